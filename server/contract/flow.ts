@@ -1,0 +1,168 @@
+/**
+ * The flow API: what the hosted page and the kiosk say to the server while a person passes a run.
+ * Nothing a page sends is believed; frames go up, verdicts are made on the server. All times are ISO 8601 UTC.
+ */
+import { Type, type Static } from 'typebox';
+
+/** Steps a challenge may ask for. Directions are the person's own (their left is left). */
+export const LIVENESS_STEPS = [
+  'turn_left',
+  'turn_right',
+  'look_up',
+  'blink',
+  'smile',
+  'open_mouth',
+  'move_closer',
+] as const;
+export type LivenessStep = (typeof LIVENESS_STEPS)[number];
+
+export const DEVICES = ['mobile', 'desktop', 'kiosk'] as const;
+export type Device = (typeof DEVICES)[number];
+
+export const SESSION_STATES = [
+  'open',
+  'checking',
+  'in_review',
+  'settled',
+  'expired',
+  'cancelled',
+] as const;
+export type SessionState = (typeof SESSION_STATES)[number];
+
+export const FLOW_STEPS = ['consent', 'phone', 'capture', 'result'] as const;
+export type FlowStep = (typeof FLOW_STEPS)[number];
+
+/**
+ * How a result is presented to the person. `pending` is a run that a reviewer has; the page shows the ordinary
+ * end screen for it.
+ */
+export const PRESENTATIONS = ['approved', 'flagged', 'denied', 'declined', 'pending'] as const;
+export type Presentation = (typeof PRESENTATIONS)[number];
+
+/**
+ * What a person may be told after an attempt that did not pass: always about the picture, never about them.
+ * `try_again` stands for every check whose name would teach an attacker.
+ */
+export const PERSON_FINDINGS = [
+  'no_face',
+  'several_faces',
+  'too_dark',
+  'too_bright',
+  'blurred',
+  'too_far',
+  'step_missed',
+  'not_one_person',
+  'too_slow',
+  'try_again',
+] as const;
+export type PersonFinding = (typeof PERSON_FINDINGS)[number];
+
+const nullable = <T extends string>(description: string) =>
+  Type.Unsafe<T | null>({ type: ['string', 'null'], description });
+const oneOf = <const T extends readonly string[]>(values: T) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
+
+export const FlowResult = Type.Object({
+  verified: Type.Boolean(),
+  presented: oneOf(PRESENTATIONS),
+  return_url: nullable('Where the person goes next, result parameters included. Null in embedded flows.'),
+  vyt: Type.String({ description: 'Result token for the backend.' }),
+  vyc: Type.Integer({ minimum: 0, maximum: 1, description: 'Hint only: 1 when approved.' }),
+});
+export type FlowResult = Static<typeof FlowResult>;
+
+export const Branding = Type.Object({
+  organiser: Type.String({ description: 'Name of the company that asks for the check.' }),
+  logo_url: nullable('Logo of the company, same origin.'),
+});
+export type Branding = Static<typeof Branding>;
+
+/** State of a run as the page sees it; the reply of every flow call but the challenge, and each SSE event's data. */
+export const Snapshot = Type.Object({
+  session_id: Type.String(),
+  state: oneOf(SESSION_STATES),
+  step: oneOf(FLOW_STEPS),
+  is_test: Type.Boolean(),
+  branding: Branding,
+  attempts_left: Type.Integer({ minimum: 0 }),
+  /** Findings of the last attempt when it did not pass; empty otherwise. */
+  findings: Type.Array(oneOf(PERSON_FINDINGS)),
+  /** Whether the page should follow `return_url` at once, without a result screen. */
+  auto_return: Type.Boolean(),
+  /** Days for which the person's template is kept at most without a new visit. */
+  retention_days: Type.Integer({ minimum: 0 }),
+  expires_at: Type.String(),
+  result: Type.Union([FlowResult, Type.Null()]),
+});
+export type Snapshot = Static<typeof Snapshot>;
+
+export const OpenRequest = Type.Object({ device: oneOf(DEVICES) });
+export type OpenRequest = Static<typeof OpenRequest>;
+export const OpenResponse = Type.Object({ flow_token: Type.String(), snapshot: Snapshot });
+export type OpenResponse = Static<typeof OpenResponse>;
+
+/** `text_version` names the consent text that was shown, `language` the language it was shown in. */
+export const ConsentRequest = Type.Object({
+  accepted: Type.Literal(true),
+  text_version: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  language: Type.Optional(Type.String({ minLength: 2, maxLength: 35 })),
+});
+export type ConsentRequest = Static<typeof ConsentRequest>;
+
+export const ChallengeResponse = Type.Object({
+  nonce: Type.String({ description: 'Single use; goes back with the frames.' }),
+  steps: Type.Array(oneOf(LIVENESS_STEPS)),
+  expires_at: Type.String(),
+});
+export type ChallengeResponse = Static<typeof ChallengeResponse>;
+
+/**
+ * The `timeline` field of a capture: one entry a frame, in upload order. `step` is the index into the challenge's
+ * steps, null for a neutral frame (looking straight at the camera, before the first step). `at_ms` counts from the
+ * moment the page received the challenge.
+ */
+export const Timeline = Type.Object({
+  frames: Type.Array(
+    Type.Object({
+      step: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0 }),
+      at_ms: Type.Number({ minimum: 0 }),
+    }),
+    { minItems: 1, maxItems: 32 },
+  ),
+});
+export type Timeline = Static<typeof Timeline>;
+
+/** Bounds of one capture upload. */
+export const CAPTURE_LIMITS = {
+  maxFrames: 32,
+  maxFrameBytes: 600_000,
+  maxTotalBytes: 8_000_000,
+} as const;
+
+/** What the page aims to send: neutral frames first, then the frames at each step's peak. */
+export const CAPTURE_PLAN = { neutralFrames: 3, framesPerStep: 2 } as const;
+
+export const TestCaptureRequest = Type.Object({ face: Type.String({ minLength: 1, maxLength: 64 }) });
+export type TestCaptureRequest = Static<typeof TestCaptureRequest>;
+
+/** Errors of the flow API, as `{detail}`. */
+export const FLOW_ERRORS = [
+  'not found',
+  'session_claimed',
+  'session_expired',
+  'session_settled',
+  'session_cancelled',
+  'wrong_step',
+  'flow_token_required',
+  'invalid_flow_token',
+  'challenge_expired',
+  'challenge_used',
+  'capture_incomplete',
+  'frame_too_large',
+  'too_many_frames',
+  'unreadable_frame',
+  'test_partition_only',
+  'engine_busy',
+  'engine_failed',
+] as const;
+export type FlowError = (typeof FLOW_ERRORS)[number];
