@@ -1,0 +1,33 @@
+import ipaddr from 'ipaddr.js';
+
+const NOT_PUBLIC = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal']);
+
+/** Whether a URL's host is this machine or a private network (contract, initialize rule 3). */
+export function isLocalOrPrivateHost(hostname: string): boolean {
+  const host = hostname.toLowerCase().replace(/\.$/, '');
+  if (host === 'localhost' || host.endsWith('.localhost')) return true;
+  const bare = host.startsWith('[') ? host.slice(1, -1) : host;
+  if (!ipaddr.isValid(bare)) return false;
+  // An IPv4 address inside IPv6 is judged as the IPv4 address that it is.
+  return NOT_PUBLIC.has(ipaddr.process(bare).range());
+}
+
+/** Absolute and https; http for localhost or a private address only. Null for anything else. */
+export function parseReturnAddress(input: string): URL | null {
+  if (!URL.canParse(input)) return null;
+  const url = new URL(input);
+  if (url.protocol === 'https:') return url;
+  return url.protocol === 'http:' && isLocalOrPrivateHost(url.hostname) ? url : null;
+}
+
+/**
+ * A bare domain (then https) or a full origin, normalised as browsers do; null where it is neither or where a person
+ * could not be returned to it. Ports are kept; anything after the host is not an origin.
+ */
+export function normaliseOrigin(input: string): string | null {
+  const trimmed = input.trim();
+  const url = parseReturnAddress(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`);
+  if (!url || url.username !== '' || url.password !== '') return null;
+  const isBare = url.pathname === '/' && url.search === '' && url.hash === '';
+  return isBare ? url.origin : null;
+}

@@ -1,0 +1,31 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import validator from 'validator';
+
+/** A credential of a person, in the form in which it is compared. */
+export type Identity = { provider: 'email' | 'phone' | 'test'; identifier: string };
+
+/** Contract, "v2 resources", test number ranges: global, and US (`+1<area_code>555` `01` and two digits). */
+const TEST_NUMBERS = [/^\+99901\d{7,12}$/, /^\+1\d{3}55501\d{2}$/];
+/** Numbers that never reach a network. Longer than E.164 allows, so they are recognised before anything else. */
+export function isTestNumber(e164: string): boolean {
+  return TEST_NUMBERS.some((range) => range.test(e164));
+}
+
+/** Trimmed and lower-cased address, or null where it cannot be one (decisions §3.6). */
+export function normaliseEmail(input: string): Identity | null {
+  const candidate = input.trim().toLowerCase();
+  return validator.isEmail(candidate) ? { provider: 'email', identifier: candidate } : null;
+}
+
+/** E.164, or null. Spaces, dashes and brackets are a habit of writing and are dropped. */
+export function normalisePhone(input: string): Identity | null {
+  const compact = input.trim().replace(/[\s().-]/g, '');
+  if (isTestNumber(compact)) return { provider: 'phone', identifier: compact };
+  if (!compact.startsWith('+')) return null;
+  const parsed = parsePhoneNumberFromString(compact);
+  return parsed?.isValid() ? { provider: 'phone', identifier: parsed.number } : null;
+}
+
+export function sameIdentity(a: Identity, b: Identity): boolean {
+  return a.provider === b.provider && a.identifier === b.identifier;
+}

@@ -1,0 +1,23 @@
+/** Rule findings behind a verdict, in the order in which they are listed (decisions §3.11, an open set on the wire). */
+export const REASONS = [
+  'identity_mismatch',
+  'external_identity_mismatch',
+  'pass_locked',
+  'limit_reached',
+  'collision',
+  'collision_company',
+  'duplicate_account',
+  'linked_denial',
+  'face_self_mismatch',
+  'liveness_failed',
+  'spoof_suspected',
+  'usage_cap_exceeded',
+  'declined',
+  'reviewer_denied',
+  'manual_override',
+] as const;
+export type Reason = (typeof REASONS)[number];
+
+export function isReason(value: string): value is Reason {
+  return (REASONS as readonly string[]).includes(value);
+}

@@ -1,0 +1,34 @@
+import type Sqlite from 'better-sqlite3';
+import { StoreError } from '../port.ts';
+import { initial } from './0001-initial.ts';
+import type { Migration } from './migration.ts';
+
+/** In order. */
+export const MIGRATIONS: readonly Migration[] = [initial];
+
+const newest = MIGRATIONS.at(-1)?.version ?? 0;
+
+/**
+ * Brings the schema to the newest version, inside one transaction.
+ * @throws StoreError `database_from_the_future` when a newer Gatehouse made the database
+ */
+export function migrate(connection: Sqlite.Database): void {
+  const version = () => Number(connection.pragma('user_version', { simple: true }));
+  if (version() > newest) {
+    throw new StoreError(
+      'database_from_the_future',
+      `This database was written by a newer Gatehouse (schema ${version()}; this one knows up to ${newest}). ` +
+        'Install that version, or restore a backup made by this one.',
+    );
+  }
+  if (version() === newest) return;
+  connection
+    .transaction(() => {
+      for (const migration of MIGRATIONS) {
+        if (migration.version <= version()) continue;
+        connection.exec(migration.sql);
+        connection.pragma(`user_version = ${migration.version}`);
+      }
+    })
+    .immediate();
+}

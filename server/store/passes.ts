@@ -1,0 +1,107 @@
+import type { Identity } from '../domain/identity.ts';
+import type { Reason } from '../domain/reasons.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { SqlReader, SqlTx } from './port.ts';
+import { flag, fromJson, toJson } from './rows.ts';
+
+/** A settled run. Born settled, never pending (contract, "States and transitions"). */
+export type Pass = {
+  id: string;
+  sessionId: string | null;
+  verificationId: string;
+  personId: string | null;
+  status: 'approved' | 'denied';
+  reasons: Reason[];
+  groups: string[];
+  group: string | null;
+  declined: boolean;
+  externalId: string | null;
+  /** The credential that the run carried. */
+  identity: Identity | null;
+  score: number | null;
+  settledAt: number;
+  lockedAt: number | null;
+};
+
+type Row = Omit<Pass, 'reasons' | 'groups' | 'declined' | 'identity'> & {
+  reasons: string;
+  groups: string;
+  declined: number;
+  identityProvider: Identity['provider'] | null;
+  identityIdentifier: string | null;
+};
+
+const COLUMNS = `id, session_id AS sessionId, verification_id AS verificationId, person_id AS personId, status, reasons, groups,
+  group_id AS "group", declined, external_id AS externalId, identity_provider AS identityProvider,
+  identity_identifier AS identityIdentifier, score, settled_at AS settledAt, locked_at AS lockedAt`;
+
+function fromRow({ identityProvider, identityIdentifier, ...row }: Row): Pass {
+  return {
+    ...row,
+    reasons: fromJson<Reason[]>(row.reasons),
+    groups: fromJson<string[]>(row.groups),
+    declined: row.declined === 1,
+    identity:
+      identityProvider && identityIdentifier
+        ? { provider: identityProvider, identifier: identityIdentifier }
+        : null,
+  };
+}
+
+export async function insertPass(tx: SqlTx, scope: Scope, pass: Pass): Promise<void> {
+  await tx.run(
+    `INSERT INTO passes (id, session_id, company_id, partition, verification_id, person_id, status, reasons, groups,
+       group_id, declined, external_id, identity_provider, identity_identifier, score, settled_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    pass.id,
+    pass.sessionId,
+    scope.companyId,
+    scope.partition,
+    pass.verificationId,
+    pass.personId,
+    pass.status,
+    toJson(pass.reasons),
+    toJson(pass.groups),
+    pass.group,
+    flag(pass.declined),
+    pass.externalId,
+    pass.identity?.provider ?? null,
+    pass.identity?.identifier ?? null,
+    pass.score,
+    pass.settledAt,
+  );
+}
+
+export async function findPass(db: SqlReader, scope: Scope, id: string): Promise<Pass | undefined> {
+  const row = await db.one<Row>(
+    `SELECT ${COLUMNS} FROM passes WHERE company_id = ? AND partition = ? AND id = ?`,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+  return row && fromRow(row);
+}
+
+/** All of a person's passes, oldest first: the history that settling reads. */
+export async function listPassesOf(db: SqlReader, scope: Scope, personId: string): Promise<Pass[]> {
+  const rows = await db.all<Row>(
+    `SELECT ${COLUMNS} FROM passes WHERE company_id = ? AND partition = ? AND person_id = ? ORDER BY settled_at, id`,
+    scope.companyId,
+    scope.partition,
+    personId,
+  );
+  return rows.map(fromRow);
+}
+
+/** Counts the times a pass was read with its token; buffered by the caller, hence the number. */
+export function recordReads(tx: SqlTx, scope: Scope, id: string, reads: number, at: number): Promise<number> {
+  return tx.run(
+    `UPDATE passes SET read_count = read_count + ?, last_read_at = ?
+     WHERE company_id = ? AND partition = ? AND id = ?`,
+    reads,
+    at,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}

@@ -1,0 +1,46 @@
+/** What a statement binds. Booleans are stored as 0 and 1, times as epoch milliseconds, JSON as text. */
+export type SqlValue = string | number | bigint | null | Uint8Array;
+
+/**
+ * The small SQL port behind which SQLite stands today. Statements use `?` in order and portable SQL; what differs
+ * between engines is the DDL alone.
+ */
+export type SqlReader = {
+  all<T>(sql: string, ...params: SqlValue[]): Promise<T[]>;
+  one<T>(sql: string, ...params: SqlValue[]): Promise<T | undefined>;
+};
+
+export type SqlTx = SqlReader & {
+  /** Number of rows changed. */
+  run(sql: string, ...params: SqlValue[]): Promise<number>;
+};
+
+export type Database = SqlReader & {
+  /**
+   * Runs `work` alone and atomically; resolves after the commit is durable. `work` awaits nothing but the statements
+   * of its `tx`: it holds the only writer. A throw rolls back its own changes and no other transaction's.
+   */
+  tx<T>(work: (tx: SqlTx) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+export const STORE_ERRORS = [
+  'database_from_the_future',
+  'database_damaged',
+  'database_key_missing',
+  'database_key_unsafe',
+  'database_not_writable',
+  'database_busy',
+  'database_full',
+] as const;
+export type StoreErrorCode = (typeof STORE_ERRORS)[number];
+
+/** A failure of the database itself, with words an operator can act on. */
+export class StoreError extends Error {
+  readonly code: StoreErrorCode;
+  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreError';
+    this.code = code;
+  }
+}

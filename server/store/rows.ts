@@ -1,0 +1,25 @@
+/** Small conversions between what SQLite keeps and what the service speaks. */
+
+export const flag = (value: boolean): number => (value ? 1 : 0);
+export const optionalFlag = (value: boolean | null): number | null => (value === null ? null : flag(value));
+export const fromOptionalFlag = (value: number | null): boolean | null => (value === null ? null : value === 1);
+
+export const toJson = (value: unknown): string => JSON.stringify(value);
+export const optionalJson = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value);
+
+/** JSON that this store wrote itself; its shape is the writer's. */
+export function fromJson<T>(text: string): T {
+  return JSON.parse(text) as T;
+}
+export function fromOptionalJson<T>(text: string | null): T | null {
+  return text === null ? null : (JSON.parse(text) as T);
+}
+
+/** A view, not a copy, where the bytes happen to be aligned. */
+export function toFloat32(bytes: Uint8Array): Float32Array {
+  if (bytes.byteOffset % 4 === 0) return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+  return new Float32Array(bytes.slice().buffer);
+}
+export const fromFloat32 = (vector: Float32Array): Uint8Array =>
+  new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);

@@ -1,0 +1,163 @@
+import Sqlite from 'better-sqlite3';
+import { existsSync, statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readOrCreateKeyFile } from './key-file.ts';
+import { migrate } from './migrations/migrate.ts';
+import { type Database, type SqlReader, type SqlTx, type SqlValue, StoreError } from './port.ts';
+import { explainSqliteError, isBusyError } from './sqlite-errors.ts';
+
+/** How long another process (the command line) may hold the write lock before a transaction gives up. */
+const LOCK_PATIENCE_MS = 10_000;
+/** The driver's own wait blocks the event loop, so it is short and the longer wait is ours. */
+const DRIVER_BUSY_MS = 20;
+/** Bounds the time readers wait for a commit under a flood of writes. */
+const MAX_GROUP = 256;
+/** Above this size the check of every page would delay the start noticeably; pages are authenticated at read anyway. */
+const QUICK_CHECK_BYTES = 32 * 1024 * 1024;
+
+type Job = { run: (tx: SqlTx) => Promise<void>; settle: (failure: unknown) => void };
+
+export type SqliteOptions = { path: string; keyPath: string };
+
+/**
+ * Opens (and makes or migrates) the encrypted database. One connection writes, one reads; transactions that arrive in
+ * the same turn of the event loop share one durable commit.
+ * @throws StoreError in words for the operator
+ */
+export async function openSqlite({ path, keyPath }: SqliteOptions): Promise<Database> {
+  const key = readOrCreateKeyFile(keyPath, path);
+  const existed = existsSync(path);
+  let writer: Sqlite.Database | undefined;
+  try {
+    writer = connect(path, key);
+    if (existed && statSync(path).size <= QUICK_CHECK_BYTES) quickCheck(writer, path);
+    await withPatience(() => writer && migrate(writer));
+    const reader = connect(path, key);
+    reader.pragma('query_only = ON');
+    return assemble(writer, reader, path);
+  } catch (error) {
+    writer?.close();
+    throw explainSqliteError(error, path);
+  }
+}
+
+function connect(path: string, key: Buffer): Sqlite.Database {
+  const connection = new Sqlite(path, { timeout: DRIVER_BUSY_MS });
+  connection.pragma("cipher = 'aegis'");
+  connection.pragma(`key = 'raw:${key.toString('hex')}'`);
+  connection.pragma('journal_mode = WAL');
+  connection.pragma('synchronous = FULL');
+  connection.pragma('foreign_keys = ON');
+  connection.pragma('trusted_schema = OFF');
+  return connection;
+}
+
+function quickCheck(connection: Sqlite.Database, path: string): void {
+  const verdict = connection.pragma('quick_check(1)', { simple: true });
+  if (verdict !== 'ok') {
+    throw new StoreError('database_damaged', `The database ${path} is damaged (${String(verdict)}). Restore a backup.`);
+  }
+}
+
+/** Retries while another process holds the lock, without blocking the event loop. */
+async function withPatience<T>(step: () => T): Promise<T> {
+  const deadline = Date.now() + LOCK_PATIENCE_MS;
+  for (;;) {
+    try {
+      return step();
+    } catch (error) {
+      if (!isBusyError(error) || Date.now() >= deadline) throw error;
+      await sleep(5 + Math.random() * 20);
+    }
+  }
+}
+
+function statements(connection: Sqlite.Database): SqlTx {
+  const cache = new Map<string, Sqlite.Statement>();
+  const prepare = (sql: string): Sqlite.Statement => {
+    let statement = cache.get(sql);
+    if (!statement) {
+      statement = connection.prepare(sql);
+      cache.set(sql, statement);
+    }
+    return statement;
+  };
+  return {
+    all: async <T>(sql: string, ...params: SqlValue[]) => prepare(sql).all(...params) as T[],
+    one: async <T>(sql: string, ...params: SqlValue[]) => prepare(sql).get(...params) as T | undefined,
+    run: async (sql: string, ...params: SqlValue[]) => prepare(sql).run(...params).changes,
+  };
+}
+
+function assemble(writer: Sqlite.Database, reader: Sqlite.Database, path: string): Database {
+  const tx = statements(writer);
+  const read: SqlReader = statements(reader);
+  let waiting: Job[] = [];
+  let draining: Promise<void> | undefined;
+  let closed = false;
+
+  /** One group: BEGIN, each job in a savepoint of its own, COMMIT, and only then the answers. */
+  async function commitGroup(jobs: Job[]): Promise<void> {
+    const outcomes: { job: Job; failure: unknown }[] = [];
+    try {
+      await withPatience(() => writer.exec('BEGIN IMMEDIATE'));
+      for (const job of jobs) {
+        writer.exec('SAVEPOINT job');
+        let failure: unknown;
+        try {
+          await job.run(tx);
+        } catch (error) {
+          failure = error;
+          writer.exec('ROLLBACK TO job');
+        }
+        writer.exec('RELEASE job');
+        outcomes.push({ job, failure });
+      }
+      writer.exec('COMMIT');
+    } catch (error) {
+      if (writer.inTransaction) writer.exec('ROLLBACK');
+      const explained = explainSqliteError(error, path);
+      for (const job of jobs) job.settle(explained);
+      return;
+    }
+    for (const { job, failure } of outcomes) job.settle(explainSqliteError(failure, path));
+  }
+
+  async function drain(): Promise<void> {
+    // Everything that arrives in this turn of the event loop joins the group.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) {
+      const jobs = waiting.slice(0, MAX_GROUP);
+      waiting = waiting.slice(MAX_GROUP);
+      await commitGroup(jobs);
+    }
+    draining = undefined;
+  }
+
+  return {
+    ...read,
+    tx<T>(work: (tx: SqlTx) => Promise<T>): Promise<T> {
+      if (closed) return Promise.reject(new Error('The database is closed.'));
+      return new Promise<T>((resolve, reject) => {
+        let value: T;
+        waiting.push({
+          run: async (writing) => {
+            value = await work(writing);
+          },
+          settle: (failure) => {
+            if (failure === undefined) resolve(value);
+            else reject(failure);
+          },
+        });
+        draining ??= drain();
+      });
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      await draining;
+      reader.close();
+      writer.close();
+    },
+  };
+}
