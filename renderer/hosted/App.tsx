@@ -1,0 +1,85 @@
+/** The page's frame: organiser above, one screen, the language and our name below. */
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { directionOf, MESSAGES, pickLanguage } from '../i18n/language.ts';
+import type { Flow } from './flow.ts';
+import type { FlowApi } from './flow-api.ts';
+import { Frame } from './Frame.tsx';
+import { WordsContext } from './messages-context.ts';
+import { safeReturnUrl } from './link.ts';
+import { returnsAtOnce } from './routing.ts';
+import { Consent } from './screens/Consent.tsx';
+import { Dead } from './screens/Dead.tsx';
+import { Desktop } from './screens/Desktop.tsx';
+import { Result } from './screens/Result.tsx';
+import { Retry } from './screens/Retry.tsx';
+import { TestChoice } from './screens/TestChoice.tsx';
+import { Waiting } from './screens/Waiting.tsx';
+import type { TokenStore } from './token-store.ts';
+
+const Capture = lazy(() => import('./screens/Capture.tsx').then((module) => ({ default: module.Capture })));
+
+export type AppProps = { flow: Flow; api: FlowApi; tokens: TokenStore };
+
+export function App({ flow, api, tokens }: AppProps) {
+  const state = useSyncExternalStore(flow.subscribe, flow.state);
+  const [language, setLanguage] = useState(() => pickLanguage(navigator.languages));
+  const messages = MESSAGES[language];
+  const words = useMemo(() => ({ messages, language }), [messages, language]);
+  const { screen, snapshot } = state;
+  const ended = screen === 'result' || (screen === 'dead' && state.deadEnd !== 'server');
+  const returnUrl = safeReturnUrl(snapshot?.result?.return_url);
+  const leaving = screen === 'result' && snapshot !== null && returnsAtOnce(snapshot) && returnUrl !== null;
+
+  useEffect(() => {
+    document.documentElement.lang = language;
+    document.documentElement.dir = directionOf(language);
+    document.title = messages.documentTitle;
+  }, [language, messages]);
+  useEffect(() => {
+    if (ended) tokens.clear();
+  }, [ended, tokens]);
+  useEffect(() => {
+    if (leaving) location.replace(returnUrl);
+  }, [leaving, returnUrl]);
+
+  const content = () => {
+    switch (screen) {
+      case 'loading':
+        return <Waiting title={messages.loading} />;
+      case 'consent':
+        return <Consent flow={flow} state={state} />;
+      case 'desktop':
+        return <Desktop flow={flow} state={state} tokens={tokens} />;
+      case 'testChoice':
+        return <TestChoice flow={flow} state={state} />;
+      case 'capture':
+        return (
+          <Suspense
+            fallback={
+              <Waiting title={messages.capture.preparing.title} text={messages.capture.preparingCheck} />
+            }
+          >
+            <Capture flow={flow} api={api} />
+          </Suspense>
+        );
+      case 'sending':
+        return <Waiting title={messages.sending} />;
+      case 'checking':
+        return <Waiting title={messages.checking.title} text={messages.checking.text} />;
+      case 'retry':
+        return <Retry flow={flow} state={state} />;
+      case 'result':
+        return leaving ? <Waiting title={messages.result.continue} /> : <Result state={state} />;
+      case 'dead':
+        return <Dead flow={flow} state={state} />;
+    }
+  };
+
+  return (
+    <WordsContext value={words}>
+      <Frame state={state} onLanguage={setLanguage}>
+        {content()}
+      </Frame>
+    </WordsContext>
+  );
+}

@@ -1,0 +1,54 @@
+/** What stands around every screen: the organiser, the test banner, a notice while a request waits, the language. */
+import type { ReactNode } from 'react';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../i18n/language.ts';
+import { Icon } from '../ui/Icon.tsx';
+import type { FlowState } from './flow.ts';
+import { useWords } from './messages-context.ts';
+
+export type FrameProps = { state: FlowState; onLanguage: (language: Language) => void; children: ReactNode };
+
+export function Frame({ state, onLanguage, children }: FrameProps) {
+  const { messages, language } = useWords();
+  const branding = state.snapshot?.branding;
+  const notice = state.waiting === null ? null : messages.waiting[state.waiting];
+  return (
+    <div className="page" data-state={state.screen} data-waiting={state.waiting ?? undefined}>
+      <header className="page__head">
+        {branding?.logo_url && <img className="page__logo" src={branding.logo_url} alt="" />}
+        <span className="page__organiser">{branding?.organiser}</span>
+      </header>
+      {state.snapshot?.is_test && (
+        <p className="test-banner">
+          <Icon name="flask" />
+          {messages.testMode}
+        </p>
+      )}
+      <main className="page__main">{children}</main>
+      <div role="status" className="notice-place">
+        {notice && (
+          <p className="notice">
+            <Icon name={state.waiting === 'offline' ? 'offline' : 'clock'} />
+            <span>
+              <strong>{notice.title}.</strong> {notice.text}
+            </span>
+          </p>
+        )}
+      </div>
+      <footer className="page__foot">
+        <span>{messages.provider}</span>
+        <label className="language">
+          <span className="visually-hidden">{messages.language}</span>
+          <select value={language} onChange={(event) => onLanguage(pick(event.target.value))}>
+            {LANGUAGES.map((code) => (
+              <option key={code} value={code} lang={code}>
+                {LANGUAGE_NAMES[code]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </footer>
+    </div>
+  );
+}
+
+const pick = (value: string): Language => LANGUAGES.find((code) => code === value) ?? 'en';

@@ -1,0 +1,150 @@
+/**
+ * The run on this page: one state, one call at a time, and actions that are ignored where they do not apply. Where a
+ * reply leads is decided by `routing.ts`; this file only asks, waits and follows.
+ */
+import type { Snapshot } from '../../server/contract/flow.ts';
+import type { DeadEnd, WaitReason } from '../i18n/messages.ts';
+import type { CaptureUpload, FlowApi } from './flow-api.ts';
+import { asFlowProblem } from './flow-problem.ts';
+import { deadEndOf, deadEndOfProblem, screenOf, type Choices, type Screen } from './routing.ts';
+
+/** What the page shows: a screen that a snapshot leads to, or the call under way. */
+export type FlowScreen = Screen | 'loading' | 'sending' | 'checking';
+
+export type FlowState = Choices & {
+  screen: FlowScreen;
+  snapshot: Snapshot | null;
+  deadEnd: DeadEnd;
+  /** The last capture did not reach the server whole. */
+  interrupted: boolean;
+  waiting: WaitReason | null;
+  /** A button's call is under way: the screen stays, its buttons rest. */
+  busy: boolean;
+};
+
+export type Flow = {
+  state: () => FlowState;
+  subscribe: (listener: () => void) => () => void;
+  /** Opens the run, or looks again after a failure. */
+  load: () => void;
+  accept: (textVersion: string, language: string) => void;
+  decline: () => void;
+  useThisComputer: () => void;
+  useCamera: () => void;
+  testFace: (face: string) => void;
+  capture: (upload: CaptureUpload) => void;
+  again: () => void;
+  /** A call that a screen made itself (the challenge's) was refused. */
+  refused: (error: unknown) => void;
+  /** Told why a request waits; given to the API's retry tools. */
+  reportWaiting: (reason: WaitReason | null) => void;
+  dispose: () => void;
+};
+
+type Call = (api: FlowApi) => Promise<Snapshot>;
+
+/** Screens whose run may move on elsewhere: at the server, or on the phone. */
+const FOLLOWED: readonly FlowScreen[] = ['checking', 'desktop'];
+
+export function createFlow(api: FlowApi, device: Choices['device']): Flow {
+  const listeners = new Set<() => void>();
+  let following: AbortController | null = null;
+  let state: FlowState = {
+    device,
+    thisComputer: false,
+    camera: false,
+    attempted: false,
+    screen: 'loading',
+    snapshot: null,
+    deadEnd: 'unknown',
+    interrupted: false,
+    waiting: null,
+    busy: false,
+  };
+
+  const set = (change: Partial<FlowState>) => {
+    state = { ...state, ...change };
+    const follow = FOLLOWED.includes(state.screen) && !state.busy;
+    if (follow && following === null) startFollowing();
+    if (!follow) stopFollowing();
+    for (const listener of listeners) listener();
+  };
+  const stopFollowing = () => {
+    following?.abort();
+    following = null;
+  };
+  const startFollowing = () => {
+    const stop = new AbortController();
+    following = stop;
+    api.follow(arrive, stop.signal).catch((error: unknown) => {
+      if (!stop.signal.aborted) refuse(error);
+    });
+  };
+
+  /** Goes where a snapshot leads; `change` is applied in the same step. */
+  const arrive = (snapshot: Snapshot, change: Partial<FlowState> = {}) => {
+    const next = { ...state, ...change, snapshot, waiting: null, busy: false };
+    const screen = screenOf(snapshot, next);
+    set({ ...next, screen, ...(screen === 'dead' ? { deadEnd: deadEndOf(snapshot) } : {}) });
+  };
+  const refuse = (error: unknown, change: Partial<FlowState> = {}) => {
+    const deadEnd = deadEndOfProblem(asFlowProblem(error).code);
+    if (deadEnd !== null) {
+      set({ screen: 'dead', deadEnd, waiting: null, busy: false });
+      return;
+    }
+    // Out of step with the server: its snapshot tells how to go on.
+    api.snapshot().then(
+      (snapshot) => arrive(snapshot, change),
+      () => set({ screen: 'dead', deadEnd: 'server', waiting: null, busy: false }),
+    );
+  };
+  const run = (call: Call, while_: Partial<FlowState>, refused: Partial<FlowState> = {}) => {
+    if (state.busy) return;
+    set({ ...while_, busy: true });
+    call(api).then(
+      (snapshot) => arrive(snapshot),
+      (error: unknown) => refuse(error, refused),
+    );
+  };
+  /** Applies a choice of the person and goes where the same snapshot now leads. */
+  const choose = (choice: Partial<FlowState>) => {
+    if (state.snapshot !== null && !state.busy) arrive(state.snapshot, choice);
+  };
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    load: () => run((to) => to.open(device), { screen: 'loading' }),
+    accept: (textVersion, language) => run((to) => to.consent(textVersion, language), {}),
+    decline: () => run((to) => to.decline(), {}),
+    useThisComputer: () => choose({ thisComputer: true }),
+    useCamera: () => choose({ camera: true }),
+    testFace: (face) =>
+      run((to) => to.testCapture(face), { screen: 'checking', attempted: true, camera: false }),
+    capture: (upload) =>
+      run(
+        (to) => to.capture(upload),
+        { screen: 'sending', attempted: true, interrupted: false },
+        {
+          interrupted: true,
+        },
+      ),
+    again() {
+      if (state.snapshot === null) return;
+      // Findings belong to the attempt that is being repeated.
+      arrive({ ...state.snapshot, findings: [] }, { attempted: false, interrupted: false });
+    },
+    refused: (error) => refuse(error, { attempted: true, interrupted: true }),
+    reportWaiting: (reason) => {
+      if (state.waiting !== reason) set({ waiting: reason });
+    },
+    dispose() {
+      listeners.clear();
+      stopFollowing();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/** Leaving ends the run for good, so it is asked once more. */
+import type { Flow, FlowState } from '../flow.ts';
+import { useWords } from '../messages-context.ts';
+import { Screen } from '../Screen.tsx';
+
+export function Leave({ flow, state, onBack }: { flow: Flow; state: FlowState; onBack: () => void }) {
+  const { messages } = useWords();
+  const words = messages.leave;
+  return (
+    <Screen
+      title={words.title}
+      icon="door"
+      actions={
+        <>
+          <button type="button" className="button button--main" disabled={state.busy} onClick={onBack}>
+            {words.back}
+          </button>
+          <button type="button" className="button button--side" disabled={state.busy} onClick={flow.decline}>
+            {words.confirm}
+          </button>
+        </>
+      }
+    >
+      <p className="lead">{words.text(state.snapshot?.branding.organiser ?? '')}</p>
+    </Screen>
+  );
+}

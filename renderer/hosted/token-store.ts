@@ -1,0 +1,24 @@
+/**
+ * The flow token of a session, kept on this device so that a reload resumes the run. Private windows may refuse
+ * storage; the run then works without resuming.
+ */
+export type TokenStore = { read: () => string | null; write: (token: string) => void; clear: () => void };
+
+const keyOf = (sessionId: string): string => `gatehouse.flow.${sessionId}`;
+
+/** @param storage `localStorage`, or anything like it; each call may throw. */
+export function createTokenStore(sessionId: string, storage: () => Storage): TokenStore {
+  const key = keyOf(sessionId);
+  const quietly = <T>(action: () => T, otherwise: T): T => {
+    try {
+      return action();
+    } catch {
+      return otherwise;
+    }
+  };
+  return {
+    read: () => quietly(() => storage().getItem(key), null),
+    write: (token) => quietly(() => storage().setItem(key, token), undefined),
+    clear: () => quietly(() => storage().removeItem(key), undefined),
+  };
+}

@@ -1,0 +1,48 @@
+/** Which language a page speaks, and amounts of time in its words. */
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import type { Messages } from './messages.ts';
+
+export const LANGUAGES = ['en', 'es', 'fr', 'de'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export const MESSAGES: Record<Language, Messages> = { en, es, fr, de };
+
+/** Names in their own language, for the switch. */
+export const LANGUAGE_NAMES: Record<Language, string> = {
+  en: 'English',
+  es: 'Español',
+  fr: 'Français',
+  de: 'Deutsch',
+};
+
+/** Version of the consent text, stored with each consent. A changed wording needs a new version. */
+export const CONSENT_TEXT_VERSION = 'hosted-2026-11';
+
+const isLanguage = (value: string): value is Language => (LANGUAGES as readonly string[]).includes(value);
+
+/**
+ * The first language of a preference list that the page speaks; English when it speaks none.
+ * @param preferred BCP 47 tags in order, such as `navigator.languages`.
+ */
+export function pickLanguage(preferred: readonly string[]): Language {
+  for (const tag of preferred) {
+    const [base = ''] = tag.toLowerCase().split('-');
+    if (isLanguage(base)) return base;
+  }
+  return 'en';
+}
+
+/** Writing direction of a language, for the `dir` attribute. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  return /^(ar|fa|he|ur)\b/.test(language) ? 'rtl' : 'ltr';
+}
+
+/** Days in words of the largest unit that divides them: 1095 → "3 years", 30 → "30 days". Null for none. */
+export function durationInWords(days: number, language: Language): string | null {
+  if (days <= 0) return null;
+  const [value, unit] = days % 365 === 0 ? [days / 365, 'year'] : [days, 'day'];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+}

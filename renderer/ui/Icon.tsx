@@ -1,0 +1,36 @@
+/** Line icons, drawn here so that no file or font has to be fetched for them. Decorative: a word stands beside each. */
+const PATHS = {
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+  cross: 'M7 7l10 10M17 7L7 17',
+  clock: 'M12 7.5V12l3 2M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16z',
+  offline:
+    'M4 4l16 16M8.5 15.5a5 5 0 0 1 6-.8M5.5 12.3a9.5 9.5 0 0 1 4-2.3M13.8 9.3a9.5 9.5 0 0 1 4.7 3M12 19h.01',
+  camera: 'M4 8.5h3.2L9 6h6l1.8 2.5H20V18H4zM12 16a3 3 0 1 0 0-6 3 3 0 0 0 0 6z',
+  link: 'M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1-1',
+  phone: 'M8 3.5h8a1 1 0 0 1 1 1v15a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1v-15a1 1 0 0 1 1-1zM11 17.5h2',
+  flask: 'M10 4v5.5L5 18.5a1 1 0 0 0 .9 1.5h12.2a1 1 0 0 0 .9-1.5L14 9.5V4M8.5 4h7',
+  repeat: 'M5 12a7 7 0 0 1 12-4.9L19 9M19 5v4h-4M19 12a7 7 0 0 1-12 4.9L5 15M5 19v-4h4',
+  info: 'M12 11v5M12 8h.01M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16z',
+  door: 'M6 20V5a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v15M4 20h16M14 12h.01',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+export function Icon({ name, size = 22 }: { name: IconName; size?: number }) {
+  return (
+    <svg
+      className="icon"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

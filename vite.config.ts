@@ -1,0 +1,97 @@
+/**
+ * One build a surface: each has its own root, base URL and output folder, so that what one page loads never
+ * depends on another. `vite build` builds them all.
+ */
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
+
+const compress = promisify(gzip);
+const repository = import.meta.dirname;
+
+/** What the landmarker's loader asks for in a module worker; every browser with module workers has WASM SIMD. */
+const VISION_FILES = ['vision_wasm_module_internal.js', 'vision_wasm_module_internal.wasm'] as const;
+const COMPRESSIBLE = /\.(js|css|wasm|html|svg)$/;
+
+/** Copies MediaPipe's WebAssembly beside the bundle: it is loaded by URL, never bundled. */
+function visionFiles(outDir: string): Plugin {
+  return {
+    name: 'vision-files',
+    async closeBundle() {
+      const require = createRequire(import.meta.url);
+      const folder = path.join(outDir, 'vision');
+      await mkdir(folder, { recursive: true });
+      await Promise.all(
+        VISION_FILES.map((name) =>
+          copyFile(require.resolve(`@mediapipe/tasks-vision/${name}`), path.join(folder, name)),
+        ),
+      );
+    },
+  };
+}
+
+/** Writes a `.gz` beside each text and WebAssembly file, for a server that sends compressed files as they are. */
+function precompressed(outDir: string): Plugin {
+  return {
+    name: 'precompressed',
+    enforce: 'post',
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler() {
+        const names = await readdir(outDir, { recursive: true });
+        await Promise.all(
+          names
+            .filter((name) => COMPRESSIBLE.test(name))
+            .map(async (name) => {
+              const file = path.join(outDir, name);
+              await writeFile(`${file}.gz`, await compress(await readFile(file), { level: 6 }));
+            }),
+        );
+      },
+    },
+  };
+}
+
+/** The person's page: served at `/verification`, its files under `/assets/hosted/`. */
+function hosted(): InlineConfig {
+  const outDir = path.join(repository, 'dist/hosted');
+  return {
+    configFile: false,
+    root: path.join(repository, 'renderer/hosted'),
+    base: '/assets/hosted/',
+    publicDir: false,
+    envDir: false,
+    plugins: [react(), visionFiles(outDir), precompressed(outDir)],
+    worker: { format: 'es' },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2022',
+      assetsDir: '',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      rolldownOptions: {
+        // The contract declares its schemas at load time; a page needs the types and constants only.
+        treeshake: { manualPureFunctions: ['Type', 'nullable', 'oneOf'] },
+      },
+    },
+  };
+}
+
+const SURFACES: readonly (() => InlineConfig)[] = [hosted];
+
+export default defineConfig({
+  builder: {
+    async buildApp(builder) {
+      for (const surface of SURFACES) await build(surface());
+      // The configuration of this file itself has nothing to build.
+      for (const environment of Object.values(builder.environments)) environment.isBuilt = true;
+    },
+  },
+});
