@@ -1,0 +1,61 @@
+/**
+ * Gives a page a camera that shows the rendered head instead of a device. Import it only from browser tests: what it
+ * installs runs in the page.
+ */
+import type { Page } from '@playwright/test';
+import { LIVENESS_STEPS } from '../../../server/contract/flow.ts';
+import { followInstructions } from './browser-follow.ts';
+import { replaceCamera, type CameraSetup, type ScriptedCamera } from './browser-script.ts';
+import type { Clips } from './clips.ts';
+import { CLIP_NAMES, FRAMES_PER_SECOND, type ClipName } from './motion.ts';
+
+export type ScriptedCameraOptions = {
+  /** Show one still for ever, whatever is played: a photograph in front of the camera. */
+  frozen?: boolean;
+  /** `getUserMedia` fails with a DOMException of this name, as with a refused permission or without a camera. */
+  refuse?: 'NotAllowedError' | 'NotFoundError' | 'NotReadableError';
+};
+
+/** Same-origin, so that the page's content security policy allows it; answered here, never by the server. */
+const FRAMES_PATH = '/__scripted-camera/frames';
+
+/** Call before `page.goto`. The camera plays `idle` until told otherwise. */
+export async function installScriptedCamera(
+  page: Page,
+  clips: Clips,
+  { frozen = false, refuse }: ScriptedCameraOptions = {},
+): Promise<void> {
+  const frames = CLIP_NAMES.flatMap((clip) => clips.clips[clip].map(({ jpeg }) => ({ clip, jpeg })));
+  const body = Buffer.concat(frames.map(({ jpeg }) => jpeg));
+  await page.route(`**${FRAMES_PATH}`, (route) =>
+    route.fulfill({ contentType: 'application/octet-stream', body }),
+  );
+  const setup: CameraSetup = {
+    framesPath: FRAMES_PATH,
+    listing: frames.map(({ clip, jpeg }) => ({ clip, bytes: jpeg.length })),
+    ...clips.size,
+    framesPerSecond: FRAMES_PER_SECOND,
+    frozen,
+    refuse: refuse ?? null,
+  };
+  await page.addInitScript(replaceCamera, setup);
+}
+
+/** Plays one clip to its end, then idles again. */
+export async function playClip(page: Page, clip: ClipName): Promise<void> {
+  await page.evaluate((name) => window.__camera?.play(name), clip);
+}
+
+/**
+ * Does what the page asks: plays the clip of the step named by the element with `data-step`, a human moment after the
+ * instruction appears, and again while it stays. Call before `page.goto`.
+ */
+export async function autoFollow(page: Page): Promise<void> {
+  await page.addInitScript(followInstructions, [...LIVENESS_STEPS]);
+}
+
+declare global {
+  interface Window {
+    __camera?: ScriptedCamera;
+  }
+}

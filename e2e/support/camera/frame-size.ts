@@ -1,0 +1,5 @@
+/** Width and height of what the scripted camera delivers, in pixels. */
+export type FrameSize = { readonly width: number; readonly height: number };
+
+export const LANDSCAPE: FrameSize = { width: 640, height: 480 };
+export const PORTRAIT: FrameSize = { width: 480, height: 640 };

@@ -1,0 +1,62 @@
+/** Finds the face mesh of a still with MediaPipe in a real Chromium, the way the product's page does. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium, type Route } from '@playwright/test';
+import { faceTask, VISION_PACKAGE_DIR } from './sources.ts';
+
+/** Landmarks in shares of width and height (z in shares of width), and the pose matrix, column-major. */
+export type FaceMesh = { landmarks: [number, number, number][]; matrix: number[] };
+
+const ORIGIN = 'https://camera.invalid';
+const MAX_FACES = 6;
+const PAGE = `<!doctype html><script type="module">
+  import { FaceLandmarker, FilesetResolver } from '${ORIGIN}/vision_bundle.mjs';
+  window.measure = async () => {
+    const files = await FilesetResolver.forVisionTasks('${ORIGIN}/wasm');
+    const landmarker = await FaceLandmarker.createFromOptions(files, {
+      baseOptions: { modelAssetPath: '${ORIGIN}/face.task', delegate: 'CPU' },
+      runningMode: 'IMAGE',
+      numFaces: ${MAX_FACES},
+      minFaceDetectionConfidence: 0.3,
+      outputFacialTransformationMatrixes: true,
+    });
+    const image = new Image();
+    image.src = '${ORIGIN}/still.jpg';
+    await image.decode();
+    const found = landmarker.detect(image);
+    landmarker.close();
+    return found.faceLandmarks.map((points, face) => ({
+      landmarks: points.map(({ x, y, z }) => [x, y, z]),
+      matrix: Array.from(found.facialTransformationMatrixes[face].data),
+    }));
+  };
+  window.ready = true;
+</script>`;
+
+/** @returns one mesh a face, in no particular order; none when no face is found */
+export async function faceMeshes(jpeg: Buffer): Promise<FaceMesh[]> {
+  const task = await faceTask();
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-background-networking'],
+  });
+  try {
+    const page = await browser.newPage();
+    await page.route(`${ORIGIN}/**`, async (route) => answer(route, { jpeg, task }));
+    await page.goto(`${ORIGIN}/`);
+    await page.waitForFunction('window.ready');
+    return await page.evaluate<FaceMesh[]>('measure()');
+  } finally {
+    await browser.close();
+  }
+}
+
+async function answer(route: Route, { jpeg, task }: { jpeg: Buffer; task: Buffer }): Promise<void> {
+  const { pathname } = new URL(route.request().url());
+  if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: PAGE });
+  if (pathname === '/still.jpg') return route.fulfill({ contentType: 'image/jpeg', body: jpeg });
+  if (pathname === '/face.task') return route.fulfill({ body: task });
+  if (!/^\/(wasm\/)?[\w.]+$/.test(pathname) || pathname === '/favicon.ico') return route.abort();
+  const contentType = pathname.endsWith('.wasm') ? 'application/wasm' : 'text/javascript';
+  return route.fulfill({ contentType, body: await readFile(join(VISION_PACKAGE_DIR, pathname)) });
+}
