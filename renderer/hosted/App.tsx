@@ -59,7 +59,7 @@ export function App({ flow, api, tokens }: AppProps) {
               <Waiting title={messages.capture.preparing.title} text={messages.capture.preparingCheck} />
             }
           >
-            <Capture flow={flow} api={api} />
+            <Capture flow={flow} state={state} api={api} />
           </Suspense>
         );
       case 'sending':

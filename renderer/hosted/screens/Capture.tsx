@@ -1,15 +1,86 @@
 /** The camera's screen in the hosted flow; loaded on its own while the consent is read. */
-import type { Flow } from '../flow.ts';
+import { useEffect, useState } from 'react';
+import { CaptureStage } from '../../capture/CaptureStage.tsx';
+import { createLandmarker, visionAssets, type Landmarker } from '../../capture/landmarker.ts';
+import type { CameraTrouble } from '../../i18n/messages.ts';
+import type { Flow, FlowState } from '../flow.ts';
 import type { FlowApi } from '../flow-api.ts';
 import { useWords } from '../messages-context.ts';
+import { Leave } from './Leave.tsx';
+import { CameraHelp, Paused } from './CameraHelp.tsx';
 
-export const warmUp = (): void => undefined;
+let shared: Landmarker | null = null;
 
-export function Capture({ flow }: { flow: Flow; api: FlowApi }) {
-  return (
-    <p>
-      {useWords().messages.capture.stop}
-      {flow.state().screen}
-    </p>
-  );
+/** The page's one landmarker; made at the first call, and again after one that could not load. */
+function landmarker(): Landmarker {
+  if (shared === null) {
+    const made = createLandmarker(visionAssets(import.meta.env.BASE_URL, location.origin));
+    made.ready.catch(() => {
+      if (shared === made) shared = null;
+      made.close();
+    });
+    shared = made;
+  }
+  return shared;
+}
+
+/** Loads WebAssembly and model ahead of the camera. */
+export const warmUp = (): void => void landmarker();
+
+type View =
+  { kind: 'camera' } | { kind: 'trouble'; trouble: CameraTrouble } | { kind: 'paused' } | { kind: 'leaving' };
+
+export type CaptureProps = { flow: Flow; state: FlowState; api: FlowApi };
+
+export function Capture({ flow, state, api }: CaptureProps) {
+  const { messages } = useWords();
+  const [view, setView] = useState<View>({ kind: 'camera' });
+  const showCamera = () => setView({ kind: 'camera' });
+
+  useEffect(() => {
+    // The retry tells the browser's own prompt apart from a block that was lifted in its settings.
+    if (view.kind !== 'trouble' || view.trouble !== 'denied') return;
+    const stop = new AbortController();
+    navigator.permissions.query({ name: 'camera' }).then(
+      (permission) =>
+        permission.addEventListener(
+          'change',
+          () => {
+            if (permission.state === 'granted') showCamera();
+          },
+          { signal: stop.signal },
+        ),
+      () => undefined,
+    );
+    return () => stop.abort();
+  }, [view]);
+
+  switch (view.kind) {
+    case 'camera':
+      return (
+        <CaptureStage
+          words={messages.capture}
+          title={messages.consent.title}
+          getLandmarker={landmarker}
+          getChallenge={api.challenge}
+          onDone={flow.capture}
+          onRefused={flow.refused}
+          onTrouble={(trouble) => setView({ kind: 'trouble', trouble })}
+          onHidden={() => setView({ kind: 'paused' })}
+          onStop={() => setView({ kind: 'leaving' })}
+        />
+      );
+    case 'trouble':
+      return (
+        <CameraHelp
+          trouble={view.trouble}
+          onRetry={showCamera}
+          onLeave={() => setView({ kind: 'leaving' })}
+        />
+      );
+    case 'paused':
+      return <Paused onResume={showCamera} />;
+    case 'leaving':
+      return <Leave flow={flow} state={state} onBack={showCamera} />;
+  }
 }

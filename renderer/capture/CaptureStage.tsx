@@ -1,0 +1,70 @@
+/** The camera's picture with its oval and ring, one instruction above, help below. Used by the page and the kiosk. */
+import type { CaptureWords } from '../i18n/messages.ts';
+import { Oval } from './Oval.tsx';
+import { StepDrawing } from './StepDrawing.tsx';
+import { useCapture, type CaptureHost, type CaptureProgress } from './use-capture.ts';
+import './capture.css';
+
+export type CaptureStageProps = CaptureHost & { words: CaptureWords; title: string; onStop: () => void };
+
+export function CaptureStage({ words, title, onStop, ...host }: CaptureStageProps) {
+  const { videoRef, progress, restart } = useCapture(host);
+  const view = progress.kind === 'coaching' ? progress.view : null;
+  return (
+    <section className="capture" data-capture={progress.kind} data-stage={view?.stage}>
+      <h1 className="visually-hidden">{title}</h1>
+      <div className="capture__instruction" role="status" data-step={view?.step ?? undefined}>
+        {view?.step && view.hint === null && <StepDrawing step={view.step} />}
+        <span>{instruction(progress, words)}</span>
+      </div>
+      <div className="capture__stage">
+        <video
+          ref={videoRef}
+          className="capture__video"
+          autoPlay
+          muted
+          playsInline
+          aria-label={words.previewLabel}
+        />
+        <Oval
+          fraction={view?.fraction ?? 0}
+          tone={view === null ? 'idle' : view.hint !== null && view.stage !== 'rest' ? 'look' : 'good'}
+        />
+        {view === null && <span className="capture__spinner" aria-hidden="true" />}
+      </div>
+      <div className="capture__help">
+        <p>{help(progress, words)}</p>
+        {view?.stuck && (
+          <button type="button" className="button button--side" onClick={restart}>
+            {words.startAgain}
+          </button>
+        )}
+      </div>
+      <button type="button" className="button button--quiet capture__stop" onClick={onStop}>
+        {words.stop}
+      </button>
+    </section>
+  );
+}
+
+function instruction(progress: CaptureProgress, words: CaptureWords): string {
+  if (progress.kind !== 'coaching') return words[progress.kind].title;
+  const { view } = progress;
+  if (view.hint !== null) return words.hints[view.hint];
+  if (view.step !== null) return words.steps[view.step];
+  if (view.stage === 'done') return words.done;
+  return view.stage === 'find' || view.stage === 'rest' ? words.lookStraight : words.holdStill;
+}
+
+function help(progress: CaptureProgress, words: CaptureWords): string {
+  if (progress.kind === 'asking') return words.asking.text;
+  if (progress.kind === 'preparing') return words.preparingCheck;
+  const { view, restarted } = progress;
+  if (view.stuck && view.step !== null) return words.stuck[view.step];
+  if (restarted) return words.challengeEnded;
+  if (view.stepsTotal === 0 || view.stage === 'done') return '';
+  return words.progress(
+    Math.min(view.stepsTotal, view.stepsDone + (view.stage === 'step' ? 1 : 0)) || 1,
+    view.stepsTotal,
+  );
+}

@@ -1,0 +1,35 @@
+/**
+ * A small head that shows the step, as in a mirror: the person's left is the screen's left. It moves; where motion is
+ * not wanted it stands in the pose that is asked for.
+ */
+import type { LivenessStep } from '../../server/contract/flow.ts';
+
+export function StepDrawing({ step }: { step: LivenessStep }) {
+  return (
+    <svg className={`head head--${step}`} viewBox="0 0 96 72" aria-hidden="true">
+      <g className="head__whole">
+        <ellipse className="head__skin" cx="48" cy="37" rx="24" ry="29" />
+        <g className="head__features">
+          <g className="head__eyes">
+            <ellipse cx="39" cy="32" rx="3" ry="3.6" />
+            <ellipse cx="57" cy="32" rx="3" ry="3.6" />
+          </g>
+          <path className="head__nose" d="M48 34v8" />
+          <path className="head__mouth" d={step === 'smile' ? 'M37 48q11 11 22 0' : 'M41 51h14'} />
+          <ellipse className="head__open" cx="48" cy="53" rx="6.5" ry="8" />
+        </g>
+      </g>
+      <path className="head__arrow" d={ARROWS[step]} />
+    </svg>
+  );
+}
+
+const ARROWS: Record<LivenessStep, string> = {
+  turn_left: 'M16 27L7 37l9 10',
+  turn_right: 'M80 27l9 10-9 10',
+  look_up: 'M78 22l7-9 7 9M85 13v18',
+  move_closer: 'M4 12l9 9M13 12v9H4M92 12l-9 9M83 12v9h9',
+  blink: '',
+  smile: '',
+  open_mouth: '',
+};

@@ -1,0 +1,39 @@
+/** Frames out of a playing video, as the camera took them: not mirrored, not larger than needed. */
+
+/** Longer side of an uploaded frame at most. */
+const MAX_SIDE_PX = 960;
+/** A camera that gives nothing for this long is gone, whatever its track says. */
+const SILENT_AFTER_MS = 5_000;
+
+export class CameraSilentError extends Error {
+  constructor() {
+    super('the camera gives no frames');
+    this.name = 'CameraSilentError';
+  }
+}
+
+/** Resolves at the video's next frame. */
+export function nextFrame(video: HTMLVideoElement): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new CameraSilentError()), SILENT_AFTER_MS);
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback(done);
+    else requestAnimationFrame(done);
+  });
+}
+
+/** Size of a frame within the limit, keeping its shape. */
+export function fitted(widthPx: number, heightPx: number): { width: number; height: number } {
+  const scale = Math.min(1, MAX_SIDE_PX / Math.max(widthPx, heightPx, 1));
+  return { width: Math.round(widthPx * scale), height: Math.round(heightPx * scale) };
+}
+
+export function grab(video: HTMLVideoElement): Promise<ImageBitmap> {
+  const { width, height } = fitted(video.videoWidth, video.videoHeight);
+  return width === video.videoWidth
+    ? createImageBitmap(video)
+    : createImageBitmap(video, { resizeWidth: width, resizeHeight: height, resizeQuality: 'medium' });
+}

@@ -1,0 +1,70 @@
+/**
+ * How far a gesture has come, against the person's own neutral. The marks lie above the server's, which judges the
+ * uploaded frames with another set of points: who reaches the mark here has some to spare there.
+ */
+import type { LivenessStep } from '../../server/contract/flow.ts';
+import type { FaceMeasures } from './measure.ts';
+import type { Neutral } from './neutral.ts';
+
+const degrees = (value: number): number => (value * Math.PI) / 180;
+
+/** Change from neutral at which a gesture counts as made. */
+export const MARKS = {
+  turnRad: degrees(14),
+  lookUpRad: degrees(9),
+  /** Remaining share of the eye's neutral opening. */
+  eyeShare: 0.62,
+  smileGrowth: 1.2,
+  mouthGap: 0.24,
+  sizeGrowth: 1.28,
+} as const;
+
+/** Change from neutral within which a face counts as back at rest. */
+const REST = {
+  turnRad: degrees(6),
+  pitchRad: degrees(5),
+  smileGrowth: 1.1,
+  mouthGap: 0.1,
+  eyeShare: 0.8,
+} as const;
+const REST_SIZE = { min: 0.82, max: 1.14 } as const;
+
+const over = (part: number, whole: number): number => (whole > 0 ? part / whole : 1);
+
+/** The wider open of the two eyes, as a share of its neutral: a wink is no blink. */
+const openEyeShare = (face: FaceMeasures, neutral: Neutral): number =>
+  Math.max(over(face.eyeImageLeft, neutral.eyeImageLeft), over(face.eyeImageRight, neutral.eyeImageRight));
+
+/** 0 at neutral, 1 at the mark, more beyond it; negative when the face goes the other way. */
+export function gestureProgress(step: LivenessStep, face: FaceMeasures, neutral: Neutral): number {
+  switch (step) {
+    case 'turn_left':
+      return (face.yawRad - neutral.yawRad) / MARKS.turnRad;
+    case 'turn_right':
+      return (neutral.yawRad - face.yawRad) / MARKS.turnRad;
+    case 'look_up':
+      return (face.pitchRad - neutral.pitchRad) / MARKS.lookUpRad;
+    case 'blink':
+      return (1 - openEyeShare(face, neutral)) / (1 - MARKS.eyeShare);
+    case 'smile':
+      return (over(face.smileWidth, neutral.smileWidth) - 1) / (MARKS.smileGrowth - 1);
+    case 'open_mouth':
+      return (face.mouthOpening - neutral.mouthOpening) / MARKS.mouthGap;
+    case 'move_closer':
+      return (over(face.size, neutral.size) - 1) / (MARKS.sizeGrowth - 1);
+  }
+}
+
+/** Whether the face rests as it did when the neutral was taken. */
+export function atRest(face: FaceMeasures, neutral: Neutral): boolean {
+  const grown = over(face.size, neutral.size);
+  return (
+    Math.abs(face.yawRad - neutral.yawRad) < REST.turnRad &&
+    Math.abs(face.pitchRad - neutral.pitchRad) < REST.pitchRad &&
+    face.mouthOpening - neutral.mouthOpening < REST.mouthGap &&
+    over(face.smileWidth, neutral.smileWidth) < REST.smileGrowth &&
+    openEyeShare(face, neutral) > REST.eyeShare &&
+    grown > REST_SIZE.min &&
+    grown < REST_SIZE.max
+  );
+}

@@ -1,0 +1,91 @@
+/** The page's side of the landmarker's worker. */
+import type { Observation } from './observation.ts';
+import type { FromWorker, ToWorker, VisionAssets } from './protocol.ts';
+
+export type Landmarker = {
+  /** Resolves when frames can be looked at; rejects when the files cannot be loaded. */
+  ready: Promise<void>;
+  /** Looks at one frame; one at a time. The bitmap is handed over. */
+  look: (frameId: number, atMs: number, bitmap: ImageBitmap) => Promise<Observation>;
+  /** JPEG of a frame that was looked at a moment ago. */
+  encode: (frameId: number) => Promise<Blob>;
+  forget: () => void;
+  close: () => void;
+};
+
+type Waiting<T> = { resolve: (value: T) => void; reject: (error: Error) => void };
+
+/** Addresses of what the worker loads. @param base folder of the surface's own files, with a slash at its end */
+export function visionAssets(base: string, origin: string): VisionAssets {
+  const at = (path: string) => new URL(path, origin).href;
+  return {
+    loaderUrl: at(`${base}vision/vision_wasm_module_internal.js`),
+    binaryUrl: at(`${base}vision/vision_wasm_module_internal.wasm`),
+    modelUrl: at('/assets/models/face_landmarker.task'),
+  };
+}
+
+export function createLandmarker(assets: VisionAssets): Landmarker {
+  const worker = new Worker(new URL('./landmarker.worker.ts', import.meta.url), { type: 'module' });
+  const tell = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
+  const encoding = new Map<number, Waiting<Blob>>();
+  let looking: Waiting<Observation> | null = null;
+  let loading: Waiting<void> | null = null;
+
+  const fail = (reason: string) => {
+    const error = new Error(reason);
+    for (const waiting of [loading, looking, ...encoding.values()]) waiting?.reject(error);
+    encoding.clear();
+    loading = looking = null;
+  };
+  const hear = (message: FromWorker) => {
+    switch (message.type) {
+      case 'ready':
+        loading?.resolve();
+        loading = null;
+        break;
+      case 'seen':
+        looking?.resolve(message.observation);
+        looking = null;
+        break;
+      case 'encoded': {
+        const waiting = encoding.get(message.frameId);
+        encoding.delete(message.frameId);
+        if (message.jpeg === null) waiting?.reject(new Error('frame no longer kept'));
+        else waiting?.resolve(message.jpeg);
+        break;
+      }
+      case 'failed':
+        fail(message.reason);
+        break;
+    }
+  };
+  worker.onmessage = ({ data }: MessageEvent<FromWorker>) => hear(data);
+  worker.onerror = (event) => fail(event.message);
+
+  const ready = new Promise<void>((resolve, reject) => {
+    loading = { resolve, reject };
+  });
+  // Whoever waits for it hears of a failure; a page that left meanwhile does not have to.
+  ready.catch(() => undefined);
+  tell({ type: 'load', assets });
+
+  return {
+    ready,
+    look: (frameId, atMs, bitmap) =>
+      new Promise((resolve, reject) => {
+        looking = { resolve, reject };
+        tell({ type: 'look', frameId, atMs, bitmap }, [bitmap]);
+      }),
+    encode: (frameId) =>
+      new Promise((resolve, reject) => {
+        encoding.set(frameId, { resolve, reject });
+        tell({ type: 'encode', frameId });
+      }),
+    forget: () => tell({ type: 'forget' }),
+    close() {
+      fail('closed');
+      worker.terminate();
+    },
+  };
+}

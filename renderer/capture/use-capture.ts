@@ -1,0 +1,103 @@
+/** Opens the camera, prepares the landmarker and runs one capture for as long as the component is shown. */
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { CameraTrouble } from '../i18n/messages.ts';
+import { cameraTroubleOf, closeCamera, openCamera } from './camera.ts';
+import { startCaptureRun, type CaptureRun, type CompletedCapture, type RunChallenge } from './capture-run.ts';
+import type { CoachView } from './coach.ts';
+import { CameraSilentError } from './frame-source.ts';
+import type { Landmarker } from './landmarker.ts';
+
+export type CaptureHost = {
+  /** The landmarker to use, perhaps warmed up already. */
+  getLandmarker: () => Landmarker;
+  getChallenge: () => Promise<RunChallenge>;
+  onDone: (capture: CompletedCapture) => void;
+  /** The challenge was refused by the server. */
+  onRefused: (error: unknown) => void;
+  onTrouble: (trouble: CameraTrouble) => void;
+  /** The page went out of sight; the camera is off. */
+  onHidden: () => void;
+};
+
+export type CaptureProgress =
+  { kind: 'asking' } | { kind: 'preparing' } | { kind: 'coaching'; view: CoachView; restarted: boolean };
+
+/** Attach `videoRef` to the preview's video element. */
+export function useCapture(host: CaptureHost) {
+  const videoRef = useRef<HTMLVideoElement>(null);
+  const runRef = useRef<CaptureRun | null>(null);
+  const [progress, setProgress] = useState<CaptureProgress>({ kind: 'asking' });
+  const latestHost = useEffectEvent(() => host);
+
+  useEffect(() => {
+    let live = true;
+    let stream: MediaStream | null = null;
+    let restarted = false;
+    const isLive = () => live;
+    const end = () => {
+      live = false;
+      runRef.current?.stop();
+      runRef.current = null;
+      closeCamera(stream);
+      if (videoRef.current !== null) videoRef.current.srcObject = null;
+    };
+    const trouble = (kind: CameraTrouble) => {
+      if (!live) return;
+      end();
+      latestHost().onTrouble(kind);
+    };
+    const hide = () => {
+      if (!document.hidden || !live) return;
+      end();
+      latestHost().onHidden();
+    };
+
+    const begin = async () => {
+      const landmarker = latestHost().getLandmarker();
+      try {
+        stream = await openCamera();
+      } catch (error) {
+        trouble(cameraTroubleOf(error));
+        return;
+      }
+      const video = videoRef.current;
+      if (!isLive() || video === null) {
+        closeCamera(stream);
+        return;
+      }
+      for (const track of stream.getVideoTracks()) track.addEventListener('ended', () => trouble('lost'));
+      video.srcObject = stream;
+      setProgress({ kind: 'preparing' });
+      await video.play();
+      await landmarker.ready;
+      if (!isLive()) return;
+      runRef.current = startCaptureRun({
+        video,
+        landmarker,
+        getChallenge: () => latestHost().getChallenge(),
+        onView: (view) => {
+          if (view.stage === 'step') restarted = false;
+          setProgress({ kind: 'coaching', view, restarted });
+        },
+        onRestarted: () => (restarted = true),
+        onDone: (capture) => {
+          end();
+          latestHost().onDone(capture);
+        },
+        onRefused: (error) => {
+          end();
+          latestHost().onRefused(error);
+        },
+        onFailed: (error) => trouble(error instanceof CameraSilentError ? 'lost' : 'not_loaded'),
+      });
+    };
+    begin().catch(() => trouble('not_loaded'));
+    document.addEventListener('visibilitychange', hide);
+    return () => {
+      document.removeEventListener('visibilitychange', hide);
+      end();
+    };
+  }, []);
+
+  return { videoRef, progress, restart: () => runRef.current?.restart() };
+}
