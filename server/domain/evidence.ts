@@ -11,6 +11,7 @@ export type FaceGeometry = {
   yawRad: number;
   /** > 0: looking up. */
   pitchRad: number;
+  /** > 0: the head leans to the image's right, i.e. toward the person's own left shoulder. */
   rollRad: number;
   /** Height over width of each eye's opening (eye aspect ratio). */
   eyeAspectLeft: number;
@@ -29,15 +30,20 @@ export type FrameEvidence = {
   fingerprint: Uint8Array;
   width: number;
   height: number;
+  /**
+   * People before the camera: faces at least about a third as high as the main one. Those who queue far behind do
+   * not count.
+   */
   faceCount: number;
+  /** The main face: large, central and certain. */
   face: FaceGeometry | null;
-  /** Mean luminance of the face region, 0 to 255. */
+  /** Mean luminance of the face's box (of the whole picture without a face), 0 to 255. */
   brightness: number;
   /** Standard deviation of the face region's luminance. */
   contrast: number;
-  /** Variance of the Laplacian on the aligned face; higher is sharper. */
+  /** Variance of the Laplacian on the aligned face; higher is sharper. 0 without a face. */
   sharpness: number;
-  /** Presentation-attack model's probability that the face is genuine, 0 to 1. */
+  /** Presentation-attack model's probability that the face is genuine, 0 to 1. 0 without a face. */
   genuineScore: number;
   /** Unit-length embedding of the aligned face; null without a face. */
   embedding: Float32Array | null;

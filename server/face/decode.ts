@@ -1,0 +1,46 @@
+/** JPEG bytes to pixels, with bounds: what comes in was sent by a stranger. */
+import sharp from 'sharp';
+import { FaceEngineError } from './errors.ts';
+import { rgbImage, type RgbImage } from './rgb-image.ts';
+
+/** Longer side that the engine works on; more pixels cost time and gain nothing at a door's distance. */
+export const MAX_SIDE_PX = 1280;
+
+/** A picture may claim at most this many pixels before it is decoded (a 16-megapixel camera). */
+const MAX_INPUT_PIXELS = 16_800_000;
+
+/** Thinner pictures are no camera frames. */
+const MIN_SIDE_PX = 32;
+
+/**
+ * Decodes one JPEG upright (EXIF rotation honoured), at most MAX_SIDE_PX on its longer side.
+ * @throws FaceEngineError `unreadable_frame` for anything but a whole JPEG of sensible size
+ */
+export async function decodeJpeg(bytes: Uint8Array): Promise<RgbImage> {
+  if (!startsAsJpeg(bytes)) throw new FaceEngineError('unreadable_frame', 'not a JPEG');
+  try {
+    const { data, info } = await sharp(bytes, {
+      limitInputPixels: MAX_INPUT_PIXELS,
+      failOn: 'truncated',
+      sequentialRead: true,
+    })
+      .rotate()
+      .resize(MAX_SIDE_PX, MAX_SIDE_PX, { fit: 'inside', withoutEnlargement: true })
+      .removeAlpha()
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    if (info.channels !== 3 || Math.min(info.width, info.height) < MIN_SIDE_PX) {
+      throw new FaceEngineError('unreadable_frame', 'picture too small');
+    }
+    return rgbImage({ data, width: info.width, height: info.height });
+  } catch (cause) {
+    if (cause instanceof FaceEngineError) throw cause;
+    throw new FaceEngineError('unreadable_frame', 'the JPEG cannot be decoded', { cause });
+  }
+}
+
+/** Start-of-image marker, then another marker. By this the decoder is chosen too: no other format gets through. */
+function startsAsJpeg(bytes: Uint8Array): boolean {
+  return bytes.length > 4 && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
+}

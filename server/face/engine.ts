@@ -1,0 +1,213 @@
+/** The face engine: captures in, evidence out. Spreads frames over worker threads, with a bound on what may wait. */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { FrameEvidence } from '../domain/evidence.ts';
+import { FaceEngineError } from './errors.ts';
+import { createFrameQueue } from './frame-queue.ts';
+import { loadManifests } from './model-files.ts';
+import type { WorkerSetup } from './protocol.ts';
+import { createWorkerSlot, type EngineEvent, type EngineWorker, type FrameJob } from './worker-slot.ts';
+
+export type FaceEngine = {
+  /** Version of the embedding model, stored with each template: embeddings of two versions are not comparable. */
+  readonly embeddingModel: string;
+  readonly embeddingLength: number;
+  /** The models' own thresholds, from their manifests: cosines at 1,000 enrolled, probability of a genuine face. */
+  readonly thresholds: { samePerson: number; near: number; genuine: number };
+  /**
+   * All frames of one capture; evidence in the same order. The frames stay the caller's.
+   * @throws FaceEngineError, or the signal's reason when aborted. One bad frame fails the capture.
+   */
+  analyse(frames: readonly Uint8Array[], signal?: AbortSignal): Promise<FrameEvidence[]>;
+  stats(): EngineStats;
+  /** Ends the workers; captures that are not finished are rejected with `closed`. */
+  close(): Promise<void>;
+};
+
+export type EngineStats = { workers: number; busy: number; queuedFrames: number; restarts: number };
+
+export type FaceEngineOptions = {
+  /** Where the model files are. */
+  modelDir: string;
+  /** Where their manifests are (`assets/models`). */
+  manifestDir: string;
+  /** Threads, each with its own models (about 60 MB). Default: one a core, leaving one free from three cores on. */
+  workers?: number;
+  /** Frames of all captures that may wait for a worker; a capture that does not fit is refused as `busy`. */
+  maxQueuedFrames?: number;
+  /** A frame that takes longer costs its worker the job. */
+  frameTimeoutMs?: number;
+  onEvent?: (event: EngineEvent) => void;
+  /** Starts a thread; for tests and for packagings that keep the worker's code elsewhere. */
+  spawnWorker?: (setup: WorkerSetup) => EngineWorker;
+};
+
+/** Eight captures of sixteen frames: about five seconds of work for two cores. */
+const DEFAULT_MAX_QUEUED_FRAMES = 128;
+const DEFAULT_FRAME_TIMEOUT_MS = 10_000;
+const MOST_WORKERS = 8;
+
+/** What a frame is taken to need before any was measured. */
+const ASSUMED_FRAME_MS = 80;
+const NEWEST_FRAME_WEIGHT = 0.1;
+
+type Capture = {
+  evidence: (FrameEvidence | undefined)[];
+  missing: number;
+  finish(evidence: FrameEvidence[]): void;
+  fail(error: unknown): void;
+};
+
+export function defaultWorkers(cores = availableParallelism()): number {
+  return Math.min(MOST_WORKERS, cores > 2 ? cores - 1 : cores);
+}
+
+/**
+ * Resolves when every worker has its models open.
+ * @throws FaceEngineError `models_missing` when a manifest or a model is missing, damaged or does not fit
+ */
+export async function createFaceEngine(options: FaceEngineOptions): Promise<FaceEngine> {
+  const {
+    modelDir,
+    manifestDir,
+    workers = defaultWorkers(),
+    maxQueuedFrames = DEFAULT_MAX_QUEUED_FRAMES,
+    frameTimeoutMs = DEFAULT_FRAME_TIMEOUT_MS,
+    spawnWorker = spawnThread,
+    onEvent = () => undefined,
+  } = options;
+  const manifests = await loadManifests(manifestDir, modelDir);
+  const { embed, attack } = manifests;
+  const queue = createFrameQueue<Capture, FrameJob>();
+  const captures = new Set<Capture>();
+  let closed = false;
+  let meanFrameMs = ASSUMED_FRAME_MS;
+
+  const slots = Array.from({ length: workers }, (_, number) =>
+    createWorkerSlot({
+      number,
+      frameTimeoutMs,
+      spawn: () => spawnWorker({ manifests, modelDir }),
+      onIdle: dispatch,
+      onLost: failWaitingWithoutWorkers,
+      onEvent(event) {
+        if (event.type === 'frame_analysed')
+          meanFrameMs += NEWEST_FRAME_WEIGHT * (event.frameMs - meanFrameMs);
+        onEvent(event);
+      },
+    }),
+  );
+
+  function dispatch(): void {
+    for (const slot of slots) {
+      if (slot.state !== 'idle') continue;
+      const job = queue.next();
+      if (job === undefined) return;
+      slot.run(job);
+    }
+  }
+
+  /** Nobody is left waiting for workers that keep dying at their start. */
+  function failWaitingWithoutWorkers(): void {
+    if (backOffMs() <= 0) return;
+    for (const capture of queue.owners()) {
+      capture.fail(new FaceEngineError('worker_died', 'the face engine cannot keep its workers running'));
+    }
+  }
+
+  /** How long until any worker may be there again; 0 while one is there or starting. */
+  function backOffMs(): number {
+    if (slots.some((slot) => slot.state !== 'backing_off')) return 0;
+    return Math.min(...slots.map((slot) => slot.restartAtMs)) - performance.now();
+  }
+
+  function refuseIfBusy(newFrames: number): void {
+    const waitMs = backOffMs();
+    if (waitMs <= 0 && queue.size + newFrames <= maxQueuedFrames) return;
+    const workMs = (queue.size * meanFrameMs) / workers;
+    throw new FaceEngineError('busy', 'too many frames are waiting to be checked', {
+      retryAfterS: Math.max(1, Math.ceil(Math.max(waitMs, workMs) / 1000)),
+    });
+  }
+
+  function enqueue(frames: readonly Uint8Array[], signal: AbortSignal | undefined): Promise<FrameEvidence[]> {
+    const { promise, resolve, reject } = Promise.withResolvers<FrameEvidence[]>();
+    const settle = () => {
+      captures.delete(capture);
+      queue.remove(capture);
+      signal?.removeEventListener('abort', abort);
+    };
+    const capture: Capture = {
+      evidence: frames.map(() => undefined),
+      missing: frames.length,
+      finish(evidence) {
+        settle();
+        resolve(evidence);
+      },
+      fail(error) {
+        settle();
+        reject(error);
+      },
+    };
+    const abort = () => capture.fail(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    captures.add(capture);
+    queue.push(
+      capture,
+      frames.map((bytes, frameIndex) => frameJob(capture, bytes, frameIndex)),
+    );
+    dispatch();
+    return promise;
+  }
+
+  const engine: FaceEngine = {
+    embeddingModel: embed.version,
+    embeddingLength: embed.embeddingLength,
+    thresholds: { ...embed.thresholds, genuine: attack.thresholds.genuine },
+    async analyse(frames, signal) {
+      if (closed) throw new FaceEngineError('closed', 'the face engine is closed');
+      signal?.throwIfAborted();
+      if (frames.length === 0) return [];
+      refuseIfBusy(frames.length);
+      return enqueue(frames, signal);
+    },
+    stats: () => ({
+      workers: slots.filter(({ state }) => state === 'idle' || state === 'busy').length,
+      busy: slots.filter(({ state }) => state === 'busy').length,
+      queuedFrames: queue.size,
+      restarts: slots.reduce((sum, { restarts }) => sum + restarts, 0),
+    }),
+    async close() {
+      closed = true;
+      const ends = slots.map((slot) => slot.close());
+      for (const capture of captures)
+        capture.fail(new FaceEngineError('closed', 'the face engine was closed'));
+      await Promise.all(ends);
+    },
+  };
+
+  try {
+    await Promise.all(slots.map((slot) => slot.started));
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+  return engine;
+}
+
+function frameJob(capture: Capture, bytes: Uint8Array, frameIndex: number): FrameJob {
+  return {
+    bytes,
+    frameIndex,
+    reject: (error) => capture.fail(error),
+    resolve(evidence) {
+      capture.evidence[frameIndex] = evidence;
+      capture.missing -= 1;
+      if (capture.missing === 0) capture.finish(capture.evidence.filter((frame) => frame !== undefined));
+    },
+  };
+}
+
+function spawnThread(workerData: WorkerSetup): EngineWorker {
+  return new Worker(new URL('./worker.ts', import.meta.url), { name: 'face', workerData });
+}

@@ -1,0 +1,30 @@
+/** Why the face engine did not answer; a closed set, mapped to HTTP in one place of the routes. */
+export const FACE_ENGINE_ERRORS = [
+  'busy',
+  'unreadable_frame',
+  'worker_died',
+  'closed',
+  'timeout',
+  'models_missing',
+] as const;
+export type FaceEngineErrorCode = (typeof FACE_ENGINE_ERRORS)[number];
+
+export type FaceEngineErrorDetails = { frameIndex?: number; retryAfterS?: number; cause?: unknown };
+
+/**
+ * `frameIndex` names the frame of the capture (from 0) when one frame is to blame; `retryAfterS` comes with `busy` and
+ * is an estimate in whole seconds.
+ */
+export class FaceEngineError extends Error {
+  readonly code: FaceEngineErrorCode;
+  readonly frameIndex: number | undefined;
+  readonly retryAfterS: number | undefined;
+
+  constructor(code: FaceEngineErrorCode, message: string, details: FaceEngineErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = 'FaceEngineError';
+    this.code = code;
+    this.frameIndex = details.frameIndex;
+    this.retryAfterS = details.retryAfterS;
+  }
+}

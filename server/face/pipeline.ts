@@ -1,0 +1,99 @@
+/** One frame from bytes to evidence, in one thread. */
+import { createHash } from 'node:crypto';
+import type { FaceGeometry, FrameEvidence } from '../domain/evidence.ts';
+import { genuineScore } from './attack.ts';
+import { decodeJpeg } from './decode.ts';
+import { countPeople, detectFaces, type FaceBox } from './detector.ts';
+import { embedFace } from './embedder.ts';
+import { measureExpression } from './expression.ts';
+import { fingerprint } from './fingerprint.ts';
+import { findLandmarks } from './landmarks.ts';
+import type { EngineManifests } from './manifest.ts';
+import { openModel } from './model.ts';
+import { estimatePose } from './pose.ts';
+import { measureLight, measureSharpness } from './quality.ts';
+import { rgbImage, type RgbImage } from './rgb-image.ts';
+
+const BLANK_SIDE_PX = 100;
+
+/** What is measured on one face. */
+export type FaceMeasures = Required<
+  Pick<FrameEvidence, 'brightness' | 'contrast' | 'sharpness' | 'genuineScore'>
+> & { face: FaceGeometry; embedding: Float32Array };
+
+/** Not re-entrant: each model has one canvas. Await one call before the next. */
+export type FramePipeline = {
+  /** @throws FaceEngineError `unreadable_frame` */
+  analyse(bytes: Uint8Array): Promise<FrameEvidence>;
+  /** Every face of a picture, the main one first. */
+  detect(image: RgbImage): Promise<FaceBox[]>;
+  measure(image: RgbImage, box: FaceBox): Promise<FaceMeasures>;
+  /** Runs every model once on a blank picture: a model that does not fit its manifest fails here, not at the door. */
+  rehearse(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** @throws ManifestError when a model file is missing or not what its manifest says */
+export async function openPipeline(manifests: EngineManifests, modelDir: string): Promise<FramePipeline> {
+  const [detector, landmarker, embedder, attack] = await Promise.all([
+    openModel(manifests.detect, modelDir),
+    openModel(manifests.landmarks, modelDir),
+    openModel(manifests.embed, modelDir),
+    openModel(manifests.attack, modelDir),
+  ]);
+
+  const detect = (image: RgbImage) => detectFaces(detector, image);
+
+  const measure = async (image: RgbImage, box: FaceBox): Promise<FaceMeasures> => {
+    const landmarks = await findLandmarks(landmarker, image, box);
+    const embedding = await embedFace(embedder, image, landmarks);
+    const { score, ...corners } = box;
+    return {
+      face: {
+        box: corners,
+        detectorScore: score,
+        landmarks,
+        ...estimatePose(landmarks),
+        ...measureExpression(landmarks),
+      },
+      embedding,
+      ...measureLight(image, box),
+      sharpness: measureSharpness(embedder.canvas),
+      genuineScore: await genuineScore(attack, image, box),
+    };
+  };
+
+  return {
+    detect,
+    measure,
+    async analyse(bytes) {
+      const image = await decodeJpeg(bytes);
+      const faces = await detect(image);
+      const [main] = faces;
+      return {
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        fingerprint: fingerprint(image),
+        width: image.width,
+        height: image.height,
+        faceCount: countPeople(faces, manifests.detect),
+        ...(main === undefined ? withoutFace(image) : await measure(image, main)),
+      };
+    },
+    async rehearse() {
+      const blank = rgbImage({
+        data: new Uint8Array(3 * BLANK_SIDE_PX ** 2),
+        width: BLANK_SIDE_PX,
+        height: BLANK_SIDE_PX,
+      });
+      await detect(blank);
+      await measure(blank, { x1: 20, y1: 20, x2: 80, y2: 80, score: 1 });
+    },
+    async close() {
+      await Promise.all([detector, landmarker, embedder, attack].map((model) => model.close()));
+    },
+  };
+}
+
+function withoutFace(image: RgbImage) {
+  return { face: null, embedding: null, ...measureLight(image, null), sharpness: 0, genuineScore: 0 };
+}

@@ -1,0 +1,14 @@
+/** What travels between the engine and its worker threads. */
+import type { FrameEvidence } from '../domain/evidence.ts';
+import type { EngineManifests } from './manifest.ts';
+
+export type WorkerSetup = { manifests: EngineManifests; modelDir: string };
+
+/** One frame to analyse; a worker has one at a time. */
+export type FrameRequest = { id: number; bytes: Uint8Array };
+
+export type WorkerReply =
+  | { kind: 'ready' }
+  | { kind: 'start_failed'; message: string }
+  | { kind: 'evidence'; id: number; evidence: FrameEvidence }
+  | { kind: 'unreadable'; id: number; message: string };

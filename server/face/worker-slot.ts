@@ -1,0 +1,187 @@
+/** One place for a worker thread: starts it, gives it one frame at a time, and puts another in when it is lost. */
+import type { Worker } from 'node:worker_threads';
+import type { FrameEvidence } from '../domain/evidence.ts';
+import { FaceEngineError } from './errors.ts';
+import type { FrameRequest, WorkerReply } from './protocol.ts';
+
+/** What the engine needs of a thread; a `Worker` is one. */
+export type EngineWorker = Pick<Worker, 'postMessage' | 'on' | 'terminate'>;
+
+export type EngineEvent =
+  | { type: 'worker_ready'; worker: number; startMs: number }
+  | { type: 'worker_lost'; worker: number; reason: string; restartInMs: number }
+  | { type: 'frame_analysed'; worker: number; frameMs: number };
+
+export type FrameJob = {
+  bytes: Uint8Array;
+  frameIndex: number;
+  resolve(evidence: FrameEvidence): void;
+  reject(error: FaceEngineError): void;
+};
+
+export type SlotOptions = {
+  /** Number of the slot, for events. */
+  number: number;
+  spawn(): EngineWorker;
+  frameTimeoutMs: number;
+  onEvent(event: EngineEvent): void;
+  /** The slot can take a frame. */
+  onIdle(): void;
+  /** The thread was lost; the slot's state says whether another is on its way or waits for its back-off. */
+  onLost(): void;
+};
+
+export type SlotState = 'starting' | 'idle' | 'busy' | 'backing_off' | 'closed';
+
+export type WorkerSlot = {
+  readonly state: SlotState;
+  /** When the next thread is started, on `performance.now()`'s clock; only while backing off. */
+  readonly restartAtMs: number;
+  readonly restarts: number;
+  /** Settles with the first thread's start. */
+  readonly started: Promise<void>;
+  /** Only while idle. */
+  run(job: FrameJob): void;
+  close(): Promise<void>;
+};
+
+/** Opening four models takes a third of a second here; this is for the slowest disk. */
+const START_TIMEOUT_MS = 30_000;
+const FIRST_BACKOFF_MS = 250;
+const LONGEST_BACKOFF_MS = 30_000;
+
+/** The first loss is followed by a new thread at once, further ones in a row ever later. */
+export function restartDelayMs(lossesInARow: number): number {
+  if (lossesInARow <= 1) return 0;
+  return Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (lossesInARow - 2));
+}
+
+export function createWorkerSlot(options: SlotOptions): WorkerSlot {
+  const firstStart = Promise.withResolvers<undefined>();
+  let state: SlotState = 'starting';
+  let worker: EngineWorker | null = null;
+  let job: { id: number; frame: FrameJob; startedMs: number } | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let restartAtMs = 0;
+  let restarts = 0;
+  let lossesInARow = 0;
+  let lastId = 0;
+
+  function start(): void {
+    const startedMs = performance.now();
+    const thread = options.spawn();
+    const ifCurrent = (act: () => void) => {
+      if (worker === thread) act();
+    };
+    let fault = 'exited';
+    worker = thread;
+    state = 'starting';
+    timer = setTimeout(() => lose(thread, 'did not start in time'), START_TIMEOUT_MS);
+    thread.on('message', (message: WorkerReply) => ifCurrent(() => hear(thread, message, startedMs)));
+    thread.on('error', (error: unknown) => {
+      fault = error instanceof Error ? error.message : String(error);
+    });
+    thread.on('exit', () => ifCurrent(() => lose(thread, fault)));
+  }
+
+  function hear(thread: EngineWorker, message: WorkerReply, startedMs: number): void {
+    if (message.kind === 'start_failed') {
+      firstStart.reject(new FaceEngineError('models_missing', message.message));
+      lose(thread, message.message);
+      return;
+    }
+    if (message.kind === 'ready') {
+      clearTimeout(timer);
+      firstStart.resolve(undefined);
+      options.onEvent({
+        type: 'worker_ready',
+        worker: options.number,
+        startMs: performance.now() - startedMs,
+      });
+      becomeIdle();
+      return;
+    }
+    if (job?.id !== message.id) return;
+    const { frame, startedMs: frameStartedMs } = job;
+    clearTimeout(timer);
+    job = null;
+    lossesInARow = 0;
+    if (message.kind === 'evidence') {
+      const frameMs = performance.now() - frameStartedMs;
+      options.onEvent({ type: 'frame_analysed', worker: options.number, frameMs });
+      frame.resolve(message.evidence);
+    } else {
+      frame.reject(
+        new FaceEngineError('unreadable_frame', message.message, { frameIndex: frame.frameIndex }),
+      );
+    }
+    becomeIdle();
+  }
+
+  function becomeIdle(): void {
+    state = 'idle';
+    options.onIdle();
+  }
+
+  /** Lets go of a thread, dead or not, and arranges for the next. */
+  function lose(thread: EngineWorker, reason: string, code: 'worker_died' | 'timeout' = 'worker_died'): void {
+    clearTimeout(timer);
+    worker = null;
+    const lost = job;
+    job = null;
+    restarts += 1;
+    lossesInARow += 1;
+    const delayMs = restartDelayMs(lossesInARow);
+    state = 'backing_off';
+    restartAtMs = performance.now() + delayMs;
+    timer = setTimeout(start, delayMs);
+    void thread.terminate();
+    firstStart.reject(new FaceEngineError('worker_died', `a worker did not start: ${reason}`));
+    options.onEvent({ type: 'worker_lost', worker: options.number, reason, restartInMs: delayMs });
+    lost?.frame.reject(
+      new FaceEngineError(code, `frame ${lost.frame.frameIndex}: worker ${reason}`, {
+        frameIndex: lost.frame.frameIndex,
+      }),
+    );
+    options.onLost();
+  }
+
+  // A rejection that nobody awaits is still reported through the events.
+  firstStart.promise.catch(() => undefined);
+  start();
+
+  return {
+    get state() {
+      return state;
+    },
+    get restartAtMs() {
+      return restartAtMs;
+    },
+    get restarts() {
+      return restarts;
+    },
+    started: firstStart.promise,
+    run(frame) {
+      const thread = worker;
+      if (state !== 'idle' || thread === null)
+        throw new Error('a frame was given to a worker that is not idle');
+      state = 'busy';
+      lastId += 1;
+      job = { id: lastId, frame, startedMs: performance.now() };
+      timer = setTimeout(() => lose(thread, 'took too long', 'timeout'), options.frameTimeoutMs);
+      // A copy of just this frame: the caller keeps his bytes, and a view's whole buffer is not sent.
+      const bytes = new Uint8Array(frame.bytes);
+      const request: FrameRequest = { id: lastId, bytes };
+      thread.postMessage(request, [bytes.buffer]);
+    },
+    async close() {
+      clearTimeout(timer);
+      state = 'closed';
+      job = null;
+      const thread = worker;
+      worker = null;
+      firstStart.reject(new FaceEngineError('closed', 'the face engine is closed'));
+      await thread?.terminate();
+    },
+  };
+}
