@@ -5,22 +5,19 @@
 
 /** Chosen at 1,000 enrolled; below that they stay, since fewer people is no reason to accept weaker matches. */
 const BASE_ENROLLED = 1_000;
-/** Cosine from which two faces may be one person: a reviewer should look. */
-const NEAR_AT_BASE = 0.45;
 const NEAR_PER_DECADE = 0.05;
-/** Cosine from which two faces count as one person: false match rate 6e-7 to 9e-7 a comparison. */
-const SAME_AT_BASE = 0.55;
 const SAME_PER_DECADE = 0.065;
 
+/**
+ * `near`: cosine from which two faces may be one person, so that a reviewer should look. `same`: cosine from which they
+ * count as one.
+ */
 export type MatchThresholds = { near: number; same: number };
 
-/** Cosine thresholds for a search among `enrolled` people. */
-export function thresholdsFor(enrolled: number): MatchThresholds {
+/** Cosine thresholds for a search among `enrolled` people, from those of the model at 1,000. */
+export function thresholdsFor(enrolled: number, atBase: MatchThresholds): MatchThresholds {
   const decades = Math.log10(Math.max(enrolled, BASE_ENROLLED) / BASE_ENROLLED);
-  return {
-    near: NEAR_AT_BASE + NEAR_PER_DECADE * decades,
-    same: SAME_AT_BASE + SAME_PER_DECADE * decades,
-  };
+  return { near: atBase.near + NEAR_PER_DECADE * decades, same: atBase.same + SAME_PER_DECADE * decades };
 }
 
 /** Component-wise mean, scaled to unit length: how a capture's frames, or a person's templates, become one vector. */

@@ -31,6 +31,7 @@ export type Session = {
   scope: Scope;
   verificationId: string;
   keyId: string | null;
+  inviteId: string | null;
   state: StoredSessionState;
   request: SessionRequest;
   attemptsLeft: number;
@@ -51,6 +52,7 @@ type Row = {
   partition: Partition;
   verificationId: string;
   keyId: string | null;
+  inviteId: string | null;
   state: StoredSessionState;
   origin: string | null;
   returnPath: string | null;
@@ -76,7 +78,7 @@ type Row = {
   expiresAt: number;
 };
 
-const COLUMNS = `id, company_id AS companyId, partition, verification_id AS verificationId, key_id AS keyId, state, origin,
+const COLUMNS = `id, company_id AS companyId, partition, verification_id AS verificationId, key_id AS keyId, invite_id AS inviteId, state, origin,
   return_path AS returnPath, start_path AS startPath, redirect_url AS redirectUrl, pass_params AS passParams,
   auto_return AS autoReturn, config, external_id AS externalId, group_id AS groupId, include_groups AS includeGroups,
   identity_provider AS identityProvider, identity_identifier AS identityIdentifier, metadata,
@@ -89,6 +91,7 @@ function fromRow(row: Row): Session {
     scope: { companyId: row.companyId, partition: row.partition },
     verificationId: row.verificationId,
     keyId: row.keyId,
+    inviteId: row.inviteId,
     state: row.state,
     request: {
       origin: row.origin,
@@ -122,15 +125,16 @@ function fromRow(row: Row): Session {
 export async function insertSession(tx: SqlTx, session: Session): Promise<void> {
   const { scope, request } = session;
   await tx.run(
-    `INSERT INTO sessions (id, company_id, partition, verification_id, key_id, state, origin, return_path, start_path,
+    `INSERT INTO sessions (id, company_id, partition, verification_id, key_id, invite_id, state, origin, return_path, start_path,
        redirect_url, pass_params, auto_return, config, external_id, group_id, include_groups, identity_provider,
        identity_identifier, metadata, attempts_left, findings, created_at, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     session.id,
     scope.companyId,
     scope.partition,
     session.verificationId,
     session.keyId,
+    session.inviteId,
     session.state,
     request.origin,
     request.returnPath,
@@ -225,6 +229,16 @@ export function endSession(
     end.state,
     end.passId,
     end.at,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
+/** A reviewer has decided: the session that waited is settled. */
+export function endReview(tx: SqlTx, scope: Scope, id: string): Promise<number> {
+  return tx.run(
+    `UPDATE sessions SET state = 'settled' WHERE company_id = ? AND partition = ? AND id = ? AND state = 'in_review'`,
     scope.companyId,
     scope.partition,
     id,

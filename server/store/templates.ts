@@ -48,17 +48,26 @@ export async function listTemplatesAfter(
   return rows.map(fromRow);
 }
 
-export async function countTemplatesOf(db: SqlReader, scope: Scope, personId: string): Promise<number> {
-  const row = await db.one<{ n: number }>(
-    'SELECT COUNT(*) AS n FROM templates WHERE company_id = ? AND partition = ? AND person_id = ?',
-    scope.companyId,
-    scope.partition,
-    personId,
-  );
-  return row?.n ?? 0;
-}
 
 /** Every scope that has templates, for loading an index at start. */
 export function listTemplateScopes(db: SqlReader): Promise<Scope[]> {
   return db.all<Scope>('SELECT DISTINCT company_id AS companyId, partition FROM templates');
+}
+
+/** One person's templates of a model, oldest first. */
+export async function listTemplatesOf(
+  db: SqlReader,
+  scope: Scope,
+  model: string,
+  personId: string,
+): Promise<Template[]> {
+  const rows = await db.all<Row>(
+    `SELECT seq, person_id AS personId, vector FROM templates
+     WHERE company_id = ? AND partition = ? AND person_id = ? AND model = ? ORDER BY seq`,
+    scope.companyId,
+    scope.partition,
+    personId,
+    model,
+  );
+  return rows.map(fromRow);
 }

@@ -51,12 +51,27 @@ CREATE UNIQUE INDEX verifications_default ON verifications (company_id) WHERE is
 CREATE UNIQUE INDEX verifications_external ON verifications (company_id, external_id) WHERE external_id IS NOT NULL;
 CREATE INDEX verifications_company ON verifications (company_id, created_at, id);
 
+-- Durable links: claimable until redeemed or revoked, resuming where the person stopped.
+CREATE TABLE invites (
+  id TEXT PRIMARY KEY,
+  code_hash BLOB NOT NULL UNIQUE,
+  company_id TEXT NOT NULL REFERENCES companies (id),
+  partition TEXT NOT NULL CHECK (partition IN ('live', 'test')),
+  verification_id TEXT NOT NULL REFERENCES verifications (id),
+  key_id TEXT REFERENCES keys (id),
+  request TEXT NOT NULL,
+  session_id TEXT,
+  created_at INTEGER NOT NULL,
+  revoked_at INTEGER
+) STRICT;
+
 CREATE TABLE sessions (
   id TEXT PRIMARY KEY,
   company_id TEXT NOT NULL REFERENCES companies (id),
   partition TEXT NOT NULL CHECK (partition IN ('live', 'test')),
   verification_id TEXT NOT NULL REFERENCES verifications (id),
   key_id TEXT REFERENCES keys (id),
+  invite_id TEXT REFERENCES invites (id),
   state TEXT NOT NULL CHECK (state IN ('open', 'in_review', 'settled', 'expired', 'cancelled')),
   origin TEXT,
   return_path TEXT,
@@ -181,6 +196,42 @@ CREATE TABLE passes (
 ) STRICT;
 CREATE INDEX passes_person ON passes (person_id, settled_at);
 CREATE INDEX passes_scope ON passes (company_id, partition, settled_at);
+
+-- A run that waits for a person's decision; what was checked is kept until then.
+CREATE TABLE review_cases (
+  id TEXT PRIMARY KEY,
+  session_id TEXT NOT NULL REFERENCES sessions (id),
+  company_id TEXT NOT NULL,
+  partition TEXT NOT NULL CHECK (partition IN ('live', 'test')),
+  pass_id TEXT NOT NULL UNIQUE,
+  reasons TEXT NOT NULL,
+  groups TEXT NOT NULL,
+  suspect_ids TEXT NOT NULL,
+  test_face TEXT,
+  model TEXT,
+  vector BLOB,
+  quality REAL,
+  score INTEGER,
+  opened_at INTEGER NOT NULL,
+  decision TEXT CHECK (decision IN ('same_person', 'different_people', 'same_person_allow')),
+  decision_reason TEXT,
+  decided_by TEXT,
+  decided_at INTEGER
+) STRICT;
+-- One open case a session.
+CREATE UNIQUE INDEX review_cases_open ON review_cases (session_id) WHERE decision IS NULL;
+CREATE INDEX review_cases_queue ON review_cases (company_id, opened_at);
+
+-- Pairs that a reviewer has told apart.
+CREATE TABLE distinct_pairs (
+  company_id TEXT NOT NULL,
+  partition TEXT NOT NULL,
+  person_a TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+  person_b TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+  decided_at INTEGER NOT NULL,
+  PRIMARY KEY (company_id, partition, person_a, person_b),
+  CHECK (person_a < person_b)
+) STRICT, WITHOUT ROWID;
 
 -- Frames seen before: the same bytes never count twice in a scope.
 CREATE TABLE frame_fingerprints (

@@ -1,0 +1,59 @@
+/** The public application: API, hosted pages, health. Plugins first, then routes. */
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { flowRoutes } from './routes/flow/index.ts';
+import { healthRoutes } from './routes/health.ts';
+import { replyWithError } from './routes/http-errors.ts';
+import { type HostedOptions, hostedPages } from './routes/pages/hosted.ts';
+import { v3Routes } from './routes/v3/index.ts';
+import type { ServiceDeps } from './services/deps.ts';
+
+/** A whole request must have arrived by then, or a slow sender holds a socket for ever. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than usual proxies keep theirs, so that they never reuse a socket we are closing. */
+const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+/** Tokens are about 80 characters; longer nonsense still gets its proper answer. */
+const MAX_PARAM_LENGTH = 2_048;
+
+export type AppOptions = HostedOptions & { deps: ServiceDeps; logger: Logger; trustedHops: number };
+
+/** A Fastify instance with the house's timeouts, safe logging and one error handler. */
+export function createFastify(logger: Logger, trustedHops: number): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    trustProxy: trustedHops > 0 ? (_address, hop) => hop <= trustedHops : false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => {
+      replyWithError(error, request, reply);
+    },
+  });
+  app.setErrorHandler(replyWithError);
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'not found' }));
+  return app as unknown as FastifyInstance;
+}
+
+export async function createPublicApp(options: AppOptions): Promise<FastifyInstance> {
+  const { deps, logger, trustedHops } = options;
+  const app = createFastify(logger, trustedHops);
+  await app.register(helmet, {
+    // Each page brings the policy it needs; what is not a page needs none of it.
+    contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
+    crossOriginEmbedderPolicy: false,
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+    // Whether the public address has TLS is its proxy's to say.
+    strictTransportSecurity: false,
+    frameguard: false,
+  });
+  healthRoutes(app, deps);
+  await app.register(v3Routes, { deps });
+  await app.register(flowRoutes, { deps });
+  await app.register(hostedPages, options);
+  return app;
+}

@@ -1,0 +1,48 @@
+/** A refusal in words for whoever typed the command. */
+export class CliError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'CliError';
+  }
+}
+
+export type OptionValues = Record<string, string | boolean | undefined>;
+export type CommandInput = { values: OptionValues; positionals: string[] };
+
+export function print(text: string): void {
+  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+}
+
+/** One JSON value with `--json`; else the same value for reading. */
+export function answer({ values }: CommandInput, value: unknown): void {
+  print(values['json'] === true ? JSON.stringify(value) : readable(value));
+}
+
+function readable(value: unknown, indent = ''): string {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return `${indent}(none)`;
+    return value.map((item) => readable(item, indent)).join(`\n${indent}\n`);
+  }
+  if (typeof value !== 'object' || value === null) return `${indent}${String(value ?? '-')}`;
+  return Object.entries(value)
+    .map(([name, inner]) =>
+      isLeaf(inner) ? `${indent}${name}: ${leaf(inner)}` : `${indent}${name}:\n${readable(inner, `${indent}  `)}`,
+    )
+    .join('\n');
+}
+
+const isLeaf = (value: unknown): boolean =>
+  typeof value !== 'object' || value === null || (Array.isArray(value) && value.length === 0);
+const leaf = (value: unknown): string => (Array.isArray(value) ? '[]' : String(value ?? '-'));
+
+export function optionalText({ values }: CommandInput, name: string): string | undefined {
+  const value = values[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** @throws CliError where the option is missing or empty */
+export function requiredText(input: CommandInput, name: string): string {
+  const value = optionalText(input, name)?.trim();
+  if (!value) throw new CliError(`--${name} is needed.`);
+  return value;
+}

@@ -1,0 +1,22 @@
+import { systemClock } from '../services/clock.ts';
+import { listCompanyKeys, revokeKeys } from '../services/keys.ts';
+import { answer, CliError, type CommandInput, requiredText } from './io.ts';
+import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
+
+export async function keysList(input: CommandInput): Promise<void> {
+  const keys = await withDatabase(input, async (db) =>
+    listCompanyKeys(db, await requiredCompany(db, input), systemClock.now()),
+  );
+  answer(input, keys);
+}
+
+/** Revokes one key or both of a pair; a running server refuses them from the next request on. */
+export async function keysRevoke(input: CommandInput): Promise<void> {
+  const keyOrPairId = requiredText(input, 'key');
+  const reason = requiredText(input, 'reason');
+  const revoked = await withDatabase(input, async (db) =>
+    revokeKeys(db, systemClock, { companyId: await requiredCompany(db, input), keyOrPairId, reason, actor: CLI_ACTOR }),
+  );
+  if (revoked.length === 0) throw new CliError(`This company has no working key or pair ${keyOrPairId}.`);
+  answer(input, revoked);
+}

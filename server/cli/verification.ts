@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { unknownOptions, VerificationConfig } from '../domain/verification-config.ts';
+import { systemClock } from '../services/clock.ts';
+import { compile } from '../services/validation.ts';
+import { saveVerification, toRecord, type VerificationChange } from '../services/verifications.ts';
+import { isConstraintError } from '../store/sqlite-errors.ts';
+import { pageVerifications } from '../store/verifications.ts';
+import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
+import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
+
+const EVERY = { limit: 1_000_000, offset: 0 };
+
+export async function verificationList(input: CommandInput): Promise<void> {
+  const records = await withDatabase(input, async (db) => {
+    const page = await pageVerifications(db, await requiredCompany(db, input), EVERY.limit, EVERY.offset);
+    return page.items.map(toRecord);
+  });
+  answer(input, records);
+}
+
+export async function verificationCreate(input: CommandInput): Promise<void> {
+  await save(input);
+}
+
+export async function verificationUpdate(input: CommandInput): Promise<void> {
+  await save(input, requiredText(input, 'verification'));
+}
+
+async function save(input: CommandInput, id?: string): Promise<void> {
+  const change = readChange(input);
+  const record = await withDatabase(input, async (db) => {
+    const companyId = await requiredCompany(db, input);
+    try {
+      return await saveVerification(db, systemClock, { companyId, change, actor: CLI_ACTOR, ...(id && { id }) });
+    } catch (error) {
+      if (isConstraintError(error)) throw new CliError('Another verification of this company has that external id.');
+      throw error;
+    }
+  });
+  if (!record) throw new CliError(`This company has no verification ${id ?? ''}.`);
+  answer(input, record);
+}
+
+/** An option given as an empty text clears its field; one not given leaves it. */
+function readChange(input: CommandInput): VerificationChange {
+  const fields = {
+    externalId: 'external-id',
+    externalTenantId: 'external-tenant-id',
+    origin: 'origin',
+    returnPath: 'return-path',
+    startPath: 'start-path',
+    redirectUrl: 'redirect-url',
+  } as const;
+  const change: VerificationChange = {};
+  for (const [field, option] of Object.entries(fields) as [keyof typeof fields, string][]) {
+    const value = optionalText(input, option);
+    if (value !== undefined) change[field] = value === '' ? null : value;
+  }
+  const config = optionalText(input, 'config');
+  if (config !== undefined) change.config = readConfig(config);
+  if (input.values['default'] === true) change.makeDefault = true;
+  return change;
+}
+
+const checkConfig = compile(VerificationConfig, 'body');
+
+function readConfig(text: string): Record<string, unknown> {
+  const json = text.startsWith('@') ? readConfigFile(text.slice(1)) : text;
+  let config: unknown;
+  try {
+    config = JSON.parse(json);
+  } catch (error) {
+    throw new CliError(`--config is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const findings = checkConfig(config);
+  if (findings.length > 0) {
+    const words = findings.map(({ loc, msg }) => `${['config', ...loc.slice(1)].join('.')}: ${msg}`);
+    throw new CliError(`--config does not fit: ${words.join('; ')}`);
+  }
+  const unknown = unknownOptions(config as Record<string, unknown>);
+  if (unknown.length > 0) throw new CliError(`--config names options that do not exist: ${unknown.join(', ')}`);
+  return config as Record<string, unknown>;
+}
+
+function readConfigFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new CliError(`--config: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

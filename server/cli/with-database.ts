@@ -1,0 +1,25 @@
+import { dataDirFrom } from '../config.ts';
+import { openDatabase } from '../main.ts';
+import { findCompany } from '../store/companies.ts';
+import type { Database } from '../store/port.ts';
+import { CliError, type CommandInput, optionalText, requiredText } from './io.ts';
+
+/** Who the audit log names for what is done here. */
+export const CLI_ACTOR = 'cli';
+
+/** Opens the database beside a server that may be running on it, and closes it whatever happens. */
+export async function withDatabase<T>(input: CommandInput, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = await openDatabase(dataDirFrom(optionalText(input, 'data-dir'), process.env));
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+/** The company that `--company` names. @throws CliError */
+export async function requiredCompany(db: Database, input: CommandInput): Promise<string> {
+  const id = requiredText(input, 'company');
+  if (!(await findCompany(db, id))) throw new CliError(`There is no company ${id}. "gatehouse company list" shows them.`);
+  return id;
+}

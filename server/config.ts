@@ -1,0 +1,105 @@
+/** Settings of the server, from its command line and environment. */
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+export type ServerConfig = {
+  /** Folder of the database, its key and all else that is the installation's own. */
+  dataDir: string;
+  host: string;
+  /** Public listener; 0 picks a free port. */
+  port: number;
+  /** Console's listener: the next port unless said otherwise, loopback only. */
+  consoleHost: string;
+  consolePort: number;
+  /** Advertised origin; null stands for the listening address. */
+  publicUrl: string | null;
+  /** Model files (`fr_*.onnx`, `face_landmarker.task`). */
+  modelDir: string;
+  /** Model manifests. */
+  manifestDir: string;
+  /** Built pages. */
+  pagesDir: string;
+  logLevel: LogLevel;
+  /** Proxies in front whose `X-Forwarded-For` is believed, counted from this server. */
+  trustedHops: number;
+};
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export const DEFAULT_PORT = 4180;
+export const DEFAULT_HOST = '127.0.0.1';
+
+const installation = path.resolve(import.meta.dirname, '..');
+
+/** A setting that cannot be used, in words for whoever set it. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigError';
+  }
+}
+
+/** Where an installation's data is kept when nobody says: the user's own application folder. */
+export function defaultDataDir(env: NodeJS.ProcessEnv = process.env): string {
+  if (process.platform === 'win32') {
+    return path.join(env['APPDATA'] ?? path.join(homedir(), 'AppData', 'Roaming'), 'Gatehouse');
+  }
+  if (process.platform === 'darwin') return path.join(homedir(), 'Library', 'Application Support', 'Gatehouse');
+  return path.join(env['XDG_DATA_HOME'] ?? path.join(homedir(), '.local', 'share'), 'gatehouse');
+}
+
+export function dataDirFrom(option: string | undefined, env: NodeJS.ProcessEnv): string {
+  return path.resolve(option ?? env['GATEHOUSE_DATA_DIR'] ?? defaultDataDir(env));
+}
+
+export type ServeOptions = { dataDir?: string; host?: string; port?: string; consolePort?: string };
+
+/** @throws ConfigError */
+export function serverConfig(options: ServeOptions, env: NodeJS.ProcessEnv = process.env): ServerConfig {
+  const port = parsePort(options.port ?? env['GATEHOUSE_PORT'], '--port') ?? DEFAULT_PORT;
+  const nextPort = port === 0 ? 0 : port + 1;
+  return {
+    dataDir: dataDirFrom(options.dataDir, env),
+    host: options.host ?? env['GATEHOUSE_HOST'] ?? DEFAULT_HOST,
+    port,
+    consoleHost: env['GATEHOUSE_CONSOLE_HOST'] ?? DEFAULT_HOST,
+    consolePort: parsePort(options.consolePort ?? env['GATEHOUSE_CONSOLE_PORT'], '--console-port') ?? nextPort,
+    publicUrl: parsePublicUrl(env['GATEHOUSE_PUBLIC_URL']),
+    modelDir: path.resolve(
+      env['GATEHOUSE_MODEL_DIR'] ?? path.join(env['GATEHOUSE_CACHE_DIR'] ?? path.join(installation, '.cache'), 'models'),
+    ),
+    manifestDir: path.resolve(env['GATEHOUSE_MANIFEST_DIR'] ?? path.join(installation, 'assets', 'models')),
+    pagesDir: path.join(installation, 'dist'),
+    logLevel: parseLogLevel(env['GATEHOUSE_LOG_LEVEL']),
+    trustedHops: parseCount(env['GATEHOUSE_TRUSTED_HOPS'], 'GATEHOUSE_TRUSTED_HOPS') ?? 0,
+  };
+}
+
+function parsePort(text: string | undefined, name: string): number | undefined {
+  const port = parseCount(text, name);
+  if (port !== undefined && port > 65_535) throw new ConfigError(`${name} must be a port from 0 to 65535, not "${text ?? ''}".`);
+  return port;
+}
+
+function parseCount(text: string | undefined, name: string): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (!/^\d{1,9}$/.test(text)) throw new ConfigError(`${name} must be a whole number, not "${text}".`);
+  return Number(text);
+}
+
+function parsePublicUrl(text: string | undefined): string | null {
+  if (text === undefined || text === '') return null;
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new ConfigError(`GATEHOUSE_PUBLIC_URL must be a web address such as https://verify.example.org, not "${text}".`);
+  }
+  const url = new URL(text);
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+function parseLogLevel(text: string | undefined): LogLevel {
+  if (text === undefined || text === '') return 'info';
+  const level = LOG_LEVELS.find((known) => known === text);
+  if (!level) throw new ConfigError(`GATEHOUSE_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`);
+  return level;
+}

@@ -1,0 +1,127 @@
+/** The v3 interface on the wire. Names, types, limits and nullability are the contract's, letter for letter. */
+import { Type, type Static } from 'typebox';
+
+/** Sent fields: an explicit null is taken out of a body before validation, so it counts as absent (decisions §1.4). */
+const optionalString = (description: string) => Type.Optional(Type.String({ description }));
+const optionalId = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }));
+const optionalUuid = (description: string) => Type.Optional(Type.String({ format: 'uuid', description }));
+
+const nullableString = (description?: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], ...(description && { description }) });
+
+/** A JSON object of one kind of value. */
+const record = <T>(options: object) => Type.Unsafe<Record<string, T>>({ type: 'object', ...options });
+
+export const InitializeRequest = Type.Object({
+  origin: optionalString('Domain the verification starts from.'),
+  return_path: optionalString('Path on `origin` the person returns to.'),
+  start_path: optionalString('Path on `origin` the person comes from. Requires `origin`.'),
+  verification_id: optionalUuid('Secret keys. Targets a verification directly.'),
+  verification_external_id: optionalString('Secret keys. Deprecated. The customer’s own id for a verification.'),
+  email: optionalString('Secret keys. Seeds the run with an identity and locks the flow to it.'),
+  phone: optionalString('Secret keys. Seeds the run with a phone identity.'),
+  external_id: optionalId('Secret keys. The customer’s own id for this run.'),
+  external_tracker: optionalString('Deprecated. Accepted, not recorded.'),
+  group: optionalId('Secret keys. Uniqueness pool of the run.'),
+  include_groups: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+      minItems: 1,
+      maxItems: 50,
+      description: 'Secret keys. Other groups whose history also counts.',
+    }),
+  ),
+  redirect_url: optionalString('Secret keys. Where the person lands when the run ends.'),
+  pass_params: Type.Optional(
+    record<string>({
+      additionalProperties: { type: 'string' },
+      description: 'Extra query parameters of the return address. Keys that start with `vy` are ignored.',
+    }),
+  ),
+  expire_in_days: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 365, description: 'Deprecated. Mints a durable invite.' }),
+  ),
+  config: Type.Optional(
+    record<unknown>({ description: 'Test keys. Replaces the stored config for this run.' }),
+  ),
+  auto_return: Type.Optional(Type.Boolean({ description: 'Return at once when the check settles.' })),
+  metadata: Type.Optional(
+    record<string | number | boolean>({
+      maxProperties: 50,
+      propertyNames: { type: 'string', minLength: 1, maxLength: 64 },
+      additionalProperties: { type: ['string', 'number', 'boolean'], minLength: 1, maxLength: 1024 },
+      description: 'Secret keys. The customer’s own fields about the person.',
+    }),
+  ),
+});
+export type InitializeRequest = Static<typeof InitializeRequest>;
+
+export const InitializeResponse = Type.Object({
+  url: Type.String(),
+  session_id: nullableString(),
+  invite_id: nullableString('Deprecated. Only with `expire_in_days`.'),
+});
+export type InitializeResponse = Static<typeof InitializeResponse>;
+
+export const ConfirmationIdentity = Type.Object({
+  provider: Type.Unsafe<'email' | 'phone' | 'test'>({ type: 'string', enum: ['email', 'phone', 'test'] }),
+  identifier: Type.String(),
+});
+
+export const Confirmation = Type.Object({
+  verified: Type.Boolean(),
+  status: Type.Unsafe<'approved' | 'denied'>({ type: 'string', enum: ['approved', 'denied'] }),
+  reasons: Type.Array(Type.String()),
+  declined: Type.Boolean(),
+  group: nullableString(),
+  groups: Type.Array(Type.String()),
+  id: Type.String({ deprecated: true }),
+  confirmed_at: Type.String({ format: 'date-time', deprecated: true }),
+  locked: Type.Boolean({ deprecated: true }),
+  is_test: Type.Boolean({ deprecated: true }),
+  score: Type.Unsafe<number | null>({ type: ['integer', 'null'], deprecated: true }),
+  band: Type.Unsafe<string | null>({ type: ['string', 'null'], deprecated: true }),
+  external_id: Type.Unsafe<string | null>({ type: ['string', 'null'], deprecated: true }),
+  identity: Type.Union([ConfirmationIdentity, Type.Null()], { deprecated: true }),
+  verification: Type.Object({ external_id: nullableString(), external_tenant_id: nullableString() }),
+});
+export type Confirmation = Static<typeof Confirmation>;
+
+export const TokenParams = Type.Object({ token: Type.String() });
+
+export const KeyTestResponse = Type.Object({
+  valid: Type.Boolean(),
+  key_type: Type.Unsafe<'pk_live' | 'pk_test' | 'sk_live' | 'sk_test' | 'unknown'>({
+    type: 'string',
+    enum: ['pk_live', 'pk_test', 'sk_live', 'sk_test', 'unknown'],
+  }),
+  is_test: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }),
+  customer_id: nullableString(),
+});
+export type KeyTestResponse = Static<typeof KeyTestResponse>;
+
+export const ErrorBody = Type.Object({ detail: Type.String() });
+export const ValidationErrorBody = Type.Object({
+  detail: Type.Array(
+    Type.Object({
+      loc: Type.Array(Type.Unsafe<string | number>({ type: ['string', 'integer'] })),
+      msg: Type.String(),
+      type: Type.String(),
+      input: Type.Optional(Type.Unknown()),
+      ctx: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    }),
+  ),
+});
+
+/** Fields of initialize that only a secret key may send (contract, "Authentication", v3). */
+export const SECRET_ONLY_FIELDS = [
+  'verification_id',
+  'verification_external_id',
+  'email',
+  'phone',
+  'external_id',
+  'group',
+  'include_groups',
+  'redirect_url',
+  'metadata',
+] as const satisfies readonly (keyof InitializeRequest)[];

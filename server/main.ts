@@ -1,0 +1,132 @@
+/** Puts the service together and starts it. */
+import { randomInt } from 'node:crypto';
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { createPublicApp } from './app.ts';
+import { ConfigError, type ServerConfig } from './config.ts';
+import { createConsoleApp } from './console-app.ts';
+import { createFaceEngine, type FaceEngine } from './face/engine.ts';
+import { createUnavailableEngine } from './face/unavailable-engine.ts';
+import { FaceEngineError } from './face/errors.ts';
+import { createLogger } from './logging.ts';
+import type { ServiceDeps } from './services/deps.ts';
+import { systemClock } from './services/clock.ts';
+import { openGallery } from './services/gallery.ts';
+import { createReadCounter } from './services/read-counter.ts';
+import { createResultTokens } from './services/result-tokens.ts';
+import { createSessionEvents } from './services/session-events.ts';
+import type { Database } from './store/port.ts';
+import { openSqlite } from './store/sqlite.ts';
+
+export type RunningServer = {
+  baseUrl: string;
+  connectUrl: string;
+  consoleUrl: string;
+  deps: ServiceDeps;
+  /** Lets requests under way finish, then stops. */
+  close(): Promise<void>;
+};
+
+/** Makes sure the data folder is there and can be written. @throws ConfigError */
+export function prepareDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new ConfigError(
+      `The data folder ${dataDir} cannot be written (${reason}). Choose another with --data-dir, or mend its rights.`,
+    );
+  }
+}
+
+/** @throws ConfigError, StoreError */
+export async function openDatabase(dataDir: string): Promise<Database> {
+  prepareDataDir(dataDir);
+  return openSqlite({ path: path.join(dataDir, 'gatehouse.db'), keyPath: path.join(dataDir, 'gatehouse.key') });
+}
+
+/** @throws ConfigError, StoreError, in words for the operator */
+export async function startServer(config: ServerConfig): Promise<RunningServer> {
+  const logger = createLogger(config.logLevel);
+  const db = await openDatabase(config.dataDir);
+  const faces = await startEngine(config, logger);
+  let listening = '';
+  const deps: ServiceDeps = {
+    db,
+    clock: systemClock,
+    randomInt: (n) => randomInt(n),
+    baseUrl: () => config.publicUrl ?? listening,
+    faces,
+    gallery: await openGallery(db, { id: faces.embeddingModel, embeddingLength: faces.embeddingLength }),
+    tokens: await createResultTokens(db, systemClock),
+    reads: createReadCounter(db, systemClock, (error) => {
+      logger.error({ err: error }, 'reads not recorded');
+    }),
+    events: createSessionEvents(),
+    checking: new Set(),
+  };
+  const app = await createPublicApp({ deps, logger, ...config });
+  const consoleApp = await createConsoleApp({ deps, logger });
+  const close = async () => {
+    deps.events.drain();
+    await Promise.all([app.close(), consoleApp.close()]);
+    await deps.reads.close();
+    await faces.close();
+    await db.close();
+  };
+  try {
+    listening = await listen(app, config.host, config.port, '--port');
+    const consoleUrl = await listen(consoleApp, config.consoleHost, config.consolePort, '--console-port');
+    return { baseUrl: deps.baseUrl(), connectUrl: deps.baseUrl(), consoleUrl, deps, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Without its models the service still answers, and says so where a camera is needed. */
+async function startEngine({ modelDir, manifestDir }: ServerConfig, logger: Logger): Promise<FaceEngine> {
+  try {
+    return await createFaceEngine({
+      modelDir,
+      manifestDir,
+      onEvent: (event) => {
+        if (event.type !== 'frame_analysed') logger.warn({ face_engine: event }, 'face engine');
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof FaceEngineError) || error.code !== 'models_missing') throw error;
+    logger.error({ err: error }, 'no face models: camera checks are refused until "npm run assets" has fetched them');
+    return createUnavailableEngine({ manifestDir });
+  }
+}
+
+async function listen(app: FastifyInstance, host: string, port: number, option: string): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw listenError(error, host, port, option);
+  }
+  const address = app.server.address() as AddressInfo;
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${address.port}`;
+}
+
+function listenError(error: unknown, host: string, port: number, option: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  switch (code) {
+    case 'EADDRINUSE':
+      return new ConfigError(`Port ${port} on ${host} is in use by another program. Choose another with ${option}.`);
+    case 'EACCES':
+      return new ConfigError(`Port ${port} may not be used by this account. Choose one above 1023 with ${option}.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new ConfigError(`This machine has no address ${host}. Choose another with --host.`);
+    default:
+      return error;
+  }
+}

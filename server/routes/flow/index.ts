@@ -1,0 +1,106 @@
+import multipart from '@fastify/multipart';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import {
+  CAPTURE_LIMITS,
+  ChallengeResponse,
+  ConsentRequest,
+  OpenRequest,
+  OpenResponse,
+  Snapshot,
+  TestCaptureRequest,
+} from '../../contract/flow.ts';
+import { judgeUpload } from '../../services/capture.ts';
+import type { ServiceDeps } from '../../services/deps.ts';
+import { authoriseFlow, createChallenge, decline, giveConsent, openSession } from '../../services/flow.ts';
+import { snapshotOf } from '../../services/session-view.ts';
+import { captureTestFace } from '../../services/test-capture.ts';
+import { replyWithError } from '../http-errors.ts';
+import { acceptJsonBodies } from '../json-bodies.ts';
+import { streamSnapshots } from './events.ts';
+import { readUpload } from './upload.ts';
+
+const MAX_BODY_BYTES = 16 * 1024;
+
+const SessionParams = Type.Object({ session_id: Type.String() });
+
+/** The flow API of decisions §6, for the hosted page and the kiosk. */
+export async function flowRoutes(scope: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {
+  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
+  app.setErrorHandler(replyWithError);
+  acceptJsonBodies(app);
+  await app.register(multipart, {
+    limits: {
+      fileSize: CAPTURE_LIMITS.maxFrameBytes,
+      files: CAPTURE_LIMITS.maxFrames,
+      fieldSize: 64 * 1024,
+      fields: 4,
+      parts: CAPTURE_LIMITS.maxFrames + 4,
+    },
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    void reply.header('cache-control', 'no-store');
+  });
+
+  const base = '/flow/sessions/:session_id';
+  const reply = { response: { 200: Snapshot } };
+  const authorised = (request: FastifyRequest<{ Params: { session_id: string } }>) =>
+    authoriseFlow(deps, request.params.session_id, flowTokenOf(request));
+
+  app.post(
+    `${base}/open`,
+    {
+      bodyLimit: MAX_BODY_BYTES,
+      schema: { params: SessionParams, body: OpenRequest, response: { 200: OpenResponse } },
+    },
+    (request) => openSession(deps, request.params.session_id, request.body.device, flowTokenOf(request)),
+  );
+
+  app.get(base, { schema: { params: SessionParams, ...reply } }, async (request) =>
+    snapshotOf(deps, await authorised(request)),
+  );
+
+  app.post(
+    `${base}/consent`,
+    { bodyLimit: MAX_BODY_BYTES, schema: { params: SessionParams, body: ConsentRequest, ...reply } },
+    async (request) => giveConsent(deps, await authorised(request), request.body),
+  );
+
+  app.post(
+    `${base}/capture/challenge`,
+    { bodyLimit: MAX_BODY_BYTES, schema: { params: SessionParams, response: { 200: ChallengeResponse } } },
+    async (request) => createChallenge(deps, await authorised(request)),
+  );
+
+  app.post(
+    `${base}/capture`,
+    { bodyLimit: CAPTURE_LIMITS.maxTotalBytes, schema: { params: SessionParams, ...reply } },
+    async (request) => {
+      const session = await authorised(request);
+      return judgeUpload(deps, session, await readUpload(request));
+    },
+  );
+
+  app.post(
+    `${base}/test-capture`,
+    { bodyLimit: MAX_BODY_BYTES, schema: { params: SessionParams, body: TestCaptureRequest, ...reply } },
+    async (request) => captureTestFace(deps, await authorised(request), request.body.face),
+  );
+
+  app.post(
+    `${base}/decline`,
+    { bodyLimit: MAX_BODY_BYTES, schema: { params: SessionParams, ...reply } },
+    async (request) => decline(deps, await authorised(request)),
+  );
+
+  app.get(`${base}/events`, { schema: { params: SessionParams } }, async (request, response) => {
+    const session = await authorised(request);
+    streamSnapshots(deps, session.id, request, response);
+  });
+}
+
+function flowTokenOf(request: Pick<FastifyRequest, 'headers'>): string | null {
+  const header = request.headers['x-flow-token'];
+  return typeof header === 'string' && header !== '' ? header : null;
+}

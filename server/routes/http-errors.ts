@@ -1,0 +1,93 @@
+/** The one place where refusals become HTTP (contract, "Errors"; decisions §3 and §6). */
+import { randomUUID } from 'node:crypto';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorCode, ServiceError, ValidationError } from '../services/errors.ts';
+
+const STATUS: Record<ErrorCode, number> = {
+  authentication_required: 401,
+  invalid_key_type: 401,
+  invalid_or_revoked_key: 401,
+  identifiers_require_secret_key: 400,
+  config_requires_test_key: 403,
+  test_key_required: 403,
+  one_identifier_only: 400,
+  identifier_unrecognized: 400,
+  start_path_requires_origin: 400,
+  invalid_origin: 400,
+  invalid_redirect_url: 400,
+  redirect_url_requires_session: 400,
+  group_requires_session: 400,
+  expire_in_days_requires_email: 400,
+  metadata_requires_identifier: 400,
+  no_matching_verification: 404,
+  identity_already_claimed: 409,
+  external_id_already_exists: 409,
+  config_incomplete: 422,
+  invalid_confirmation_token: 401,
+  token_expired: 410,
+  'not found': 404,
+  session_claimed: 409,
+  session_expired: 410,
+  session_settled: 409,
+  session_cancelled: 410,
+  wrong_step: 409,
+  flow_token_required: 401,
+  invalid_flow_token: 401,
+  challenge_expired: 409,
+  challenge_used: 409,
+  capture_incomplete: 422,
+  frame_too_large: 413,
+  too_many_frames: 413,
+  unreadable_frame: 422,
+  test_partition_only: 403,
+  engine_busy: 503,
+  engine_failed: 503,
+};
+
+/** What Fastify itself refuses, in our words; anything else of its own keeps its status. */
+const FRAMEWORK_DETAIL: Record<number, string> = {
+  400: 'bad_request',
+  404: 'not found',
+  413: 'payload_too_large',
+  414: 'uri_too_long',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+};
+
+const STORE_RETRY_S = 5;
+
+/** Answers an error in v3's and the flow's shape. A 500 says nothing but the id that its log line repeats. */
+export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  void reply.header('cache-control', 'no-store');
+  if (error instanceof ValidationError) return reply.code(422).send({ detail: error.detail });
+  if (error instanceof ServiceError) {
+    const { detail, extra, retryAfterS } = error.options;
+    if (retryAfterS !== undefined) void reply.header('retry-after', String(Math.ceil(retryAfterS)));
+    return reply.code(STATUS[error.code]).send({ detail: detail ?? error.code, ...extra });
+  }
+  const status = isFrameworkError(error) ? (error.statusCode ?? 500) : 500;
+  if (status < 500) return reply.code(status).send({ detail: FRAMEWORK_DETAIL[status] ?? 'bad_request' });
+  const errorId = randomUUID();
+  request.log.error({ err: error, error_id: errorId }, 'request failed');
+  if (isStoreBusy(error)) {
+    return reply
+      .code(503)
+      .header('retry-after', String(STORE_RETRY_S))
+      .send({ detail: 'storage_unavailable', error_id: errorId });
+  }
+  return reply.code(500).send({ detail: 'internal_error', error_id: errorId });
+}
+
+function isFrameworkError(error: unknown): error is FastifyError {
+  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number';
+}
+
+/** The disk or another process is in the way for now; the caller may try again. */
+function isStoreBusy(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    error.name === 'StoreError' &&
+    'code' in error &&
+    (error.code === 'database_busy' || error.code === 'database_full')
+  );
+}

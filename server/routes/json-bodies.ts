@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import type { TSchema } from 'typebox';
+import { ValidationError } from '../services/errors.ts';
+import { compile, type Part } from '../services/validation.ts';
+
+const PARTS: Record<string, Part> = { body: 'body', querystring: 'query', params: 'path', headers: 'query' };
+
+/**
+ * Bodies as the contract has them: JSON whatever the content type says, null the same as absent, unknown fields
+ * ignored, nothing coerced, every finding told (decisions §1.4, §3.2).
+ */
+export function acceptJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+    const text = body.toString();
+    if (text.trim() === '') {
+      done(null, undefined);
+      return;
+    }
+    try {
+      done(null, JSON.parse(text));
+    } catch (error) {
+      done(new ValidationError([jsonInvalid(error)]));
+    }
+  });
+  app.addHook('preValidation', async (request) => {
+    request.body = withoutNulls(request.body);
+  });
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    const check = compile(schema as TSchema, PARTS[httpPart ?? 'body'] ?? 'body');
+    return (value: unknown) => {
+      const detail = check(value);
+      return detail.length === 0 ? { value } : { error: new ValidationError(detail) };
+    };
+  });
+}
+
+function jsonInvalid(error: unknown) {
+  const reason = error instanceof Error ? error.message : 'not JSON';
+  const position = Number(/position (\d+)/.exec(reason)?.[1] ?? 0);
+  return {
+    type: 'json_invalid',
+    loc: ['body', position],
+    msg: 'JSON decode error',
+    input: {},
+    ctx: { error: reason.replace(/ in JSON at position.*| \(line.*/s, '') },
+  };
+}
+
+function withoutNulls(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,69 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  Confirmation,
+  InitializeRequest,
+  InitializeResponse,
+  KeyTestResponse,
+  TokenParams,
+} from '../../contract/v3.ts';
+import { readConfirmation } from '../../services/confirmations.ts';
+import type { ServiceDeps } from '../../services/deps.ts';
+import { ServiceError } from '../../services/errors.ts';
+import { initialize } from '../../services/initialize.ts';
+import { authenticateV3, type Caller, testKey } from '../../services/keys.ts';
+import { replyWithError } from '../http-errors.ts';
+import { acceptJsonBodies } from '../json-bodies.ts';
+import { bearerOf } from './bearer.ts';
+import { allowAnyOrigin } from './cors.ts';
+
+const MAX_BODY_BYTES = 256 * 1024;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+}
+
+/** The v3 interface. Each route: authenticate, check the schema, call one service, reply. */
+export async function v3Routes(scope: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {
+  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
+  app.decorateRequest('caller', null);
+  app.setErrorHandler(replyWithError);
+  acceptJsonBodies(app);
+  app.addHook('onSend', async (_request, reply) => {
+    void reply.header('cache-control', 'no-store');
+  });
+
+  const authenticate = (secretOnly: boolean) => async (request: FastifyRequest) => {
+    request.caller = await authenticateV3(deps.db, bearerOf(request), { secretOnly, nowMs: deps.clock.now() });
+    deps.reads.keyUsed(request.caller.keyId);
+  };
+
+  allowAnyOrigin(app, ['/v3/initialize', '/v3/keys/test']);
+
+  app.post(
+    '/v3/initialize',
+    {
+      bodyLimit: MAX_BODY_BYTES,
+      onRequest: authenticate(false),
+      schema: { body: InitializeRequest, response: { 200: InitializeResponse } },
+    },
+    (request) => initialize(deps, callerOf(request), request.body),
+  );
+
+  app.get(
+    '/v3/confirmations/:token',
+    { onRequest: authenticate(true), schema: { params: TokenParams, response: { 200: Confirmation } } },
+    (request) => readConfirmation(deps, callerOf(request), request.params.token),
+  );
+
+  app.post('/v3/keys/test', { schema: { response: { 200: KeyTestResponse } } }, (request) =>
+    testKey(deps.db, bearerOf(request), deps.clock.now()),
+  );
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw new ServiceError('authentication_required');
+  return request.caller;
+}

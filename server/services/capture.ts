@@ -1,0 +1,179 @@
+/** Judging uploaded frames: evidence from the engine, a pure verdict, identification, settlement. */
+import type { Snapshot, Timeline } from '../contract/flow.ts';
+import type { FrameEvidence } from '../domain/evidence.ts';
+import { judgeCapture, type LivenessVerdict } from '../domain/liveness.ts';
+import { normalisedMean, thresholdsFor } from '../domain/matching.ts';
+import { riskScore } from '../domain/score.ts';
+import { FaceEngineError } from '../face/errors.ts';
+import type { Hit } from '../face/index/flat-index.ts';
+import { type Challenge, findChallenge, releaseChallenge, spendChallenge } from '../store/challenges.ts';
+import type { SqlTx } from '../store/port.ts';
+import type { Session } from '../store/sessions.ts';
+import type { ServiceDeps } from './deps.ts';
+import { ServiceError } from './errors.ts';
+import { changed, requireStep } from './flow.ts';
+import type { GallerySearch } from './gallery.ts';
+import { sha256 } from './ids.ts';
+import { framesSeenBefore, rememberFrames } from './replay.ts';
+import { type CheckedFace, settleChecked } from './settlement.ts';
+
+/** One capture as it was uploaded; frames in the order of the timeline. */
+export type CaptureUpload = { nonce: string; timeline: Timeline; frames: Buffer[] };
+
+/**
+ * Judges a capture and settles the run, or takes one attempt away. The frames are not kept.
+ * @throws ServiceError `wrong_step`, `challenge_expired`, `challenge_used`, `unreadable_frame`, `engine_busy`, `engine_failed`
+ */
+export async function judgeUpload(deps: ServiceDeps, session: Session, upload: CaptureUpload): Promise<Snapshot> {
+  requireStep(deps, session, 'capture');
+  const receivedAtMs = deps.clock.now();
+  const challenge = await takeChallenge(deps, session, upload.nonce, receivedAtMs);
+  deps.checking.add(session.id);
+  deps.events.changed(session.id);
+  try {
+    const evidence = await analyse(deps, session, challenge, upload.frames);
+    await settleCapture(deps, session, { challenge, timeline: upload.timeline, evidence, receivedAtMs });
+  } finally {
+    deps.checking.delete(session.id);
+    deps.events.changed(session.id);
+  }
+  await deps.gallery.catchUp(session.scope);
+  return changed(deps, session.id);
+}
+
+/** The nonce counts once, whatever becomes of the frames, and only within its life. */
+async function takeChallenge(
+  { db }: ServiceDeps,
+  session: Session,
+  nonce: string,
+  nowMs: number,
+): Promise<Challenge> {
+  const challenge = await findChallenge(db, session.id, sha256(nonce));
+  if (!challenge) throw new ServiceError('challenge_expired');
+  if (challenge.usedAt !== null) throw new ServiceError('challenge_used');
+  if (nowMs >= challenge.expiresAt) throw new ServiceError('challenge_expired');
+  const taken = await db.tx((tx) => spendChallenge(tx, session.id, challenge.nonceHash, nowMs));
+  if (taken === 0) throw new ServiceError('challenge_used');
+  return challenge;
+}
+
+/** Evidence of every frame. Where the engine could not look at all, the nonce is given back. */
+async function analyse(
+  { db, faces }: ServiceDeps,
+  session: Session,
+  challenge: Challenge,
+  frames: readonly Buffer[],
+): Promise<FrameEvidence[]> {
+  try {
+    return await faces.analyse(frames);
+  } catch (error) {
+    await db.tx((tx) => releaseChallenge(tx, session.id, challenge.nonceHash));
+    throw engineRefusal(error);
+  }
+}
+
+const ENGINE_RETRY_S = 2;
+
+function engineRefusal(error: unknown): unknown {
+  if (!(error instanceof FaceEngineError)) return error;
+  switch (error.code) {
+    case 'busy':
+      return new ServiceError('engine_busy', { retryAfterS: error.retryAfterS ?? ENGINE_RETRY_S, cause: error });
+    case 'unreadable_frame':
+      return new ServiceError('unreadable_frame', {
+        extra: error.frameIndex === undefined ? {} : { frame: error.frameIndex },
+        cause: error,
+      });
+    case 'worker_died':
+    case 'timeout':
+    case 'closed':
+    case 'models_missing':
+      return new ServiceError('engine_failed', { retryAfterS: ENGINE_RETRY_S, cause: error });
+  }
+}
+
+type Judged = { challenge: Challenge; timeline: Timeline; evidence: FrameEvidence[]; receivedAtMs: number };
+
+async function settleCapture(deps: ServiceDeps, session: Session, judged: Judged): Promise<void> {
+  const { challenge, timeline, evidence, receivedAtMs } = judged;
+  const verdict = judgeCapture({
+    steps: challenge.steps,
+    mode: challenge.mode,
+    issuedAtMs: challenge.issuedAt,
+    receivedAtMs,
+    timeline,
+    frames: evidence,
+    seenBefore: await framesSeenBefore(deps.db, session.scope, evidence, receivedAtMs),
+  });
+  const probe = probeOf(verdict, evidence);
+  const floor = thresholdsFor(deps.gallery.enrolled(session.scope), modelThresholds(deps)).near;
+  const found = probe ? await deps.gallery.search(session.scope, probe, floor * WIDER) : null;
+  await settleChecked(deps, session, {
+    liveness: verdict.passed
+      ? { passed: true }
+      : {
+          passed: false,
+          selfMismatch: verdict.selfMismatch,
+          spoofSuspected: verdict.spoofSuspected,
+          attemptsLeftAfter: 0,
+        },
+    findings: verdict.personFindings,
+    guard: (tx) => rememberFrames(tx, session, evidence, receivedAtMs),
+    identify: (tx) => identify(deps, tx, session, { verdict, probe, found }),
+  });
+}
+
+/** Hits are gathered a little below the near threshold, for the score's nearness. */
+const WIDER = 0.6;
+
+const modelThresholds = ({ faces }: ServiceDeps) => ({
+  near: faces.thresholds.near,
+  same: faces.thresholds.samePerson,
+});
+
+/** The mean of the capture's good frames: one vector errs far less than any single frame. */
+function probeOf(verdict: LivenessVerdict, evidence: readonly FrameEvidence[]): Float32Array | null {
+  const good = verdict.goodFrames.flatMap((index) => evidence[index]?.embedding ?? []);
+  return good.length > 0 ? normalisedMean(good) : null;
+}
+
+async function identify(
+  deps: ServiceDeps,
+  tx: SqlTx,
+  session: Session,
+  { verdict, probe, found }: { verdict: LivenessVerdict; probe: Float32Array | null; found: GallerySearch | null },
+): Promise<CheckedFace> {
+  const thresholds = thresholdsFor(found?.enrolled ?? 0, modelThresholds(deps));
+  const late =
+    probe && found
+      ? await deps.gallery.searchSince(tx, session.scope, probe, thresholds.near * WIDER, found.seenSeq)
+      : [];
+  const hits = bestPerPerson([...(found?.hits ?? []), ...late]);
+  const [best] = hits;
+  const personId = best && best.similarity >= thresholds.same ? best.personId : null;
+  const others = hits.filter((hit) => hit.personId !== personId);
+  return {
+    personId,
+    nearIds: others.filter((hit) => hit.similarity >= thresholds.near).map((hit) => hit.personId),
+    enrolment:
+      probe === null
+        ? null
+        : { kind: 'template', model: deps.faces.embeddingModel, vector: probe, quality: verdict.quality },
+    score: riskScore({
+      genuineScore: verdict.genuineScore,
+      quality: verdict.quality,
+      nearness: (others[0]?.similarity ?? 0) / thresholds.same,
+      desktop: session.device === 'desktop',
+    }),
+  };
+}
+
+/** One hit a person, best first. A person whose templates changed meanwhile may have been found twice. */
+function bestPerPerson(hits: readonly Hit[]): Hit[] {
+  const best = new Map<string, Hit>();
+  for (const hit of hits) {
+    const other = best.get(hit.personId);
+    if (!other || other.similarity < hit.similarity) best.set(hit.personId, hit);
+  }
+  return [...best.values()].sort((a, b) => b.similarity - a.similarity);
+}

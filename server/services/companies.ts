@@ -1,0 +1,55 @@
+import { appendAudit } from '../store/audit.ts';
+import { type Company, insertCompany, listCompanies } from '../store/companies.ts';
+import type { Database, SqlReader } from '../store/port.ts';
+import { insertVerification } from '../store/verifications.ts';
+import type { Clock } from './clock.ts';
+import { newId } from './ids.ts';
+import { type IssuedKeys, issueFirstKeys } from './keys.ts';
+import { blankVerification } from './verifications.ts';
+
+/** Contract, "Limits": the default daily verification limit of an account. */
+export const DEFAULT_DAILY_LIMIT = 66_000;
+
+export type NewCompany = { company_id: string; default_verification_id: string; keys: IssuedKeys };
+
+/** Makes a company with its default verification and first keys, all or nothing. The keys are shown this once. */
+export async function createCompany(
+  db: Database,
+  clock: Clock,
+  request: { name: string; actor: string },
+): Promise<NewCompany> {
+  return db.tx(async (tx) => {
+    const now = clock.now();
+    const company: Company = {
+      id: newId(now),
+      name: request.name,
+      dailyLimit: DEFAULT_DAILY_LIMIT,
+      createdAt: now,
+    };
+    await insertCompany(tx, company);
+    const verification = { ...blankVerification(company.id, now), isDefault: true };
+    await insertVerification(tx, verification);
+    const keys = await issueFirstKeys(tx, company.id, now);
+    await appendAudit(tx, {
+      at: now,
+      actor: request.actor,
+      action: 'company.create',
+      companyId: company.id,
+      partition: null,
+      subject: company.id,
+      details: { name: company.name },
+    });
+    return { company_id: company.id, default_verification_id: verification.id, keys };
+  });
+}
+
+export type CompanyListItem = { company_id: string; name: string; daily_limit: number; created_at: string };
+
+export async function listAllCompanies(db: SqlReader): Promise<CompanyListItem[]> {
+  return (await listCompanies(db)).map((company) => ({
+    company_id: company.id,
+    name: company.name,
+    daily_limit: company.dailyLimit,
+    created_at: new Date(company.createdAt).toISOString(),
+  }));
+}

@@ -1,0 +1,78 @@
+/** Reading a settled pass with its result token (contract, "Rules for the confirmation endpoints"). */
+import type { Confirmation } from '../contract/v3.ts';
+import { bandOf } from '../domain/score.ts';
+import type { Scope } from '../domain/scope.ts';
+import { resolveConfig, type VerificationConfig } from '../domain/verification-config.ts';
+import { findPass, type Pass } from '../store/passes.ts';
+import type { SqlReader } from '../store/port.ts';
+import { findVerification, type Verification } from '../store/verifications.ts';
+import type { Clock } from './clock.ts';
+import { ServiceError } from './errors.ts';
+import type { Caller } from './keys.ts';
+import type { ReadCounter } from './read-counter.ts';
+import type { ResultTokens } from './result-tokens.ts';
+
+/** Decisions §3.9: 30 minutes after the pass settled or the token was minted, whichever is later. */
+export const TOKEN_LIFETIME_MS = 30 * 60_000;
+
+export type ConfirmationDeps = { db: SqlReader; clock: Clock; tokens: ResultTokens; reads: ReadCounter };
+
+/**
+ * Exchanges a `vyt` for the verdict. Repeating is allowed and counted.
+ * @throws ServiceError `invalid_confirmation_token`, `not found`, `token_expired`
+ */
+export async function readConfirmation(
+  deps: ConfirmationDeps,
+  caller: Caller,
+  token: string,
+): Promise<Confirmation> {
+  const pass = await passOfToken(deps, caller.scope, token);
+  deps.reads.count(caller.scope, pass.id);
+  return toConfirmation(deps.db, caller.scope, pass);
+}
+
+/** The pass behind a token, in the caller's own scope: anyone else's reads as nonexistent. */
+export async function passOfToken(
+  { db, clock, tokens }: Pick<ConfirmationDeps, 'db' | 'clock' | 'tokens'>,
+  scope: Scope,
+  text: string,
+): Promise<Pass> {
+  const token = tokens.verify(text);
+  if (!token) throw new ServiceError('invalid_confirmation_token');
+  const pass = await findPass(db, scope, token.passId);
+  if (!pass) throw new ServiceError('not found');
+  if (clock.now() >= Math.max(pass.settledAt, token.mintedAt) + TOKEN_LIFETIME_MS) {
+    throw new ServiceError('token_expired');
+  }
+  return pass;
+}
+
+export async function toConfirmation(db: SqlReader, scope: Scope, pass: Pass): Promise<Confirmation> {
+  const verification = await findVerification(db, scope.companyId, pass.verificationId);
+  return {
+    verified: pass.status === 'approved' && pass.lockedAt === null,
+    status: pass.status,
+    reasons: pass.reasons,
+    declined: pass.declined,
+    group: pass.group,
+    groups: pass.groups,
+    id: pass.id,
+    confirmed_at: new Date(pass.settledAt).toISOString(),
+    locked: pass.lockedAt !== null,
+    is_test: scope.partition === 'test',
+    score: pass.score,
+    band: pass.score === null ? null : bandOf(pass.score),
+    external_id: pass.externalId,
+    identity: sharedIdentity(pass, verification),
+    verification: {
+      external_id: verification?.externalId ?? null,
+      external_tenant_id: verification?.externalTenantId ?? null,
+    },
+  };
+}
+
+/** Only when sharing is on and the run proved a credential: a denied run proved nothing. */
+function sharedIdentity(pass: Pass, verification: Verification | undefined): Confirmation['identity'] {
+  const share = resolveConfig((verification?.config ?? {}) as VerificationConfig).shareIdentity;
+  return share && pass.status === 'approved' ? pass.identity : null;
+}

@@ -1,0 +1,24 @@
+import type { FaceEngine } from '../face/engine.ts';
+import type { Database } from '../store/port.ts';
+import type { Clock } from './clock.ts';
+import type { Gallery } from './gallery.ts';
+import type { ReadCounter } from './read-counter.ts';
+import type { ResultTokens } from './result-tokens.ts';
+import type { SessionEvents } from './session-events.ts';
+
+/** What the use cases work with; made once at start, replaced piecewise in tests. */
+export type ServiceDeps = {
+  db: Database;
+  clock: Clock;
+  /** Uniform integer in [0, n), from the system's CSPRNG. */
+  randomInt: (n: number) => number;
+  /** Advertised origin, without a slash at the end. */
+  baseUrl: () => string;
+  faces: FaceEngine;
+  gallery: Gallery;
+  tokens: ResultTokens;
+  reads: ReadCounter;
+  events: SessionEvents;
+  /** Sessions whose frames are being judged right now, in this process. */
+  checking: Set<string>;
+};

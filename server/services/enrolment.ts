@@ -1,0 +1,34 @@
+import type { Enrolment } from '../domain/enrolment.ts';
+import { bindExternalId, bindIdentity, insertPerson, insertTestFace, touchPerson } from '../store/people.ts';
+import type { SqlTx } from '../store/port.ts';
+import type { Session } from '../store/sessions.ts';
+import { insertTemplate, listTemplatesOf } from '../store/templates.ts';
+import { newId } from './ids.ts';
+
+/** More views of a face make it easier to know again; beyond these they no longer help. */
+export const MAX_TEMPLATES = 5;
+
+/**
+ * Binds identity, external id, metadata and face to the person, a new one if none (decisions §5, rule 9).
+ * Returns the person's id.
+ */
+export async function enrol(
+  tx: SqlTx,
+  session: Session,
+  { personId, enrolment, passId, at }: { personId: string | null; enrolment: Enrolment; passId: string; at: number },
+): Promise<string> {
+  const { scope, request, verificationId } = session;
+  const id = personId ?? newId(at);
+  if (personId === null) await insertPerson(tx, scope, id, at);
+  await touchPerson(tx, scope, id, request.metadata, at);
+  if (request.externalId !== null) {
+    await bindExternalId(tx, scope, { personId: id, externalId: request.externalId, verificationId, at });
+  }
+  if (request.identity) await bindIdentity(tx, scope, id, request.identity, at);
+  if (enrolment.kind === 'test_face') {
+    await insertTestFace(tx, scope, enrolment.name, id);
+  } else if ((await listTemplatesOf(tx, scope, enrolment.model, id)).length < MAX_TEMPLATES) {
+    await insertTemplate(tx, scope, { ...enrolment, personId: id, passId, at });
+  }
+  return id;
+}

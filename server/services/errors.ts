@@ -1,0 +1,86 @@
+/** Everything that a use case can refuse, by the code that travels on the wire. One place maps them to HTTP. */
+export const ERROR_CODES = [
+  // Keys and privilege
+  'authentication_required',
+  'invalid_key_type',
+  'invalid_or_revoked_key',
+  'identifiers_require_secret_key',
+  'config_requires_test_key',
+  'test_key_required',
+  // Initialize
+  'one_identifier_only',
+  'identifier_unrecognized',
+  'start_path_requires_origin',
+  'invalid_origin',
+  'invalid_redirect_url',
+  'redirect_url_requires_session',
+  'group_requires_session',
+  'expire_in_days_requires_email',
+  'metadata_requires_identifier',
+  'no_matching_verification',
+  'identity_already_claimed',
+  'external_id_already_exists',
+  'config_incomplete',
+  // Confirmations
+  'invalid_confirmation_token',
+  'token_expired',
+  'not found',
+  // Flow
+  'session_claimed',
+  'session_expired',
+  'session_settled',
+  'session_cancelled',
+  'wrong_step',
+  'flow_token_required',
+  'invalid_flow_token',
+  'challenge_expired',
+  'challenge_used',
+  'capture_incomplete',
+  'frame_too_large',
+  'too_many_frames',
+  'unreadable_frame',
+  'test_partition_only',
+  'engine_busy',
+  'engine_failed',
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+export type ServiceErrorOptions = {
+  /** Replaces the code as the wire's `detail`, where the contract wants words after it. */
+  detail?: string;
+  /** Further fields of the body. */
+  extra?: Record<string, unknown>;
+  retryAfterS?: number;
+  cause?: unknown;
+};
+
+/** A refusal that the caller can act on. Never carries internals, nor another scope's facts. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly options: ServiceErrorOptions;
+  constructor(code: ErrorCode, options: ServiceErrorOptions = {}) {
+    super(options.detail ?? code, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'ServiceError';
+    this.code = code;
+    this.options = options;
+  }
+}
+
+/** One finding of a body, query or path, in FastAPI's shape (contract, "validation error body"). */
+export type ValidationDetail = {
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+  input?: unknown;
+  ctx?: Record<string, unknown>;
+};
+
+/** A request that does not fit its schema: 422 with every finding listed. */
+export class ValidationError extends Error {
+  readonly detail: ValidationDetail[];
+  constructor(detail: ValidationDetail[]) {
+    super('The request does not fit its schema.');
+    this.name = 'ValidationError';
+    this.detail = detail;
+  }
+}

@@ -1,0 +1,130 @@
+/** POST /v3/initialize: the contract's rules 1 to 14, decisions §3.3 to §3.8. */
+import { type InitializeRequest, type InitializeResponse, SECRET_ONLY_FIELDS } from '../contract/v3.ts';
+import { normaliseOrigin, parseReturnAddress } from '../domain/address.ts';
+import { type Identity, normaliseEmail, normalisePhone } from '../domain/identity.ts';
+import type { Scope } from '../domain/scope.ts';
+import { unknownOptions } from '../domain/verification-config.ts';
+import { findExternalIdOwner, findIdentityOwner } from '../store/people.ts';
+import type { Database, SqlReader } from '../store/port.ts';
+import { insertSession, type Session, type SessionRequest } from '../store/sessions.ts';
+import type { Verification } from '../store/verifications.ts';
+import type { Clock } from './clock.ts';
+import { ServiceError } from './errors.ts';
+import { newSessionId } from './ids.ts';
+import type { Caller } from './keys.ts';
+import { resolveVerification } from './resolve-verification.ts';
+
+export const SESSION_LIFETIME_MS = 24 * 3_600_000;
+export const SESSION_ATTEMPTS = 3;
+
+export type InitializeDeps = { db: Database; clock: Clock; baseUrl: () => string };
+
+/**
+ * Mints a session (or an invite) for a run and answers with its hosted link.
+ * @throws ServiceError with the contract's codes
+ */
+export async function initialize(
+  { db, clock, baseUrl }: InitializeDeps,
+  caller: Caller,
+  body: InitializeRequest,
+): Promise<InitializeResponse> {
+  checkPrivilege(caller, body);
+  const request = readRequest(body);
+  const verification = await resolveVerification(db, caller, body);
+  await checkClaims(db, caller.scope, request, verification);
+  const now = clock.now();
+  const session = newSession({ scope: caller.scope, keyId: caller.keyId, inviteId: null, verification, request, now });
+  await db.tx((tx) => insertSession(tx, session));
+  return { url: `${baseUrl()}/verification?vys=${session.id}`, session_id: session.id, invite_id: null };
+}
+
+export function newSession(of: {
+  scope: Scope;
+  keyId: string | null;
+  inviteId: string | null;
+  verification: Verification;
+  request: SessionRequest;
+  now: number;
+}): Session {
+  return {
+    id: newSessionId(),
+    scope: of.scope,
+    verificationId: of.verification.id,
+    keyId: of.keyId,
+    inviteId: of.inviteId,
+    state: 'open',
+    request: of.request,
+    attemptsLeft: SESSION_ATTEMPTS,
+    findings: [],
+    flowTokenHash: null,
+    device: null,
+    consentAt: null,
+    passId: null,
+    settledAt: null,
+    createdAt: of.now,
+    expiresAt: of.now + SESSION_LIFETIME_MS,
+  };
+}
+
+/** Decisions §3.3, then §3.7. */
+function checkPrivilege(caller: Caller, body: InitializeRequest): void {
+  if (caller.kind === 'pk' && SECRET_ONLY_FIELDS.some((field) => body[field] !== undefined)) {
+    throw new ServiceError('identifiers_require_secret_key');
+  }
+  if (body.config === undefined) return;
+  if (caller.scope.partition === 'live') throw new ServiceError('config_requires_test_key');
+  const missing = unknownOptions(body.config);
+  if (missing.length > 0) {
+    throw new ServiceError('config_incomplete', { detail: `config_incomplete: missing ${missing.join(', ')}` });
+  }
+}
+
+/** Decisions §3.4: what the fields mean together. */
+function readRequest(body: InitializeRequest): SessionRequest {
+  const identity = readIdentity(body);
+  if (body.start_path !== undefined && body.origin === undefined) throw new ServiceError('start_path_requires_origin');
+  if (body.origin !== undefined && normaliseOrigin(body.origin) === null) throw new ServiceError('invalid_origin');
+  if (body.redirect_url !== undefined && !parseReturnAddress(body.redirect_url)) {
+    throw new ServiceError('invalid_redirect_url');
+  }
+  if (body.metadata !== undefined && identity === null && body.external_id === undefined) {
+    throw new ServiceError('metadata_requires_identifier');
+  }
+  return {
+    origin: body.origin ?? null,
+    returnPath: body.return_path ?? null,
+    startPath: body.start_path ?? null,
+    redirectUrl: body.redirect_url ?? null,
+    passParams: body.pass_params ?? null,
+    autoReturn: body.auto_return ?? null,
+    config: body.config ?? null,
+    externalId: body.external_id ?? null,
+    group: body.group ?? null,
+    includeGroups: body.include_groups ?? [],
+    identity,
+    metadata: body.metadata ?? null,
+  };
+}
+
+function readIdentity({ email, phone }: InitializeRequest): Identity | null {
+  if (email !== undefined && phone !== undefined) throw new ServiceError('one_identifier_only');
+  if (email === undefined && phone === undefined) return null;
+  const identity = email === undefined ? normalisePhone(phone ?? '') : normaliseEmail(email);
+  if (!identity) throw new ServiceError('identifier_unrecognized');
+  return identity;
+}
+
+/** Decisions §3.6: whose the credential and the external id are already. */
+async function checkClaims(
+  db: SqlReader,
+  scope: Scope,
+  request: SessionRequest,
+  verification: Verification,
+): Promise<void> {
+  const bound = request.externalId === null ? undefined : await findExternalIdOwner(db, scope, request.externalId);
+  if (request.identity) {
+    const owner = await findIdentityOwner(db, scope, request.identity);
+    if (owner !== undefined && owner !== bound?.personId) throw new ServiceError('identity_already_claimed');
+  }
+  if (bound && bound.verificationId !== verification.id) throw new ServiceError('external_id_already_exists');
+}

@@ -1,0 +1,170 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Partition, Scope } from '../domain/scope.ts';
+import { appendAudit } from '../store/audit.ts';
+import { findKeyByHash, insertKey, type KeyKind, type KeyRow, listKeys, listLiveKeysOf, revokeKey } from '../store/keys.ts';
+import type { Database, SqlReader, SqlTx } from '../store/port.ts';
+import type { Clock } from './clock.ts';
+import { ServiceError } from './errors.ts';
+import { newId, randomBase62, sha256 } from './ids.ts';
+
+const SECRET_LENGTH = 32;
+const V3_PREFIX = /^(pk|sk)_(live|test)_/;
+const V3_KEY = /^(pk|sk)_(live|test)_[A-Za-z0-9]{32}$/;
+
+/** Who calls: the key, and the scope that it opens. */
+export type Caller = { keyId: string; pairId: string; kind: KeyKind; scope: Scope };
+
+/** The whole keys of one company, to be shown once. */
+export type IssuedKeys = Record<`${KeyKind}_${Partition}`, string>;
+
+export type KeyState = 'active' | 'ending' | 'ended' | 'revoked';
+
+export function keyState(key: KeyRow, nowMs: number): KeyState {
+  if (key.revokedAt !== null) return 'revoked';
+  if (key.endsAt === null) return 'active';
+  return key.endsAt > nowMs ? 'ending' : 'ended';
+}
+
+/** Makes one key and returns it whole; only its hash and its display form are kept (decisions §2.1). */
+export async function issueKey(
+  tx: SqlTx,
+  owner: { companyId: string; partition: Partition; kind: KeyKind; pairId: string },
+  nowMs: number,
+): Promise<string> {
+  const secret = randomBase62(SECRET_LENGTH);
+  const prefix = `${owner.kind}_${owner.partition}_`;
+  const row: KeyRow = {
+    ...owner,
+    id: newId(nowMs),
+    display: `${prefix}…${secret.slice(-4)}`,
+    createdAt: nowMs,
+    lastUsedAt: null,
+    endsAt: null,
+    revokedAt: null,
+  };
+  await insertKey(tx, row, sha256(prefix + secret));
+  return prefix + secret;
+}
+
+/** A company's first keys: a pair of each partition, and an API-KEY of each. */
+export async function issueFirstKeys(tx: SqlTx, companyId: string, nowMs: number): Promise<IssuedKeys> {
+  const issue = (partition: Partition, kind: KeyKind, pairId: string) =>
+    issueKey(tx, { companyId, partition, kind, pairId }, nowMs);
+  const [livePair, testPair] = [newId(nowMs), newId(nowMs)];
+  return {
+    pk_live: await issue('live', 'pk', livePair),
+    sk_live: await issue('live', 'sk', livePair),
+    pk_test: await issue('test', 'pk', testPair),
+    sk_test: await issue('test', 'sk', testPair),
+    ak_live: await issue('live', 'ak', newId(nowMs)),
+    ak_test: await issue('test', 'ak', newId(nowMs)),
+  };
+}
+
+/** Finds a key that works now. Read from the database each time, so that a revocation elsewhere counts at once. */
+async function findWorkingKey(db: SqlReader, text: string, nowMs: number): Promise<KeyRow | null> {
+  const hash = sha256(text);
+  const key = await findKeyByHash(db, hash);
+  if (!key || !timingSafeEqual(hash, key.hash)) return null;
+  const state = keyState(key, nowMs);
+  return state === 'active' || state === 'ending' ? key : null;
+}
+
+const toCaller = (key: KeyRow): Caller => ({
+  keyId: key.id,
+  pairId: key.pairId,
+  kind: key.kind,
+  scope: { companyId: key.companyId, partition: key.partition },
+});
+
+/**
+ * The caller behind a v3 bearer token (decisions §3.1).
+ * @throws ServiceError `authentication_required`, `invalid_key_type`, `invalid_or_revoked_key`
+ */
+export async function authenticateV3(
+  db: SqlReader,
+  bearer: string | null,
+  { secretOnly, nowMs }: { secretOnly: boolean; nowMs: number },
+): Promise<Caller> {
+  if (bearer === null) throw new ServiceError('authentication_required');
+  const prefix = V3_PREFIX.exec(bearer);
+  if (!prefix || (secretOnly && prefix[1] !== 'sk')) throw new ServiceError('invalid_key_type');
+  const key = await findWorkingKey(db, bearer, nowMs);
+  if (!key) throw new ServiceError('invalid_or_revoked_key');
+  return toCaller(key);
+}
+
+export type KeyTest = {
+  valid: boolean;
+  key_type: 'pk_live' | 'pk_test' | 'sk_live' | 'sk_test' | 'unknown';
+  is_test: boolean | null;
+  customer_id: string | null;
+};
+
+/** What `POST /v3/keys/test` tells; never fails on a bad key. */
+export async function testKey(db: SqlReader, bearer: string | null, nowMs: number): Promise<KeyTest> {
+  const form = bearer === null ? null : V3_KEY.exec(bearer);
+  if (bearer === null || !form) return { valid: false, key_type: 'unknown', is_test: null, customer_id: null };
+  const keyType = `${form[1] ?? ''}_${form[2] ?? ''}` as KeyTest['key_type'];
+  const key = await findWorkingKey(db, bearer, nowMs);
+  if (!key) return { valid: false, key_type: keyType, is_test: null, customer_id: null };
+  return { valid: true, key_type: keyType, is_test: key.partition === 'test', customer_id: key.companyId };
+}
+
+/** A key as lists show it (decisions §7); never the whole of it. */
+export type KeyListItem = {
+  key_id: string;
+  pair_id: string;
+  kind: string;
+  display: string;
+  state: KeyState;
+  created_at: string;
+  last_used_at: string | null;
+  ends_at: string | null;
+};
+
+const isoOrNull = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+function toListItem(key: KeyRow, nowMs: number): KeyListItem {
+  return {
+    key_id: key.id,
+    pair_id: key.pairId,
+    kind: `${key.kind}_${key.partition}`,
+    display: key.display,
+    state: keyState(key, nowMs),
+    created_at: new Date(key.createdAt).toISOString(),
+    last_used_at: isoOrNull(key.lastUsedAt),
+    ends_at: isoOrNull(key.endsAt),
+  };
+}
+
+export async function listCompanyKeys(db: SqlReader, companyId: string, nowMs: number): Promise<KeyListItem[]> {
+  return (await listKeys(db, companyId)).map((key) => toListItem(key, nowMs));
+}
+
+/**
+ * Revokes a key, or both of a pair, at once. Returns what was revoked; empty where nothing by that id was alive.
+ */
+export async function revokeKeys(
+  db: Database,
+  clock: Clock,
+  request: { companyId: string; keyOrPairId: string; reason: string; actor: string },
+): Promise<KeyListItem[]> {
+  return db.tx(async (tx) => {
+    const at = clock.now();
+    const keys = await listLiveKeysOf(tx, request.companyId, request.keyOrPairId);
+    for (const key of keys) {
+      await revokeKey(tx, request.companyId, key.id, at, request.reason);
+      await appendAudit(tx, {
+        at,
+        actor: request.actor,
+        action: 'key.revoke',
+        companyId: request.companyId,
+        partition: key.partition,
+        subject: key.id,
+        details: { pair_id: key.pairId, display: key.display, reason: request.reason },
+      });
+    }
+    return keys.map((key) => toListItem({ ...key, revokedAt: at }, at));
+  });
+}

@@ -1,0 +1,68 @@
+import type { Scope } from '../domain/scope.ts';
+import { touchKey } from '../store/keys.ts';
+import { recordReads } from '../store/passes.ts';
+import type { Database } from '../store/port.ts';
+import type { Clock } from './clock.ts';
+
+const FLUSH_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * Notes what reads leave behind without a durable write for each: how often a pass was read, and when a key was last
+ * used (to the minute). A crash may lose the last second of it, never a verdict.
+ */
+export type ReadCounter = {
+  count(scope: Scope, passId: string): void;
+  keyUsed(keyId: string): void;
+  flush(): Promise<void>;
+  /** Flushes and stops. */
+  close(): Promise<void>;
+};
+
+export function createReadCounter(db: Database, clock: Clock, onError: (error: unknown) => void): ReadCounter {
+  let reads = new Map<string, { scope: Scope; n: number }>();
+  let usedKeys = new Set<string>();
+  /** Keys written in the current minute already. */
+  let writtenMinute = -1;
+  const written = new Set<string>();
+
+  async function flush(): Promise<void> {
+    if (reads.size === 0 && usedKeys.size === 0) return;
+    const [passes, keys] = [reads, usedKeys];
+    reads = new Map();
+    usedKeys = new Set();
+    const now = clock.now();
+    await db.tx(async (tx) => {
+      for (const [passId, { scope, n }] of passes) await recordReads(tx, scope, passId, n, now);
+      for (const keyId of keys) await touchKey(tx, keyId, Math.floor(now / MINUTE_MS) * MINUTE_MS);
+    });
+  }
+
+  const timer = setInterval(() => {
+    flush().catch(onError);
+  }, FLUSH_MS);
+  timer.unref();
+
+  return {
+    count(scope, passId) {
+      const entry = reads.get(passId);
+      if (entry) entry.n += 1;
+      else reads.set(passId, { scope, n: 1 });
+    },
+    keyUsed(keyId) {
+      const minute = Math.floor(clock.now() / MINUTE_MS);
+      if (minute !== writtenMinute) {
+        written.clear();
+        writtenMinute = minute;
+      }
+      if (written.has(keyId)) return;
+      written.add(keyId);
+      usedKeys.add(keyId);
+    },
+    flush,
+    async close() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { InitializeRequest } from '../contract/v3.ts';
+import { normaliseOrigin } from '../domain/address.ts';
+import type { SqlReader } from '../store/port.ts';
+import {
+  findDefaultVerification,
+  findVerification,
+  findVerificationByExternalId,
+  listVerificationsWithOrigin,
+  type Verification,
+} from '../store/verifications.ts';
+import { ServiceError } from './errors.ts';
+import type { Caller } from './keys.ts';
+
+/**
+ * Which verification a run is for (decisions §3.5): named by id, else by the customer's id, else by origin and the
+ * longest matching start path, else the company's default.
+ * @throws ServiceError `no_matching_verification`
+ */
+export async function resolveVerification(
+  db: SqlReader,
+  caller: Caller,
+  body: Pick<InitializeRequest, 'verification_id' | 'verification_external_id' | 'origin' | 'start_path'>,
+): Promise<Verification> {
+  const found = await resolve(db, caller, body);
+  if (!found) throw new ServiceError('no_matching_verification');
+  return found;
+}
+
+async function resolve(
+  db: SqlReader,
+  { scope: { companyId, partition }, kind }: Caller,
+  body: Pick<InitializeRequest, 'verification_id' | 'verification_external_id' | 'origin' | 'start_path'>,
+): Promise<Verification | undefined> {
+  if (body.verification_id !== undefined) return findVerification(db, companyId, body.verification_id.toLowerCase());
+  if (body.verification_external_id !== undefined) {
+    return findVerificationByExternalId(db, companyId, body.verification_external_id);
+  }
+  if (body.origin !== undefined) {
+    const origin = normaliseOrigin(body.origin);
+    const here = (await listVerificationsWithOrigin(db, companyId)).filter((v) => v.origin === origin);
+    // A browser key must not send tokens to a stranger's site.
+    if (here.length === 0 && kind === 'pk' && partition === 'live') return undefined;
+    const match = longestStartPath(here, body.start_path ?? null);
+    if (match) return match;
+  }
+  return findDefaultVerification(db, companyId);
+}
+
+/** Of those whose start path is a prefix of the asked one, the longest; without a start path matches every path. */
+export function longestStartPath(candidates: readonly Verification[], startPath: string | null): Verification | undefined {
+  return candidates
+    .filter((candidate) => candidate.startPath === null || isPathPrefix(candidate.startPath, startPath))
+    .reduce<Verification | undefined>(
+      (best, next) => (best && pathLength(best) >= pathLength(next) ? best : next),
+      undefined,
+    );
+}
+
+const pathLength = (verification: Verification): number => verification.startPath?.length ?? -1;
+
+/** Whole segments only: /shop covers /shop and /shop/cart, not /shopping. */
+function isPathPrefix(prefix: string, path: string | null): boolean {
+  if (path === null) return false;
+  const [a, b] = [withSlashes(prefix), withSlashes(path)];
+  return b.startsWith(a);
+}
+
+const withSlashes = (path: string): string => `/${path.split(/[?#]/, 1)[0] ?? ''}/`.replace(/\/+/g, '/');

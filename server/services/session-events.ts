@@ -1,0 +1,40 @@
+import { EventEmitter } from 'node:events';
+
+export type Follower = {
+  /** The session's snapshot may have changed. */
+  changed: () => void;
+  /** The server is going down. */
+  drained: () => void;
+};
+
+/** Tells who follows a session what happens to it. */
+export type SessionEvents = {
+  changed(sessionId: string): void;
+  /** Returns the way to stop following. */
+  follow(sessionId: string, follower: Follower): () => void;
+  /** Sends every follower home, for a clean stop. */
+  drain(): void;
+  followers(): number;
+};
+
+export function createSessionEvents(): SessionEvents {
+  const emitter = new EventEmitter();
+  // A session may be followed by its phone, its desktop page and staff at once.
+  emitter.setMaxListeners(0);
+  const everyone = new Set<Follower>();
+  return {
+    changed: (sessionId) => void emitter.emit(sessionId),
+    follow(sessionId, follower) {
+      emitter.on(sessionId, follower.changed);
+      everyone.add(follower);
+      return () => {
+        emitter.off(sessionId, follower.changed);
+        everyone.delete(follower);
+      };
+    },
+    drain() {
+      for (const follower of everyone) follower.drained();
+    },
+    followers: () => everyone.size,
+  };
+}

@@ -1,0 +1,79 @@
+/** How a session looks to the page that runs it (decisions §6, Snapshot). */
+import type { FlowResult, FlowStep, Presentation, SessionState, Snapshot } from '../contract/flow.ts';
+import { returnTarget, withResult } from '../domain/return-url.ts';
+import { type ResolvedConfig, resolveConfig, type VerificationConfig } from '../domain/verification-config.ts';
+import { findCompany } from '../store/companies.ts';
+import { findPass, type Pass } from '../store/passes.ts';
+import type { Session } from '../store/sessions.ts';
+import { findVerification, type Verification } from '../store/verifications.ts';
+import type { ServiceDeps } from './deps.ts';
+
+/** Product spec, "Privacy": templates go after three years without a visit at most. */
+export const TEMPLATE_RETENTION_DAYS = 3 * 365;
+
+/** The config that a run is judged by: its own, verbatim, or the verification's (contract, initialize rule 6). */
+export function configOf(session: Session, verification: Verification | undefined): ResolvedConfig {
+  return resolveConfig((session.request.config ?? verification?.config ?? {}) as VerificationConfig);
+}
+
+export function stateOf(session: Session, checking: ReadonlySet<string>, nowMs: number): SessionState {
+  if (session.state !== 'open') return session.state;
+  if (checking.has(session.id)) return 'checking';
+  return nowMs >= session.expiresAt ? 'expired' : 'open';
+}
+
+export async function snapshotOf(deps: ServiceDeps, session: Session): Promise<Snapshot> {
+  const { db, clock, checking } = deps;
+  const verification = await findVerification(db, session.scope.companyId, session.verificationId);
+  const company = await findCompany(db, session.scope.companyId);
+  const state = stateOf(session, checking, clock.now());
+  const result = await resultOf(deps, session, verification);
+  return {
+    session_id: session.id,
+    state,
+    step: stepOf(session, state),
+    is_test: session.scope.partition === 'test',
+    branding: { organiser: company?.name ?? '', logo_url: null },
+    attempts_left: session.attemptsLeft,
+    findings: session.findings,
+    auto_return: session.request.autoReturn ?? configOf(session, verification).autoReturn,
+    retention_days: TEMPLATE_RETENTION_DAYS,
+    expires_at: new Date(session.expiresAt).toISOString(),
+    result,
+  };
+}
+
+function stepOf(session: Session, state: SessionState): FlowStep {
+  if (state === 'settled' || state === 'in_review') return 'result';
+  return session.consentAt === null ? 'consent' : 'capture';
+}
+
+async function resultOf(
+  { db, tokens }: ServiceDeps,
+  session: Session,
+  verification: Verification | undefined,
+): Promise<FlowResult | null> {
+  if (session.passId === null || session.settledAt === null) return null;
+  const pass = await findPass(db, session.scope, session.passId);
+  const verified = pass?.status === 'approved' && pass.lockedAt === null;
+  // Signed over the moment of settling, so that asking again gives the same token and no longer life.
+  const vyt = tokens.mint({ passId: session.passId, mintedAt: session.settledAt });
+  const vyc = pass?.status === 'approved' ? 1 : 0;
+  const target = returnTarget({
+    request: session.request,
+    verification: verification ?? { redirectUrl: null, origin: null, returnPath: null },
+  });
+  return {
+    verified,
+    presented: presentationOf(pass),
+    return_url: target && withResult(target, session.request.passParams, { vyt, vyc }),
+    vyt,
+    vyc,
+  };
+}
+
+function presentationOf(pass: Pass | undefined): Presentation {
+  if (!pass) return 'pending';
+  if (pass.status === 'denied') return pass.declined ? 'declined' : 'denied';
+  return pass.reasons.length > 0 ? 'flagged' : 'approved';
+}

@@ -1,0 +1,51 @@
+/** Test faces: names that stand in for the camera in the test partition (decisions §6). */
+import type { PersonFinding, Snapshot } from '../contract/flow.ts';
+import type { LivenessOutcome } from '../domain/settle.ts';
+import { findTestFace } from '../store/people.ts';
+import type { Session } from '../store/sessions.ts';
+import type { ServiceDeps } from './deps.ts';
+import { ServiceError } from './errors.ts';
+import { changed, requireStep } from './flow.ts';
+import { settleChecked } from './settlement.ts';
+
+const NEAR = 'near:';
+
+const FAILING: Readonly<Record<string, { spoofSuspected: boolean; findings: PersonFinding[] }>> = {
+  spoof: { spoofSuspected: true, findings: ['try_again'] },
+  blurred: { spoofSuspected: false, findings: ['blurred'] },
+};
+
+/** Risk scores of test faces: nothing was measured, so they are as clean or as bad as their name says. */
+const PASSING_SCORE = 0;
+const FAILING_SCORE = 90;
+
+/**
+ * The same name is the same person, different names are different people; `near:x` is a near match of `x`; `spoof` and
+ * `blurred` fail the check.
+ * @throws ServiceError `test_partition_only` on a live session
+ */
+export async function captureTestFace(deps: ServiceDeps, session: Session, face: string): Promise<Snapshot> {
+  if (session.scope.partition !== 'test') throw new ServiceError('test_partition_only');
+  requireStep(deps, session, 'capture');
+  const name = face.trim();
+  const failing = Object.hasOwn(FAILING, name) ? FAILING[name] : undefined;
+  const liveness: LivenessOutcome = failing
+    ? { passed: false, selfMismatch: false, spoofSuspected: failing.spoofSuspected, attemptsLeftAfter: 0 }
+    : { passed: true };
+  await settleChecked(deps, session, {
+    liveness,
+    findings: failing?.findings ?? [],
+    guard: async () => true,
+    identify: async (tx) => {
+      const twin = name.startsWith(NEAR) ? name.slice(NEAR.length) : `${NEAR}${name}`;
+      const near = await findTestFace(tx, session.scope, twin);
+      return {
+        personId: (await findTestFace(tx, session.scope, name)) ?? null,
+        nearIds: near === undefined ? [] : [near],
+        enrolment: { kind: 'test_face', name },
+        score: failing ? FAILING_SCORE : PASSING_SCORE,
+      };
+    },
+  });
+  return changed(deps, session.id);
+}

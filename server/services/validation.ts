@@ -1,0 +1,129 @@
+/** Schemas checked by Ajv, findings told in FastAPI's words (decisions §3.2). */
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { TSchema } from 'typebox';
+import type { ValidationDetail } from './errors.ts';
+
+export type Part = 'body' | 'query' | 'path';
+
+/** Checks a value; the findings, none where it fits. */
+export type Check = (value: unknown) => ValidationDetail[];
+
+const OPTIONS = { allErrors: true, verbose: true, allowUnionTypes: true, strict: true } as const;
+
+function makeAjv(coerceTypes: boolean): Ajv2020 {
+  const ajv = new Ajv2020({ ...OPTIONS, coerceTypes, useDefaults: coerceTypes });
+  addFormats.default(ajv);
+  ajv.addVocabulary(['deprecated']);
+  return ajv;
+}
+
+/** Bodies are never coerced or stripped; query strings and paths are text and have to be (decisions §1.4). */
+const strict = makeAjv(false);
+const coercing = makeAjv(true);
+
+export function compile(schema: TSchema, part: Part): Check {
+  const validate = (part === 'body' ? strict : coercing).compile(schema);
+  return (value) => {
+    if (part === 'body' && value === undefined) {
+      return [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }];
+    }
+    return validate(value) ? [] : (validate.errors ?? []).flatMap((error) => toDetail(error, part));
+  };
+}
+
+const TYPE_FINDINGS: Record<string, { type: string; msg: string }> = {
+  string: { type: 'string_type', msg: 'Input should be a valid string' },
+  integer: { type: 'int_type', msg: 'Input should be a valid integer' },
+  number: { type: 'int_type', msg: 'Input should be a valid number' },
+  boolean: { type: 'bool_type', msg: 'Input should be a valid boolean' },
+  object: { type: 'dict_type', msg: 'Input should be a valid dictionary' },
+  array: { type: 'list_type', msg: 'Input should be a valid list' },
+};
+
+const plural = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
+const sizeOf = (value: unknown): number =>
+  Array.isArray(value) ? value.length : Object.keys((value ?? {}) as object).length;
+
+function toDetail(error: ErrorObject, part: Part): ValidationDetail[] {
+  const loc = locate(error, part);
+  const detail = (type: string, msg: string, ctx?: Record<string, unknown>): ValidationDetail[] => [
+    { type, loc, msg, input: error.propertyName ?? error.data, ...(ctx && { ctx }) },
+  ];
+  const limit = Number((error.params as { limit?: unknown }).limit);
+  switch (error.keyword) {
+    case 'required': {
+      const field = String((error.params as { missingProperty: unknown }).missingProperty);
+      return [{ type: 'missing', loc: [...loc, field], msg: 'Field required', input: error.data }];
+    }
+    case 'type':
+      return typeDetail(error, part, detail);
+    case 'minLength':
+      return detail('string_too_short', `String should have at least ${plural(limit, 'character')}`, { min_length: limit });
+    case 'maxLength':
+      return detail('string_too_long', `String should have at most ${plural(limit, 'character')}`, { max_length: limit });
+    case 'minItems':
+      return detail('too_short', sizeMessage('List', 'at least', limit, error.data), {
+        field_type: 'List',
+        min_length: limit,
+        actual_length: sizeOf(error.data),
+      });
+    case 'maxItems':
+    case 'maxProperties': {
+      const kind = error.keyword === 'maxItems' ? 'List' : 'Dictionary';
+      return detail('too_long', sizeMessage(kind, 'at most', limit, error.data), {
+        field_type: kind,
+        max_length: limit,
+        actual_length: sizeOf(error.data),
+      });
+    }
+    case 'minimum':
+      return detail('greater_than_equal', `Input should be greater than or equal to ${limit}`, { ge: limit });
+    case 'maximum':
+      return detail('less_than_equal', `Input should be less than or equal to ${limit}`, { le: limit });
+    case 'format':
+      return detail('uuid_parsing', 'Input should be a valid UUID', { error: 'invalid UUID' });
+    case 'enum':
+    case 'const': {
+      const { allowedValues, allowedValue } = error.params as { allowedValues?: unknown[]; allowedValue?: unknown };
+      const expected = (allowedValues ?? [allowedValue]).map((value) => `'${String(value)}'`).join(' or ');
+      return detail('literal_error', `Input should be ${expected}`, { expected });
+    }
+    case 'pattern': {
+      const { pattern } = error.params as { pattern: string };
+      return detail('string_pattern_mismatch', `String should match pattern '${pattern}'`, { pattern });
+    }
+    default:
+      // propertyNames and the like only repeat what an inner finding has said.
+      return [];
+  }
+}
+
+function typeDetail(
+  error: ErrorObject,
+  part: Part,
+  detail: (type: string, msg: string) => ValidationDetail[],
+): ValidationDetail[] {
+  const { type } = error.params as { type: string | string[] };
+  const [expected = 'string'] = Array.isArray(type) ? type : type.split(',');
+  if (part !== 'body' && expected === 'integer') {
+    return detail('int_parsing', 'Input should be a valid integer, unable to parse string as an integer');
+  }
+  const finding = TYPE_FINDINGS[expected] ?? { type: 'string_type', msg: 'Input should be a valid string' };
+  return detail(finding.type, finding.msg);
+}
+
+function sizeMessage(kind: string, bound: string, limit: number, data: unknown): string {
+  return `${kind} should have ${bound} ${plural(limit, 'item')} after validation, not ${sizeOf(data)}`;
+}
+
+/** `/include_groups/0` → ['body', 'include_groups', 0]; a bad key is told as FastAPI does. */
+function locate(error: ErrorObject, part: Part): (string | number)[] {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replace(/~1/g, '/').replace(/~0/g, '~'))
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  const key = error.propertyName === undefined ? [] : [error.propertyName, '[key]'];
+  return [part, ...path, ...key];
+}

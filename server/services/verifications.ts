@@ -1,0 +1,120 @@
+import { normaliseOrigin, parseReturnAddress } from '../domain/address.ts';
+import { appendAudit } from '../store/audit.ts';
+import type { Database, SqlReader } from '../store/port.ts';
+import {
+  clearDefaultVerification,
+  findVerification,
+  insertVerification,
+  pageVerifications,
+  updateVerification,
+  type Verification,
+} from '../store/verifications.ts';
+import type { Clock } from './clock.ts';
+import { ServiceError } from './errors.ts';
+import { newId } from './ids.ts';
+
+/** The record on the wire (contract, "verification record"). */
+export type VerificationRecord = {
+  verification_id: string;
+  external_id: string | null;
+  external_tenant_id: string | null;
+  origin: string | null;
+  return_path: string | null;
+  start_path: string | null;
+  redirect_url: string | null;
+  asset_id: string | null;
+  config: Record<string, unknown> & {
+    require_account: boolean;
+    is_test: boolean;
+    is_demo: boolean;
+    track_attributes: unknown[];
+  };
+};
+
+export function toRecord(v: Verification): VerificationRecord {
+  return {
+    verification_id: v.id,
+    external_id: v.externalId,
+    external_tenant_id: v.externalTenantId,
+    origin: v.origin,
+    return_path: v.returnPath,
+    start_path: v.startPath,
+    redirect_url: v.redirectUrl,
+    asset_id: v.assetId,
+    config: { require_account: false, is_test: false, is_demo: false, track_attributes: [], ...v.config },
+  };
+}
+
+export function blankVerification(companyId: string, nowMs: number): Verification {
+  return {
+    id: newId(nowMs),
+    companyId,
+    externalId: null,
+    externalTenantId: null,
+    origin: null,
+    returnPath: null,
+    startPath: null,
+    redirectUrl: null,
+    assetId: null,
+    config: {},
+    isDefault: false,
+    createdAt: nowMs,
+    updatedAt: nowMs,
+  };
+}
+
+/** What may be set on a verification; absent fields stay as they are. The config has been checked by its schema. */
+export type VerificationChange = Partial<
+  Pick<Verification, 'externalId' | 'externalTenantId' | 'origin' | 'returnPath' | 'startPath' | 'redirectUrl' | 'config'>
+> & { makeDefault?: boolean };
+
+/** @throws ServiceError `invalid_origin`, `invalid_redirect_url` */
+function applyChange(verification: Verification, change: VerificationChange): Verification {
+  const { makeDefault, ...fields } = change;
+  const next = { ...verification, ...fields, isDefault: verification.isDefault || makeDefault === true };
+  if (next.origin !== null) {
+    next.origin = normaliseOrigin(next.origin);
+    if (next.origin === null) throw new ServiceError('invalid_origin');
+  }
+  if (next.redirectUrl !== null && !parseReturnAddress(next.redirectUrl)) {
+    throw new ServiceError('invalid_redirect_url');
+  }
+  return next;
+}
+
+/** Makes or (with `id`) changes a verification. Null where there is none by that id. */
+export async function saveVerification(
+  db: Database,
+  clock: Clock,
+  request: { companyId: string; id?: string; change: VerificationChange; actor: string },
+): Promise<VerificationRecord | null> {
+  return db.tx(async (tx) => {
+    const now = clock.now();
+    const { companyId, id, change, actor } = request;
+    const existing = id === undefined ? blankVerification(companyId, now) : await findVerification(tx, companyId, id);
+    if (!existing) return null;
+    const next = { ...applyChange(existing, change), updatedAt: now };
+    if (change.makeDefault) await clearDefaultVerification(tx, companyId);
+    if (id === undefined) await insertVerification(tx, next);
+    else await updateVerification(tx, next);
+    await appendAudit(tx, {
+      at: now,
+      actor,
+      action: id === undefined ? 'verification.create' : 'verification.update',
+      companyId,
+      partition: null,
+      subject: next.id,
+      details: { changed: Object.keys(change) },
+    });
+    return toRecord(next);
+  });
+}
+
+export async function listCompanyVerifications(
+  db: SqlReader,
+  companyId: string,
+  page: { limit: number; offset: number },
+): Promise<{ items: VerificationRecord[]; total: number; limit: number; offset: number }> {
+  const { items, total } = await pageVerifications(db, companyId, page.limit, page.offset);
+  return { items: items.map(toRecord), total, ...page };
+}

@@ -1,0 +1,159 @@
+import type { Enrolment } from '../domain/enrolment.ts';
+import type { Reason } from '../domain/reasons.ts';
+import type { Partition, Scope } from '../domain/scope.ts';
+import type { SqlReader, SqlTx } from './port.ts';
+import { fromFloat32, fromJson, toFloat32, toJson } from './rows.ts';
+
+export const DECISIONS = ['same_person', 'different_people', 'same_person_allow'] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+/** A run that waits for a person: what the rules found, and what was checked. */
+export type ReviewCase = {
+  id: string;
+  sessionId: string;
+  passId: string;
+  reasons: Reason[];
+  groups: string[];
+  /** People whom the face may belong to, likeliest first. */
+  suspectIds: string[];
+  enrolment: Enrolment;
+  score: number | null;
+  openedAt: number;
+};
+
+export type StoredCase = ReviewCase & { scope: Scope; decision: Decision | null; decidedAt: number | null };
+
+type Row = {
+  id: string;
+  sessionId: string;
+  companyId: string;
+  partition: Partition;
+  passId: string;
+  reasons: string;
+  groups: string;
+  suspectIds: string;
+  testFace: string | null;
+  model: string | null;
+  vector: Uint8Array | null;
+  quality: number | null;
+  score: number | null;
+  openedAt: number;
+  decision: Decision | null;
+  decidedAt: number | null;
+};
+
+const COLUMNS = `id, session_id AS sessionId, company_id AS companyId, partition, pass_id AS passId, reasons, groups,
+  suspect_ids AS suspectIds, test_face AS testFace, model, vector, quality, score, opened_at AS openedAt, decision,
+  decided_at AS decidedAt`;
+
+function fromRow(row: Row): StoredCase {
+  return {
+    id: row.id,
+    scope: { companyId: row.companyId, partition: row.partition },
+    sessionId: row.sessionId,
+    passId: row.passId,
+    reasons: fromJson<Reason[]>(row.reasons),
+    groups: fromJson<string[]>(row.groups),
+    suspectIds: fromJson<string[]>(row.suspectIds),
+    enrolment:
+      row.model !== null && row.vector !== null
+        ? { kind: 'template', model: row.model, vector: toFloat32(row.vector), quality: row.quality ?? 0 }
+        : { kind: 'test_face', name: row.testFace ?? '' },
+    score: row.score,
+    openedAt: row.openedAt,
+    decision: row.decision,
+    decidedAt: row.decidedAt,
+  };
+}
+
+export async function insertCase(tx: SqlTx, scope: Scope, opened: ReviewCase): Promise<void> {
+  const template = opened.enrolment.kind === 'template' ? opened.enrolment : null;
+  await tx.run(
+    `INSERT INTO review_cases (id, session_id, company_id, partition, pass_id, reasons, groups, suspect_ids, test_face,
+       model, vector, quality, score, opened_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    opened.id,
+    opened.sessionId,
+    scope.companyId,
+    scope.partition,
+    opened.passId,
+    toJson(opened.reasons),
+    toJson(opened.groups),
+    toJson(opened.suspectIds),
+    opened.enrolment.kind === 'test_face' ? opened.enrolment.name : null,
+    template?.model ?? null,
+    template ? fromFloat32(template.vector) : null,
+    template?.quality ?? null,
+    opened.score,
+    opened.openedAt,
+  );
+}
+
+export async function findCase(db: SqlReader, companyId: string, id: string): Promise<StoredCase | undefined> {
+  const row = await db.one<Row>(`SELECT ${COLUMNS} FROM review_cases WHERE company_id = ? AND id = ?`, companyId, id);
+  return row && fromRow(row);
+}
+
+export async function findOpenCaseOf(
+  db: SqlReader,
+  scope: Scope,
+  sessionId: string,
+): Promise<StoredCase | undefined> {
+  const row = await db.one<Row>(
+    `SELECT ${COLUMNS} FROM review_cases
+     WHERE company_id = ? AND partition = ? AND session_id = ? AND decision IS NULL`,
+    scope.companyId,
+    scope.partition,
+    sessionId,
+  );
+  return row && fromRow(row);
+}
+
+/** Open cases of a company, oldest first. */
+export async function listOpenCases(db: SqlReader, companyId: string): Promise<StoredCase[]> {
+  const rows = await db.all<Row>(
+    `SELECT ${COLUMNS} FROM review_cases WHERE company_id = ? AND decision IS NULL ORDER BY opened_at, id`,
+    companyId,
+  );
+  return rows.map(fromRow);
+}
+
+/** 1 for the decision that counts, 0 for any after it. What was checked goes with the decision. */
+export function decideCase(
+  tx: SqlTx,
+  scope: Scope,
+  id: string,
+  decision: { decision: Decision; reason: string; by: string; at: number },
+): Promise<number> {
+  return tx.run(
+    `UPDATE review_cases SET decision = ?, decision_reason = ?, decided_by = ?, decided_at = ?, vector = NULL
+     WHERE company_id = ? AND partition = ? AND id = ? AND decision IS NULL`,
+    decision.decision,
+    decision.reason,
+    decision.by,
+    decision.at,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
+/** Remembers that two people are not one. */
+export async function insertDistinctPair(
+  tx: SqlTx,
+  scope: Scope,
+  people: readonly [string, string],
+  at: number,
+): Promise<void> {
+  const [a, b] = [...people].sort();
+  if (a === undefined || b === undefined || a === b) return;
+  await tx.run(
+    `INSERT INTO distinct_pairs (company_id, partition, person_a, person_b, decided_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
+    scope.companyId,
+    scope.partition,
+    a,
+    b,
+    at,
+  );
+}
