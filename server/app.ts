@@ -43,7 +43,10 @@ export async function createPublicApp(options: AppOptions): Promise<FastifyInsta
   const app = createFastify(logger, trustedHops);
   await app.register(helmet, {
     // Each page brings the policy it needs; what is not a page needs none of it.
-    contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+    },
     crossOriginEmbedderPolicy: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },

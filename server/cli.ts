@@ -25,7 +25,12 @@ function parse(args: string[], options: readonly string[]) {
   try {
     return parseArgs({
       args,
-      options: { ...known, 'data-dir': { type: 'string' }, json: { type: 'boolean' }, default: { type: 'boolean' } },
+      options: {
+        ...known,
+        'data-dir': { type: 'string' },
+        json: { type: 'boolean' },
+        default: { type: 'boolean' },
+      },
       allowPositionals: true,
     });
   } catch (error) {
@@ -41,6 +46,8 @@ try {
     error instanceof ConfigError ||
     error instanceof StoreError ||
     error instanceof ServiceError;
-  process.stderr.write(`gatehouse: ${isExpected ? error.message : (error as Error).stack ?? String(error)}\n`);
+  process.stderr.write(
+    `gatehouse: ${isExpected ? error.message : ((error as Error).stack ?? String(error))}\n`,
+  );
   process.exitCode = 1;
 }

@@ -45,7 +45,8 @@ export function defaultDataDir(env: NodeJS.ProcessEnv = process.env): string {
   if (process.platform === 'win32') {
     return path.join(env['APPDATA'] ?? path.join(homedir(), 'AppData', 'Roaming'), 'Gatehouse');
   }
-  if (process.platform === 'darwin') return path.join(homedir(), 'Library', 'Application Support', 'Gatehouse');
+  if (process.platform === 'darwin')
+    return path.join(homedir(), 'Library', 'Application Support', 'Gatehouse');
   return path.join(env['XDG_DATA_HOME'] ?? path.join(homedir(), '.local', 'share'), 'gatehouse');
 }
 
@@ -64,10 +65,12 @@ export function serverConfig(options: ServeOptions, env: NodeJS.ProcessEnv = pro
     host: options.host ?? env['GATEHOUSE_HOST'] ?? DEFAULT_HOST,
     port,
     consoleHost: env['GATEHOUSE_CONSOLE_HOST'] ?? DEFAULT_HOST,
-    consolePort: parsePort(options.consolePort ?? env['GATEHOUSE_CONSOLE_PORT'], '--console-port') ?? nextPort,
+    consolePort:
+      parsePort(options.consolePort ?? env['GATEHOUSE_CONSOLE_PORT'], '--console-port') ?? nextPort,
     publicUrl: parsePublicUrl(env['GATEHOUSE_PUBLIC_URL']),
     modelDir: path.resolve(
-      env['GATEHOUSE_MODEL_DIR'] ?? path.join(env['GATEHOUSE_CACHE_DIR'] ?? path.join(installation, '.cache'), 'models'),
+      env['GATEHOUSE_MODEL_DIR'] ??
+        path.join(env['GATEHOUSE_CACHE_DIR'] ?? path.join(installation, '.cache'), 'models'),
     ),
     manifestDir: path.resolve(env['GATEHOUSE_MANIFEST_DIR'] ?? path.join(installation, 'assets', 'models')),
     pagesDir: path.join(installation, 'dist'),
@@ -78,7 +81,8 @@ export function serverConfig(options: ServeOptions, env: NodeJS.ProcessEnv = pro
 
 function parsePort(text: string | undefined, name: string): number | undefined {
   const port = parseCount(text, name);
-  if (port !== undefined && port > 65_535) throw new ConfigError(`${name} must be a port from 0 to 65535, not "${text ?? ''}".`);
+  if (port !== undefined && port > 65_535)
+    throw new ConfigError(`${name} must be a port from 0 to 65535, not "${text ?? ''}".`);
   return port;
 }
 
@@ -91,7 +95,9 @@ function parseCount(text: string | undefined, name: string): number | undefined 
 function parsePublicUrl(text: string | undefined): string | null {
   if (text === undefined || text === '') return null;
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new ConfigError(`GATEHOUSE_PUBLIC_URL must be a web address such as https://verify.example.org, not "${text}".`);
+    throw new ConfigError(
+      `GATEHOUSE_PUBLIC_URL must be a web address such as https://verify.example.org, not "${text}".`,
+    );
   }
   const url = new URL(text);
   return url.origin + url.pathname.replace(/\/+$/, '');
@@ -100,6 +106,7 @@ function parsePublicUrl(text: string | undefined): string | null {
 function parseLogLevel(text: string | undefined): LogLevel {
   if (text === undefined || text === '') return 'info';
   const level = LOG_LEVELS.find((known) => known === text);
-  if (!level) throw new ConfigError(`GATEHOUSE_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`);
+  if (!level)
+    throw new ConfigError(`GATEHOUSE_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`);
   return level;
 }

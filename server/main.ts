@@ -46,7 +46,10 @@ export function prepareDataDir(dataDir: string): void {
 /** @throws ConfigError, StoreError */
 export async function openDatabase(dataDir: string): Promise<Database> {
   prepareDataDir(dataDir);
-  return openSqlite({ path: path.join(dataDir, 'gatehouse.db'), keyPath: path.join(dataDir, 'gatehouse.key') });
+  return openSqlite({
+    path: path.join(dataDir, 'gatehouse.db'),
+    keyPath: path.join(dataDir, 'gatehouse.key'),
+  });
 }
 
 /** @throws ConfigError, StoreError, in words for the operator */
@@ -100,7 +103,10 @@ async function startEngine({ modelDir, manifestDir }: ServerConfig, logger: Logg
     });
   } catch (error) {
     if (!(error instanceof FaceEngineError) || error.code !== 'models_missing') throw error;
-    logger.error({ err: error }, 'no face models: camera checks are refused until "npm run assets" has fetched them');
+    logger.error(
+      { err: error },
+      'no face models: camera checks are refused until "npm run assets" has fetched them',
+    );
     return createUnavailableEngine({ manifestDir });
   }
 }
@@ -120,9 +126,13 @@ function listenError(error: unknown, host: string, port: number, option: string)
   const code = error instanceof Error && 'code' in error ? error.code : '';
   switch (code) {
     case 'EADDRINUSE':
-      return new ConfigError(`Port ${port} on ${host} is in use by another program. Choose another with ${option}.`);
+      return new ConfigError(
+        `Port ${port} on ${host} is in use by another program. Choose another with ${option}.`,
+      );
     case 'EACCES':
-      return new ConfigError(`Port ${port} may not be used by this account. Choose one above 1023 with ${option}.`);
+      return new ConfigError(
+        `Port ${port} may not be used by this account. Choose one above 1023 with ${option}.`,
+      );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new ConfigError(`This machine has no address ${host}. Choose another with --host.`);

@@ -28,7 +28,10 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['keys revoke', { options: ['company', 'key', 'reason'], run: keysRevoke }],
   ['verification list', { options: ['company'], run: verificationList }],
   ['verification create', { options: ['company', ...VERIFICATION_FIELDS], run: verificationCreate }],
-  ['verification update', { options: ['company', 'verification', ...VERIFICATION_FIELDS], run: verificationUpdate }],
+  [
+    'verification update',
+    { options: ['company', 'verification', ...VERIFICATION_FIELDS], run: verificationUpdate },
+  ],
 ]);
 
 export const HELP = `Usage: gatehouse <command> [options]

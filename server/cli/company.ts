@@ -6,7 +6,10 @@ import { CLI_ACTOR, withDatabase } from './with-database.ts';
 /** Prints the new company with its keys, whole, this once. */
 export async function companyCreate(input: CommandInput): Promise<void> {
   const name = requiredText(input, 'name');
-  answer(input, await withDatabase(input, (db) => createCompany(db, systemClock, { name, actor: CLI_ACTOR })));
+  answer(
+    input,
+    await withDatabase(input, (db) => createCompany(db, systemClock, { name, actor: CLI_ACTOR })),
+  );
 }
 
 export async function companyList(input: CommandInput): Promise<void> {

@@ -23,17 +23,22 @@ function readable(value: unknown, indent = ''): string {
     if (value.length === 0) return `${indent}(none)`;
     return value.map((item) => readable(item, indent)).join(`\n${indent}\n`);
   }
-  if (typeof value !== 'object' || value === null) return `${indent}${String(value ?? '-')}`;
-  return Object.entries(value)
+  if (isLeaf(value)) return `${indent}${leaf(value)}`;
+  return Object.entries(value as object)
     .map(([name, inner]) =>
-      isLeaf(inner) ? `${indent}${name}: ${leaf(inner)}` : `${indent}${name}:\n${readable(inner, `${indent}  `)}`,
+      isLeaf(inner)
+        ? `${indent}${name}: ${leaf(inner)}`
+        : `${indent}${name}:\n${readable(inner, `${indent}  `)}`,
     )
     .join('\n');
 }
 
 const isLeaf = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || (Array.isArray(value) && value.length === 0);
-const leaf = (value: unknown): string => (Array.isArray(value) ? '[]' : String(value ?? '-'));
+const leaf = (value: unknown): string => {
+  if (value === null || value === undefined) return '-';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
 
 export function optionalText({ values }: CommandInput, name: string): string | undefined {
   const value = values[name];

@@ -15,7 +15,12 @@ export async function keysRevoke(input: CommandInput): Promise<void> {
   const keyOrPairId = requiredText(input, 'key');
   const reason = requiredText(input, 'reason');
   const revoked = await withDatabase(input, async (db) =>
-    revokeKeys(db, systemClock, { companyId: await requiredCompany(db, input), keyOrPairId, reason, actor: CLI_ACTOR }),
+    revokeKeys(db, systemClock, {
+      companyId: await requiredCompany(db, input),
+      keyOrPairId,
+      reason,
+      actor: CLI_ACTOR,
+    }),
   );
   if (revoked.length === 0) throw new CliError(`This company has no working key or pair ${keyOrPairId}.`);
   answer(input, revoked);

@@ -13,7 +13,9 @@ export async function serve(input: CommandInput): Promise<void> {
     port: optionalText(input, 'port'),
     consolePort: optionalText(input, 'console-port'),
   };
-  const server = await startServer(serverConfig(Object.fromEntries(Object.entries(given).filter(([, v]) => v !== undefined))));
+  const server = await startServer(
+    serverConfig(Object.fromEntries(Object.entries(given).filter(([, v]) => v !== undefined))),
+  );
   let stopping = false;
   const stop = () => {
     if (stopping) return;

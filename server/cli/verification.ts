@@ -31,9 +31,15 @@ async function save(input: CommandInput, id?: string): Promise<void> {
   const record = await withDatabase(input, async (db) => {
     const companyId = await requiredCompany(db, input);
     try {
-      return await saveVerification(db, systemClock, { companyId, change, actor: CLI_ACTOR, ...(id && { id }) });
+      return await saveVerification(db, systemClock, {
+        companyId,
+        change,
+        actor: CLI_ACTOR,
+        ...(id && { id }),
+      });
     } catch (error) {
-      if (isConstraintError(error)) throw new CliError('Another verification of this company has that external id.');
+      if (isConstraintError(error))
+        throw new CliError('Another verification of this company has that external id.');
       throw error;
     }
   });
@@ -78,7 +84,8 @@ function readConfig(text: string): Record<string, unknown> {
     throw new CliError(`--config does not fit: ${words.join('; ')}`);
   }
   const unknown = unknownOptions(config as Record<string, unknown>);
-  if (unknown.length > 0) throw new CliError(`--config names options that do not exist: ${unknown.join(', ')}`);
+  if (unknown.length > 0)
+    throw new CliError(`--config names options that do not exist: ${unknown.join(', ')}`);
   return config as Record<string, unknown>;
 }
 

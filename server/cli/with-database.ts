@@ -20,6 +20,7 @@ export async function withDatabase<T>(input: CommandInput, work: (db: Database) 
 /** The company that `--company` names. @throws CliError */
 export async function requiredCompany(db: Database, input: CommandInput): Promise<string> {
   const id = requiredText(input, 'company');
-  if (!(await findCompany(db, id))) throw new CliError(`There is no company ${id}. "gatehouse company list" shows them.`);
+  if (!(await findCompany(db, id)))
+    throw new CliError(`There is no company ${id}. "gatehouse company list" shows them.`);
   return id;
 }

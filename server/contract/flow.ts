@@ -19,14 +19,7 @@ export type LivenessStep = (typeof LIVENESS_STEPS)[number];
 export const DEVICES = ['mobile', 'desktop', 'kiosk'] as const;
 export type Device = (typeof DEVICES)[number];
 
-export const SESSION_STATES = [
-  'open',
-  'checking',
-  'in_review',
-  'settled',
-  'expired',
-  'cancelled',
-] as const;
+export const SESSION_STATES = ['open', 'checking', 'in_review', 'settled', 'expired', 'cancelled'] as const;
 export type SessionState = (typeof SESSION_STATES)[number];
 
 export const FLOW_STEPS = ['consent', 'phone', 'capture', 'result'] as const;

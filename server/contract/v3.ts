@@ -18,7 +18,9 @@ export const InitializeRequest = Type.Object({
   return_path: optionalString('Path on `origin` the person returns to.'),
   start_path: optionalString('Path on `origin` the person comes from. Requires `origin`.'),
   verification_id: optionalUuid('Secret keys. Targets a verification directly.'),
-  verification_external_id: optionalString('Secret keys. Deprecated. The customer’s own id for a verification.'),
+  verification_external_id: optionalString(
+    'Secret keys. Deprecated. The customer’s own id for a verification.',
+  ),
   email: optionalString('Secret keys. Seeds the run with an identity and locks the flow to it.'),
   phone: optionalString('Secret keys. Seeds the run with a phone identity.'),
   external_id: optionalId('Secret keys. The customer’s own id for this run.'),

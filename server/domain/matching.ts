@@ -25,7 +25,8 @@ export function normalisedMean(vectors: readonly Float32Array[]): Float32Array {
   const [first] = vectors;
   if (!first) throw new RangeError('The mean of no vectors is not defined.');
   const sum = new Float32Array(first.length);
-  for (const vector of vectors) for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + (vector[i] ?? 0);
+  for (const vector of vectors)
+    for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + (vector[i] ?? 0);
   return toUnitLength(sum);
 }
 

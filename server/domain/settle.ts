@@ -80,7 +80,14 @@ const denied = (reasons: Reason[], metered: boolean): Outcome => ({
 
 export function settle(run: Run, facts: Facts): Outcome {
   if (run.declined) {
-    return { kind: 'settle', status: 'denied', reasons: ['declined'], groups: [], declined: true, metered: false };
+    return {
+      kind: 'settle',
+      status: 'denied',
+      reasons: ['declined'],
+      groups: [],
+      declined: true,
+      metered: false,
+    };
   }
   const mayVouch = run.liveness === null || run.liveness.passed;
   const skipped = mayVouch ? passToSkipTo(run, facts.person) : null;
@@ -124,7 +131,8 @@ function hardDenials(run: Run, facts: Facts): Reason[] {
   const pool = poolOf(run.group, run.includeGroups);
   const reasons: Reason[] = [];
   if (identityOwnerId !== null && identityOwnerId !== person?.id) reasons.push('identity_mismatch');
-  if (externalIdOwnerId !== null && externalIdOwnerId !== person?.id) reasons.push('external_identity_mismatch');
+  if (externalIdOwnerId !== null && externalIdOwnerId !== person?.id)
+    reasons.push('external_identity_mismatch');
   if (!person) return reasons;
   const here = person.passes.filter((pass) => pass.verificationId === run.verificationId);
   if (here.some((pass) => pass.lockedAt !== null)) reasons.push('pass_locked');

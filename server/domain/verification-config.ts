@@ -60,7 +60,8 @@ function unknownIn(value: Record<string, unknown>, schema: TSchema, prefix: stri
   return Object.entries(value).flatMap(([name, inner]) => {
     const known = properties[name];
     if (!known) return [`${prefix}${name}`];
-    const isNested = 'properties' in known && typeof inner === 'object' && inner !== null && !Array.isArray(inner);
+    const isNested =
+      'properties' in known && typeof inner === 'object' && inner !== null && !Array.isArray(inner);
     return isNested ? unknownIn(inner as Record<string, unknown>, known, `${prefix}${name}.`) : [];
   });
 }

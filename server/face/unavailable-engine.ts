@@ -9,7 +9,8 @@ export function createUnavailableEngine({ manifestDir }: { manifestDir: string }
     embeddingModel: embed.version,
     embeddingLength: embed.embeddingLength,
     thresholds: { ...embed.thresholds, genuine: attack.thresholds.genuine },
-    analyse: () => Promise.reject(new FaceEngineError('models_missing', 'The face models have not been fetched.')),
+    analyse: () =>
+      Promise.reject(new FaceEngineError('models_missing', 'The face models have not been fetched.')),
     stats: () => ({ workers: 0, busy: 0, queuedFrames: 0, restarts: 0 }),
     close: async () => undefined,
   };

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { TSchema } from 'typebox';
 import { ValidationError } from '../services/errors.ts';
 import { compile, type Part } from '../services/validation.ts';
 
@@ -27,7 +26,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
     request.body = withoutNulls(request.body);
   });
   app.setValidatorCompiler(({ schema, httpPart }) => {
-    const check = compile(schema as TSchema, PARTS[httpPart ?? 'body'] ?? 'body');
+    const check = compile(schema, PARTS[httpPart ?? 'body'] ?? 'body');
     return (value: unknown) => {
       const detail = check(value);
       return detail.length === 0 ? { value } : { error: new ValidationError(detail) };

@@ -24,7 +24,11 @@ export type CaptureUpload = { nonce: string; timeline: Timeline; frames: Buffer[
  * Judges a capture and settles the run, or takes one attempt away. The frames are not kept.
  * @throws ServiceError `wrong_step`, `challenge_expired`, `challenge_used`, `unreadable_frame`, `engine_busy`, `engine_failed`
  */
-export async function judgeUpload(deps: ServiceDeps, session: Session, upload: CaptureUpload): Promise<Snapshot> {
+export async function judgeUpload(
+  deps: ServiceDeps,
+  session: Session,
+  upload: CaptureUpload,
+): Promise<Snapshot> {
   requireStep(deps, session, 'capture');
   const receivedAtMs = deps.clock.now();
   const challenge = await takeChallenge(deps, session, upload.nonce, receivedAtMs);
@@ -78,7 +82,10 @@ function engineRefusal(error: unknown): unknown {
   if (!(error instanceof FaceEngineError)) return error;
   switch (error.code) {
     case 'busy':
-      return new ServiceError('engine_busy', { retryAfterS: error.retryAfterS ?? ENGINE_RETRY_S, cause: error });
+      return new ServiceError('engine_busy', {
+        retryAfterS: error.retryAfterS ?? ENGINE_RETRY_S,
+        cause: error,
+      });
     case 'unreadable_frame':
       return new ServiceError('unreadable_frame', {
         extra: error.frameIndex === undefined ? {} : { frame: error.frameIndex },
@@ -141,7 +148,11 @@ async function identify(
   deps: ServiceDeps,
   tx: SqlTx,
   session: Session,
-  { verdict, probe, found }: { verdict: LivenessVerdict; probe: Float32Array | null; found: GallerySearch | null },
+  {
+    verdict,
+    probe,
+    found,
+  }: { verdict: LivenessVerdict; probe: Float32Array | null; found: GallerySearch | null },
 ): Promise<CheckedFace> {
   const thresholds = thresholdsFor(found?.enrolled ?? 0, modelThresholds(deps));
   const late =

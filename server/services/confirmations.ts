@@ -2,7 +2,7 @@
 import type { Confirmation } from '../contract/v3.ts';
 import { bandOf } from '../domain/score.ts';
 import type { Scope } from '../domain/scope.ts';
-import { resolveConfig, type VerificationConfig } from '../domain/verification-config.ts';
+import { resolveConfig } from '../domain/verification-config.ts';
 import { findPass, type Pass } from '../store/passes.ts';
 import type { SqlReader } from '../store/port.ts';
 import { findVerification, type Verification } from '../store/verifications.ts';
@@ -73,6 +73,6 @@ export async function toConfirmation(db: SqlReader, scope: Scope, pass: Pass): P
 
 /** Only when sharing is on and the run proved a credential: a denied run proved nothing. */
 function sharedIdentity(pass: Pass, verification: Verification | undefined): Confirmation['identity'] {
-  const share = resolveConfig((verification?.config ?? {}) as VerificationConfig).shareIdentity;
+  const share = resolveConfig(verification?.config ?? {}).shareIdentity;
   return share && pass.status === 'approved' ? pass.identity : null;
 }

@@ -15,7 +15,12 @@ export const MAX_TEMPLATES = 5;
 export async function enrol(
   tx: SqlTx,
   session: Session,
-  { personId, enrolment, passId, at }: { personId: string | null; enrolment: Enrolment; passId: string; at: number },
+  {
+    personId,
+    enrolment,
+    passId,
+    at,
+  }: { personId: string | null; enrolment: Enrolment; passId: string; at: number },
 ): Promise<string> {
   const { scope, request, verificationId } = session;
   const id = personId ?? newId(at);

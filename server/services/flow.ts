@@ -38,7 +38,11 @@ export async function openSession(
   refuseEnded(deps, session);
   const token = newFlowToken();
   const claimed = await deps.db.tx((tx) =>
-    claimSession(tx, session.scope, sessionId, { flowTokenHash: sha256(token), device, at: deps.clock.now() }),
+    claimSession(tx, session.scope, sessionId, {
+      flowTokenHash: sha256(token),
+      device,
+      at: deps.clock.now(),
+    }),
   );
   if (claimed === 0) throw new ServiceError('session_claimed');
   return { flow_token: token, snapshot: await snapshotOf(deps, await requireSession(deps, sessionId)) };
@@ -60,7 +64,11 @@ export async function readSnapshot(deps: ServiceDeps, sessionId: string): Promis
   return snapshotOf(deps, await requireSession(deps, sessionId));
 }
 
-export async function giveConsent(deps: ServiceDeps, session: Session, consent: ConsentRequest): Promise<Snapshot> {
+export async function giveConsent(
+  deps: ServiceDeps,
+  session: Session,
+  consent: ConsentRequest,
+): Promise<Snapshot> {
   requireStep(deps, session, 'consent');
   await deps.db.tx((tx) =>
     recordConsent(tx, session.scope, session.id, {

@@ -22,7 +22,13 @@ export type Gallery = {
    * The same for people whose templates came after `seenSeq`, read through a transaction: together with `search` no
    * one is missed who was enrolled before this settlement, here or by another process.
    */
-  searchSince(tx: SqlReader, scope: Scope, probe: Float32Array, floor: number, seenSeq: number): Promise<Hit[]>;
+  searchSince(
+    tx: SqlReader,
+    scope: Scope,
+    probe: Float32Array,
+    floor: number,
+    seenSeq: number,
+  ): Promise<Hit[]>;
   /** Takes in what has been committed since. */
   catchUp(scope: Scope): Promise<void>;
   enrolled(scope: Scope): number;

@@ -33,7 +33,14 @@ export async function initialize(
   const verification = await resolveVerification(db, caller, body);
   await checkClaims(db, caller.scope, request, verification);
   const now = clock.now();
-  const session = newSession({ scope: caller.scope, keyId: caller.keyId, inviteId: null, verification, request, now });
+  const session = newSession({
+    scope: caller.scope,
+    keyId: caller.keyId,
+    inviteId: null,
+    verification,
+    request,
+    now,
+  });
   await db.tx((tx) => insertSession(tx, session));
   return { url: `${baseUrl()}/verification?vys=${session.id}`, session_id: session.id, invite_id: null };
 }
@@ -75,15 +82,19 @@ function checkPrivilege(caller: Caller, body: InitializeRequest): void {
   if (caller.scope.partition === 'live') throw new ServiceError('config_requires_test_key');
   const missing = unknownOptions(body.config);
   if (missing.length > 0) {
-    throw new ServiceError('config_incomplete', { detail: `config_incomplete: missing ${missing.join(', ')}` });
+    throw new ServiceError('config_incomplete', {
+      detail: `config_incomplete: missing ${missing.join(', ')}`,
+    });
   }
 }
 
 /** Decisions §3.4: what the fields mean together. */
 function readRequest(body: InitializeRequest): SessionRequest {
   const identity = readIdentity(body);
-  if (body.start_path !== undefined && body.origin === undefined) throw new ServiceError('start_path_requires_origin');
-  if (body.origin !== undefined && normaliseOrigin(body.origin) === null) throw new ServiceError('invalid_origin');
+  if (body.start_path !== undefined && body.origin === undefined)
+    throw new ServiceError('start_path_requires_origin');
+  if (body.origin !== undefined && normaliseOrigin(body.origin) === null)
+    throw new ServiceError('invalid_origin');
   if (body.redirect_url !== undefined && !parseReturnAddress(body.redirect_url)) {
     throw new ServiceError('invalid_redirect_url');
   }
@@ -121,7 +132,8 @@ async function checkClaims(
   request: SessionRequest,
   verification: Verification,
 ): Promise<void> {
-  const bound = request.externalId === null ? undefined : await findExternalIdOwner(db, scope, request.externalId);
+  const bound =
+    request.externalId === null ? undefined : await findExternalIdOwner(db, scope, request.externalId);
   if (request.identity) {
     const owner = await findIdentityOwner(db, scope, request.identity);
     if (owner !== undefined && owner !== bound?.personId) throw new ServiceError('identity_already_claimed');

@@ -1,7 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Partition, Scope } from '../domain/scope.ts';
 import { appendAudit } from '../store/audit.ts';
-import { findKeyByHash, insertKey, type KeyKind, type KeyRow, listKeys, listLiveKeysOf, revokeKey } from '../store/keys.ts';
+import {
+  findKeyByHash,
+  insertKey,
+  type KeyKind,
+  type KeyRow,
+  listKeys,
+  listLiveKeysOf,
+  revokeKey,
+} from '../store/keys.ts';
 import type { Database, SqlReader, SqlTx } from '../store/port.ts';
 import type { Clock } from './clock.ts';
 import { ServiceError } from './errors.ts';
@@ -104,7 +112,8 @@ export type KeyTest = {
 /** What `POST /v3/keys/test` tells; never fails on a bad key. */
 export async function testKey(db: SqlReader, bearer: string | null, nowMs: number): Promise<KeyTest> {
   const form = bearer === null ? null : V3_KEY.exec(bearer);
-  if (bearer === null || !form) return { valid: false, key_type: 'unknown', is_test: null, customer_id: null };
+  if (bearer === null || !form)
+    return { valid: false, key_type: 'unknown', is_test: null, customer_id: null };
   const keyType = `${form[1] ?? ''}_${form[2] ?? ''}` as KeyTest['key_type'];
   const key = await findWorkingKey(db, bearer, nowMs);
   if (!key) return { valid: false, key_type: keyType, is_test: null, customer_id: null };
@@ -138,7 +147,11 @@ function toListItem(key: KeyRow, nowMs: number): KeyListItem {
   };
 }
 
-export async function listCompanyKeys(db: SqlReader, companyId: string, nowMs: number): Promise<KeyListItem[]> {
+export async function listCompanyKeys(
+  db: SqlReader,
+  companyId: string,
+  nowMs: number,
+): Promise<KeyListItem[]> {
   return (await listKeys(db, companyId)).map((key) => toListItem(key, nowMs));
 }
 

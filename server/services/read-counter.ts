@@ -19,7 +19,11 @@ export type ReadCounter = {
   close(): Promise<void>;
 };
 
-export function createReadCounter(db: Database, clock: Clock, onError: (error: unknown) => void): ReadCounter {
+export function createReadCounter(
+  db: Database,
+  clock: Clock,
+  onError: (error: unknown) => void,
+): ReadCounter {
   let reads = new Map<string, { scope: Scope; n: number }>();
   let usedKeys = new Set<string>();
   /** Keys written in the current minute already. */

@@ -31,7 +31,8 @@ async function resolve(
   { scope: { companyId, partition }, kind }: Caller,
   body: Pick<InitializeRequest, 'verification_id' | 'verification_external_id' | 'origin' | 'start_path'>,
 ): Promise<Verification | undefined> {
-  if (body.verification_id !== undefined) return findVerification(db, companyId, body.verification_id.toLowerCase());
+  if (body.verification_id !== undefined)
+    return findVerification(db, companyId, body.verification_id.toLowerCase());
   if (body.verification_external_id !== undefined) {
     return findVerificationByExternalId(db, companyId, body.verification_external_id);
   }
@@ -47,7 +48,10 @@ async function resolve(
 }
 
 /** Of those whose start path is a prefix of the asked one, the longest; without a start path matches every path. */
-export function longestStartPath(candidates: readonly Verification[], startPath: string | null): Verification | undefined {
+export function longestStartPath(
+  candidates: readonly Verification[],
+  startPath: string | null,
+): Verification | undefined {
   return candidates
     .filter((candidate) => candidate.startPath === null || isPathPrefix(candidate.startPath, startPath))
     .reduce<Verification | undefined>(

@@ -33,7 +33,8 @@ export async function createResultTokens(db: Database, clock: Clock): Promise<Re
   if (!newest) throw new Error('There is no key to sign result tokens with.');
   const secrets = new Map(keys.map((key) => [key.version, key.secret]));
 
-  const mac = (secret: Uint8Array, payload: Uint8Array) => createHmac('sha256', secret).update(payload).digest();
+  const mac = (secret: Uint8Array, payload: Uint8Array) =>
+    createHmac('sha256', secret).update(payload).digest();
 
   return {
     mint({ passId, mintedAt }) {

@@ -1,7 +1,11 @@
 /** How a session looks to the page that runs it (decisions §6, Snapshot). */
 import type { FlowResult, FlowStep, Presentation, SessionState, Snapshot } from '../contract/flow.ts';
 import { returnTarget, withResult } from '../domain/return-url.ts';
-import { type ResolvedConfig, resolveConfig, type VerificationConfig } from '../domain/verification-config.ts';
+import {
+  type ResolvedConfig,
+  resolveConfig,
+  type VerificationConfig,
+} from '../domain/verification-config.ts';
 import { findCompany } from '../store/companies.ts';
 import { findPass, type Pass } from '../store/passes.ts';
 import type { Session } from '../store/sessions.ts';
@@ -13,7 +17,7 @@ export const TEMPLATE_RETENTION_DAYS = 3 * 365;
 
 /** The config that a run is judged by: its own, verbatim, or the verification's (contract, initialize rule 6). */
 export function configOf(session: Session, verification: Verification | undefined): ResolvedConfig {
-  return resolveConfig((session.request.config ?? verification?.config ?? {}) as VerificationConfig);
+  return resolveConfig(session.request.config ?? verification?.config ?? {});
 }
 
 export function stateOf(session: Session, checking: ReadonlySet<string>, nowMs: number): SessionState {

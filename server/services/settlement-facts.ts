@@ -6,7 +6,11 @@ import type { SqlReader } from '../store/port.ts';
 import type { Session } from '../store/sessions.ts';
 
 /** A person's history as settling reads it; undefined where the person is gone. */
-export async function personFact(db: SqlReader, scope: Scope, personId: string): Promise<PersonFact | undefined> {
+export async function personFact(
+  db: SqlReader,
+  scope: Scope,
+  personId: string,
+): Promise<PersonFact | undefined> {
   const person = await findPerson(db, scope, personId);
   if (!person) return undefined;
   return { id: person.id, externalIds: person.externalIds, passes: await listPassesOf(db, scope, personId) };

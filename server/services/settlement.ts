@@ -3,7 +3,14 @@
  * entry (decisions §5). The rules themselves are in `domain/settle.ts`.
  */
 import type { PersonFinding } from '../contract/flow.ts';
-import { type Facts, type LivenessOutcome, type Outcome, passToSkipTo, type Run, settle } from '../domain/settle.ts';
+import {
+  type Facts,
+  type LivenessOutcome,
+  type Outcome,
+  passToSkipTo,
+  type Run,
+  settle,
+} from '../domain/settle.ts';
 import type { ResolvedConfig } from '../domain/verification-config.ts';
 import { appendAudit } from '../store/audit.ts';
 import { findCompany } from '../store/companies.ts';
@@ -114,7 +121,12 @@ function runOf({ clock }: ServiceDeps, { verificationId, request }: Session, con
 }
 
 /** The same frames uploaded twice at once: the transaction that comes second finds them there. */
-const REPLAYED: LivenessOutcome = { passed: false, selfMismatch: false, spoofSuspected: true, attemptsLeftAfter: 0 };
+const REPLAYED: LivenessOutcome = {
+  passed: false,
+  selfMismatch: false,
+  spoofSuspected: true,
+  attemptsLeftAfter: 0,
+};
 
 function livenessAfter(liveness: LivenessOutcome, session: Session): LivenessOutcome {
   return liveness.passed ? liveness : { ...liveness, attemptsLeftAfter: session.attemptsLeft - 1 };
@@ -165,7 +177,12 @@ async function applyVerdict(
   const passId = newId(run.nowMs);
   const personId =
     outcome.status === 'approved' && face?.enrolment
-      ? await enrol(tx, session, { personId: face.personId, enrolment: face.enrolment, passId, at: run.nowMs })
+      ? await enrol(tx, session, {
+          personId: face.personId,
+          enrolment: face.enrolment,
+          passId,
+          at: run.nowMs,
+        })
       : (face?.personId ?? null);
   await end(tx, session, { state: 'settled', passId, at: run.nowMs });
   await insertPass(tx, session.scope, {
@@ -189,7 +206,8 @@ async function applyVerdict(
     day,
     verificationId: session.verificationId,
     group: run.group,
-    outcome: outcome.status === 'approved' ? (outcome.reasons.length > 0 ? 'flagged' : 'approved') : outcomeName,
+    outcome:
+      outcome.status === 'approved' ? (outcome.reasons.length > 0 ? 'flagged' : 'approved') : outcomeName,
   });
   await audit(tx, session, run.nowMs, 'run.settle', {
     pass_id: passId,

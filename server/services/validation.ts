@@ -43,7 +43,7 @@ const TYPE_FINDINGS: Record<string, { type: string; msg: string }> = {
 
 const plural = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 const sizeOf = (value: unknown): number =>
-  Array.isArray(value) ? value.length : Object.keys((value ?? {}) as object).length;
+  Array.isArray(value) ? value.length : Object.keys(value ?? {}).length;
 
 function toDetail(error: ErrorObject, part: Part): ValidationDetail[] {
   const loc = locate(error, part);
@@ -59,9 +59,13 @@ function toDetail(error: ErrorObject, part: Part): ValidationDetail[] {
     case 'type':
       return typeDetail(error, part, detail);
     case 'minLength':
-      return detail('string_too_short', `String should have at least ${plural(limit, 'character')}`, { min_length: limit });
+      return detail('string_too_short', `String should have at least ${plural(limit, 'character')}`, {
+        min_length: limit,
+      });
     case 'maxLength':
-      return detail('string_too_long', `String should have at most ${plural(limit, 'character')}`, { max_length: limit });
+      return detail('string_too_long', `String should have at most ${plural(limit, 'character')}`, {
+        max_length: limit,
+      });
     case 'minItems':
       return detail('too_short', sizeMessage('List', 'at least', limit, error.data), {
         field_type: 'List',
@@ -85,7 +89,10 @@ function toDetail(error: ErrorObject, part: Part): ValidationDetail[] {
       return detail('uuid_parsing', 'Input should be a valid UUID', { error: 'invalid UUID' });
     case 'enum':
     case 'const': {
-      const { allowedValues, allowedValue } = error.params as { allowedValues?: unknown[]; allowedValue?: unknown };
+      const { allowedValues, allowedValue } = error.params as {
+        allowedValues?: unknown[];
+        allowedValue?: unknown;
+      };
       const expected = (allowedValues ?? [allowedValue]).map((value) => `'${String(value)}'`).join(' or ');
       return detail('literal_error', `Input should be ${expected}`, { expected });
     }

@@ -65,7 +65,10 @@ export function blankVerification(companyId: string, nowMs: number): Verificatio
 
 /** What may be set on a verification; absent fields stay as they are. The config has been checked by its schema. */
 export type VerificationChange = Partial<
-  Pick<Verification, 'externalId' | 'externalTenantId' | 'origin' | 'returnPath' | 'startPath' | 'redirectUrl' | 'config'>
+  Pick<
+    Verification,
+    'externalId' | 'externalTenantId' | 'origin' | 'returnPath' | 'startPath' | 'redirectUrl' | 'config'
+  >
 > & { makeDefault?: boolean };
 
 /** @throws ServiceError `invalid_origin`, `invalid_redirect_url` */
@@ -91,7 +94,8 @@ export async function saveVerification(
   return db.tx(async (tx) => {
     const now = clock.now();
     const { companyId, id, change, actor } = request;
-    const existing = id === undefined ? blankVerification(companyId, now) : await findVerification(tx, companyId, id);
+    const existing =
+      id === undefined ? blankVerification(companyId, now) : await findVerification(tx, companyId, id);
     if (!existing) return null;
     const next = { ...applyChange(existing, change), updatedAt: now };
     if (change.makeDefault) await clearDefaultVerification(tx, companyId);

@@ -15,7 +15,12 @@ export type AuditEntry = {
   details: Record<string, unknown>;
 };
 
-type Row = Omit<AuditEntry, 'details'> & { seq: number; details: string; previousHash: Uint8Array; hash: Uint8Array };
+type Row = Omit<AuditEntry, 'details'> & {
+  seq: number;
+  details: string;
+  previousHash: Uint8Array;
+  hash: Uint8Array;
+};
 
 const GENESIS = new Uint8Array(32);
 

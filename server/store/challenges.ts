@@ -46,7 +46,12 @@ export async function findChallenge(
 }
 
 /** 1 for the one caller that uses the nonce, 0 for every other. */
-export function spendChallenge(tx: SqlTx, sessionId: string, nonceHash: Uint8Array, at: number): Promise<number> {
+export function spendChallenge(
+  tx: SqlTx,
+  sessionId: string,
+  nonceHash: Uint8Array,
+  at: number,
+): Promise<number> {
   return tx.run(
     'UPDATE challenges SET used_at = ? WHERE session_id = ? AND nonce_hash = ? AND used_at IS NULL',
     at,
@@ -57,5 +62,9 @@ export function spendChallenge(tx: SqlTx, sessionId: string, nonceHash: Uint8Arr
 
 /** Gives the nonce back when the frames could not be judged for reasons that are not the person's. */
 export function releaseChallenge(tx: SqlTx, sessionId: string, nonceHash: Uint8Array): Promise<number> {
-  return tx.run('UPDATE challenges SET used_at = NULL WHERE session_id = ? AND nonce_hash = ?', sessionId, nonceHash);
+  return tx.run(
+    'UPDATE challenges SET used_at = NULL WHERE session_id = ? AND nonce_hash = ?',
+    sessionId,
+    nonceHash,
+  );
 }

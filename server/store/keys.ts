@@ -46,7 +46,10 @@ export function findKeyByHash(
 }
 
 export function listKeys(db: SqlReader, companyId: string): Promise<KeyRow[]> {
-  return db.all<KeyRow>(`SELECT ${COLUMNS} FROM keys WHERE company_id = ? ORDER BY created_at, id`, companyId);
+  return db.all<KeyRow>(
+    `SELECT ${COLUMNS} FROM keys WHERE company_id = ? ORDER BY created_at, id`,
+    companyId,
+  );
 }
 
 /** Every unrevoked key with this id or of this pair. */
@@ -60,7 +63,13 @@ export function listLiveKeysOf(db: SqlReader, companyId: string, keyOrPairId: st
   );
 }
 
-export function revokeKey(tx: SqlTx, companyId: string, keyId: string, at: number, reason: string): Promise<number> {
+export function revokeKey(
+  tx: SqlTx,
+  companyId: string,
+  keyId: string,
+  at: number,
+  reason: string,
+): Promise<number> {
   return tx.run(
     'UPDATE keys SET revoked_at = ?, reason = ? WHERE company_id = ? AND id = ? AND revoked_at IS NULL',
     at,
@@ -70,7 +79,13 @@ export function revokeKey(tx: SqlTx, companyId: string, keyId: string, at: numbe
   );
 }
 
-export function endKeyAt(tx: SqlTx, companyId: string, keyId: string, endsAt: number, reason: string): Promise<number> {
+export function endKeyAt(
+  tx: SqlTx,
+  companyId: string,
+  keyId: string,
+  endsAt: number,
+  reason: string,
+): Promise<number> {
   return tx.run(
     'UPDATE keys SET ends_at = ?, reason = ? WHERE company_id = ? AND id = ? AND revoked_at IS NULL',
     endsAt,

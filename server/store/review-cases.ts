@@ -89,8 +89,16 @@ export async function insertCase(tx: SqlTx, scope: Scope, opened: ReviewCase): P
   );
 }
 
-export async function findCase(db: SqlReader, companyId: string, id: string): Promise<StoredCase | undefined> {
-  const row = await db.one<Row>(`SELECT ${COLUMNS} FROM review_cases WHERE company_id = ? AND id = ?`, companyId, id);
+export async function findCase(
+  db: SqlReader,
+  companyId: string,
+  id: string,
+): Promise<StoredCase | undefined> {
+  const row = await db.one<Row>(
+    `SELECT ${COLUMNS} FROM review_cases WHERE company_id = ? AND id = ?`,
+    companyId,
+    id,
+  );
   return row && fromRow(row);
 }
 

@@ -2,7 +2,8 @@
 
 export const flag = (value: boolean): number => (value ? 1 : 0);
 export const optionalFlag = (value: boolean | null): number | null => (value === null ? null : flag(value));
-export const fromOptionalFlag = (value: number | null): boolean | null => (value === null ? null : value === 1);
+export const fromOptionalFlag = (value: number | null): boolean | null =>
+  value === null ? null : value === 1;
 
 export const toJson = (value: unknown): string => JSON.stringify(value);
 export const optionalJson = (value: unknown): string | null =>
@@ -18,7 +19,8 @@ export function fromOptionalJson<T>(text: string | null): T | null {
 
 /** A view, not a copy, where the bytes happen to be aligned. */
 export function toFloat32(bytes: Uint8Array): Float32Array {
-  if (bytes.byteOffset % 4 === 0) return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+  if (bytes.byteOffset % 4 === 0)
+    return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
   return new Float32Array(bytes.slice().buffer);
 }
 export const fromFloat32 = (vector: Float32Array): Uint8Array =>

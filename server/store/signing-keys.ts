@@ -11,7 +11,12 @@ export function listSigningKeys(db: SqlReader, purpose: string): Promise<Signing
 }
 
 /** Keeps the first of two that are made at once. */
-export async function insertSigningKey(tx: SqlTx, purpose: string, key: SigningKey, at: number): Promise<void> {
+export async function insertSigningKey(
+  tx: SqlTx,
+  purpose: string,
+  key: SigningKey,
+  at: number,
+): Promise<void> {
   await tx.run(
     'INSERT INTO signing_keys (purpose, version, secret, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
     purpose,

@@ -55,7 +55,10 @@ function connect(path: string, key: Buffer): Sqlite.Database {
 function quickCheck(connection: Sqlite.Database, path: string): void {
   const verdict = connection.pragma('quick_check(1)', { simple: true });
   if (verdict !== 'ok') {
-    throw new StoreError('database_damaged', `The database ${path} is damaged (${String(verdict)}). Restore a backup.`);
+    throw new StoreError(
+      'database_damaged',
+      `The database ${path} is damaged (${String(verdict)}). Restore a backup.`,
+    );
   }
 }
 
@@ -146,7 +149,10 @@ function assemble(writer: Sqlite.Database, reader: Sqlite.Database, path: string
           },
           settle: (failure) => {
             if (failure === undefined) resolve(value);
-            else reject(failure);
+            else
+              reject(
+                failure instanceof Error ? failure : new Error('The transaction failed.', { cause: failure }),
+              );
           },
         });
         draining ??= drain();

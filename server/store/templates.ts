@@ -12,7 +12,14 @@ const fromRow = (row: Row): Template => ({ ...row, vector: toFloat32(row.vector)
 export async function insertTemplate(
   tx: SqlTx,
   scope: Scope,
-  template: { personId: string; passId: string; model: string; vector: Float32Array; quality: number; at: number },
+  template: {
+    personId: string;
+    passId: string;
+    model: string;
+    vector: Float32Array;
+    quality: number;
+    at: number;
+  },
 ): Promise<void> {
   await tx.run(
     `INSERT INTO templates (company_id, partition, person_id, pass_id, model, vector, quality, created_at)
@@ -47,7 +54,6 @@ export async function listTemplatesAfter(
   );
   return rows.map(fromRow);
 }
-
 
 /** Every scope that has templates, for loading an index at start. */
 export function listTemplateScopes(db: SqlReader): Promise<Scope[]> {

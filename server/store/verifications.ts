@@ -76,12 +76,20 @@ export function clearDefaultVerification(tx: SqlTx, companyId: string): Promise<
   return tx.run('UPDATE verifications SET is_default = 0 WHERE company_id = ? AND is_default = 1', companyId);
 }
 
-async function oneWhere(db: SqlReader, where: string, ...params: string[]): Promise<Verification | undefined> {
+async function oneWhere(
+  db: SqlReader,
+  where: string,
+  ...params: string[]
+): Promise<Verification | undefined> {
   const row = await db.one<Row>(`SELECT ${COLUMNS} FROM verifications WHERE ${where}`, ...params);
   return row && fromRow(row);
 }
 
-export function findVerification(db: SqlReader, companyId: string, id: string): Promise<Verification | undefined> {
+export function findVerification(
+  db: SqlReader,
+  companyId: string,
+  id: string,
+): Promise<Verification | undefined> {
   return oneWhere(db, 'company_id = ? AND id = ?', companyId, id);
 }
 

@@ -27,7 +27,10 @@ export function consoleHome(app: FastifyInstance, { baseUrl, faces }: ServiceDep
     const engine = faces.stats();
     const rows: [term: string, value: string][] = [
       ['Service', baseUrl()],
-      ['Face engine', engine.workers > 0 ? `${engine.workers} threads ready` : 'not available: models are missing'],
+      [
+        'Face engine',
+        engine.workers > 0 ? `${engine.workers} threads ready` : 'not available: models are missing',
+      ],
       ['Waiting frames', String(engine.queuedFrames)],
     ];
     const list = rows.map(([term, value]) => `<dt>${escape(term)}</dt><dd>${escape(value)}</dd>`).join('');

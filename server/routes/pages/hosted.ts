@@ -25,7 +25,10 @@ const LANDMARKER_FILE = 'face_landmarker.task';
 export type HostedOptions = { pagesDir: string; modelDir: string };
 
 /** The person's page, its files, and the landmark model that it coaches with. */
-export async function hostedPages(app: FastifyInstance, { pagesDir, modelDir }: HostedOptions): Promise<void> {
+export async function hostedPages(
+  app: FastifyInstance,
+  { pagesDir, modelDir }: HostedOptions,
+): Promise<void> {
   const root = path.join(pagesDir, 'hosted');
   await app.register(fastifyStatic, {
     root,
@@ -36,7 +39,10 @@ export async function hostedPages(app: FastifyInstance, { pagesDir, modelDir }: 
     setHeaders(reply, file) {
       // Bundles carry their hash in their name; the rest is asked for again.
       const isHashed = /-[\w-]{8}\.\w+(\.gz)?$/.test(file);
-      void reply.header('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=0');
+      void reply.header(
+        'cache-control',
+        isHashed ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=0',
+      );
       // Worker scripts take their policy from their own response.
       void reply.header('content-security-policy', HOSTED_CSP);
     },

@@ -36,7 +36,10 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
   });
 
   const authenticate = (secretOnly: boolean) => async (request: FastifyRequest) => {
-    request.caller = await authenticateV3(deps.db, bearerOf(request), { secretOnly, nowMs: deps.clock.now() });
+    request.caller = await authenticateV3(deps.db, bearerOf(request), {
+      secretOnly,
+      nowMs: deps.clock.now(),
+    });
     deps.reads.keyUsed(request.caller.keyId);
   };
 
