@@ -4,7 +4,7 @@
  */
 import { CAPTURE_PLAN, type LivenessStep } from '../../server/contract/flow.ts';
 import type { CoachHint } from '../i18n/messages.ts';
-import { atRest, gestureProgress } from './gestures.ts';
+import { atRest, gestureProgress, REST_SIZE } from './gestures.ts';
 import type { FaceMeasures } from './measure.ts';
 import { neutralOf, type Neutral } from './neutral.ts';
 import type { Observation } from './observation.ts';
@@ -141,8 +141,11 @@ export function createCoach(): Coach {
         if (goodLooks >= REST_LOOKS || inStageMs > REST_AT_MOST_MS) {
           peak = createPeak(CAPTURE_PLAN.framesPerStep);
           enter('step');
+          return nothing(null);
         }
-        return nothing(neutral !== null && face.size > neutral.size * 1.14 ? 'too_close' : 'look_straight');
+        return nothing(
+          neutral !== null && face.size > neutral.size * REST_SIZE.max ? 'too_close' : 'look_straight',
+        );
       }
     }
   };

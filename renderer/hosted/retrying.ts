@@ -24,13 +24,20 @@ export function retryAfterMs(header: string | null, fallbackMs: number): number 
   return Math.min(60_000, Math.max(MIN_PAUSE_MS, seconds * 1_000));
 }
 
-async function waitReasonOf(response: Response): Promise<WaitReason> {
+type Refusal = { reason: WaitReason; failed: boolean };
+
+/** Why a 503 or 429 was sent. An engine that failed may fail again; one that is busy, or maintenance, ends. */
+async function refusalOf(response: Response): Promise<Refusal> {
   const body: unknown = await response
     .clone()
     .json()
     .catch(() => null);
   const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : null;
-  return response.status === 429 || detail === 'engine_busy' ? 'busy' : 'maintenance';
+  const failed = detail === 'engine_failed';
+  return {
+    failed,
+    reason: response.status === 429 || failed || detail === 'engine_busy' ? 'busy' : 'maintenance',
+  };
 }
 
 /**
@@ -49,10 +56,11 @@ export async function fetchRetrying(
     let pauseMs = backoffMs(failures + 1);
     try {
       const response = await tools.fetch(url, init);
-      if (response.status === 503 || response.status === 429) {
-        tools.report(await waitReasonOf(response));
+      const refused = response.status === 503 || response.status === 429 ? await refusalOf(response) : null;
+      if (refused !== null && (!refused.failed || ++serverErrors < MAX_SERVER_TRIES)) {
+        tools.report(refused.reason);
         pauseMs = retryAfterMs(response.headers.get('retry-after'), pauseMs);
-      } else if (response.status >= 500 && ++serverErrors < MAX_SERVER_TRIES) {
+      } else if (refused === null && response.status >= 500 && ++serverErrors < MAX_SERVER_TRIES) {
         pauseMs = MIN_PAUSE_MS;
       } else {
         tools.report(null);

@@ -1,0 +1,116 @@
+/**
+ * A stand-in for the flow API whose answers are chosen by the session's id, so that every screen of the hosted page
+ * can be looked at without making its situation on a real server. For pictures only; tests use the real server.
+ */
+import {
+  LIVENESS_STEPS,
+  type FlowError,
+  type LivenessStep,
+  type PersonFinding,
+  type Presentation,
+  type Snapshot,
+} from '../../server/contract/flow.ts';
+
+export type FakeReply = { status: number; body: object; headers?: Record<string, string> };
+
+/** A session that stays on one screen, or a refusal of `open`. */
+export type Scenario = {
+  snapshot?: Partial<Snapshot>;
+  refuse?: FlowError;
+  status?: number;
+  steps?: readonly LivenessStep[];
+};
+
+const ended = (presented: Presentation, returns: boolean): Partial<Snapshot> => ({
+  state: presented === 'pending' ? 'in_review' : 'settled',
+  step: 'result',
+  result: {
+    verified: presented === 'approved' || presented === 'flagged',
+    presented,
+    return_url: returns ? 'https://tickets.example/return?vyt=abc&vyc=1' : null,
+    vyt: 'abc',
+    vyc: presented === 'approved' ? 1 : 0,
+  },
+});
+const failed = (attemptsLeft: number, ...findings: PersonFinding[]): Scenario => ({
+  snapshot: { step: 'capture', findings, attempts_left: attemptsLeft },
+});
+const result = (presented: Presentation, returns: boolean): Scenario => ({ snapshot: ended(presented, returns) });
+
+export const SCENARIOS: Record<string, Scenario> = {
+  consent: {},
+  'consent-test': { snapshot: { is_test: true } },
+  'consent-long-name': {
+    snapshot: {
+      branding: {
+        organiser: 'Internationale Musikfestspiele und Kulturtage Oberbayern-Schwaben gGmbH',
+        logo_url: null,
+      },
+    },
+  },
+  'test-faces': { snapshot: { is_test: true, step: 'capture' } },
+  capture: { snapshot: { step: 'capture' }, steps: ['turn_left', 'blink', 'smile'] },
+  'capture-all': { snapshot: { step: 'capture' }, steps: LIVENESS_STEPS },
+  checking: { snapshot: { state: 'checking', step: 'capture' } },
+  'retry-dark': failed(2, 'too_dark'),
+  'retry-many': failed(2, 'step_missed', 'blurred', 'too_far'),
+  'retry-last': failed(1, 'try_again'),
+  approved: result('approved', true),
+  'approved-stay': result('flagged', false),
+  denied: result('denied', true),
+  declined: result('declined', false),
+  pending: result('pending', true),
+  expired: { refuse: 'session_expired', status: 410 },
+  unknown: { refuse: 'not found', status: 404 },
+  claimed: { refuse: 'session_claimed', status: 409 },
+  settled: { refuse: 'session_settled', status: 409 },
+  cancelled: { refuse: 'session_cancelled', status: 409 },
+  'server-error': { refuse: 'engine_failed', status: 400 },
+  busy: { refuse: 'engine_busy', status: 503 },
+  maintenance: { status: 503 },
+};
+
+export type FlowFake = (method: string, sessionId: string, action: string, body: string) => FakeReply;
+
+/** Sessions change with what the page sends, as far as the pictures need it. */
+export function createFlowFake(onCapture: (multipart: string) => void = () => undefined): FlowFake {
+  const changes = new Map<string, Partial<Snapshot>>();
+  return (method, sessionId, action, body) => {
+    const scenario = SCENARIOS[sessionId] ?? { refuse: 'not found', status: 404 };
+    const change = (to: Partial<Snapshot>) => changes.set(sessionId, { ...changes.get(sessionId), ...to });
+    if (scenario.status !== undefined) {
+      const detail = scenario.refuse ?? 'Service temporarily unavailable.';
+      return { status: scenario.status, body: { detail }, headers: { 'retry-after': '5' } };
+    }
+    if (method === 'POST' && action === 'consent') change({ step: 'capture' });
+    if (method === 'POST' && action === 'decline') change(ended('declined', false));
+    if (method === 'POST' && action === 'test-capture') change(ended('approved', true));
+    if (method === 'POST' && action === 'capture') {
+      onCapture(body);
+      change(ended('approved', true));
+    }
+    if (action === 'capture/challenge') {
+      const expiresAt = new Date(Date.now() + 60_000).toISOString();
+      return { status: 200, body: { nonce: 'nonce', steps: scenario.steps ?? [], expires_at: expiresAt } };
+    }
+    const snapshot = { ...snapshotOf(sessionId, scenario), ...changes.get(sessionId) };
+    return { status: 200, body: action === 'open' ? { flow_token: 'token', snapshot } : snapshot };
+  };
+}
+
+function snapshotOf(sessionId: string, { snapshot }: Scenario): Snapshot {
+  return {
+    session_id: sessionId,
+    state: 'open',
+    step: 'consent',
+    is_test: false,
+    branding: { organiser: 'Northside Festival', logo_url: null },
+    attempts_left: 3,
+    findings: [],
+    auto_return: false,
+    retention_days: 1095,
+    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+    result: null,
+    ...snapshot,
+  };
+}

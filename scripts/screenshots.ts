@@ -1,0 +1,159 @@
+/**
+ * Takes a picture of every screen of the hosted page, at the sizes and in the colours it is made for, to be looked at:
+ * `node scripts/screenshots.ts [name …]` after `npm run build` and `npm run assets`. Writes to `screenshots/hosted/`.
+ */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium, type Browser, type Page } from '@playwright/test';
+import { autoFollow, installScriptedCamera } from '../e2e/support/camera/browser-camera.ts';
+import { renderClips } from '../e2e/support/camera/clips.ts';
+import { personA } from '../e2e/support/camera/people.ts';
+import { createFlowFake } from './page-pictures/flow-fake.ts';
+import { startHostedServer } from './page-pictures/hosted-server.ts';
+
+const OUT = path.join(import.meta.dirname, '../screenshots/hosted');
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 320, height: 640 },
+  { width: 1280, height: 800 },
+] as const;
+const SCHEMES = ['light', 'dark'] as const;
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
+
+type Refusal = 'NotAllowedError' | 'NotFoundError' | 'NotReadableError';
+type Shot = {
+  name: string;
+  session: string;
+  /** Something that is on the screen when it is there. */
+  shows: string;
+  language?: string;
+  desktop?: boolean;
+  camera?: 'head' | Refusal;
+  act?: (page: Page) => Promise<unknown>;
+};
+
+const click = (selector: string) => (page: Page) => page.click(selector);
+const trouble = (camera: Refusal): Shot => ({
+  name: `camera-${camera}`,
+  session: 'capture',
+  camera,
+  shows: '[data-trouble]',
+});
+const SCREENS = '.screen h1';
+
+const SHOTS: readonly Shot[] = [
+  ...['consent', 'consent-test', 'consent-long-name', 'test-faces', 'checking'].map(plain),
+  ...['retry-dark', 'retry-many', 'retry-last'].map(plain),
+  ...['approved', 'approved-stay', 'denied', 'declined', 'pending'].map(plain),
+  ...['expired', 'unknown', 'claimed', 'settled', 'cancelled', 'server-error'].map(plain),
+  { ...plain('busy'), shows: '.notice' },
+  { ...plain('maintenance'), shows: '.notice' },
+  { name: 'consent-more', session: 'consent', shows: '.more[open]', act: click('.more summary') },
+  { name: 'leave', session: 'consent', shows: '.button--side', act: click('.button--quiet') },
+  ...(['de', 'fr', 'es'] as const).flatMap((language) => [
+    { name: `consent-${language}`, session: 'consent', language, shows: SCREENS },
+    { name: `retry-${language}`, session: 'retry-many', language, shows: SCREENS },
+    { name: `test-${language}`, session: 'test-faces', language, shows: SCREENS },
+  ]),
+  { name: 'desktop', session: 'consent', desktop: true, shows: '#phone-link' },
+  { name: 'desktop-test', session: 'consent-test', desktop: true, shows: '#phone-link' },
+  trouble('NotAllowedError'),
+  trouble('NotFoundError'),
+  trouble('NotReadableError'),
+  ...(['turn_left', 'look_up', 'blink', 'smile', 'open_mouth', 'move_closer'] as const).map((step): Shot => ({
+    name: `coach-${step}`,
+    session: 'capture-all',
+    camera: 'head',
+    shows: `[data-step="${step}"]`,
+  })),
+  {
+    name: 'coach-turn-de',
+    session: 'capture-all',
+    language: 'de',
+    camera: 'head',
+    shows: '[data-step="turn_left"]',
+  },
+  {
+    name: 'coach-covered',
+    session: 'capture',
+    camera: 'head',
+    shows: '.oval--look',
+    act: async (page) => {
+      await page.waitForSelector('[data-capture="coaching"]');
+      await page.evaluate('__camera.cover(true)');
+    },
+  },
+  { name: 'captured', session: 'capture', camera: 'head', shows: '.mark--passed' },
+];
+
+function plain(session: string): Shot {
+  return { name: session, session, shows: SCREENS };
+}
+
+async function take(
+  browser: Browser,
+  origin: string,
+  shot: Shot,
+  size: (typeof SIZES)[number],
+  scheme: 'light' | 'dark',
+) {
+  const context = await browser.newContext({
+    viewport: size,
+    colorScheme: scheme,
+    locale: shot.language ?? 'en',
+    ...(shot.desktop ? {} : { userAgent: PHONE, hasTouch: true }),
+  });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => console.error(`${shot.name}: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of|TensorFlow Lite/.test(message.text())) {
+      console.error(`${shot.name}: ${message.text()}`);
+    }
+  });
+  if (shot.camera === 'head') {
+    await installScriptedCamera(page, await renderClips(personA));
+    await autoFollow(page);
+  } else if (shot.camera !== undefined) {
+    await installScriptedCamera(page, await renderClips(personA), { refuse: shot.camera });
+  }
+  await page.goto(`${origin}/verification?vys=${shot.session}`);
+  await shot.act?.(page);
+  await page.waitForSelector(shot.shows, { timeout: 60_000 });
+  await page.evaluate('document.fonts.ready.then(() => null)');
+  await page.waitForTimeout(400);
+  const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
+  if (overflow > 0) console.error(`${shot.name} at ${size.width}: ${overflow} px too wide`);
+  await page.screenshot({
+    path: path.join(OUT, `${shot.name}-${size.width}-${scheme}.png`),
+    fullPage: true,
+  });
+  await context.close();
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { width: { type: 'string' }, scheme: { type: 'string' } },
+});
+await mkdir(OUT, { recursive: true });
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-background-networking'],
+});
+try {
+  for (const size of SIZES.filter(
+    ({ width }) => values.width === undefined || values.width === String(width),
+  )) {
+    for (const scheme of SCHEMES.filter((name) => values.scheme === undefined || values.scheme === name)) {
+      for (const shot of SHOTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
+        const server = await startHostedServer(createFlowFake());
+        await take(browser, server.origin, shot, size, scheme)
+          .catch((error: unknown) => console.error(`${shot.name}: ${String(error)}`))
+          .finally(() => server.stop());
+      }
+    }
+  }
+} finally {
+  await browser.close();
+}
