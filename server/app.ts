@@ -1,6 +1,6 @@
 /** The public application: API, hosted pages, health. Plugins first, then routes. */
 import helmet from '@fastify/helmet';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { flowRoutes } from './routes/flow/index.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -22,7 +22,8 @@ export type AppOptions = HostedOptions & { deps: ServiceDeps; logger: Logger; tr
 export function createFastify(logger: Logger, trustedHops: number): FastifyInstance {
   const app = Fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    // URLs carry session ids and tokens; what goes wrong is logged where it goes wrong.
+    logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     trustProxy: trustedHops > 0 ? (_address, hop) => hop <= trustedHops : false,

@@ -1,13 +1,12 @@
 /** Puts the service together and starts it. */
 import { randomInt } from 'node:crypto';
-import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createPublicApp } from './app.ts';
 import { ConfigError, type ServerConfig } from './config.ts';
 import { createConsoleApp } from './console-app.ts';
+import { openDatabase } from './data-dir.ts';
 import { createFaceEngine, type FaceEngine } from './face/engine.ts';
 import { createUnavailableEngine } from './face/unavailable-engine.ts';
 import { FaceEngineError } from './face/errors.ts';
@@ -18,8 +17,6 @@ import { openGallery } from './services/gallery.ts';
 import { createReadCounter } from './services/read-counter.ts';
 import { createResultTokens } from './services/result-tokens.ts';
 import { createSessionEvents } from './services/session-events.ts';
-import type { Database } from './store/port.ts';
-import { openSqlite } from './store/sqlite.ts';
 
 export type RunningServer = {
   baseUrl: string;
@@ -29,28 +26,6 @@ export type RunningServer = {
   /** Lets requests under way finish, then stops. */
   close(): Promise<void>;
 };
-
-/** Makes sure the data folder is there and can be written. @throws ConfigError */
-export function prepareDataDir(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    accessSync(dataDir, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new ConfigError(
-      `The data folder ${dataDir} cannot be written (${reason}). Choose another with --data-dir, or mend its rights.`,
-    );
-  }
-}
-
-/** @throws ConfigError, StoreError */
-export async function openDatabase(dataDir: string): Promise<Database> {
-  prepareDataDir(dataDir);
-  return openSqlite({
-    path: path.join(dataDir, 'gatehouse.db'),
-    keyPath: path.join(dataDir, 'gatehouse.key'),
-  });
-}
 
 /** @throws ConfigError, StoreError, in words for the operator */
 export async function startServer(config: ServerConfig): Promise<RunningServer> {
@@ -98,7 +73,10 @@ async function startEngine({ modelDir, manifestDir }: ServerConfig, logger: Logg
       modelDir,
       manifestDir,
       onEvent: (event) => {
-        if (event.type !== 'frame_analysed') logger.warn({ face_engine: event }, 'face engine');
+        if (event.type === 'worker_lost')
+          logger.warn({ face_engine: event }, 'a thread of the face engine was lost');
+        else if (event.type === 'worker_ready')
+          logger.info({ face_engine: event }, 'a thread of the face engine is ready');
       },
     });
   } catch (error) {

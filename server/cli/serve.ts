@@ -1,5 +1,4 @@
 import { serverConfig } from '../config.ts';
-import { startServer } from '../main.ts';
 import { type CommandInput, optionalText, print } from './io.ts';
 
 /** After this long a request that still runs is cut off. */
@@ -13,6 +12,8 @@ export async function serve(input: CommandInput): Promise<void> {
     port: optionalText(input, 'port'),
     consolePort: optionalText(input, 'console-port'),
   };
+  // Loaded here, so that the other commands do not wait for the models' libraries.
+  const { startServer } = await import('../main.ts');
   const server = await startServer(
     serverConfig(Object.fromEntries(Object.entries(given).filter(([, v]) => v !== undefined))),
   );

@@ -1,5 +1,5 @@
 import { dataDirFrom } from '../config.ts';
-import { openDatabase } from '../main.ts';
+import { openDatabase } from '../data-dir.ts';
 import { findCompany } from '../store/companies.ts';
 import type { Database } from '../store/port.ts';
 import { CliError, type CommandInput, optionalText, requiredText } from './io.ts';

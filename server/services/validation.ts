@@ -14,7 +14,6 @@ const OPTIONS = { allErrors: true, verbose: true, allowUnionTypes: true, strict:
 function makeAjv(coerceTypes: boolean): Ajv2020 {
   const ajv = new Ajv2020({ ...OPTIONS, coerceTypes, useDefaults: coerceTypes });
   addFormats.default(ajv);
-  ajv.addVocabulary(['deprecated']);
   return ajv;
 }
 

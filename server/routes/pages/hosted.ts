@@ -65,6 +65,6 @@ export async function hostedPages(
       .header('content-security-policy', HOSTED_CSP)
       .header('permissions-policy', 'camera=(self), microphone=(), geolocation=()')
       .header('cache-control', 'no-cache')
-      .sendFile('index.html', root);
+      .sendFile('index.html', root, { cacheControl: false });
   }
 }
