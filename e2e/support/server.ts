@@ -1,0 +1,141 @@
+/** A real Gatehouse for one test: its own process, ports, data folder and company, all gone afterwards. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { onReadyLine, type ServerAddresses } from '../../electron/ready-line.ts';
+import type { NewCompany } from '../../server/services/companies.ts';
+
+const runFile = promisify(execFile);
+
+const CLI = path.resolve(import.meta.dirname, '../../server/cli.ts');
+/** Loading the models takes a few seconds on a busy machine; beyond this something is wrong. */
+const READY_TIMEOUT_MS = 60_000;
+/** The server cuts off what still runs after 10 s. */
+const STOP_TIMEOUT_MS = 15_000;
+/** What is shown of the log when a start fails. */
+const LOG_TAIL_CHARS = 4_000;
+/** A developer's own settings must not change what a test sees; where models are kept may. */
+const KEPT_SETTINGS = ['GATEHOUSE_CACHE_DIR', 'GATEHOUSE_MODEL_DIR'];
+
+export type GatehouseOptions = {
+  /** Settings on top of the tests' own (`GATEHOUSE_…`). */
+  env?: Record<string, string>;
+};
+
+export type Gatehouse = {
+  readonly baseUrl: string;
+  readonly consoleUrl: string;
+  readonly dataDir: string;
+  /** A company of its own, made by the command line, with whole keys. */
+  readonly company: NewCompany;
+  /** Everything the server has written to stderr since its last start. */
+  log(): string;
+  /** Runs a command on this data folder and returns its JSON. @throws with the command's stderr */
+  cli<T = unknown>(args: readonly string[]): Promise<T>;
+  /** Starts it again after `kill9`, on the same ports and data. */
+  restart(): Promise<void>;
+  /** Ends it without warning. The data stays. */
+  kill9(): Promise<void>;
+  /** Drains it and removes the data. @throws when it did not end with 0 */
+  stop(): Promise<void>;
+};
+
+type Running = {
+  addresses: ServerAddresses;
+  process: ChildProcess;
+  exit: Promise<number | null>;
+  log(): string;
+};
+
+export async function startGatehouse({ env = {} }: GatehouseOptions = {}): Promise<Gatehouse> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'gatehouse-e2e-'));
+  const settings = { ...ownSettings(), ...env, GATEHOUSE_DATA_DIR: dataDir };
+  const removeData = () => rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
+
+  const cli = async <T = unknown>(args: readonly string[]): Promise<T> => {
+    const { stdout } = await runFile(process.execPath, [CLI, ...args, '--json'], { env: settings });
+    return JSON.parse(stdout) as T;
+  };
+
+  let running: Running;
+  let company: NewCompany;
+  try {
+    company = await cli<NewCompany>(['company', 'create', '--name', 'Test venue']);
+    running = await launch(settings, ['--port', '0']);
+  } catch (error) {
+    await removeData();
+    throw error;
+  }
+
+  const kill = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
+    running.process.kill(signal);
+    const hung = setTimeout(() => running.process.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    const code = await running.exit;
+    clearTimeout(hung);
+    return code;
+  };
+
+  return {
+    get baseUrl() {
+      return running.addresses.baseUrl;
+    },
+    get consoleUrl() {
+      return running.addresses.consoleUrl;
+    },
+    dataDir,
+    company,
+    log: () => running.log(),
+    cli,
+    async restart() {
+      const port = (url: string) => new URL(url).port;
+      const { connectUrl, consoleUrl } = running.addresses;
+      running = await launch(settings, ['--port', port(connectUrl), '--console-port', port(consoleUrl)]);
+    },
+    async kill9() {
+      await kill('SIGKILL');
+    },
+    async stop() {
+      const wasRunning = running.process.exitCode === null && running.process.signalCode === null;
+      const code = await kill('SIGTERM');
+      await removeData();
+      if (wasRunning && code !== 0) throw new Error(`The server ended with ${code}.\n${running.log()}`);
+    },
+  };
+}
+
+function ownSettings(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('GATEHOUSE_') || KEPT_SETTINGS.includes(name),
+  );
+  return { ...Object.fromEntries(kept), GATEHOUSE_LOG_LEVEL: 'warn' };
+}
+
+async function launch(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Running> {
+  const child = spawn(process.execPath, [CLI, 'serve', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let written = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (written += text));
+  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+  // A test runner that is stopped half-way leaves no server behind.
+  const endWithUs = () => child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  void exit.then(() => process.off('exit', endWithUs));
+
+  const addresses = await new Promise<ServerAddresses>((resolve, reject) => {
+    const fail = (what: string) => reject(new Error(`${what}\n${written.slice(-LOG_TAIL_CHARS)}`));
+    const late = setTimeout(() => {
+      child.kill('SIGKILL');
+      fail('The server did not get ready in time.');
+    }, READY_TIMEOUT_MS);
+    onReadyLine(child.stdout, (found) => {
+      clearTimeout(late);
+      resolve(found);
+    });
+    void exit.then((code) => {
+      clearTimeout(late);
+      fail(`The server ended with ${code} before it was ready.`);
+    });
+  });
+  return { addresses, process: child, exit, log: () => written };
+}

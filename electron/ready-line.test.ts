@@ -1,0 +1,40 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { onReadyLine, parseReadyLine, type ServerAddresses } from './ready-line.ts';
+
+const LINE =
+  '{"event":"ready","base_url":"http://127.0.0.1:1","connect_url":"http://127.0.0.1:2","console_url":"http://127.0.0.1:3"}';
+const ADDRESSES: ServerAddresses = {
+  baseUrl: 'http://127.0.0.1:1',
+  connectUrl: 'http://127.0.0.1:2',
+  consoleUrl: 'http://127.0.0.1:3',
+};
+
+describe('the ready line', () => {
+  it('carries the three addresses', () => {
+    expect(parseReadyLine(LINE)).toEqual(ADDRESSES);
+  });
+
+  it.each(['', 'Listening', 'null', '7', '{"event":"stopped"}', '{"event":"ready","base_url":"x"}'])(
+    'is not %j',
+    (line) => {
+      expect(parseReadyLine(line)).toBeNull();
+    },
+  );
+
+  it('is found among other lines and in pieces, and told once', async () => {
+    const stream = new PassThrough();
+    const told: ServerAddresses[] = [];
+    const done = new Promise<void>((resolve) => {
+      onReadyLine(stream, (addresses) => {
+        told.push(addresses);
+        stream.end(`${LINE}\n`, resolve);
+      });
+    });
+    stream.write(`warming up\n${LINE.slice(0, 20)}`);
+    stream.write(`${LINE.slice(20)}\n`);
+    await done;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(told).toEqual([ADDRESSES]);
+  });
+});
