@@ -1,31 +1,27 @@
+/** Which steps a person is asked for: unforeseeable, so that no recording made before can answer them. */
 import { LIVENESS_STEPS, type LivenessStep } from '../contract/flow.ts';
 
-export const CHALLENGE_MODES = ['standard', 'strict'] as const;
-export type ChallengeMode = (typeof CHALLENGE_MODES)[number];
+export type ChallengeMode = 'standard' | 'strict';
 
-const STEPS_OF_MODE: Record<ChallengeMode, number> = { standard: 3, strict: 5 };
+/** Steps asked for; three take an unhurried person about ten seconds. */
+export const STEPS_ASKED: Record<ChallengeMode, number> = { standard: 3, strict: 5 };
 
-/** A plane does not turn like a head, so one of these is always asked. */
+/** A flat picture can be moved, tilted and brought closer, but its nose does not turn against its cheeks. */
 const TURNS: readonly LivenessStep[] = ['turn_left', 'turn_right'];
 
 /**
- * Steps of one challenge, in random order and without repeats, a turn among them.
- * @param random uniform integer in [0, n)
+ * Steps in the order in which they are asked, without repeats, with at least one turn.
+ * @param random an unforeseeable integer in [0, n)
  */
 export function chooseSteps(random: (n: number) => number, mode: ChallengeMode): LivenessStep[] {
-  const turn = takeOne(TURNS, random);
-  const chosen: LivenessStep[] = [turn];
-  let rest = LIVENESS_STEPS.filter((step) => step !== turn);
-  while (chosen.length < STEPS_OF_MODE[mode]) {
-    const step = takeOne(rest, random);
-    rest = rest.filter((other) => other !== step);
-    chosen.splice(random(chosen.length + 1), 0, step);
-  }
-  return chosen;
+  const steps = drawn(TURNS, 1, random);
+  const others = LIVENESS_STEPS.filter((step) => !steps.includes(step));
+  steps.push(...drawn(others, STEPS_ASKED[mode] - steps.length, random));
+  return drawn(steps, steps.length, random);
 }
 
-function takeOne(steps: readonly LivenessStep[], random: (n: number) => number): LivenessStep {
-  const step = steps[random(steps.length)];
-  if (!step) throw new RangeError('The random source went beyond its bound.');
-  return step;
+/** `count` different items in random order. */
+function drawn<T>(from: readonly T[], count: number, random: (n: number) => number): T[] {
+  const left = [...from];
+  return Array.from({ length: count }, () => left.splice(random(left.length), 1)).flat();
 }

@@ -1,0 +1,40 @@
+/** Whether all frames show one person, and which of them are fit to recognise that person by. */
+import { facesAsNeutral, type GestureMeasures } from './gestures.ts';
+import type { CapturedFrame, Segments } from './liveness-segments.ts';
+import { PROBE_POSE_RAD, SAME_FACE } from './liveness-thresholds.ts';
+import { cosine, normalisedMean } from './matching.ts';
+
+/** Frames without a face are not judged here. */
+export function isOnePerson(segments: Segments, neutral: GestureMeasures): boolean {
+  const reference = referenceOf(segments);
+  if (!reference) return true;
+  return segments.all.every(({ evidence, measures }) => {
+    if (!evidence.embedding || !measures) return true;
+    const least = facesAsNeutral(measures, neutral) ? SAME_FACE.facing : SAME_FACE.turned;
+    return cosine(evidence.embedding, reference) >= least;
+  });
+}
+
+/** Upload indices of the frames to average: the head as in the neutral, the face hardly changed by its expression. */
+export function framesForProbe(segments: Segments, neutral: GestureMeasures): number[] {
+  const reference = referenceOf(segments);
+  if (!reference) return [];
+  return segments.all
+    .filter(
+      ({ evidence, measures }) =>
+        evidence.embedding !== null &&
+        measures !== null &&
+        Math.abs(measures.yawRad - neutral.yawRad) <= PROBE_POSE_RAD &&
+        Math.abs(measures.pitchRad - neutral.pitchRad) <= PROBE_POSE_RAD &&
+        cosine(evidence.embedding, reference) >= SAME_FACE.probe,
+    )
+    .map(({ index }) => index);
+}
+
+const embeddingsOf = (frames: readonly CapturedFrame[]): Float32Array[] =>
+  frames.flatMap(({ evidence }) => evidence.embedding ?? []);
+
+function referenceOf({ neutral }: Segments): Float32Array | null {
+  const embeddings = embeddingsOf(neutral);
+  return embeddings.length > 0 ? normalisedMean(embeddings) : null;
+}

@@ -1,0 +1,60 @@
+/**
+ * Whether frames are stills rather than a person: the same picture twice, a picture that nobody moves, or pictures
+ * from an earlier capture. Honest limit: whoever films a still by hand gives every frame its own bytes, noise and
+ * motion; that is for the steps and the shape of the turn to see.
+ */
+import type { FrameEvidence } from './evidence.ts';
+import { hammingDistance } from './fingerprint.ts';
+import type { LivenessFinding } from './liveness-findings.ts';
+import type { Segments } from './liveness-segments.ts';
+import { STILLS } from './liveness-thresholds.ts';
+
+/** @param seenBefore for each frame, whether its bytes or its picture came in an earlier capture */
+export function stillFindings(segments: Segments, seenBefore: readonly boolean[]): LivenessFinding[] {
+  const findings: LivenessFinding[] = [];
+  if (hasDuplicates(segments)) findings.push('duplicate_frames');
+  const known = seenBefore.filter(Boolean).length;
+  if (known > 0 && known >= STILLS.replayShare * segments.all.length) findings.push('replayed_frames');
+  return findings;
+}
+
+function hasDuplicates({ neutral, steps, all }: Segments): boolean {
+  if (new Set(all.map(({ evidence }) => evidence.sha256)).size < all.length) return true;
+  const parts = [neutral, ...steps].map((frames) => frames.map(({ evidence }) => evidence));
+  return acrossParts(parts) || stillInEveryPart(parts) || nothingMoved(parts.flat());
+}
+
+/** A person who did something in between never comes back to within a fraction of a millimetre. */
+const acrossParts = (parts: readonly FrameEvidence[][]): boolean =>
+  parts.some((part, index) =>
+    part.some((frame) =>
+      parts.slice(0, index).some((earlier) => earlier.some((other) => samePicture(frame, other))),
+    ),
+  );
+
+/** Two frames a tenth of a second apart may be alike by chance, but not in the neutral and in every step. */
+const stillInEveryPart = (parts: readonly FrameEvidence[][]): boolean =>
+  parts.every((part) => {
+    const [first, ...others] = part;
+    return first !== undefined && others.length > 0 && others.every((other) => samePicture(first, other));
+  });
+
+function nothingMoved([first, ...others]: readonly FrameEvidence[]): boolean {
+  return (
+    first !== undefined &&
+    others.length > 0 &&
+    others.every((other) => shift(first, other) < STILLS.minMotion)
+  );
+}
+
+const samePicture = (a: FrameEvidence, b: FrameEvidence): boolean =>
+  hammingDistance(a.fingerprint, b.fingerprint) <= STILLS.maxSameBits && shift(a, b) <= STILLS.maxSameShift;
+
+/** Root mean square distance of the landmarks in interocular distances; infinite where a face is missing. */
+function shift(a: FrameEvidence, b: FrameEvidence): number {
+  if (!a.face || !b.face) return Infinity;
+  const [p, q] = [a.face.landmarks, b.face.landmarks];
+  let squares = 0;
+  for (let i = 0; i < p.length; i++) squares += ((p[i] ?? 0) - (q[i] ?? 0)) ** 2;
+  return Math.sqrt((2 * squares) / p.length) / Math.max(1, a.face.interocularPx);
+}

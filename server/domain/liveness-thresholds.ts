@@ -1,0 +1,114 @@
+/**
+ * Every number of the liveness verdict, with its unit and reason. Measured on rendered heads of five people (see
+ * `scripts/liveness-table.ts`, which prints the figures anew) with the bundled models; real people vary more, so each
+ * lies well below what a gesture reaches and well above what other gestures and tilted photographs reach.
+ */
+const degrees = (value: number): number => (value * Math.PI) / 180;
+
+/** Change against the person's own neutral at which a step counts as done. */
+export const STEP_MARKS = {
+  /** Radians of yaw. A 25° turn reads as 16° to 27°, a photograph tilted by 30° as at most 6°. */
+  turnRad: degrees(9),
+  /** Radians of pitch. A 17° lift reads as 13° to 18°; a photograph tilted by 25° as at most 4.5°. */
+  lookUpRad: degrees(6),
+  /** Share of the neutral eye aspect that remains. Closed lids read as 0.57 to 0.76, any other step as 0.89 or more. */
+  blinkShare: 0.82,
+  /** Growth of mouth width plus rise of its corners, in interocular distances. A smile reads as 0.14 to 0.30, other steps toward the camera as at most 0.03. */
+  smileSpread: 0.08,
+  /** Growth of the mouth's opening over its width. An open mouth reads as 0.33 to 0.49, other steps as at most 0.10. */
+  mouthOpening: 0.15,
+  /** Growth of the interocular distance, as a factor. Coming closer by 40 % reads as 1.37 to 1.42. */
+  closerFactor: 1.18,
+} as const;
+
+/** How far a face may turn from its neutral while it does a step that is made toward the camera. */
+export const FACING = {
+  /** Radians: beyond this the eye and mouth measures are foreshortened. */
+  yawRad: degrees(11),
+  pitchRad: degrees(11),
+} as const;
+
+/** What a neutral is. */
+export const NEUTRAL = {
+  /** Frames with a face: two tell stillness from chance, the page sends three. */
+  minFrames: 2,
+  /** Radians. The pose fit carries an offset of a few degrees a person; a head that starts turned could come back to the front as its "turn". */
+  maxYawRad: degrees(17),
+  /** Radians between neutral frames: more is a head on the move. */
+  maxYawSpreadRad: degrees(8),
+} as const;
+
+/** Frames of a step: the page sends two at its peak; one may be lost to a blink of the camera. */
+export const MIN_FRAMES_PER_STEP = 1;
+
+/** Cosines between embeddings of one capture. */
+export const SAME_FACE = {
+  /** Frame that faces the camera, against the mean of the neutral ones: one person 0.82 or more, strangers 0.36 or less. */
+  facing: 0.5,
+  /** Turned or lifted head: one person 0.77 or more, 0.52 with the chin behind a shoulder. */
+  turned: 0.38,
+  /** A frame counts into the probe from here: pose and expression cost more than one frame gains. */
+  probe: 0.8,
+} as const;
+
+/** Radians from neutral: beyond this a frame misses more matches (yaw > 0.2 triples the false non-match rate). */
+export const PROBE_POSE_RAD = 0.2;
+
+/** Light and sharpness. Luminance 0 to 255. */
+export const PICTURE = {
+  /** Mean of the face: below, embeddings drift and the attack model fails genuine faces. Low enough for very dark skin in indoor light. */
+  minBrightness: 36,
+  /** Mean of the face: above, cheeks and forehead are burnt out. */
+  maxBrightness: 228,
+  /** Standard deviation on the face: fog, or a lamp behind the head. */
+  minContrast: 9,
+  /** Variance of the Laplacian on the aligned face. Soft photos read as 73 or more, out of focus by 4 px as 16 to 30. */
+  minSharpness: 24,
+  /** Pixels between the eyes: the aligned face has 35, less is guesswork. */
+  minInterocularPx: 40,
+} as const;
+
+/** Where each quality is as good as it gets; between the bound above and this it counts in proportion. */
+export const GOOD_PICTURE = {
+  brightness: { from: 70, to: 190 },
+  contrast: 22,
+  sharpness: 90,
+  interocularPx: 70,
+} as const;
+
+/** Stills. Landmark distances are root mean squares over the 68 points, in interocular distances. */
+export const STILLS = {
+  /** Bits of 256 in which the hashes of a still and its re-encoding differ. */
+  maxSameBits: 1,
+  /** One picture photographed or encoded twice reads as 0.001 to 0.004; a living head sways by 0.01 within a second. */
+  maxSameShift: 0.004,
+  /** Greatest shift in a whole capture below which nothing moved at all, over several seconds. */
+  minMotion: 0.01,
+  /** Share of frames known from earlier captures that makes a replay. One person twice before the same wall shares fewer. */
+  replayShare: 0.8,
+} as const;
+
+/** Times in milliseconds. */
+export const TIMING = {
+  /** Between two frames: no camera gives more than 120 frames a second. */
+  minBetweenFrames: 8,
+  /** From the last frame of one step to the first of the next: nobody reads, reacts and moves faster. */
+  minReaction: 300,
+  /** By how much the page's clock may run ahead of the server's within one capture. */
+  clockTolerance: 500,
+  /** From the last frame to its arrival: a slow uplink takes half a minute for a capture. */
+  maxUpload: 60_000,
+  /** From the challenge to the arrival: the challenge's life. */
+  maxTotal: 120_000,
+} as const;
+
+/** The attack model's probability of a genuine face: it passes 97 % of genuine frames at 0.5, and up to 64 % of attacks. */
+export const ATTACK = {
+  /** Median over the capture below which it is a sign. In strict mode it suffices, otherwise another must agree. */
+  doubtfulScore: 0.5,
+  /** Radians: a turn that reads weaker is another sign. */
+  weakTurnRad: degrees(13),
+  /** A turn step in which the eyes come this much closer together, relative to the nose's length, while the yaw stays below `planeYawRad`, is a tilted picture. */
+  planeShrink: 0.93,
+  planeYawRad: degrees(7.5),
+} as const;
