@@ -48,8 +48,8 @@ const SHOTS: readonly Shot[] = [
   ...['retry-dark', 'retry-many', 'retry-last'].map(plain),
   ...['approved', 'approved-stay', 'denied', 'declined', 'pending'].map(plain),
   ...['expired', 'unknown', 'claimed', 'settled', 'cancelled', 'server-error'].map(plain),
-  { ...plain('busy'), shows: '.notice' },
-  { ...plain('maintenance'), shows: '.notice' },
+  { ...plain('busy'), shows: '[data-waiting]' },
+  { ...plain('maintenance'), shows: '[data-waiting]' },
   { name: 'consent-more', session: 'consent', shows: '.more[open]', act: click('.more summary') },
   { name: 'leave', session: 'consent', shows: '.button--side', act: click('.button--quiet') },
   ...(['de', 'fr', 'es'] as const).flatMap((language) => [

@@ -6,7 +6,7 @@ import type { LivenessStep } from '../../server/contract/flow.ts';
 
 export function StepDrawing({ step }: { step: LivenessStep }) {
   return (
-    <svg className={`head head--${step}`} viewBox="0 0 96 72" aria-hidden="true">
+    <svg className={`head head--${step}`} viewBox={VIEWS[step]} aria-hidden="true">
       <g className="head__whole">
         <ellipse className="head__skin" cx="48" cy="37" rx="24" ry="29" />
         <g className="head__features">
@@ -32,4 +32,16 @@ const ARROWS: Record<LivenessStep, string> = {
   blink: '',
   smile: '',
   open_mouth: '',
+};
+
+/** What of the 96 × 72 drawing is used: a head without an arrow needs no room for one. */
+const HEAD_ALONE = '20 4 56 66';
+const VIEWS: Record<LivenessStep, string> = {
+  turn_left: '3 4 73 66',
+  turn_right: '20 4 73 66',
+  look_up: '20 4 76 66',
+  move_closer: '0 4 96 66',
+  blink: HEAD_ALONE,
+  smile: HEAD_ALONE,
+  open_mouth: HEAD_ALONE,
 };

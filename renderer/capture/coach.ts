@@ -67,6 +67,7 @@ export function createCoach(): Coach {
   let stepProgress = 0;
   let lightSinceMs: number | null = null;
   let previous: Observation | null = null;
+  let furthest = 0;
 
   const enter = (next: CoachStage) => {
     stage = next;
@@ -172,6 +173,8 @@ export function createCoach(): Coach {
     observe(observation) {
       const { hint, keep } = look(observation);
       previous = observation;
+      // A gesture that is let go half-way is no loss to be shown.
+      furthest = Math.max(furthest, fraction());
       return {
         keep,
         view: {
@@ -180,7 +183,7 @@ export function createCoach(): Coach {
           step: stage === 'step' ? (steps[stepIndex] ?? null) : null,
           stepsDone: stepIndex,
           stepsTotal: steps.length,
-          fraction: fraction(),
+          fraction: furthest,
           stuck:
             stage === 'step' && stageSinceMs !== null && observation.atMs - stageSinceMs > STUCK_AFTER_MS,
         },

@@ -42,10 +42,14 @@ export function App({ flow, api, tokens }: AppProps) {
     if (leaving) location.replace(returnUrl);
   }, [leaving, returnUrl]);
 
+  // What a request waits for is said in place of what it does.
+  const notice = state.waiting === null ? null : messages.waiting[state.waiting];
+  const waiting = (title: string, text?: string) => <Waiting {...(notice ?? { title, text })} />;
+
   const content = () => {
     switch (screen) {
       case 'loading':
-        return <Waiting title={messages.loading} />;
+        return waiting(messages.loading);
       case 'consent':
         return <Consent flow={flow} state={state} />;
       case 'desktop':
@@ -63,9 +67,9 @@ export function App({ flow, api, tokens }: AppProps) {
           </Suspense>
         );
       case 'sending':
-        return <Waiting title={messages.sending} />;
+        return waiting(messages.sending);
       case 'checking':
-        return <Waiting title={messages.checking.title} text={messages.checking.text} />;
+        return waiting(messages.checking.title, messages.checking.text);
       case 'retry':
         return <Retry flow={flow} state={state} />;
       case 'result':

@@ -10,7 +10,9 @@ export type FrameProps = { state: FlowState; onLanguage: (language: Language) =>
 export function Frame({ state, onLanguage, children }: FrameProps) {
   const { messages, language } = useWords();
   const branding = state.snapshot?.branding;
-  const notice = state.waiting === null ? null : messages.waiting[state.waiting];
+  // Screens that only wait say it themselves.
+  const saysItself = state.screen === 'loading' || state.screen === 'sending' || state.screen === 'checking';
+  const notice = state.waiting === null || saysItself ? null : messages.waiting[state.waiting];
   return (
     <div className="page" data-state={state.screen} data-waiting={state.waiting ?? undefined}>
       <header className="page__head">

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { cameraTroubleOf } from './camera.ts';
+import { fitted } from './frame-source.ts';
+
+test.each([
+  ['NotAllowedError', 'denied'],
+  ['NotFoundError', 'absent'],
+  ['NotReadableError', 'in_use'],
+  ['TypeError', 'unsupported'],
+] as const)('%s means %s', (name, trouble) => {
+  expect(cameraTroubleOf(Object.assign(new Error('camera'), { name }))).toBe(trouble);
+});
+
+test('frames keep their shape, and only large ones shrink', () => {
+  expect(fitted(640, 480)).toEqual({ width: 640, height: 480 });
+  expect(fitted(1920, 1080)).toEqual({ width: 960, height: 540 });
+  expect(fitted(720, 1280)).toEqual({ width: 540, height: 960 });
+});

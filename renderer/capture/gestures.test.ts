@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { LIVENESS_STEPS } from '../../server/contract/flow.ts';
+import { atRest, gestureProgress } from './gestures.ts';
+import type { FaceMeasures } from './measure.ts';
+import { neutralOf } from './neutral.ts';
+import { faceWith, RESTING_FACE } from './observations.fixture.ts';
+
+const neutral = neutralOf([RESTING_FACE]);
+
+const MADE: Record<(typeof LIVENESS_STEPS)[number], Partial<FaceMeasures>> = {
+  turn_left: { yawRad: 0.4 },
+  turn_right: { yawRad: -0.36 },
+  look_up: { pitchRad: 0.2 },
+  blink: { eyeImageLeft: 0.1, eyeImageRight: 0.1 },
+  smile: { smileWidth: 0.5 },
+  open_mouth: { mouthOpening: 0.5 },
+  move_closer: { size: 0.66 },
+};
+
+describe.each(LIVENESS_STEPS)('%s', (step) => {
+  test('is not made by a face at rest', () => {
+    expect(gestureProgress(step, RESTING_FACE, neutral)).toBeCloseTo(0);
+  });
+  test('is made by its own gesture', () => {
+    expect(gestureProgress(step, faceWith(MADE[step]), neutral)).toBeGreaterThan(1);
+  });
+  test('is made by no other gesture', () => {
+    for (const other of LIVENESS_STEPS.filter((name) => name !== step)) {
+      expect(gestureProgress(step, faceWith(MADE[other]), neutral)).toBeLessThan(0.5);
+    }
+  });
+  test('is a departure from rest', () => {
+    expect(atRest(faceWith(MADE[step]), neutral)).toBe(false);
+  });
+});
+
+test('a wink is no blink', () => {
+  expect(gestureProgress('blink', faceWith({ eyeImageLeft: 0.02 }), neutral)).toBeLessThan(0.1);
+});
+
+test('gestures are judged from the own neutral: who always looks aside a little has to turn as far', () => {
+  const aside = neutralOf([faceWith({ yawRad: 0.2 })]);
+  expect(gestureProgress('turn_left', faceWith({ yawRad: 0.3 }), aside)).toBeLessThan(1);
+});
+
+test('a face at rest is at rest', () => {
+  expect(atRest(RESTING_FACE, neutral)).toBe(true);
+});

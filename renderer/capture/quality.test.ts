@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { faceWith, observationOf, RESTING_FACE } from './observations.fixture.ts';
+import { lightHint, placeHint, presenceHint } from './quality.ts';
+
+const BLACK = { face: 3, frame: 3, spread: 1 };
+
+test('one face in good light has nothing against it', () => {
+  const observation = observationOf();
+  expect(presenceHint(observation)).toBeNull();
+  expect(lightHint(observation.light)).toBeNull();
+  expect(placeHint(RESTING_FACE)).toBeNull();
+});
+
+test.each([
+  ['several_faces', observationOf({ faceCount: 2 })],
+  ['covered', observationOf({ faceCount: 0, face: null, light: BLACK })],
+  ['too_dark', observationOf({ faceCount: 0, face: null, light: { face: 30, frame: 30, spread: 25 } })],
+  ['no_face', observationOf({ faceCount: 0, face: null })],
+] as const)('presence: %s', (hint, observation) => {
+  expect(presenceHint(observation)).toBe(hint);
+});
+
+test.each([
+  ['too_dark', { face: 15, frame: 60, spread: 40 }],
+  ['too_bright', { face: 240, frame: 200, spread: 40 }],
+  ['backlit', { face: 60, frame: 180, spread: 70 }],
+] as const)('light: %s', (hint, light) => {
+  expect(lightHint(light)).toBe(hint);
+});
+
+test('a dark face in good light is not a dark picture', () => {
+  expect(lightHint({ face: 45, frame: 110, spread: 60 })).toBeNull();
+});
+
+test.each([
+  ['too_far', { size: 0.2 }],
+  ['too_close', { size: 0.9 }],
+  ['off_centre', { centreX: 0.2 }],
+  ['off_centre', { centreY: 0.85 }],
+  ['look_straight', { yawRad: 0.5 }],
+  ['look_straight', { rollRad: -0.5 }],
+] as const)('place: %s', (hint, change) => {
+  expect(placeHint(faceWith(change))).toBe(hint);
+});

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { createRecentFrames } from './recent-frames.ts';
+
+test('keeps the last frames and lets each older one go once', () => {
+  const released: string[] = [];
+  const frames = createRecentFrames<string>((frame) => released.push(frame), 2);
+  frames.add(1, 'a');
+  frames.add(2, 'b');
+  frames.add(3, 'c');
+  expect(frames.get(1)).toBeUndefined();
+  expect(frames.get(3)).toBe('c');
+  expect(released).toEqual(['a']);
+  frames.clear();
+  expect(released).toEqual(['a', 'b', 'c']);
+});
