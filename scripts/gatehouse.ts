@@ -1,0 +1,15 @@
+/**
+ * `npm run -s gatehouse -- <command>`: the server's command line, with what `serve` needs fetched and built first.
+ * It runs in this same process, so that signals and exit codes are the server's own.
+ */
+const command = process.argv[2];
+
+if (command === 'serve' && !process.argv.includes('--help')) {
+  // Nothing is under way yet that would have to be drained.
+  const leave = () => process.exit(0);
+  process.on('SIGTERM', leave).on('SIGINT', leave);
+  const { prepareServer } = await import('./run/prepare.ts');
+  await prepareServer();
+  process.off('SIGTERM', leave).off('SIGINT', leave);
+}
+await import('../server/cli.ts');

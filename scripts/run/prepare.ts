@@ -1,0 +1,38 @@
+/** What must be there before the server is worth starting: the models and the built pages. */
+import { ManifestError } from '../../server/face/manifest.ts';
+import { AssetError } from '../assets/asset-error.ts';
+import { ensureAssets } from '../assets/ensure.ts';
+import { progressOn } from '../assets/progress.ts';
+import { ensurePages, PagesError } from './pages.ts';
+
+/**
+ * Fetches and builds what is missing, telling on stderr. What cannot be had is told with its consequence and left
+ * out: a venue without a network still gets its API, and its camera checks as soon as the models are there.
+ */
+export async function prepareServer(): Promise<void> {
+  try {
+    await ensureAssets('product', progressOn(process.stderr));
+  } catch (error) {
+    warn(`the face models are not complete, so camera checks will be refused. ${reasonOf(error)}`);
+  }
+  try {
+    await ensurePages((line) => process.stderr.write(`${line}\n`));
+  } catch (error) {
+    warn(`the pages are missing or out of date. ${reasonOf(error)}`);
+  }
+}
+
+/** The reason in words. @throws the error itself where it is not one of a file, a network or a build */
+function reasonOf(error: unknown): string {
+  const isExpected =
+    error instanceof AssetError ||
+    error instanceof ManifestError ||
+    error instanceof PagesError ||
+    (error instanceof Error && 'syscall' in error);
+  if (!isExpected) throw error;
+  return error.message;
+}
+
+function warn(text: string): void {
+  process.stderr.write(`gatehouse: warning: ${text}\n`);
+}
