@@ -3,9 +3,8 @@ import type { Confirmation } from '../contract/v3.ts';
 import { bandOf } from '../domain/score.ts';
 import type { Scope } from '../domain/scope.ts';
 import { resolveConfig } from '../domain/verification-config.ts';
-import { findPass, type Pass } from '../store/passes.ts';
+import { type ConfirmedPass, findConfirmedPass } from '../store/passes.ts';
 import type { SqlReader } from '../store/port.ts';
-import { findVerification, type Verification } from '../store/verifications.ts';
 import type { Clock } from './clock.ts';
 import { ServiceError } from './errors.ts';
 import type { Caller } from './keys.ts';
@@ -28,7 +27,7 @@ export async function readConfirmation(
 ): Promise<Confirmation> {
   const pass = await passOfToken(deps, caller.scope, token);
   deps.reads.count(caller.scope, pass.id);
-  return toConfirmation(deps.db, caller.scope, pass);
+  return toConfirmation(caller.scope, pass);
 }
 
 /** The pass behind a token, in the caller's own scope: anyone else's reads as nonexistent. */
@@ -36,10 +35,10 @@ export async function passOfToken(
   { db, clock, tokens }: Pick<ConfirmationDeps, 'db' | 'clock' | 'tokens'>,
   scope: Scope,
   text: string,
-): Promise<Pass> {
+): Promise<ConfirmedPass> {
   const token = tokens.verify(text);
   if (!token) throw new ServiceError('invalid_confirmation_token');
-  const pass = await findPass(db, scope, token.passId);
+  const pass = await findConfirmedPass(db, scope, token.passId);
   if (!pass) throw new ServiceError('not found');
   if (clock.now() >= Math.max(pass.settledAt, token.mintedAt) + TOKEN_LIFETIME_MS) {
     throw new ServiceError('token_expired');
@@ -47,8 +46,7 @@ export async function passOfToken(
   return pass;
 }
 
-export async function toConfirmation(db: SqlReader, scope: Scope, pass: Pass): Promise<Confirmation> {
-  const verification = await findVerification(db, scope.companyId, pass.verificationId);
+export function toConfirmation(scope: Scope, pass: ConfirmedPass): Confirmation {
   return {
     verified: pass.status === 'approved' && pass.lockedAt === null,
     status: pass.status,
@@ -63,16 +61,13 @@ export async function toConfirmation(db: SqlReader, scope: Scope, pass: Pass): P
     score: pass.score,
     band: pass.score === null ? null : bandOf(pass.score),
     external_id: pass.externalId,
-    identity: sharedIdentity(pass, verification),
-    verification: {
-      external_id: verification?.externalId ?? null,
-      external_tenant_id: verification?.externalTenantId ?? null,
-    },
+    identity: sharedIdentity(pass),
+    verification: { external_id: pass.verificationExternalId, external_tenant_id: pass.verificationTenantId },
   };
 }
 
 /** Only when sharing is on and the run proved a credential: a denied run proved nothing. */
-function sharedIdentity(pass: Pass, verification: Verification | undefined): Confirmation['identity'] {
-  const share = resolveConfig(verification?.config ?? {}).shareIdentity;
-  return share && pass.status === 'approved' ? pass.identity : null;
+function sharedIdentity(pass: ConfirmedPass): Confirmation['identity'] {
+  const { shareIdentity } = resolveConfig(pass.verificationConfig);
+  return shareIdentity && pass.status === 'approved' ? pass.identity : null;
 }

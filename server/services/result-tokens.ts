@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parse as parseUuid, stringify as stringifyUuid } from 'uuid';
 import type { Database } from '../store/port.ts';
 import { insertSigningKey, listSigningKeys } from '../store/signing-keys.ts';
@@ -31,9 +31,11 @@ export async function createResultTokens(db: Database, clock: Clock): Promise<Re
   }
   const [newest] = keys;
   if (!newest) throw new Error('There is no key to sign result tokens with.');
-  const secrets = new Map(keys.map((key) => [key.version, key.secret]));
+  // Key objects once: made afresh from bytes they cost more than the HMAC itself.
+  const secrets = new Map(keys.map((key) => [key.version, createSecretKey(key.secret)]));
+  const signingSecret = createSecretKey(newest.secret);
 
-  const mac = (secret: Uint8Array, payload: Uint8Array) =>
+  const mac = (secret: KeyObject, payload: Uint8Array) =>
     createHmac('sha256', secret).update(payload).digest();
 
   return {
@@ -42,7 +44,7 @@ export async function createResultTokens(db: Database, clock: Clock): Promise<Re
       payload.writeUInt8(newest.version, 0);
       payload.set(parseUuid(passId), VERSION_BYTES);
       payload.writeUIntBE(mintedAt, VERSION_BYTES + PASS_BYTES, TIME_BYTES);
-      return PREFIX + Buffer.concat([payload, mac(newest.secret, payload)]).toString('base64url');
+      return PREFIX + Buffer.concat([payload, mac(signingSecret, payload)]).toString('base64url');
     },
     verify(text) {
       if (!text.startsWith(PREFIX)) return null;

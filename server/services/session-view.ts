@@ -1,11 +1,7 @@
 /** How a session looks to the page that runs it (decisions §6, Snapshot). */
 import type { FlowResult, FlowStep, Presentation, SessionState, Snapshot } from '../contract/flow.ts';
 import { returnTarget, withResult } from '../domain/return-url.ts';
-import {
-  type ResolvedConfig,
-  resolveConfig,
-  type VerificationConfig,
-} from '../domain/verification-config.ts';
+import { type ResolvedConfig, resolveConfig } from '../domain/verification-config.ts';
 import { findCompany } from '../store/companies.ts';
 import { findPass, type Pass } from '../store/passes.ts';
 import type { Session } from '../store/sessions.ts';

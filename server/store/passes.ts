@@ -72,6 +72,40 @@ export async function insertPass(tx: SqlTx, scope: Scope, pass: Pass): Promise<v
   );
 }
 
+/** A pass with what its confirmation says of the verification, in one read: the hot path of every integrator. */
+export type ConfirmedPass = Pass & {
+  verificationExternalId: string | null;
+  verificationTenantId: string | null;
+  verificationConfig: Record<string, unknown>;
+};
+
+type ConfirmedRow = Row & {
+  verificationExternalId: string | null;
+  verificationTenantId: string | null;
+  verificationConfig: string;
+};
+
+const CONFIRMED = `SELECT p.*, v.external_id AS "verificationExternalId", v.external_tenant_id AS "verificationTenantId",
+    v.config AS "verificationConfig"
+  FROM (SELECT ${COLUMNS} FROM passes WHERE company_id = ? AND partition = ? AND id = ?) p
+  JOIN verifications v ON v.id = p.verificationId`;
+
+export async function findConfirmedPass(
+  db: SqlReader,
+  scope: Scope,
+  id: string,
+): Promise<ConfirmedPass | undefined> {
+  const row = await db.one<ConfirmedRow>(CONFIRMED, scope.companyId, scope.partition, id);
+  if (!row) return undefined;
+  const { verificationExternalId, verificationTenantId, verificationConfig, ...rest } = row;
+  return {
+    ...fromRow(rest),
+    verificationExternalId,
+    verificationTenantId,
+    verificationConfig: fromJson<Record<string, unknown>>(verificationConfig),
+  };
+}
+
 export async function findPass(db: SqlReader, scope: Scope, id: string): Promise<Pass | undefined> {
   const row = await db.one<Row>(
     `SELECT ${COLUMNS} FROM passes WHERE company_id = ? AND partition = ? AND id = ?`,

@@ -1,0 +1,57 @@
+/**
+ * The public application on a database of its own, beside two routes that do nothing: what HTTP and JSON alone cost in
+ * the same process. Prints one line of JSON when it listens; ends when its input does.
+ */
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { createPublicApp } from '../server/app.ts';
+import { serverConfig } from '../server/config.ts';
+import { openDatabase } from '../server/data-dir.ts';
+import { createUnavailableEngine } from '../server/face/unavailable-engine.ts';
+import { createLogger } from '../server/logging.ts';
+import { systemClock } from '../server/services/clock.ts';
+import { createCompany } from '../server/services/companies.ts';
+import type { ServiceDeps } from '../server/services/deps.ts';
+import { openGallery } from '../server/services/gallery.ts';
+import { createReadCounter } from '../server/services/read-counter.ts';
+import { createResultTokens } from '../server/services/result-tokens.ts';
+import { createSessionEvents } from '../server/services/session-events.ts';
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-'));
+const config = serverConfig({ dataDir, port: '0' });
+const db = await openDatabase(dataDir);
+const faces = createUnavailableEngine(config);
+const logger = createLogger('fatal');
+const deps: ServiceDeps = {
+  db,
+  clock: systemClock,
+  randomInt: (n) => randomInt(n),
+  baseUrl: () => 'http://127.0.0.1',
+  faces,
+  gallery: await openGallery(db, { id: faces.embeddingModel, embeddingLength: faces.embeddingLength }),
+  tokens: await createResultTokens(db, systemClock),
+  reads: createReadCounter(db, systemClock, () => undefined),
+  events: createSessionEvents(),
+  checking: new Set(),
+};
+const company = await createCompany(db, systemClock, { name: 'Bench', actor: 'bench' });
+const app = await createPublicApp({ deps, logger, ...config });
+app.get('/noop', () => ({ status: 'ok' }));
+app.post('/noop', () => ({ status: 'ok' }));
+await app.listen({ host: '127.0.0.1', port: 0 });
+const { port } = app.server.address() as AddressInfo;
+process.stdout.write(`${JSON.stringify({ baseUrl: `http://127.0.0.1:${port}`, key: company.keys.sk_test })}\n`);
+
+process.stdin.resume();
+process.stdin.on('end', () => {
+  void (async () => {
+    await app.close();
+    await deps.reads.close();
+    await db.close();
+    rmSync(dataDir, { recursive: true, force: true });
+    process.exit(0);
+  })();
+});
