@@ -69,11 +69,11 @@ export type Outcome =
 /** Denials that mark a person's history (rule 6, `linked_denial`). */
 const LINKING_DENIALS: readonly Reason[] = ['spoof_suspected', 'identity_mismatch', 'reviewer_denied'];
 
-const denied = (reasons: Reason[], metered: boolean): Outcome => ({
+const denied = (reasons: Reason[], metered: boolean, groups: string[] = []): Outcome => ({
   kind: 'settle',
   status: 'denied',
   reasons,
-  groups: [],
+  groups,
   declined: false,
   metered,
 });
@@ -89,7 +89,10 @@ export function settle(run: Run, facts: Facts): Outcome {
       metered: false,
     };
   }
-  const mayVouch = run.liveness === null || run.liveness.passed;
+  const checkStands = run.liveness === null || run.liveness.passed;
+  // An earlier pass of the person's must not stand for a run that is locked to someone else's identity.
+  const isOwnIdentity = facts.identityOwnerId === null || facts.identityOwnerId === facts.person?.id;
+  const mayVouch = checkStands && isOwnIdentity;
   const skipped = mayVouch ? passToSkipTo(run, facts.person) : null;
   if (skipped) return { kind: 'skip', passId: skipped.id };
   if (facts.capReached) return denied(['usage_cap_exceeded'], false);
@@ -98,7 +101,7 @@ export function settle(run: Run, facts: Facts): Outcome {
     return denied([livenessReason(run.liveness)], true);
   }
   const hard = hardDenials(run, facts);
-  if (hard.length > 0) return denied(hard, true);
+  if (hard.reasons.length > 0) return denied(hard.reasons, true, groupsOf(hard.offending));
   return judgeFindings(run, facts);
 }
 
@@ -116,38 +119,48 @@ export function passToSkipTo(
   person: PersonFact | null,
 ): PassFact | null {
   if (!person || run.config.skipWindowMs === 0) return null;
-  const latest = person.passes
-    .filter((pass) => pass.verificationId === run.verificationId && pass.group === run.group)
+  const here = person.passes.filter((pass) => pass.verificationId === run.verificationId);
+  // After a lock the person must verify again, in whatever group it was (rule 5).
+  if (here.some(isLocked)) return null;
+  const latest = here
+    .filter((pass) => pass.group === run.group)
     .reduce<PassFact | null>((last, pass) => (last && last.settledAt > pass.settledAt ? last : pass), null);
-  if (latest?.status !== 'approved' || latest.lockedAt !== null) return null;
+  if (latest?.status !== 'approved') return null;
   // A clock set back makes the pass lie in the future: it is recent all the same.
   if (run.nowMs - latest.settledAt >= run.config.skipWindowMs) return null;
   return run.externalId === null || run.externalId === latest.externalId ? latest : null;
 }
 
+/** Reasons with the passes that they rest on. */
+type Found = { reasons: Reason[]; offending: PassFact[] };
+
+const isLocked = (pass: PassFact): boolean => pass.lockedAt !== null;
+
 /** Rule 5: all that apply, in this order. */
-function hardDenials(run: Run, facts: Facts): Reason[] {
+function hardDenials(run: Run, facts: Facts): Found {
   const { person, identityOwnerId, externalIdOwnerId } = facts;
-  const pool = poolOf(run.group, run.includeGroups);
   const reasons: Reason[] = [];
   if (identityOwnerId !== null && identityOwnerId !== person?.id) reasons.push('identity_mismatch');
   if (externalIdOwnerId !== null && externalIdOwnerId !== person?.id)
     reasons.push('external_identity_mismatch');
-  if (!person) return reasons;
+  if (!person) return { reasons, offending: [] };
   const here = person.passes.filter((pass) => pass.verificationId === run.verificationId);
-  if (here.some((pass) => pass.lockedAt !== null)) reasons.push('pass_locked');
-  if (limitUsedUp(run, here, pool)) reasons.push('limit_reached');
-  return reasons;
+  const locked = here.filter(isLocked);
+  if (locked.length > 0) reasons.push('pass_locked');
+  const metered = passesUsingUpLimit(run, here, poolOf(run.group, run.includeGroups));
+  if (metered.length > 0) reasons.push('limit_reached');
+  return { reasons, offending: [...locked, ...metered] };
 }
 
-function limitUsedUp(run: Run, passesHere: readonly PassFact[], pool: Pool): boolean {
+/** Empty while the limit has room. */
+function passesUsingUpLimit(run: Run, passesHere: readonly PassFact[], pool: Pool): PassFact[] {
   const { kind, max } = run.config.limit;
-  if (kind === 'none') return false;
+  if (kind === 'none') return [];
   const since = periodStart(kind satisfies Period, run.nowMs);
   const used = passesHere.filter(
     (pass) => pass.status === 'approved' && inPool(pool, pass.group) && pass.settledAt >= since,
   );
-  return used.length >= max;
+  return used.length >= max ? used : [];
 }
 
 /** Rules 6, 7 and 9. */
@@ -178,7 +191,7 @@ function judgeFindings(run: Run, facts: Facts): Outcome {
 
 const collisionReason = (run: Run): Reason => (run.group === null ? 'collision_company' : 'collision');
 
-function findings(run: Run, person: PersonFact | null): { reasons: Reason[]; offending: PassFact[] } {
+function findings(run: Run, person: PersonFact | null): Found {
   if (!person) return { reasons: [], offending: [] };
   const reasons: Reason[] = [];
   const offending: PassFact[] = [];
