@@ -24,5 +24,5 @@ export async function loadNpmOptions(env: NodeJS.ProcessEnv = process.env): Prom
   });
   await config.load();
   // Retries are made here, where a download goes on from where it stopped; npm's own wait a minute when offline.
-  return { ...config.flat, fetchRetries: 0 };
+  return { ...config.flat, retry: { retries: 0 } };
 }

@@ -1,0 +1,120 @@
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { AssetError } from './asset-error.ts';
+import { ensureAssets } from './ensure.ts';
+import type { AssetEvent } from './progress.ts';
+import { startRegistry, type RegistryFixture } from './testing/registry.ts';
+
+describe('assets', () => {
+  let registry: RegistryFixture | undefined;
+  const events: AssetEvent[] = [];
+
+  const start = async (manifestSha256?: string) => {
+    events.length = 0;
+    registry = await startRegistry(manifestSha256);
+    return registry;
+  };
+  const ensure = (fixture: RegistryFixture) =>
+    ensureAssets('product', (event) => events.push(event), fixture.places);
+
+  afterEach(async () => {
+    await registry?.close();
+    registry = undefined;
+  });
+
+  it('fetches what is missing and reports progress', async () => {
+    const fixture = await start();
+    await ensure(fixture);
+    expect(await readFile(fixture.target)).toEqual(fixture.content);
+    const downloads = events.filter((event) => event.type === 'downloading');
+    expect(downloads[0]).toMatchObject({ receivedBytes: 0, totalBytes: fixture.tarball.length });
+    expect(downloads.at(-1)).toMatchObject({ receivedBytes: fixture.tarball.length });
+    expect(events.at(-1)).toEqual({ type: 'made', file: fixture.target });
+    expect(await readdir(fixture.places.cache)).toEqual(['models']);
+  });
+
+  it('needs no network when everything is there', async () => {
+    const fixture = await start();
+    await ensure(fixture);
+    await fixture.disconnect();
+    events.length = 0;
+    await ensure(fixture);
+    expect(events).toEqual([]);
+  });
+
+  it('says what to do when something is missing and there is no network', async () => {
+    const fixture = await start();
+    await fixture.disconnect();
+    const failure = ensure(fixture);
+    await expect(failure).rejects.toThrow(AssetError);
+    await expect(failure).rejects.toThrow(
+      /fixture-models@1\.2\.3 cannot be fetched.*ECONNREFUSED.*network once/s,
+    );
+  });
+
+  it('refuses a damaged file and fetches it again', async () => {
+    const fixture = await start();
+    await ensure(fixture);
+    await writeFile(fixture.target, fixture.content.subarray(1));
+    await ensure(fixture);
+    expect(events).toContainEqual({ type: 'damaged', file: fixture.target });
+    expect(await readFile(fixture.target)).toEqual(fixture.content);
+  });
+
+  it('refuses a package whose integrity differs', async () => {
+    const fixture = await start();
+    fixture.instead = Buffer.from(fixture.tarball.map((byte, i) => (i === 5_000 ? byte ^ 1 : byte)));
+    await expect(ensure(fixture)).rejects.toThrow(/integrity differs/);
+    await expect(readFile(fixture.target)).rejects.toThrow(/ENOENT/);
+  });
+
+  it('refuses a file that is not the one of its manifest', async () => {
+    const fixture = await start('0'.repeat(64));
+    await expect(ensure(fixture)).rejects.toThrow(/SHA-256 differs/);
+    await expect(readFile(fixture.target)).rejects.toThrow(/ENOENT/);
+  });
+
+  it('goes on from where a broken connection stopped', async () => {
+    const fixture = await start();
+    fixture.breakAfter = 80_000;
+    await ensure(fixture);
+    expect(fixture.ranges).toEqual([undefined, expect.stringMatching(/^bytes=[1-9]\d*-$/)]);
+    expect(events.some((event) => event.type === 'retrying')).toBe(true);
+    expect(await readFile(fixture.target)).toEqual(fixture.content);
+  });
+
+  it('goes on from what an earlier process left behind', async () => {
+    const fixture = await start();
+    await mkdir(dirname(fixture.partial), { recursive: true });
+    await writeFile(fixture.partial, fixture.tarball.subarray(0, 60_000));
+    await ensure(fixture);
+    expect(fixture.ranges).toEqual(['bytes=60000-']);
+    expect(await readFile(fixture.target)).toEqual(fixture.content);
+  });
+
+  it('starts anew where the registry cannot send a part', async () => {
+    const fixture = await start();
+    fixture.supportsRanges = false;
+    await mkdir(dirname(fixture.partial), { recursive: true });
+    await writeFile(fixture.partial, fixture.tarball.subarray(0, 60_000));
+    await ensure(fixture);
+    expect(await readFile(fixture.target)).toEqual(fixture.content);
+  });
+
+  it('starts anew when what was left behind is wrong', async () => {
+    const fixture = await start();
+    await mkdir(dirname(fixture.partial), { recursive: true });
+    await writeFile(fixture.partial, Buffer.alloc(fixture.tarball.length + 10));
+    await ensure(fixture);
+    expect(await readFile(fixture.target)).toEqual(fixture.content);
+  });
+
+  it('lets two processes ask at once, and fetches once', async () => {
+    const fixture = await start();
+    await Promise.all([ensure(fixture), ensure(fixture)]);
+    expect(fixture.ranges).toEqual([undefined]);
+    expect(events).toContainEqual({ type: 'waiting' });
+    expect(await readFile(fixture.target)).toEqual(fixture.content);
+  });
+});
