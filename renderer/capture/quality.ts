@@ -5,11 +5,11 @@ import type { Light, Observation } from './observation.ts';
 
 const degrees = (value: number): number => (value * Math.PI) / 180;
 
-/** Luminance, 0 to 255. Low on purpose: a dark face in good light is no dark picture. */
+/** Luminance, 0 to 255. Low on purpose: a dark face in good light is no dark picture. The server refuses darker ones. */
 const LIGHT = {
   darkFrame: 38,
-  darkFace: 24,
-  brightFace: 232,
+  darkFace: 38,
+  brightFace: 224,
   backlitBy: 105,
   coveredMean: 40,
   coveredSpread: 9,
@@ -31,7 +31,7 @@ export function presenceHint({ faceCount, face, light }: Observation): CoachHint
 
 /** What is wrong with the light on a face, or null. */
 export function lightHint(light: Light): CoachHint | null {
-  if (light.face < LIGHT.darkFace || light.frame < LIGHT.darkFrame) return 'too_dark';
+  if (light.face < LIGHT.darkFace) return 'too_dark';
   if (light.face > LIGHT.brightFace) return 'too_bright';
   return light.frame - light.face > LIGHT.backlitBy ? 'backlit' : null;
 }

@@ -1,0 +1,136 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Snapshot } from '../../server/contract/flow.ts';
+import { createFlow, type Flow } from './flow.ts';
+import type { FlowApi } from './flow-api.ts';
+import { FlowProblem } from './flow-problem.ts';
+import { settledWith, snapshotWith } from './snapshots.fixture.ts';
+
+const UPLOAD = { nonce: 'n', timeline: { frames: [] }, frames: [] };
+const CAPTURE = snapshotWith({ step: 'capture' });
+
+let api: { [K in keyof FlowApi]: ReturnType<typeof vi.fn<FlowApi[K]>> };
+let flow: Flow;
+let followed: (snapshot: Snapshot) => void;
+let followSignal: AbortSignal | null;
+
+beforeEach(() => {
+  followSignal = null;
+  api = {
+    open: vi.fn<FlowApi['open']>().mockResolvedValue(snapshotWith()),
+    consent: vi.fn<FlowApi['consent']>().mockResolvedValue(CAPTURE),
+    challenge: vi.fn<FlowApi['challenge']>(),
+    capture: vi.fn<FlowApi['capture']>().mockResolvedValue(settledWith('approved')),
+    testCapture: vi.fn<FlowApi['testCapture']>().mockResolvedValue(settledWith('approved')),
+    decline: vi.fn<FlowApi['decline']>().mockResolvedValue(settledWith('declined')),
+    snapshot: vi.fn<FlowApi['snapshot']>().mockResolvedValue(CAPTURE),
+    follow: vi.fn<FlowApi['follow']>((onSnapshot, signal) => {
+      followed = onSnapshot;
+      followSignal = signal;
+      return new Promise(() => undefined);
+    }),
+  };
+  flow = createFlow(api, 'mobile');
+});
+
+const reaches = (screen: string) =>
+  vi.waitFor(() => expect(flow.state()).toMatchObject({ screen, busy: false }));
+const opened = async (snapshot: Snapshot, screen: string) => {
+  api.open.mockResolvedValue(snapshot);
+  flow.load();
+  await reaches(screen);
+};
+
+test('opens, takes consent, captures, ends', async () => {
+  await opened(snapshotWith(), 'consent');
+  flow.accept('v1', 'en');
+  await reaches('capture');
+  flow.capture(UPLOAD);
+  expect(flow.state().screen).toBe('sending');
+  await reaches('result');
+  expect(api.consent).toHaveBeenCalledWith('v1', 'en');
+});
+
+test('a second press while a call is under way does nothing', async () => {
+  await opened(snapshotWith(), 'consent');
+  flow.accept('v1', 'en');
+  flow.accept('v1', 'en');
+  flow.decline();
+  await reaches('capture');
+  expect(api.consent).toHaveBeenCalledTimes(1);
+  expect(api.decline).not.toHaveBeenCalled();
+});
+
+test('a refused link leads to its dead end', async () => {
+  api.open.mockRejectedValue(new FlowProblem('session_claimed'));
+  flow.load();
+  await vi.waitFor(() => expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'claimed' }));
+});
+
+test('after a failure of the server, loading again goes on', async () => {
+  api.open.mockRejectedValueOnce(new FlowProblem('server'));
+  flow.load();
+  await vi.waitFor(() => expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'server' }));
+  await opened(snapshotWith(), 'consent');
+});
+
+describe('an attempt that did not pass', () => {
+  test('comes back with its findings, and a new try starts without them', async () => {
+    await opened(CAPTURE, 'capture');
+    api.capture.mockResolvedValue(snapshotWith({ step: 'capture', findings: ['blurred'], attempts_left: 2 }));
+    flow.capture(UPLOAD);
+    await reaches('retry');
+    flow.again();
+    expect(flow.state().screen).toBe('capture');
+  });
+
+  test('a nonce that was spent, as after a lost reply, is no dead end', async () => {
+    await opened(CAPTURE, 'capture');
+    api.capture.mockRejectedValue(new FlowProblem('challenge_used'));
+    flow.capture(UPLOAD);
+    await reaches('retry');
+    expect(flow.state().interrupted).toBe(true);
+  });
+
+  test('a lost reply of a capture that passed shows the result', async () => {
+    await opened(CAPTURE, 'capture');
+    api.capture.mockRejectedValue(new FlowProblem('wrong_step'));
+    api.snapshot.mockResolvedValue(settledWith('approved'));
+    flow.capture(UPLOAD);
+    await reaches('result');
+  });
+});
+
+describe('test sessions', () => {
+  test('a test face that fails leads back to the choice of faces', async () => {
+    const choice = snapshotWith({ step: 'capture', is_test: true });
+    await opened(choice, 'testChoice');
+    api.testCapture.mockResolvedValue({ ...choice, findings: ['try_again'], attempts_left: 2 });
+    flow.testFace('spoof');
+    await reaches('retry');
+    flow.again();
+    expect(flow.state().screen).toBe('testChoice');
+  });
+});
+
+describe('following', () => {
+  test('a run that is being checked is followed until it ends', async () => {
+    await opened(snapshotWith({ step: 'capture', state: 'checking' }), 'checking');
+    followed(settledWith('approved'));
+    expect(flow.state().screen).toBe('result');
+    expect(followSignal?.aborted).toBe(true);
+  });
+
+  test('a computer follows what the phone does', async () => {
+    flow = createFlow(api, 'desktop');
+    await opened(snapshotWith(), 'desktop');
+    followed(CAPTURE);
+    expect(flow.state().screen).toBe('desktop');
+    followed(settledWith('approved'));
+    expect(flow.state().screen).toBe('result');
+  });
+
+  test('a screen that the person is on is not followed', async () => {
+    await opened(snapshotWith(), 'consent');
+    expect(api.follow).not.toHaveBeenCalled();
+  });
+});
