@@ -12,9 +12,12 @@ export function isLocalOrPrivateHost(hostname: string): boolean {
   return NOT_PUBLIC.has(ipaddr.process(bare).range());
 }
 
+/** Parsers repair `https:host` and `https:///host`; who writes so may have meant something else. */
+const ABSOLUTE = /^https?:\/\/[^/\\]/i;
+
 /** Absolute and https; http for localhost or a private address only. Null for anything else. */
 export function parseReturnAddress(input: string): URL | null {
-  if (!URL.canParse(input)) return null;
+  if (!ABSOLUTE.test(input) || !URL.canParse(input)) return null;
   const url = new URL(input);
   if (url.protocol === 'https:') return url;
   return url.protocol === 'http:' && isLocalOrPrivateHost(url.hostname) ? url : null;

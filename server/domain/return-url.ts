@@ -45,10 +45,8 @@ export function withResult(
   result: { vyt: string; vyc: 0 | 1 },
 ): string {
   const url = new URL(target);
-  const kept = url.search
-    .replace(/^\?/, '')
-    .split('&')
-    .filter((part) => part !== '' && !isOldResult(part));
+  const query = url.search.replace(/^\?/, '');
+  const kept = query === '' ? [] : query.split('&').filter((part) => !isOldResult(part));
   const added = new URLSearchParams();
   for (const [key, value] of Object.entries(passParams ?? {})) {
     if (!isReserved(key)) added.append(key, value);

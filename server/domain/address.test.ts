@@ -1,0 +1,149 @@
+/** Contract, initialize rule 3: absolute and https; plain http for localhost or a private address. */
+import { describe, expect, it } from 'vitest';
+import { isLocalOrPrivateHost, normaliseOrigin, parseReturnAddress } from './address.ts';
+
+describe('rule 3: a return address', () => {
+  it.each([
+    'https://example.com',
+    'https://example.com/a?b=c#d',
+    'HTTPS://EXAMPLE.COM/',
+    'https://10.0.0.1:8443/x',
+  ])('https is accepted: %s', (address) => {
+    expect(parseReturnAddress(address)?.protocol).toBe('https:');
+  });
+
+  it.each([
+    'http://localhost',
+    'http://localhost:3000/done?x=1',
+    'http://LOCALHOST./',
+    'http://app.localhost:5173/',
+    'http://127.0.0.1/',
+    'http://127.0.0.1./',
+    'http://127.255.255.254/',
+    'http://10.1.2.3/',
+    'http://172.16.0.1/',
+    'http://172.31.255.255/',
+    'http://192.168.1.20:8080/back',
+    'http://169.254.10.10/',
+    'http://[::1]/',
+    'http://[::1]:3000/x',
+    'http://[fd12:3456::1]/',
+    'http://[fe80::1]/',
+    'http://[::ffff:192.168.0.1]/',
+    'http://[::ffff:7f00:1]/',
+  ])('http is accepted for localhost or a private address: %s', (address) => {
+    expect(parseReturnAddress(address)).not.toBeNull();
+  });
+
+  it.each([
+    ['a decimal spelling of 127.0.0.1', 'http://2130706433/'],
+    ['a hexadecimal spelling of 127.0.0.1', 'http://0x7f000001/'],
+    ['a mixed spelling of 127.0.0.1', 'http://0x7f.1/'],
+    ['an octal spelling of 192.168.0.1', 'http://0300.0250.0.1/'],
+  ])('is judged by the address that browsers make of it: %s', (_title, address) => {
+    expect(parseReturnAddress(address)).not.toBeNull();
+  });
+
+  it.each([
+    'http://example.com/',
+    'http://8.8.8.8/',
+    'http://134744072/',
+    'http://0x08080808/',
+    'http://172.15.0.1/',
+    'http://172.32.0.1/',
+    'http://192.169.0.1/',
+    'http://11.0.0.1/',
+    'http://0.0.0.0/',
+    'http://[::]/',
+    'http://[2001:4860:4860::8888]/',
+    'http://[::ffff:8.8.8.8]/',
+    'http://[::ffff:0808:0808]/',
+    'http://localhost.example.com/',
+    'http://localhost.com/',
+    'http://notlocalhost/',
+    'http://10.0.0.1.example.com/',
+    'http://192.168.0.1.nip.io/',
+    'http://127.0.0.1@example.com/',
+    'http://localhost:80@example.com/',
+    'http://localhost%2F@example.com/',
+    'http://example.com\\@localhost/',
+    'http://example.com#@localhost/',
+    'http://example.com?@localhost/',
+  ])('http is refused for a public address, however it is dressed: %s', (address) => {
+    expect(parseReturnAddress(address)).toBeNull();
+  });
+
+  it.each([
+    '',
+    ' ',
+    '/done',
+    '//example.com/done',
+    'example.com',
+    'example.com/done',
+    'https:',
+    'https://',
+    'https:///',
+    'https:example.com',
+    'https:/example.com',
+    'https:///example.com',
+    'https:\\\\example.com',
+    ' https://example.com',
+    'javascript:alert(1)',
+    'javascript://example.com/%0aalert(1)',
+    'data:text/html,x',
+    'ftp://localhost/',
+    'file:///etc/passwd',
+    'ws://localhost/',
+    'blob:https://example.com/1',
+    'myapp://done',
+    'https://exa mple.com/',
+    'https://[::1',
+    'https://example.com:99999/',
+  ])('is refused where it is not absolute http or https: %j', (address) => {
+    expect(parseReturnAddress(address)).toBeNull();
+  });
+});
+
+describe('a local or private host', () => {
+  it('takes hosts as URLs spell them', () => {
+    expect(isLocalOrPrivateHost('[::1]')).toBe(true);
+    expect(isLocalOrPrivateHost('192.168.0.1')).toBe(true);
+    expect(isLocalOrPrivateHost('example.com')).toBe(false);
+  });
+});
+
+describe('decisions §3.5: an origin is a bare domain (then https) or a full origin, compared normalised', () => {
+  it.each([
+    ['example.com', 'https://example.com'],
+    ['  Example.COM  ', 'https://example.com'],
+    ['example.com:443', 'https://example.com'],
+    ['example.com:8443', 'https://example.com:8443'],
+    ['https://example.com', 'https://example.com'],
+    ['https://example.com/', 'https://example.com'],
+    ['https://EXAMPLE.com:443/', 'https://example.com'],
+    ['http://localhost:3000', 'http://localhost:3000'],
+    ['http://192.168.1.5', 'http://192.168.1.5'],
+    ['bücher.example', 'https://xn--bcher-kva.example'],
+  ])('%s is %s', (input, origin) => {
+    expect(normaliseOrigin(input)).toBe(origin);
+  });
+
+  it.each([
+    '',
+    'https://',
+    'http://example.com',
+    'example.com/path',
+    'https://example.com/path',
+    'https://example.com/?a=b',
+    'https://example.com/#x',
+    'https://user@example.com',
+    'https://user:pass@example.com',
+    'example.com@evil.example',
+    'javascript://example.com',
+    'mailto:someone@example.com',
+    'exa mple.com',
+    'https://example.com\\evil.example',
+  ])('%j is none', (input) => {
+    expect(normaliseOrigin(input)).toBeNull();
+  });
+});
