@@ -58,7 +58,8 @@ export function unknownOptions(config: Record<string, unknown>): string[] {
 function unknownIn(value: Record<string, unknown>, schema: TSchema, prefix: string): string[] {
   const properties = 'properties' in schema ? (schema.properties as Record<string, TSchema>) : {};
   return Object.entries(value).flatMap(([name, inner]) => {
-    const known = properties[name];
+    // Own names only: every object knows a `constructor`.
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (!known) return [`${prefix}${name}`];
     const isNested =
       'properties' in known && typeof inner === 'object' && inner !== null && !Array.isArray(inner);
