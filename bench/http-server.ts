@@ -43,7 +43,9 @@ app.get('/noop', () => ({ status: 'ok' }));
 app.post('/noop', () => ({ status: 'ok' }));
 await app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.server.address() as AddressInfo;
-process.stdout.write(`${JSON.stringify({ baseUrl: `http://127.0.0.1:${port}`, key: company.keys.sk_test })}\n`);
+process.stdout.write(
+  `${JSON.stringify({ baseUrl: `http://127.0.0.1:${port}`, key: company.keys.sk_test })}\n`,
+);
 
 process.stdin.resume();
 process.stdin.on('end', () => {

@@ -85,7 +85,7 @@ export const Snapshot = Type.Object({
   /** Days for which the person's template is kept at most without a new visit. */
   retention_days: Type.Integer({ minimum: 0 }),
   expires_at: Type.String(),
-  result: Type.Union([FlowResult, Type.Null()]),
+  result: Type.Unsafe<FlowResult | null>({ ...FlowResult, type: ['object', 'null'] }),
 });
 export type Snapshot = Static<typeof Snapshot>;
 

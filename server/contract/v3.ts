@@ -70,6 +70,8 @@ export const ConfirmationIdentity = Type.Object({
   identifier: Type.String(),
 });
 
+export type ConfirmationIdentity = Static<typeof ConfirmationIdentity>;
+
 export const Confirmation = Type.Object({
   verified: Type.Boolean(),
   status: Type.Unsafe<'approved' | 'denied'>({ type: 'string', enum: ['approved', 'denied'] }),
@@ -84,7 +86,11 @@ export const Confirmation = Type.Object({
   score: Type.Unsafe<number | null>({ type: ['integer', 'null'], deprecated: true }),
   band: Type.Unsafe<string | null>({ type: ['string', 'null'], deprecated: true }),
   external_id: Type.Unsafe<string | null>({ type: ['string', 'null'], deprecated: true }),
-  identity: Type.Union([ConfirmationIdentity, Type.Null()], { deprecated: true }),
+  identity: Type.Unsafe<ConfirmationIdentity | null>({
+    ...ConfirmationIdentity,
+    type: ['object', 'null'],
+    deprecated: true,
+  }),
   verification: Type.Object({ external_id: nullableString(), external_tenant_id: nullableString() }),
 });
 export type Confirmation = Static<typeof Confirmation>;

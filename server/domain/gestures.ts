@@ -2,7 +2,7 @@
 import type { LivenessStep } from '../contract/flow.ts';
 import type { FaceGeometry } from './evidence.ts';
 import { FACING, STEP_MARKS } from './liveness-thresholds.ts';
-import { median } from './statistics.ts';
+import { mean, median } from './statistics.ts';
 
 export type GestureMeasures = {
   /** Signs as in `FaceGeometry`. */
@@ -10,7 +10,8 @@ export type GestureMeasures = {
   pitchRad: number;
   /** Mean of both eyes' height over width. */
   eyeAspect: number;
-  mouthOpening: number;
+  /** Distance between the inner lips, in interocular distances. */
+  mouthGap: number;
   /** Width of the mouth plus height of its corners toward the nose, in interocular distances. */
   mouthSpread: number;
   interocularPx: number;
@@ -26,6 +27,11 @@ const NOSE_BASE = 33;
 const MOUTH_RIGHT = 48;
 const MOUTH_LEFT = 54;
 const CHIN = 8;
+const INNER_LIPS = [
+  [61, 67],
+  [62, 66],
+  [63, 65],
+] as const;
 
 export function gesturesOf(face: FaceGeometry): GestureMeasures {
   const point = (index: number) => ({
@@ -44,7 +50,7 @@ export function gesturesOf(face: FaceGeometry): GestureMeasures {
     yawRad: face.yawRad,
     pitchRad: face.pitchRad,
     eyeAspect: (face.eyeAspectLeft + face.eyeAspectRight) / 2,
-    mouthOpening: face.mouthOpening,
+    mouthGap: mean(INNER_LIPS.map(([upper, lower]) => apart(upper, lower))) / interocularPx,
     mouthSpread: (apart(MOUTH_RIGHT, MOUTH_LEFT) - cornersBelowNosePx) / interocularPx,
     interocularPx: face.interocularPx,
     breadth: interocularPx / Math.max(1, apart(NOSE_BRIDGE, CHIN)),
@@ -58,7 +64,7 @@ export function neutralOf(frames: readonly GestureMeasures[]): GestureMeasures {
     yawRad: of('yawRad'),
     pitchRad: of('pitchRad'),
     eyeAspect: of('eyeAspect'),
-    mouthOpening: of('mouthOpening'),
+    mouthGap: of('mouthGap'),
     mouthSpread: of('mouthSpread'),
     interocularPx: of('interocularPx'),
     breadth: of('breadth'),
@@ -83,7 +89,7 @@ export function stepStrength(step: LivenessStep, frame: GestureMeasures, neutral
     case 'smile':
       return whileFacing((frame.mouthSpread - neutral.mouthSpread) / STEP_MARKS.smileSpread);
     case 'open_mouth':
-      return whileFacing((frame.mouthOpening - neutral.mouthOpening) / STEP_MARKS.mouthOpening);
+      return whileFacing((frame.mouthGap - neutral.mouthGap) / STEP_MARKS.mouthGap);
     case 'move_closer':
       return whileFacing(
         (ratio(frame.interocularPx, neutral.interocularPx) - 1) / (STEP_MARKS.closerFactor - 1),

@@ -37,6 +37,10 @@ export function looksLikeAttack(
 /** A plane that is turned grows narrow without showing its other side. */
 function isTiltedPlane(measures: GestureMeasures | null, neutral: GestureMeasures): boolean {
   if (!measures) return false;
-  const turnedRad = Math.abs(measures.yawRad - neutral.yawRad);
-  return turnedRad < ATTACK.planeYawRad && measures.breadth < ATTACK.planeShrink * neutral.breadth;
+  return (
+    Math.abs(measures.yawRad - neutral.yawRad) < ATTACK.planeYawRad &&
+    Math.abs(measures.pitchRad - neutral.pitchRad) < ATTACK.planePitchRad &&
+    Math.abs(measures.mouthGap - neutral.mouthGap) < ATTACK.planeMouthGap &&
+    measures.breadth < ATTACK.planeShrink * neutral.breadth
+  );
 }

@@ -13,10 +13,16 @@ export const STEP_MARKS = {
   lookUpRad: degrees(6),
   /** Share of the neutral eye aspect that remains. Closed lids read as 0.57 to 0.76, any other step as 0.89 or more. */
   blinkShare: 0.82,
-  /** Growth of mouth width plus rise of its corners, in interocular distances. A smile reads as 0.14 to 0.30, other steps toward the camera as at most 0.03. */
-  smileSpread: 0.08,
-  /** Growth of the mouth's opening over its width. An open mouth reads as 0.33 to 0.49, other steps as at most 0.10. */
-  mouthOpening: 0.15,
+  /**
+   * Growth of the mouth's width plus rise of its corners, in interocular distances. A smile reads as 0.14 to 0.30, other
+   * steps toward the camera as at most 0.04, but for one open mouth that the landmark model took for a laugh (0.085).
+   */
+  smileSpread: 0.095,
+  /**
+   * Growth of the gap between the lips, in interocular distances. An open mouth reads as 0.20 to 0.35 (0.09 for that
+   * same mouth), other steps toward the camera as at most 0.03, a tilted photograph as at most 0.05.
+   */
+  mouthGap: 0.075,
   /** Growth of the interocular distance, as a factor. Coming closer by 40 % reads as 1.37 to 1.42. */
   closerFactor: 1.18,
 } as const;
@@ -108,7 +114,13 @@ export const ATTACK = {
   doubtfulScore: 0.5,
   /** Radians: a turn that reads weaker is another sign. */
   weakTurnRad: degrees(13),
-  /** A turn step in which the eyes come this much closer together, relative to the nose's length, while the yaw stays below `planeYawRad`, is a tilted picture. */
+  /**
+   * A turn step in which the face grows this much narrower for its height, while the nose hardly turns, is a tilted
+   * picture: one tilted by 30° narrows by 7 % to 15 % and reads as at most 6° of yaw.
+   */
   planeShrink: 0.93,
   planeYawRad: degrees(7.5),
+  /** Nodding and opening the mouth change a face's height too; beyond these nothing is concluded. */
+  planePitchRad: degrees(6),
+  planeMouthGap: 0.06,
 } as const;

@@ -22,8 +22,9 @@ export function acceptJsonBodies(app: FastifyInstance): void {
       done(new ValidationError([jsonInvalid(error)]));
     }
   });
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     request.body = withoutNulls(request.body);
+    done();
   });
   app.setValidatorCompiler(({ schema, httpPart }) => {
     const check = compile(schema, PARTS[httpPart ?? 'body'] ?? 'body');

@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomInt } from 'node:crypto';
+import { hash, randomFillSync, randomInt } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 
 const BASE62 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -15,18 +15,38 @@ export function newId(nowMs: number): string {
   return uuidv7({ msecs: nowMs, seq: sequence });
 }
 
+/** One call to the system's CSPRNG serves many ids; what was handed out is overwritten. */
+const pool = Buffer.alloc(4_096);
+let drawn = pool.length;
+
+function randomByte(): number {
+  if (drawn === pool.length) {
+    randomFillSync(pool);
+    drawn = 0;
+  }
+  const byte = pool.readUInt8(drawn);
+  pool[drawn] = 0;
+  drawn += 1;
+  return byte;
+}
+
 /** Base62 text from the system's CSPRNG; 32 characters carry 190 bits. */
 export function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
-    for (const byte of randomBytes(length - text.length)) {
-      if (byte < FAIR_BYTES) text += BASE62.charAt(byte % 62);
-    }
+    const byte = randomByte();
+    if (byte < FAIR_BYTES) text += BASE62.charAt(byte % 62);
   }
   return text;
 }
 
-export const newSessionId = (): string => `vs_${randomBase62(32)}`;
+/** Characters that hold a time in milliseconds, in base 36, until the year 5138. */
+const TIME_CHARACTERS = 9;
+
+/** 190 random bits behind the time: sessions made together lie together in the database. */
+export function newSessionId(nowMs: number): string {
+  return `vs_${nowMs.toString(36).padStart(TIME_CHARACTERS, '0')}${randomBase62(32)}`;
+}
 export const newFlowToken = (): string => `ft_${randomBase62(43)}`;
 export const newNonce = (): string => randomBase62(32);
 

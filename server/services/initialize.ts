@@ -54,7 +54,7 @@ export function newSession(of: {
   now: number;
 }): Session {
   return {
-    id: newSessionId(),
+    id: newSessionId(of.now),
     scope: of.scope,
     verificationId: of.verification.id,
     keyId: of.keyId,

@@ -1,8 +1,9 @@
-import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { parse as parseUuid, stringify as stringifyUuid } from 'uuid';
 import type { Database } from '../store/port.ts';
 import { insertSigningKey, listSigningKeys } from '../store/signing-keys.ts';
 import type { Clock } from './clock.ts';
+import { hmacSha256 } from './hmac.ts';
 
 const PURPOSE = 'vyt';
 const PREFIX = 'vyt_';
@@ -31,12 +32,8 @@ export async function createResultTokens(db: Database, clock: Clock): Promise<Re
   }
   const [newest] = keys;
   if (!newest) throw new Error('There is no key to sign result tokens with.');
-  // Key objects once: made afresh from bytes they cost more than the HMAC itself.
-  const secrets = new Map(keys.map((key) => [key.version, createSecretKey(key.secret)]));
-  const signingSecret = createSecretKey(newest.secret);
-
-  const mac = (secret: KeyObject, payload: Uint8Array) =>
-    createHmac('sha256', secret).update(payload).digest();
+  const macs = new Map(keys.map((key) => [key.version, hmacSha256(key.secret)]));
+  const sign = hmacSha256(newest.secret);
 
   return {
     mint({ passId, mintedAt }) {
@@ -44,7 +41,7 @@ export async function createResultTokens(db: Database, clock: Clock): Promise<Re
       payload.writeUInt8(newest.version, 0);
       payload.set(parseUuid(passId), VERSION_BYTES);
       payload.writeUIntBE(mintedAt, VERSION_BYTES + PASS_BYTES, TIME_BYTES);
-      return PREFIX + Buffer.concat([payload, mac(signingSecret, payload)]).toString('base64url');
+      return PREFIX + Buffer.concat([payload, sign(payload)]).toString('base64url');
     },
     verify(text) {
       if (!text.startsWith(PREFIX)) return null;
@@ -53,8 +50,8 @@ export async function createResultTokens(db: Database, clock: Clock): Promise<Re
       // The decoder forgives stray characters; one token has one spelling.
       if (bytes.length !== PAYLOAD_BYTES + MAC_BYTES || bytes.toString('base64url') !== encoded) return null;
       const payload = bytes.subarray(0, PAYLOAD_BYTES);
-      const secret = secrets.get(payload.readUInt8(0));
-      if (!secret || !timingSafeEqual(mac(secret, payload), bytes.subarray(PAYLOAD_BYTES))) return null;
+      const mac = macs.get(payload.readUInt8(0));
+      if (!mac || !timingSafeEqual(mac(payload), bytes.subarray(PAYLOAD_BYTES))) return null;
       return {
         passId: stringifyUuid(payload.subarray(VERSION_BYTES, VERSION_BYTES + PASS_BYTES)),
         mintedAt: payload.readUIntBE(VERSION_BYTES + PASS_BYTES, TIME_BYTES),

@@ -15,6 +15,11 @@ const MAX_GROUP = 256;
 /** Above this size the check of every page would delay the start noticeably; pages are authenticated at read anyway. */
 const QUICK_CHECK_BYTES = 32 * 1024 * 1024;
 
+/** Pages decrypted once stay decrypted: 32 MiB a connection. */
+const CACHE_KIB = 32 * 1024;
+/** 16 MiB of log between checkpoints: each one syncs the whole database file. */
+const CHECKPOINT_PAGES = 4_096;
+
 type Job = { run: (tx: SqlTx) => Promise<void>; settle: (failure: unknown) => void };
 
 export type SqliteOptions = { path: string; keyPath: string };
@@ -47,6 +52,8 @@ function connect(path: string, key: Buffer): Sqlite.Database {
   connection.pragma(`key = 'raw:${key.toString('hex')}'`);
   connection.pragma('journal_mode = WAL');
   connection.pragma('synchronous = FULL');
+  connection.pragma(`cache_size = -${CACHE_KIB}`);
+  connection.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   connection.pragma('foreign_keys = ON');
   connection.pragma('trusted_schema = OFF');
   return connection;

@@ -16,6 +16,7 @@ import type { ServiceDeps } from '../../services/deps.ts';
 import { authoriseFlow, createChallenge, decline, giveConsent, openSession } from '../../services/flow.ts';
 import { snapshotOf } from '../../services/session-view.ts';
 import { captureTestFace } from '../../services/test-capture.ts';
+import { neverStore } from '../never-store.ts';
 import { replyWithError } from '../http-errors.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
 import { streamSnapshots } from './events.ts';
@@ -39,9 +40,7 @@ export async function flowRoutes(scope: FastifyInstance, { deps }: { deps: Servi
       parts: CAPTURE_LIMITS.maxFrames + 4,
     },
   });
-  app.addHook('onSend', async (_request, reply) => {
-    void reply.header('cache-control', 'no-store');
-  });
+  app.addHook('onRequest', neverStore);
 
   const base = '/flow/sessions/:session_id';
   const reply = { response: { 200: Snapshot } };

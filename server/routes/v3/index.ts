@@ -12,6 +12,7 @@ import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
 import { initialize } from '../../services/initialize.ts';
 import { authenticateV3, type Caller, testKey } from '../../services/keys.ts';
+import { neverStore } from '../never-store.ts';
 import { replyWithError } from '../http-errors.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
 import { bearerOf } from './bearer.ts';
@@ -31,9 +32,7 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
   app.decorateRequest('caller', null);
   app.setErrorHandler(replyWithError);
   acceptJsonBodies(app);
-  app.addHook('onSend', async (_request, reply) => {
-    void reply.header('cache-control', 'no-store');
-  });
+  app.addHook('onRequest', neverStore);
 
   const authenticate = (secretOnly: boolean) => async (request: FastifyRequest) => {
     request.caller = await authenticateV3(deps.db, bearerOf(request), {

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { gesturesOf, neutralOf, stepStrength } from './gestures.ts';
+import { madeUpFace } from './liveness-fixtures.ts';
+
+const neutral = gesturesOf(madeUpFace());
+
+test('left and right are the person’s own', () => {
+  const left = gesturesOf(madeUpFace({ yawDeg: 20 }));
+  expect(stepStrength('turn_left', left, neutral)).toBeGreaterThan(2);
+  expect(stepStrength('turn_right', left, neutral)).toBe(0);
+});
+
+test('a tilted head smiles as much as an upright one', () => {
+  const smiling = madeUpFace({ smile: 0.1 });
+  const upright = gesturesOf(smiling).mouthSpread;
+  const [cos, sin] = [Math.cos(0.3), Math.sin(0.3)];
+  const landmarks = smiling.landmarks.map((value, index, all) => {
+    const [x, y] = index % 2 === 0 ? [value, all[index + 1]!] : [all[index - 1]!, value];
+    return index % 2 === 0 ? cos * x - sin * y : sin * x + cos * y;
+  });
+  expect(gesturesOf({ ...smiling, landmarks }).mouthSpread).toBeCloseTo(upright, 3);
+});
+
+test('measures do not depend on the size of the face', () => {
+  const near = gesturesOf(madeUpFace({ smile: 0.1, mouthGap: 0.2, size: 1.4 }));
+  const far = gesturesOf(madeUpFace({ smile: 0.1, mouthGap: 0.2, size: 0.7 }));
+  expect(near.mouthSpread).toBeCloseTo(far.mouthSpread, 3);
+  expect(near.mouthGap).toBeCloseTo(far.mouthGap, 3);
+  expect(near.breadth).toBeCloseTo(far.breadth, 3);
+});
+
+test('one odd frame does not move the neutral', () => {
+  const blinking = gesturesOf(madeUpFace({ eyesOpen: 0.3 }));
+  expect(neutralOf([neutral, blinking, neutral])).toEqual(neutral);
+});
+
+test('going the other way is no strength', () => {
+  const away = gesturesOf(madeUpFace({ size: 0.8, pitchDeg: -9, eyesOpen: 1.2 }));
+  for (const step of ['look_up', 'blink', 'move_closer'] as const)
+    expect(stepStrength(step, away, neutral)).toBe(0);
+});
+
+test('lifting the head counts as looking up only while it is not turned', () => {
+  const both = gesturesOf(madeUpFace({ pitchDeg: 14, yawDeg: 20 }));
+  expect(stepStrength('look_up', both, neutral)).toBe(0);
+});

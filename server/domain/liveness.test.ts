@@ -1,0 +1,316 @@
+import { describe, expect, test } from 'vitest';
+import { LIVENESS_STEPS, type LivenessStep } from '../contract/flow.ts';
+import type { FrameEvidence } from './evidence.ts';
+import { doing, honestCapture, madeUpFrame, resting, SOMEBODY_ELSE, type Look } from './liveness-fixtures.ts';
+import { judgeCapture, type CaptureFacts } from './liveness.ts';
+
+const STEPS: LivenessStep[] = ['turn_left', 'blink', 'smile'];
+const findingsOf = (facts: CaptureFacts) => judgeCapture(facts).findings;
+/** Every frame of an honest capture, changed in the same way. */
+const changed = (change: (frame: FrameEvidence, index: number) => Partial<FrameEvidence>) => {
+  const facts = honestCapture(STEPS);
+  return { ...facts, frames: facts.frames.map((frame, index) => ({ ...frame, ...change(frame, index) })) };
+};
+const shownFor = (parts: readonly FrameEvidence[][], steps = STEPS) => honestCapture(steps, {}, parts);
+
+test('an honest capture passes, and its frames toward the camera are good for recognition', () => {
+  const verdict = judgeCapture(honestCapture(STEPS));
+  expect(verdict).toMatchObject({
+    passed: true,
+    findings: [],
+    personFindings: [],
+    missedSteps: [],
+    selfMismatch: false,
+    spoofSuspected: false,
+    quality: 1,
+    genuineScore: 0.98,
+  });
+  expect(verdict.goodFrames).toEqual([0, 1, 2, 5, 6, 7, 8]);
+});
+
+test('every step passes by itself and in strict mode', () => {
+  for (const step of LIVENESS_STEPS) expect(findingsOf(honestCapture([step]))).toEqual([]);
+  expect(
+    findingsOf(
+      honestCapture(['smile', 'turn_right', 'look_up', 'move_closer', 'open_mouth'], { mode: 'strict' }),
+    ),
+  ).toEqual([]);
+});
+
+describe('steps', () => {
+  test('no step stands for another', () => {
+    for (const asked of LIVENESS_STEPS) {
+      for (const done of LIVENESS_STEPS) {
+        if (asked === done) continue;
+        expect(findingsOf(shownFor([resting(), doing(done)], [asked])), `${done} for ${asked}`).toContain(
+          'step_missed',
+        );
+      }
+    }
+  });
+
+  test('steps in another order are missed, by their places', () => {
+    const verdict = judgeCapture(shownFor([resting(), doing('turn_left'), doing('smile'), doing('blink')]));
+    expect(verdict).toMatchObject({ passed: false, missedSteps: [1, 2], personFindings: ['step_missed'] });
+    expect(verdict.goodFrames).toEqual([]);
+  });
+
+  test('one frame at the peak is enough: a blink may fall between two', () => {
+    const [closed] = doing('blink');
+    expect(
+      findingsOf(shownFor([resting(), doing('turn_left'), [madeUpFrame(), closed!], doing('smile')])),
+    ).toEqual([]);
+  });
+
+  test('what counts is the change from this person’s own neutral', () => {
+    const narrowEyes: Partial<Look> = { eyesOpen: 0.65 };
+    const squint = Array.from({ length: 3 }, () => madeUpFrame(narrowEyes));
+    expect(findingsOf(shownFor([squint, doing('blink')], ['blink']))).toContain('step_missed');
+    const closed = Array.from({ length: 2 }, () => madeUpFrame({ eyesOpen: 0.4 }));
+    expect(findingsOf(shownFor([squint, closed], ['blink']))).toEqual([]);
+  });
+
+  test('a step that a neutral frame already shows is no neutral', () => {
+    const [closed] = doing('blink');
+    const parts = [[...resting(2), closed!], doing('blink')];
+    expect(findingsOf(shownFor(parts, ['blink']))).toEqual(['no_neutral']);
+  });
+
+  test('a neutral that is turned away or on the move is none', () => {
+    const turned = Array.from({ length: 3 }, () => madeUpFrame({ yawDeg: -20 }));
+    expect(findingsOf(shownFor([turned, resting(2)], ['turn_left']))).toEqual(['no_neutral']);
+    const moving = [-6, 0, 6].map((yawDeg) => madeUpFrame({ yawDeg }));
+    expect(findingsOf(shownFor([moving, doing('smile')], ['smile']))).toEqual(['no_neutral']);
+  });
+
+  test('eyes and mouth are not judged on a turned head', () => {
+    const turnedSmile = Array.from({ length: 2 }, () => madeUpFrame({ smile: 0.1, yawDeg: 20 }));
+    expect(findingsOf(shownFor([resting(), turnedSmile], ['smile']))).toEqual(['step_missed']);
+  });
+});
+
+describe('the person', () => {
+  test('somebody else in any frame is a self mismatch', () => {
+    for (const swapped of [1, 3, 6, 8]) {
+      const verdict = judgeCapture(
+        changed((frame, index) => ({ embedding: index === swapped ? SOMEBODY_ELSE : frame.embedding })),
+      );
+      expect(verdict).toMatchObject({
+        passed: false,
+        selfMismatch: true,
+        personFindings: ['not_one_person'],
+      });
+    }
+  });
+
+  test('a turned face may resemble its neutral less than one toward the camera', () => {
+    const likeness = (cosine: number) => Float32Array.of(cosine, Math.sqrt(1 - cosine ** 2), 0, 0);
+    const turnedLess = changed((frame, index) => ({
+      embedding: index === 3 ? likeness(0.45) : frame.embedding,
+    }));
+    expect(findingsOf(turnedLess)).toEqual([]);
+    const facingLess = changed((frame, index) => ({
+      embedding: index === 5 ? likeness(0.45) : frame.embedding,
+    }));
+    expect(findingsOf(facingLess)).toEqual(['self_mismatch']);
+  });
+
+  test('no face, and more than one, fail the capture', () => {
+    const gone = changed((frame, index) =>
+      index === 4 ? { face: null, embedding: null, faceCount: 0 } : frame,
+    );
+    expect(findingsOf(gone)).toEqual(['no_face']);
+    expect(findingsOf(changed((_, index) => ({ faceCount: index === 7 ? 2 : 1 })))).toEqual([
+      'several_faces',
+    ]);
+  });
+});
+
+describe('the picture', () => {
+  test.each([
+    ['too_dark', { brightness: 20 }, 'too_dark'],
+    ['too_bright', { brightness: 240 }, 'too_bright'],
+    ['low_contrast', { contrast: 5 }, 'too_dark'],
+    ['blurred', { sharpness: 10 }, 'blurred'],
+  ] as const)('%s', (finding, change, told) => {
+    const verdict = judgeCapture(changed(() => change));
+    expect(verdict.findings).toEqual([finding]);
+    expect(verdict.personFindings).toEqual([told]);
+    expect(verdict.quality).toBe(0);
+    expect(verdict.spoofSuspected).toBe(false);
+  });
+
+  test('a face too far away', () => {
+    const far = (look: Partial<Look>) => madeUpFrame({ ...look, size: 0.3 });
+    const parts = [
+      Array.from({ length: 3 }, () => far({})),
+      Array.from({ length: 2 }, () => far({ yawDeg: 20 })),
+    ];
+    expect(judgeCapture(shownFor(parts, ['turn_left']))).toMatchObject({ personFindings: ['too_far'] });
+  });
+
+  test('in the dark a missing face is told as darkness', () => {
+    const dark = changed(() => ({ face: null, embedding: null, faceCount: 0, brightness: 12 }));
+    expect(judgeCapture(dark).personFindings).toEqual(['too_dark']);
+  });
+
+  test('quality falls with what limits a picture most', () => {
+    const dim = judgeCapture(changed(() => ({ brightness: 53 }))).quality;
+    expect(dim).toBeCloseTo(0.5, 1);
+    expect(judgeCapture(changed(() => ({ brightness: 53, sharpness: 30 }))).quality).toBeLessThan(dim);
+  });
+});
+
+describe('stills', () => {
+  const duplicate = { findings: ['duplicate_frames'], spoofSuspected: true, personFindings: ['try_again'] };
+
+  test('the same bytes twice in a capture', () => {
+    const twice = changed((frame, index) => ({
+      sha256: index === 8 ? 'same' : index === 7 ? 'same' : frame.sha256,
+    }));
+    expect(judgeCapture(twice)).toMatchObject(duplicate);
+  });
+
+  test('a neutral frame that comes again in a step, re-encoded', () => {
+    const still = madeUpFrame();
+    const again = { ...still, sha256: 'other' };
+    const facts = shownFor(
+      [
+        [still, ...resting(2)],
+        [again, ...doing('smile')],
+      ],
+      ['smile'],
+    );
+    expect(judgeCapture(facts)).toMatchObject(duplicate);
+  });
+
+  test('two alike within one step are chance, two alike everywhere are not', () => {
+    const pair = (look: Partial<Look>) => {
+      const frame = madeUpFrame(look);
+      return [frame, { ...frame, sha256: `${frame.sha256}-again` }];
+    };
+    expect(findingsOf(shownFor([resting(), pair({ yawDeg: 20 })], ['turn_left']))).toEqual([]);
+    expect(judgeCapture(shownFor([pair({}), pair({ yawDeg: 20, swayPx: 40 })], ['turn_left']))).toMatchObject(
+      duplicate,
+    );
+  });
+
+  test('a face in which nothing moves', () => {
+    const held = Array.from({ length: 5 }, () => madeUpFrame({ swayPx: 3 }));
+    expect(findingsOf(shownFor([held.slice(0, 3), held.slice(3)], ['blink']))).toEqual([
+      'duplicate_frames',
+      'step_missed',
+    ]);
+  });
+
+  test('frames known from an earlier capture are a replay; a few alike are one person at one kiosk', () => {
+    const known = (count: number) =>
+      judgeCapture(
+        honestCapture(STEPS, { seenBefore: Array.from({ length: 9 }, (_, index) => index < count) }),
+      );
+    expect(known(9)).toMatchObject({
+      findings: ['replayed_frames'],
+      spoofSuspected: true,
+      personFindings: ['try_again'],
+    });
+    expect(known(8).passed).toBe(false);
+    expect(known(5).passed).toBe(true);
+  });
+});
+
+describe('timing', () => {
+  const timed = (times: number[], receivedAfterMs = times.at(-1)! + 300) => {
+    const facts = honestCapture(['smile']);
+    const frames = facts.timeline.frames.map(({ step }, index) => ({ step, at_ms: times[index]! }));
+    return { ...facts, timeline: { frames }, receivedAtMs: facts.issuedAtMs + receivedAfterMs };
+  };
+  const GOOD = [1_000, 1_100, 1_200, 2_500, 2_600];
+
+  test('frames follow each other', () => {
+    expect(findingsOf(timed(GOOD))).toEqual([]);
+    expect(findingsOf(timed([1_000, 1_000, 1_200, 2_500, 2_600]))).toEqual(['implausible_timing']);
+    expect(findingsOf(timed([1_200, 1_100, 1_000, 2_500, 2_600]))).toEqual(['implausible_timing']);
+  });
+
+  test('nobody reacts within a quarter of a second', () => {
+    expect(findingsOf(timed([1_000, 1_100, 1_200, 1_450, 1_550]))).toEqual(['implausible_timing']);
+  });
+
+  test('the page cannot have lived longer than the server waited', () => {
+    expect(findingsOf(timed(GOOD, 1_500))).toEqual(['implausible_timing']);
+    expect(findingsOf(timed(GOOD, 2_200))).toEqual([]);
+  });
+
+  test('frames do not rest before they are sent', () => {
+    expect(findingsOf(timed(GOOD, 90_000))).toEqual(['implausible_timing']);
+  });
+
+  test('a capture after the challenge’s life is too slow', () => {
+    const slow = GOOD.map((time) => time + 125_000);
+    expect(judgeCapture(timed(slow)).personFindings).toEqual(['too_slow']);
+  });
+});
+
+describe('shape of the capture', () => {
+  const missing = (change: (facts: CaptureFacts) => Partial<CaptureFacts>) => {
+    const facts = honestCapture(STEPS);
+    expect(judgeCapture({ ...facts, ...change(facts) })).toMatchObject({
+      findings: ['frames_missing'],
+      personFindings: ['try_again'],
+      passed: false,
+    });
+  };
+
+  test('as many times as frames', () => missing(({ frames }) => ({ frames: frames.slice(1) })));
+  test('a step without frames', () => missing(() => ({ steps: [...STEPS, 'look_up'] })));
+  test('frames of a step that was not asked', () => missing(() => ({ steps: STEPS.slice(0, 2) })));
+  test('no neutral frames', () =>
+    missing(({ frames, timeline }) => ({
+      frames: frames.slice(3),
+      timeline: { frames: timeline.frames.slice(3) },
+    })));
+  test('neutral frames after a step', () =>
+    missing(({ frames, timeline }) => ({
+      frames: frames.toReversed(),
+      timeline: { frames: timeline.frames.toReversed() },
+    })));
+  test('no frames at all', () => missing(() => ({ frames: [], timeline: { frames: [] } })));
+});
+
+describe('presentation attacks', () => {
+  test('a picture tilted for a turn grows narrow without turning', () => {
+    const tilted = Array.from({ length: 2 }, () => madeUpFrame({ yawDeg: 4, narrow: 0.86 }));
+    expect(judgeCapture(shownFor([resting(), tilted], ['turn_left']))).toMatchObject({
+      findings: ['step_missed', 'presentation_attack'],
+      spoofSuspected: true,
+      personFindings: ['step_missed'],
+    });
+  });
+
+  test('a doubtful score alone fails only in strict mode', () => {
+    const doubtful = changed(() => ({ genuineScore: 0.1 }));
+    expect(judgeCapture(doubtful)).toMatchObject({ passed: true, genuineScore: 0.1 });
+    expect(judgeCapture({ ...doubtful, mode: 'strict' })).toMatchObject({
+      findings: ['presentation_attack'],
+      personFindings: ['try_again'],
+    });
+  });
+
+  test('a doubtful score and a weak turn agree', () => {
+    const weak = (genuineScore: number) =>
+      shownFor(
+        [
+          Array.from({ length: 3 }, () => madeUpFrame({}, { genuineScore })),
+          Array.from({ length: 2 }, () => madeUpFrame({ yawDeg: 10.5 }, { genuineScore })),
+        ],
+        ['turn_left'],
+      );
+    expect(findingsOf(weak(0.1))).toEqual(['presentation_attack']);
+    expect(findingsOf(weak(0.9))).toEqual([]);
+  });
+
+  test('one doubtful frame among good ones does not count', () => {
+    const facts = changed((frame, index) => ({ genuineScore: index === 3 ? 0 : frame.genuineScore }));
+    expect(findingsOf({ ...facts, mode: 'strict' })).toEqual([]);
+  });
+});

@@ -1,0 +1,122 @@
+/** Rows for tests of the store and the services, with ordinary values but for what a test names. */
+import type { Scope } from '../domain/scope.ts';
+import { type Company, insertCompany } from '../store/companies.ts';
+import { insertPass, type Pass } from '../store/passes.ts';
+import { insertPerson } from '../store/people.ts';
+import type { Database } from '../store/port.ts';
+import { insertSession, type Session, type SessionRequest } from '../store/sessions.ts';
+import { insertVerification, type Verification } from '../store/verifications.ts';
+
+export const NOW = Date.UTC(2030, 4, 15, 12);
+
+export function company(id: string, overrides: Partial<Company> = {}): Company {
+  return { id, name: id, dailyLimit: 66_000, createdAt: NOW, ...overrides };
+}
+
+export function verification(
+  companyId: string,
+  id: string,
+  overrides: Partial<Verification> = {},
+): Verification {
+  return {
+    id,
+    companyId,
+    externalId: null,
+    externalTenantId: null,
+    origin: null,
+    returnPath: null,
+    startPath: null,
+    redirectUrl: null,
+    assetId: null,
+    config: {},
+    isDefault: false,
+    createdAt: NOW,
+    updatedAt: NOW,
+    ...overrides,
+  };
+}
+
+const EMPTY_REQUEST: SessionRequest = {
+  origin: null,
+  returnPath: null,
+  startPath: null,
+  redirectUrl: null,
+  passParams: null,
+  autoReturn: null,
+  config: null,
+  externalId: null,
+  group: null,
+  includeGroups: [],
+  identity: null,
+  metadata: null,
+};
+
+export function session(
+  scope: Scope,
+  verificationId: string,
+  id: string,
+  { request, ...overrides }: Partial<Omit<Session, 'request'>> & { request?: Partial<SessionRequest> } = {},
+): Session {
+  return {
+    id,
+    scope,
+    verificationId,
+    keyId: null,
+    inviteId: null,
+    state: 'open',
+    request: { ...EMPTY_REQUEST, ...request },
+    attemptsLeft: 3,
+    findings: [],
+    flowTokenHash: null,
+    device: null,
+    consentAt: null,
+    passId: null,
+    settledAt: null,
+    createdAt: NOW,
+    expiresAt: NOW + 24 * 3_600_000,
+    ...overrides,
+  };
+}
+
+export function pass(verificationId: string, id: string, overrides: Partial<Pass> = {}): Pass {
+  return {
+    id,
+    sessionId: null,
+    verificationId,
+    personId: null,
+    status: 'approved',
+    reasons: [],
+    groups: [],
+    group: null,
+    declined: false,
+    externalId: null,
+    identity: null,
+    score: null,
+    settledAt: NOW,
+    lockedAt: null,
+    ...overrides,
+  };
+}
+
+/** A company with its default verification, `v-<id>`. */
+export async function seedCompany(db: Database, id: string, overrides: Partial<Company> = {}): Promise<void> {
+  await db.tx(async (tx) => {
+    await insertCompany(tx, company(id, overrides));
+    await insertVerification(tx, verification(id, `v-${id}`, { isDefault: true }));
+  });
+}
+
+export async function seedSession(db: Database, seeded: Session): Promise<Session> {
+  await db.tx((tx) => insertSession(tx, seeded));
+  return seeded;
+}
+
+export async function seedPass(db: Database, scope: Scope, seeded: Pass): Promise<Pass> {
+  await db.tx((tx) => insertPass(tx, scope, seeded));
+  return seeded;
+}
+
+export async function seedPerson(db: Database, scope: Scope, id: string): Promise<string> {
+  await db.tx((tx) => insertPerson(tx, scope, id, NOW));
+  return id;
+}
