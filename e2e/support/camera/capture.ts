@@ -3,7 +3,16 @@
  * The attacks are those which the server must see through.
  */
 import { CAPTURE_PLAN, type LivenessStep, type Timeline } from '../../../server/contract/flow.ts';
-import { BLURRED, CLEAR, DARK, GLARING, HELD_STILL, photograph, savedAgain } from './capture-optics.ts';
+import {
+  BLURRED,
+  CLEAR,
+  DARK,
+  GLARING,
+  HELD_STILL,
+  photograph,
+  savedAgain,
+  takeStance,
+} from './capture-optics.ts';
 import { randomOf, type Random } from './capture-random.ts';
 import type { Clips, Frame } from './clips.ts';
 
@@ -44,6 +53,7 @@ export async function captureFor(
 ): Promise<Capture> {
   const random = randomOf(seed);
   const optics = attack === 'frozen_still' ? HELD_STILL : LIGHT[picture];
+  const stance = takeStance(random);
   const shown = attack === 'wrong_order' ? [...steps.slice(1), ...steps.slice(0, 1)] : steps;
   const [onlyStill] = random.pick(clips.clips.idle, 1);
   const choose = (from: readonly Frame[], count: number): Frame[] =>
@@ -53,7 +63,7 @@ export async function captureFor(
     ...shown.flatMap((step) => choose(peakOf(stepsBy, step), CAPTURE_PLAN.framesPerStep)),
   ];
   const frames: Buffer[] = [];
-  for (const { jpeg } of chosen) frames.push(await photograph(jpeg, clips.size, optics, random));
+  for (const { jpeg } of chosen) frames.push(await photograph(jpeg, clips.size, optics, { stance, random }));
   if (attack === 'duplicate_frames') await repeatLast(frames, (jpeg) => jpeg);
   if (attack === 'reencoded_duplicates') await repeatLast(frames, savedAgain);
   return { frames, timeline: timelineOf(steps, random) };

@@ -40,7 +40,7 @@ function pullMouthCorners(head: Head, points: Vec3[], amount: number): void {
   }
 }
 
-/** Lower lip and chin sink by a tenth of the face's height, less toward the sides of the jaw. */
+/** Lower lip and chin sink by a seventh of the face's height, less toward the sides of the jaw. */
 function dropJaw(head: Head, points: Vec3[], amount: number): void {
   head.rest.forEach((rest, index) => {
     if (index >= MESH_POINTS && head.weights[index]! < 0.9) return;
@@ -49,7 +49,7 @@ function dropJaw(head: Head, points: Vec3[], amount: number): void {
     const aside = Math.abs(dot(fromMouth, head.right)) / head.faceWidthPx;
     const follows = LOWER_LIP_POINTS.has(index) ? 1 : smoothstep((below - 0.015) / 0.05);
     const share = MOUTH_CORNERS.has(index) ? 0.25 : follows * (1 - smoothstep((aside - 0.12) / 0.4));
-    move(points[index]!, head.up, -0.1 * head.faceHeightPx * amount * share);
+    move(points[index]!, head.up, -0.14 * head.faceHeightPx * amount * share);
   });
 }
 
