@@ -4,14 +4,19 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  linkSync,
   openSync,
   readFileSync,
+  renameSync,
+  rmSync,
   statSync,
   writeSync,
 } from 'node:fs';
 import { StoreError } from './port.ts';
 
 const KEY_BYTES = 32;
+/** Exactly the key: what follows it may be the remains of a careless edit. */
+const KEY_TEXT = /^\s*([0-9a-f]{64})\s*$/i;
 const OTHERS_MASK = 0o077;
 
 /**
@@ -20,7 +25,8 @@ const OTHERS_MASK = 0o077;
  */
 export function readOrCreateKeyFile(keyPath: string, databasePath: string): Buffer {
   if (!existsSync(keyPath)) {
-    if (existsSync(databasePath)) {
+    // Looked at once more: another process may just be making both, the key file first.
+    if (existsSync(databasePath) && !existsSync(keyPath)) {
       throw new StoreError(
         'database_key_missing',
         `The database ${databasePath} is there but its key file ${keyPath} is not. ` +
@@ -33,30 +39,54 @@ export function readOrCreateKeyFile(keyPath: string, databasePath: string): Buff
     // Loose rights are usually a careless copy; tightening them is safe and what the owner would want.
     chmodSync(keyPath, 0o600);
   }
-  const key = Buffer.from(readFileSync(keyPath, 'utf8').trim(), 'hex');
-  if (key.length !== KEY_BYTES) {
+  const key = KEY_TEXT.exec(readFileSync(keyPath, 'utf8'))?.[1];
+  if (key === undefined) {
     throw new StoreError(
       'database_key_unsafe',
       `The key file ${keyPath} is damaged: it should hold ${KEY_BYTES * 2} hexadecimal characters. ` +
         'Put it back from a backup.',
     );
   }
-  return key;
+  return Buffer.from(key, 'hex');
 }
 
+/** Written aside and put into place as a whole: another process finds no key file or a complete one. */
 function createKeyFile(keyPath: string): void {
-  let fd: number;
+  const draftPath = `${keyPath}.${process.pid}`;
   try {
-    fd = openSync(keyPath, 'wx', 0o600);
+    writeDurably(draftPath, `${randomBytes(KEY_BYTES).toString('hex')}\n`);
+    publish(draftPath, keyPath);
   } catch (error) {
-    // Another process made it between the look and the open: its key is as good as ours.
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
-    throw error;
+    const code = errorCode(error);
+    throw new StoreError(
+      'database_not_writable',
+      `The key file ${keyPath} cannot be written (${code}). ` +
+        'Check that its folder is there, its rights, and that the disk is not read-only.',
+      { cause: error },
+    );
   }
+}
+
+/** Of two processes that make a key at once, the first one's is kept. */
+function publish(draftPath: string, keyPath: string): void {
   try {
-    writeSync(fd, `${randomBytes(KEY_BYTES).toString('hex')}\n`);
+    linkSync(draftPath, keyPath);
+  } catch (error) {
+    // File systems of memory sticks have no links; a rename is whole, too.
+    if (errorCode(error) !== 'EEXIST') renameSync(draftPath, keyPath);
+  }
+  rmSync(draftPath, { force: true });
+}
+
+function writeDurably(filePath: string, text: string): void {
+  const fd = openSync(filePath, 'w', 0o600);
+  try {
+    writeSync(fd, text);
     fsyncSync(fd);
   } finally {
     closeSync(fd);
   }
 }
+
+const errorCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
