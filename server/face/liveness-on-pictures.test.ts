@@ -1,0 +1,183 @@
+/**
+ * The whole way from pictures to a verdict: rendered heads of several people, judged with the real models. Needs the
+ * model files (`npm run assets`) and Chromium, which finds the landmarks of each person's photo once.
+ */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { captureFor, replayed, replayedReencoded, type Capture } from '../../e2e/support/camera/capture.ts';
+import { renderClips, type Clips } from '../../e2e/support/camera/clips.ts';
+import { PEOPLE } from '../../e2e/support/camera/people.ts';
+import { LIVENESS_STEPS, type LivenessStep } from '../contract/flow.ts';
+import type { ChallengeMode } from '../domain/challenge.ts';
+import type { FrameEvidence } from '../domain/evidence.ts';
+import { isSamePicture } from '../domain/fingerprint.ts';
+import { judgeCapture } from '../domain/liveness.ts';
+import { createFaceEngine, type FaceEngine } from './engine.ts';
+
+const root = join(import.meta.dirname, '../..');
+const FIRST_RENDER_MS = 240_000;
+const ISSUED_AT_MS = 1_700_000_000_000;
+const UPLOAD_MS = 500;
+
+let engine: FaceEngine;
+let heads: Clips[];
+let photographs: Clips[];
+
+beforeAll(async () => {
+  engine = await createFaceEngine({
+    modelDir: join(root, '.cache/models'),
+    manifestDir: join(root, 'assets/models'),
+  });
+  heads = [];
+  photographs = [];
+  for (const person of PEOPLE) {
+    heads.push(await renderClips(person));
+    photographs.push(await renderClips(person, { flat: true }));
+  }
+}, FIRST_RENDER_MS);
+afterAll(() => engine.close());
+
+type Judging = { mode?: ChallengeMode; earlier?: FrameEvidence[] };
+
+async function judged(
+  capture: Capture,
+  steps: readonly LivenessStep[],
+  { mode = 'standard', earlier = [] }: Judging = {},
+) {
+  const frames = await engine.analyse(capture.frames);
+  const lastMs = capture.timeline.frames.at(-1)?.at_ms ?? 0;
+  const seenBefore = frames.map((frame) =>
+    earlier.some(
+      (other) => other.sha256 === frame.sha256 || isSamePicture(other.fingerprint, frame.fingerprint),
+    ),
+  );
+  const verdict = judgeCapture({
+    steps,
+    mode,
+    issuedAtMs: ISSUED_AT_MS,
+    receivedAtMs: ISSUED_AT_MS + lastMs + UPLOAD_MS,
+    timeline: capture.timeline,
+    frames,
+    seenBefore,
+  });
+  return { verdict, frames };
+}
+
+const STEPS: LivenessStep[] = ['turn_left', 'blink', 'smile'];
+const OTHER_STEPS: LivenessStep[] = ['open_mouth', 'turn_right', 'look_up'];
+
+describe.each(PEOPLE.map(({ name }, index) => ({ name, index })))('$name', ({ index }) => {
+  test('passes every step, in one capture', async () => {
+    const { verdict } = await judged(
+      await captureFor(heads[index]!, LIVENESS_STEPS, { seed: 21 }),
+      LIVENESS_STEPS,
+    );
+    expect(verdict).toMatchObject({ findings: [], passed: true });
+    expect(verdict.goodFrames.length).toBeGreaterThan(4);
+    expect(verdict.quality).toBeGreaterThan(0.4);
+  });
+
+  test('passes again the next minute, before the same wall', async () => {
+    const first = await judged(await captureFor(heads[index]!, STEPS, { seed: 31 }), STEPS);
+    const second = await judged(await captureFor(heads[index]!, STEPS, { seed: 32 }), STEPS, {
+      earlier: first.frames,
+    });
+    expect(second.verdict.findings).toEqual([]);
+  });
+
+  test('fails as a photograph on paper, moved and tilted', async () => {
+    for (const steps of [STEPS, OTHER_STEPS]) {
+      const { verdict } = await judged(await captureFor(photographs[index]!, steps, { seed: 41 }), steps);
+      const turn = steps.findIndex((step) => step.startsWith('turn_'));
+      expect(verdict.missedSteps).toContain(turn);
+    }
+  });
+});
+
+describe('attacks', () => {
+  test('a frozen still fails', async () => {
+    const { verdict } = await judged(
+      await captureFor(heads[0]!, STEPS, { attack: 'frozen_still', seed: 1 }),
+      STEPS,
+    );
+    expect(verdict.findings).toEqual(expect.arrayContaining(['duplicate_frames', 'step_missed']));
+    expect(verdict.missedSteps).toEqual([0, 1, 2]);
+    expect(verdict.spoofSuspected).toBe(true);
+  });
+
+  test('steps in another order fail', async () => {
+    for (const steps of [STEPS, OTHER_STEPS]) {
+      const { verdict } = await judged(
+        await captureFor(heads[2]!, steps, { attack: 'wrong_order', seed: 2 }),
+        steps,
+      );
+      expect(verdict.missedSteps).toEqual([0, 1, 2]);
+    }
+  });
+
+  test('no clip is taken for another step', async () => {
+    for (const clips of heads) {
+      const { frames } = await judged(await captureFor(clips, LIVENESS_STEPS, { seed: 3 }), LIVENESS_STEPS);
+      const neutral = frames.slice(0, 3);
+      LIVENESS_STEPS.forEach((asked, place) => {
+        const mistaken = LIVENESS_STEPS.filter((_done, other) => {
+          if (other === place) return false;
+          const shown = [...neutral, ...frames.slice(3 + 2 * other, 5 + 2 * other)];
+          const timeline = {
+            frames: shown.map((_, i) => ({
+              step: i < 3 ? null : 0,
+              at_ms: 1000 + (i < 3 ? 0 : 2000) + 100 * i,
+            })),
+          };
+          const times = { issuedAtMs: 0, receivedAtMs: 4_000 };
+          const seenBefore = shown.map(() => false);
+          return (
+            judgeCapture({ steps: [asked], mode: 'standard', ...times, timeline, frames: shown, seenBefore })
+              .missedSteps.length === 0
+          );
+        });
+        expect(mistaken, `${clips.person}: taken for ${asked}`).toEqual([]);
+      });
+    }
+  });
+
+  test('two people in one capture are a self mismatch', async () => {
+    for (const [face, helper] of [
+      [0, 1],
+      [1, 2],
+      [3, 0],
+    ] as const) {
+      const capture = await captureFor(heads[face]!, STEPS, { stepsBy: heads[helper]!, seed: 4 });
+      expect((await judged(capture, STEPS)).verdict.selfMismatch).toBe(true);
+    }
+  });
+
+  test('duplicate frames fail', async () => {
+    const { verdict } = await judged(
+      await captureFor(heads[0]!, STEPS, { attack: 'duplicate_frames', seed: 5 }),
+      STEPS,
+    );
+    expect(verdict.findings).toContain('duplicate_frames');
+  });
+
+  test('an earlier capture fails, as it was and re-encoded', async () => {
+    const capture = await captureFor(heads[1]!, STEPS, { seed: 6 });
+    const { frames: earlier } = await judged(capture, STEPS);
+    const again = await judged(replayed(capture), STEPS, { earlier });
+    expect(again.verdict.findings).toEqual(['replayed_frames']);
+    const encoded = await judged(await replayedReencoded(capture), STEPS, { earlier });
+    expect(encoded.verdict.findings).toContain('replayed_frames');
+  });
+});
+
+describe('bad pictures are told as such, never as deceit', () => {
+  test.each([
+    ['dark', 'too_dark'],
+    ['glaring', 'too_bright'],
+    ['blurred', 'blurred'],
+  ] as const)('%s', async (picture, told) => {
+    const { verdict } = await judged(await captureFor(heads[0]!, STEPS, { picture, seed: 7 }), STEPS);
+    expect(verdict.personFindings).toEqual([told]);
+    expect(verdict.spoofSuspected).toBe(false);
+  });
+});
