@@ -95,6 +95,69 @@ export const Confirmation = Type.Object({
 });
 export type Confirmation = Static<typeof Confirmation>;
 
+export const LookupRequest = Type.Object({
+  email: optionalString('The person’s email as sent to initialize.'),
+  phone: optionalString('The person’s phone, as an alternative.'),
+  verification_id: optionalUuid('Narrow to one verification.'),
+  group: optionalId('Narrow to one group.'),
+});
+export type LookupRequest = Static<typeof LookupRequest>;
+
+export const TestTokenRequest = Type.Object({
+  status: Type.Optional(
+    Type.Unsafe<'approved' | 'denied'>({ type: 'string', enum: ['approved', 'denied'], default: 'approved' }),
+  ),
+  reasons: Type.Optional(
+    Type.Array(Type.String(), { maxItems: 20, description: 'Findings to settle with.' }),
+  ),
+  verification_id: optionalUuid('Default: the company’s default verification.'),
+});
+export type TestTokenRequest = Static<typeof TestTokenRequest>;
+
+export const TestTokenResponse = Type.Object({ token: Type.String(), verified: Type.Boolean() });
+export type TestTokenResponse = Static<typeof TestTokenResponse>;
+
+const RECORD_FIELDS = {
+  verification_id: Type.String(),
+  external_id: nullableString(),
+  external_tenant_id: nullableString(),
+  origin: nullableString(),
+  return_path: nullableString(),
+  start_path: nullableString(),
+  redirect_url: nullableString(),
+  asset_id: nullableString(),
+  config: Type.Object(
+    {
+      require_account: Type.Boolean({ default: false }),
+      is_test: Type.Boolean({ default: false }),
+      is_demo: Type.Boolean({ default: false }),
+      track_attributes: Type.Array(Type.Unknown(), { default: [] }),
+    },
+    { additionalProperties: true },
+  ),
+};
+
+export const VerificationRecord = Type.Object(RECORD_FIELDS);
+export const VerificationLookupResponse = Type.Object({ url: Type.String(), ...RECORD_FIELDS });
+
+export const VerificationLookupRequest = Type.Object({
+  id: optionalUuid('Its id.'),
+  external_id: optionalString('The customer’s own id for it.'),
+});
+export type VerificationLookupRequest = Static<typeof VerificationLookupRequest>;
+
+export const VerificationListQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 25 }),
+  offset: Type.Integer({ minimum: 0, default: 0 }),
+});
+
+export const VerificationList = Type.Object({
+  items: Type.Array(VerificationRecord),
+  total: Type.Integer(),
+  limit: Type.Integer(),
+  offset: Type.Integer(),
+});
+
 export const TokenParams = Type.Object({ token: Type.String() });
 
 export const KeyTestResponse = Type.Object({

@@ -80,18 +80,19 @@ function squeezeRows(
   width: number,
 ): Float32Array {
   const rows = new Float32Array(Math.max(0, bottom - top) * width * 3);
+  const { first, count: counts, weights, stride } = taps;
   let o = 0;
   for (let y = top; y < bottom; y++) {
     const row = y * sourceWidth;
     for (let x = 0; x < width; x++) {
-      const count = taps.count[x] as number;
-      let s = (row + (taps.first[x] as number)) * 3;
-      let w = x * taps.stride;
+      let s = (row + (first[x] as number)) * 3;
+      let w = x * stride;
+      const end = w + (counts[x] as number);
       let r = 0;
       let g = 0;
       let b = 0;
-      for (let k = 0; k < count; k++, w++, s += 3) {
-        const weight = taps.weights[w] as number;
+      for (; w < end; w++, s += 3) {
+        const weight = weights[w] as number;
         r += weight * (data[s] as number);
         g += weight * (data[s + 1] as number);
         b += weight * (data[s + 2] as number);
@@ -106,27 +107,22 @@ function squeezeRows(
 
 function squeezeColumns(rows: Float32Array, top: number, taps: Taps, out: Planes): void {
   const { data, width, height } = out;
+  const { first, count, weights, stride } = taps;
   const plane = width * height;
   const rowLength = width * 3;
+  const sums = new Float32Array(rowLength);
   for (let y = 0; y < height; y++) {
-    const count = taps.count[y] as number;
-    const from = ((taps.first[y] as number) - top) * rowLength;
-    for (let x = 0; x < width; x++) {
-      let s = from + x * 3;
-      let w = y * taps.stride;
-      let r = 0;
-      let g = 0;
-      let b = 0;
-      for (let k = 0; k < count; k++, w++, s += rowLength) {
-        const weight = taps.weights[w] as number;
-        r += weight * (rows[s] as number);
-        g += weight * (rows[s + 1] as number);
-        b += weight * (rows[s + 2] as number);
-      }
-      const o = y * width + x;
-      data[o] = r;
-      data[plane + o] = g;
-      data[2 * plane + o] = b;
+    sums.fill(0);
+    // Row after row rather than column after column: memory is read in its order.
+    let s = ((first[y] as number) - top) * rowLength;
+    for (let w = y * stride; w < y * stride + (count[y] as number); w++) {
+      const weight = weights[w] as number;
+      for (let i = 0; i < rowLength; i++, s++) sums[i] = (sums[i] as number) + weight * (rows[s] as number);
+    }
+    for (let x = 0, o = y * width; x < width; x++, o++) {
+      data[o] = sums[3 * x] as number;
+      data[plane + o] = sums[3 * x + 1] as number;
+      data[2 * plane + o] = sums[3 * x + 2] as number;
     }
   }
 }
@@ -153,27 +149,30 @@ export function warp(image: RgbImage, { a, b, tx, ty }: Similarity, out: Planes)
   const ia = a / norm / f;
   const ib = b / norm / f;
   const offset = 0.5 / f - 0.5;
+  const { data: source, width: sourceWidth, height: sourceHeight } = grid;
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       let red = 0;
       let green = 0;
       let blue = 0;
-      for (let k = 0; k < n * n; k++) {
-        const u = x + ((k % n) + 0.5) / n - 0.5 - tx;
-        const v = y + (Math.floor(k / n) + 0.5) / n - 0.5 - ty;
-        const sx = ia * u + ib * v + offset;
-        const sy = ia * v - ib * u + offset;
-        const x0 = Math.floor(sx);
-        const y0 = Math.floor(sy);
-        for (let corner = 0; corner < 4; corner++) {
-          const px = x0 + (corner & 1);
-          const py = y0 + (corner >> 1);
-          if (px < 0 || py < 0 || px >= grid.width || py >= grid.height) continue;
-          const weight = (1 - Math.abs(sx - px)) * (1 - Math.abs(sy - py));
-          const s = (py * grid.width + px) * 3;
-          red += weight * (grid.data[s] as number);
-          green += weight * (grid.data[s + 1] as number);
-          blue += weight * (grid.data[s + 2] as number);
+      for (let j = 0; j < n; j++) {
+        for (let i = 0; i < n; i++) {
+          const u = x + (i + 0.5) / n - 0.5 - tx;
+          const v = y + (j + 0.5) / n - 0.5 - ty;
+          const sx = ia * u + ib * v + offset;
+          const sy = ia * v - ib * u + offset;
+          const x0 = Math.floor(sx);
+          const y0 = Math.floor(sy);
+          for (let corner = 0; corner < 4; corner++) {
+            const px = x0 + (corner & 1);
+            const py = y0 + (corner >> 1);
+            if (px < 0 || py < 0 || px >= sourceWidth || py >= sourceHeight) continue;
+            const weight = (1 - Math.abs(sx - px)) * (1 - Math.abs(sy - py));
+            const s = (py * sourceWidth + px) * 3;
+            red += weight * (source[s] as number);
+            green += weight * (source[s + 1] as number);
+            blue += weight * (source[s + 2] as number);
+          }
         }
       }
       const o = y * width + x;

@@ -25,6 +25,8 @@ const STATUS: Record<ErrorCode, number> = {
   config_incomplete: 422,
   invalid_confirmation_token: 401,
   token_expired: 410,
+  no_settled_pass: 404,
+  unknown_reason: 400,
   'not found': 404,
   session_claimed: 409,
   session_expired: 410,

@@ -24,6 +24,8 @@ export const ERROR_CODES = [
   // Confirmations
   'invalid_confirmation_token',
   'token_expired',
+  'no_settled_pass',
+  'unknown_reason',
   'not found',
   // Flow
   'session_claimed',

@@ -1,7 +1,6 @@
 /** POST /v3/initialize: the contract's rules 1 to 14, decisions §3.3 to §3.8. */
 import { type InitializeRequest, type InitializeResponse, SECRET_ONLY_FIELDS } from '../contract/v3.ts';
 import { normaliseOrigin, parseReturnAddress } from '../domain/address.ts';
-import { type Identity, normaliseEmail, normalisePhone } from '../domain/identity.ts';
 import type { Scope } from '../domain/scope.ts';
 import { unknownOptions } from '../domain/verification-config.ts';
 import { findExternalIdOwner, findIdentityOwner } from '../store/people.ts';
@@ -12,6 +11,7 @@ import type { Clock } from './clock.ts';
 import { ServiceError } from './errors.ts';
 import { newSessionId } from './ids.ts';
 import type { Caller } from './keys.ts';
+import { readIdentity } from './read-identity.ts';
 import { resolveVerification } from './resolve-verification.ts';
 
 export const SESSION_LIFETIME_MS = 24 * 3_600_000;
@@ -115,14 +115,6 @@ function readRequest(body: InitializeRequest): SessionRequest {
     identity,
     metadata: body.metadata ?? null,
   };
-}
-
-function readIdentity({ email, phone }: InitializeRequest): Identity | null {
-  if (email !== undefined && phone !== undefined) throw new ServiceError('one_identifier_only');
-  if (email === undefined && phone === undefined) return null;
-  const identity = email === undefined ? normalisePhone(phone ?? '') : normaliseEmail(email);
-  if (!identity) throw new ServiceError('identifier_unrecognized');
-  return identity;
 }
 
 /** Decisions §3.6: whose the credential and the external id are already. */

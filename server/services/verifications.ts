@@ -3,7 +3,9 @@ import { appendAudit } from '../store/audit.ts';
 import type { Database, SqlReader } from '../store/port.ts';
 import {
   clearDefaultVerification,
+  findDefaultVerification,
   findVerification,
+  findVerificationByExternalId,
   insertVerification,
   pageVerifications,
   updateVerification,
@@ -121,4 +123,31 @@ export async function listCompanyVerifications(
 ): Promise<{ items: VerificationRecord[]; total: number; limit: number; offset: number }> {
   const { items, total } = await pageVerifications(db, companyId, page.limit, page.offset);
   return { items: items.map(toRecord), total, ...page };
+}
+
+/**
+ * One verification with its own link (contract, verifications lookup). With neither id the default one; with both, both
+ * must fit.
+ * @throws ServiceError `not found`
+ */
+export async function lookUpVerification(
+  { db, baseUrl }: { db: SqlReader; baseUrl: () => string },
+  companyId: string,
+  by: { id?: string; external_id?: string },
+): Promise<VerificationRecord & { url: string }> {
+  const found = await findBy(db, companyId, by);
+  if (!found || (by.external_id !== undefined && found.externalId !== by.external_id)) {
+    throw new ServiceError('not found');
+  }
+  return { url: `${baseUrl()}/v/${found.id}`, ...toRecord(found) };
+}
+
+function findBy(
+  db: SqlReader,
+  companyId: string,
+  { id, external_id: externalId }: { id?: string; external_id?: string },
+): Promise<Verification | undefined> {
+  if (id !== undefined) return findVerification(db, companyId, id.toLowerCase());
+  if (externalId !== undefined) return findVerificationByExternalId(db, companyId, externalId);
+  return findDefaultVerification(db, companyId);
 }

@@ -85,17 +85,47 @@ type ConfirmedRow = Row & {
   verificationConfig: string;
 };
 
-const CONFIRMED = `SELECT p.*, v.external_id AS "verificationExternalId", v.external_tenant_id AS "verificationTenantId",
-    v.config AS "verificationConfig"
-  FROM (SELECT ${COLUMNS} FROM passes WHERE company_id = ? AND partition = ? AND id = ?) p
+const confirmedWhere = (where: string): string => `SELECT p.*, v.external_id AS "verificationExternalId",
+    v.external_tenant_id AS "verificationTenantId", v.config AS "verificationConfig"
+  FROM (SELECT ${COLUMNS} FROM passes WHERE company_id = ? AND partition = ? AND ${where}) p
   JOIN verifications v ON v.id = p.verificationId`;
+
+const CONFIRMED_BY_ID = confirmedWhere('id = ?');
+
+/** Contract, "Rules for the confirmation endpoints" 5: the latest, whatever its outcome. */
+const CONFIRMED_BY_IDENTITY = confirmedWhere(`identity_provider = ? AND identity_identifier = ?
+    AND (? IS NULL OR verification_id = ?) AND (? IS NULL OR group_id = ?) ORDER BY settled_at DESC, id DESC LIMIT 1`);
 
 export async function findConfirmedPass(
   db: SqlReader,
   scope: Scope,
   id: string,
 ): Promise<ConfirmedPass | undefined> {
-  const row = await db.one<ConfirmedRow>(CONFIRMED, scope.companyId, scope.partition, id);
+  return confirmedFrom(await db.one<ConfirmedRow>(CONFIRMED_BY_ID, scope.companyId, scope.partition, id));
+}
+
+/** The latest settled pass of a run that carried the credential. */
+export async function findLatestPassOfIdentity(
+  db: SqlReader,
+  scope: Scope,
+  { provider, identifier }: Identity,
+  narrow: { verificationId: string | null; group: string | null },
+): Promise<ConfirmedPass | undefined> {
+  const row = await db.one<ConfirmedRow>(
+    CONFIRMED_BY_IDENTITY,
+    scope.companyId,
+    scope.partition,
+    provider,
+    identifier,
+    narrow.verificationId,
+    narrow.verificationId,
+    narrow.group,
+    narrow.group,
+  );
+  return confirmedFrom(row);
+}
+
+function confirmedFrom(row: ConfirmedRow | undefined): ConfirmedPass | undefined {
   if (!row) return undefined;
   const { verificationExternalId, verificationTenantId, verificationConfig, ...rest } = row;
   return {
@@ -137,5 +167,34 @@ export function recordReads(tx: SqlTx, scope: Scope, id: string, reads: number, 
     scope.companyId,
     scope.partition,
     id,
+  );
+}
+
+/** Marks one pass consumed; 0 when it was already. */
+export function lockPass(tx: SqlTx, scope: Scope, id: string, at: number): Promise<number> {
+  return tx.run(
+    'UPDATE passes SET locked_at = ? WHERE company_id = ? AND partition = ? AND id = ? AND locked_at IS NULL',
+    at,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
+/** Marks all of a person's passes on a verification consumed. */
+export function lockPassesOf(
+  tx: SqlTx,
+  scope: Scope,
+  of: { personId: string; verificationId: string },
+  at: number,
+): Promise<number> {
+  return tx.run(
+    `UPDATE passes SET locked_at = ?
+     WHERE company_id = ? AND partition = ? AND person_id = ? AND verification_id = ? AND locked_at IS NULL`,
+    at,
+    scope.companyId,
+    scope.partition,
+    of.personId,
+    of.verificationId,
   );
 }

@@ -6,13 +6,13 @@ export type SqlValue = string | number | bigint | null | Uint8Array;
  * between engines is the DDL alone.
  */
 export type SqlReader = {
-  all<T>(sql: string, ...params: SqlValue[]): Promise<T[]>;
-  one<T>(sql: string, ...params: SqlValue[]): Promise<T | undefined>;
+  all: <T>(sql: string, ...params: SqlValue[]) => Promise<T[]>;
+  one: <T>(sql: string, ...params: SqlValue[]) => Promise<T | undefined>;
 };
 
 export type SqlTx = SqlReader & {
   /** Number of rows changed. */
-  run(sql: string, ...params: SqlValue[]): Promise<number>;
+  run: (sql: string, ...params: SqlValue[]) => Promise<number>;
 };
 
 export type Database = SqlReader & {

@@ -5,7 +5,14 @@ import {
   InitializeRequest,
   InitializeResponse,
   KeyTestResponse,
+  LookupRequest,
+  TestTokenRequest,
+  TestTokenResponse,
   TokenParams,
+  VerificationList,
+  VerificationListQuery,
+  VerificationLookupRequest,
+  VerificationLookupResponse,
 } from '../../contract/v3.ts';
 import { readConfirmation } from '../../services/confirmations.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
@@ -13,6 +20,10 @@ import { ServiceError } from '../../services/errors.ts';
 import { initialize } from '../../services/initialize.ts';
 import { authenticateV3, type Caller, testKey } from '../../services/keys.ts';
 import { neverStore } from '../never-store.ts';
+import { lockConfirmation } from '../../services/pass-lock.ts';
+import { lookUpByIdentity } from '../../services/pass-lookup.ts';
+import { settleTestPass } from '../../services/test-token.ts';
+import { listCompanyVerifications, lookUpVerification } from '../../services/verifications.ts';
 import { replyWithError } from '../http-errors.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
 import { bearerOf } from './bearer.ts';
@@ -58,6 +69,45 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
     '/v3/confirmations/:token',
     { onRequest: authenticate(true), schema: { params: TokenParams, response: { 200: Confirmation } } },
     (request) => readConfirmation(deps, callerOf(request), request.params.token),
+  );
+
+  app.post(
+    '/v3/confirmations/:token/lock',
+    { onRequest: authenticate(true), schema: { params: TokenParams, response: { 200: Confirmation } } },
+    (request) => lockConfirmation(deps, callerOf(request), request.params.token),
+  );
+
+  app.post(
+    '/v3/confirmations',
+    { onRequest: authenticate(true), schema: { body: LookupRequest, response: { 200: Confirmation } } },
+    (request) => lookUpByIdentity(deps, callerOf(request), request.body),
+  );
+
+  app.post(
+    '/v3/test/confirmation-token',
+    {
+      onRequest: authenticate(false),
+      schema: { body: TestTokenRequest, response: { 200: TestTokenResponse } },
+    },
+    (request) => settleTestPass(deps, callerOf(request), request.body),
+  );
+
+  app.post(
+    '/v3/verifications/lookup',
+    {
+      onRequest: authenticate(true),
+      schema: { body: VerificationLookupRequest, response: { 200: VerificationLookupResponse } },
+    },
+    (request) => lookUpVerification(deps, callerOf(request).scope.companyId, request.body),
+  );
+
+  app.get(
+    '/v3/verifications',
+    {
+      onRequest: authenticate(true),
+      schema: { querystring: VerificationListQuery, response: { 200: VerificationList } },
+    },
+    (request) => listCompanyVerifications(deps.db, callerOf(request).scope.companyId, request.query),
   );
 
   app.post('/v3/keys/test', { schema: { response: { 200: KeyTestResponse } } }, (request) =>

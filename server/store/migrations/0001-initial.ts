@@ -196,6 +196,8 @@ CREATE TABLE passes (
 ) STRICT;
 CREATE INDEX passes_person ON passes (person_id, settled_at);
 CREATE INDEX passes_scope ON passes (company_id, partition, settled_at);
+CREATE INDEX passes_identity ON passes (company_id, partition, identity_provider, identity_identifier, settled_at)
+  WHERE identity_identifier IS NOT NULL;
 
 -- A run that waits for a person's decision; what was checked is kept until then.
 CREATE TABLE review_cases (

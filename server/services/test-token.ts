@@ -1,0 +1,63 @@
+/** POST /v3/test/confirmation-token: a real test pass with a chosen verdict (contract, confirmation rule 6). */
+import type { TestTokenRequest, TestTokenResponse } from '../contract/v3.ts';
+import { isReason, type Reason } from '../domain/reasons.ts';
+import { appendAudit } from '../store/audit.ts';
+import { insertPass } from '../store/passes.ts';
+import type { Database } from '../store/port.ts';
+import type { Clock } from './clock.ts';
+import { ServiceError } from './errors.ts';
+import { newId } from './ids.ts';
+import type { Caller } from './keys.ts';
+import { resolveVerification } from './resolve-verification.ts';
+import type { ResultTokens } from './result-tokens.ts';
+
+/** @throws ServiceError `test_key_required`, `unknown_reason`, `no_matching_verification` */
+export async function settleTestPass(
+  { db, clock, tokens }: { db: Database; clock: Clock; tokens: ResultTokens },
+  caller: Caller,
+  body: TestTokenRequest,
+): Promise<TestTokenResponse> {
+  const { scope, kind, keyId } = caller;
+  if (kind !== 'sk' || scope.partition !== 'test') throw new ServiceError('test_key_required');
+  const status = body.status ?? 'approved';
+  const reasons = readReasons(body.reasons ?? [], status);
+  const verification = await resolveVerification(db, caller, body);
+  const now = clock.now();
+  const id = newId(now);
+  await db.tx(async (tx) => {
+    await insertPass(tx, scope, {
+      id,
+      sessionId: null,
+      verificationId: verification.id,
+      personId: null,
+      status,
+      reasons,
+      groups: [],
+      group: null,
+      declined: reasons.includes('declined'),
+      externalId: null,
+      identity: null,
+      score: null,
+      settledAt: now,
+      lockedAt: null,
+    });
+    await appendAudit(tx, {
+      at: now,
+      actor: `key:${keyId}`,
+      action: 'pass.test',
+      companyId: scope.companyId,
+      partition: scope.partition,
+      subject: id,
+      details: { status, reasons },
+    });
+  });
+  return { token: tokens.mint({ passId: id, mintedAt: now }), verified: status === 'approved' };
+}
+
+/** A denied pass always has a reason; one that names none was made by hand. */
+function readReasons(names: readonly string[], status: 'approved' | 'denied'): Reason[] {
+  const unknown = names.filter((name) => !isReason(name));
+  if (unknown.length > 0) throw new ServiceError('unknown_reason', { extra: { reasons: unknown } });
+  const reasons = [...new Set(names.filter(isReason))];
+  return reasons.length === 0 && status === 'denied' ? ['manual_override'] : reasons;
+}
