@@ -17,20 +17,22 @@ export function CaptureStage({ words, title, onStop, ...host }: CaptureStageProp
         {view?.step && view.hint === null && <StepDrawing step={view.step} />}
         <span>{instruction(progress, words)}</span>
       </div>
-      <div className="capture__stage">
-        <video
-          ref={videoRef}
-          className="capture__video"
-          autoPlay
-          muted
-          playsInline
-          aria-label={words.previewLabel}
-        />
-        <Oval
-          fraction={view?.fraction ?? 0}
-          tone={view === null ? 'idle' : view.hint !== null && view.stage !== 'rest' ? 'look' : 'good'}
-        />
-        {view === null && <span className="capture__spinner" aria-hidden="true" />}
+      <div className="capture__place">
+        <div className="capture__stage">
+          <video
+            ref={videoRef}
+            className="capture__video"
+            autoPlay
+            muted
+            playsInline
+            aria-label={words.previewLabel}
+          />
+          <Oval
+            fraction={view?.fraction ?? 0}
+            tone={view === null ? 'idle' : view.hint !== null && view.stage !== 'rest' ? 'look' : 'good'}
+          />
+          {view === null && <span className="capture__spinner" aria-hidden="true" />}
+        </div>
       </div>
       <div className="capture__help">
         <p>{help(progress, words)}</p>
