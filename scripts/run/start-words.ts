@@ -1,0 +1,47 @@
+/** What `npm start` prints for people. */
+import type { ServerAddresses } from '../../electron/ready-line.ts';
+import type { NewCompany } from '../../server/services/companies.ts';
+
+const RULE = '─'.repeat(72);
+
+/** @param window why there is no desktop window; null when there is one */
+export function runningWords(addresses: ServerAddresses, dataDir: string, window: string | null): string {
+  const where =
+    window === null
+      ? 'Its window is open.'
+      : `No desktop window: ${window}.\nPoint a browser at the console's address instead.`;
+  return `
+Gatehouse is running. Stop it with Ctrl-C.
+
+  Console  ${addresses.consoleUrl}
+  Service  ${addresses.baseUrl}
+  Data     ${dataDir}
+
+${where}
+`;
+}
+
+/** @param testLink hosted link of a test session, when one could be minted */
+export function firstCompanyWords(company: NewCompany & { name: string }, testLink: string | null): string {
+  const { name, company_id, default_verification_id, keys } = company;
+  const rows = Object.entries({ company_id, default_verification_id, ...keys });
+  const width = Math.max(...rows.map(([field]) => field.length));
+  const list = rows.map(([field, value]) => `  ${field.padEnd(width)}  ${value}`).join('\n');
+  const trial =
+    testLink === null
+      ? ''
+      : `
+Try it: open this link (a test session, good for 24 hours and one check).
+It offers "Test faces", so no camera is needed.
+
+  ${testLink}
+`;
+  return `${RULE}
+This is the first start, so a company "${name}" has been made.
+Its keys are shown THIS ONCE. Keep them somewhere safe now: they are stored as
+hashes only, and nobody can show them again.
+
+${list}
+${trial}${RULE}
+`;
+}

@@ -1,0 +1,104 @@
+/** `npm start`: fetches and builds what is missing, then runs the desktop app, or the server where there is no desktop. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { onReadyLine, type ServerAddresses } from '../electron/ready-line.ts';
+import { ConfigError } from '../server/config.ts';
+import { StoreError } from '../server/store/port.ts';
+import { PROJECT_ROOT } from './assets/paths.ts';
+import { type Desktop, findDesktop } from './run/desktop.ts';
+import { checkDatabase, makeFirstCompany, mintTestLink } from './run/first-company.ts';
+import { prepareServer } from './run/prepare.ts';
+import { START_HELP, startOptions, type StartOptions } from './run/start-options.ts';
+import { firstCompanyWords, runningWords } from './run/start-words.ts';
+
+const SERVER = path.join(PROJECT_ROOT, 'server/cli.ts');
+
+let child: ChildProcess | undefined;
+let stopping = false;
+const stop = () => {
+  stopping = true;
+  // Before anything runs there is nothing to drain.
+  if (!child) process.exit(0);
+  child.kill('SIGTERM');
+};
+process.on('SIGTERM', stop).on('SIGINT', stop);
+
+const tell = (line: string) => process.stderr.write(`${line}\n`);
+
+async function main(): Promise<number> {
+  const options = startOptions(process.argv.slice(2));
+  if (options.help) {
+    console.log(START_HELP);
+    return 0;
+  }
+  await checkDatabase(options.config.dataDir);
+  await prepareServer();
+  const desktop: Desktop = options.browserOnly
+    ? { unavailable: '--browser was given' }
+    : await findDesktop(options, tell);
+  if ('unavailable' in desktop) return runServer(options, desktop.unavailable);
+  const ended = await run(options, null, desktop.program, [...desktop.args, PROJECT_ROOT]);
+  if (ended.wasReady || ended.code === 0 || stopping) return ended.code;
+  return runServer(options, `Electron ended with ${ended.code} before it was ready`);
+}
+
+async function runServer(options: StartOptions, whyNoWindow: string): Promise<number> {
+  return (await run(options, whyNoWindow, process.execPath, [SERVER, 'serve'])).code;
+}
+
+/** Runs the program until it ends; tells where it is when it gets ready. */
+async function run(
+  { config, serverEnv }: StartOptions,
+  whyNoWindow: string | null,
+  program: string,
+  args: string[],
+): Promise<{ code: number; wasReady: boolean }> {
+  let wasReady = false;
+  const started = spawn(program, args, {
+    // The terminal is for people here: the server's log is kept to what they should know.
+    env: {
+      GATEHOUSE_LOG_LEVEL: 'warn',
+      ...process.env,
+      ...serverEnv,
+      GATEHOUSE_SERVER_NODE: process.execPath,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child = started;
+  onReadyLine(started.stdout, (addresses) => {
+    wasReady = true;
+    introduce(addresses, config.dataDir, whyNoWindow).catch((error: unknown) => tell(explain(error)));
+  });
+  const code = await new Promise<number>((resolve) => {
+    started.once('error', (error) => {
+      tell(`gatehouse: ${program} cannot be started (${error.message}).`);
+      resolve(1);
+    });
+    started.once('exit', (exitCode) => resolve(exitCode ?? 1));
+  });
+  return { code, wasReady };
+}
+
+/** The keys come after the server is ready: one that cannot start has then made none that nobody saw. */
+async function introduce(
+  addresses: ServerAddresses,
+  dataDir: string,
+  whyNoWindow: string | null,
+): Promise<void> {
+  console.log(runningWords(addresses, dataDir, whyNoWindow));
+  const company = await makeFirstCompany(dataDir);
+  if (!company) return;
+  console.log(firstCompanyWords(company, await mintTestLink(addresses.baseUrl, company.keys.sk_test)));
+}
+
+function explain(error: unknown): string {
+  const isExpected = error instanceof ConfigError || error instanceof StoreError;
+  return `gatehouse: ${isExpected ? error.message : ((error as Error).stack ?? String(error))}`;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  tell(explain(error));
+  process.exitCode = 1;
+}
