@@ -32,22 +32,32 @@ export type SqliteOptions = { path: string; keyPath: string };
 export async function openSqlite({ path, keyPath }: SqliteOptions): Promise<Database> {
   const key = readOrCreateKeyFile(keyPath, path);
   const existed = existsSync(path);
-  let writer: Sqlite.Database | undefined;
+  const opened: Sqlite.Database[] = [];
+  const connect = async (): Promise<Sqlite.Database> => {
+    const connection = new Sqlite(path, { timeout: DRIVER_BUSY_MS });
+    opened.push(connection);
+    // Another process may be making the same database right now.
+    await withPatience(() => {
+      configure(connection, key);
+    });
+    return connection;
+  };
   try {
-    writer = connect(path, key);
+    const writer = await connect();
     if (existed && statSync(path).size <= QUICK_CHECK_BYTES) quickCheck(writer, path);
-    await withPatience(() => writer && migrate(writer));
-    const reader = connect(path, key);
+    await withPatience(() => {
+      migrate(writer);
+    });
+    const reader = await connect();
     reader.pragma('query_only = ON');
     return assemble(writer, reader, path);
   } catch (error) {
-    writer?.close();
+    for (const connection of opened) connection.close();
     throw explainSqliteError(error, path);
   }
 }
 
-function connect(path: string, key: Buffer): Sqlite.Database {
-  const connection = new Sqlite(path, { timeout: DRIVER_BUSY_MS });
+function configure(connection: Sqlite.Database, key: Buffer): void {
   connection.pragma("cipher = 'aegis'");
   connection.pragma(`key = 'raw:${key.toString('hex')}'`);
   connection.pragma('journal_mode = WAL');
@@ -56,7 +66,6 @@ function connect(path: string, key: Buffer): Sqlite.Database {
   connection.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   connection.pragma('foreign_keys = ON');
   connection.pragma('trusted_schema = OFF');
-  return connection;
 }
 
 function quickCheck(connection: Sqlite.Database, path: string): void {
@@ -98,7 +107,7 @@ function preparer(connection: Sqlite.Database): (sql: string) => Sqlite.Statemen
  * Reads of one turn of the event loop share one snapshot, which halves their cost. It ends with the turn, or earlier
  * when a transaction commits, so that whoever awaited the commit reads what it wrote.
  */
-function snapshotReader(connection: Sqlite.Database): SqlReader & { refresh(): void } {
+function snapshotReader(connection: Sqlite.Database): SqlReader & { refresh: () => void } {
   const prepare = preparer(connection);
   let isOpen = false;
   const refresh = () => {
@@ -132,7 +141,7 @@ function assemble(writer: Sqlite.Database, reader: Sqlite.Database, path: string
     one: async <T>(sql: string, ...params: SqlValue[]) => prepare(sql).get(...params) as T | undefined,
     run: async (sql: string, ...params: SqlValue[]) => prepare(sql).run(...params).changes,
   };
-  const read = snapshotReader(reader);
+  const { refresh, ...reads } = snapshotReader(reader);
   let waiting: Job[] = [];
   let draining: Promise<void> | undefined;
   let closed = false;
@@ -161,7 +170,7 @@ function assemble(writer: Sqlite.Database, reader: Sqlite.Database, path: string
       for (const job of jobs) job.settle(explained);
       return;
     }
-    read.refresh();
+    refresh();
     for (const { job, failure } of outcomes) job.settle(explainSqliteError(failure, path));
   }
 
@@ -177,8 +186,7 @@ function assemble(writer: Sqlite.Database, reader: Sqlite.Database, path: string
   }
 
   return {
-    all: read.all,
-    one: read.one,
+    ...reads,
     tx<T>(work: (tx: SqlTx) => Promise<T>): Promise<T> {
       if (closed) return Promise.reject(new Error('The database is closed.'));
       return new Promise<T>((resolve, reject) => {
@@ -202,7 +210,7 @@ function assemble(writer: Sqlite.Database, reader: Sqlite.Database, path: string
       if (closed) return;
       closed = true;
       await draining;
-      read.refresh();
+      refresh();
       reader.close();
       writer.close();
     },
