@@ -35,7 +35,9 @@ const ended = (presented: Presentation, returns: boolean): Partial<Snapshot> => 
 const failed = (attemptsLeft: number, ...findings: PersonFinding[]): Scenario => ({
   snapshot: { step: 'capture', findings, attempts_left: attemptsLeft },
 });
-const result = (presented: Presentation, returns: boolean): Scenario => ({ snapshot: ended(presented, returns) });
+const result = (presented: Presentation, returns: boolean): Scenario => ({
+  snapshot: ended(presented, returns),
+});
 
 export const SCENARIOS: Record<string, Scenario> = {
   consent: {},

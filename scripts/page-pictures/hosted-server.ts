@@ -32,7 +32,9 @@ const POLICY = [
 ].join('; ');
 const FLOW_PATH = /^\/flow\/sessions\/([^/]*)(?:\/(.*))?$/;
 
-export async function startHostedServer(flow: FlowFake): Promise<{ origin: string; stop: () => Promise<void> }> {
+export async function startHostedServer(
+  flow: FlowFake,
+): Promise<{ origin: string; stop: () => Promise<void> }> {
   const server = createServer((request, reply) => {
     answer(flow, request, reply).catch((error: unknown) => {
       reply.statusCode = 500;
@@ -57,7 +59,11 @@ async function answer(flow: FlowFake, request: IncomingMessage, reply: ServerRes
     reply.write(': hello\n\n');
     return;
   }
-  const { status, body, headers = {} } = flow(request.method ?? 'GET', sessionId, action, await bodyOf(request));
+  const {
+    status,
+    body,
+    headers = {},
+  } = flow(request.method ?? 'GET', sessionId, action, await bodyOf(request));
   reply.writeHead(status, { 'content-type': 'application/json', ...headers });
   reply.end(JSON.stringify(body));
 }

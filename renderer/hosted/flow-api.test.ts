@@ -1,0 +1,77 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createFlowApi, type FlowApi } from './flow-api.ts';
+import { FlowProblem } from './flow-problem.ts';
+import { snapshotWith } from './snapshots.fixture.ts';
+import { createTokenStore } from './token-store.ts';
+
+let api: FlowApi;
+let answers: Response[];
+let requests: Request[];
+let lastBody: BodyInit | null | undefined;
+
+beforeEach(() => {
+  [answers, requests] = [[], []];
+  const tokens = createTokenStore('vs_1', () => {
+    throw new Error('no storage');
+  });
+  api = createFlowApi('vs_1', tokens, {
+    fetch: async (input, init) => {
+      lastBody = init?.body;
+      requests.push(new Request(new URL(input as string, 'https://check.example'), init));
+      return answers.shift() ?? Response.error();
+    },
+    pause: async () => undefined,
+    report: () => undefined,
+  });
+});
+
+test('the token that opening gave travels in the header of every later call', async () => {
+  answers = [Response.json({ flow_token: 'ft_1', snapshot: snapshotWith() }), Response.json(snapshotWith())];
+  await api.open('mobile');
+  await api.snapshot();
+  expect(requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual([
+    'POST /flow/sessions/vs_1/open',
+    'GET /flow/sessions/vs_1',
+  ]);
+  expect(requests.map(({ headers }) => headers.get('x-flow-token'))).toEqual([null, 'ft_1']);
+});
+
+test('a capture is sent as nonce, timeline, then the frames in order', async () => {
+  answers = [Response.json(snapshotWith())];
+  const frames = ['a', 'b'].map((text) => new Blob([text], { type: 'image/jpeg' }));
+  await api.capture({ nonce: 'n', timeline: { frames: [{ step: null, at_ms: 1 }] }, frames });
+  const form = lastBody as FormData;
+  expect([...form.keys()]).toEqual(['nonce', 'timeline', 'frames', 'frames']);
+  expect(form.get('timeline')).toBe('{"frames":[{"step":null,"at_ms":1}]}');
+  const sent = await Promise.all(form.getAll('frames').map((frame) => (frame as File).text()));
+  expect(sent).toEqual(['a', 'b']);
+});
+
+test('the life of a challenge is measured on the server’s clock, whatever the phone’s says', async () => {
+  const body = { nonce: 'n', steps: ['blink'], expires_at: '2001-01-01T00:02:00.000Z' };
+  answers = [Response.json(body, { headers: { date: 'Mon, 01 Jan 2001 00:00:00 GMT' } })];
+  expect((await api.challenge()).lifeMs).toBe(120_000);
+});
+
+test.each([
+  [409, { detail: 'session_claimed' }, 'session_claimed'],
+  [404, { detail: 'not found' }, 'not found'],
+  [404, { message: 'Route not found' }, 'not found'],
+  [418, { detail: 'something new' }, 'server'],
+])('a reply %i %j is the problem "%s"', async (status, body, code) => {
+  answers = [Response.json(body, { status })];
+  await expect(api.snapshot()).rejects.toEqual(new FlowProblem(code as FlowProblem['code']));
+});
+
+test('following hands on each snapshot until it is stopped', async () => {
+  const event = (step: string) =>
+    `event: snapshot\ndata: ${JSON.stringify(snapshotWith({ step: step as never }))}\n\n`;
+  answers = [new Response(event('consent') + event('capture'))];
+  const stop = new AbortController();
+  const seen: string[] = [];
+  await api.follow(({ step }) => {
+    seen.push(step);
+    if (seen.length === 2) stop.abort();
+  }, stop.signal);
+  expect(seen).toEqual(['consent', 'capture']);
+});
