@@ -1,0 +1,288 @@
+/** Rules that a race could break are held by the database itself. */
+import { describe, expect, it } from 'vitest';
+import type { Scope } from '../domain/scope.ts';
+import {
+  NOW,
+  pass,
+  seedCompany,
+  seedPass,
+  seedPerson,
+  seedSession,
+  session,
+  verification,
+} from '../testing/rows.ts';
+import { openTempStore } from '../testing/temp-store.ts';
+import { insertKey, type KeyRow } from './keys.ts';
+import { insertPass } from './passes.ts';
+import { bindExternalId, bindIdentity, findIdentityOwner, insertTestFace } from './people.ts';
+import type { Database, SqlTx } from './port.ts';
+import { decideCase, findOpenCaseOf, insertCase, insertDistinctPair } from './review-cases.ts';
+import { claimSession, endSession, findSession, recordFailedAttempt } from './sessions.ts';
+import { isConstraintError } from './sqlite-errors.ts';
+import { claimSettlement, countSettledOn } from './usage.ts';
+import { clearDefaultVerification, insertVerification } from './verifications.ts';
+
+const TEST: Scope = { companyId: 'c', partition: 'test' };
+const DAY = '2030-05-15';
+
+async function openSeeded(): Promise<Database> {
+  const db = await openTempStore();
+  await seedCompany(db, 'c');
+  return db;
+}
+
+async function expectRefused(db: Database, work: (tx: SqlTx) => Promise<unknown>): Promise<void> {
+  const error: unknown = await db.tx(work).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(isConstraintError(error)).toBe(true);
+}
+
+describe('one settlement a session', () => {
+  it('a second pass of the same session is refused', async () => {
+    const db = await openSeeded();
+    await seedSession(db, session(TEST, 'v-c', 's'));
+    await seedPass(db, TEST, pass('v-c', 'p1', { sessionId: 's' }));
+    await expectRefused(db, (tx) => insertPass(tx, TEST, pass('v-c', 'p2', { sessionId: 's' })));
+  });
+
+  it('a session is ended once, and an ended one is not ended again', async () => {
+    const db = await openSeeded();
+    await seedSession(db, session(TEST, 'v-c', 's'));
+    const end = { state: 'settled', passId: null, at: NOW } as const;
+    const ended = await Promise.all(
+      Array.from({ length: 10 }, () => db.tx((tx) => endSession(tx, TEST, 's', end))),
+    );
+    expect(ended.toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+  });
+
+  it('a session is claimed by one device', async () => {
+    const db = await openSeeded();
+    await seedSession(db, session(TEST, 'v-c', 's'));
+    const claimed = await Promise.all(
+      [1, 2, 3].map((n) =>
+        db.tx((tx) =>
+          claimSession(tx, TEST, 's', { flowTokenHash: Uint8Array.of(n), device: 'mobile', at: NOW }),
+        ),
+      ),
+    );
+    expect(claimed).toEqual([1, 0, 0]);
+    expect((await findSession(db, 's'))?.flowTokenHash).toEqual(Buffer.of(1));
+  });
+
+  it('no more attempts are taken than there are', async () => {
+    const db = await openSeeded();
+    await seedSession(db, session(TEST, 'v-c', 's', { attemptsLeft: 2 }));
+    const taken = await Promise.all(
+      Array.from({ length: 5 }, () => db.tx((tx) => recordFailedAttempt(tx, TEST, 's', ['blurred']))),
+    );
+    expect(taken).toEqual([1, 1, 0, 0, 0]);
+    expect(await findSession(db, 's')).toMatchObject({ attemptsLeft: 0, findings: ['blurred'] });
+  });
+});
+
+describe('a pass', () => {
+  it('that is denied has at least one reason (contract, confirmation `reasons`)', async () => {
+    const db = await openSeeded();
+    await expectRefused(db, (tx) => insertPass(tx, TEST, pass('v-c', 'p', { status: 'denied' })));
+  });
+
+  it.each([-1, 101])('has no score of %i', async (score) => {
+    const db = await openSeeded();
+    await expectRefused(db, (tx) => insertPass(tx, TEST, pass('v-c', 'p', { score })));
+  });
+});
+
+describe('one default verification a company', () => {
+  it('a second is refused until the first makes room', async () => {
+    const db = await openSeeded();
+    const second = verification('c', 'v2', { isDefault: true });
+    await expectRefused(db, (tx) => insertVerification(tx, second));
+    await db.tx(async (tx) => {
+      await clearDefaultVerification(tx, 'c');
+      await insertVerification(tx, second);
+    });
+  });
+
+  it('one verification for each external_id of the company', async () => {
+    const db = await openSeeded();
+    await seedCompany(db, 'd');
+    await db.tx((tx) => insertVerification(tx, verification('c', 'v2', { externalId: 'flow' })));
+    await expectRefused(db, (tx) => insertVerification(tx, verification('c', 'v3', { externalId: 'flow' })));
+    await db.tx((tx) => insertVerification(tx, verification('d', 'v4', { externalId: 'flow' })));
+  });
+});
+
+describe('one open case a session', () => {
+  const opened = (id: string) => ({
+    id,
+    sessionId: 's',
+    passId: `pass-${id}`,
+    reasons: [],
+    groups: [],
+    suspectIds: [],
+    enrolment: { kind: 'template', model: 'm', vector: Float32Array.of(0.5, -0.25), quality: 0.9 } as const,
+    score: 12,
+    openedAt: NOW,
+  });
+
+  it('a second is refused until the first is decided, and a decision counts once', async () => {
+    const db = await openSeeded();
+    await seedSession(db, session(TEST, 'v-c', 's'));
+    await db.tx((tx) => insertCase(tx, TEST, opened('a')));
+    await expectRefused(db, (tx) => insertCase(tx, TEST, opened('b')));
+    const decision = { decision: 'same_person', reason: 'r', by: 'operator:1', at: NOW } as const;
+    expect(await db.tx((tx) => decideCase(tx, TEST, 'a', decision))).toBe(1);
+    expect(await db.tx((tx) => decideCase(tx, TEST, 'a', decision))).toBe(0);
+    await db.tx((tx) => insertCase(tx, TEST, opened('b')));
+  });
+
+  it('keeps what was checked until it is decided', async () => {
+    const db = await openSeeded();
+    await seedSession(db, session(TEST, 'v-c', 's'));
+    await db.tx((tx) => insertCase(tx, TEST, opened('a')));
+    expect((await findOpenCaseOf(db, TEST, 's'))?.enrolment).toEqual(opened('a').enrolment);
+  });
+});
+
+describe('an identity or external id belongs to one person of the scope', () => {
+  it('another person cannot be bound to it', async () => {
+    const db = await openSeeded();
+    await seedPerson(db, TEST, 'alice');
+    await seedPerson(db, TEST, 'bob');
+    const mail = { provider: 'email', identifier: 'a@example.com' } as const;
+    const account = (personId: string) => ({
+      personId,
+      externalId: 'acct',
+      verificationId: 'v-c',
+      at: NOW,
+    });
+    await db.tx(async (tx) => {
+      await bindIdentity(tx, TEST, 'alice', mail, NOW);
+      await bindExternalId(tx, TEST, account('alice'));
+    });
+    await expectRefused(db, (tx) => bindIdentity(tx, TEST, 'bob', mail, NOW));
+    await expectRefused(db, (tx) => bindExternalId(tx, TEST, account('bob')));
+    await db.tx(async (tx) => {
+      await bindIdentity(tx, TEST, 'alice', mail, NOW + 1);
+      await bindExternalId(tx, TEST, account('alice'));
+    });
+    expect(await findIdentityOwner(db, TEST, mail)).toBe('alice');
+  });
+
+  it('a test face exists in the test partition alone', async () => {
+    const db = await openSeeded();
+    const live: Scope = { companyId: 'c', partition: 'live' };
+    await seedPerson(db, live, 'alice');
+    await expectRefused(db, (tx) =>
+      tx.run(
+        'INSERT INTO test_faces (company_id, partition, name, person_id) VALUES (?, ?, ?, ?)',
+        'c',
+        'live',
+        'alice',
+        'alice',
+      ),
+    );
+  });
+
+  it('a test face stays with its first person', async () => {
+    const db = await openSeeded();
+    await seedPerson(db, TEST, 'alice');
+    await seedPerson(db, TEST, 'bob');
+    await db.tx(async (tx) => {
+      await insertTestFace(tx, TEST, 'face', 'alice');
+      await insertTestFace(tx, TEST, 'face', 'bob');
+    });
+    const row = await db.one<{ personId: string }>('SELECT person_id AS personId FROM test_faces');
+    expect(row?.personId).toBe('alice');
+  });
+});
+
+describe('keys', () => {
+  it('the same key cannot be there twice', async () => {
+    const db = await openSeeded();
+    const key = (id: string): KeyRow => ({
+      id,
+      pairId: id,
+      companyId: 'c',
+      partition: 'test',
+      kind: 'sk',
+      display: '',
+      createdAt: NOW,
+      lastUsedAt: null,
+      endsAt: null,
+      revokedAt: null,
+    });
+    const hash = new Uint8Array(32).fill(7);
+    await db.tx((tx) => insertKey(tx, key('k1'), hash));
+    await expectRefused(db, (tx) => insertKey(tx, key('k2'), hash));
+  });
+});
+
+describe('pairs that are told apart', () => {
+  it('are one pair in either order, and never one person twice', async () => {
+    const db = await openSeeded();
+    await seedPerson(db, TEST, 'alice');
+    await seedPerson(db, TEST, 'bob');
+    await db.tx(async (tx) => {
+      await insertDistinctPair(tx, TEST, ['bob', 'alice'], NOW);
+      await insertDistinctPair(tx, TEST, ['alice', 'bob'], NOW);
+      await insertDistinctPair(tx, TEST, ['alice', 'alice'], NOW);
+    });
+    expect(await db.all('SELECT person_a AS a, person_b AS b FROM distinct_pairs')).toEqual([
+      { a: 'alice', b: 'bob' },
+    ]);
+  });
+});
+
+describe('the daily cap (decisions §5, rule 3)', () => {
+  it.each([1, 7, 50])(
+    'lets exactly %i of 50 at once through, and the counter never passes it',
+    async (cap) => {
+      const db = await openSeeded();
+      const claims = await Promise.all(
+        Array.from({ length: 50 }, () => db.tx((tx) => claimSettlement(tx, TEST, DAY, cap))),
+      );
+      expect(claims.filter(Boolean)).toHaveLength(cap);
+      expect(await countSettledOn(db, TEST, DAY)).toBe(cap);
+    },
+  );
+
+  it('lets nobody through at 0', async () => {
+    const db = await openSeeded();
+    expect(await db.tx((tx) => claimSettlement(tx, TEST, DAY, 0))).toBe(false);
+    expect(await countSettledOn(db, TEST, DAY)).toBe(0);
+  });
+
+  it('gives a claim back when its settlement fails', async () => {
+    const db = await openSeeded();
+    const lost = db.tx(async (tx) => {
+      await claimSettlement(tx, TEST, DAY, 1);
+      throw new Error('the settlement failed');
+    });
+    await expect(lost).rejects.toThrow('failed');
+    expect(await db.tx((tx) => claimSettlement(tx, TEST, DAY, 1))).toBe(true);
+  });
+
+  it('counts live and test apart, and each day for itself', async () => {
+    const db = await openSeeded();
+    const live: Scope = { companyId: 'c', partition: 'live' };
+    await db.tx(async (tx) => {
+      expect(await claimSettlement(tx, TEST, DAY, 1)).toBe(true);
+      expect(await claimSettlement(tx, live, DAY, 1)).toBe(true);
+      expect(await claimSettlement(tx, TEST, DAY, 1)).toBe(false);
+      expect(await claimSettlement(tx, TEST, '2030-05-16', 1)).toBe(true);
+    });
+  });
+
+  it('lowered below the count lets nobody through; raised again, those between', async () => {
+    const db = await openSeeded();
+    await db.tx(async (tx) => {
+      for (let n = 0; n < 3; n++) await claimSettlement(tx, TEST, DAY, 5);
+      expect(await claimSettlement(tx, TEST, DAY, 2)).toBe(false);
+      expect(await claimSettlement(tx, TEST, DAY, 4)).toBe(true);
+      expect(await claimSettlement(tx, TEST, DAY, 4)).toBe(false);
+    });
+  });
+});
