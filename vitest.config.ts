@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['{server,renderer,electron,scripts,e2e/support}/**/*.test.{ts,tsx}'],
     environment: 'node',
+    globalSetup: 'scripts/vitest-assets.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

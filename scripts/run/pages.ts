@@ -93,13 +93,17 @@ async function viteBuild(): Promise<void> {
     throw new PagesError('The pages cannot be built: run "npm ci" first (vite is a development dependency).');
   }
   // Its own process: the server that starts next should not carry a bundler's memory.
-  const child = spawn(process.execPath, [BUILT_BY, 'build', '--logLevel', 'warn'], {
+  const child = spawn(process.execPath, [BUILT_BY, 'build'], {
     cwd: PROJECT_ROOT,
-    stdio: ['ignore', process.stderr, process.stderr],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // A list of files is of interest only where something went wrong.
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', resolve);
+    child.once('close', resolve);
   });
+  if (code !== 0) process.stderr.write(Buffer.concat(output));
   if (code !== 0) throw new PagesError(`The pages could not be built (vite ended with ${String(code)}).`);
 }

@@ -1,0 +1,109 @@
+/** Runs programs a few at a time, keeps their output, and tells how each went. */
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { PROJECT_ROOT } from '../assets/paths.ts';
+
+export type Task = {
+  name: string;
+  /** A command of `node_modules/.bin` and its arguments. */
+  command: readonly [program: string, ...args: string[]];
+};
+
+export type Outcome = { name: string; ok: boolean; output: string; seconds: number };
+
+/** Everything that is checked without running the product. The slow ones first, so that none is left for the end. */
+export const STATIC_CHECKS: readonly Task[] = [
+  { name: 'eslint', command: ['eslint', '.'] },
+  { name: 'types of server and scripts', command: ['tsc', '-p', 'tsconfig.json'] },
+  { name: 'types of the pages', command: ['tsc', '-p', 'renderer/tsconfig.json'] },
+  { name: 'types of the end-to-end tests', command: ['tsc', '-p', 'e2e/tsconfig.json'] },
+  {
+    name: 'direction of imports',
+    command: [
+      'depcruise',
+      '--output-type',
+      'err',
+      'server',
+      'renderer',
+      'electron',
+      'scripts',
+      'bench',
+      'e2e',
+    ],
+  },
+  { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
+];
+
+/** Runs all of them whatever becomes of each, `atOnce` side by side; outcomes in the order of the tasks. */
+export async function runTasks(
+  tasks: readonly Task[],
+  atOnce: number,
+  ended: (outcome: Outcome) => void,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const queue = [...tasks.entries()];
+  const worker = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [index, task] = next;
+      const outcome = await runTask(task);
+      outcomes[index] = outcome;
+      ended(outcome);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return outcomes;
+}
+
+async function runTask({ name, command: [program, ...args] }: Task): Promise<Outcome> {
+  const startedAt = performance.now();
+  const child = spawn(binary(program), args, {
+    cwd: PROJECT_ROOT,
+    shell: process.platform === 'win32',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const ok = await new Promise<boolean>((resolve) => {
+    child.once('error', (error) => {
+      output += error.message;
+      resolve(false);
+    });
+    child.once('close', (code) => resolve(code === 0));
+  });
+  return { name, ok, output, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+/** Runs one program with the terminal's own output. Its exit code, 1 where it did not even start. */
+export async function runVisibly(command: Task['command'], env: NodeJS.ProcessEnv = {}): Promise<number> {
+  const [program, ...args] = command;
+  const child = spawn(binary(program), args, {
+    cwd: PROJECT_ROOT,
+    shell: process.platform === 'win32',
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(1));
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+const binary = (program: string): string => path.join(PROJECT_ROOT, 'node_modules/.bin', program);
+
+/** One line an outcome, for a terminal or a log. */
+export function outcomeLine({ name, ok, seconds }: Outcome): string {
+  return `${ok ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`;
+}
+
+/** What the failed ones said, each under its name; empty when none failed. */
+export function failureReport(outcomes: readonly Outcome[]): string {
+  return outcomes
+    .filter(({ ok }) => !ok)
+    .map(
+      ({ name, output }) => `\n── ${name} ${'─'.repeat(Math.max(0, 66 - name.length))}\n${output.trim()}\n`,
+    )
+    .join('');
+}

@@ -1,0 +1,65 @@
+/**
+ * `npm test`: fetches and builds what the tests need, then format, lint, types, unit tests and the real app in a real
+ * browser. The last line is `N passed, N failed` and counts both kinds of tests.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ensureAssets } from './assets/ensure.ts';
+import { progressOn } from './assets/progress.ts';
+import { ensureBrowser } from './run/browser.ts';
+import { ensurePages } from './run/pages.ts';
+import { failureReport, outcomeLine, runTasks, runVisibly, STATIC_CHECKS } from './run/tasks.ts';
+import { type Counts, countPlaywright, countRun, countVitest } from './run/test-counts.ts';
+
+const STATIC_AT_ONCE = 2;
+
+async function prepare(): Promise<string[]> {
+  const troubles: string[] = [];
+  const attempt = async (step: () => Promise<unknown>) => {
+    try {
+      await step();
+    } catch (error) {
+      troubles.push(error instanceof Error ? error.message : String(error));
+    }
+  };
+  await attempt(() => ensureAssets('test', progressOn(process.stderr)));
+  await attempt(() => ensurePages((line) => console.log(line)));
+  const browser = ensureBrowser((line) => console.log(line));
+  return browser === null ? troubles : [...troubles, browser];
+}
+
+async function runTests(folder: string): Promise<Counts[]> {
+  const unitReport = path.join(folder, 'unit.json');
+  const unitCode = await runVisibly([
+    'vitest',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${unitReport}`,
+  ]);
+  const e2eReport = path.join(folder, 'e2e.json');
+  const e2eCode = await runVisibly(['playwright', 'test', '-c', 'e2e/playwright.config.ts'], {
+    GATEHOUSE_E2E_REPORT: e2eReport,
+  });
+  return [
+    await countRun(unitReport, unitCode, countVitest),
+    await countRun(e2eReport, e2eCode, countPlaywright),
+  ];
+}
+
+const troubles = await prepare();
+for (const trouble of troubles) console.error(trouble);
+const checks = await runTasks(STATIC_CHECKS, STATIC_AT_ONCE, (outcome) => console.log(outcomeLine(outcome)));
+process.stdout.write(failureReport(checks));
+
+const folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-test-'));
+const counts = await runTests(folder).finally(() => rm(folder, { recursive: true, force: true }));
+
+const sum = (of: (count: Counts) => number) => counts.reduce((total, count) => total + of(count), 0);
+const failed = sum((count) => count.failed);
+const failedChecks = checks.filter(({ ok }) => !ok).map(({ name }) => name);
+if (failedChecks.length > 0) console.log(`Failed checks: ${failedChecks.join(', ')}.`);
+if (troubles.length > 0) console.log(`Not prepared: ${troubles.join(' ')}`);
+console.log(`${sum((count) => count.passed)} passed, ${failed} failed`);
+process.exitCode = failed + failedChecks.length + troubles.length === 0 ? 0 : 1;
