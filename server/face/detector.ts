@@ -1,8 +1,8 @@
 /** Where the faces are. */
 import type { DetectManifest } from './manifest.ts';
 import type { Model } from './model.ts';
-import { resizeCrop, type Rect } from './resample.ts';
 import type { RgbImage } from './rgb-image.ts';
+import { drawWhole } from './whole-picture.ts';
 
 /** Corners in pixels of the picture; may reach a little beyond it. */
 export type FaceBox = { x1: number; y1: number; x2: number; y2: number; score: number };
@@ -17,8 +17,7 @@ const UNSURE_WEIGHT = 0.2;
 /** All faces, the main one (large, central, certain) first. */
 export async function detectFaces(model: Model<DetectManifest>, image: RgbImage): Promise<FaceBox[]> {
   const { manifest, canvas } = model;
-  const rect = searchArea(image, canvas.width / canvas.height);
-  resizeCrop(image, rect, canvas);
+  const rect = await drawWhole(image, canvas);
   const output = await model.run();
   const scores = output(manifest.outputs.scores);
   const corners = output(manifest.outputs.boxes);
@@ -46,15 +45,6 @@ export function countPeople(faces: readonly FaceBox[], { thresholds }: DetectMan
   if (main === undefined) return 0;
   const least = (main.y2 - main.y1) * thresholds.bystanderHeight;
   return faces.filter((face) => face.y2 - face.y1 >= least).length;
-}
-
-/**
- * A picture narrower than the model's input is put between black bars, since the detector misses faces that are
- * stretched in width (portrait phones); a wider one is squeezed, which it bears.
- */
-function searchArea({ width, height }: RgbImage, aspect: number): Rect {
-  const wide = Math.max(width, height * aspect);
-  return { x: (width - wide) / 2, y: 0, width: wide, height };
 }
 
 /** Of boxes that overlap, only the most certain (non-maximum suppression). */

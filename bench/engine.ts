@@ -1,0 +1,99 @@
+/**
+ * What a frame costs beyond its four models: one frame through detect, landmarks, align, embed and PAD in one thread,
+ * against the four models alone on the same inputs.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { ensureAssets } from '../scripts/assets/ensure.ts';
+import { MANIFEST_DIR, modelsDir, testPhotosDir } from '../scripts/assets/paths.ts';
+import { progressOn } from '../scripts/assets/progress.ts';
+import { decodeJpeg } from '../server/face/decode.ts';
+import { readEngineManifests } from '../server/face/manifest.ts';
+import { openModel } from '../server/face/model.ts';
+import { openPipeline } from '../server/face/pipeline.ts';
+import { median, type BenchResult } from './result.ts';
+
+const ROUNDS = 40;
+const WARM_UP_ROUNDS = 5;
+const MOST_RATIO = 1.3;
+
+/** What a camera of a laptop or a phone sends. */
+const FRAME_WIDTH_PX = 1280;
+const FRAME_HEIGHT_PX = 720;
+
+export async function run(): Promise<BenchResult[]> {
+  await ensureAssets('test', progressOn(process.stderr));
+  sharp.concurrency(1);
+  sharp.cache(false);
+  const manifests = readEngineManifests(MANIFEST_DIR);
+  const pipeline = await openPipeline(manifests, modelsDir());
+  const models = await Promise.all([
+    openModel(manifests.detect, modelsDir()),
+    openModel(manifests.landmarks, modelsDir()),
+    openModel(manifests.embed, modelsDir()),
+    openModel(manifests.attack, modelsDir()),
+  ]);
+  const jpeg = await cameraFrame();
+
+  const modelsMs: number[] = [];
+  const pipelineMs: number[] = [];
+  const wholeMs: number[] = [];
+  // Alternating, so that whatever else the machine does falls on all three alike.
+  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
+    const alone = await timed(async () => {
+      for (const model of models) await model.run();
+    });
+    const image = await decodeJpeg(jpeg);
+    const decoded = await timed(async () => {
+      const [main] = await pipeline.detect(image);
+      if (main === undefined) throw new Error('no face in the frame');
+      await pipeline.measure(image, main);
+    });
+    const whole = await timed(() => pipeline.analyse(jpeg));
+    if (round < WARM_UP_ROUNDS) continue;
+    modelsMs.push(alone);
+    pipelineMs.push(decoded);
+    wholeMs.push(whole);
+  }
+  await Promise.all([pipeline, ...models].map((opened) => opened.close()));
+
+  const baseline = median(modelsMs);
+  const frame = median(pipelineMs) / baseline;
+  const whole = median(wholeMs) / baseline;
+  return [
+    {
+      name: 'one frame through detect, landmarks, align, embed, PAD',
+      value: median(pipelineMs),
+      baseline,
+      ratio: frame,
+      unit: 'ms',
+      hold: `≤ ${MOST_RATIO} × the four models alone`,
+      ok: frame <= MOST_RATIO,
+    },
+    {
+      name: 'one frame from JPEG bytes to evidence (1280 × 720)',
+      value: median(wholeMs),
+      baseline,
+      ratio: whole,
+      unit: 'ms',
+      ok: true,
+    },
+  ];
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return performance.now() - startedMs;
+}
+
+/** One person filling a good part of the frame: a photo cropped around the face in its middle. */
+async function cameraFrame(): Promise<Buffer> {
+  const photo = await readFile(join(testPhotosDir(), 'sample6.jpg'));
+  return sharp(photo)
+    .extract({ left: 100, top: 280, width: 800, height: 450 })
+    .resize(FRAME_WIDTH_PX, FRAME_HEIGHT_PX)
+    .jpeg({ quality: 90 })
+    .toBuffer();
+}
