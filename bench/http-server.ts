@@ -35,6 +35,7 @@ const deps: ServiceDeps = {
   tokens: await createResultTokens(db, systemClock),
   reads: createReadCounter(db, systemClock, () => undefined),
   events: createSessionEvents(),
+  maintenance: { retryAfterS: () => null, close: () => undefined },
   checking: new Set(),
 };
 const company = await createCompany(db, systemClock, { name: 'Bench', actor: 'bench' });

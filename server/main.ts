@@ -14,9 +14,12 @@ import { createLogger } from './logging.ts';
 import type { ServiceDeps } from './services/deps.ts';
 import { systemClock } from './services/clock.ts';
 import { openGallery } from './services/gallery.ts';
+import { watchMaintenance } from './services/maintenance.ts';
+import { everyNight } from './services/nightly.ts';
 import { createReadCounter } from './services/read-counter.ts';
 import { createResultTokens } from './services/result-tokens.ts';
 import { createSessionEvents } from './services/session-events.ts';
+import { clearOldTestData } from './services/test-data.ts';
 
 export type RunningServer = {
   baseUrl: string;
@@ -45,11 +48,23 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
       logger.error({ err: error }, 'reads not recorded');
     }),
     events: createSessionEvents(),
+    maintenance: await watchMaintenance(db, systemClock, (error) => {
+      logger.error({ err: error }, 'maintenance setting not read');
+    }),
     checking: new Set(),
   };
   const app = await createPublicApp({ deps, logger, ...config });
   const consoleApp = await createConsoleApp({ deps, logger });
+  const endNights = everyNight(
+    systemClock,
+    () => clearOldTestData(db, systemClock),
+    (error) => {
+      logger.error({ err: error }, 'nightly cleanup failed');
+    },
+  );
   const close = async () => {
+    endNights();
+    deps.maintenance.close();
     deps.events.drain();
     await Promise.all([app.close(), consoleApp.close()]);
     await deps.reads.close();

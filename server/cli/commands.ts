@@ -1,6 +1,9 @@
 import { companyCreate, companyList } from './company.ts';
 import type { CommandInput } from './io.ts';
-import { keysList, keysRevoke } from './keys.ts';
+import { invitesList, invitesRevoke } from './invites.ts';
+import { keysList, keysRevoke, keysRoll } from './keys.ts';
+import { limitSet, maintenanceOff, maintenanceOn, testDataClear } from './operations.ts';
+import { reviewsDecide, reviewsList } from './reviews.ts';
 import { serve } from './serve.ts';
 import { verificationCreate, verificationList, verificationUpdate } from './verification.ts';
 
@@ -26,6 +29,15 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['company list', { options: [], run: companyList }],
   ['keys list', { options: ['company'], run: keysList }],
   ['keys revoke', { options: ['company', 'key', 'reason'], run: keysRevoke }],
+  ['keys roll', { options: ['company', 'pair', 'overlap', 'reason'], run: keysRoll }],
+  ['limit set', { options: ['company', 'daily'], run: limitSet }],
+  ['reviews list', { options: ['company'], run: reviewsList }],
+  ['reviews decide', { options: ['case', 'decision', 'reason'], run: reviewsDecide }],
+  ['invites list', { options: ['company'], run: invitesList }],
+  ['invites revoke', { options: ['company', 'invite', 'reason'], run: invitesRevoke }],
+  ['test-data clear', { options: ['company'], run: testDataClear }],
+  ['maintenance on', { options: ['until'], run: maintenanceOn }],
+  ['maintenance off', { options: [], run: maintenanceOff }],
   ['verification list', { options: ['company'], run: verificationList }],
   ['verification create', { options: ['company', ...VERIFICATION_FIELDS], run: verificationCreate }],
   [
@@ -41,6 +53,15 @@ export const HELP = `Usage: gatehouse <command> [options]
   company list
   keys list --company ID
   keys revoke --company ID --key KEY_ID|PAIR_ID --reason TEXT
+  keys roll --company ID --pair PAIR_ID --overlap now|1h|24h|7d --reason TEXT
+  limit set --company ID --daily N
+  reviews list [--company ID]
+  reviews decide --case ID --decision same_person|different_people|same_person_allow --reason TEXT
+  invites list --company ID
+  invites revoke --company ID --invite ID --reason TEXT
+  test-data clear --company ID
+  maintenance on [--until TIME]
+  maintenance off
   verification list --company ID
   verification create --company ID [fields]
   verification update --company ID --verification ID [fields]

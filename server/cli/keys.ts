@@ -1,5 +1,11 @@
 import { systemClock } from '../services/clock.ts';
-import { listCompanyKeys, revokeKeys } from '../services/keys.ts';
+import {
+  listCompanyKeys,
+  revokeKeys,
+  ROLL_OVERLAPS_MS,
+  rollKeys,
+  type RollOverlap,
+} from '../services/keys.ts';
 import { answer, CliError, type CommandInput, requiredText } from './io.ts';
 import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
 
@@ -24,4 +30,29 @@ export async function keysRevoke(input: CommandInput): Promise<void> {
   );
   if (revoked.length === 0) throw new CliError(`This company has no working key or pair ${keyOrPairId}.`);
   answer(input, revoked);
+}
+
+/** Prints the new pair, whole, this once. */
+export async function keysRoll(input: CommandInput): Promise<void> {
+  const pairId = requiredText(input, 'pair');
+  const overlap = readOverlap(requiredText(input, 'overlap'));
+  const reason = requiredText(input, 'reason');
+  const rolled = await withDatabase(input, async (db) =>
+    rollKeys(db, systemClock, {
+      companyId: await requiredCompany(db, input),
+      pairId,
+      overlap,
+      reason,
+      actor: CLI_ACTOR,
+    }),
+  );
+  if (!rolled) throw new CliError(`This company has no working pair ${pairId}.`);
+  answer(input, rolled);
+}
+
+function readOverlap(text: string): RollOverlap {
+  const overlaps = Object.keys(ROLL_OVERLAPS_MS) as RollOverlap[];
+  const overlap = overlaps.find((known) => known === text);
+  if (!overlap) throw new CliError(`--overlap must be one of ${overlaps.join(', ')}.`);
+  return overlap;
 }

@@ -138,6 +138,12 @@ export const CAPTURE_PLAN = { neutralFrames: 3, framesPerStep: 2 } as const;
 export const TestCaptureRequest = Type.Object({ face: Type.String({ minLength: 1, maxLength: 64 }) });
 export type TestCaptureRequest = Static<typeof TestCaptureRequest>;
 
+/** Decides a test run that waits for a reviewer, so that an integrator never waits for a person. */
+export const TEST_DECISIONS = ['approve', 'deny', 'approve_flagged'] as const;
+export type TestDecision = (typeof TEST_DECISIONS)[number];
+export const TestReviewRequest = Type.Object({ decision: oneOf(TEST_DECISIONS) });
+export type TestReviewRequest = Static<typeof TestReviewRequest>;
+
 /** Errors of the flow API, as `{detail}`. */
 export const FLOW_ERRORS = [
   'not found',
@@ -146,6 +152,8 @@ export const FLOW_ERRORS = [
   'session_settled',
   'session_cancelled',
   'wrong_step',
+  'invite_revoked',
+  'invite_redeemed',
   'flow_token_required',
   'invalid_flow_token',
   'challenge_expired',

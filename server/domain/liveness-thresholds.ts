@@ -90,8 +90,8 @@ export const STILLS = {
   maxSameShift: 0.004,
   /** Greatest shift in a whole capture below which nothing moved at all, over several seconds. */
   minMotion: 0.01,
-  /** Share of frames known from earlier captures that makes a replay. One person twice before the same wall shares fewer. */
-  replayShare: 0.8,
+  /** Share of frames known from earlier captures (see `frame-signature.ts`) that makes a replay: re-encoded ones 0.67 or more, one person again before the same wall at most 0.22. */
+  replayShare: 0.6,
 } as const;
 
 /** Times in milliseconds. */

@@ -213,7 +213,7 @@ describe('stills', () => {
       spoofSuspected: true,
       personFindings: ['try_again'],
     });
-    expect(known(8).passed).toBe(false);
+    expect(known(6).passed).toBe(false);
     expect(known(5).passed).toBe(true);
   });
 });

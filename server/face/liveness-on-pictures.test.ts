@@ -10,7 +10,7 @@ import { PEOPLE } from '../../e2e/support/camera/people.ts';
 import { LIVENESS_STEPS, type LivenessStep } from '../contract/flow.ts';
 import type { ChallengeMode } from '../domain/challenge.ts';
 import type { FrameEvidence } from '../domain/evidence.ts';
-import { isSamePicture } from '../domain/fingerprint.ts';
+import { frameSignature, isSameFrame } from '../domain/frame-signature.ts';
 import { judgeCapture } from '../domain/liveness.ts';
 import { createFaceEngine, type FaceEngine } from './engine.ts';
 
@@ -46,10 +46,9 @@ async function judged(
 ) {
   const frames = await engine.analyse(capture.frames);
   const lastMs = capture.timeline.frames.at(-1)?.at_ms ?? 0;
+  const signatures = earlier.map(frameSignature);
   const seenBefore = frames.map((frame) =>
-    earlier.some(
-      (other) => other.sha256 === frame.sha256 || isSamePicture(other.fingerprint, frame.fingerprint),
-    ),
+    signatures.some((other) => isSameFrame(frameSignature(frame), other, frame.width / frame.height)),
   );
   const verdict = judgeCapture({
     steps,

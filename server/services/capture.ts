@@ -7,6 +7,7 @@ import { riskScore } from '../domain/score.ts';
 import { FaceEngineError } from '../face/errors.ts';
 import type { Hit } from '../face/index/flat-index.ts';
 import { type Challenge, findChallenge, releaseChallenge, spendChallenge } from '../store/challenges.ts';
+import { findPerson } from '../store/people.ts';
 import type { SqlTx } from '../store/port.ts';
 import type { Session } from '../store/sessions.ts';
 import type { ServiceDeps } from './deps.ts';
@@ -159,7 +160,7 @@ async function identify(
     probe && found
       ? await deps.gallery.searchSince(tx, session.scope, probe, thresholds.near * WIDER, found.seenSeq)
       : [];
-  const hits = bestPerPerson([...(found?.hits ?? []), ...late]);
+  const hits = await stillEnrolled(tx, session, bestPerPerson([...(found?.hits ?? []), ...late]));
   const [best] = hits;
   const personId = best && best.similarity >= thresholds.same ? best.personId : null;
   const others = hits.filter((hit) => hit.personId !== personId);
@@ -187,4 +188,10 @@ function bestPerPerson(hits: readonly Hit[]): Hit[] {
     if (!other || other.similarity < hit.similarity) best.set(hit.personId, hit);
   }
   return [...best.values()].sort((a, b) => b.similarity - a.similarity);
+}
+
+/** The index in memory may still know someone whom another process has erased. */
+async function stillEnrolled(tx: SqlTx, session: Session, hits: readonly Hit[]): Promise<Hit[]> {
+  const there = await Promise.all(hits.map((hit) => findPerson(tx, session.scope, hit.personId)));
+  return hits.filter((_, index) => there[index] !== undefined);
 }

@@ -1,5 +1,11 @@
 import { appendAudit } from '../store/audit.ts';
-import { type Company, insertCompany, listCompanies } from '../store/companies.ts';
+import {
+  type Company,
+  findCompany,
+  insertCompany,
+  listCompanies,
+  setDailyLimit,
+} from '../store/companies.ts';
 import type { Database, SqlReader } from '../store/port.ts';
 import { insertVerification } from '../store/verifications.ts';
 import type { Clock } from './clock.ts';
@@ -52,4 +58,26 @@ export async function listAllCompanies(db: SqlReader): Promise<CompanyListItem[]
     daily_limit: company.dailyLimit,
     created_at: new Date(company.createdAt).toISOString(),
   }));
+}
+
+/** Sets the cap of a company's settlements a day; counts at once, also on a server that is running. */
+export async function changeDailyLimit(
+  db: Database,
+  clock: Clock,
+  request: { companyId: string; dailyLimit: number; actor: string },
+): Promise<void> {
+  await db.tx(async (tx) => {
+    const { companyId, dailyLimit, actor } = request;
+    const before = await findCompany(tx, companyId);
+    await setDailyLimit(tx, companyId, dailyLimit);
+    await appendAudit(tx, {
+      at: clock.now(),
+      actor,
+      action: 'limit.set',
+      companyId,
+      partition: null,
+      subject: companyId,
+      details: { from: before?.dailyLimit ?? null, to: dailyLimit },
+    });
+  });
 }

@@ -2,6 +2,7 @@ import type { FaceEngine } from '../face/engine.ts';
 import type { Database } from '../store/port.ts';
 import type { Clock } from './clock.ts';
 import type { Gallery } from './gallery.ts';
+import type { MaintenanceGate } from './maintenance.ts';
 import type { ReadCounter } from './read-counter.ts';
 import type { ResultTokens } from './result-tokens.ts';
 import type { SessionEvents } from './session-events.ts';
@@ -19,6 +20,7 @@ export type ServiceDeps = {
   tokens: ResultTokens;
   reads: ReadCounter;
   events: SessionEvents;
+  maintenance: MaintenanceGate;
   /** Sessions whose frames are being judged right now, in this process. */
   checking: Set<string>;
 };

@@ -4,6 +4,7 @@ import type { SqlTx } from '../store/port.ts';
 import type { Session } from '../store/sessions.ts';
 import { insertTemplate, listTemplatesOf } from '../store/templates.ts';
 import { newId } from './ids.ts';
+import { ownerFacts } from './settlement-facts.ts';
 
 /** More views of a face make it easier to know again; beyond these they no longer help. */
 export const MAX_TEMPLATES = 5;
@@ -26,14 +27,30 @@ export async function enrol(
   const id = personId ?? newId(at);
   if (personId === null) await insertPerson(tx, scope, id, at);
   await touchPerson(tx, scope, id, request.metadata, at);
-  if (request.externalId !== null) {
+  if (request.externalId !== null && (await isFree(tx, session, id, 'external_id'))) {
     await bindExternalId(tx, scope, { personId: id, externalId: request.externalId, verificationId, at });
   }
-  if (request.identity) await bindIdentity(tx, scope, id, request.identity, at);
+  if (request.identity && (await isFree(tx, session, id, 'identity')))
+    await bindIdentity(tx, scope, id, request.identity, at);
   if (enrolment.kind === 'test_face') {
     await insertTestFace(tx, scope, enrolment.name, id);
   } else if ((await listTemplatesOf(tx, scope, enrolment.model, id)).length < MAX_TEMPLATES) {
     await insertTemplate(tx, scope, { ...enrolment, personId: id, passId, at });
   }
   return id;
+}
+
+/**
+ * A reviewer may tell two people apart of whom the first owns the account: then the second is enrolled without it. In
+ * every other run a foreign owner is a hard denial and never comes this far.
+ */
+async function isFree(
+  tx: SqlTx,
+  session: Session,
+  personId: string,
+  what: 'external_id' | 'identity',
+): Promise<boolean> {
+  const { identityOwnerId, externalIdOwnerId } = await ownerFacts(tx, session);
+  const owner = what === 'identity' ? identityOwnerId : externalIdOwnerId;
+  return owner === null || owner === personId;
 }

@@ -2,20 +2,18 @@
 import { type InitializeRequest, type InitializeResponse, SECRET_ONLY_FIELDS } from '../contract/v3.ts';
 import { normaliseOrigin, parseReturnAddress } from '../domain/address.ts';
 import type { Scope } from '../domain/scope.ts';
-import { unknownOptions } from '../domain/verification-config.ts';
 import { findExternalIdOwner, findIdentityOwner } from '../store/people.ts';
 import type { Database, SqlReader } from '../store/port.ts';
-import { insertSession, type Session, type SessionRequest } from '../store/sessions.ts';
+import { insertSession, type SessionRequest } from '../store/sessions.ts';
 import type { Verification } from '../store/verifications.ts';
 import type { Clock } from './clock.ts';
 import { ServiceError } from './errors.ts';
-import { newSessionId } from './ids.ts';
+import { mintInvite } from './invites.ts';
 import type { Caller } from './keys.ts';
 import { readIdentity } from './read-identity.ts';
 import { resolveVerification } from './resolve-verification.ts';
-
-export const SESSION_LIFETIME_MS = 24 * 3_600_000;
-export const SESSION_ATTEMPTS = 3;
+import { checkRunConfig } from './run-config.ts';
+import { newSession } from './sessions.ts';
 
 export type InitializeDeps = { db: Database; clock: Clock; baseUrl: () => string };
 
@@ -32,45 +30,20 @@ export async function initialize(
   const request = readRequest(body);
   const verification = await resolveVerification(db, caller, body);
   await checkClaims(db, caller.scope, request, verification);
-  const now = clock.now();
+  if (body.expire_in_days !== undefined) {
+    const { inviteId, code } = await mintInvite({ db, clock }, caller, verification, request);
+    return { url: `${baseUrl()}/invite/${code}`, session_id: null, invite_id: inviteId };
+  }
   const session = newSession({
     scope: caller.scope,
     keyId: caller.keyId,
     inviteId: null,
-    verification,
+    verificationId: verification.id,
     request,
-    now,
+    now: clock.now(),
   });
   await db.tx((tx) => insertSession(tx, session));
   return { url: `${baseUrl()}/verification?vys=${session.id}`, session_id: session.id, invite_id: null };
-}
-
-export function newSession(of: {
-  scope: Scope;
-  keyId: string | null;
-  inviteId: string | null;
-  verification: Verification;
-  request: SessionRequest;
-  now: number;
-}): Session {
-  return {
-    id: newSessionId(of.now),
-    scope: of.scope,
-    verificationId: of.verification.id,
-    keyId: of.keyId,
-    inviteId: of.inviteId,
-    state: 'open',
-    request: of.request,
-    attemptsLeft: SESSION_ATTEMPTS,
-    findings: [],
-    flowTokenHash: null,
-    device: null,
-    consentAt: null,
-    passId: null,
-    settledAt: null,
-    createdAt: of.now,
-    expiresAt: of.now + SESSION_LIFETIME_MS,
-  };
 }
 
 /** Decisions §3.3, then §3.7. */
@@ -80,12 +53,7 @@ function checkPrivilege(caller: Caller, body: InitializeRequest): void {
   }
   if (body.config === undefined) return;
   if (caller.scope.partition === 'live') throw new ServiceError('config_requires_test_key');
-  const missing = unknownOptions(body.config);
-  if (missing.length > 0) {
-    throw new ServiceError('config_incomplete', {
-      detail: `config_incomplete: missing ${missing.join(', ')}`,
-    });
-  }
+  checkRunConfig(body.config);
 }
 
 /** Decisions §3.4: what the fields mean together. */
@@ -98,6 +66,7 @@ function readRequest(body: InitializeRequest): SessionRequest {
   if (body.redirect_url !== undefined && !parseReturnAddress(body.redirect_url)) {
     throw new ServiceError('invalid_redirect_url');
   }
+  checkInvite(body);
   if (body.metadata !== undefined && identity === null && body.external_id === undefined) {
     throw new ServiceError('metadata_requires_identifier');
   }
@@ -115,6 +84,15 @@ function readRequest(body: InitializeRequest): SessionRequest {
     identity,
     metadata: body.metadata ?? null,
   };
+}
+
+/** Contract, initialize rules 4 and 5. */
+function checkInvite(body: InitializeRequest): void {
+  if (body.expire_in_days === undefined) return;
+  if (body.redirect_url !== undefined) throw new ServiceError('redirect_url_requires_session');
+  if (body.group !== undefined || body.include_groups !== undefined)
+    throw new ServiceError('group_requires_session');
+  if (body.email === undefined) throw new ServiceError('expire_in_days_requires_email');
 }
 
 /** Decisions §3.6: whose the credential and the external id are already. */

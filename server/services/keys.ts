@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Partition, Scope } from '../domain/scope.ts';
 import { appendAudit } from '../store/audit.ts';
 import {
+  endKeyAt,
   findKeyByHash,
   insertKey,
   type KeyKind,
@@ -179,5 +180,58 @@ export async function revokeKeys(
       });
     }
     return keys.map((key) => toListItem({ ...key, revokedAt: at }, at));
+  });
+}
+
+/** How long the old keys of a roll keep working (decisions §2.3). */
+export const ROLL_OVERLAPS_MS = { now: 0, '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
+export type RollOverlap = keyof typeof ROLL_OVERLAPS_MS;
+
+export type RolledKeys = {
+  pair_id: string;
+  keys: Partial<IssuedKeys>;
+  old_pair_id: string;
+  old_ends_at: string;
+};
+
+/**
+ * Issues a new pair beside the old one, which works on until its overlap ends. Null where nothing of that pair works
+ * any more. The new keys are shown this once.
+ */
+export async function rollKeys(
+  db: Database,
+  clock: Clock,
+  request: { companyId: string; pairId: string; overlap: RollOverlap; reason: string; actor: string },
+): Promise<RolledKeys | null> {
+  return db.tx(async (tx) => {
+    const at = clock.now();
+    const { companyId, pairId, reason } = request;
+    const old = (await listLiveKeysOf(tx, companyId, pairId)).filter(
+      (key) => key.pairId === pairId && keyState(key, at) !== 'ended',
+    );
+    if (old.length === 0) return null;
+    const endsAt = at + ROLL_OVERLAPS_MS[request.overlap];
+    const newPairId = newId(at);
+    const keys: Partial<IssuedKeys> = {};
+    for (const key of old) {
+      const { partition, kind } = key;
+      keys[`${kind}_${partition}`] = await issueKey(
+        tx,
+        { companyId, partition, kind, pairId: newPairId },
+        at,
+      );
+      // A second roll never lengthens the life of a key that is ending already.
+      await endKeyAt(tx, companyId, key.id, Math.min(key.endsAt ?? endsAt, endsAt), reason);
+    }
+    await appendAudit(tx, {
+      at,
+      actor: request.actor,
+      action: 'key.roll',
+      companyId,
+      partition: old[0]?.partition ?? null,
+      subject: pairId,
+      details: { new_pair_id: newPairId, overlap: request.overlap, reason },
+    });
+    return { pair_id: newPairId, keys, old_pair_id: pairId, old_ends_at: new Date(endsAt).toISOString() };
   });
 }

@@ -54,7 +54,8 @@ export async function settleChecked(deps: ServiceDeps, session: Session, check: 
   await deps.db.tx(async (tx) => {
     const current = await stillOpen(tx, session);
     const config = await currentConfig(tx, current);
-    const liveness = (await check.guard(tx)) ? check.liveness : REPLAYED;
+    const isFresh = await check.guard(tx);
+    const liveness = isFresh ? check.liveness : REPLAYED;
     const run = { ...runOf(deps, current, config), liveness: livenessAfter(liveness, current) };
     const face = await check.identify(tx);
     const day = meteringDay(run.nowMs, await latestMeteredDay(tx, current.scope));
@@ -71,7 +72,14 @@ export async function settleChecked(deps: ServiceDeps, session: Session, check: 
     if (metered && !(await claimSettlement(tx, current.scope, day, cap))) {
       throw new Error('The daily counter disagrees with its own reading.');
     }
-    await apply(tx, { session: current, run, outcome, face, findings: check.findings, day });
+    await apply(tx, {
+      session: current,
+      run,
+      outcome,
+      face,
+      findings: isFresh ? check.findings : ['try_again'],
+      day,
+    });
   });
 }
 

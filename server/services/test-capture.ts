@@ -1,11 +1,13 @@
 /** Test faces: names that stand in for the camera in the test partition (decisions §6). */
-import type { PersonFinding, Snapshot } from '../contract/flow.ts';
+import type { PersonFinding, Snapshot, TestDecision } from '../contract/flow.ts';
 import type { LivenessOutcome } from '../domain/settle.ts';
 import { findTestFace } from '../store/people.ts';
 import type { Session } from '../store/sessions.ts';
 import type { ServiceDeps } from './deps.ts';
 import { ServiceError } from './errors.ts';
 import { changed, requireStep } from './flow.ts';
+import type { Decision } from '../store/review-cases.ts';
+import { decideOwnReview } from './reviews.ts';
 import { settleChecked } from './settlement.ts';
 
 const NEAR = 'near:';
@@ -46,6 +48,30 @@ export async function captureTestFace(deps: ServiceDeps, session: Session, face:
         score: failing ? FAILING_SCORE : PASSING_SCORE,
       };
     },
+  });
+  return changed(deps, session.id);
+}
+
+const DECISIONS: Record<TestDecision, Decision> = {
+  approve: 'different_people',
+  deny: 'same_person',
+  approve_flagged: 'same_person_allow',
+};
+
+/**
+ * Decides a test run that waits for a reviewer, in place of one.
+ * @throws ServiceError `test_partition_only`, `wrong_step` where nothing waits
+ */
+export async function reviewTestRun(
+  deps: ServiceDeps,
+  session: Session,
+  decision: TestDecision,
+): Promise<Snapshot> {
+  if (session.scope.partition !== 'test') throw new ServiceError('test_partition_only');
+  await decideOwnReview(deps.db, deps.clock, session, {
+    decision: DECISIONS[decision],
+    reason: 'test-review',
+    actor: 'system',
   });
   return changed(deps, session.id);
 }

@@ -34,7 +34,7 @@ export function compile(schema: TSchema, part: Part): Check {
 const TYPE_FINDINGS: Record<string, { type: string; msg: string }> = {
   string: { type: 'string_type', msg: 'Input should be a valid string' },
   integer: { type: 'int_type', msg: 'Input should be a valid integer' },
-  number: { type: 'int_type', msg: 'Input should be a valid number' },
+  number: { type: 'float_type', msg: 'Input should be a valid number' },
   boolean: { type: 'bool_type', msg: 'Input should be a valid boolean' },
   object: { type: 'dict_type', msg: 'Input should be a valid dictionary' },
   array: { type: 'list_type', msg: 'Input should be a valid list' },

@@ -102,6 +102,12 @@ export async function findCase(
   return row && fromRow(row);
 }
 
+/** For the command line, where a case is named by its id alone. */
+export async function findCaseAnywhere(db: SqlReader, id: string): Promise<StoredCase | undefined> {
+  const row = await db.one<Row>(`SELECT ${COLUMNS} FROM review_cases WHERE id = ?`, id);
+  return row && fromRow(row);
+}
+
 export async function findOpenCaseOf(
   db: SqlReader,
   scope: Scope,

@@ -181,6 +181,44 @@ export function claimSession(
   );
 }
 
+/** Moves a session to another device of the person, whose link is a proof by itself. */
+export function rebindSession(
+  tx: SqlTx,
+  scope: Scope,
+  id: string,
+  claim: { flowTokenHash: Uint8Array; device: Device; at: number },
+): Promise<number> {
+  return tx.run(
+    `UPDATE sessions SET flow_token_hash = ?, device = ?, opened_at = ?
+     WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
+    claim.flowTokenHash,
+    claim.device,
+    claim.at,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
+/** The session that a device holds the token of, on one verification. */
+export async function findSessionByFlowToken(
+  db: SqlReader,
+  flowTokenHash: Uint8Array,
+  verificationId: string,
+): Promise<Session | undefined> {
+  const row = await db.one<Row>(
+    `SELECT ${COLUMNS} FROM sessions WHERE flow_token_hash = ? AND verification_id = ?`,
+    flowTokenHash,
+    verificationId,
+  );
+  return row && fromRow(row);
+}
+
+/** Ends an open session without a verdict. */
+export function cancelSession(tx: SqlTx, scope: Scope, id: string, at: number): Promise<number> {
+  return endSession(tx, scope, id, { state: 'cancelled', passId: null, at });
+}
+
 export function recordConsent(
   tx: SqlTx,
   scope: Scope,

@@ -10,12 +10,16 @@ import {
   OpenResponse,
   Snapshot,
   TestCaptureRequest,
+  TestReviewRequest,
 } from '../../contract/flow.ts';
 import { judgeUpload } from '../../services/capture.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { authoriseFlow, createChallenge, decline, giveConsent, openSession } from '../../services/flow.ts';
+import { openInvite } from '../../services/invites.ts';
 import { snapshotOf } from '../../services/session-view.ts';
-import { captureTestFace } from '../../services/test-capture.ts';
+import { captureTestFace, reviewTestRun } from '../../services/test-capture.ts';
+import { openVerificationLink } from '../../services/verification-link.ts';
+import { refuseDuringMaintenance } from '../maintenance.ts';
 import { neverStore } from '../never-store.ts';
 import { replyWithError } from '../http-errors.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
@@ -40,6 +44,7 @@ export async function flowRoutes(scope: FastifyInstance, { deps }: { deps: Servi
       parts: CAPTURE_LIMITS.maxFrames + 4,
     },
   });
+  refuseDuringMaintenance(app, deps.maintenance);
   app.addHook('onRequest', neverStore);
 
   const base = '/flow/sessions/:session_id';
@@ -85,6 +90,38 @@ export async function flowRoutes(scope: FastifyInstance, { deps }: { deps: Servi
     `${base}/test-capture`,
     { bodyLimit: MAX_BODY_BYTES, schema: { params: SessionParams, body: TestCaptureRequest, ...reply } },
     async (request) => captureTestFace(deps, await authorised(request), request.body.face),
+  );
+
+  app.post(
+    `${base}/test-review`,
+    { bodyLimit: MAX_BODY_BYTES, schema: { params: SessionParams, body: TestReviewRequest, ...reply } },
+    async (request) => reviewTestRun(deps, await authorised(request), request.body.decision),
+  );
+
+  app.post(
+    '/flow/invites/:code/open',
+    {
+      bodyLimit: MAX_BODY_BYTES,
+      schema: {
+        params: Type.Object({ code: Type.String() }),
+        body: OpenRequest,
+        response: { 200: OpenResponse },
+      },
+    },
+    (request) => openInvite(deps, request.params.code, request.body.device, flowTokenOf(request)),
+  );
+
+  app.post(
+    '/flow/verifications/:id/open',
+    {
+      bodyLimit: MAX_BODY_BYTES,
+      schema: {
+        params: Type.Object({ id: Type.String() }),
+        body: OpenRequest,
+        response: { 200: OpenResponse },
+      },
+    },
+    (request) => openVerificationLink(deps, request.params.id, request.body.device, flowTokenOf(request)),
   );
 
   app.post(

@@ -19,6 +19,7 @@ import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
 import { initialize } from '../../services/initialize.ts';
 import { authenticateV3, type Caller, testKey } from '../../services/keys.ts';
+import { refuseDuringMaintenance } from '../maintenance.ts';
 import { neverStore } from '../never-store.ts';
 import { lockConfirmation } from '../../services/pass-lock.ts';
 import { lookUpByIdentity } from '../../services/pass-lookup.ts';
@@ -43,6 +44,9 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
   app.decorateRequest('caller', null);
   app.setErrorHandler(replyWithError);
   acceptJsonBodies(app);
+  // Before maintenance, so that a browser can read its answer too.
+  allowAnyOrigin(app, ['/v3/initialize', '/v3/keys/test']);
+  refuseDuringMaintenance(app, deps.maintenance);
   app.addHook('onRequest', neverStore);
 
   const authenticate = (secretOnly: boolean) => async (request: FastifyRequest) => {
@@ -52,8 +56,6 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
     });
     deps.reads.keyUsed(request.caller.keyId);
   };
-
-  allowAnyOrigin(app, ['/v3/initialize', '/v3/keys/test']);
 
   app.post(
     '/v3/initialize',

@@ -15,6 +15,11 @@ CREATE TABLE companies (
   created_at INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE settings (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE keys (
   id TEXT PRIMARY KEY,
   pair_id TEXT NOT NULL,
@@ -99,6 +104,7 @@ CREATE TABLE sessions (
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX sessions_flow_token ON sessions (flow_token_hash) WHERE flow_token_hash IS NOT NULL;
 CREATE INDEX sessions_scope ON sessions (company_id, partition, created_at);
 
 CREATE TABLE challenges (

@@ -1,0 +1,50 @@
+import { systemClock } from '../services/clock.ts';
+import { changeDailyLimit } from '../services/companies.ts';
+import { setMaintenance } from '../services/maintenance.ts';
+import { clearTestData } from '../services/test-data.ts';
+import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
+import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
+
+const MAX_DAILY_LIMIT = 1_000_000_000;
+
+/** Sets how many runs of a company may settle on one day. */
+export async function limitSet(input: CommandInput): Promise<void> {
+  const text = requiredText(input, 'daily');
+  const dailyLimit = Number(text);
+  if (!/^\d+$/.test(text) || dailyLimit > MAX_DAILY_LIMIT) {
+    throw new CliError(`--daily must be a whole number from 0 to ${MAX_DAILY_LIMIT}, not "${text}".`);
+  }
+  const companyId = await withDatabase(input, async (db) => {
+    const id = await requiredCompany(db, input);
+    await changeDailyLimit(db, systemClock, { companyId: id, dailyLimit, actor: CLI_ACTOR });
+    return id;
+  });
+  answer(input, { company_id: companyId, daily_limit: dailyLimit });
+}
+
+/** Removes everything in a company's test partition. */
+export async function testDataClear(input: CommandInput): Promise<void> {
+  const removed = await withDatabase(input, async (db) =>
+    clearTestData(db, systemClock, {
+      companyId: await requiredCompany(db, input),
+      before: Number.MAX_SAFE_INTEGER,
+      actor: CLI_ACTOR,
+    }),
+  );
+  answer(input, { removed });
+}
+
+export async function maintenanceOn(input: CommandInput): Promise<void> {
+  const text = optionalText(input, 'until');
+  const until = text === undefined ? null : Date.parse(text);
+  if (until !== null && !(until > systemClock.now())) {
+    throw new CliError(`--until must be a time to come, such as 2027-01-31T06:00:00Z, not "${text ?? ''}".`);
+  }
+  await withDatabase(input, (db) => setMaintenance(db, systemClock, { on: true, until }, CLI_ACTOR));
+  answer(input, { maintenance: 'on', until: until === null ? null : new Date(until).toISOString() });
+}
+
+export async function maintenanceOff(input: CommandInput): Promise<void> {
+  await withDatabase(input, (db) => setMaintenance(db, systemClock, { on: false, until: null }, CLI_ACTOR));
+  answer(input, { maintenance: 'off', until: null });
+}

@@ -1,0 +1,39 @@
+import { systemClock } from '../services/clock.ts';
+import { decideReview, listReviews } from '../services/reviews.ts';
+import { listCompanies } from '../store/companies.ts';
+import type { Database } from '../store/port.ts';
+import { DECISIONS, type Decision, findCaseAnywhere } from '../store/review-cases.ts';
+import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
+import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
+
+/** Open cases, of one company or of all. */
+export async function reviewsList(input: CommandInput): Promise<void> {
+  answer(input, await withDatabase(input, async (db) => listReviews(db, await companiesOf(db, input))));
+}
+
+async function companiesOf(db: Database, input: CommandInput): Promise<string[]> {
+  if (optionalText(input, 'company') !== undefined) return [await requiredCompany(db, input)];
+  return (await listCompanies(db)).map(({ id }) => id);
+}
+
+/** Settles a case as the person at this machine decides it. */
+export async function reviewsDecide(input: CommandInput): Promise<void> {
+  const caseId = requiredText(input, 'case');
+  const decision = readDecision(requiredText(input, 'decision'));
+  const reason = requiredText(input, 'reason');
+  await withDatabase(input, async (db) => {
+    const found = await findCaseAnywhere(db, caseId);
+    if (!found) throw new CliError(`There is no case ${caseId}.`);
+    if (found.decision !== null)
+      throw new CliError(`Case ${caseId} has been decided already (${found.decision}).`);
+    const { companyId } = found.scope;
+    await decideReview(db, systemClock, { companyId, caseId }, { decision, reason, actor: CLI_ACTOR });
+  });
+  answer(input, { case_id: caseId, decision });
+}
+
+function readDecision(text: string): Decision {
+  const decision = DECISIONS.find((known) => known === text);
+  if (!decision) throw new CliError(`--decision must be one of ${DECISIONS.join(', ')}.`);
+  return decision;
+}

@@ -1,0 +1,61 @@
+/**
+ * What is kept of a frame to know it again after re-encoding: the picture's difference hash and where five parts of the
+ * face stood. Before one wall the hash alone is not enough: two captures of one person at a kiosk often share it, while
+ * nobody stands twice in the same place to within a millimetre.
+ */
+import type { FrameEvidence } from './evidence.ts';
+import { hammingDistance } from './fingerprint.ts';
+
+const HASH_BYTES = 32;
+/** Mean of the 68 points in each: eyes, nose tip, mouth corners, chin. iBUG indices. */
+const ANCHORS = [[36, 37, 38, 39, 40, 41], [42, 43, 44, 45, 46, 47], [30], [48, 54], [8]] as const;
+const STEPS_PER_SIDE = 65_535;
+export const SIGNATURE_BYTES = HASH_BYTES + 4 * ANCHORS.length;
+
+/** Bits of 256: re-encoding, scaling or brightening a frame changes at most 5, mostly none or one. */
+const MAX_HASH_BITS = 3;
+/** Root mean square over the anchors, in interocular distances. Re-encoding moves most frames' by 0.001 to 0.012. */
+const MAX_SHIFT = 0.015;
+
+/** Hash, then x and y of each anchor as shares of width and height in 16 bits, big-endian; zeros without a face. */
+export function frameSignature({ fingerprint, face, width, height }: FrameEvidence): Uint8Array {
+  const signature = new Uint8Array(SIGNATURE_BYTES);
+  signature.set(fingerprint.subarray(0, HASH_BYTES));
+  if (!face) return signature;
+  const view = new DataView(signature.buffer, HASH_BYTES);
+  ANCHORS.forEach((points, place) => {
+    const mean = (axis: 0 | 1) =>
+      points.reduce((sum, index) => sum + (face.landmarks[2 * index + axis] ?? 0), 0) / points.length;
+    view.setUint16(4 * place, inSteps(mean(0) / width));
+    view.setUint16(4 * place + 2, inSteps(mean(1) / height));
+  });
+  return signature;
+}
+
+/**
+ * Whether two signatures are of one picture, perhaps re-encoded.
+ * @param aspect width over height of the frames
+ */
+export function isSameFrame(a: Uint8Array, b: Uint8Array, aspect: number): boolean {
+  if (a.length !== SIGNATURE_BYTES || b.length !== SIGNATURE_BYTES) return false;
+  if (hammingDistance(a.subarray(0, HASH_BYTES), b.subarray(0, HASH_BYTES)) > MAX_HASH_BITS) return false;
+  const [p, q] = [anchorsOf(a, aspect), anchorsOf(b, aspect)];
+  const squares = p.reduce(
+    (sum, { x, y }, place) => sum + (x - (q[place]?.x ?? 0)) ** 2 + (y - (q[place]?.y ?? 0)) ** 2,
+    0,
+  );
+  const [right, left] = p;
+  const interocular = right && left ? Math.hypot(left.x - right.x, left.y - right.y) : 0;
+  return Math.sqrt(squares / p.length) <= MAX_SHIFT * interocular;
+}
+
+const inSteps = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * STEPS_PER_SIDE);
+
+/** In shares of the frame's height. */
+function anchorsOf(signature: Uint8Array, aspect: number): { x: number; y: number }[] {
+  const view = new DataView(signature.buffer, signature.byteOffset + HASH_BYTES, 4 * ANCHORS.length);
+  return ANCHORS.map((_, place) => ({
+    x: (view.getUint16(4 * place) / STEPS_PER_SIDE) * aspect,
+    y: view.getUint16(4 * place + 2) / STEPS_PER_SIDE,
+  }));
+}

@@ -1,0 +1,149 @@
+/** Durable links (contract, initialize rule 5): they resume where the person stopped and are redeemed once. */
+import type { Device, OpenResponse } from '../contract/flow.ts';
+import { appendAudit } from '../store/audit.ts';
+import {
+  findInviteByCode,
+  insertInvite,
+  type Invite,
+  listInvites,
+  revokeInvite,
+  setInviteSession,
+} from '../store/invites.ts';
+import type { Database, SqlReader, SqlTx } from '../store/port.ts';
+import {
+  cancelSession,
+  claimSession,
+  findSession,
+  insertSession,
+  rebindSession,
+  type Session,
+  type SessionRequest,
+} from '../store/sessions.ts';
+import type { Verification } from '../store/verifications.ts';
+import type { Clock } from './clock.ts';
+import type { ServiceDeps } from './deps.ts';
+import { ServiceError } from './errors.ts';
+import { newFlowToken, newId, newInviteCode, sha256 } from './ids.ts';
+import type { Caller } from './keys.ts';
+import { newSession } from './sessions.ts';
+import { snapshotOf, stateOf } from './session-view.ts';
+
+/** Mints an invite; the code in its link is kept as a hash only. */
+export async function mintInvite(
+  { db, clock }: { db: Database; clock: Clock },
+  caller: Caller,
+  verification: Verification,
+  request: SessionRequest,
+): Promise<{ inviteId: string; code: string }> {
+  const now = clock.now();
+  const code = newInviteCode();
+  const invite: Invite = {
+    id: newId(now),
+    scope: caller.scope,
+    verificationId: verification.id,
+    keyId: caller.keyId,
+    // Invite links never auto-return.
+    request: { ...request, autoReturn: false },
+    sessionId: null,
+    createdAt: now,
+    revokedAt: null,
+  };
+  await db.tx((tx) => insertInvite(tx, invite, sha256(code)));
+  return { inviteId: invite.id, code };
+}
+
+/**
+ * Opens an invite's link: mints a session, or resumes the one under way. Whoever holds the code is the person, so a new
+ * device takes the session over.
+ * @throws ServiceError `not found`, `invite_revoked`, `invite_redeemed`
+ */
+export async function openInvite(
+  deps: ServiceDeps,
+  code: string,
+  device: Device,
+  flowToken: string | null,
+): Promise<OpenResponse> {
+  const opened = await deps.db.tx(async (tx) => {
+    const invite = await findInviteByCode(tx, sha256(code));
+    if (!invite) throw new ServiceError('not found');
+    if (invite.revokedAt !== null) throw new ServiceError('invite_revoked');
+    const current = invite.sessionId === null ? undefined : await findSession(tx, invite.sessionId);
+    const session = current && resumable(deps, current) ? current : await mintSession(tx, deps, invite);
+    const held =
+      flowToken !== null && session.flowTokenHash !== null && sha256(flowToken).equals(session.flowTokenHash);
+    return { sessionId: session.id, token: held ? flowToken : await bind(tx, deps, session, device) };
+  });
+  const session = await findSession(deps.db, opened.sessionId);
+  if (!session) throw new ServiceError('not found');
+  return { flow_token: opened.token, snapshot: await snapshotOf(deps, session) };
+}
+
+function resumable({ checking, clock }: ServiceDeps, session: Session): boolean {
+  const state = stateOf(session, checking, clock.now());
+  if (state === 'settled' || state === 'in_review') throw new ServiceError('invite_redeemed');
+  return state === 'open' || state === 'checking';
+}
+
+async function mintSession(tx: SqlTx, { clock }: ServiceDeps, invite: Invite): Promise<Session> {
+  const session = newSession({
+    scope: invite.scope,
+    keyId: invite.keyId,
+    inviteId: invite.id,
+    verificationId: invite.verificationId,
+    request: invite.request,
+    now: clock.now(),
+  });
+  await insertSession(tx, session);
+  await setInviteSession(tx, invite.scope, invite.id, session.id);
+  return session;
+}
+
+async function bind(tx: SqlTx, { clock }: ServiceDeps, session: Session, device: Device): Promise<string> {
+  const token = newFlowToken();
+  const claim = { flowTokenHash: sha256(token), device, at: clock.now() };
+  if (session.flowTokenHash === null) await claimSession(tx, session.scope, session.id, claim);
+  else await rebindSession(tx, session.scope, session.id, claim);
+  return token;
+}
+
+export type InviteListItem = {
+  invite_id: string;
+  verification_id: string;
+  is_test: boolean;
+  created_at: string;
+  revoked_at: string | null;
+};
+
+export async function listCompanyInvites(db: SqlReader, companyId: string): Promise<InviteListItem[]> {
+  return (await listInvites(db, companyId)).map((invite) => ({
+    invite_id: invite.id,
+    verification_id: invite.verificationId,
+    is_test: invite.scope.partition === 'test',
+    created_at: new Date(invite.createdAt).toISOString(),
+    revoked_at: invite.revokedAt === null ? null : new Date(invite.revokedAt).toISOString(),
+  }));
+}
+
+/** Ends an invite and the run that may be under way on it. False where there was none to revoke. */
+export async function revokeCompanyInvite(
+  db: Database,
+  clock: Clock,
+  request: { companyId: string; inviteId: string; reason: string; actor: string },
+): Promise<boolean> {
+  return db.tx(async (tx) => {
+    const at = clock.now();
+    const invite = (await listInvites(tx, request.companyId)).find(({ id }) => id === request.inviteId);
+    if (!invite || (await revokeInvite(tx, request.companyId, invite.id, at)) === 0) return false;
+    if (invite.sessionId !== null) await cancelSession(tx, invite.scope, invite.sessionId, at);
+    await appendAudit(tx, {
+      at,
+      actor: request.actor,
+      action: 'invite.revoke',
+      companyId: request.companyId,
+      partition: invite.scope.partition,
+      subject: invite.id,
+      details: { reason: request.reason },
+    });
+    return true;
+  });
+}

@@ -1,0 +1,71 @@
+/** Scheduled maintenance: every endpoint answers 503 (contract, "What the service does" 8; decisions §3.17). */
+import { appendAudit } from '../store/audit.ts';
+import type { Database, SqlReader } from '../store/port.ts';
+import { readSetting, writeSetting } from '../store/settings.ts';
+import type { Clock } from './clock.ts';
+
+const SETTING = 'maintenance';
+/** How soon a running server follows what another process has switched. */
+const POLL_MS = 1_000;
+/** What `Retry-After` says where no end is known. */
+const DEFAULT_RETRY_S = 300;
+
+/** `until` in epoch milliseconds, null for no known end. */
+export type Maintenance = { on: boolean; until: number | null };
+
+const OFF: Maintenance = { on: false, until: null };
+
+export async function readMaintenance(db: SqlReader): Promise<Maintenance> {
+  return (await readSetting<Maintenance>(db, SETTING)) ?? OFF;
+}
+
+export async function setMaintenance(
+  db: Database,
+  clock: Clock,
+  maintenance: Maintenance,
+  actor: string,
+): Promise<void> {
+  await db.tx(async (tx) => {
+    await writeSetting(tx, SETTING, maintenance);
+    await appendAudit(tx, {
+      at: clock.now(),
+      actor,
+      action: maintenance.on ? 'maintenance.on' : 'maintenance.off',
+      companyId: null,
+      partition: null,
+      subject: 'installation',
+      details: { until: maintenance.until === null ? null : new Date(maintenance.until).toISOString() },
+    });
+  });
+}
+
+/** What the routes ask before anything else. */
+export type MaintenanceGate = {
+  /** Seconds after which to try again, while maintenance lasts; else null. */
+  retryAfterS(): number | null;
+  close(): void;
+};
+
+/** Follows the setting; a request costs no read for it. */
+export async function watchMaintenance(
+  db: SqlReader,
+  clock: Clock,
+  onError: (error: unknown) => void,
+): Promise<MaintenanceGate> {
+  let current = await readMaintenance(db);
+  const timer = setInterval(() => {
+    readMaintenance(db).then((next) => {
+      current = next;
+    }, onError);
+  }, POLL_MS);
+  timer.unref();
+  return {
+    retryAfterS() {
+      if (!current.on) return null;
+      if (current.until === null) return DEFAULT_RETRY_S;
+      const left = Math.ceil((current.until - clock.now()) / 1_000);
+      return left > 0 ? left : null;
+    },
+    close: () => clearInterval(timer),
+  };
+}

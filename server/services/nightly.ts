@@ -1,0 +1,36 @@
+import type { Clock } from './clock.ts';
+
+const DAY_MS = 86_400_000;
+/** A quiet hour for most venues; UTC, like all days of the service. */
+const HOUR_MS = 3 * 3_600_000;
+/** Looking often, rather than sleeping until then, survives a machine's sleep and a clock that is set. */
+const LOOK_MS = 60_000;
+
+/**
+ * Runs `work` once a night, and at the start for what fell into time off. Returns the way to stop.
+ * A failure is reported and tried again at the next look.
+ */
+export function everyNight(
+  clock: Clock,
+  work: () => Promise<void>,
+  onError: (error: unknown) => void,
+): () => void {
+  let doneNight = -1;
+  let running = false;
+  const look = () => {
+    const night = Math.floor((clock.now() - HOUR_MS) / DAY_MS);
+    if (running || night === doneNight) return;
+    running = true;
+    work()
+      .then(() => {
+        doneNight = night;
+      }, onError)
+      .finally(() => {
+        running = false;
+      });
+  };
+  look();
+  const timer = setInterval(look, LOOK_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

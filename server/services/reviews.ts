@@ -1,0 +1,147 @@
+/** Deciding a run that waits for a person (decisions §5, rule 8). */
+import type { Reason } from '../domain/reasons.ts';
+import type { Scope } from '../domain/scope.ts';
+import { appendAudit } from '../store/audit.ts';
+import { insertPass, type Pass } from '../store/passes.ts';
+import type { Database, SqlReader, SqlTx } from '../store/port.ts';
+import {
+  decideCase,
+  type Decision,
+  findCase,
+  findOpenCaseOf,
+  insertDistinctPair,
+  listOpenCases,
+  type StoredCase,
+} from '../store/review-cases.ts';
+import { endReview, findSession, type Session } from '../store/sessions.ts';
+import type { Clock } from './clock.ts';
+import { enrol } from './enrolment.ts';
+import { ServiceError } from './errors.ts';
+
+export type ReviewDecision = { decision: Decision; reason: string; actor: string };
+
+/** The verdict that each decision stands for; what the rules found stays on record where the face is the same. */
+const VERDICTS: Record<
+  Decision,
+  { status: Pass['status']; keepsFindings: boolean; adds: readonly Reason[] }
+> = {
+  same_person: { status: 'denied', keepsFindings: true, adds: ['reviewer_denied'] },
+  different_people: { status: 'approved', keepsFindings: false, adds: [] },
+  same_person_allow: { status: 'approved', keepsFindings: true, adds: [] },
+};
+
+/**
+ * Settles the case's run as decided, in one transaction. Returns the session, for whoever follows it.
+ * @throws ServiceError `not found`, `case_decided`
+ */
+export async function decideReview(
+  db: Database,
+  clock: Clock,
+  where: { companyId: string; caseId: string },
+  decision: ReviewDecision,
+): Promise<string> {
+  return db.tx(async (tx) => {
+    const found = await findCase(tx, where.companyId, where.caseId);
+    if (!found) throw new ServiceError('not found');
+    await settleCase(tx, found, decision, clock.now());
+    return found.sessionId;
+  });
+}
+
+/** The same for the session of a test run, which decides its own case. @throws ServiceError `wrong_step` */
+export async function decideOwnReview(
+  db: Database,
+  clock: Clock,
+  session: Session,
+  decision: ReviewDecision,
+): Promise<void> {
+  await db.tx(async (tx) => {
+    const found = await findOpenCaseOf(tx, session.scope, session.id);
+    if (!found) throw new ServiceError('wrong_step');
+    await settleCase(tx, found, decision, clock.now());
+  });
+}
+
+async function settleCase(tx: SqlTx, found: StoredCase, decision: ReviewDecision, at: number): Promise<void> {
+  const { scope, id } = found;
+  const decided = await decideCase(tx, scope, id, { ...decision, by: decision.actor, at });
+  const session = await findSession(tx, found.sessionId);
+  if (decided === 0 || !session || (await endReview(tx, scope, session.id)) === 0) {
+    throw new ServiceError('case_decided');
+  }
+  const verdict = VERDICTS[decision.decision];
+  await insertPass(tx, scope, {
+    id: found.passId,
+    sessionId: session.id,
+    verificationId: session.verificationId,
+    personId: await personOf(tx, session, found, decision.decision, at),
+    status: verdict.status,
+    reasons: [...(verdict.keepsFindings ? found.reasons : []), ...verdict.adds],
+    groups: verdict.keepsFindings ? found.groups : [],
+    group: session.request.group,
+    declined: false,
+    externalId: session.request.externalId,
+    identity: session.request.identity,
+    score: found.score,
+    settledAt: at,
+    lockedAt: null,
+  });
+  await appendAudit(tx, {
+    at,
+    actor: decision.actor,
+    action: 'review.decide',
+    companyId: scope.companyId,
+    partition: scope.partition,
+    subject: id,
+    details: { decision: decision.decision, reason: decision.reason, pass_id: found.passId },
+  });
+}
+
+/** Whom the run belongs to after the decision; an approved one is enrolled. */
+async function personOf(
+  tx: SqlTx,
+  session: Session,
+  { suspectIds, enrolment, passId, scope }: StoredCase,
+  decision: Decision,
+  at: number,
+): Promise<string | null> {
+  const suspectId = suspectIds[0] ?? null;
+  switch (decision) {
+    case 'same_person':
+      return suspectId;
+    case 'same_person_allow':
+      return enrol(tx, session, { personId: suspectId, enrolment, passId, at });
+    case 'different_people': {
+      const personId = await enrol(tx, session, { personId: null, enrolment, passId, at });
+      for (const suspect of suspectIds) await insertDistinctPair(tx, scope, [personId, suspect], at);
+      return personId;
+    }
+  }
+}
+
+export type CaseListItem = {
+  case_id: string;
+  company_id: string;
+  is_test: boolean;
+  reasons: Reason[];
+  groups: string[];
+  opened_at: string;
+};
+
+/** Open cases of one company, or of all, oldest first. */
+export async function listReviews(db: SqlReader, companyIds: readonly string[]): Promise<CaseListItem[]> {
+  const lists = await Promise.all(companyIds.map((companyId) => listOpenCases(db, companyId)));
+  return lists
+    .flat()
+    .sort((a, b) => a.openedAt - b.openedAt)
+    .map((open) => ({
+      case_id: open.id,
+      company_id: open.scope.companyId,
+      is_test: isTest(open.scope),
+      reasons: open.reasons,
+      groups: open.groups,
+      opened_at: new Date(open.openedAt).toISOString(),
+    }));
+}
+
+const isTest = ({ partition }: Scope): boolean => partition === 'test';

@@ -1,0 +1,31 @@
+import { unknownOptions, VerificationConfig } from '../domain/verification-config.ts';
+import { ServiceError, ValidationError } from './errors.ts';
+import { compile } from './validation.ts';
+
+const checkConfig = compile(VerificationConfig, 'body');
+
+/**
+ * Checks a config that was sent for one run (contract, initialize `config`; decisions §3.7). A null counts as absent.
+ * @throws ServiceError `config_incomplete` for options that do not exist; ValidationError for values they cannot have
+ */
+export function checkRunConfig(config: Record<string, unknown>): void {
+  const missing = unknownOptions(config);
+  if (missing.length > 0) {
+    throw new ServiceError('config_incomplete', {
+      detail: `config_incomplete: missing ${missing.join(', ')}`,
+    });
+  }
+  const findings = checkConfig(withoutNulls(config));
+  if (findings.length > 0) {
+    throw new ValidationError(
+      findings.map((finding) => ({ ...finding, loc: ['body', 'config', ...finding.loc.slice(1)] })),
+    );
+  }
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => (inner === null ? [] : [[name, withoutNulls(inner)]])),
+  );
+}

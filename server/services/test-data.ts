@@ -1,0 +1,44 @@
+/** Clearing the test partition: on request, and every night what is older than 30 days. */
+import { appendAudit } from '../store/audit.ts';
+import { listCompanies } from '../store/companies.ts';
+import type { Database } from '../store/port.ts';
+import { deleteRunsBefore } from '../store/test-data.ts';
+import type { Clock } from './clock.ts';
+
+const DAY_MS = 86_400_000;
+export const TEST_DATA_AGE_DAYS = 30;
+
+/** Removes a company's test runs and people from before `before`. */
+export async function clearTestData(
+  db: Database,
+  clock: Clock,
+  request: { companyId: string; before: number; actor: string },
+): Promise<Record<string, number>> {
+  return db.tx(async (tx) => {
+    const removed = await deleteRunsBefore(
+      tx,
+      { companyId: request.companyId, partition: 'test' },
+      request.before,
+    );
+    if (Object.values(removed).some((rows) => rows > 0)) {
+      await appendAudit(tx, {
+        at: clock.now(),
+        actor: request.actor,
+        action: 'test_data.clear',
+        companyId: request.companyId,
+        partition: 'test',
+        subject: request.companyId,
+        details: { before: new Date(request.before).toISOString(), removed },
+      });
+    }
+    return removed;
+  });
+}
+
+/** The nightly cleanup of every company. */
+export async function clearOldTestData(db: Database, clock: Clock): Promise<void> {
+  const before = clock.now() - TEST_DATA_AGE_DAYS * DAY_MS;
+  for (const { id } of await listCompanies(db)) {
+    await clearTestData(db, clock, { companyId: id, before, actor: 'system' });
+  }
+}

@@ -1,0 +1,54 @@
+/** `{base_url}/v/{verification_id}`: a verification's own link mints a session each time a person opens it. */
+import type { Device, OpenResponse } from '../contract/flow.ts';
+import type { Scope } from '../domain/scope.ts';
+import { claimSession, findSession, findSessionByFlowToken, insertSession } from '../store/sessions.ts';
+import { findVerificationAnywhere } from '../store/verifications.ts';
+import type { ServiceDeps } from './deps.ts';
+import { ServiceError } from './errors.ts';
+import { newFlowToken, sha256 } from './ids.ts';
+import { EMPTY_REQUEST, newSession } from './sessions.ts';
+import { snapshotOf, stateOf } from './session-view.ts';
+
+/**
+ * Mints a session for whoever opened the link, or resumes the one that this device has under way on it. A verification
+ * whose config says `is_test` runs in the test partition.
+ * @throws ServiceError `not found`
+ */
+export async function openVerificationLink(
+  deps: ServiceDeps,
+  verificationId: string,
+  device: Device,
+  flowToken: string | null,
+): Promise<OpenResponse> {
+  const { db, clock, checking } = deps;
+  const verification = await findVerificationAnywhere(db, verificationId.toLowerCase());
+  if (!verification) throw new ServiceError('not found');
+  if (flowToken !== null) {
+    const own = await findSessionByFlowToken(db, sha256(flowToken), verification.id);
+    const state = own && stateOf(own, checking, clock.now());
+    if (own && (state === 'open' || state === 'checking')) {
+      return { flow_token: flowToken, snapshot: await snapshotOf(deps, own) };
+    }
+  }
+  const scope: Scope = {
+    companyId: verification.companyId,
+    partition: verification.config['is_test'] === true ? 'test' : 'live',
+  };
+  const now = clock.now();
+  const session = newSession({
+    scope,
+    keyId: null,
+    inviteId: null,
+    verificationId: verification.id,
+    request: EMPTY_REQUEST,
+    now,
+  });
+  const token = newFlowToken();
+  const opened = await db.tx(async (tx) => {
+    await insertSession(tx, session);
+    await claimSession(tx, scope, session.id, { flowTokenHash: sha256(token), device, at: now });
+    return findSession(tx, session.id);
+  });
+  if (!opened) throw new ServiceError('not found');
+  return { flow_token: token, snapshot: await snapshotOf(deps, opened) };
+}

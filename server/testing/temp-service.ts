@@ -1,0 +1,103 @@
+/** The use cases over a real database in a folder of its own, with a clock that stands until it is moved. */
+import { randomInt } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import type { Scope } from '../domain/scope.ts';
+import type { FaceEngine } from '../face/engine.ts';
+import { createCompany, type NewCompany } from '../services/companies.ts';
+import type { ServiceDeps } from '../services/deps.ts';
+import { ServiceError } from '../services/errors.ts';
+import { openGallery } from '../services/gallery.ts';
+import { authenticateV3, type Caller } from '../services/keys.ts';
+import { createReadCounter } from '../services/read-counter.ts';
+import { createResultTokens } from '../services/result-tokens.ts';
+import { createSessionEvents } from '../services/session-events.ts';
+import { insertVerification, type Verification } from '../store/verifications.ts';
+import { NOW, verification } from './rows.ts';
+import { openTempStore, tempDir } from './temp-store.ts';
+
+export const BASE_URL = 'https://gatehouse.example';
+
+export type TestClock = { now(): number; set(ms: number): void; advance(ms: number): void };
+
+export type V3KeyType = 'pk_live' | 'sk_live' | 'pk_test' | 'sk_test';
+
+export type TestService = {
+  deps: ServiceDeps;
+  clock: TestClock;
+  company: NewCompany;
+  /** The caller behind one of the company's first keys. */
+  caller(key: V3KeyType): Promise<Caller>;
+  /** Saves a verification of the company; returns its id. */
+  verification(id: string, overrides?: Partial<Verification>): Promise<string>;
+  scope(partition: Scope['partition']): Scope;
+};
+
+/** The wire's code of a refusal; a text that is none where the work was not refused. */
+export async function refusalOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return '(not refused)';
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return error.options.detail ?? error.code;
+  }
+}
+
+export function testClock(startMs = NOW): TestClock {
+  let ms = startMs;
+  return {
+    now: () => ms,
+    set(to) {
+      ms = to;
+    },
+    advance(by) {
+      ms += by;
+    },
+  };
+}
+
+/** Knows its dimensions, and no frame. */
+const NO_ENGINE: FaceEngine = {
+  embeddingModel: 'test-model',
+  embeddingLength: 8,
+  thresholds: { near: 0.45, samePerson: 0.55, genuine: 0.5 },
+  analyse: () => Promise.reject(new Error('There is no camera in this test.')),
+  stats: () => ({ workers: 0, busy: 0, queuedFrames: 0, restarts: 0 }),
+  close: async () => undefined,
+};
+
+export async function openTestService(dir = tempDir()): Promise<TestService> {
+  const db = await openTempStore(dir);
+  const clock = testClock();
+  const reads = createReadCounter(db, clock, () => undefined);
+  onTestFinished(() => reads.close());
+  const deps: ServiceDeps = {
+    db,
+    clock,
+    randomInt: (n) => randomInt(n),
+    baseUrl: () => BASE_URL,
+    faces: NO_ENGINE,
+    gallery: await openGallery(db, {
+      id: NO_ENGINE.embeddingModel,
+      embeddingLength: NO_ENGINE.embeddingLength,
+    }),
+    tokens: await createResultTokens(db, clock),
+    reads,
+    events: createSessionEvents(),
+    maintenance: { retryAfterS: () => null, close: () => undefined },
+    checking: new Set(),
+    maintenance: { retryAfterS: () => null, close: () => undefined },
+  };
+  const company = await createCompany(db, clock, { name: 'Venue', actor: 'cli' });
+  return {
+    deps,
+    clock,
+    company,
+    caller: (key) => authenticateV3(db, company.keys[key], { secretOnly: false, nowMs: clock.now() }),
+    async verification(id, overrides) {
+      await db.tx((tx) => insertVerification(tx, verification(company.company_id, id, overrides)));
+      return id;
+    },
+    scope: (partition) => ({ companyId: company.company_id, partition }),
+  };
+}
