@@ -84,7 +84,6 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
     tokens: await createResultTokens(db, clock),
     reads,
     events: createSessionEvents(),
-    maintenance: { retryAfterS: () => null, close: () => undefined },
     checking: new Set(),
     maintenance: { retryAfterS: () => null, close: () => undefined },
   };
