@@ -84,7 +84,29 @@ function hosted(): InlineConfig {
   };
 }
 
-const SURFACES: readonly (() => InlineConfig)[] = [hosted];
+/** The desktop shell's main process: one CommonJS file, which every Electron loads from a folder or an archive. */
+function desktop(): InlineConfig {
+  return {
+    configFile: false,
+    root: repository,
+    publicDir: false,
+    envDir: false,
+    build: {
+      ssr: path.join(repository, 'electron/main.ts'),
+      outDir: path.join(repository, 'dist/electron'),
+      emptyOutDir: true,
+      target: 'node20',
+      minify: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        external: ['electron'],
+        output: { format: 'cjs', entryFileNames: 'main.cjs' },
+      },
+    },
+  };
+}
+
+const SURFACES: readonly (() => InlineConfig)[] = [hosted, desktop];
 
 export default defineConfig({
   builder: {

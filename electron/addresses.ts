@@ -1,0 +1,20 @@
+/** Which addresses a window may show, and which go to the person's own browser. */
+import type { ServerAddresses } from './ready-line.ts';
+
+/** The link on the error page. */
+export const RETRY_URL = 'gatehouse:retry';
+
+export type Destination = 'here' | 'browser' | 'retry' | 'refused';
+
+/**
+ * Where a link of the console leads. The console is shown in the window; the service's own pages (a hosted link to
+ * try) are for a browser; nothing else is opened at all, whatever a page was made to ask for.
+ */
+export function destinationOf(url: string, addresses: ServerAddresses | null): Destination {
+  if (url === RETRY_URL) return 'retry';
+  if (!addresses || !URL.canParse(url)) return 'refused';
+  const { origin } = new URL(url);
+  if (origin === new URL(addresses.consoleUrl).origin) return 'here';
+  const own = [addresses.baseUrl, addresses.connectUrl].map((address) => new URL(address).origin);
+  return own.includes(origin) ? 'browser' : 'refused';
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { chooseRuntime } from './runtime.ts';
+
+const NODE = '/usr/bin/node';
+
+it.each([
+  ['24.11.1', '10'],
+  ['22.18.0', '10'],
+])('the server runs inside Electron on Node %s with Node-API %s', (node, napi) => {
+  expect(chooseRuntime({ node, napi }, NODE)).toEqual({ kind: 'utility' });
+});
+
+it.each([
+  ['20.18.3', '9'],
+  ['22.17.1', '10'],
+  ['22.18.0', '9'],
+])('the server runs in a Node of its own where Electron has Node %s with Node-API %s', (node, napi) => {
+  expect(chooseRuntime({ node, napi }, NODE)).toEqual({ kind: 'node', execPath: NODE });
+});
+
+it('there is nowhere to run in an old Electron without a Node', () => {
+  expect(chooseRuntime({ node: '20.18.3', napi: '9' }, undefined)).toEqual({ kind: 'none' });
+});

@@ -1,0 +1,24 @@
+/** In what kind of process the server can run. */
+
+export type Runtime = { kind: 'utility' } | { kind: 'node'; execPath: string } | { kind: 'none' };
+
+/** The SQLite driver's prebuilt binaries need this. */
+const OLDEST_NAPI = 10;
+/** The first 22 that runs TypeScript sources without being asked to. */
+const OLDEST_NODE = [22, 18] as const;
+
+/**
+ * Electron's own Node where it is new enough, else the one that was named.
+ * @param versions `process.versions` of the main process
+ * @param nodePath a Node of 22.18 or newer
+ */
+export function chooseRuntime(
+  versions: { node?: string | undefined; napi?: string | undefined },
+  nodePath: string | undefined,
+): Runtime {
+  const [major = 0, minor = 0] = (versions.node ?? '').split('.').map(Number);
+  const [oldestMajor, oldestMinor] = OLDEST_NODE;
+  const isNewEnough = major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
+  if (isNewEnough && Number(versions.napi) >= OLDEST_NAPI) return { kind: 'utility' };
+  return nodePath ? { kind: 'node', execPath: nodePath } : { kind: 'none' };
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { statusPage } from './status-page.ts';
+
+const html = (page: string) => decodeURIComponent(page.slice(page.indexOf(',') + 1));
+
+it('says why the server could not start, and offers to try again', () => {
+  const page = html(statusPage({ kind: 'failed', reason: 'Port 4180 is in use.' }));
+  expect(page).toContain('Port 4180 is in use.');
+  expect(page).toContain('href="gatehouse:retry"');
+});
+
+it('shows what the server said as text, never as markup', () => {
+  const page = html(statusPage({ kind: 'failed', reason: '<img src=x onerror="alert(1)"> & more' }));
+  expect(page).not.toContain('<img');
+  expect(page).toContain('&#60;img');
+});
+
+it('has words when the server gave none', () => {
+  expect(html(statusPage({ kind: 'failed', reason: null }))).toContain('without saying why');
+});
+
+it('offers nothing to press while it restarts by itself', () => {
+  expect(html(statusPage({ kind: 'restarting', reason: null, retryInMs: 1 }))).not.toContain('href');
+});
+
+it('may load and run nothing', () => {
+  expect(html(statusPage({ kind: 'starting' }))).toContain("default-src 'none'");
+});

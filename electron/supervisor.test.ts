@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { restartDelayMs, STEADY_MS } from './backoff.ts';
+import type { ServerAddresses } from './ready-line.ts';
+import { createSupervisor, type ServerProcess, type ServerState } from './supervisor.ts';
+
+const ADDRESSES: ServerAddresses = { baseUrl: 'http://a', connectUrl: 'http://a', consoleUrl: 'http://c' };
+
+/** A process that does what the test tells it to. */
+function fakeProcess() {
+  let ready: (addresses: ServerAddresses) => void = () => undefined;
+  let exit: (exit: { reason: string | null }) => void = () => undefined;
+  const asked: string[] = [];
+  const process: ServerProcess = {
+    onReady: (listener) => (ready = listener),
+    onExit: (listener) => (exit = listener),
+    stop: () => asked.push('stop'),
+    kill: () => asked.push('kill'),
+  };
+  return {
+    process,
+    asked,
+    getReady: () => ready(ADDRESSES),
+    die: (reason: string | null = null) => exit({ reason }),
+  };
+}
+
+function setUp() {
+  const launched: ReturnType<typeof fakeProcess>[] = [];
+  const states: ServerState[] = [];
+  const supervisor = createSupervisor({
+    launch: () => {
+      const fake = fakeProcess();
+      launched.push(fake);
+      return fake.process;
+    },
+    changed: (state) => states.push(state),
+  });
+  supervisor.start();
+  return { supervisor, launched, states, last: () => launched.at(-1)! };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+describe('the supervisor', () => {
+  it('tells the addresses when the server is ready', () => {
+    const { last, states } = setUp();
+    last().getReady();
+    expect(states).toEqual([{ kind: 'starting' }, { kind: 'ready', addresses: ADDRESSES }]);
+  });
+
+  it('says why a server never got ready, and tries again only when asked', () => {
+    const { supervisor, launched, last, states } = setUp();
+    last().die('Port 4180 is in use.');
+    vi.advanceTimersByTime(STEADY_MS);
+    expect(states.at(-1)).toEqual({ kind: 'failed', reason: 'Port 4180 is in use.' });
+    expect(launched).toHaveLength(1);
+    supervisor.start();
+    expect(launched).toHaveLength(2);
+  });
+
+  it('restarts one that died, waiting longer each time', () => {
+    const { launched, last, states } = setUp();
+    last().getReady();
+    for (const failures of [1, 2, 3]) {
+      last().die();
+      expect(states.at(-1)).toEqual({
+        kind: 'restarting',
+        reason: null,
+        retryInMs: restartDelayMs(failures),
+      });
+      vi.advanceTimersByTime(restartDelayMs(failures) - 1);
+      expect(launched).toHaveLength(failures);
+      vi.advanceTimersByTime(1);
+      expect(launched).toHaveLength(failures + 1);
+    }
+  });
+
+  it('waits briefly again after a steady run', () => {
+    const { last, states } = setUp();
+    last().getReady();
+    last().die();
+    vi.advanceTimersByTime(restartDelayMs(1));
+    last().getReady();
+    vi.advanceTimersByTime(STEADY_MS);
+    last().die();
+    expect(states.at(-1)).toMatchObject({ retryInMs: restartDelayMs(1) });
+  });
+
+  it('never waits longer than half a minute', () => {
+    expect(restartDelayMs(50)).toBe(30_000);
+  });
+
+  it('ends a server that hangs at its start', () => {
+    const { last } = setUp();
+    vi.advanceTimersByTime(120_000);
+    expect(last().asked).toEqual(['kill']);
+  });
+
+  it('drains at the end, and starts nothing after that', async () => {
+    const { supervisor, launched, last } = setUp();
+    last().getReady();
+    const stopped = supervisor.stop();
+    expect(last().asked).toEqual(['stop']);
+    last().die();
+    await stopped;
+    supervisor.start();
+    vi.advanceTimersByTime(STEADY_MS);
+    expect(launched).toHaveLength(1);
+  });
+
+  it('ends a server that does not drain', async () => {
+    const { supervisor, last } = setUp();
+    last().getReady();
+    const stopped = supervisor.stop();
+    vi.advanceTimersByTime(15_000);
+    expect(last().asked).toEqual(['stop', 'kill']);
+    last().die();
+    await stopped;
+  });
+
+  it('stops during the wait for a restart', async () => {
+    const { supervisor, launched, last } = setUp();
+    last().getReady();
+    last().die();
+    await supervisor.stop();
+    vi.advanceTimersByTime(STEADY_MS);
+    expect(launched).toHaveLength(1);
+  });
+});

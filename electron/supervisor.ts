@@ -1,0 +1,99 @@
+/** Keeps the server running: starts it, tells what becomes of it, starts it again when it dies, drains it at the end. */
+import { restartDelayMs, STEADY_MS } from './backoff.ts';
+import type { ServerAddresses } from './ready-line.ts';
+
+/** A started process, whatever kind it is. */
+export type ServerProcess = {
+  onReady(listener: (addresses: ServerAddresses) => void): void;
+  /** `reason`: the last thing it said for people; null when it said nothing. */
+  onExit(listener: (exit: { reason: string | null }) => void): void;
+  /** Asks it to drain and end. */
+  stop(): void;
+  /** Ends it without asking. */
+  kill(): void;
+};
+
+export type ServerState =
+  | { kind: 'starting' }
+  | { kind: 'ready'; addresses: ServerAddresses }
+  /** It was ready once and will be again, after `retryInMs`. */
+  | { kind: 'restarting'; reason: string | null; retryInMs: number }
+  /** It never got ready. Trying again by itself would not mend a full disk or a used port. */
+  | { kind: 'failed'; reason: string | null };
+
+export type Supervisor = {
+  start(): void;
+  /** Resolves when the process is gone. No restart after this. */
+  stop(): Promise<void>;
+};
+
+export type SupervisorOptions = {
+  launch: () => ServerProcess;
+  changed: (state: ServerState) => void;
+  /** For tests. */
+  now?: () => number;
+};
+
+/** Loading the models takes seconds; beyond this it hangs. */
+const READY_TIMEOUT_MS = 90_000;
+/** The server cuts off what still runs after 10 s; then it is ours to end. */
+const STOP_TIMEOUT_MS = 12_000;
+
+export function createSupervisor({ launch, changed, now = Date.now }: SupervisorOptions): Supervisor {
+  let current: ServerProcess | undefined;
+  let gone: Promise<void> = Promise.resolve();
+  let retry: NodeJS.Timeout | undefined;
+  let stopping = false;
+  let everReady = false;
+  let failures = 0;
+
+  function start(): void {
+    if (current || stopping) return;
+    clearTimeout(retry);
+    changed({ kind: 'starting' });
+    const child = launch();
+    current = child;
+    let readyAt: number | undefined;
+    const hung = setTimeout(() => child.kill(), READY_TIMEOUT_MS);
+    child.onReady((addresses) => {
+      clearTimeout(hung);
+      readyAt = now();
+      everReady = true;
+      changed({ kind: 'ready', addresses });
+    });
+    gone = new Promise((resolve) => {
+      child.onExit(({ reason }) => {
+        clearTimeout(hung);
+        current = undefined;
+        resolve();
+        if (!stopping) ended(reason, readyAt);
+      });
+    });
+  }
+
+  function ended(reason: string | null, readyAt: number | undefined): void {
+    if (!everReady) {
+      changed({ kind: 'failed', reason });
+      return;
+    }
+    const wasSteady = readyAt !== undefined && now() - readyAt >= STEADY_MS;
+    failures = wasSteady ? 1 : failures + 1;
+    const retryInMs = restartDelayMs(failures);
+    changed({ kind: 'restarting', reason, retryInMs });
+    retry = setTimeout(start, retryInMs);
+  }
+
+  return {
+    start,
+    async stop() {
+      stopping = true;
+      clearTimeout(retry);
+      const child = current;
+      if (!child) return;
+      child.stop();
+      const hung = setTimeout(() => child.kill(), STOP_TIMEOUT_MS);
+      await gone;
+      clearTimeout(hung);
+    },
+  };
+}

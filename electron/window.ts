@@ -1,0 +1,66 @@
+/** The one window: no privileges, no foreign pages. */
+import { BrowserWindow, session, shell } from 'electron';
+import { destinationOf } from './addresses.ts';
+import { isPermissionAllowed } from './permissions.ts';
+import type { ServerAddresses } from './ready-line.ts';
+
+export type WindowOptions = {
+  icon: string;
+  /** Where the server is now; null while there is none. */
+  addresses: () => ServerAddresses | null;
+  retry: () => void;
+};
+
+const SIZE = { width: 1280, height: 800, minWidth: 800, minHeight: 600 };
+/** Own cookies and cache, apart from anything else that Electron might open. */
+const PARTITION = 'persist:console';
+
+/** Denies every permission that is not on the list, asked for or only looked up. */
+function guardPermissions(addresses: WindowOptions['addresses']): void {
+  const pages = session.fromPartition(PARTITION);
+  pages.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) => {
+    answer(isPermissionAllowed(permission, requestingUrl, addresses()));
+  });
+  pages.setPermissionCheckHandler((_contents, permission, origin) =>
+    isPermissionAllowed(permission, origin, addresses()),
+  );
+  pages.setDevicePermissionHandler(() => false);
+}
+
+export function createWindow({ icon, addresses, retry }: WindowOptions): BrowserWindow {
+  guardPermissions(addresses);
+  const window = new BrowserWindow({
+    ...SIZE,
+    title: 'Gatehouse',
+    icon,
+    show: false,
+    autoHideMenuBar: true,
+    webPreferences: {
+      partition: PARTITION,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: false,
+    },
+  });
+  const go = (url: string): boolean => {
+    const destination = destinationOf(url, addresses());
+    if (destination === 'browser') void shell.openExternal(url);
+    if (destination === 'retry') retry();
+    return destination === 'here';
+  };
+  window.webContents.on('will-navigate', (event) => {
+    if (!go(event.url)) event.preventDefault();
+  });
+  window.webContents.on('will-redirect', (event) => {
+    if (!go(event.url)) event.preventDefault();
+  });
+  window.webContents.on('will-attach-webview', (event) => event.preventDefault());
+  window.webContents.setWindowOpenHandler(({ url }) => {
+    if (go(url)) void window.loadURL(url);
+    return { action: 'deny' };
+  });
+  window.once('ready-to-show', () => window.show());
+  return window;
+}
