@@ -54,6 +54,8 @@ export function madeUpFace(change: Partial<Look> = {}): FaceGeometry {
     landmarks[2 * index + 1] = CENTRE.y + 0.6 * look.swayPx + y * unit;
   };
   for (let index = 0; index < 68; index++) put(index, 0, 0.5);
+  for (let index = 37; index <= 41; index++) put(index, -0.5, 0);
+  for (let index = 42; index <= 47; index++) put(index, 0.5, 0);
   put(36, -0.65, 0);
   put(45, 0.65, 0);
   put(27, 0, -0.05);
