@@ -29,7 +29,7 @@ export type TestService = {
   caller(key: V3KeyType): Promise<Caller>;
   /** Saves a verification of the company; returns its id. */
   verification(id: string, overrides?: Partial<Verification>): Promise<string>;
-  scope(partition: Scope['partition']): Scope;
+  scope: (partition: Scope['partition']) => Scope;
 };
 
 /** The wire's code of a refusal; a text that is none where the work was not refused. */
