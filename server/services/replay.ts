@@ -1,6 +1,6 @@
 /** Frames that came before: the same bytes at any time, or the same picture re-encoded within a day. */
 import type { FrameEvidence } from '../domain/evidence.ts';
-import { isSamePicture } from '../domain/fingerprint.ts';
+import { frameSignature, isSameFrame } from '../domain/frame-signature.ts';
 import type { Scope } from '../domain/scope.ts';
 import { frameBytesSeen, insertFingerprint, listFingerprintsSince } from '../store/frame-fingerprints.ts';
 import type { SqlReader, SqlTx } from '../store/port.ts';
@@ -21,11 +21,12 @@ export async function framesSeenBefore(
 ): Promise<boolean[]> {
   const recent = await listFingerprintsSince(db, scope, nowMs - LOOK_BACK_MS, MOST_COMPARED);
   return Promise.all(
-    frames.map(
-      async (frame) =>
-        (await frameBytesSeen(db, scope, bytesOf(frame))) ||
-        recent.some((earlier) => isSamePicture(frame.fingerprint, earlier.fingerprint)),
-    ),
+    frames.map(async (frame) => {
+      if (await frameBytesSeen(db, scope, bytesOf(frame))) return true;
+      const signature = frameSignature(frame);
+      const aspect = frame.width / frame.height;
+      return recent.some((earlier) => isSameFrame(signature, earlier.fingerprint, aspect));
+    }),
   );
 }
 
@@ -41,7 +42,7 @@ export async function rememberFrames(
   for (const frame of distinct.values()) {
     const inserted = await insertFingerprint(tx, session.scope, {
       sha256: bytesOf(frame),
-      fingerprint: frame.fingerprint,
+      fingerprint: frameSignature(frame),
       sessionId: session.id,
       at,
     });
