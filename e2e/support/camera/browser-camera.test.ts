@@ -17,6 +17,11 @@ const OPEN_CAMERA = `(async () => {
     canvas.drawImage(video, 0, 0, 1, 1);
     return canvas.getImageData(0, 0, 1, 1).data[0];
   };
+  window.picture = () => {
+    const whole = document.createElement('canvas');
+    whole.getContext('2d').drawImage(video, 0, 0);
+    return whole.toDataURL('image/jpeg');
+  };
   return [video.videoWidth, video.videoHeight];
 })()`;
 
@@ -84,6 +89,14 @@ test('a frozen camera shows one still whatever is played', async () => {
   await showsRed(RED_OF.idle);
 });
 
+test('no two frames share bytes, not even of a held still', async () => {
+  await installScriptedCamera(page, clips, { frozen: true });
+  await page.goto(origin);
+  await page.evaluate(OPEN_CAMERA);
+  const first = await page.evaluate('window.picture()');
+  await page.waitForFunction((before) => window.picture() !== before, first);
+});
+
 test('a refused camera fails with the name asked for', async () => {
   await installScriptedCamera(page, clips, { refuse: 'NotAllowedError' });
   await page.goto(origin);
@@ -120,5 +133,6 @@ test('following plays the step that the page asks for, and stops with it', async
 declare global {
   interface Window {
     red(): number;
+    picture(): string;
   }
 }

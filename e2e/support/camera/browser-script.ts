@@ -36,6 +36,8 @@ export function replaceCamera(setup: CameraSetup): void {
   let idleTick = 0;
   let frozen = setup.frozen;
   let covered = false;
+  let shown: ImageBitmap | null = null;
+  let shownAtS = 0;
   let timer: number | null = null;
 
   const load = async () => {
@@ -61,16 +63,53 @@ export function replaceCamera(setup: CameraSetup): void {
     return idle[Math.min(phase, period - phase)];
   };
 
+  const between = (from: number, to: number) => from + (to - from) * Math.random();
+  // People never stand where they stood before, nor quite still; the picture is enlarged to hide its edges.
+  const stance = {
+    zoom: between(1.06, 1.12),
+    angle: between(-0.012, 0.012),
+    x: between(-5, 5),
+    y: between(-4, 4),
+  };
+  const place = (timeS: number) => {
+    const sway = (share: number, periodS: number) =>
+      share * Math.sin((2 * Math.PI * timeS) / periodS + 10 * stance.zoom);
+    const zoom = stance.zoom + sway(0.004, 3.1);
+    const angle = stance.angle + sway(0.004, 4.3);
+    const [cos, sin] = [zoom * Math.cos(angle), zoom * Math.sin(angle)];
+    const x = setup.width / 2 + stance.x + sway(2.5, 2.3);
+    const y = setup.height / 2 + stance.y + sway(2, 3.7);
+    drawing.setTransform(cos, sin, -sin, cos, x, y);
+  };
+
+  const NOISE_MARGIN_PX = 64;
+  const noise = document.createElement('canvas');
+  noise.width = setup.width + NOISE_MARGIN_PX;
+  noise.height = setup.height + NOISE_MARGIN_PX;
+  const drawNoise = () => {
+    const grains = new ImageData(noise.width, noise.height);
+    for (let at = 0; at < grains.data.length; at += 4) {
+      const grain = Math.random() + Math.random() + Math.random() - 1.5;
+      grains.data.fill(grain > 0 ? 255 : 0, at, at + 3);
+      grains.data[at + 3] = Math.abs(grain) * 12;
+    }
+    noise.getContext('2d')?.putImageData(grains, 0, 0);
+  };
+
   const tick = async () => {
-    const frame = frozen && idleTick > 0 ? undefined : nextFrame();
+    const frame = frozen && shown ? undefined : nextFrame();
     if (frame) {
       const picture = await createImageBitmap(frame);
-      drawing.drawImage(picture, 0, 0, setup.width, setup.height);
-      picture.close();
-    } else {
-      // A stream only carries frames that were drawn: draw the held one again.
-      drawing.drawImage(canvas, 0, 0);
+      shown?.close();
+      shown = picture;
+      shownAtS = performance.now() / 1000;
     }
+    if (!shown) return;
+    place(shownAtS);
+    drawing.drawImage(shown, -setup.width / 2, -setup.height / 2, setup.width, setup.height);
+    drawing.resetTransform();
+    // The sensor's noise: two pictures of even a held still differ.
+    drawing.drawImage(noise, -between(0, NOISE_MARGIN_PX), -between(0, NOISE_MARGIN_PX));
     if (covered) drawing.fillRect(0, 0, setup.width, setup.height);
   };
 
@@ -108,6 +147,7 @@ export function replaceCamera(setup: CameraSetup): void {
       throw new DOMException('no microphone here', 'NotFoundError');
     }
     await load();
+    if (!shown) drawNoise();
     await tick();
     timer ??= window.setInterval(() => void tick(), 1000 / setup.framesPerSecond);
     const stream = canvas.captureStream(30);

@@ -13,7 +13,8 @@ import {
   savedAgain,
   takeStance,
 } from './capture-optics.ts';
-import { randomOf, type Random } from './capture-random.ts';
+import { CALM, timelineOf, type Pace } from './capture-pace.ts';
+import { randomOf } from './capture-random.ts';
 import type { Clips, Frame } from './clips.ts';
 
 export type Capture = { frames: Buffer[]; timeline: Timeline };
@@ -37,19 +38,15 @@ export type CaptureOptions = {
   picture?: keyof typeof LIGHT;
   /** Somebody else performs the steps; the neutral frames stay the first person's. */
   stepsBy?: Clips;
+  pace?: Pace;
   /** For a repeatable capture; without it each capture differs from every other. */
   seed?: number;
 };
 
-/** Times in ms: from the challenge to the first frame, between frames, and from one step to the next. */
-const FIRST_FRAME_MS = 1400;
-const BETWEEN_FRAMES_MS = 140;
-const BETWEEN_STEPS_MS = 2300;
-
 export async function captureFor(
   clips: Clips,
   steps: readonly LivenessStep[],
-  { attack, picture = 'clear', stepsBy = clips, seed }: CaptureOptions = {},
+  { attack, picture = 'clear', stepsBy = clips, pace = CALM, seed }: CaptureOptions = {},
 ): Promise<Capture> {
   const random = randomOf(seed);
   const optics = attack === 'frozen_still' ? HELD_STILL : LIGHT[picture];
@@ -66,7 +63,7 @@ export async function captureFor(
   for (const { jpeg } of chosen) frames.push(await photograph(jpeg, clips.size, optics, { stance, random }));
   if (attack === 'duplicate_frames') await repeatLast(frames, (jpeg) => jpeg);
   if (attack === 'reencoded_duplicates') await repeatLast(frames, savedAgain);
-  return { frames, timeline: timelineOf(steps, random) };
+  return { frames, timeline: timelineOf(steps, pace, random) };
 }
 
 /** A flat clip has no peak for what paper cannot do: any frame of it serves. */
@@ -81,22 +78,6 @@ async function repeatLast(frames: Buffer[], copy: (jpeg: Buffer) => Buffer | Pro
     for (let index = last - framesPerStep + 1; index < last; index++)
       frames[index] = await copy(frames[last]!);
   }
-}
-
-function timelineOf(steps: readonly LivenessStep[], random: Random): Timeline {
-  const at = (sinceMs: number) => Math.round(sinceMs + random.between(0, 40));
-  const neutral = Array.from({ length: CAPTURE_PLAN.neutralFrames }, (_, index) => ({
-    step: null,
-    at_ms: at(FIRST_FRAME_MS + index * BETWEEN_FRAMES_MS),
-  }));
-  const stepped = steps.flatMap((_, step) => {
-    const reactionMs = random.between(-250, 250);
-    return Array.from({ length: CAPTURE_PLAN.framesPerStep }, (_entry, index) => ({
-      step,
-      at_ms: at(FIRST_FRAME_MS + (step + 1) * BETWEEN_STEPS_MS + reactionMs + index * BETWEEN_FRAMES_MS),
-    }));
-  });
-  return { frames: [...neutral, ...stepped] };
 }
 
 /** An earlier capture sent again, byte by byte. */
