@@ -15,6 +15,6 @@ export function placesOf(app: { isPackaged: boolean; appPath: string; resourcesP
   return {
     serverEntry: path.join(root, 'server/embedded.ts'),
     serverEnv: isPackaged ? { GATEHOUSE_MODEL_DIR: path.join(resourcesPath, 'models') } : {},
-    icon: path.join(root, 'assets/icons/256.png'),
+    icon: path.join(root, 'assets/icons/256x256.png'),
   };
 }
