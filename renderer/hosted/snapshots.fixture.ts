@@ -20,6 +20,13 @@ export const settledWith = (presented: Presentation, change: Partial<Snapshot> =
   snapshotWith({
     state: 'settled',
     step: 'result',
-    result: { verified: false, presented, return_url: 'https://a.example/?vyc=1', vyt: 't', vyc: 1 },
+    result: {
+      verified: false,
+      presented,
+      return_url: 'https://a.example/?vyc=1',
+      requested_url: null,
+      vyt: 't',
+      vyc: 1,
+    },
     ...change,
   });

@@ -28,6 +28,7 @@ const ended = (presented: Presentation, returns: boolean): Partial<Snapshot> => 
     verified: presented === 'approved' || presented === 'flagged',
     presented,
     return_url: returns ? 'https://tickets.example/return?vyt=abc&vyc=1' : null,
+    requested_url: null,
     vyt: 'abc',
     vyc: presented === 'approved' ? 1 : 0,
   },

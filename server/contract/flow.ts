@@ -58,7 +58,8 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
 export const FlowResult = Type.Object({
   verified: Type.Boolean(),
   presented: oneOf(PRESENTATIONS),
-  return_url: nullable('Where the person goes next, result parameters included. Null in embedded flows.'),
+  return_url: nullable('Where the person goes next, result parameters included.'),
+  requested_url: nullable('The same for the request’s own `redirect_url` alone; embedded flows follow no other.'),
   vyt: Type.String({ description: 'Result token for the backend.' }),
   vyc: Type.Integer({ minimum: 0, maximum: 1, description: 'Hint only: 1 when approved.' }),
 });
@@ -69,6 +70,21 @@ export const Branding = Type.Object({
   logo_url: nullable('Logo of the company, same origin.'),
 });
 export type Branding = Static<typeof Branding>;
+
+/** Proving a phone; null where the run needs none. */
+export const PhoneState = Type.Object({
+  locked: Type.Boolean({ description: 'The number is given and cannot be changed.' }),
+  hint: nullable('The number, masked.'),
+  code_sent_at: nullable('When the last code was sent.'),
+  resend_at: nullable('From when another may be asked for.'),
+  tries_left: Type.Integer({ minimum: 0 }),
+});
+export type PhoneState = Static<typeof PhoneState>;
+
+export const HANDOFF_STATES = ['offered', 'opened', 'confirmed'] as const;
+/** A desktop that hands the run to a phone; null where none is under way. */
+export const HandoffState = Type.Object({ state: oneOf(HANDOFF_STATES), expires_at: Type.String() });
+export type HandoffState = Static<typeof HandoffState>;
 
 /** State of a run as the page sees it; the reply of every flow call but the challenge, and each SSE event's data. */
 export const Snapshot = Type.Object({
@@ -85,11 +101,17 @@ export const Snapshot = Type.Object({
   /** Days for which the person's template is kept at most without a new visit. */
   retention_days: Type.Integer({ minimum: 0 }),
   expires_at: Type.String(),
+  phone: Type.Unsafe<PhoneState | null>({ ...PhoneState, type: ['object', 'null'] }),
+  handoff: Type.Unsafe<HandoffState | null>({ ...HandoffState, type: ['object', 'null'] }),
   result: Type.Unsafe<FlowResult | null>({ ...FlowResult, type: ['object', 'null'] }),
 });
 export type Snapshot = Static<typeof Snapshot>;
 
-export const OpenRequest = Type.Object({ device: oneOf(DEVICES) });
+export const OpenRequest = Type.Object({
+  device: oneOf(DEVICES),
+  /** Random text that the page keeps: whoever repeats it is the device that opened, though the reply was lost. */
+  resume_key: Type.Optional(Type.String({ minLength: 16, maxLength: 128 })),
+});
 export type OpenRequest = Static<typeof OpenRequest>;
 export const OpenResponse = Type.Object({ flow_token: Type.String(), snapshot: Snapshot });
 export type OpenResponse = Static<typeof OpenResponse>;
@@ -138,6 +160,34 @@ export const CAPTURE_PLAN = { neutralFrames: 3, framesPerStep: 2 } as const;
 export const TestCaptureRequest = Type.Object({ face: Type.String({ minLength: 1, maxLength: 64 }) });
 export type TestCaptureRequest = Static<typeof TestCaptureRequest>;
 
+/** The number may be left out where it is locked. */
+export const PhoneRequest = Type.Object({ phone: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })) });
+export type PhoneRequest = Static<typeof PhoneRequest>;
+export const PhoneConfirmRequest = Type.Object({ code: Type.String({ minLength: 1, maxLength: 12 }) });
+export type PhoneConfirmRequest = Static<typeof PhoneConfirmRequest>;
+
+export const HandoffResponse = Type.Object({
+  url: Type.String({ description: 'For the phone; drawn as a QR code.' }),
+  match_code: Type.String({ description: 'Two digits that both screens show.' }),
+  expires_at: Type.String(),
+});
+export type HandoffResponse = Static<typeof HandoffResponse>;
+
+export const HandoffOpenRequest = Type.Object({
+  session_id: Type.String(),
+  code: Type.String({ minLength: 1, maxLength: 128 }),
+  device: oneOf(DEVICES),
+});
+export type HandoffOpenRequest = Static<typeof HandoffOpenRequest>;
+export const HandoffOpenResponse = Type.Object({
+  flow_token: Type.String(),
+  snapshot: Snapshot,
+  match_code: Type.String(),
+});
+export type HandoffOpenResponse = Static<typeof HandoffOpenResponse>;
+export const HandoffConfirmRequest = Type.Object({ accepted: Type.Boolean() });
+export type HandoffConfirmRequest = Static<typeof HandoffConfirmRequest>;
+
 /** Decides a test run that waits for a reviewer, so that an integrator never waits for a person. */
 export const TEST_DECISIONS = ['approve', 'deny', 'approve_flagged'] as const;
 export type TestDecision = (typeof TEST_DECISIONS)[number];
@@ -156,6 +206,16 @@ export const FLOW_ERRORS = [
   'invite_redeemed',
   'flow_token_required',
   'invalid_flow_token',
+  'handoff_used',
+  'handoff_expired',
+  'handoff_unconfirmed',
+  'identifier_unrecognized',
+  'test_number_required',
+  'wrong_code',
+  'code_required',
+  'code_expired',
+  'resend_too_soon',
+  'too_many_codes',
   'challenge_expired',
   'challenge_used',
   'capture_incomplete',
