@@ -1,0 +1,140 @@
+/** What a settlement leaves on a real database: findings, reviews, bindings, audit (decisions §5, rules 6 to 9). */
+import { describe, expect, it } from 'vitest';
+import { verifyAudit } from '../store/audit.ts';
+import { listPassesOf } from '../store/passes.ts';
+import { findIdentityOwner, findPerson, findTestFace } from '../store/people.ts';
+import { listOpenCases } from '../store/review-cases.ts';
+import { findSession } from '../store/sessions.ts';
+import { countSettledOn } from '../store/usage.ts';
+import { NO_SKIP, passOf, run, startRun } from '../testing/runs.ts';
+import { openTestService, refusalOf, type TestService } from '../testing/temp-service.ts';
+import { decline, giveConsent } from './flow.ts';
+import { initialize } from './initialize.ts';
+import { captureTestFace } from './test-capture.ts';
+
+const metered = ({ deps, scope }: TestService) => countSettledOn(deps.db, scope('test'), '2030-05-15');
+
+describe('rule 6 and 7: findings', () => {
+  it('the same person passes once per group', async () => {
+    const service = await openTestService();
+    expect((await run(service, 'alice', { group: 'g', external_id: 'a' })).result?.verified).toBe(true);
+    expect((await run(service, 'alice', { group: 'h' })).result?.verified).toBe(true);
+    const again = await passOf(service, await run(service, 'alice', { group: 'h', ...NO_SKIP }));
+    expect(again).toMatchObject({ status: 'denied', reasons: ['collision'], group: 'h', groups: ['h'] });
+  });
+
+  it('include_groups: included groups are read, never written', async () => {
+    const service = await openTestService();
+    await run(service, 'alice', { group: 'h' });
+    const body = { group: 'g', include_groups: ['h', 'h', 'g'] };
+    const hit = await passOf(service, await run(service, 'alice', body));
+    expect(hit).toMatchObject({ status: 'denied', reasons: ['collision'], group: 'g', groups: ['h'] });
+    expect((await run(service, 'bob', body)).result?.verified).toBe(true);
+    expect((await run(service, 'bob', { group: 'h' })).result?.verified).toBe(true);
+  });
+
+  it('flag: approved with reasons, presented as flagged, and metered', async () => {
+    const service = await openTestService();
+    const config = { collision: { action: 'flag' }, skip: { window_hours: 0 } };
+    await run(service, 'alice', { config });
+    const second = await run(service, 'alice', { config });
+    expect(second.result).toMatchObject({ verified: true, presented: 'flagged', vyc: 1 });
+    expect((await passOf(service, second)).reasons).toEqual(['collision_company']);
+    expect(await metered(service)).toBe(2);
+  });
+
+  it('review: the run waits, a case opens, there is no confirmation yet, and it is metered', async () => {
+    const service = await openTestService();
+    const config = { collision: { action: 'review' }, skip: { window_hours: 0 } };
+    await run(service, 'alice', { config });
+    const waiting = await run(service, 'alice', { config });
+    expect(waiting).toMatchObject({ state: 'in_review', result: { verified: false, presented: 'pending' } });
+    await expect(passOf(service, waiting)).rejects.toThrow('no pass');
+    expect(await listOpenCases(service.deps.db, service.company.company_id)).toMatchObject([
+      { sessionId: waiting.session_id, reasons: ['collision_company'], enrolment: { name: 'alice' } },
+    ]);
+    expect(await metered(service)).toBe(2);
+  });
+
+  it('near:alice is a near match of alice, both ways: only a review looks at it', async () => {
+    const service = await openTestService();
+    const config = { collision: { action: 'review' } };
+    await run(service, 'alice');
+    expect((await run(service, 'near:alice', { config })).state).toBe('in_review');
+    expect((await run(service, 'near:alice')).result?.verified).toBe(true);
+    await run(service, 'near:bob');
+    expect((await run(service, 'bob', { config })).state).toBe('in_review');
+  });
+});
+
+describe('rule 9: what an approval leaves', () => {
+  it('binds identity, external_id and metadata to one new person', async () => {
+    const service = await openTestService();
+    const { deps } = service;
+    const scope = service.scope('test');
+    await run(service, 'alice', {
+      email: 'Alice@example.com',
+      external_id: 'acct',
+      metadata: { team: 'red', rank: 1 },
+    });
+    const id = (await findTestFace(deps.db, scope, 'alice'))!;
+    expect(await findPerson(deps.db, scope, id)).toMatchObject({
+      externalIds: ['acct'],
+      identities: [{ provider: 'email', identifier: 'alice@example.com' }],
+      metadata: { team: 'red', rank: 1 },
+    });
+    expect(await listPassesOf(deps.db, scope, id)).toMatchObject([
+      { externalId: 'acct', identity: { provider: 'email', identifier: 'alice@example.com' } },
+    ]);
+  });
+
+  it('newer metadata replaces fields of the same name and leaves the others', async () => {
+    const service = await openTestService();
+    await run(service, 'alice', { external_id: 'acct', metadata: { team: 'red', rank: 1 } });
+    await run(service, 'alice', { external_id: 'acct', metadata: { team: 'blue' } });
+    const id = (await findTestFace(service.deps.db, service.scope('test'), 'alice'))!;
+    expect((await findPerson(service.deps.db, service.scope('test'), id))?.metadata).toEqual({
+      team: 'blue',
+      rank: 1,
+    });
+  });
+
+  it('a denial binds nothing', async () => {
+    const service = await openTestService();
+    const { deps } = service;
+    const session = await startRun(service, { email: 'alice@example.com' });
+    for (let n = 0; n < 3; n++) await captureTestFace(deps, session, 'spoof');
+    const mail = { provider: 'email', identifier: 'alice@example.com' } as const;
+    expect(await findIdentityOwner(deps.db, service.scope('test'), mail)).toBeUndefined();
+    expect(await findTestFace(deps.db, service.scope('test'), 'spoof')).toBeUndefined();
+  });
+
+  it('every verdict stands in the audit log, which verifies, without naming the person', async () => {
+    const service = await openTestService();
+    await run(service, 'alice', {
+      email: 'alice@example.com',
+      external_id: 'acct',
+      metadata: { a: 'secret' },
+    });
+    await run(service, 'alice');
+    await decline(service.deps, await startRun(service));
+    const rows = await service.deps.db.all<{ action: string; details: string }>(
+      "SELECT action, details FROM audit_entries WHERE action LIKE 'run.%' ORDER BY seq",
+    );
+    expect(rows.map(({ action }) => action)).toEqual(['run.settle', 'run.skip', 'run.settle']);
+    expect(JSON.stringify(rows)).not.toMatch(/alice|acct|secret/);
+    expect(await verifyAudit(service.deps.db)).toMatchObject({ brokenAt: null });
+  });
+});
+
+describe('test faces exist in the test partition alone', () => {
+  it('a live session is refused', async () => {
+    const service = await openTestService();
+    const { deps } = service;
+    const { session_id: id } = await initialize(deps, await service.caller('pk_live'), {});
+    const live = (await findSession(deps.db, id ?? ''))!;
+    await giveConsent(deps, live, { accepted: true });
+    const consented = (await findSession(deps.db, live.id))!;
+    expect(await refusalOf(captureTestFace(deps, consented, 'alice'))).toBe('test_partition_only');
+  });
+});

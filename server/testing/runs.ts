@@ -1,0 +1,43 @@
+/** Whole runs of test faces, from initialize to the verdict. */
+import type { Snapshot } from '../contract/flow.ts';
+import type { InitializeRequest } from '../contract/v3.ts';
+import { giveConsent } from '../services/flow.ts';
+import { initialize } from '../services/initialize.ts';
+import { captureTestFace } from '../services/test-capture.ts';
+import { findPass, type Pass } from '../store/passes.ts';
+import { findSession, type Session } from '../store/sessions.ts';
+import type { TestService } from './temp-service.ts';
+
+/** A test session past its consent. */
+export async function startRun(service: TestService, body: InitializeRequest = {}): Promise<Session> {
+  const { deps } = service;
+  const { session_id: id } = await initialize(deps, await service.caller('sk_test'), body);
+  const opened = await sessionOf(service, id ?? '');
+  await giveConsent(deps, opened, { accepted: true });
+  return sessionOf(service, opened.id);
+}
+
+/** One whole run of a test face. */
+export async function run(
+  service: TestService,
+  face: string,
+  body: InitializeRequest = {},
+): Promise<Snapshot> {
+  return captureTestFace(service.deps, await startRun(service, body), face);
+}
+
+export async function sessionOf({ deps }: TestService, id: string): Promise<Session> {
+  const session = await findSession(deps.db, id);
+  if (!session) throw new Error(`There is no session ${id}.`);
+  return session;
+}
+
+/** The pass that a run came to. */
+export async function passOf(service: TestService, snapshot: Snapshot): Promise<Pass> {
+  const { passId } = await sessionOf(service, snapshot.session_id);
+  const pass = await findPass(service.deps.db, service.scope('test'), passId ?? '');
+  if (!pass) throw new Error('The run has no pass.');
+  return pass;
+}
+
+export const NO_SKIP = { config: { skip: { window_hours: 0 } } };
