@@ -24,10 +24,10 @@ const coercing = makeAjv(true);
 export function compile(schema: TSchema, part: Part): Check {
   const validate = (part === 'body' ? strict : coercing).compile(schema);
   return (value) => {
-    if (part === 'body' && value === undefined) {
+    if (part === 'body' && (value === undefined || value === null)) {
       return [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }];
     }
-    return validate(value) ? [] : (validate.errors ?? []).flatMap((error) => toDetail(error, part));
+    return validate(value) ? [] : (validate.errors ?? []).flatMap((error) => toDetail(error, part, value));
   };
 }
 
@@ -44,8 +44,8 @@ const plural = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' 
 const sizeOf = (value: unknown): number =>
   Array.isArray(value) ? value.length : Object.keys(value ?? {}).length;
 
-function toDetail(error: ErrorObject, part: Part): ValidationDetail[] {
-  const loc = locate(error, part);
+function toDetail(error: ErrorObject, part: Part, value: unknown): ValidationDetail[] {
+  const loc = locate(error, part, value);
   const detail = (type: string, msg: string, ctx?: Record<string, unknown>): ValidationDetail[] => [
     { type, loc, msg, input: error.propertyName ?? error.data, ...(ctx && { ctx }) },
   ];
@@ -124,12 +124,13 @@ function sizeMessage(kind: string, bound: string, limit: number, data: unknown):
 }
 
 /** `/include_groups/0` → ['body', 'include_groups', 0]; a bad key is told as FastAPI does. */
-function locate(error: ErrorObject, part: Part): (string | number)[] {
-  const path = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((step) => step.replace(/~1/g, '/').replace(/~0/g, '~'))
-    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  const key = error.propertyName === undefined ? [] : [error.propertyName, '[key]'];
-  return [part, ...path, ...key];
+function locate(error: ErrorObject, part: Part, value: unknown): (string | number)[] {
+  const loc: (string | number)[] = [part];
+  let inner = value;
+  for (const step of error.instancePath.split('/').slice(1)) {
+    const name = step.replace(/~1/g, '/').replace(/~0/g, '~');
+    loc.push(Array.isArray(inner) ? Number(name) : name);
+    inner = (inner as Record<string, unknown>)[name];
+  }
+  return error.propertyName === undefined ? loc : [...loc, error.propertyName, '[key]'];
 }

@@ -1,0 +1,133 @@
+/** How bodies arrive: decisions §1.4 and §3.2. */
+import Fastify, { type FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { InitializeRequest } from '../contract/v3.ts';
+import { replyWithError } from './http-errors.ts';
+import { acceptJsonBodies } from './json-bodies.ts';
+
+async function openApp(): Promise<FastifyInstance> {
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  app.setErrorHandler(replyWithError);
+  acceptJsonBodies(app);
+  app.post('/echo', { schema: { body: InitializeRequest } }, (request) => ({ body: request.body }));
+  app.post('/none', (request) => ({ body: request.body ?? null }));
+  app.get(
+    '/page',
+    { schema: { querystring: Type.Object({ limit: Type.Integer({ default: 25 }) }) } },
+    (request) => request.query,
+  );
+  return app;
+}
+
+async function post(payload: string | undefined, headers: Record<string, string> = {}) {
+  const app = await openApp();
+  const response = await app.inject({
+    method: 'POST',
+    url: '/echo',
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(payload !== undefined && { payload }),
+  });
+  return { status: response.statusCode, json: response.json<{ body?: unknown; detail?: unknown }>() };
+}
+
+describe('null counts as absent', () => {
+  it('for every field, whatever its type', async () => {
+    const fields = Object.keys(InitializeRequest.properties);
+    const body = JSON.stringify(Object.fromEntries(fields.map((field) => [field, null])));
+    expect(await post(body)).toEqual({ status: 200, json: { body: {} } });
+  });
+
+  it('for fields alone: a null in a list, or in an object of the caller’s own, is told', async () => {
+    expect((await post('{"include_groups": [null]}')).status).toBe(422);
+    expect((await post('{"metadata": {"a": null}}')).status).toBe(422);
+  });
+
+  it('a body that is null is missing, as one that is empty or not there', async () => {
+    const missing = { detail: [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }] };
+    for (const payload of ['null', '', '   ', undefined]) {
+      expect(await post(payload)).toEqual({ status: 422, json: missing });
+    }
+  });
+});
+
+describe('JSON', () => {
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=utf-8',
+    'nonsense/x',
+  ])('is read whatever the content type says: %s', async (type) => {
+    expect(await post('{"origin": "example.com"}', { 'content-type': type })).toEqual({
+      status: 200,
+      json: { body: { origin: 'example.com' } },
+    });
+  });
+
+  it.each(['{', '{"a": }', 'nope', '{"a": 1,}', "{'a': 1}", '{"a": NaN}', '{} {}', '[1'])(
+    'that is none is json_invalid: %s',
+    async (payload) => {
+      const { status, json } = await post(payload);
+      expect(status).toBe(422);
+      expect(json.detail).toEqual([
+        {
+          type: 'json_invalid',
+          loc: ['body', expect.any(Number)],
+          msg: 'JSON decode error',
+          input: {},
+          ctx: { error: expect.any(String) as unknown },
+        },
+      ]);
+    },
+  );
+
+  it('json_invalid tells the place where reading failed', async () => {
+    const { json } = await post('{"a": 1,}');
+    expect(json.detail).toMatchObject([{ loc: ['body', 8] }]);
+  });
+
+  it.each(['[]', '"text"', '5', 'true'])(
+    'of another kind than an object is dict_type: %s',
+    async (payload) => {
+      expect(await post(payload)).toMatchObject({
+        status: 422,
+        json: { detail: [{ type: 'dict_type', loc: ['body'] }] },
+      });
+    },
+  );
+
+  it('unknown fields are ignored, and odd names change no object', async () => {
+    const { status } = await post('{"__proto__": {"origin": 5}, "constructor": 1, "x": [1]}');
+    expect(status).toBe(200);
+    expect(({} as Record<string, unknown>)['origin']).toBeUndefined();
+  });
+});
+
+describe('nothing is coerced, every finding is told', () => {
+  it('in a body', async () => {
+    const { status, json } = await post('{"expire_in_days": "5", "auto_return": "true"}');
+    expect(status).toBe(422);
+    expect(json.detail).toMatchObject([
+      { type: 'int_type', loc: ['body', 'expire_in_days'] },
+      { type: 'bool_type', loc: ['body', 'auto_return'] },
+    ]);
+  });
+
+  it('but a query is text, and is', async () => {
+    const app = await openApp();
+    expect((await app.inject('/page?limit=7')).json()).toEqual({ limit: 7 });
+    expect((await app.inject('/page')).json()).toEqual({ limit: 25 });
+    expect((await app.inject('/page?limit=x')).json()).toMatchObject({
+      detail: [{ type: 'int_parsing', loc: ['query', 'limit'] }],
+    });
+  });
+});
+
+describe('a route without a schema', () => {
+  it('needs no body', async () => {
+    const app = await openApp();
+    const response = await app.inject({ method: 'POST', url: '/none' });
+    expect(response.json()).toEqual({ body: null });
+  });
+});
