@@ -35,6 +35,7 @@ const deps: ServiceDeps = {
   tokens: await createResultTokens(db, systemClock),
   reads: createReadCounter(db, systemClock, () => undefined),
   events: createSessionEvents(),
+  codes: { sends: false, wake: () => undefined, close: async () => undefined },
   maintenance: { retryAfterS: () => null, close: () => undefined },
   checking: new Set(),
 };

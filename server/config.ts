@@ -20,9 +20,16 @@ export type ServerConfig = {
   /** Built pages. */
   pagesDir: string;
   logLevel: LogLevel;
+  /** How codes reach phones; the operator reads them out unless a gateway is set. */
+  sms: SmsConfig;
   /** Proxies in front whose `X-Forwarded-For` is believed, counted from this server. */
   trustedHops: number;
 };
+
+export type SmsConfig =
+  | { sender: 'operator' }
+  | { sender: 'http'; url: string }
+  | { sender: 'twilio'; accountSid: string; authToken: string; from: string; apiUrl: string };
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -75,6 +82,7 @@ export function serverConfig(options: ServeOptions, env: NodeJS.ProcessEnv = pro
     manifestDir: path.resolve(env['GATEHOUSE_MANIFEST_DIR'] ?? path.join(installation, 'assets', 'models')),
     pagesDir: path.join(installation, 'dist'),
     logLevel: parseLogLevel(env['GATEHOUSE_LOG_LEVEL']),
+    sms: parseSms(env),
     trustedHops: parseCount(env['GATEHOUSE_TRUSTED_HOPS'], 'GATEHOUSE_TRUSTED_HOPS') ?? 0,
   };
 }
@@ -109,4 +117,36 @@ function parseLogLevel(text: string | undefined): LogLevel {
   if (!level)
     throw new ConfigError(`GATEHOUSE_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`);
   return level;
+}
+
+const TWILIO_API = 'https://api.twilio.com';
+
+function parseSms(env: NodeJS.ProcessEnv): SmsConfig {
+  const needed = (name: string): string => {
+    const value = env[name];
+    if (!value)
+      throw new ConfigError(`GATEHOUSE_SMS_SENDER=${env['GATEHOUSE_SMS_SENDER'] ?? ''} needs ${name}.`);
+    return value;
+  };
+  switch (env['GATEHOUSE_SMS_SENDER'] ?? 'operator') {
+    case 'operator':
+      return { sender: 'operator' };
+    case 'http': {
+      const url = needed('GATEHOUSE_SMS_URL');
+      if (!url.includes('{to}') || !url.includes('{text}') || !URL.canParse(url)) {
+        throw new ConfigError('GATEHOUSE_SMS_URL must be a web address with {to} and {text} in it.');
+      }
+      return { sender: 'http', url };
+    }
+    case 'twilio':
+      return {
+        sender: 'twilio',
+        accountSid: needed('GATEHOUSE_TWILIO_ACCOUNT_SID'),
+        authToken: needed('GATEHOUSE_TWILIO_AUTH_TOKEN'),
+        from: needed('GATEHOUSE_TWILIO_FROM'),
+        apiUrl: env['GATEHOUSE_TWILIO_API_URL'] ?? TWILIO_API,
+      };
+    default:
+      throw new ConfigError('GATEHOUSE_SMS_SENDER must be operator, http or twilio.');
+  }
 }

@@ -19,3 +19,5 @@ process.on('message', stopOn);
 process.on('disconnect', stop);
 
 await import('./cli.ts');
+// A start that was refused: the message channel alone must not keep this process alive.
+if (process.exitCode) process.stderr.write('', () => process.exit());

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createPublicApp } from './app.ts';
-import { ConfigError, type ServerConfig } from './config.ts';
+import { ConfigError, type ServerConfig, type SmsConfig } from './config.ts';
 import { createConsoleApp } from './console-app.ts';
 import { openDatabase } from './data-dir.ts';
 import { createFaceEngine, type FaceEngine } from './face/engine.ts';
@@ -12,6 +12,8 @@ import { createUnavailableEngine } from './face/unavailable-engine.ts';
 import { FaceEngineError } from './face/errors.ts';
 import { createLogger } from './logging.ts';
 import type { ServiceDeps } from './services/deps.ts';
+import { type CodeSender, createCodeDesk } from './services/code-delivery.ts';
+import { httpSender, twilioSender } from './services/code-senders.ts';
 import { systemClock } from './services/clock.ts';
 import { openGallery } from './services/gallery.ts';
 import { watchMaintenance } from './services/maintenance.ts';
@@ -51,6 +53,9 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     maintenance: await watchMaintenance(db, systemClock, (error) => {
       logger.error({ err: error }, 'maintenance setting not read');
     }),
+    codes: createCodeDesk(db, systemClock, senderOf(config.sms), (error) => {
+      logger.error({ err: error }, 'a code was not sent');
+    }),
     checking: new Set(),
   };
   const app = await createPublicApp({ deps, logger, ...config });
@@ -67,6 +72,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     deps.maintenance.close();
     deps.events.drain();
     await Promise.all([app.close(), consoleApp.close()]);
+    await deps.codes.close();
     await deps.reads.close();
     await faces.close();
     await db.close();
@@ -78,6 +84,17 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+function senderOf(sms: SmsConfig): CodeSender | null {
+  switch (sms.sender) {
+    case 'operator':
+      return null;
+    case 'http':
+      return httpSender(sms.url);
+    case 'twilio':
+      return twilioSender(sms);
   }
 }
 

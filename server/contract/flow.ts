@@ -59,7 +59,9 @@ export const FlowResult = Type.Object({
   verified: Type.Boolean(),
   presented: oneOf(PRESENTATIONS),
   return_url: nullable('Where the person goes next, result parameters included.'),
-  requested_url: nullable('The same for the request’s own `redirect_url` alone; embedded flows follow no other.'),
+  requested_url: nullable(
+    'The same for the request’s own `redirect_url` alone; embedded flows follow no other.',
+  ),
   vyt: Type.String({ description: 'Result token for the backend.' }),
   vyc: Type.Integer({ minimum: 0, maximum: 1, description: 'Hint only: 1 when approved.' }),
 });
@@ -161,7 +163,9 @@ export const TestCaptureRequest = Type.Object({ face: Type.String({ minLength: 1
 export type TestCaptureRequest = Static<typeof TestCaptureRequest>;
 
 /** The number may be left out where it is locked. */
-export const PhoneRequest = Type.Object({ phone: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })) });
+export const PhoneRequest = Type.Object({
+  phone: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
+});
 export type PhoneRequest = Static<typeof PhoneRequest>;
 export const PhoneConfirmRequest = Type.Object({ code: Type.String({ minLength: 1, maxLength: 12 }) });
 export type PhoneConfirmRequest = Static<typeof PhoneConfirmRequest>;

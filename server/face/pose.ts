@@ -25,6 +25,11 @@ const HEAD: readonly (readonly [index: number, position: Vector])[] = [
   [45, [4.45, 2.66, 3.17]],
 ];
 
+/** The points that the fit uses, by iBUG index. */
+export function averageHead(): typeof HEAD {
+  return HEAD;
+}
+
 const CENTRED = centred(HEAD.map(([, position]) => position));
 const GRAM_INVERSE = inverse(gram(CENTRED));
 
@@ -48,10 +53,11 @@ export function estimatePose(landmarks: Float32Array): Pose {
   });
   const [right, upward] = orthonormal(times(GRAM_INVERSE, across), times(GRAM_INVERSE, up));
   const forward = cross(right, upward);
+  // Rotation = roll · pitch · yaw, so that a tilted phone or head changes neither yaw nor pitch.
   return {
-    yawRad: Math.atan2(right[2], forward[2]),
-    pitchRad: Math.asin(Math.max(-1, Math.min(1, upward[2]))),
-    rollRad: Math.atan2(-upward[0], upward[1]),
+    yawRad: Math.atan2(-forward[0], forward[2]),
+    pitchRad: Math.asin(Math.max(-1, Math.min(1, -forward[1]))),
+    rollRad: Math.atan2(right[1], upward[1]),
   };
 }
 

@@ -9,13 +9,15 @@ import type { Hit } from '../face/index/flat-index.ts';
 import { type Challenge, findChallenge, releaseChallenge, spendChallenge } from '../store/challenges.ts';
 import { findPerson } from '../store/people.ts';
 import type { SqlTx } from '../store/port.ts';
+import { areDistinct } from '../store/review-cases.ts';
 import type { Session } from '../store/sessions.ts';
 import type { ServiceDeps } from './deps.ts';
 import { ServiceError } from './errors.ts';
-import { changed, requireStep } from './flow.ts';
+import { authoriseStep, changed } from './flow.ts';
 import type { GallerySearch } from './gallery.ts';
 import { sha256 } from './ids.ts';
 import { framesSeenBefore, rememberFrames } from './replay.ts';
+import { ownerFacts } from './settlement-facts.ts';
 import { type CheckedFace, settleChecked } from './settlement.ts';
 
 /** One capture as it was uploaded; frames in the order of the timeline. */
@@ -30,7 +32,7 @@ export async function judgeUpload(
   session: Session,
   upload: CaptureUpload,
 ): Promise<Snapshot> {
-  requireStep(deps, session, 'capture');
+  await authoriseStep(deps, session, 'capture');
   const receivedAtMs = deps.clock.now();
   const challenge = await takeChallenge(deps, session, upload.nonce, receivedAtMs);
   deps.checking.add(session.id);
@@ -161,8 +163,11 @@ async function identify(
       ? await deps.gallery.searchSince(tx, session.scope, probe, thresholds.near * WIDER, found.seenSeq)
       : [];
   const hits = await stillEnrolled(tx, session, bestPerPerson([...(found?.hits ?? []), ...late]));
-  const [best] = hits;
-  const personId = best && best.similarity >= thresholds.same ? best.personId : null;
+  const personId = await personAmong(
+    tx,
+    session,
+    hits.filter((hit) => hit.similarity >= thresholds.same).map((hit) => hit.personId),
+  );
   const others = hits.filter((hit) => hit.personId !== personId);
   return {
     personId,
@@ -178,6 +183,25 @@ async function identify(
       desktop: session.device === 'desktop',
     }),
   };
+}
+
+/**
+ * Whom the face belongs to: the best of those who reach the threshold. Where a reviewer has told look-alikes apart, the
+ * one of them who owns the run's account.
+ */
+async function personAmong(
+  tx: SqlTx,
+  session: Session,
+  candidates: readonly string[],
+): Promise<string | null> {
+  const [best] = candidates;
+  if (best === undefined) return null;
+  const { identityOwnerId, externalIdOwnerId } = await ownerFacts(tx, session);
+  for (const other of candidates.slice(1)) {
+    const isOwner = other === identityOwnerId || other === externalIdOwnerId;
+    if (isOwner && (await areDistinct(tx, session.scope, [best, other]))) return other;
+  }
+  return best;
 }
 
 /** One hit a person, best first. A person whose templates changed meanwhile may have been found twice. */

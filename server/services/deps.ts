@@ -1,6 +1,7 @@
 import type { FaceEngine } from '../face/engine.ts';
 import type { Database } from '../store/port.ts';
 import type { Clock } from './clock.ts';
+import type { CodeDesk } from './code-delivery.ts';
 import type { Gallery } from './gallery.ts';
 import type { MaintenanceGate } from './maintenance.ts';
 import type { ReadCounter } from './read-counter.ts';
@@ -21,6 +22,7 @@ export type ServiceDeps = {
   reads: ReadCounter;
   events: SessionEvents;
   maintenance: MaintenanceGate;
+  codes: CodeDesk;
   /** Sessions whose frames are being judged right now, in this process. */
   checking: Set<string>;
 };

@@ -4,7 +4,7 @@ import type { SqlTx } from '../store/port.ts';
 import type { Session } from '../store/sessions.ts';
 import { insertTemplate, listTemplatesOf } from '../store/templates.ts';
 import { newId } from './ids.ts';
-import { ownerFacts } from './settlement-facts.ts';
+import { identitiesOf, ownerFacts } from './settlement-facts.ts';
 
 /** More views of a face make it easier to know again; beyond these they no longer help. */
 export const MAX_TEMPLATES = 5;
@@ -30,8 +30,9 @@ export async function enrol(
   if (request.externalId !== null && (await isFree(tx, session, id, 'external_id'))) {
     await bindExternalId(tx, scope, { personId: id, externalId: request.externalId, verificationId, at });
   }
-  if (request.identity && (await isFree(tx, session, id, 'identity')))
-    await bindIdentity(tx, scope, id, request.identity, at);
+  if (await isFree(tx, session, id, 'identity')) {
+    for (const identity of identitiesOf(session)) await bindIdentity(tx, scope, id, identity, at);
+  }
   if (enrolment.kind === 'test_face') {
     await insertTestFace(tx, scope, enrolment.name, id);
   } else if ((await listTemplatesOf(tx, scope, enrolment.model, id)).length < MAX_TEMPLATES) {

@@ -1,14 +1,22 @@
 /** The steps of a run before its frames are judged: open, consent, challenge, decline (decisions §6). */
 import { timingSafeEqual } from 'node:crypto';
-import type { ChallengeResponse, ConsentRequest, Device, OpenResponse, Snapshot } from '../contract/flow.ts';
+import type {
+  ChallengeResponse,
+  ConsentRequest,
+  OpenRequest,
+  OpenResponse,
+  Snapshot,
+} from '../contract/flow.ts';
 import { chooseSteps } from '../domain/challenge.ts';
 import { replaceChallenge } from '../store/challenges.ts';
-import { claimSession, findSession, recordConsent, type Session } from '../store/sessions.ts';
+import { findHandoffByToken } from '../store/handoffs.ts';
+import type { SqlReader } from '../store/port.ts';
+import { claimSession, findSession, rebindSession, recordConsent, type Session } from '../store/sessions.ts';
 import { findVerification } from '../store/verifications.ts';
 import type { ServiceDeps } from './deps.ts';
 import { ServiceError } from './errors.ts';
 import { newFlowToken, newNonce, sha256 } from './ids.ts';
-import { configOf, snapshotOf, stateOf } from './session-view.ts';
+import { configOf, dueStep, snapshotOf, stateOf } from './session-view.ts';
 import { settleDeclined, settleKnownPerson } from './settlement.ts';
 
 /** Long enough for a slow phone to load its models and for three calm steps. */
@@ -24,31 +32,28 @@ const DEFAULT_CONSENT = { version: '1', language: 'en' } as const;
 export async function openSession(
   deps: ServiceDeps,
   sessionId: string,
-  device: Device,
+  { device, resume_key: resumeKey }: OpenRequest,
   flowToken: string | null,
 ): Promise<OpenResponse> {
   const session = await requireSession(deps, sessionId);
-  if (session.flowTokenHash) {
-    if (flowToken === null || !holdsToken(session, flowToken)) {
-      refuseEnded(deps, session);
-      throw new ServiceError('session_claimed');
-    }
+  if (flowToken !== null && (await holdsToken(deps.db, session, flowToken))) {
     return { flow_token: flowToken, snapshot: await snapshotOf(deps, session) };
   }
   refuseEnded(deps, session);
+  const isSameDevice = resumeKey !== undefined && matches(session.resumeKeyHash, resumeKey);
   const token = newFlowToken();
+  const claim = { flowTokenHash: sha256(token), device, at: deps.clock.now() };
+  const resumeKeyHash = resumeKey === undefined ? null : sha256(resumeKey);
   const claimed = await deps.db.tx((tx) =>
-    claimSession(tx, session.scope, sessionId, {
-      flowTokenHash: sha256(token),
-      device,
-      at: deps.clock.now(),
-    }),
+    isSameDevice
+      ? rebindSession(tx, session.scope, sessionId, claim)
+      : claimSession(tx, session.scope, sessionId, { ...claim, resumeKeyHash }),
   );
   if (claimed === 0) throw new ServiceError('session_claimed');
   return { flow_token: token, snapshot: await snapshotOf(deps, await requireSession(deps, sessionId)) };
 }
 
-/** The session behind an id and its device's token. @throws ServiceError `not found`, `flow_token_required`, `invalid_flow_token` */
+/** The session behind an id and its device's token. @throws ServiceError `not found`, `flow_token_required`, `invalid_flow_token`, `handoff_unconfirmed` */
 export async function authoriseFlow(
   deps: ServiceDeps,
   sessionId: string,
@@ -56,7 +61,10 @@ export async function authoriseFlow(
 ): Promise<Session> {
   const session = await requireSession(deps, sessionId);
   if (flowToken === null) throw new ServiceError('flow_token_required');
-  if (!holdsToken(session, flowToken)) throw new ServiceError('invalid_flow_token');
+  if (matches(session.flowTokenHash, flowToken)) return session;
+  const handoff = await findHandoffByToken(deps.db, sessionId, sha256(flowToken));
+  if (!handoff) throw new ServiceError('invalid_flow_token');
+  if (handoff.confirmedAt === null) throw new ServiceError('handoff_unconfirmed');
   return session;
 }
 
@@ -69,7 +77,7 @@ export async function giveConsent(
   session: Session,
   consent: ConsentRequest,
 ): Promise<Snapshot> {
-  requireStep(deps, session, 'consent');
+  await authoriseStep(deps, session, 'consent');
   await deps.db.tx((tx) =>
     recordConsent(tx, session.scope, session.id, {
       at: deps.clock.now(),
@@ -78,12 +86,12 @@ export async function giveConsent(
     }),
   );
   // A seeded identity may already tell who comes: then there is nothing to capture (decisions §5, rule 2).
-  await settleKnownPerson(deps, session);
+  await settleKnownPerson(deps, session.id);
   return changed(deps, session.id);
 }
 
 export async function createChallenge(deps: ServiceDeps, session: Session): Promise<ChallengeResponse> {
-  requireStep(deps, session, 'capture');
+  await authoriseStep(deps, session, 'capture');
   const verification = await findVerification(deps.db, session.scope.companyId, session.verificationId);
   const mode = configOf(session, verification).challenge;
   const steps = chooseSteps(deps.randomInt, mode);
@@ -113,10 +121,16 @@ export async function decline(deps: ServiceDeps, session: Session): Promise<Snap
 }
 
 /** Refuses a step out of order, and anything on a session that has ended. */
-export function requireStep(deps: ServiceDeps, session: Session, step: 'consent' | 'capture'): void {
+export async function authoriseStep(
+  deps: ServiceDeps,
+  session: Session,
+  step: 'consent' | 'phone' | 'capture',
+): Promise<void> {
   refuseEnded(deps, session);
-  const due = session.consentAt === null ? 'consent' : 'capture';
-  if (due !== step || deps.checking.has(session.id)) throw new ServiceError('wrong_step');
+  const verification = await findVerification(deps.db, session.scope.companyId, session.verificationId);
+  if (dueStep(session, configOf(session, verification)) !== step || deps.checking.has(session.id)) {
+    throw new ServiceError('wrong_step');
+  }
 }
 
 /** Announces a change and answers with what the session has become. */
@@ -125,7 +139,8 @@ export async function changed(deps: ServiceDeps, sessionId: string): Promise<Sna
   return readSnapshot(deps, sessionId);
 }
 
-function refuseEnded({ checking, clock }: ServiceDeps, session: Session): void {
+/** @throws ServiceError `session_settled`, `session_expired`, `session_cancelled` */
+export function refuseEnded({ checking, clock }: ServiceDeps, session: Session): void {
   switch (stateOf(session, checking, clock.now())) {
     case 'settled':
     case 'in_review':
@@ -145,6 +160,12 @@ async function requireSession({ db }: ServiceDeps, sessionId: string): Promise<S
   return session;
 }
 
-function holdsToken(session: Session, flowToken: string): boolean {
-  return session.flowTokenHash !== null && timingSafeEqual(session.flowTokenHash, sha256(flowToken));
+/** The device that opened the session, or the phone that it was handed to. */
+async function holdsToken(db: SqlReader, session: Session, flowToken: string): Promise<boolean> {
+  if (matches(session.flowTokenHash, flowToken)) return true;
+  return (await findHandoffByToken(db, session.id, sha256(flowToken))) !== undefined;
+}
+
+function matches(hash: Uint8Array | null, secret: string): boolean {
+  return hash !== null && timingSafeEqual(hash, sha256(secret));
 }

@@ -48,6 +48,7 @@ export function newSessionId(nowMs: number): string {
   return `vs_${nowMs.toString(36).padStart(TIME_CHARACTERS, '0')}${randomBase62(32)}`;
 }
 export const newFlowToken = (): string => `ft_${randomBase62(43)}`;
+export const newHandoffCode = (): string => randomBase62(32);
 export const newInviteCode = (): string => randomBase62(32);
 export const newNonce = (): string => randomBase62(32);
 

@@ -100,7 +100,7 @@ async function mintSession(tx: SqlTx, { clock }: ServiceDeps, invite: Invite): P
 
 async function bind(tx: SqlTx, { clock }: ServiceDeps, session: Session, device: Device): Promise<string> {
   const token = newFlowToken();
-  const claim = { flowTokenHash: sha256(token), device, at: clock.now() };
+  const claim = { flowTokenHash: sha256(token), resumeKeyHash: null, device, at: clock.now() };
   if (session.flowTokenHash === null) await claimSession(tx, session.scope, session.id, claim);
   else await rebindSession(tx, session.scope, session.id, claim);
   return token;

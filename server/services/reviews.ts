@@ -15,6 +15,7 @@ import {
 } from '../store/review-cases.ts';
 import { endReview, findSession, type Session } from '../store/sessions.ts';
 import type { Clock } from './clock.ts';
+import { identitiesOf } from './settlement-facts.ts';
 import { enrol } from './enrolment.ts';
 import { ServiceError } from './errors.ts';
 
@@ -81,7 +82,7 @@ async function settleCase(tx: SqlTx, found: StoredCase, decision: ReviewDecision
     group: session.request.group,
     declined: false,
     externalId: session.request.externalId,
-    identity: session.request.identity,
+    identity: identitiesOf(session)[0] ?? null,
     score: found.score,
     settledAt: at,
     lockedAt: null,

@@ -1,5 +1,12 @@
 /** How a session looks to the page that runs it (decisions §6, Snapshot). */
-import type { FlowResult, FlowStep, HandoffState, Presentation, SessionState, Snapshot } from '../contract/flow.ts';
+import type {
+  FlowResult,
+  FlowStep,
+  HandoffState,
+  Presentation,
+  SessionState,
+  Snapshot,
+} from '../contract/flow.ts';
 import { returnTarget, withResult } from '../domain/return-url.ts';
 import { type ResolvedConfig, resolveConfig } from '../domain/verification-config.ts';
 import { findCompany } from '../store/companies.ts';

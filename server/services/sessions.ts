@@ -27,6 +27,8 @@ export function newSession(of: {
     attemptsLeft: SESSION_ATTEMPTS,
     findings: [],
     flowTokenHash: null,
+    resumeKeyHash: null,
+    provenPhone: null,
     device: null,
     consentAt: null,
     passId: null,

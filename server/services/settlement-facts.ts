@@ -1,3 +1,4 @@
+import { type Identity, sameIdentity } from '../domain/identity.ts';
 import type { Facts, PersonFact } from '../domain/settle.ts';
 import type { Scope } from '../domain/scope.ts';
 import { listPassesOf } from '../store/passes.ts';
@@ -16,13 +17,33 @@ export async function personFact(
   return { id: person.id, externalIds: person.externalIds, passes: await listPassesOf(db, scope, personId) };
 }
 
-/** Whom the run's credential and external id belong to already. */
+/** Credentials that a run carries: the one its backend seeded, and the phone that a code has proven. */
+export function identitiesOf({ request, provenPhone }: Session): Identity[] {
+  const phone: Identity | null = provenPhone === null ? null : { provider: 'phone', identifier: provenPhone };
+  const seeded = request.identity;
+  if (!seeded) return phone ? [phone] : [];
+  return phone && !sameIdentity(seeded, phone) ? [seeded, phone] : [seeded];
+}
+
+/** Stands for an owner whom no face can be: the run's credentials belong to two people. */
+const TWO_OWNERS = 'two-owners';
+
+/** Whom the run's credentials and external id belong to already. */
 export async function ownerFacts(
   db: SqlReader,
-  { scope, request }: Session,
+  session: Session,
 ): Promise<Pick<Facts, 'identityOwnerId' | 'externalIdOwnerId'>> {
-  const identityOwner = request.identity ? await findIdentityOwner(db, scope, request.identity) : undefined;
+  const { scope, request } = session;
+  const owners = new Set<string>();
+  for (const identity of identitiesOf(session)) {
+    const owner = await findIdentityOwner(db, scope, identity);
+    if (owner !== undefined) owners.add(owner);
+  }
+  const [identityOwnerId = null] = owners;
   const externalIdOwner =
     request.externalId === null ? undefined : await findExternalIdOwner(db, scope, request.externalId);
-  return { identityOwnerId: identityOwner ?? null, externalIdOwnerId: externalIdOwner?.personId ?? null };
+  return {
+    identityOwnerId: owners.size > 1 ? TWO_OWNERS : identityOwnerId,
+    externalIdOwnerId: externalIdOwner?.personId ?? null,
+  };
 }

@@ -14,7 +14,7 @@ import {
 import type { ResolvedConfig } from '../domain/verification-config.ts';
 import { appendAudit } from '../store/audit.ts';
 import { findCompany } from '../store/companies.ts';
-import { findIdentityOwner, touchPerson } from '../store/people.ts';
+import { touchPerson } from '../store/people.ts';
 import { insertPass } from '../store/passes.ts';
 import type { SqlTx } from '../store/port.ts';
 import { insertCase } from '../store/review-cases.ts';
@@ -27,8 +27,8 @@ import type { Enrolment } from '../domain/enrolment.ts';
 import { enrol } from './enrolment.ts';
 import { ServiceError } from './errors.ts';
 import { newId } from './ids.ts';
-import { ownerFacts, personFact } from './settlement-facts.ts';
-import { configOf } from './session-view.ts';
+import { identitiesOf, ownerFacts, personFact } from './settlement-facts.ts';
+import { configOf, dueStep } from './session-view.ts';
 
 /** What a check brought: who the face is, and what to keep if it is approved. */
 export type CheckedFace = {
@@ -100,28 +100,31 @@ export async function settleDeclined(deps: ServiceDeps, session: Session): Promi
   });
 }
 
-/** Rule 2 before the capture: a seeded identity whose last pass still stands ends the run with that pass. */
-export async function settleKnownPerson(deps: ServiceDeps, session: Session): Promise<void> {
-  const { identity } = session.request;
-  if (!identity) return;
+/** Rule 2 before the capture: a credential whose owner's last pass still stands ends the run with that pass. */
+export async function settleKnownPerson(deps: ServiceDeps, sessionId: string): Promise<void> {
   await deps.db.tx(async (tx) => {
-    const ownerId = await findIdentityOwner(tx, session.scope, identity);
-    if (ownerId === undefined) return;
-    const current = await stillOpen(tx, session);
-    const run = runOf(deps, current, await currentConfig(tx, current));
-    const known = passToSkipTo(run, (await personFact(tx, session.scope, ownerId)) ?? null);
-    if (known) await applySkip(tx, current, known.id, ownerId, run.nowMs);
+    const current = await findSession(tx, sessionId);
+    if (current?.state !== 'open') return;
+    const config = await currentConfig(tx, current);
+    if (dueStep(current, config) !== 'capture') return;
+    const { identityOwnerId, externalIdOwnerId } = await ownerFacts(tx, current);
+    if (identityOwnerId === null || (externalIdOwnerId !== null && externalIdOwnerId !== identityOwnerId))
+      return;
+    const run = runOf(deps, current, config);
+    const known = passToSkipTo(run, (await personFact(tx, current.scope, identityOwnerId)) ?? null);
+    if (known) await applySkip(tx, current, known.id, identityOwnerId, run.nowMs);
   });
 }
 
-function runOf({ clock }: ServiceDeps, { verificationId, request }: Session, config: ResolvedConfig): Run {
+function runOf({ clock }: ServiceDeps, session: Session, config: ResolvedConfig): Run {
+  const { verificationId, request } = session;
   return {
     nowMs: clock.now(),
     verificationId,
     group: request.group,
     includeGroups: request.includeGroups,
     externalId: request.externalId,
-    identity: request.identity,
+    identity: identitiesOf(session)[0] ?? null,
     declined: false,
     liveness: null,
     config,

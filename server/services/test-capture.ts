@@ -5,7 +5,7 @@ import { findTestFace } from '../store/people.ts';
 import type { Session } from '../store/sessions.ts';
 import type { ServiceDeps } from './deps.ts';
 import { ServiceError } from './errors.ts';
-import { changed, requireStep } from './flow.ts';
+import { authoriseStep, changed } from './flow.ts';
 import type { Decision } from '../store/review-cases.ts';
 import { decideOwnReview } from './reviews.ts';
 import { settleChecked } from './settlement.ts';
@@ -28,7 +28,7 @@ const FAILING_SCORE = 90;
  */
 export async function captureTestFace(deps: ServiceDeps, session: Session, face: string): Promise<Snapshot> {
   if (session.scope.partition !== 'test') throw new ServiceError('test_partition_only');
-  requireStep(deps, session, 'capture');
+  await authoriseStep(deps, session, 'capture');
   const name = face.trim();
   const failing = Object.hasOwn(FAILING, name) ? FAILING[name] : undefined;
   const liveness: LivenessOutcome = failing

@@ -46,7 +46,12 @@ export async function openVerificationLink(
   const token = newFlowToken();
   const opened = await db.tx(async (tx) => {
     await insertSession(tx, session);
-    await claimSession(tx, scope, session.id, { flowTokenHash: sha256(token), device, at: now });
+    await claimSession(tx, scope, session.id, {
+      flowTokenHash: sha256(token),
+      resumeKeyHash: null,
+      device,
+      at: now,
+    });
     return findSession(tx, session.id);
   });
   if (!opened) throw new ServiceError('not found');

@@ -63,7 +63,12 @@ describe('one settlement a session', () => {
     const claimed = await Promise.all(
       [1, 2, 3].map((n) =>
         db.tx((tx) =>
-          claimSession(tx, TEST, 's', { flowTokenHash: Uint8Array.of(n), device: 'mobile', at: NOW }),
+          claimSession(tx, TEST, 's', {
+            flowTokenHash: Uint8Array.of(n),
+            resumeKeyHash: null,
+            device: 'mobile',
+            at: NOW,
+          }),
         ),
       ),
     );

@@ -171,3 +171,20 @@ export async function insertDistinctPair(
     at,
   );
 }
+
+/** Whether a reviewer has told these two apart. */
+export async function areDistinct(
+  db: SqlReader,
+  scope: Scope,
+  people: readonly [string, string],
+): Promise<boolean> {
+  const [a, b] = [...people].sort();
+  const row = await db.one(
+    `SELECT 1 AS found FROM distinct_pairs WHERE company_id = ? AND partition = ? AND person_a = ? AND person_b = ?`,
+    scope.companyId,
+    scope.partition,
+    a ?? '',
+    b ?? '',
+  );
+  return row !== undefined;
+}

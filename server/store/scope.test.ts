@@ -190,7 +190,12 @@ describe.each(STRANGERS)('to %s', (_title, scope) => {
       await touchPerson(tx, scope, 'alice', { colour: 'red' }, NOW + 1);
       return [
         await recordReads(tx, scope, 'pass', 1, NOW),
-        await claimSession(tx, scope, 'open', { flowTokenHash: FRAME.sha256, device: 'mobile', at: NOW }),
+        await claimSession(tx, scope, 'open', {
+          flowTokenHash: FRAME.sha256,
+          resumeKeyHash: null,
+          device: 'mobile',
+          at: NOW,
+        }),
         await recordConsent(tx, scope, 'open', { at: NOW, version: '1', language: 'en' }),
         await recordFailedAttempt(tx, scope, 'open', []),
         await endSession(tx, scope, 'open', { state: 'settled', passId: 'pass', at: NOW }),

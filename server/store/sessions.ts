@@ -37,6 +37,9 @@ export type Session = {
   attemptsLeft: number;
   findings: PersonFinding[];
   flowTokenHash: Uint8Array | null;
+  resumeKeyHash: Uint8Array | null;
+  /** E.164, once a code has proven it. */
+  provenPhone: string | null;
   device: Device | null;
   consentAt: number | null;
   /** The pass this session came to, its own or (skip window) an earlier one. */
@@ -70,6 +73,9 @@ type Row = {
   attemptsLeft: number;
   findings: string;
   flowTokenHash: Uint8Array | null;
+  resumeKeyHash: Uint8Array | null;
+  /** E.164, once a code has proven it. */
+  provenPhone: string | null;
   device: Device | null;
   consentAt: number | null;
   passId: string | null;
@@ -82,7 +88,8 @@ const COLUMNS = `id, company_id AS companyId, partition, verification_id AS veri
   return_path AS returnPath, start_path AS startPath, redirect_url AS redirectUrl, pass_params AS passParams,
   auto_return AS autoReturn, config, external_id AS externalId, group_id AS groupId, include_groups AS includeGroups,
   identity_provider AS identityProvider, identity_identifier AS identityIdentifier, metadata,
-  attempts_left AS attemptsLeft, findings, flow_token_hash AS flowTokenHash, device, consent_at AS consentAt,
+  attempts_left AS attemptsLeft, findings, flow_token_hash AS flowTokenHash, resume_key_hash AS resumeKeyHash,
+  proven_phone AS provenPhone, device, consent_at AS consentAt,
   pass_id AS passId, settled_at AS settledAt, created_at AS createdAt, expires_at AS expiresAt`;
 
 function fromRow(row: Row): Session {
@@ -113,6 +120,8 @@ function fromRow(row: Row): Session {
     attemptsLeft: row.attemptsLeft,
     findings: JSON.parse(row.findings) as PersonFinding[],
     flowTokenHash: row.flowTokenHash,
+    resumeKeyHash: row.resumeKeyHash,
+    provenPhone: row.provenPhone,
     device: row.device,
     consentAt: row.consentAt,
     passId: row.passId,
@@ -167,12 +176,13 @@ export function claimSession(
   tx: SqlTx,
   scope: Scope,
   id: string,
-  claim: { flowTokenHash: Uint8Array; device: Device; at: number },
+  claim: { flowTokenHash: Uint8Array; resumeKeyHash: Uint8Array | null; device: Device; at: number },
 ): Promise<number> {
   return tx.run(
-    `UPDATE sessions SET flow_token_hash = ?, device = ?, opened_at = ?
+    `UPDATE sessions SET flow_token_hash = ?, resume_key_hash = ?, device = ?, opened_at = ?
      WHERE company_id = ? AND partition = ? AND id = ? AND flow_token_hash IS NULL`,
     claim.flowTokenHash,
+    claim.resumeKeyHash,
     claim.device,
     claim.at,
     scope.companyId,
@@ -217,6 +227,28 @@ export async function findSessionByFlowToken(
 /** Ends an open session without a verdict. */
 export function cancelSession(tx: SqlTx, scope: Scope, id: string, at: number): Promise<number> {
   return endSession(tx, scope, id, { state: 'cancelled', passId: null, at });
+}
+
+/** A code has proven the number. */
+export function recordProvenPhone(tx: SqlTx, scope: Scope, id: string, number: string): Promise<number> {
+  return tx.run(
+    `UPDATE sessions SET proven_phone = ? WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
+    number,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
+/** The run goes on elsewhere. */
+export function recordDevice(tx: SqlTx, scope: Scope, id: string, device: Device): Promise<number> {
+  return tx.run(
+    'UPDATE sessions SET device = ? WHERE company_id = ? AND partition = ? AND id = ?',
+    device,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
 }
 
 export function recordConsent(

@@ -68,6 +68,8 @@ export function session(
     attemptsLeft: 3,
     findings: [],
     flowTokenHash: null,
+    resumeKeyHash: null,
+    provenPhone: null,
     device: null,
     consentAt: null,
     passId: null,

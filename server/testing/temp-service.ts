@@ -85,6 +85,7 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
     reads,
     events: createSessionEvents(),
     checking: new Set(),
+    codes: { sends: false, wake: () => undefined, close: async () => undefined },
     maintenance: { retryAfterS: () => null, close: () => undefined },
   };
   const company = await createCompany(db, clock, { name: 'Venue', actor: 'cli' });

@@ -6,8 +6,14 @@ import {
   CAPTURE_LIMITS,
   ChallengeResponse,
   ConsentRequest,
+  HandoffConfirmRequest,
+  HandoffOpenRequest,
+  HandoffOpenResponse,
+  HandoffResponse,
   OpenRequest,
   OpenResponse,
+  PhoneConfirmRequest,
+  PhoneRequest,
   Snapshot,
   TestCaptureRequest,
   TestReviewRequest,
@@ -15,6 +21,8 @@ import {
 import { judgeUpload } from '../../services/capture.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { authoriseFlow, createChallenge, decline, giveConsent, openSession } from '../../services/flow.ts';
+import { answerHandoff, offerHandoff, openHandoff } from '../../services/handoff.ts';
+import { confirmCode, requestCode } from '../../services/phone-step.ts';
 import { openInvite } from '../../services/invites.ts';
 import { snapshotOf } from '../../services/session-view.ts';
 import { captureTestFace, reviewTestRun } from '../../services/test-capture.ts';
@@ -58,7 +66,7 @@ export async function flowRoutes(scope: FastifyInstance, { deps }: { deps: Servi
       bodyLimit: MAX_BODY_BYTES,
       schema: { params: SessionParams, body: OpenRequest, response: { 200: OpenResponse } },
     },
-    (request) => openSession(deps, request.params.session_id, request.body.device, flowTokenOf(request)),
+    (request) => openSession(deps, request.params.session_id, request.body, flowTokenOf(request)),
   );
 
   app.get(base, { schema: { params: SessionParams, ...reply } }, async (request) =>
@@ -69,6 +77,39 @@ export async function flowRoutes(scope: FastifyInstance, { deps }: { deps: Servi
     `${base}/consent`,
     { bodyLimit: MAX_BODY_BYTES, schema: { params: SessionParams, body: ConsentRequest, ...reply } },
     async (request) => giveConsent(deps, await authorised(request), request.body),
+  );
+
+  app.post(
+    `${base}/phone`,
+    { bodyLimit: MAX_BODY_BYTES, schema: { params: SessionParams, body: PhoneRequest, ...reply } },
+    async (request) => requestCode(deps, await authorised(request), request.body.phone),
+  );
+
+  app.post(
+    `${base}/phone/confirm`,
+    { bodyLimit: MAX_BODY_BYTES, schema: { params: SessionParams, body: PhoneConfirmRequest, ...reply } },
+    async (request) => confirmCode(deps, await authorised(request), request.body.code),
+  );
+
+  app.post(
+    `${base}/handoff`,
+    { bodyLimit: MAX_BODY_BYTES, schema: { params: SessionParams, response: { 200: HandoffResponse } } },
+    async (request) => offerHandoff(deps, await authorised(request)),
+  );
+
+  app.post(
+    `${base}/handoff/confirm`,
+    { bodyLimit: MAX_BODY_BYTES, schema: { params: SessionParams, body: HandoffConfirmRequest, ...reply } },
+    (request) => answerHandoff(deps, request.params.session_id, flowTokenOf(request), request.body.accepted),
+  );
+
+  app.post(
+    '/flow/handoff/open',
+    {
+      bodyLimit: MAX_BODY_BYTES,
+      schema: { body: HandoffOpenRequest, response: { 200: HandoffOpenResponse } },
+    },
+    (request) => openHandoff(deps, request.body),
   );
 
   app.post(

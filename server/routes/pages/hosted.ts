@@ -48,7 +48,8 @@ export async function hostedPages(
     },
   });
 
-  app.get('/verification', (_request, reply) => sendPage(reply));
+  for (const path of ['/verification', '/invite/:code', '/v/:id'])
+    app.get(path, (_request, reply) => sendPage(reply));
 
   app.get(`/assets/models/${LANDMARKER_FILE}`, (_request, reply) =>
     reply.header('cache-control', 'public, max-age=3600').sendFile(LANDMARKER_FILE, modelDir),

@@ -94,6 +94,8 @@ CREATE TABLE sessions (
   attempts_left INTEGER NOT NULL CHECK (attempts_left >= 0),
   findings TEXT NOT NULL,
   flow_token_hash BLOB,
+  resume_key_hash BLOB,
+  proven_phone TEXT,
   device TEXT,
   opened_at INTEGER,
   consent_at INTEGER,
@@ -117,6 +119,38 @@ CREATE TABLE challenges (
   used_at INTEGER
 ) STRICT;
 CREATE INDEX challenges_session ON challenges (session_id);
+
+-- A desktop's offer to a phone: a code good once, bound to the device that used it.
+CREATE TABLE handoffs (
+  code_hash BLOB PRIMARY KEY,
+  session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+  match_code TEXT NOT NULL,
+  offered_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  device TEXT,
+  flow_token_hash BLOB UNIQUE,
+  opened_at INTEGER,
+  confirmed_at INTEGER
+) STRICT;
+CREATE INDEX handoffs_session ON handoffs (session_id, offered_at);
+
+-- The code that a session's phone number is proven with. The last one of a session counts.
+CREATE TABLE phone_codes (
+  id TEXT PRIMARY KEY,
+  session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+  company_id TEXT NOT NULL,
+  partition TEXT NOT NULL,
+  number TEXT NOT NULL,
+  code TEXT,
+  sent_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  tries_left INTEGER NOT NULL CHECK (tries_left >= 0),
+  delivery TEXT NOT NULL CHECK (delivery IN ('none', 'pending', 'sent', 'failed')),
+  lease_until INTEGER
+) STRICT;
+CREATE INDEX phone_codes_session ON phone_codes (session_id, sent_at);
+CREATE INDEX phone_codes_number ON phone_codes (number, sent_at);
+CREATE INDEX phone_codes_pending ON phone_codes (delivery) WHERE delivery = 'pending';
 
 CREATE TABLE people (
   id TEXT PRIMARY KEY,

@@ -1,0 +1,50 @@
+/** Codes that prove a phone number (decisions §6): their numbers, and when one may be sent. */
+
+export const CODE_DIGITS = 6;
+export const CODE_LIFETIME_MS = 10 * 60_000;
+export const CODE_TRIES = 5;
+export const RESEND_AFTER_MS = 30_000;
+export const SENDS_PER_SESSION = 5;
+export const SENDS_PER_NUMBER_AND_DAY = 10;
+
+export type SendFacts = {
+  nowMs: number;
+  /** Of the session's last code. */
+  lastSentAt: number | null;
+  sentInSession: number;
+  sentToNumberToday: number;
+  /** Start of the next UTC day. */
+  nextDayMs: number;
+};
+
+export type SendDecision =
+  | { allowed: true }
+  | { allowed: false; refusal: 'resend_too_soon' | 'too_many_codes'; retryAfterMs: number | null };
+
+export function maySend(facts: SendFacts): SendDecision {
+  if (facts.sentInSession >= SENDS_PER_SESSION) {
+    return { allowed: false, refusal: 'too_many_codes', retryAfterMs: null };
+  }
+  if (facts.sentToNumberToday >= SENDS_PER_NUMBER_AND_DAY) {
+    return { allowed: false, refusal: 'too_many_codes', retryAfterMs: facts.nextDayMs - facts.nowMs };
+  }
+  const waited = facts.lastSentAt === null ? RESEND_AFTER_MS : facts.nowMs - facts.lastSentAt;
+  if (waited < RESEND_AFTER_MS) {
+    return {
+      allowed: false,
+      refusal: 'resend_too_soon',
+      retryAfterMs: RESEND_AFTER_MS - Math.max(waited, 0),
+    };
+  }
+  return { allowed: true };
+}
+
+/** Contract, v2 sandbox: the code of a test number is its last six digits. */
+export function codeOfTestNumber(number: string): string {
+  return number.slice(-CODE_DIGITS);
+}
+
+/** All but the country's digits and the last two: enough for its owner, too little for anyone else. */
+export function maskNumber(number: string): string {
+  return `${number.slice(0, 3)}${'•'.repeat(Math.max(number.length - 5, 1))}${number.slice(-2)}`;
+}

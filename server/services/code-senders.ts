@@ -1,0 +1,39 @@
+/** Ways of sending a code (decisions §6): any SMS gateway by a URL template, or Twilio. */
+import type { CodeSender } from './code-delivery.ts';
+
+const TIMEOUT_MS = 15_000;
+
+async function request(url: string, init: RequestInit): Promise<void> {
+  const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  await response.body?.cancel();
+  if (!response.ok) throw new Error(`The SMS gateway answered ${response.status}.`);
+}
+
+/** GETs a URL in which `{to}` and `{text}` stand for the number and the message. */
+export function httpSender(urlTemplate: string): CodeSender {
+  return {
+    send: (number, text) =>
+      request(
+        urlTemplate
+          .replaceAll('{to}', encodeURIComponent(number))
+          .replaceAll('{text}', encodeURIComponent(text)),
+        { method: 'GET' },
+      ),
+  };
+}
+
+export type TwilioAccount = { accountSid: string; authToken: string; from: string; apiUrl: string };
+
+/** Twilio's Messages resource. */
+export function twilioSender({ accountSid, authToken, from, apiUrl }: TwilioAccount): CodeSender {
+  const url = `${apiUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`;
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
+  return {
+    send: (number, text) =>
+      request(url, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ To: number, From: from, Body: text }).toString(),
+      }),
+  };
+}

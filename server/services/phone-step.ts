@@ -1,0 +1,121 @@
+/** Proving a phone number by code (decisions §6). */
+import { timingSafeEqual } from 'node:crypto';
+import type { Snapshot } from '../contract/flow.ts';
+import { periodStart } from '../domain/days.ts';
+import { isTestNumber, normalisePhone } from '../domain/identity.ts';
+import {
+  CODE_DIGITS,
+  CODE_LIFETIME_MS,
+  CODE_TRIES,
+  codeOfTestNumber,
+  maySend,
+} from '../domain/phone-code.ts';
+import type { Session } from '../store/sessions.ts';
+import {
+  countCodesOfNumber,
+  countCodesOfSession,
+  eraseCodes,
+  findLatestCode,
+  insertPhoneCode,
+  spendTry,
+} from '../store/phone-codes.ts';
+import { recordProvenPhone } from '../store/sessions.ts';
+import type { ServiceDeps } from './deps.ts';
+import { ServiceError } from './errors.ts';
+import { authoriseStep, changed } from './flow.ts';
+import { newId, sha256 } from './ids.ts';
+import { lockedNumber } from './phone-state.ts';
+import { settleKnownPerson } from './settlement.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Makes a code for the number; it is sent once the transaction has committed.
+ * @throws ServiceError `identifier_unrecognized`, `test_number_required`, `resend_too_soon`, `too_many_codes`
+ */
+export async function requestCode(
+  deps: ServiceDeps,
+  session: Session,
+  phone: string | undefined,
+): Promise<Snapshot> {
+  await authoriseStep(deps, session, 'phone');
+  const number = numberFor(session, phone);
+  const { scope } = session;
+  await deps.db.tx(async (tx) => {
+    const nowMs = deps.clock.now();
+    const today = periodStart('day', nowMs);
+    const decision = maySend({
+      nowMs,
+      lastSentAt: (await findLatestCode(tx, scope, session.id))?.sentAt ?? null,
+      sentInSession: await countCodesOfSession(tx, scope, session.id),
+      sentToNumberToday: await countCodesOfNumber(tx, number, today),
+      nextDayMs: today + DAY_MS,
+    });
+    if (!decision.allowed) {
+      throw new ServiceError(
+        decision.refusal,
+        decision.retryAfterMs === null ? {} : { retryAfterS: decision.retryAfterMs / 1_000 },
+      );
+    }
+    const isTest = isTestNumber(number);
+    await eraseCodes(tx, scope, session.id);
+    await insertPhoneCode(tx, scope, {
+      id: newId(nowMs),
+      sessionId: session.id,
+      number,
+      code: isTest ? codeOfTestNumber(number) : randomCode(deps),
+      sentAt: nowMs,
+      expiresAt: nowMs + CODE_LIFETIME_MS,
+      triesLeft: CODE_TRIES,
+      // Test numbers are never sent anywhere; the operator's codes are read out by staff.
+      delivery: isTest || !deps.codes.sends ? 'none' : 'pending',
+    });
+  });
+  deps.codes.wake();
+  return changed(deps, session.id);
+}
+
+/**
+ * Compares the person's digits with the last code. A try is spent before the comparison, so that parallel guesses are
+ * counted too.
+ * @throws ServiceError `code_required`, `code_expired`, `wrong_code`, `too_many_codes`
+ */
+export async function confirmCode(deps: ServiceDeps, session: Session, given: string): Promise<Snapshot> {
+  await authoriseStep(deps, session, 'phone');
+  const { scope } = session;
+  const verdict = await deps.db.tx(async (tx) => {
+    const last = await findLatestCode(tx, scope, session.id);
+    if (!last || last.code === null) return 'code_required';
+    if (deps.clock.now() >= last.expiresAt) return 'code_expired';
+    if ((await spendTry(tx, last.id)) === 0) return 'too_many_codes';
+    if (!sameCode(given, last.code)) return { triesLeft: last.triesLeft - 1 };
+    await eraseCodes(tx, scope, session.id);
+    await recordProvenPhone(tx, scope, session.id, last.number);
+    return null;
+  });
+  if (typeof verdict === 'string') throw new ServiceError(verdict);
+  if (verdict) throw new ServiceError('wrong_code', { extra: { tries_left: verdict.triesLeft } });
+  await settleKnownPerson(deps, session.id);
+  return changed(deps, session.id);
+}
+
+function numberFor(session: Session, phone: string | undefined): string {
+  const locked = lockedNumber(session);
+  if (locked !== null) return locked;
+  const identity = phone === undefined ? null : normalisePhone(phone);
+  if (!identity) throw new ServiceError('identifier_unrecognized');
+  const isTest = isTestNumber(identity.identifier);
+  if (session.scope.partition === 'test' && !isTest) throw new ServiceError('test_number_required');
+  // Everyone knows the code of a test number: it proves nothing in the live partition.
+  if (session.scope.partition === 'live' && isTest) throw new ServiceError('identifier_unrecognized');
+  return identity.identifier;
+}
+
+function randomCode({ randomInt }: ServiceDeps): string {
+  return Array.from({ length: CODE_DIGITS }, () => randomInt(10)).join('');
+}
+
+/** Digits only: people type the gap that the message shows. */
+function sameCode(given: string, expected: string): boolean {
+  return timingSafeEqual(sha256(given.replace(/\D/g, '')), sha256(expected));
+}

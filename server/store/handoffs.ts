@@ -1,0 +1,86 @@
+import type { Device } from '../contract/flow.ts';
+import type { SqlReader, SqlTx } from './port.ts';
+
+/** A desktop's offer of its run to a phone. */
+export type Handoff = {
+  sessionId: string;
+  matchCode: string;
+  expiresAt: number;
+  openedAt: number | null;
+  confirmedAt: number | null;
+  device: Device | null;
+};
+
+const COLUMNS = `session_id AS sessionId, match_code AS matchCode, expires_at AS expiresAt, opened_at AS openedAt,
+  confirmed_at AS confirmedAt, device`;
+
+/** A new offer voids the session's earlier ones, and with them the phones that came through them. */
+export async function replaceHandoff(
+  tx: SqlTx,
+  offer: { codeHash: Uint8Array; sessionId: string; matchCode: string; at: number; expiresAt: number },
+): Promise<void> {
+  await tx.run('DELETE FROM handoffs WHERE session_id = ?', offer.sessionId);
+  await tx.run(
+    'INSERT INTO handoffs (code_hash, session_id, match_code, offered_at, expires_at) VALUES (?, ?, ?, ?, ?)',
+    offer.codeHash,
+    offer.sessionId,
+    offer.matchCode,
+    offer.at,
+    offer.expiresAt,
+  );
+}
+
+export function findHandoffByCode(
+  db: SqlReader,
+  sessionId: string,
+  codeHash: Uint8Array,
+): Promise<Handoff | undefined> {
+  return db.one<Handoff>(
+    `SELECT ${COLUMNS} FROM handoffs WHERE session_id = ? AND code_hash = ?`,
+    sessionId,
+    codeHash,
+  );
+}
+
+export function findHandoffByToken(
+  db: SqlReader,
+  sessionId: string,
+  flowTokenHash: Uint8Array,
+): Promise<Handoff | undefined> {
+  return db.one<Handoff>(
+    `SELECT ${COLUMNS} FROM handoffs WHERE session_id = ? AND flow_token_hash = ?`,
+    sessionId,
+    flowTokenHash,
+  );
+}
+
+export function findHandoffOf(db: SqlReader, sessionId: string): Promise<Handoff | undefined> {
+  return db.one<Handoff>(`SELECT ${COLUMNS} FROM handoffs WHERE session_id = ?`, sessionId);
+}
+
+/** 1 for the one device that uses the code, 0 for every other. */
+export function takeHandoff(
+  tx: SqlTx,
+  codeHash: Uint8Array,
+  taken: { flowTokenHash: Uint8Array; device: Device; at: number },
+): Promise<number> {
+  return tx.run(
+    'UPDATE handoffs SET flow_token_hash = ?, device = ?, opened_at = ? WHERE code_hash = ? AND opened_at IS NULL',
+    taken.flowTokenHash,
+    taken.device,
+    taken.at,
+    codeHash,
+  );
+}
+
+export function confirmHandoff(tx: SqlTx, flowTokenHash: Uint8Array, at: number): Promise<number> {
+  return tx.run(
+    'UPDATE handoffs SET confirmed_at = ? WHERE flow_token_hash = ? AND confirmed_at IS NULL',
+    at,
+    flowTokenHash,
+  );
+}
+
+export function deleteHandoff(tx: SqlTx, flowTokenHash: Uint8Array): Promise<number> {
+  return tx.run('DELETE FROM handoffs WHERE flow_token_hash = ?', flowTokenHash);
+}
