@@ -1,8 +1,8 @@
 /** Which addresses a window may show, and which go to the person's own browser. */
 import type { ServerAddresses } from './ready-line.ts';
 
-/** The link on the error page. */
-export const RETRY_URL = 'gatehouse:retry';
+/** The link on the error page: a web address, since others skip the window's checks; one that leads nowhere. */
+export const RETRY_URL = 'https://retry.gatehouse.invalid/';
 
 export type Destination = 'here' | 'browser' | 'retry' | 'refused';
 

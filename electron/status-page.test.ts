@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { RETRY_URL } from './addresses.ts';
 import { statusPage } from './status-page.ts';
 
 const html = (page: string) => decodeURIComponent(page.slice(page.indexOf(',') + 1));
@@ -6,7 +7,7 @@ const html = (page: string) => decodeURIComponent(page.slice(page.indexOf(',') +
 it('says why the server could not start, and offers to try again', () => {
   const page = html(statusPage({ kind: 'failed', reason: 'Port 4180 is in use.' }));
   expect(page).toContain('Port 4180 is in use.');
-  expect(page).toContain('href="gatehouse:retry"');
+  expect(page).toContain(`href="${RETRY_URL}"`);
 });
 
 it('shows what the server said as text, never as markup', () => {
