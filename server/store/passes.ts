@@ -1,6 +1,6 @@
 import type { Identity } from '../domain/identity.ts';
 import type { Reason } from '../domain/reasons.ts';
-import type { Scope } from '../domain/scope.ts';
+import type { Partition, Scope } from '../domain/scope.ts';
 import type { SqlReader, SqlTx } from './port.ts';
 import { flag, fromJson, toJson } from './rows.ts';
 
@@ -76,19 +76,32 @@ export async function insertPass(tx: SqlTx, scope: Scope, pass: Pass): Promise<v
 export type ConfirmedPass = Pass & {
   verificationExternalId: string | null;
   verificationTenantId: string | null;
-  verificationConfig: Record<string, unknown>;
+  /** The config that the run was judged by. */
+  config: Record<string, unknown>;
 };
 
 type ConfirmedRow = Row & {
   verificationExternalId: string | null;
   verificationTenantId: string | null;
-  verificationConfig: string;
+  config: string;
 };
 
-const confirmedWhere = (where: string): string => `SELECT p.*, v.external_id AS "verificationExternalId",
-    v.external_tenant_id AS "verificationTenantId", v.config AS "verificationConfig"
+/** Only a test run may have brought a config of its own, so only there it is looked for. */
+const CONFIG_OF: Record<Partition, string> = {
+  live: 'v.config',
+  test: 'COALESCE((SELECT s.config FROM sessions s WHERE s.id = p.sessionId), v.config)',
+};
+
+const confirmedIn = (partition: Partition, where: string): string => `SELECT p.*,
+    v.external_id AS "verificationExternalId", v.external_tenant_id AS "verificationTenantId",
+    ${CONFIG_OF[partition]} AS config
   FROM (SELECT ${COLUMNS} FROM passes WHERE company_id = ? AND partition = ? AND ${where}) p
   JOIN verifications v ON v.id = p.verificationId`;
+
+const confirmedWhere = (where: string): Record<Partition, string> => ({
+  live: confirmedIn('live', where),
+  test: confirmedIn('test', where),
+});
 
 const CONFIRMED_BY_ID = confirmedWhere('id = ?');
 
@@ -101,7 +114,8 @@ export async function findConfirmedPass(
   scope: Scope,
   id: string,
 ): Promise<ConfirmedPass | undefined> {
-  return confirmedFrom(await db.one<ConfirmedRow>(CONFIRMED_BY_ID, scope.companyId, scope.partition, id));
+  const { companyId, partition } = scope;
+  return confirmedFrom(await db.one<ConfirmedRow>(CONFIRMED_BY_ID[partition], companyId, partition, id));
 }
 
 /** The latest settled pass of a run that carried the credential. */
@@ -112,7 +126,7 @@ export async function findLatestPassOfIdentity(
   narrow: { verificationId: string | null; group: string | null },
 ): Promise<ConfirmedPass | undefined> {
   const row = await db.one<ConfirmedRow>(
-    CONFIRMED_BY_IDENTITY,
+    CONFIRMED_BY_IDENTITY[scope.partition],
     scope.companyId,
     scope.partition,
     provider,
@@ -127,12 +141,12 @@ export async function findLatestPassOfIdentity(
 
 function confirmedFrom(row: ConfirmedRow | undefined): ConfirmedPass | undefined {
   if (!row) return undefined;
-  const { verificationExternalId, verificationTenantId, verificationConfig, ...rest } = row;
+  const { verificationExternalId, verificationTenantId, config, ...rest } = row;
   return {
     ...fromRow(rest),
     verificationExternalId,
     verificationTenantId,
-    verificationConfig: fromJson<Record<string, unknown>>(verificationConfig),
+    config: fromJson<Record<string, unknown>>(config),
   };
 }
 
