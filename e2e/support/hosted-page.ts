@@ -1,0 +1,52 @@
+/** The hosted page as a person meets it: opened by its link, led through its screens, returned to the organiser. */
+import { expect, type Page } from '@playwright/test';
+
+/** An address of the organiser that exists in the test's browser only. */
+export const VENUE = 'https://venue.example';
+
+/** Answers the organiser's site, and notes each address that anything but this server was asked for. */
+export async function watchForeignRequests(page: Page, ownOrigin: string): Promise<string[]> {
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    const url = request.url();
+    const isOwn = /^(data|blob):/.test(url) || new URL(url).origin === ownOrigin;
+    const isReturn = request.isNavigationRequest() && new URL(url).origin === VENUE;
+    if (!isOwn && !isReturn) foreign.push(url);
+  });
+  await page.route(`${VENUE}/**`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><link rel="icon" href="data:,">Welcome',
+    }),
+  );
+  return foreign;
+}
+
+export const screen = (page: Page, name: string) => page.locator(`.page[data-state="${name}"]`);
+export const mainButton = (page: Page) => page.locator('.button--main');
+
+/** From the consent to the camera; a test session asks once more. */
+export async function agree(page: Page, { isTest = false } = {}): Promise<void> {
+  await expect(screen(page, 'consent')).toBeVisible();
+  await mainButton(page).click();
+  if (!isTest) return;
+  await expect(screen(page, 'testChoice')).toBeVisible();
+  await mainButton(page).click();
+}
+
+/** Result parameters of the address that the person was returned to. */
+export async function returned(page: Page): Promise<{ vyt: string; vyc: string; address: URL }> {
+  await page.waitForURL(`${VENUE}/**`);
+  const address = new URL(page.url());
+  return {
+    vyt: address.searchParams.get('vyt') ?? '',
+    vyc: address.searchParams.get('vyc') ?? '',
+    address,
+  };
+}
+
+/** The flow token that the page shows with its calls. Ask before it opens its link. */
+export async function flowTokenOf(page: Page): Promise<string> {
+  const request = await page.waitForRequest((sent) => 'x-flow-token' in sent.headers());
+  return request.headers()['x-flow-token'] ?? '';
+}

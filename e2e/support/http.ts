@@ -1,0 +1,39 @@
+/** One HTTP call as a customer's backend or a page makes it, with all that a test looks at. */
+export type Reply<T = unknown> = { status: number; body: T; headers: Headers };
+
+export type Call = {
+  method?: string;
+  /** A bearer key. */
+  key?: string;
+  flowToken?: string;
+  /** Sent as JSON; text is sent as it is, a form as multipart. */
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+
+/** @returns the body parsed where it is JSON, else its text */
+export async function send<T = unknown>(url: string, call: Call = {}): Promise<Reply<T>> {
+  const { key, flowToken, body, headers = {}, method = body === undefined ? 'GET' : 'POST' } = call;
+  const isForm = body instanceof FormData;
+  const reply = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(flowToken === undefined ? {} : { 'x-flow-token': flowToken }),
+      ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await reply.text();
+  const isJson = reply.headers.get('content-type')?.startsWith('application/json') ?? false;
+  return { status: reply.status, body: (isJson ? JSON.parse(text) : text) as T, headers: reply.headers };
+}
+
+/** As `send`, for calls that a test builds on. @throws with the reply where it is not 200 */
+export async function sendOk<T>(url: string, call: Call = {}): Promise<T> {
+  const { status, body } = await send<T>(url, call);
+  if (status !== 200) throw new Error(`${url} answered ${status}: ${JSON.stringify(body)}`);
+  return body;
+}

@@ -1,0 +1,273 @@
+/** From a camera to the verdict that the organiser's backend reads, with rendered people before the camera. */
+import { devices, expect, test, type Page } from '@playwright/test';
+import {
+  autoFollow,
+  installScriptedCamera,
+  type ScriptedCameraOptions,
+} from './support/camera/browser-camera.ts';
+import { captureFor, replayed, replayedReencoded, type Capture } from './support/camera/capture.ts';
+import { BRISK } from './support/camera/capture-pace.ts';
+import { renderClips, type Clips } from './support/camera/clips.ts';
+import { personA, personB, personC } from './support/camera/people.ts';
+import {
+  agree,
+  flowTokenOf,
+  mainButton,
+  returned,
+  screen,
+  VENUE,
+  watchForeignRequests,
+} from './support/hosted-page.ts';
+import {
+  attempt,
+  confirmation,
+  consentedRun,
+  initialize,
+  runOf,
+  type Challenge,
+  type Run,
+} from './support/run.ts';
+import { type Gatehouse, startGatehouse } from './support/server.ts';
+import { newCompany, newVerification } from './support/venue.ts';
+
+// People come with their phones.
+test.use({ ...devices['Pixel 7'] });
+
+const FIRST_RENDER_MS = 240_000;
+/** A capture by the page: the camera, the models, three steps, the verdict, the way back. */
+const CAPTURE_MS = 60_000;
+const REDIRECT = { redirect_url: `${VENUE}/back?table=4`, pass_params: { order: '17' } };
+
+let gatehouse: Gatehouse;
+let a: Clips;
+let b: Clips;
+let c: Clips;
+test.beforeAll(async () => {
+  test.setTimeout(FIRST_RENDER_MS);
+  a = await renderClips(personA);
+  b = await renderClips(personB);
+  c = await renderClips(personC);
+  gatehouse = await startGatehouse();
+});
+test.afterAll(async () => {
+  await gatehouse.stop();
+});
+
+/** A person goes the whole way on the hosted page. */
+async function passByPage(page: Page, person: Clips, url: string, camera: ScriptedCameraOptions = {}) {
+  const foreign = await watchForeignRequests(page, gatehouse.baseUrl);
+  await installScriptedCamera(page, person, camera);
+  await autoFollow(page);
+  await page.goto(url);
+  await agree(page);
+  await expect(screen(page, 'result')).toBeVisible({ timeout: CAPTURE_MS });
+  await mainButton(page).click();
+  const back = await returned(page);
+  expect(foreign).toEqual([]);
+  return back;
+}
+
+/** A run by API with one capture; the backend's view of it. */
+async function verdictOf(key: string, person: Clips, request: Parameters<typeof consentedRun>[2] = {}) {
+  const run = await consentedRun(gatehouse, key, request);
+  const { result, findings } = await attempt(run, person);
+  if (!result) throw new Error(`The capture did not settle: ${findings.join(', ')}`);
+  return confirmation(gatehouse, key, result.vyt);
+}
+
+test('A passes on the page, and the backend reads it; A again under another id is denied as set', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(2 * CAPTURE_MS);
+  const company = await newCompany(gatehouse, 'Denying venue');
+  const key = company.keys.sk_live;
+  const verification_id = await newVerification(gatehouse, company, { skip: { window_hours: 0 } });
+
+  const first = await initialize(gatehouse, key, { verification_id, external_id: 'a-1', ...REDIRECT });
+  const passed = await passByPage(page, a, first.url);
+  expect(passed.address.searchParams.get('table')).toBe('4');
+  expect(passed.address.searchParams.get('order')).toBe('17');
+  expect(passed.vyc).toBe('1');
+  expect(await confirmation(gatehouse, key, passed.vyt)).toMatchObject({
+    verified: true,
+    status: 'approved',
+    reasons: [],
+    external_id: 'a-1',
+    is_test: false,
+  });
+
+  const second = await initialize(gatehouse, key, { verification_id, external_id: 'a-2', ...REDIRECT });
+  const refused = await passByPage(await context.newPage(), a, second.url);
+  expect(refused.vyc).toBe('0');
+  expect(await confirmation(gatehouse, key, refused.vyt)).toMatchObject({
+    verified: false,
+    status: 'denied',
+    reasons: ['collision_company', 'duplicate_account'],
+  });
+});
+
+test('where collisions are flagged, A again passes with the reasons', async () => {
+  const company = await newCompany(gatehouse, 'Flagging venue');
+  const key = company.keys.sk_test;
+  const config = { skip: { window_hours: 0 }, collision: { action: 'flag' } };
+  const first = await verdictOf(key, a, { config, external_id: 'a-1' });
+  expect(first).toMatchObject({ verified: true, status: 'approved', reasons: [], is_test: true });
+  const second = await verdictOf(key, a, { config, external_id: 'a-2' });
+  expect(second).toMatchObject({
+    verified: true,
+    status: 'approved',
+    reasons: ['collision_company', 'duplicate_account'],
+  });
+});
+
+test('B and C are strangers to A, and A is no stranger in another group but passes there', async ({
+  page,
+}) => {
+  test.setTimeout(2 * CAPTURE_MS);
+  const company = await newCompany(gatehouse, 'Venue of many');
+  const key = company.keys.sk_live;
+  const clean = { verified: true, status: 'approved', reasons: [], groups: [] };
+  expect(await verdictOf(key, a, { external_id: 'a-1', group: 'friday' })).toMatchObject(clean);
+
+  const { url } = await initialize(gatehouse, key, { external_id: 'b-1', group: 'friday', ...REDIRECT });
+  const back = await passByPage(page, b, url);
+  expect(await confirmation(gatehouse, key, back.vyt)).toMatchObject(clean);
+  expect(await verdictOf(key, c, { external_id: 'c-1', group: 'friday' })).toMatchObject(clean);
+
+  const saturday = await verdictOf(key, a, { external_id: 'a-1', group: 'saturday' });
+  expect(saturday).toMatchObject({ ...clean, group: 'saturday' });
+  const included = await verdictOf(key, a, { group: 'sunday', include_groups: ['friday'] });
+  expect(included).toMatchObject({
+    verified: false,
+    status: 'denied',
+    reasons: ['collision'],
+    group: 'sunday',
+    groups: ['friday'],
+  });
+});
+
+test('within the skip window the same person gets the same pass again', async () => {
+  const { keys } = await newCompany(gatehouse, 'Venue with a queue');
+  const first = await verdictOf(keys.sk_live, a, { external_id: 'a-1' });
+  const again = await verdictOf(keys.sk_live, a, { external_id: 'a-1' });
+  expect(again).toEqual(first);
+});
+
+test('a still held to the camera never gets through the page, nor past it', async ({ page }) => {
+  const { keys } = await newCompany(gatehouse, 'Venue with a photograph');
+  const { url, session_id: sessionId } = await initialize(gatehouse, keys.sk_live);
+  await installScriptedCamera(page, a, { frozen: true });
+  await autoFollow(page);
+  const flowToken = flowTokenOf(page);
+  await page.goto(url);
+  await agree(page);
+  await expect(page.locator('[data-step]')).toBeVisible({ timeout: CAPTURE_MS });
+  // The page helps a person who does not manage the step; a still needs help for ever.
+  await expect(page.locator('.capture__help button')).toBeVisible({ timeout: CAPTURE_MS });
+  await expect(screen(page, 'capture')).toBeVisible();
+
+  // Whoever leaves out the page's coaching and sends the still anyway is not believed.
+  const run = runOf(gatehouse, { sessionId, url, flowToken: await flowToken });
+  await page.close();
+  const sent = await attempt(run, a, { attack: 'frozen_still' });
+  expect(sent).toMatchObject({ state: 'open', attempts_left: 2, result: null });
+  expect(sent.findings).not.toEqual([]);
+  await attempt(run, a, { attack: 'frozen_still' });
+  const last = await attempt(run, a, { attack: 'frozen_still' });
+  expect(last).toMatchObject({ state: 'settled', result: { verified: false, presented: 'denied' } });
+  expect(await confirmation(gatehouse, keys.sk_live, last.result!.vyt)).toMatchObject({
+    verified: false,
+    status: 'denied',
+    reasons: ['spoof_suspected'],
+  });
+});
+
+test.describe('frames of an earlier capture', () => {
+  /** Asks until the server happens to ask for the steps that were recorded. */
+  async function challengeWith(run: Run, steps: readonly string[]): Promise<Challenge> {
+    for (;;) {
+      const challenge = await run.challenge();
+      if (challenge.steps.join() === steps.join()) return challenge;
+    }
+  }
+
+  for (const [how, again] of [
+    ['byte by byte', async (capture: Capture) => replayed(capture)],
+    ['saved again as other JPEGs', replayedReencoded],
+  ] as const) {
+    test(`fail ${how}, even where the steps are the recorded ones`, async () => {
+      const { keys } = await newCompany(gatehouse, `Venue with a recording, ${how}`);
+      const request = { config: { skip: { window_hours: 0 } } };
+      const first = await consentedRun(gatehouse, keys.sk_test, request);
+      const challenge = await first.challenge();
+      const capture = await captureFor(a, challenge.steps, { pace: BRISK });
+      expect((await first.upload(challenge, capture)).body.result).toMatchObject({ verified: true });
+
+      const second = await consentedRun(gatehouse, keys.sk_test, request);
+      const sameSteps = await challengeWith(second, challenge.steps);
+      const { status, body } = await second.upload(sameSteps, await again(capture));
+      expect(status).toBe(200);
+      // What gave it away is not told.
+      expect(body).toMatchObject({ state: 'open', attempts_left: 2, findings: ['try_again'], result: null });
+
+      // A real person on the same session still passes: nobody is locked out by a thief's recording.
+      const { result } = await attempt(second, b);
+      expect(result).toMatchObject({ verified: true });
+    });
+  }
+
+  test('sent by two sessions at once pass once', async () => {
+    const { keys } = await newCompany(gatehouse, 'Venue with a hurry');
+    const runs = [
+      await consentedRun(gatehouse, keys.sk_test, { config: { skip: { window_hours: 0 } } }),
+      await consentedRun(gatehouse, keys.sk_test, { config: { skip: { window_hours: 0 } } }),
+    ];
+    const challenge = await runs[0]!.challenge();
+    const sameSteps = await challengeWith(runs[1]!, challenge.steps);
+    const capture = await captureFor(c, challenge.steps, { pace: BRISK });
+    const replies = await Promise.all([
+      runs[0]!.upload(challenge, capture),
+      runs[1]!.upload(sameSteps, replayed(capture)),
+    ]);
+    expect(replies.map(({ body }) => body.result?.verified ?? false).sort()).toEqual([false, true]);
+  });
+});
+
+test('steps in another order than asked fail, and the person may try again', async () => {
+  const { keys } = await newCompany(gatehouse, 'Venue with a muddle');
+  const run = await consentedRun(gatehouse, keys.sk_live);
+  const muddled = await attempt(run, a, { attack: 'wrong_order' });
+  expect(muddled).toMatchObject({ state: 'open', attempts_left: 2, findings: ['step_missed'], result: null });
+  expect(await attempt(run, a)).toMatchObject({ state: 'settled', result: { verified: true } });
+});
+
+test('one capture is one person: a helper who does the steps is told apart', async () => {
+  const { keys } = await newCompany(gatehouse, 'Venue with a helper');
+  const run = await consentedRun(gatehouse, keys.sk_live);
+  const helped = await attempt(run, a, { stepsBy: b });
+  expect(helped.findings).toContain('not_one_person');
+  expect(helped).toMatchObject({ state: 'open', result: null });
+});
+
+test('two uploads of one challenge at once are judged once', async () => {
+  const { keys } = await newCompany(gatehouse, 'Venue with a double click');
+  const run = await consentedRun(gatehouse, keys.sk_live);
+  const challenge = await run.challenge();
+  const capture = await captureFor(b, challenge.steps, { pace: BRISK });
+  const replies = await Promise.all([run.upload(challenge, capture), run.upload(challenge, capture)]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await run.snapshot()).toMatchObject({
+    state: 'settled',
+    attempts_left: 3,
+    result: { verified: true },
+  });
+});
+
+test('a live session cannot use test faces', async () => {
+  const { keys } = await newCompany(gatehouse, 'Earnest venue');
+  const run = await consentedRun(gatehouse, keys.sk_live);
+  const { status, body } = await run.flow<unknown>('/test-capture', { face: 'alice' });
+  expect({ status, body }).toEqual({ status: 403, body: { detail: 'test_partition_only' } });
+  expect(await run.snapshot()).toMatchObject({ state: 'open', attempts_left: 3 });
+});
