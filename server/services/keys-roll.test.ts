@@ -1,0 +1,122 @@
+/** Decisions §2.3: a roll issues a new pair, and the old one keeps working until a chosen end. */
+import { describe, expect, it } from 'vitest';
+import { NOW } from '../testing/rows.ts';
+import { openTestService, refusalOf, type TestService } from '../testing/temp-service.ts';
+import { createCompany } from './companies.ts';
+import { authenticateV3, listCompanyKeys, revokeKeys, rollKeys, type RollOverlap } from './keys.ts';
+
+const HOUR_MS = 3_600_000;
+
+const authenticate = ({ deps, clock }: TestService, key: string | undefined) =>
+  authenticateV3(deps.db, key ?? null, { secretOnly: false, nowMs: clock.now() });
+
+const works = async (service: TestService, key: string | undefined) =>
+  (await refusalOf(authenticate(service, key))) === '(not refused)';
+
+const roll = ({ deps, clock, company }: TestService, pairId: string, overlap: RollOverlap) =>
+  rollKeys(deps.db, clock, {
+    companyId: company.company_id,
+    pairId,
+    overlap,
+    reason: 'yearly',
+    actor: 'cli',
+  });
+
+const livePair = async (service: TestService) =>
+  (await authenticate(service, service.company.keys.sk_live)).pairId;
+
+describe('a roll', () => {
+  it.each([
+    ['1h', HOUR_MS],
+    ['24h', 24 * HOUR_MS],
+    ['7d', 7 * 24 * HOUR_MS],
+  ] as const)(
+    'with an overlap of %s keeps the old pair working until just before its end',
+    async (overlap, ms) => {
+      const service = await openTestService();
+      const { pk_live: oldPk, sk_live: oldSk } = service.company.keys;
+      const rolled = await roll(service, await livePair(service), overlap);
+      expect(rolled).toMatchObject({ old_ends_at: new Date(NOW + ms).toISOString() });
+      service.clock.set(NOW + ms - 1);
+      for (const key of [oldPk, oldSk, rolled?.keys.pk_live, rolled?.keys.sk_live]) {
+        expect(await works(service, key)).toBe(true);
+      }
+      service.clock.set(NOW + ms);
+      for (const key of [oldPk, oldSk]) expect(await works(service, key)).toBe(false);
+      for (const key of [rolled?.keys.pk_live, rolled?.keys.sk_live]) {
+        expect(await works(service, key)).toBe(true);
+      }
+    },
+  );
+
+  it('with no overlap ends the old pair at once', async () => {
+    const service = await openTestService();
+    const rolled = await roll(service, await livePair(service), 'now');
+    expect(await works(service, service.company.keys.sk_live)).toBe(false);
+    expect(await works(service, rolled?.keys.sk_live)).toBe(true);
+  });
+
+  it('issues a matched pair of the same partition, and leaves the other partition alone', async () => {
+    const service = await openTestService();
+    const rolled = await roll(service, await livePair(service), 'now');
+    expect(Object.keys(rolled?.keys ?? {}).toSorted()).toEqual(['pk_live', 'sk_live']);
+    const [pk, sk] = [
+      await authenticate(service, rolled?.keys.pk_live),
+      await authenticate(service, rolled?.keys.sk_live),
+    ];
+    expect(pk.pairId).toBe(sk.pairId);
+    expect(pk.pairId).toBe(rolled?.pair_id);
+    expect(await works(service, service.company.keys.sk_test)).toBe(true);
+  });
+
+  it('of a single API-KEY issues a single one', async () => {
+    const service = await openTestService();
+    const listed = await listCompanyKeys(service.deps.db, service.company.company_id, NOW);
+    const pairId = listed.find(({ kind }) => kind === 'ak_live')?.pair_id ?? '';
+    expect(Object.keys((await roll(service, pairId, '24h'))?.keys ?? {})).toEqual(['ak_live']);
+  });
+
+  it('a second one never lengthens the life of a key that is ending', async () => {
+    const service = await openTestService();
+    const pairId = await livePair(service);
+    await roll(service, pairId, '1h');
+    await roll(service, pairId, '7d');
+    service.clock.set(NOW + HOUR_MS);
+    expect(await works(service, service.company.keys.sk_live)).toBe(false);
+  });
+
+  it('of a pair that ended, was revoked, or is another company’s, is none', async () => {
+    const service = await openTestService();
+    const { deps, clock, company } = service;
+    const other = await createCompany(deps.db, clock, { name: 'Other', actor: 'cli' });
+    expect(await roll(service, (await authenticate(service, other.keys.sk_live)).pairId, 'now')).toBeNull();
+    const pairId = await livePair(service);
+    await roll(service, pairId, 'now');
+    expect(await roll(service, pairId, '7d')).toBeNull();
+    const testPair = (await authenticate(service, company.keys.sk_test)).pairId;
+    const { company_id: companyId } = company;
+    await revokeKeys(deps.db, clock, { companyId, keyOrPairId: testPair, reason: 'lost', actor: 'cli' });
+    expect(await roll(service, testPair, '7d')).toBeNull();
+  });
+
+  it('a revocation during the overlap ends the old pair at once', async () => {
+    const service = await openTestService();
+    const { deps, clock, company } = service;
+    const pairId = await livePair(service);
+    const rolled = await roll(service, pairId, '7d');
+    const { company_id: companyId } = company;
+    await revokeKeys(deps.db, clock, { companyId, keyOrPairId: pairId, reason: 'leaked', actor: 'cli' });
+    expect(await works(service, company.keys.sk_live)).toBe(false);
+    expect(await works(service, rolled?.keys.sk_live)).toBe(true);
+  });
+
+  it('is written to the audit log with its reason, without a key', async () => {
+    const service = await openTestService();
+    const rolled = await roll(service, await livePair(service), '1h');
+    const entry = await service.deps.db.one<{ actor: string; details: string }>(
+      "SELECT actor, details FROM audit_entries WHERE action = 'key.roll'",
+    );
+    expect(JSON.parse(entry?.details ?? '{}')).toMatchObject({ reason: 'yearly', overlap: '1h' });
+    expect(entry?.details).not.toContain(rolled?.keys.sk_live?.slice(8) ?? '');
+  });
+});
