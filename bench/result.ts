@@ -16,14 +16,6 @@ export type BenchResult = {
   ok: boolean;
 };
 
-/** The middle value; robust against the odd run that something else on the machine disturbed. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
-}
-
 /** A quarter of the values are below: what a short piece of work takes when nothing else gets in its way. */
 export function lowerQuartile(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 4)] ?? Number.NaN;
