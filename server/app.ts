@@ -2,6 +2,7 @@
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import { collectOpenApi, openApiRoute } from './routes/docs/openapi.ts';
 import { flowRoutes } from './routes/flow/index.ts';
 import { healthRoutes } from './routes/health.ts';
 import { replyWithError } from './routes/http-errors.ts';
@@ -56,8 +57,10 @@ export async function createPublicApp(options: AppOptions): Promise<FastifyInsta
     frameguard: false,
   });
   healthRoutes(app, deps);
+  await collectOpenApi(app);
   await app.register(v3Routes, { deps });
   await app.register(flowRoutes, { deps });
+  openApiRoute(app, deps.baseUrl);
   await app.register(hostedPages, options);
   return app;
 }

@@ -14,6 +14,7 @@ import {
   VerificationLookupRequest,
   VerificationLookupResponse,
 } from '../../contract/v3.ts';
+import { V3_OPERATIONS } from '../../contract/v3-operations.ts';
 import { readConfirmation } from '../../services/confirmations.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
@@ -60,6 +61,7 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
   app.post(
     '/v3/initialize',
     {
+      config: { operation: V3_OPERATIONS.initialize },
       bodyLimit: MAX_BODY_BYTES,
       onRequest: authenticate(false),
       schema: { body: InitializeRequest, response: { 200: InitializeResponse } },
@@ -69,25 +71,38 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
 
   app.get(
     '/v3/confirmations/:token',
-    { onRequest: authenticate(true), schema: { params: TokenParams, response: { 200: Confirmation } } },
+    {
+      config: { operation: V3_OPERATIONS.readConfirmation },
+      onRequest: authenticate(true),
+      schema: { params: TokenParams, response: { 200: Confirmation } },
+    },
     (request) => readConfirmation(deps, callerOf(request), request.params.token),
   );
 
   app.post(
     '/v3/confirmations/:token/lock',
-    { onRequest: authenticate(true), schema: { params: TokenParams, response: { 200: Confirmation } } },
+    {
+      config: { operation: V3_OPERATIONS.lockConfirmation },
+      onRequest: authenticate(true),
+      schema: { params: TokenParams, response: { 200: Confirmation } },
+    },
     (request) => lockConfirmation(deps, callerOf(request), request.params.token),
   );
 
   app.post(
     '/v3/confirmations',
-    { onRequest: authenticate(true), schema: { body: LookupRequest, response: { 200: Confirmation } } },
+    {
+      config: { operation: V3_OPERATIONS.lookUpByIdentity },
+      onRequest: authenticate(true),
+      schema: { body: LookupRequest, response: { 200: Confirmation } },
+    },
     (request) => lookUpByIdentity(deps, callerOf(request), request.body),
   );
 
   app.post(
     '/v3/test/confirmation-token',
     {
+      config: { operation: V3_OPERATIONS.settleTestPass },
       onRequest: authenticate(false),
       schema: { body: TestTokenRequest, response: { 200: TestTokenResponse } },
     },
@@ -97,6 +112,7 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
   app.post(
     '/v3/verifications/lookup',
     {
+      config: { operation: V3_OPERATIONS.lookUpVerification },
       onRequest: authenticate(true),
       schema: { body: VerificationLookupRequest, response: { 200: VerificationLookupResponse } },
     },
@@ -106,14 +122,17 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
   app.get(
     '/v3/verifications',
     {
+      config: { operation: V3_OPERATIONS.listVerifications },
       onRequest: authenticate(true),
       schema: { querystring: VerificationListQuery, response: { 200: VerificationList } },
     },
     (request) => listCompanyVerifications(deps.db, callerOf(request).scope.companyId, request.query),
   );
 
-  app.post('/v3/keys/test', { schema: { response: { 200: KeyTestResponse } } }, (request) =>
-    testKey(deps.db, bearerOf(request), deps.clock.now()),
+  app.post(
+    '/v3/keys/test',
+    { config: { operation: V3_OPERATIONS.testKey }, schema: { response: { 200: KeyTestResponse } } },
+    (request) => testKey(deps.db, bearerOf(request), deps.clock.now()),
   );
 }
 

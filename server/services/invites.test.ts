@@ -1,0 +1,120 @@
+/** Contract, initialize rule 5: durable links, claimable until redeemed or revoked. */
+import { describe, expect, it } from 'vitest';
+import { NOW } from '../testing/rows.ts';
+import { sessionOf } from '../testing/runs.ts';
+import { openTestService, refusalOf, type TestService } from '../testing/temp-service.ts';
+import { giveConsent } from './flow.ts';
+import { initialize } from './initialize.ts';
+import { listCompanyInvites, openInvite, revokeCompanyInvite } from './invites.ts';
+import { captureTestFace } from './test-capture.ts';
+
+const YEAR_MS = 365 * 24 * 3_600_000;
+const EMAIL = 'alice@example.com';
+
+async function invite(service: TestService, more: object = {}) {
+  const body = { expire_in_days: 1, email: EMAIL, ...more };
+  const { url, invite_id: inviteId } = await initialize(service.deps, await service.caller('sk_test'), body);
+  return { code: url.split('/').at(-1) ?? '', inviteId: inviteId ?? '' };
+}
+
+const open = ({ deps }: TestService, code: string, flowToken: string | null = null) =>
+  openInvite(deps, code, 'mobile', flowToken);
+
+async function pass(service: TestService, sessionId: string): Promise<void> {
+  await giveConsent(service.deps, await sessionOf(service, sessionId), { accepted: true });
+  await captureTestFace(service.deps, await sessionOf(service, sessionId), 'alice');
+}
+
+const revoke = ({ deps, clock, company }: TestService, inviteId: string, companyId = company.company_id) =>
+  revokeCompanyInvite(deps.db, clock, { companyId, inviteId, reason: 'left', actor: 'cli' });
+
+describe('an invite', () => {
+  it('stays claimable, whatever number of days was sent', async () => {
+    const service = await openTestService();
+    const { code } = await invite(service);
+    service.clock.set(NOW + YEAR_MS);
+    expect((await open(service, code)).snapshot.state).toBe('open');
+  });
+
+  it('resumes where the person stopped, on the same device and on another', async () => {
+    const service = await openTestService();
+    const { code } = await invite(service);
+    const first = await open(service, code);
+    await giveConsent(service.deps, await sessionOf(service, first.snapshot.session_id), { accepted: true });
+    const same = await open(service, code, first.flow_token);
+    expect(same).toMatchObject({
+      flow_token: first.flow_token,
+      snapshot: { session_id: first.snapshot.session_id, step: 'capture' },
+    });
+    const another = await open(service, code);
+    expect(another.snapshot.session_id).toBe(first.snapshot.session_id);
+    expect(another.flow_token).not.toBe(first.flow_token);
+  });
+
+  it('mints another session when the one under way has expired', async () => {
+    const service = await openTestService();
+    const { code } = await invite(service);
+    const first = await open(service, code);
+    service.clock.advance(24 * 3_600_000);
+    const second = await open(service, code);
+    expect(second.snapshot.session_id).not.toBe(first.snapshot.session_id);
+    expect(second.snapshot.state).toBe('open');
+  });
+
+  it('is redeemed once', async () => {
+    const service = await openTestService();
+    const { code } = await invite(service);
+    await pass(service, (await open(service, code)).snapshot.session_id);
+    expect(await refusalOf(open(service, code))).toBe('invite_redeemed');
+  });
+
+  it('never auto-returns', async () => {
+    const service = await openTestService();
+    const { code } = await invite(service, {
+      auto_return: true,
+      config: { returning: { auto_return: true } },
+    });
+    expect((await open(service, code)).snapshot.auto_return).toBe(false);
+  });
+
+  it('carries the identity that it was made for', async () => {
+    const service = await openTestService();
+    const { code } = await invite(service);
+    const { request } = await sessionOf(service, (await open(service, code)).snapshot.session_id);
+    expect(request.identity).toEqual({ provider: 'email', identifier: EMAIL });
+  });
+
+  it.each(['', 'x', 'a'.repeat(32)])('of an unknown code is not found: %j', async (code) => {
+    expect(await refusalOf(open(await openTestService(), code))).toBe('not found');
+  });
+
+  it('opened by two devices at once is one session', async () => {
+    const service = await openTestService();
+    const { code } = await invite(service);
+    const opened = await Promise.all([open(service, code), open(service, code), open(service, code)]);
+    expect(new Set(opened.map(({ snapshot }) => snapshot.session_id)).size).toBe(1);
+  });
+});
+
+describe('revoking an invite', () => {
+  it('ends the link and the run under way on it', async () => {
+    const service = await openTestService();
+    const { code, inviteId } = await invite(service);
+    const { snapshot } = await open(service, code);
+    expect(await revoke(service, inviteId)).toBe(true);
+    expect(await refusalOf(open(service, code))).toBe('invite_revoked');
+    expect((await sessionOf(service, snapshot.session_id)).state).toBe('cancelled');
+  });
+
+  it('counts once, and for the own company alone', async () => {
+    const service = await openTestService();
+    const { inviteId } = await invite(service);
+    expect(await revoke(service, inviteId, 'other')).toBe(false);
+    expect(await revoke(service, inviteId)).toBe(true);
+    expect(await revoke(service, inviteId)).toBe(false);
+    expect(await listCompanyInvites(service.deps.db, service.company.company_id)).toMatchObject([
+      { invite_id: inviteId, is_test: true, revoked_at: new Date(NOW).toISOString() },
+    ]);
+    expect(await listCompanyInvites(service.deps.db, 'other')).toEqual([]);
+  });
+});

@@ -1,0 +1,102 @@
+/** Clearing the test partition: what goes, what stays. */
+import { describe, expect, it } from 'vitest';
+import { findTestFace } from '../store/people.ts';
+import { countSettledOn } from '../store/usage.ts';
+import { verifyAudit } from '../store/audit.ts';
+import { NOW, pass, seedPass, seedPerson, seedSession, session } from '../testing/rows.ts';
+import { run } from '../testing/runs.ts';
+import { openTestService, refusalOf, type TestService } from '../testing/temp-service.ts';
+import { createCompany } from './companies.ts';
+import { readConfirmation } from './confirmations.ts';
+import { initialize } from './initialize.ts';
+import { clearOldTestData, clearTestData, TEST_DATA_AGE_DAYS } from './test-data.ts';
+
+const DAY_MS = 86_400_000;
+
+const clearAll = ({ deps, clock, company }: TestService) =>
+  clearTestData(deps.db, clock, {
+    companyId: company.company_id,
+    before: Number.MAX_SAFE_INTEGER,
+    actor: 'cli',
+  });
+
+const rowsOf = async ({ deps }: TestService, table: string) =>
+  (await deps.db.one<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`))?.n;
+
+describe('clearing everything', () => {
+  it('removes runs, cases, people and their names of the test partition', async () => {
+    const service = await openTestService();
+    const review = { config: { collision: { action: 'review' }, skip: { window_hours: 0 } } };
+    const first = await run(service, 'alice', { email: 'alice@example.com', external_id: 'acct' });
+    await run(service, 'alice', review);
+    await initialize(service.deps, await service.caller('sk_test'), {
+      expire_in_days: 1,
+      email: 'invited@example.com',
+    });
+    const removed = await clearAll(service);
+    expect(removed).toMatchObject({ passes: 1, review_cases: 1, sessions: 2, people: 1 });
+    for (const table of ['passes', 'sessions', 'people', 'test_faces', 'person_identities', 'invites']) {
+      expect([table, await rowsOf(service, table)]).toEqual([table, 0]);
+    }
+    const read = readConfirmation(service.deps, await service.caller('sk_test'), first.result?.vyt ?? '');
+    expect(await refusalOf(read)).toBe('not found');
+    expect((await run(service, 'alice', { email: 'alice@example.com' })).result?.verified).toBe(true);
+  });
+
+  it('leaves the live partition, other companies and the counters of the cap', async () => {
+    const service = await openTestService();
+    const { deps, clock, company } = service;
+    const live = service.scope('live');
+    await seedPerson(deps.db, live, 'live-alice');
+    await seedSession(deps.db, session(live, company.default_verification_id, 'live-session'));
+    await seedPass(
+      deps.db,
+      live,
+      pass(company.default_verification_id, 'live-pass', {
+        personId: 'live-alice',
+        sessionId: 'live-session',
+      }),
+    );
+    const other = await createCompany(deps.db, clock, { name: 'Other', actor: 'cli' });
+    const theirs = { companyId: other.company_id, partition: 'test' } as const;
+    await seedPass(deps.db, theirs, pass(other.default_verification_id, 'their-pass'));
+    await run(service, 'alice');
+    await clearAll(service);
+    expect(await deps.db.all('SELECT id FROM passes ORDER BY id')).toEqual([
+      { id: 'live-pass' },
+      { id: 'their-pass' },
+    ]);
+    expect(await rowsOf(service, 'people')).toBe(1);
+    expect(await countSettledOn(deps.db, service.scope('test'), '2030-05-15')).toBe(1);
+  });
+
+  it('is written to the audit log once, and not where there was nothing', async () => {
+    const service = await openTestService();
+    await run(service, 'alice');
+    await clearAll(service);
+    await clearAll(service);
+    const entries = await service.deps.db.all(
+      "SELECT actor FROM audit_entries WHERE action = 'test_data.clear'",
+    );
+    expect(entries).toEqual([{ actor: 'cli' }]);
+    expect(await verifyAudit(service.deps.db)).toMatchObject({ brokenAt: null });
+  });
+});
+
+describe('the nightly cleanup', () => {
+  it('removes what is older than 30 days, of every company, and no one who came since', async () => {
+    const service = await openTestService();
+    const scope = service.scope('test');
+    await run(service, 'old');
+    await run(service, 'returning', { group: 'g' });
+    service.clock.set(NOW + TEST_DATA_AGE_DAYS * DAY_MS);
+    await run(service, 'returning', { group: 'h' });
+    await clearOldTestData(service.deps.db, service.clock);
+    expect(await findTestFace(service.deps.db, scope, 'old')).toBeDefined();
+    service.clock.advance(1);
+    await clearOldTestData(service.deps.db, service.clock);
+    expect(await findTestFace(service.deps.db, scope, 'old')).toBeUndefined();
+    expect(await findTestFace(service.deps.db, scope, 'returning')).toBeDefined();
+    expect(await rowsOf(service, 'passes')).toBe(1);
+  });
+});
