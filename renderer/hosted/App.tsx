@@ -2,33 +2,37 @@
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { directionOf, MESSAGES, pickLanguage } from '../i18n/language.ts';
 import type { Flow } from './flow.ts';
+import type { Exit } from './exit.ts';
 import type { FlowApi } from './flow-api.ts';
 import { Frame } from './Frame.tsx';
 import { WordsContext } from './messages-context.ts';
-import { safeReturnUrl } from './link.ts';
+import type { Prefill } from './link.ts';
 import { returnsAtOnce } from './routing.ts';
 import { Consent } from './screens/Consent.tsx';
 import { Dead } from './screens/Dead.tsx';
 import { Desktop } from './screens/Desktop.tsx';
+import { Handoff } from './screens/Handoff.tsx';
+import { Phone } from './screens/Phone.tsx';
 import { Result } from './screens/Result.tsx';
 import { Retry } from './screens/Retry.tsx';
 import { TestChoice } from './screens/TestChoice.tsx';
 import { Waiting } from './screens/Waiting.tsx';
-import type { TokenStore } from './token-store.ts';
+import type { RunMemory } from './run-memory.ts';
 
 const Capture = lazy(() => import('./screens/Capture.tsx').then((module) => ({ default: module.Capture })));
 
-export type AppProps = { flow: Flow; api: FlowApi; tokens: TokenStore };
+export type AppProps = { flow: Flow; api: FlowApi; memory: RunMemory; exit: Exit; prefill: Prefill };
 
-export function App({ flow, api, tokens }: AppProps) {
+export function App({ flow, api, memory, exit, prefill }: AppProps) {
   const state = useSyncExternalStore(flow.subscribe, flow.state);
   const [language, setLanguage] = useState(() => pickLanguage(navigator.languages));
   const messages = MESSAGES[language];
   const words = useMemo(() => ({ messages, language }), [messages, language]);
   const { screen, snapshot } = state;
-  const ended = screen === 'result' || (screen === 'dead' && state.deadEnd !== 'server');
-  const returnUrl = safeReturnUrl(snapshot?.result?.return_url);
-  const leaving = screen === 'result' && snapshot !== null && returnsAtOnce(snapshot) && returnUrl !== null;
+  const result = screen === 'result' ? (snapshot?.result ?? null) : null;
+  // A run that waits for a reviewer goes on: a reload, or a test session's own decision, needs what is remembered.
+  const ended = result !== null || (screen === 'dead' && state.deadEnd !== 'server');
+  const leaving = result !== null && snapshot !== null && returnsAtOnce(snapshot) && exit.canLeave(result);
 
   useEffect(() => {
     document.documentElement.lang = language;
@@ -36,11 +40,13 @@ export function App({ flow, api, tokens }: AppProps) {
     document.title = messages.documentTitle;
   }, [language, messages]);
   useEffect(() => {
-    if (ended) tokens.clear();
-  }, [ended, tokens]);
+    if (ended) memory.forget();
+  }, [ended, memory]);
   useEffect(() => {
-    if (leaving) location.replace(returnUrl);
-  }, [leaving, returnUrl]);
+    if (result === null) return;
+    exit.complete(result);
+    if (leaving) exit.leave(result);
+  }, [result, leaving, exit]);
 
   // What a request waits for is said in place of what it does.
   const notice = state.waiting === null ? null : messages.waiting[state.waiting];
@@ -53,7 +59,11 @@ export function App({ flow, api, tokens }: AppProps) {
       case 'consent':
         return <Consent flow={flow} state={state} />;
       case 'desktop':
-        return <Desktop flow={flow} state={state} tokens={tokens} />;
+        return <Desktop flow={flow} state={state} />;
+      case 'handoff':
+        return <Handoff flow={flow} state={state} matchCode={memory.matchCode()} />;
+      case 'phone':
+        return <Phone flow={flow} state={state} prefill={prefill.phone} />;
       case 'testChoice':
         return <TestChoice flow={flow} state={state} />;
       case 'capture':
@@ -73,9 +83,13 @@ export function App({ flow, api, tokens }: AppProps) {
       case 'retry':
         return <Retry flow={flow} state={state} />;
       case 'result':
-        return leaving ? <Waiting title={messages.result.continue} /> : <Result state={state} />;
+        return leaving ? (
+          <Waiting title={messages.result.continue} />
+        ) : (
+          <Result flow={flow} state={state} exit={exit} />
+        );
       case 'dead':
-        return <Dead flow={flow} state={state} />;
+        return <Dead flow={flow} state={state} exit={exit} />;
     }
   };
 

@@ -1,20 +1,21 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createFlowApi, type FlowApi } from './flow-api.ts';
 import { FlowProblem } from './flow-problem.ts';
+import type { RunLink } from './link.ts';
 import { snapshotWith } from './snapshots.fixture.ts';
-import { createTokenStore } from './token-store.ts';
+import { createRunMemory } from './run-memory.ts';
 
 let api: FlowApi;
 let answers: Response[];
 let requests: Request[];
 let lastBody: BodyInit | null | undefined;
 
-beforeEach(() => {
-  [answers, requests] = [[], []];
-  const tokens = createTokenStore('vs_1', () => {
-    throw new Error('no storage');
-  });
-  api = createFlowApi('vs_1', tokens, {
+const noStorage = () => {
+  throw new Error('no storage');
+};
+
+function apiOf(link: RunLink): FlowApi {
+  return createFlowApi(link, createRunMemory(link, noStorage), {
     fetch: async (input, init) => {
       lastBody = init?.body;
       requests.push(new Request(new URL(input as string, 'https://check.example'), init));
@@ -23,6 +24,11 @@ beforeEach(() => {
     pause: async () => undefined,
     report: () => undefined,
   });
+}
+
+beforeEach(() => {
+  [answers, requests] = [[], []];
+  api = apiOf({ kind: 'session', id: 'vs_1' });
 });
 
 test('the token that opening gave travels in the header of every later call', async () => {
@@ -34,6 +40,47 @@ test('the token that opening gave travels in the header of every later call', as
     'GET /flow/sessions/vs_1',
   ]);
   expect(requests.map(({ headers }) => headers.get('x-flow-token'))).toEqual([null, 'ft_1']);
+});
+
+test.each([
+  ['invite', '/flow/invites/c%2F1/open'],
+  ['verification', '/flow/verifications/c%2F1/open'],
+] as const)(
+  'a link to an %s opens there, and goes on with the session that it led to',
+  async (kind, path) => {
+    api = apiOf({ kind, id: 'c/1' });
+    answers = [
+      Response.json({ flow_token: 'ft_1', snapshot: snapshotWith() }),
+      Response.json(snapshotWith()),
+    ];
+    await api.open('mobile');
+    await api.decline();
+    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual([path, '/flow/sessions/vs_1/decline']);
+  },
+);
+
+test('who repeats an opening whose reply was lost is known by the same resume key', async () => {
+  answers = [Response.error(), Response.json({ flow_token: 'ft_1', snapshot: snapshotWith() })];
+  await api.open('mobile').catch(() => undefined);
+  const first = lastBody as string;
+  await api.open('mobile').catch(() => undefined);
+  expect(lastBody).toBe(first);
+  expect((JSON.parse(first) as { resume_key: string }).resume_key).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test('a code that came too soon is an answer for the person, with its details', async () => {
+  answers = [
+    Response.json({ detail: 'resend_too_soon' }, { status: 429, headers: { 'retry-after': '12' } }),
+    Response.json({ detail: 'wrong_code', tries_left: 3 }, { status: 400 }),
+  ];
+  await expect(api.sendCode('+15550100')).rejects.toMatchObject({
+    code: 'resend_too_soon',
+    details: { retryAfterS: 12 },
+  });
+  await expect(api.confirmCode('000000')).rejects.toMatchObject({
+    code: 'wrong_code',
+    details: { triesLeft: 3 },
+  });
 });
 
 test('a capture is sent as nonce, timeline, then the frames in order', async () => {

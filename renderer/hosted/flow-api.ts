@@ -2,30 +2,43 @@
 import type {
   ChallengeResponse,
   Device,
+  HandoffOpenResponse,
+  HandoffResponse,
   OpenResponse,
   Snapshot,
+  TestDecision,
   Timeline,
 } from '../../server/contract/flow.ts';
 import { problemOf } from './flow-problem.ts';
+import type { RunLink } from './link.ts';
 import { fetchRetrying, type RetryTools } from './retrying.ts';
+import type { RunMemory } from './run-memory.ts';
 import { serverEvents } from './sse.ts';
-import type { TokenStore } from './token-store.ts';
 
-export type Challenge = ChallengeResponse & {
-  /** Life of the challenge from now, measured on the server's clock. */
-  lifeMs: number;
-};
+/** Something that ends, with its life from now measured on the server's clock. */
+type Living<T> = T & { lifeMs: number };
+export type Challenge = Living<ChallengeResponse>;
+export type HandoffOffer = Living<HandoffResponse>;
 
 /** One finished capture: the frames in the order of the timeline's entries. */
 export type CaptureUpload = { nonce: string; timeline: Timeline; frames: readonly Blob[] };
 
 export type FlowApi = {
   open: (device: Device) => Promise<Snapshot>;
+  /** Takes the run over from a computer, with the code of its link. */
+  openHandoff: (code: string, device: Device) => Promise<Snapshot>;
   consent: (textVersion: string, language: string) => Promise<Snapshot>;
+  /** Sends a code; to the run's own number when none is given. */
+  sendCode: (phone: string | null) => Promise<Snapshot>;
+  confirmCode: (code: string) => Promise<Snapshot>;
   challenge: () => Promise<Challenge>;
   capture: (upload: CaptureUpload) => Promise<Snapshot>;
   testCapture: (face: string) => Promise<Snapshot>;
+  testReview: (decision: TestDecision) => Promise<Snapshot>;
   decline: () => Promise<Snapshot>;
+  offerHandoff: () => Promise<HandoffOffer>;
+  /** Whether both screens show the same number. */
+  answerHandoff: (accepted: boolean) => Promise<Snapshot>;
   snapshot: () => Promise<Snapshot>;
   /** Follows the run until `signal` aborts, reconnecting on its own. */
   follow: (onSnapshot: (snapshot: Snapshot) => void, signal: AbortSignal) => Promise<void>;
@@ -34,13 +47,20 @@ export type FlowApi = {
 /** A followed stream that ends is opened again after this. */
 const RECONNECT_MS = 1_000;
 
-export function createFlowApi(sessionId: string, tokens: TokenStore, tools: RetryTools): FlowApi {
-  const base = `/flow/sessions/${encodeURIComponent(sessionId)}`;
+const OPENED_AT: Record<RunLink['kind'], string> = {
+  session: '/flow/sessions/',
+  invite: '/flow/invites/',
+  verification: '/flow/verifications/',
+};
+
+export function createFlowApi(link: RunLink, memory: RunMemory, tools: RetryTools): FlowApi {
+  /** The session's id is known once the link was opened. */
+  let sessionId = link.kind === 'session' ? link.id : '';
 
   const request = async (method: string, path: string, body?: object, signal?: AbortSignal) => {
-    const response = await fetchRetrying(tools, base + path, () => {
+    const response = await fetchRetrying(tools, path, () => {
       const headers = new Headers({ accept: 'application/json' });
-      const token = tokens.read();
+      const token = memory.token();
       if (token !== null) headers.set('x-flow-token', token);
       const isForm = body instanceof FormData;
       if (body !== undefined && !isForm) headers.set('content-type', 'application/json');
@@ -54,27 +74,43 @@ export function createFlowApi(sessionId: string, tokens: TokenStore, tools: Retr
         ...(signal === undefined ? {} : { signal }),
       };
     });
-    if (!response.ok) throw problemOf(response.status, await response.json().catch(() => null));
+    if (!response.ok) {
+      const reply: unknown = await response.json().catch(() => null);
+      throw problemOf(response.status, reply, response.headers.get('retry-after'));
+    }
     return response;
   };
   const json = async <T>(response: Promise<Response>): Promise<T> => (await (await response).json()) as T;
-  const post = (path: string, body?: object) => json<Snapshot>(request('POST', path, body));
-  const snapshot = () => json<Snapshot>(request('GET', ''));
+  const here = (path: string) => `/flow/sessions/${encodeURIComponent(sessionId)}${path}`;
+  const post = (path: string, body?: object) => json<Snapshot>(request('POST', here(path), body));
+  const postLiving = async <T extends { expires_at: string }>(path: string): Promise<Living<T>> => {
+    const response = await request('POST', here(path));
+    const reply = (await response.json()) as T;
+    const now = Date.parse(response.headers.get('date') ?? '') || Date.now();
+    return { ...reply, lifeMs: Date.parse(reply.expires_at) - now };
+  };
+  const opened = ({ flow_token, snapshot }: OpenResponse): Snapshot => {
+    memory.keepToken(flow_token);
+    sessionId = snapshot.session_id;
+    return snapshot;
+  };
 
   return {
     async open(device) {
-      const opened = await json<OpenResponse>(request('POST', '/open', { device }));
-      tokens.write(opened.flow_token);
-      return opened.snapshot;
+      const path = `${OPENED_AT[link.kind]}${encodeURIComponent(link.id)}/open`;
+      return opened(await json(request('POST', path, { device, resume_key: memory.resumeKey() })));
+    },
+    async openHandoff(code, device) {
+      const body = { session_id: sessionId, code, device, resume_key: memory.resumeKey() };
+      const reply = await json<HandoffOpenResponse>(request('POST', '/flow/handoff/open', body));
+      memory.keepMatchCode(reply.match_code);
+      return opened(reply);
     },
     consent: (textVersion, language) =>
       post('/consent', { accepted: true, text_version: textVersion, language }),
-    async challenge() {
-      const response = await request('POST', '/capture/challenge');
-      const challenge = (await response.json()) as ChallengeResponse;
-      const now = Date.parse(response.headers.get('date') ?? '') || Date.now();
-      return { ...challenge, lifeMs: Date.parse(challenge.expires_at) - now };
-    },
+    sendCode: (phone) => post('/phone', phone === null ? {} : { phone }),
+    confirmCode: (code) => post('/phone/confirm', { code }),
+    challenge: () => postLiving<ChallengeResponse>('/capture/challenge'),
     capture({ nonce, timeline, frames }) {
       const form = new FormData();
       form.append('nonce', nonce);
@@ -83,13 +119,16 @@ export function createFlowApi(sessionId: string, tokens: TokenStore, tools: Retr
       return post('/capture', form);
     },
     testCapture: (face) => post('/test-capture', { face }),
+    testReview: (decision) => post('/test-review', { decision }),
     decline: () => post('/decline'),
-    snapshot,
+    offerHandoff: () => postLiving<HandoffResponse>('/handoff'),
+    answerHandoff: (accepted) => post('/handoff/confirm', { accepted }),
+    snapshot: () => json<Snapshot>(request('GET', here(''))),
     async follow(onSnapshot, signal) {
       const stopped = () => signal.aborted;
       while (!stopped()) {
         try {
-          const response = await request('GET', '/events', undefined, signal);
+          const response = await request('GET', here('/events'), undefined, signal);
           for await (const { event, data } of serverEvents(response.body ?? new ReadableStream())) {
             if (event === 'snapshot') onSnapshot(JSON.parse(data) as Snapshot);
           }

@@ -1,12 +1,18 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Snapshot } from '../../server/contract/flow.ts';
-import { createFlow, type Flow } from './flow.ts';
+import { createFlow, type Flow, type Start } from './flow.ts';
 import type { FlowApi } from './flow-api.ts';
 import { FlowProblem } from './flow-problem.ts';
 import { settledWith, snapshotWith } from './snapshots.fixture.ts';
 
 const UPLOAD = { nonce: 'n', timeline: { frames: [] }, frames: [] };
 const CAPTURE = snapshotWith({ step: 'capture' });
+
+const PHONE: Start = { device: 'mobile', handoffCode: null, handedOver: false };
+const OFFER = { url: 'https://c.example/#h=1', match_code: '42', expires_at: '', lifeMs: 600_000 };
+
+const handed = (state: 'opened' | 'confirmed') =>
+  snapshotWith({ handoff: { state, expires_at: '2026-01-01T00:10:00.000Z' } });
 
 let api: { [K in keyof FlowApi]: ReturnType<typeof vi.fn<FlowApi[K]>> };
 let flow: Flow;
@@ -21,6 +27,12 @@ beforeEach(() => {
     challenge: vi.fn<FlowApi['challenge']>(),
     capture: vi.fn<FlowApi['capture']>().mockResolvedValue(settledWith('approved')),
     testCapture: vi.fn<FlowApi['testCapture']>().mockResolvedValue(settledWith('approved')),
+    testReview: vi.fn<FlowApi['testReview']>().mockResolvedValue(settledWith('approved')),
+    openHandoff: vi.fn<FlowApi['openHandoff']>(),
+    offerHandoff: vi.fn<FlowApi['offerHandoff']>().mockResolvedValue(OFFER),
+    answerHandoff: vi.fn<FlowApi['answerHandoff']>().mockResolvedValue(handed('confirmed')),
+    sendCode: vi.fn<FlowApi['sendCode']>().mockResolvedValue(snapshotWith({ step: 'phone' })),
+    confirmCode: vi.fn<FlowApi['confirmCode']>().mockResolvedValue(CAPTURE),
     decline: vi.fn<FlowApi['decline']>().mockResolvedValue(settledWith('declined')),
     snapshot: vi.fn<FlowApi['snapshot']>().mockResolvedValue(CAPTURE),
     follow: vi.fn<FlowApi['follow']>((onSnapshot, signal) => {
@@ -29,7 +41,7 @@ beforeEach(() => {
       return new Promise(() => undefined);
     }),
   };
-  flow = createFlow(api, 'mobile');
+  flow = createFlow(api, PHONE);
 });
 
 const reaches = (screen: string) =>
@@ -112,6 +124,77 @@ describe('test sessions', () => {
   });
 });
 
+describe('a run handed from a computer', () => {
+  const scanned = async () => {
+    flow = createFlow(api, { ...PHONE, handoffCode: 'h' });
+    api.openHandoff.mockResolvedValue(handed('opened'));
+    flow.load();
+    await reaches('handoff');
+  };
+
+  test('is opened with its code, and goes on once the numbers are the same', async () => {
+    await scanned();
+    expect(api.open).not.toHaveBeenCalled();
+    flow.answerHandoff(true);
+    await reaches('consent');
+  });
+
+  test('ends on this phone when they are not, whatever the server says', async () => {
+    await scanned();
+    api.answerHandoff.mockRejectedValue(new FlowProblem('server'));
+    flow.answerHandoff(false);
+    expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'handoff_refused' });
+    expect(api.answerHandoff).toHaveBeenCalledWith(false);
+  });
+
+  test.each(['handoff_used', 'handoff_expired'] as const)('says so when its code is %s', async (code) => {
+    flow = createFlow(api, { ...PHONE, handoffCode: 'h' });
+    api.openHandoff.mockRejectedValue(new FlowProblem(code));
+    flow.load();
+    await vi.waitFor(() => expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: code }));
+  });
+
+  test('the computer shows a code, and goes on following while it does', async () => {
+    flow = createFlow(api, { ...PHONE, device: 'desktop' });
+    await opened(snapshotWith(), 'desktop');
+    flow.offerHandoff();
+    await vi.waitFor(() => expect(flow.state().offer).toEqual(OFFER));
+    expect(followSignal?.aborted).toBe(false);
+  });
+});
+
+describe('proving a phone', () => {
+  beforeEach(() => opened(snapshotWith({ step: 'phone' }), 'phone'));
+
+  test('a right code leads on', async () => {
+    flow.sendCode('+15550100');
+    await reaches('phone');
+    flow.confirmCode('123456');
+    await reaches('capture');
+  });
+
+  test('a wrong one is said beside the field, and forgotten with the next try', async () => {
+    api.confirmCode.mockRejectedValueOnce(new FlowProblem('wrong_code', { triesLeft: 4, retryAfterS: null }));
+    flow.confirmCode('000000');
+    await vi.waitFor(() =>
+      expect(flow.state()).toMatchObject({
+        screen: 'phone',
+        busy: false,
+        phoneTrouble: { trouble: 'wrong_code', triesLeft: 4 },
+      }),
+    );
+    flow.confirmCode('123456');
+    expect(flow.state().phoneTrouble).toBeNull();
+    await reaches('capture');
+  });
+});
+
+test('a test run that waits for a reviewer can be decided on the page', async () => {
+  await opened(snapshotWith({ is_test: true, state: 'in_review', step: 'result' }), 'result');
+  flow.testReview('approve');
+  await vi.waitFor(() => expect(flow.state().snapshot?.state).toBe('settled'));
+});
+
 describe('following', () => {
   test('a run that is being checked is followed until it ends', async () => {
     await opened(snapshotWith({ step: 'capture', state: 'checking' }), 'checking');
@@ -121,7 +204,7 @@ describe('following', () => {
   });
 
   test('a computer follows what the phone does', async () => {
-    flow = createFlow(api, 'desktop');
+    flow = createFlow(api, { ...PHONE, device: 'desktop' });
     await opened(snapshotWith(), 'desktop');
     followed(CAPTURE);
     expect(flow.state().screen).toBe('desktop');

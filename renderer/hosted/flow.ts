@@ -2,11 +2,18 @@
  * The run on this page: one state, one call at a time, and actions that are ignored where they do not apply. Where a
  * reply leads is decided by `routing.ts`; this file only asks, waits and follows.
  */
-import type { Snapshot } from '../../server/contract/flow.ts';
-import type { DeadEnd, WaitReason } from '../i18n/messages.ts';
-import type { CaptureUpload, FlowApi } from './flow-api.ts';
+import type { Snapshot, TestDecision } from '../../server/contract/flow.ts';
+import type { DeadEnd, PhoneTrouble, WaitReason } from '../i18n/messages.ts';
+import type { CaptureUpload, FlowApi, HandoffOffer } from './flow-api.ts';
 import { asFlowProblem } from './flow-problem.ts';
-import { deadEndOf, deadEndOfProblem, screenOf, type Choices, type Screen } from './routing.ts';
+import {
+  deadEndOf,
+  deadEndOfProblem,
+  phoneTroubleOf,
+  screenOf,
+  type Choices,
+  type Screen,
+} from './routing.ts';
 
 /** What the page shows: a screen that a snapshot leads to, or the call under way. */
 export type FlowScreen = Screen | 'loading' | 'sending' | 'checking';
@@ -17,6 +24,10 @@ export type FlowState = Choices & {
   deadEnd: DeadEnd;
   /** The last capture did not reach the server whole. */
   interrupted: boolean;
+  /** What the last number or code was refused for. */
+  phoneTrouble: { trouble: PhoneTrouble; triesLeft: number | null; retryAfterS: number | null } | null;
+  /** The code that a computer shows to a phone; null until it came. */
+  offer: HandoffOffer | null;
   waiting: WaitReason | null;
   /** A button's call is under way: the screen stays, its buttons rest. */
   busy: boolean;
@@ -29,9 +40,16 @@ export type Flow = {
   load: () => void;
   accept: (textVersion: string, language: string) => void;
   decline: () => void;
+  /** A new code for a phone; the one before it ends. */
+  offerHandoff: () => void;
+  answerHandoff: (accepted: boolean) => void;
+  /** Sends a code, to the run's own number when none is given. */
+  sendCode: (phone: string | null) => void;
+  confirmCode: (code: string) => void;
   useThisComputer: () => void;
   useCamera: () => void;
   testFace: (face: string) => void;
+  testReview: (decision: TestDecision) => void;
   capture: (upload: CaptureUpload) => void;
   again: () => void;
   /** A call that a screen made itself (the challenge's) was refused. */
@@ -43,10 +61,19 @@ export type Flow = {
 
 type Call = (api: FlowApi) => Promise<Snapshot>;
 
+/** How this page came to the run. */
+export type Start = {
+  device: Choices['device'];
+  /** The one-time code of a computer's link; taken where this device holds nothing of the run yet. */
+  handoffCode: string | null;
+  /** This device took the run over before. */
+  handedOver: boolean;
+};
+
 /** Screens whose run may move on elsewhere: at the server, or on the phone. */
 const FOLLOWED: readonly FlowScreen[] = ['checking', 'desktop'];
 
-export function createFlow(api: FlowApi, device: Choices['device']): Flow {
+export function createFlow(api: FlowApi, { device, handoffCode, handedOver }: Start): Flow {
   const listeners = new Set<() => void>();
   let following: AbortController | null = null;
   let state: FlowState = {
@@ -54,10 +81,13 @@ export function createFlow(api: FlowApi, device: Choices['device']): Flow {
     thisComputer: false,
     camera: false,
     attempted: false,
+    handedOver,
     screen: 'loading',
     snapshot: null,
     deadEnd: 'unknown',
     interrupted: false,
+    phoneTrouble: null,
+    offer: null,
     waiting: null,
     busy: false,
   };
@@ -83,12 +113,18 @@ export function createFlow(api: FlowApi, device: Choices['device']): Flow {
 
   /** Goes where a snapshot leads; `change` is applied in the same step. */
   const arrive = (snapshot: Snapshot, change: Partial<FlowState> = {}) => {
-    const next = { ...state, ...change, snapshot, waiting: null, busy: false };
+    const next = { ...state, phoneTrouble: null, ...change, snapshot, waiting: null, busy: false };
     const screen = screenOf(snapshot, next);
     set({ ...next, screen, ...(screen === 'dead' ? { deadEnd: deadEndOf(snapshot) } : {}) });
   };
   const refuse = (error: unknown, change: Partial<FlowState> = {}) => {
-    const deadEnd = deadEndOfProblem(asFlowProblem(error).code);
+    const { code, details } = asFlowProblem(error);
+    const trouble = phoneTroubleOf(code);
+    if (trouble !== null && state.screen === 'phone') {
+      set({ phoneTrouble: { trouble, ...details }, waiting: null, busy: false });
+      return;
+    }
+    const deadEnd = deadEndOfProblem(code);
     if (deadEnd !== null) {
       set({ screen: 'dead', deadEnd, waiting: null, busy: false });
       return;
@@ -107,6 +143,10 @@ export function createFlow(api: FlowApi, device: Choices['device']): Flow {
       (error: unknown) => refuse(error, refused),
     );
   };
+  const endHere = (deadEnd: DeadEnd, call: Promise<unknown>) => {
+    set({ screen: 'dead', deadEnd, waiting: null, busy: false });
+    call.catch(() => undefined);
+  };
   /** Applies a choice of the person and goes where the same snapshot now leads. */
   const choose = (choice: Partial<FlowState>) => {
     if (state.snapshot !== null && !state.busy) arrive(state.snapshot, choice);
@@ -118,13 +158,28 @@ export function createFlow(api: FlowApi, device: Choices['device']): Flow {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    load: () => run((to) => to.open(device), { screen: 'loading' }),
+    load() {
+      if (handoffCode === null) run((to) => to.open(device), { screen: 'loading' });
+      else run((to) => to.openHandoff(handoffCode, device), { screen: 'loading', handedOver: true });
+    },
     accept: (textVersion, language) => run((to) => to.consent(textVersion, language), {}),
     decline: () => run((to) => to.decline(), {}),
+    offerHandoff() {
+      set({ offer: null });
+      api.offerHandoff().then((offer) => set({ offer }), refuse);
+    },
+    answerHandoff(accepted) {
+      if (accepted) run((to) => to.answerHandoff(true), {});
+      // Whatever the server says, this phone goes no further.
+      else endHere('handoff_refused', api.answerHandoff(false));
+    },
+    sendCode: (phone) => run((to) => to.sendCode(phone), { phoneTrouble: null }),
+    confirmCode: (code) => run((to) => to.confirmCode(code), { phoneTrouble: null }),
     useThisComputer: () => choose({ thisComputer: true }),
     useCamera: () => choose({ camera: true }),
     testFace: (face) =>
       run((to) => to.testCapture(face), { screen: 'checking', attempted: true, camera: false }),
+    testReview: (decision) => run((to) => to.testReview(decision), {}),
     capture: (upload) =>
       run(
         (to) => to.capture(upload),

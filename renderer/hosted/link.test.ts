@@ -1,20 +1,30 @@
 import { expect, test } from 'vitest';
 import { deviceOf } from './device.ts';
-import { phoneLink, readHostedLink, safeReturnUrl, withoutFragment } from './link.ts';
-import { createTokenStore } from './token-store.ts';
+import { readPageLink, safeReturnUrl, withoutFragment } from './link.ts';
+import { createRunMemory } from './run-memory.ts';
 
-const ADDRESS = 'https://check.example/verification?vys=vs_1';
+const BASE = 'https://check.example';
 
-test('the session is in the query', () => {
-  expect(readHostedLink(ADDRESS)).toEqual({ sessionId: 'vs_1', flowToken: null });
-  expect(readHostedLink('https://check.example/verification').sessionId).toBeNull();
+test.each([
+  ['/verification?vys=vs_1', 'session', 'vs_1'],
+  ['/verification', 'session', ''],
+  ['/invite/in_1', 'invite', 'in_1'],
+  ['/invite/in%201/', 'invite', 'in 1'],
+  ['/v/0198-a?vy_embed=1', 'verification', '0198-a'],
+  ['/v/100%', 'verification', '100%'],
+])('%s leads to the %s "%s"', (path, kind, id) => {
+  expect(readPageLink(BASE + path).run).toEqual({ kind, id });
 });
 
-test('the link for the phone carries the flow token in the fragment, and reads back', () => {
-  const link = phoneLink(ADDRESS, 'ft_+/=');
-  expect(new URL(link).search).toBe('?vys=vs_1');
-  expect(readHostedLink(link)).toEqual({ sessionId: 'vs_1', flowToken: 'ft_+/=' });
-  expect(withoutFragment(link)).toBe(ADDRESS);
+test('the code of a computer travels in the fragment, which is taken off once it was used', () => {
+  const address = `${BASE}/verification?vys=vs_1#h=abc-_`;
+  expect(readPageLink(address).handoffCode).toBe('abc-_');
+  expect(readPageLink(withoutFragment(address)).handoffCode).toBeNull();
+});
+
+test('an embedding page may offer the number and the address', () => {
+  const { prefill } = readPageLink(`${BASE}/verification?vys=a&vy_phone=%2B15550100&vy_email=a%40b.example`);
+  expect(prefill).toEqual({ phone: '+15550100', email: 'a@b.example' });
 });
 
 test.each([
@@ -30,13 +40,34 @@ test.each([
 });
 
 test('a storage that refuses costs the resuming, not the run', () => {
-  const tokens = createTokenStore('vs_1', () => {
+  const memory = createRunMemory({ kind: 'session', id: 'vs_1' }, () => {
     throw new DOMException('no storage', 'SecurityError');
   });
-  tokens.write('ft_1');
-  expect(tokens.read()).toBe('ft_1');
-  tokens.clear();
-  expect(tokens.read()).toBeNull();
+  memory.keepToken('ft_1');
+  expect(memory.token()).toBe('ft_1');
+  expect(memory.resumeKey()).toBe(memory.resumeKey());
+  memory.forget();
+  expect(memory.token()).toBeNull();
+});
+
+test('a run is remembered by its link, through a reload, until it is forgotten', () => {
+  const kept = new Map<string, string>();
+  const storage = () =>
+    ({
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    }) as Storage;
+  const open = (id: string) => createRunMemory({ kind: 'invite', id }, storage);
+  const before = open('a');
+  before.keepToken('ft_1');
+  before.keepMatchCode('42');
+  const key = before.resumeKey();
+  const after = open('a');
+  expect([after.token(), after.matchCode(), after.resumeKey()]).toEqual(['ft_1', '42', key]);
+  expect([open('b').token(), open('b').matchCode()]).toEqual([null, null]);
+  after.forget();
+  expect(kept.size).toBe(0);
 });
 
 test.each([

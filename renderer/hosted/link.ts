@@ -1,31 +1,52 @@
 /**
- * The hosted link. The session is in the query; the link that a desktop shows for the phone carries the flow token
- * in the fragment, which never reaches a server's log, so that the phone takes over the run the desktop opened.
+ * The links that lead here: a session's (`/verification?vys=…`), an invite's (`/invite/…`) and a verification's own
+ * (`/v/…`). The one that a computer shows to a phone carries a one-time code in the fragment, which no server logs.
  */
-const TOKEN_FIELD = 't';
+export type RunLink = { kind: 'session' | 'invite' | 'verification'; id: string };
 
-export type HostedLink = { sessionId: string | null; flowToken: string | null };
+/** Values that an embedding page may offer for the person's fields. */
+export type Prefill = { email: string; phone: string };
+
+export type PageLink = { run: RunLink; handoffCode: string | null; prefill: Prefill };
+
+const HANDOFF_FIELD = 'h';
+const PATHS: readonly (readonly [RunLink['kind'], RegExp])[] = [
+  ['invite', /\/invite\/([^/]+)\/?$/],
+  ['verification', /\/v\/([^/]+)\/?$/],
+];
 
 /** @param address absolute address of the page */
-export function readHostedLink(address: string): HostedLink {
+export function readPageLink(address: string): PageLink {
   const url = new URL(address);
+  const query = url.searchParams;
   return {
-    sessionId: url.searchParams.get('vys'),
-    flowToken: new URLSearchParams(url.hash.slice(1)).get(TOKEN_FIELD),
+    run: runOf(url),
+    handoffCode: new URLSearchParams(url.hash.slice(1)).get(HANDOFF_FIELD),
+    prefill: { email: query.get('vy_email') ?? '', phone: query.get('vy_phone') ?? '' },
   };
+}
+
+function runOf(url: URL): RunLink {
+  for (const [kind, pattern] of PATHS) {
+    const id = pattern.exec(url.pathname)?.[1];
+    if (id !== undefined) return { kind, id: decoded(id) };
+  }
+  return { kind: 'session', id: url.searchParams.get('vys') ?? '' };
+}
+
+/** A path may hold a stray percent sign; it then stands for itself, and the server says that it knows no such link. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The address without its fragment, for the browser's history. */
 export function withoutFragment(address: string): string {
   const url = new URL(address);
   url.hash = '';
-  return url.href;
-}
-
-/** The link to open on a phone so that it continues this run. */
-export function phoneLink(address: string, flowToken: string): string {
-  const url = new URL(withoutFragment(address));
-  url.hash = new URLSearchParams({ [TOKEN_FIELD]: flowToken }).toString();
   return url.href;
 }
 

@@ -9,38 +9,53 @@ import './screen.css';
 import './parts.css';
 import { App } from './App.tsx';
 import { deviceOf } from './device.ts';
+import { closeOnEscape, readEmbed, reportHeight } from './embed.ts';
+import { createExit } from './exit.ts';
 import { createFlow, type Flow } from './flow.ts';
 import { createFlowApi } from './flow-api.ts';
-import { readHostedLink, withoutFragment } from './link.ts';
+import { readPageLink, withoutFragment } from './link.ts';
 import { browserPause } from './retrying.ts';
-import { createTokenStore } from './token-store.ts';
+import { createRunMemory } from './run-memory.ts';
 
-const link = readHostedLink(location.href);
-const sessionId = link.sessionId ?? '';
-const tokens = createTokenStore(sessionId, () => localStorage);
-if (link.flowToken !== null) {
-  tokens.write(link.flowToken);
-  history.replaceState(null, '', withoutFragment(location.href));
-}
+const link = readPageLink(location.href);
+const memory = createRunMemory(link.run, () => localStorage);
+const embed = readEmbed(location.href, window);
 
 const device = deviceOf({
   userAgent: navigator.userAgent,
   coarsePointer: matchMedia('(pointer: coarse)').matches,
   touchPoints: navigator.maxTouchPoints,
 });
-const api = createFlowApi(sessionId, tokens, {
+const api = createFlowApi(link.run, memory, {
   fetch: (input, init) => fetch(input, init),
   pause: browserPause,
   report: (reason) => flow.reportWaiting(reason),
 });
-const flow: Flow = createFlow(api, device);
+const flow: Flow = createFlow(api, {
+  device,
+  // A device that holds the run already, as after a reload, has no use for the code a second time.
+  handoffCode: memory.token() === null ? link.handoffCode : null,
+  handedOver: memory.matchCode() !== null,
+});
+const stopWatching = flow.subscribe(() => {
+  if (flow.state().snapshot === null) return;
+  // The code was used: neither the history nor a shared screen needs it any longer.
+  if (link.handoffCode !== null) history.replaceState(null, '', withoutFragment(location.href));
+  stopWatching();
+});
 flow.load();
 
+const exit = createExit(embed, (url) => location.replace(url));
 const root = document.getElementById('root');
 if (root !== null) {
+  if (embed !== null) {
+    document.documentElement.dataset['embed'] = embed.display;
+    closeOnEscape(embed, window);
+    reportHeight(embed, root);
+  }
   createRoot(root).render(
     <StrictMode>
-      <App flow={flow} api={api} tokens={tokens} />
+      <App flow={flow} api={api} memory={memory} exit={exit} prefill={link.prefill} />
     </StrictMode>,
   );
 }

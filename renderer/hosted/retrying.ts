@@ -26,13 +26,21 @@ export function retryAfterMs(header: string | null, fallbackMs: number): number 
 
 type Refusal = { reason: WaitReason; failed: boolean };
 
-/** Why a 503 or 429 was sent. An engine that failed may fail again; one that is busy, or maintenance, ends. */
-async function refusalOf(response: Response): Promise<Refusal> {
+/** 429s that are an answer: the person is told, and asks again when they like. */
+const FOR_THE_PERSON: readonly unknown[] = ['resend_too_soon', 'too_many_codes'];
+
+/**
+ * Why a 503 or 429 was sent; null where it is the answer itself. An engine that failed may fail again; one that is
+ * busy, or maintenance, ends.
+ */
+async function refusalOf(response: Response): Promise<Refusal | null> {
+  if (response.status !== 503 && response.status !== 429) return null;
   const body: unknown = await response
     .clone()
     .json()
     .catch(() => null);
   const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : null;
+  if (FOR_THE_PERSON.includes(detail)) return null;
   const failed = detail === 'engine_failed';
   return {
     failed,
@@ -56,7 +64,7 @@ export async function fetchRetrying(
     let pauseMs = backoffMs(failures + 1);
     try {
       const response = await tools.fetch(url, init);
-      const refused = response.status === 503 || response.status === 429 ? await refusalOf(response) : null;
+      const refused = await refusalOf(response);
       if (refused !== null && (!refused.failed || ++serverErrors < MAX_SERVER_TRIES)) {
         tools.report(refused.reason);
         pauseMs = retryAfterMs(response.headers.get('retry-after'), pauseMs);

@@ -3,6 +3,8 @@ import { FLOW_ERRORS } from '../../server/contract/flow.ts';
 import {
   deadEndOf,
   deadEndOfProblem,
+  handoffView,
+  phoneTroubleOf,
   presentationOf,
   returnsAtOnce,
   screenOf,
@@ -10,7 +12,13 @@ import {
 } from './routing.ts';
 import { settledWith, snapshotWith } from './snapshots.fixture.ts';
 
-const PHONE: Choices = { device: 'mobile', thisComputer: false, camera: false, attempted: false };
+const PHONE: Choices = {
+  device: 'mobile',
+  thisComputer: false,
+  camera: false,
+  attempted: false,
+  handedOver: false,
+};
 const DESKTOP: Choices = { ...PHONE, device: 'desktop' };
 
 describe('on a phone', () => {
@@ -24,7 +32,8 @@ describe('on a phone', () => {
     ['result', settledWith('denied')],
     ['dead', snapshotWith({ state: 'expired' })],
     ['dead', snapshotWith({ state: 'cancelled' })],
-    ['dead', snapshotWith({ step: 'phone' })],
+    ['phone', snapshotWith({ step: 'phone' })],
+    ['dead', snapshotWith({ state: 'settled' })],
   ] as const)('%s', (screen, snapshot) => {
     expect(screenOf(snapshot, PHONE)).toBe(screen);
   });
@@ -53,6 +62,13 @@ test('every refusal has a place to go: a dead end, or a fresh snapshot', () => {
   const resynced = FLOW_ERRORS.filter((code) => deadEndOfProblem(code) === null);
   expect(resynced).toEqual([
     'wrong_step',
+    'identifier_unrecognized',
+    'test_number_required',
+    'wrong_code',
+    'code_required',
+    'code_expired',
+    'resend_too_soon',
+    'too_many_codes',
     'challenge_expired',
     'challenge_used',
     'capture_incomplete',
@@ -65,9 +81,46 @@ test('every refusal has a place to go: a dead end, or a fresh snapshot', () => {
   expect(deadEndOfProblem('server')).toBe('server');
 });
 
-test('a step that this page cannot do says so', () => {
-  expect(deadEndOf(snapshotWith({ step: 'phone' }))).toBe('unsupported_step');
+test('a run that ended says how', () => {
   expect(deadEndOf(snapshotWith({ state: 'expired' }))).toBe('expired');
+  expect(deadEndOf(snapshotWith({ state: 'settled' }))).toBe('settled');
+});
+
+describe('a run handed from a computer', () => {
+  const handed = (state: 'offered' | 'opened' | 'confirmed') =>
+    snapshotWith({ handoff: { state, expires_at: '2026-01-01T00:10:00.000Z' } });
+
+  test('goes nowhere on the phone until the number is confirmed', () => {
+    const taken: Choices = { ...PHONE, handedOver: true };
+    expect(screenOf(handed('opened'), taken)).toBe('handoff');
+    expect(screenOf(handed('offered'), taken)).toBe('handoff');
+    expect(screenOf(handed('confirmed'), taken)).toBe('consent');
+    expect(screenOf(settledWith('approved'), taken)).toBe('result');
+  });
+
+  test('a link opened on another computer is that computer’s to go on with', () => {
+    expect(screenOf(handed('confirmed'), { ...DESKTOP, handedOver: true })).toBe('consent');
+  });
+
+  test.each([
+    ['preparing', null, false, false],
+    ['code', null, true, false],
+    ['code', 'offered', true, false],
+    ['preparing', 'offered', false, false],
+    ['expired', 'offered', true, true],
+    ['opened', 'opened', true, true],
+    ['following', 'confirmed', false, false],
+  ] as const)(
+    'the computer shows %s when it is %s (offered %s, expired %s)',
+    (view, state, offered, expired) => {
+      expect(handoffView(state && handed(state).handoff, offered, expired)).toBe(view);
+    },
+  );
+});
+
+test('what is wrong with a number or a code is said beside the field', () => {
+  expect(phoneTroubleOf('wrong_code')).toBe('wrong_code');
+  expect(phoneTroubleOf('session_expired')).toBeNull();
 });
 
 test('a run that waits for a reviewer is presented as pending', () => {

@@ -1,6 +1,6 @@
 /** Which screen a snapshot leads to. Pure, so that a reload, an event and a reply all lead to the same place. */
-import type { Device, Presentation, Snapshot } from '../../server/contract/flow.ts';
-import type { DeadEnd } from '../i18n/messages.ts';
+import type { Device, HandoffState, Presentation, Snapshot } from '../../server/contract/flow.ts';
+import type { DeadEnd, PhoneTrouble } from '../i18n/messages.ts';
 import type { FlowProblemCode } from './flow-problem.ts';
 
 export type Choices = {
@@ -11,10 +11,21 @@ export type Choices = {
   camera: boolean;
   /** A capture was just sent, or did not arrive: a further capture starts with the reasons. */
   attempted: boolean;
+  /** This device took the run over from a computer. */
+  handedOver: boolean;
 };
 
 export type Screen =
-  'consent' | 'desktop' | 'testChoice' | 'capture' | 'retry' | 'checking' | 'result' | 'dead';
+  | 'handoff'
+  | 'consent'
+  | 'phone'
+  | 'desktop'
+  | 'testChoice'
+  | 'capture'
+  | 'retry'
+  | 'checking'
+  | 'result'
+  | 'dead';
 
 export function screenOf(snapshot: Snapshot, choices: Choices): Screen {
   switch (snapshot.state) {
@@ -31,19 +42,28 @@ export function screenOf(snapshot: Snapshot, choices: Choices): Screen {
       break;
   }
   if (snapshot.step === 'result') return 'result';
-  if (snapshot.step === 'phone') return 'dead';
-  if (choices.device === 'desktop' && !choices.thisComputer) return 'desktop';
-  if (snapshot.step === 'consent') return 'consent';
+  if (choices.handedOver) {
+    if (snapshot.handoff?.state !== 'confirmed') return 'handoff';
+  } else if (choices.device === 'desktop' && !choices.thisComputer) return 'desktop';
+  if (snapshot.step === 'consent' || snapshot.step === 'phone') return snapshot.step;
   if (choices.attempted || snapshot.findings.length > 0) return 'retry';
   return snapshot.is_test && !choices.camera ? 'testChoice' : 'capture';
 }
 
+/** What a computer shows of its hand-off to a phone. */
+export type HandoffView = 'preparing' | 'code' | 'expired' | 'opened' | 'following';
+
+/** @param offered this page has a code to show @param expired that code is no longer taken */
+export function handoffView(handoff: HandoffState | null, offered: boolean, expired: boolean): HandoffView {
+  if (handoff?.state === 'confirmed') return 'following';
+  if (handoff?.state === 'opened') return 'opened';
+  if (!offered) return 'preparing';
+  return expired ? 'expired' : 'code';
+}
+
 /** Why a snapshot that leads to `dead` is one. */
-export function deadEndOf(snapshot: Snapshot): DeadEnd {
-  if (snapshot.state === 'expired' || snapshot.state === 'cancelled' || snapshot.state === 'settled') {
-    return snapshot.state;
-  }
-  return 'unsupported_step';
+export function deadEndOf({ state }: Snapshot): DeadEnd {
+  return state === 'expired' || state === 'cancelled' ? state : 'settled';
 }
 
 /** Why a refused call ends the run on this page; null when asking for the snapshot tells how to go on. */
@@ -61,7 +81,21 @@ export function deadEndOfProblem(code: FlowProblemCode): DeadEnd | null {
       return 'settled';
     case 'session_cancelled':
       return 'cancelled';
+    case 'invite_revoked':
+    case 'invite_redeemed':
+    case 'handoff_used':
+    case 'handoff_expired':
+      return code;
+    case 'handoff_unconfirmed':
+      return 'handoff_used';
     case 'wrong_step':
+    case 'identifier_unrecognized':
+    case 'test_number_required':
+    case 'wrong_code':
+    case 'code_required':
+    case 'code_expired':
+    case 'resend_too_soon':
+    case 'too_many_codes':
     case 'challenge_expired':
     case 'challenge_used':
     case 'capture_incomplete':
@@ -75,6 +109,20 @@ export function deadEndOfProblem(code: FlowProblemCode): DeadEnd | null {
     case 'server':
       return 'server';
   }
+}
+
+const PHONE_TROUBLES: readonly PhoneTrouble[] = [
+  'identifier_unrecognized',
+  'test_number_required',
+  'wrong_code',
+  'code_expired',
+  'resend_too_soon',
+  'too_many_codes',
+];
+
+/** What a refused phone number or code is told beside its field; null when it leads elsewhere. */
+export function phoneTroubleOf(code: FlowProblemCode): PhoneTrouble | null {
+  return PHONE_TROUBLES.find((trouble) => trouble === code) ?? null;
 }
 
 /** How a result is presented; a run that waits for a reviewer has none of its own. */

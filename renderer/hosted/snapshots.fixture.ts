@@ -12,6 +12,8 @@ export const snapshotWith = (change: Partial<Snapshot> = {}): Snapshot => ({
   auto_return: false,
   retention_days: 1095,
   expires_at: '2026-01-02T00:00:00.000Z',
+  phone: null,
+  handoff: null,
   result: null,
   ...change,
 });

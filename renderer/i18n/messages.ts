@@ -1,5 +1,5 @@
 /** The shape of everything a person reads. One file a language fills it; a missing word does not compile. */
-import type { LivenessStep, PersonFinding } from '../../server/contract/flow.ts';
+import type { FlowStep, LivenessStep, PersonFinding, TestDecision } from '../../server/contract/flow.ts';
 import type { BrowserFamily } from './browser.ts';
 
 /** What may be wrong with the view of the face, said before anything is judged. */
@@ -21,7 +21,26 @@ export type CameraTrouble = 'denied' | 'absent' | 'in_use' | 'unsupported' | 'lo
 
 /** Why a link leads nowhere. */
 export type DeadEnd =
-  'unknown' | 'claimed' | 'expired' | 'settled' | 'cancelled' | 'server' | 'unsupported_step';
+  | 'unknown'
+  | 'claimed'
+  | 'expired'
+  | 'settled'
+  | 'cancelled'
+  | 'invite_revoked'
+  | 'invite_redeemed'
+  | 'handoff_used'
+  | 'handoff_expired'
+  | 'handoff_refused'
+  | 'server';
+
+/** What may be wrong with a phone number or a code, said beside the field. */
+export type PhoneTrouble =
+  | 'identifier_unrecognized'
+  | 'test_number_required'
+  | 'wrong_code'
+  | 'code_expired'
+  | 'resend_too_soon'
+  | 'too_many_codes';
 
 /** Why a request is being repeated. */
 export type WaitReason = 'offline' | 'busy' | 'maintenance';
@@ -74,12 +93,41 @@ export type Messages = {
     details: (organiser: string) => readonly string[];
   };
   leave: { title: string; text: (organiser: string) => string; confirm: string; back: string };
+  /** On a computer, whose run goes on on a phone. */
   desktop: TitleAndText & {
-    linkLabel: string;
+    preparing: string;
+    qrLabel: string;
+    matchTerm: string;
     copy: string;
     copied: string;
-    follows: string;
+    copyFailed: string;
+    expired: TitleAndText;
+    newCode: string;
+    opened: TitleAndText;
+    following: { title: string; steps: Record<FlowStep, string> };
+    keepOpen: string;
     useThisCamera: string;
+  };
+  /** On the phone that scanned the computer's code. */
+  handoff: TitleAndText & { yes: string; no: string };
+  phone: {
+    title: string;
+    text: (organiser: string) => string;
+    numberLabel: string;
+    numberHint: string;
+    /** `number` is masked. */
+    lockedText: (number: string) => string;
+    send: string;
+    codeTitle: string;
+    codeText: (number: string) => string;
+    codeLabel: string;
+    confirm: string;
+    resend: string;
+    resendIn: (seconds: number) => string;
+    change: string;
+    help: string;
+    triesLeft: (count: number) => string;
+    trouble: Record<PhoneTrouble, string>;
   };
   test: {
     title: string;
@@ -89,6 +137,9 @@ export type Messages = {
     faces: Record<TestFace, string>;
     nameLabel: string;
     useName: string;
+    reviewTitle: string;
+    reviewText: string;
+    decisions: Record<TestDecision, string>;
   };
   capture: CaptureWords;
   sending: string;
@@ -105,7 +156,9 @@ export type Messages = {
     returning: (seconds: number) => string;
     stay: string;
     close: string;
+    closes: (seconds: number) => string;
   };
+  closeView: string;
   deadEnds: Record<DeadEnd, TitleAndText>;
   retryNow: string;
 };

@@ -2,6 +2,7 @@
 import type { DeadEnd } from '../../i18n/messages.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import type { Flow, FlowState } from '../flow.ts';
+import type { Exit } from '../exit.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
 
@@ -12,10 +13,14 @@ const ICONS: Record<DeadEnd, IconName> = {
   settled: 'check',
   cancelled: 'cross',
   server: 'repeat',
-  unsupported_step: 'info',
+  invite_revoked: 'cross',
+  invite_redeemed: 'check',
+  handoff_used: 'phone',
+  handoff_expired: 'clock',
+  handoff_refused: 'info',
 };
 
-export function Dead({ flow, state }: { flow: Flow; state: FlowState }) {
+export function Dead({ flow, state, exit }: { flow: Flow; state: FlowState; exit: Exit }) {
   const { messages } = useWords();
   const { title, text } = messages.deadEnds[state.deadEnd];
   return (
@@ -23,11 +28,18 @@ export function Dead({ flow, state }: { flow: Flow; state: FlowState }) {
       title={title}
       icon={ICONS[state.deadEnd]}
       actions={
-        state.deadEnd === 'server' && (
-          <button type="button" className="button button--main" onClick={flow.load}>
-            {messages.retryNow}
-          </button>
-        )
+        <>
+          {state.deadEnd === 'server' && (
+            <button type="button" className="button button--main" onClick={flow.load}>
+              {messages.retryNow}
+            </button>
+          )}
+          {exit.embedded && (
+            <button type="button" className="button button--side" onClick={() => exit.leave(null)}>
+              {messages.closeView}
+            </button>
+          )}
+        </>
       }
     >
       <p className="lead" data-dead-end={state.deadEnd}>

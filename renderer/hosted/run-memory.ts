@@ -1,0 +1,62 @@
+/**
+ * What this device remembers of a run, so that a reload resumes it: the flow token, the key that proves who opened it
+ * although the reply was lost, and the match code of a run taken over from a computer. Private windows may refuse
+ * storage; it then lives as long as the page.
+ */
+import type { RunLink } from './link.ts';
+
+export type RunMemory = {
+  token: () => string | null;
+  keepToken: (token: string) => void;
+  /** 128 random bits, made and stored at the first call. */
+  resumeKey: () => string;
+  /** The number that both screens show; null on a device that took nothing over. */
+  matchCode: () => string | null;
+  keepMatchCode: (code: string) => void;
+  forget: () => void;
+};
+
+const FIELDS = ['token', 'resume', 'match'] as const;
+type Field = (typeof FIELDS)[number];
+const RESUME_KEY_BYTES = 16;
+
+/** @param storage `localStorage`, or anything like it; each call may throw */
+export function createRunMemory({ kind, id }: RunLink, storage: () => Storage): RunMemory {
+  const inMemory = new Map<Field, string>();
+  const keyOf = (field: Field): string => `gatehouse.run.${kind}.${id}.${field}`;
+  const quietly = <T>(action: () => T, otherwise: T): T => {
+    try {
+      return action();
+    } catch {
+      return otherwise;
+    }
+  };
+  const read = (field: Field): string | null =>
+    inMemory.get(field) ?? quietly(() => storage().getItem(keyOf(field)), null);
+  const keep = (field: Field, value: string): void => {
+    inMemory.set(field, value);
+    quietly(() => storage().setItem(keyOf(field), value), undefined);
+  };
+  return {
+    token: () => read('token'),
+    keepToken: (token) => keep('token', token),
+    resumeKey() {
+      const known = read('resume');
+      if (known !== null) return known;
+      const made = randomHex(RESUME_KEY_BYTES);
+      keep('resume', made);
+      return made;
+    },
+    matchCode: () => read('match'),
+    keepMatchCode: (code) => keep('match', code),
+    forget() {
+      inMemory.clear();
+      for (const field of FIELDS) quietly(() => storage().removeItem(keyOf(field)), undefined);
+    },
+  };
+}
+
+const randomHex = (bytes: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');

@@ -1,0 +1,23 @@
+/** What is wrong with a number or a code, read out as it appears. */
+import { Icon } from '../../ui/Icon.tsx';
+import type { FlowState } from '../flow.ts';
+import { useWords } from '../messages-context.ts';
+
+export function PhoneTroubleNote({ state: { phoneTrouble } }: { state: FlowState }) {
+  const words = useWords().messages.phone;
+  return (
+    <p id="phone-trouble" role="alert" className="trouble">
+      {phoneTrouble && (
+        <>
+          <Icon name="info" />
+          <span data-phone-trouble={phoneTrouble.trouble}>
+            {words.trouble[phoneTrouble.trouble]}{' '}
+            {phoneTrouble.triesLeft !== null &&
+              phoneTrouble.triesLeft > 0 &&
+              words.triesLeft(phoneTrouble.triesLeft)}
+          </span>
+        </>
+      )}
+    </p>
+  );
+}
