@@ -27,7 +27,7 @@ export async function testDataClear(input: CommandInput): Promise<void> {
   const removed = await withDatabase(input, async (db) =>
     clearTestData(db, systemClock, {
       companyId: await requiredCompany(db, input),
-      before: Number.MAX_SAFE_INTEGER,
+      before: null,
       actor: CLI_ACTOR,
     }),
   );

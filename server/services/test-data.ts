@@ -8,17 +8,17 @@ import type { Clock } from './clock.ts';
 const DAY_MS = 86_400_000;
 export const TEST_DATA_AGE_DAYS = 30;
 
-/** Removes a company's test runs and people from before `before`. */
+/** Removes a company's test runs and people from before `before`; all of them where it is null. */
 export async function clearTestData(
   db: Database,
   clock: Clock,
-  request: { companyId: string; before: number; actor: string },
+  request: { companyId: string; before: number | null; actor: string },
 ): Promise<Record<string, number>> {
   return db.tx(async (tx) => {
     const removed = await deleteRunsBefore(
       tx,
       { companyId: request.companyId, partition: 'test' },
-      request.before,
+      request.before ?? Number.MAX_SAFE_INTEGER,
     );
     if (Object.values(removed).some((rows) => rows > 0)) {
       await appendAudit(tx, {
@@ -28,7 +28,10 @@ export async function clearTestData(
         companyId: request.companyId,
         partition: 'test',
         subject: request.companyId,
-        details: { before: new Date(request.before).toISOString(), removed },
+        details: {
+          before: request.before === null ? null : new Date(request.before).toISOString(),
+          removed,
+        },
       });
     }
     return removed;
