@@ -15,11 +15,11 @@ export const STEP_MARKS = {
   blinkShare: 0.82,
   /**
    * Growth of the mouth's width plus rise of its corners, in interocular distances. A smile reads as 0.14 to 0.30, other
-   * steps toward the camera as at most 0.04, but for one open mouth that the landmark model took for a laugh (0.085).
+   * steps toward the camera as at most 0.04, but for one open mouth that the landmark model took for a laugh (0.08).
    */
   smileSpread: 0.095,
   /**
-   * Growth of the gap between the lips, in interocular distances. An open mouth reads as 0.20 to 0.35 (0.09 for that
+   * Growth of the gap between the lips, in interocular distances. An open mouth reads as 0.16 to 0.50 (0.11 for that
    * same mouth), other steps toward the camera as at most 0.03, a tilted photograph as at most 0.05.
    */
   mouthGap: 0.075,
