@@ -1,0 +1,196 @@
+/** Decisions §6, "Codes": 6 digits, 10 minutes, 5 tries, resend after 30 s, 5 a session, 10 a number and day. */
+import { describe, expect, it } from 'vitest';
+import type { InitializeRequest } from '../contract/v3.ts';
+import { findLatestCode, listReadableCodes } from '../store/phone-codes.ts';
+import type { Session } from '../store/sessions.ts';
+import { NOW } from '../testing/rows.ts';
+import { sessionOf } from '../testing/runs.ts';
+import { openTestService, refusalOf, type TestService } from '../testing/temp-service.ts';
+import { ServiceError } from './errors.ts';
+import { giveConsent } from './flow.ts';
+import { initialize } from './initialize.ts';
+import { confirmCode, requestCode } from './phone-step.ts';
+import { captureTestFace } from './test-capture.ts';
+
+const PHONE_CONFIG = { config: { phone: { required: true } } };
+const TEST_NUMBER = '+12105550123';
+const RESEND_MS = 30_000;
+
+/** A test session whose next step is the phone. */
+async function start(service: TestService, body: InitializeRequest = {}): Promise<Session> {
+  const request = { ...PHONE_CONFIG, ...body };
+  const { session_id: id } = await initialize(service.deps, await service.caller('sk_test'), request);
+  await giveConsent(service.deps, await sessionOf(service, id ?? ''), { accepted: true });
+  return sessionOf(service, id ?? '');
+}
+
+const codeOf = async ({ deps }: TestService, session: Session) =>
+  (await findLatestCode(deps.db, session.scope, session.id))?.code ?? null;
+
+async function triesLeftAfter(work: Promise<unknown>): Promise<unknown> {
+  const error: unknown = await work.catch((reason: unknown) => reason);
+  if (!(error instanceof ServiceError) || error.code !== 'wrong_code') throw error;
+  return error.options.extra?.['tries_left'];
+}
+
+describe('a code', () => {
+  it('proves the number, and the run goes on to the capture', async () => {
+    const service = await openTestService();
+    const session = await start(service);
+    expect((await requestCode(service.deps, session, '+1 (210) 555-0123')).step).toBe('phone');
+    const snapshot = await confirmCode(service.deps, session, '550123');
+    expect(snapshot.step).toBe('capture');
+    const proven = await sessionOf(service, session.id);
+    expect((await captureTestFace(service.deps, proven, 'alice')).result?.verified).toBe(true);
+    const owner = await service.deps.db.one('SELECT provider, identifier FROM person_identities');
+    expect(owner).toEqual({ provider: 'phone', identifier: TEST_NUMBER });
+  });
+
+  it('of a test number is its last six digits, however they are spaced, and is never sent', async () => {
+    const service = await openTestService();
+    const session = await start(service);
+    await requestCode(service.deps, session, '+999 01 1234567');
+    expect(await codeOf(service, session)).toBe('234567');
+    expect(await findLatestCode(service.deps.db, session.scope, session.id)).toMatchObject({
+      delivery: 'none',
+    });
+    expect((await confirmCode(service.deps, session, ' 234-567 ')).step).toBe('capture');
+  });
+
+  it('is forgotten once it has done its work', async () => {
+    const service = await openTestService();
+    const session = await start(service);
+    await requestCode(service.deps, session, TEST_NUMBER);
+    expect(await listReadableCodes(service.deps.db, service.company.company_id, NOW)).toHaveLength(1);
+    await confirmCode(service.deps, session, '550123');
+    expect(await codeOf(service, session)).toBeNull();
+    expect(await listReadableCodes(service.deps.db, service.company.company_id, NOW)).toEqual([]);
+  });
+
+  it('is good for 10 minutes', async () => {
+    const service = await openTestService();
+    const session = await start(service);
+    await requestCode(service.deps, session, TEST_NUMBER);
+    service.clock.advance(600_000);
+    expect(await refusalOf(confirmCode(service.deps, session, '550123'))).toBe('code_expired');
+    service.clock.set(NOW + 599_999);
+    expect((await confirmCode(service.deps, session, '550123')).step).toBe('capture');
+  });
+
+  it('may be tried 5 times, and the right digits do not help after that', async () => {
+    const service = await openTestService();
+    const session = await start(service);
+    await requestCode(service.deps, session, TEST_NUMBER);
+    for (const left of [4, 3, 2, 1, 0]) {
+      expect(await triesLeftAfter(confirmCode(service.deps, session, '000000'))).toBe(left);
+    }
+    expect(await refusalOf(confirmCode(service.deps, session, '550123'))).toBe('too_many_codes');
+  });
+
+  it('guessed at many times at once is tried 5 times all the same', async () => {
+    const service = await openTestService();
+    const session = await start(service);
+    await requestCode(service.deps, session, TEST_NUMBER);
+    const guesses = await Promise.all(
+      Array.from({ length: 20 }, () => refusalOf(confirmCode(service.deps, session, '000000'))),
+    );
+    expect(guesses.filter((code) => code === 'wrong_code')).toHaveLength(5);
+    expect(guesses.filter((code) => code === 'too_many_codes')).toHaveLength(15);
+  });
+
+  it('is required before it can be confirmed', async () => {
+    const service = await openTestService();
+    expect(await refusalOf(confirmCode(service.deps, await start(service), '550123'))).toBe('code_required');
+  });
+});
+
+describe('sending again', () => {
+  it('is possible after 30 s, and the newer code is the only one that counts', async () => {
+    const service = await openTestService();
+    const session = await start(service);
+    await requestCode(service.deps, session, TEST_NUMBER);
+    service.clock.advance(RESEND_MS - 1);
+    expect(await refusalOf(requestCode(service.deps, session, TEST_NUMBER))).toBe('resend_too_soon');
+    service.clock.advance(1);
+    await requestCode(service.deps, session, '+12105550199');
+    expect(await refusalOf(confirmCode(service.deps, session, '550123'))).toBe('wrong_code');
+    expect((await confirmCode(service.deps, session, '550199')).step).toBe('capture');
+  });
+
+  it('ends after 5 codes of a session', async () => {
+    const service = await openTestService();
+    const session = await start(service);
+    for (let n = 0; n < 5; n++) {
+      await requestCode(service.deps, session, TEST_NUMBER);
+      service.clock.advance(RESEND_MS);
+    }
+    expect(await refusalOf(requestCode(service.deps, session, TEST_NUMBER))).toBe('too_many_codes');
+  });
+
+  it('ends after 10 codes to a number in a day, over all sessions, until the next day', async () => {
+    const service = await openTestService();
+    for (let n = 0; n < 10; n++) await requestCode(service.deps, await start(service), TEST_NUMBER);
+    expect(await refusalOf(requestCode(service.deps, await start(service), TEST_NUMBER))).toBe(
+      'too_many_codes',
+    );
+    expect((await requestCode(service.deps, await start(service), '+12105550124')).step).toBe('phone');
+    service.clock.set(Date.UTC(2030, 4, 16));
+    expect((await requestCode(service.deps, await start(service), TEST_NUMBER)).step).toBe('phone');
+  });
+
+  it('asked for many times at once sends one', async () => {
+    const service = await openTestService();
+    const session = await start(service);
+    const asked = await Promise.all(
+      Array.from({ length: 10 }, () => refusalOf(requestCode(service.deps, session, TEST_NUMBER))),
+    );
+    expect(asked.filter((code) => code === 'resend_too_soon')).toHaveLength(9);
+  });
+});
+
+describe('the number', () => {
+  it.each(['', 'x', '123', '0301234'])(
+    'that cannot be read is identifier_unrecognized: %j',
+    async (phone) => {
+      const service = await openTestService();
+      expect(await refusalOf(requestCode(service.deps, await start(service), phone))).toBe(
+        'identifier_unrecognized',
+      );
+    },
+  );
+
+  it('of a test session is a test number', async () => {
+    const service = await openTestService();
+    expect(await refusalOf(requestCode(service.deps, await start(service), '+442079460958'))).toBe(
+      'test_number_required',
+    );
+  });
+
+  it('of a live session is none, since everyone knows its code', async () => {
+    const service = await openTestService();
+    const id = await service.verification('019b0000-0000-7000-8000-000000000001', PHONE_CONFIG);
+    const { session_id: sessionId } = await initialize(service.deps, await service.caller('sk_live'), {
+      verification_id: id,
+    });
+    await giveConsent(service.deps, await sessionOf(service, sessionId ?? ''), { accepted: true });
+    const live = await sessionOf(service, sessionId ?? '');
+    expect(await refusalOf(requestCode(service.deps, live, TEST_NUMBER))).toBe('identifier_unrecognized');
+    await requestCode(service.deps, live, '+442079460958');
+    expect(await codeOf(service, live)).toMatch(/^\d{6}$/);
+  });
+
+  it('that belongs to someone else ends as identity_mismatch', async () => {
+    const service = await openTestService();
+    for (const face of ['alice', 'mallory']) {
+      const session = await start(service, { external_id: face });
+      await requestCode(service.deps, session, TEST_NUMBER);
+      await confirmCode(service.deps, session, '550123');
+      await captureTestFace(service.deps, await sessionOf(service, session.id), face);
+    }
+    const rows = await service.deps.db.all('SELECT status, reasons FROM passes ORDER BY rowid');
+    expect(rows).toEqual([
+      { status: 'approved', reasons: '[]' },
+      { status: 'denied', reasons: '["identity_mismatch"]' },
+    ]);
+  });
+});
