@@ -87,7 +87,10 @@ function applyChange(verification: Verification, change: VerificationChange): Ve
   return next;
 }
 
-/** Makes or (with `id`) changes a verification. Null where there is none by that id. */
+/**
+ * Makes or (with `id`) changes a verification. Null where there is none by that id.
+ * @throws ServiceError `invalid_origin`, `invalid_redirect_url`, `external_id_already_exists`
+ */
 export async function saveVerification(
   db: Database,
   clock: Clock,
@@ -100,6 +103,11 @@ export async function saveVerification(
       id === undefined ? blankVerification(companyId, now) : await findVerification(tx, companyId, id);
     if (!existing) return null;
     const next = { ...applyChange(existing, change), updatedAt: now };
+    const holder =
+      next.externalId === null
+        ? undefined
+        : await findVerificationByExternalId(tx, companyId, next.externalId);
+    if (holder && holder.id !== next.id) throw new ServiceError('external_id_already_exists');
     if (change.makeDefault) await clearDefaultVerification(tx, companyId);
     if (id === undefined) await insertVerification(tx, next);
     else await updateVerification(tx, next);
