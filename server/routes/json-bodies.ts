@@ -35,6 +35,15 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   });
 }
 
+/** For calls that take no body and answer whatever comes: one that is sent is read away unseen. */
+export function ignoreBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume();
+    done(null, undefined);
+  });
+}
+
 function jsonInvalid(error: unknown) {
   const reason = error instanceof Error ? error.message : 'not JSON';
   const position = Number(/position (\d+)/.exec(reason)?.[1] ?? 0);

@@ -27,8 +27,20 @@ export function compile(schema: TSchema, part: Part): Check {
     if (part === 'body' && (value === undefined || value === null)) {
       return [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }];
     }
-    return validate(value) ? [] : (validate.errors ?? []).flatMap((error) => toDetail(error, part, value));
+    if (validate(value)) return [];
+    const errors = validate.errors ?? [];
+    return errors
+      .filter((error) => !isToldByEnum(error, errors))
+      .flatMap((error) => toDetail(error, part, value));
   };
+}
+
+/** A value of the wrong type is none of a closed set's either: one finding says it, as pydantic's literals do. */
+function isToldByEnum({ keyword, instancePath }: ErrorObject, errors: readonly ErrorObject[]): boolean {
+  return (
+    keyword === 'type' &&
+    errors.some((other) => other.keyword === 'enum' && other.instancePath === instancePath)
+  );
 }
 
 const TYPE_FINDINGS: Record<string, { type: string; msg: string }> = {
