@@ -6,6 +6,7 @@ const REDACTED = [
   'req.headers.authorization',
   'req.headers["api-key"]',
   'req.headers["x-flow-token"]',
+  'req.headers["x-my-token"]',
   'req.url',
 ];
 

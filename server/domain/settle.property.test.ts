@@ -38,6 +38,7 @@ const pass: fc.Arbitrary<PassFact> = fc
       identity,
       settledAt: fc.integer({ min: -1_000, max: 10 }).map((hours) => NOW + hours * HOUR_MS),
       lockedAt: fc.option(fc.constant(NOW - 1), { nil: null, freq: 8 }),
+      revokedAt: fc.option(fc.constant(NOW - 1), { nil: null, freq: 8 }),
     }),
     fc.oneof(approvedPass, deniedPass),
   )
@@ -224,6 +225,7 @@ describe('every outcome', () => {
         expect(skipped).toMatchObject({
           status: 'approved',
           lockedAt: null,
+          revokedAt: null,
           verificationId: of.verificationId,
           group: of.group,
         });

@@ -36,6 +36,8 @@ export type PassFact = {
   identity: Identity | null;
   settledAt: number;
   lockedAt: number | null;
+  /** The person disconnected: the pass vouches for nothing and collides with nothing, but was used. */
+  revokedAt: number | null;
 };
 
 export type PersonFact = { id: string; externalIds: readonly string[]; passes: readonly PassFact[] };
@@ -125,7 +127,7 @@ export function passToSkipTo(
   const latest = here
     .filter((pass) => pass.group === run.group)
     .reduce<PassFact | null>((last, pass) => (last && last.settledAt > pass.settledAt ? last : pass), null);
-  if (latest?.status !== 'approved') return null;
+  if (latest?.status !== 'approved' || latest.revokedAt !== null) return null;
   // A clock set back makes the pass lie in the future: it is recent all the same.
   if (run.nowMs - latest.settledAt >= run.config.skipWindowMs) return null;
   return run.externalId === null || run.externalId === latest.externalId ? latest : null;
@@ -228,7 +230,9 @@ function sameAccount(run: Run, pass: PassFact): boolean {
 
 function approvedInPool(run: Run, person: PersonFact): PassFact[] {
   const pool = poolOf(run.group, run.includeGroups);
-  return person.passes.filter((pass) => pass.status === 'approved' && inPool(pool, pass.group));
+  return person.passes.filter(
+    (pass) => pass.status === 'approved' && pass.revokedAt === null && inPool(pool, pass.group),
+  );
 }
 
 const nearInPool = (run: Run, near: readonly PersonFact[]): PersonFact[] =>

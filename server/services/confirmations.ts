@@ -1,5 +1,6 @@
 /** Reading a settled pass with its result token (contract, "Rules for the confirmation endpoints"). */
 import type { Confirmation } from '../contract/v3.ts';
+import { isVerified } from '../domain/pass.ts';
 import { bandOf } from '../domain/score.ts';
 import type { Scope } from '../domain/scope.ts';
 import { resolveConfig } from '../domain/verification-config.ts';
@@ -48,7 +49,7 @@ export async function passOfToken(
 
 export function toConfirmation(scope: Scope, pass: ConfirmedPass): Confirmation {
   return {
-    verified: pass.status === 'approved' && pass.lockedAt === null,
+    verified: isVerified(pass),
     status: pass.status,
     reasons: pass.reasons,
     declined: pass.declined,

@@ -31,6 +31,8 @@ export type Gallery = {
   ): Promise<Hit[]>;
   /** Takes in what has been committed since. */
   catchUp(scope: Scope): Promise<void>;
+  /** Takes an erased person out. */
+  forget(scope: Scope, personId: string): void;
   enrolled(scope: Scope): number;
 };
 
@@ -70,6 +72,7 @@ export async function openGallery(
 
   return {
     catchUp,
+    forget: (scope, personId) => void shelfOf(scope).index.remove(personId),
     enrolled: (scope) => shelfOf(scope).index.size,
     async search(scope, probe, floor) {
       const { index, seenSeq } = shelfOf(scope);

@@ -1,15 +1,8 @@
 /** Proving a phone number by code (decisions §6). */
-import { timingSafeEqual } from 'node:crypto';
 import type { Snapshot } from '../contract/flow.ts';
 import { periodStart } from '../domain/days.ts';
 import { isTestNumber, normalisePhone } from '../domain/identity.ts';
-import {
-  CODE_DIGITS,
-  CODE_LIFETIME_MS,
-  CODE_TRIES,
-  codeOfTestNumber,
-  maySend,
-} from '../domain/phone-code.ts';
+import { CODE_LIFETIME_MS, CODE_TRIES, codeOfTestNumber, maySend } from '../domain/phone-code.ts';
 import type { Session } from '../store/sessions.ts';
 import {
   countCodesOfNumber,
@@ -23,7 +16,8 @@ import { recordProvenPhone } from '../store/sessions.ts';
 import type { ServiceDeps } from './deps.ts';
 import { ServiceError } from './errors.ts';
 import { authoriseStep, changed } from './flow.ts';
-import { newId, sha256 } from './ids.ts';
+import { newId } from './ids.ts';
+import { randomCode, sameCode } from './phone-codes.ts';
 import { lockedNumber } from './phone-state.ts';
 import { settleKnownPerson } from './settlement.ts';
 
@@ -63,7 +57,7 @@ export async function requestCode(
       id: newId(nowMs),
       sessionId: session.id,
       number,
-      code: isTest ? codeOfTestNumber(number) : randomCode(deps),
+      code: isTest ? codeOfTestNumber(number) : randomCode(deps.randomInt),
       sentAt: nowMs,
       expiresAt: nowMs + CODE_LIFETIME_MS,
       triesLeft: CODE_TRIES,
@@ -109,13 +103,4 @@ function numberFor(session: Session, phone: string | undefined): string {
   // Everyone knows the code of a test number: it proves nothing in the live partition.
   if (session.scope.partition === 'live' && isTest) throw new ServiceError('identifier_unrecognized');
   return identity.identifier;
-}
-
-function randomCode({ randomInt }: ServiceDeps): string {
-  return Array.from({ length: CODE_DIGITS }, () => randomInt(10)).join('');
-}
-
-/** Digits only: people type the gap that the message shows. */
-function sameCode(given: string, expected: string): boolean {
-  return timingSafeEqual(sha256(given.replace(/\D/g, '')), sha256(expected));
 }

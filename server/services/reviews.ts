@@ -86,6 +86,7 @@ async function settleCase(tx: SqlTx, found: StoredCase, decision: ReviewDecision
     score: found.score,
     settledAt: at,
     lockedAt: null,
+    revokedAt: null,
   });
   await appendAudit(tx, {
     at,

@@ -9,6 +9,7 @@ import type {
 } from '../contract/flow.ts';
 import { returnTarget, withResult } from '../domain/return-url.ts';
 import { type ResolvedConfig, resolveConfig } from '../domain/verification-config.ts';
+import { isVerified } from '../domain/pass.ts';
 import { findCompany } from '../store/companies.ts';
 import { findPass, type Pass } from '../store/passes.ts';
 import { findHandoffOf } from '../store/handoffs.ts';
@@ -86,7 +87,7 @@ async function resultOf(
 ): Promise<FlowResult | null> {
   if (session.passId === null || session.settledAt === null) return null;
   const pass = await findPass(db, session.scope, session.passId);
-  const verified = pass?.status === 'approved' && pass.lockedAt === null;
+  const verified = pass !== undefined && isVerified(pass);
   // Signed over the moment of settling, so that asking again gives the same token and no longer life.
   const vyt = tokens.mint({ passId: session.passId, mintedAt: session.settledAt });
   const vyc = pass?.status === 'approved' ? 1 : 0;

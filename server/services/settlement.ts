@@ -211,6 +211,7 @@ async function applyVerdict(
     score: face?.score ?? null,
     settledAt: run.nowMs,
     lockedAt: null,
+    revokedAt: null,
   });
   const outcomeName = outcome.reasons[0] ?? 'approved';
   await countOutcome(tx, session.scope, {

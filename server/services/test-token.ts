@@ -40,6 +40,7 @@ export async function settleTestPass(
       score: null,
       settledAt: now,
       lockedAt: null,
+      revokedAt: null,
     });
     await appendAudit(tx, {
       at: now,

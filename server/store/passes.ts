@@ -21,6 +21,8 @@ export type Pass = {
   score: number | null;
   settledAt: number;
   lockedAt: number | null;
+  /** When the person disconnected. */
+  revokedAt: number | null;
 };
 
 type Row = Omit<Pass, 'reasons' | 'groups' | 'declined' | 'identity'> & {
@@ -33,7 +35,8 @@ type Row = Omit<Pass, 'reasons' | 'groups' | 'declined' | 'identity'> & {
 
 const COLUMNS = `id, session_id AS sessionId, verification_id AS verificationId, person_id AS personId, status, reasons, groups,
   group_id AS "group", declined, external_id AS externalId, identity_provider AS identityProvider,
-  identity_identifier AS identityIdentifier, score, settled_at AS settledAt, locked_at AS lockedAt`;
+  identity_identifier AS identityIdentifier, score, settled_at AS settledAt, locked_at AS lockedAt,
+  revoked_at AS revokedAt`;
 
 function fromRow({ identityProvider, identityIdentifier, ...row }: Row): Pass {
   return {
@@ -210,5 +213,17 @@ export function lockPassesOf(
     scope.partition,
     of.personId,
     of.verificationId,
+  );
+}
+
+/** The person has disconnected from the company: their approvals are withdrawn, their denials stay. */
+export function revokePassesOf(tx: SqlTx, scope: Scope, personId: string, at: number): Promise<number> {
+  return tx.run(
+    `UPDATE passes SET revoked_at = ?
+     WHERE company_id = ? AND partition = ? AND person_id = ? AND status = 'approved' AND revoked_at IS NULL`,
+    at,
+    scope.companyId,
+    scope.partition,
+    personId,
   );
 }

@@ -6,7 +6,8 @@ export type CodeDelivery = 'none' | 'pending' | 'sent' | 'failed';
 
 export type PhoneCode = {
   id: string;
-  sessionId: string;
+  /** Null for a code that opens the person's own page. */
+  sessionId: string | null;
   number: string;
   /** Null once it has done its work. */
   code: string | null;
@@ -19,14 +20,14 @@ export type PhoneCode = {
 const COLUMNS = `id, session_id AS sessionId, number, code, sent_at AS sentAt, expires_at AS expiresAt,
   tries_left AS triesLeft, delivery`;
 
-export async function insertPhoneCode(tx: SqlTx, scope: Scope, code: PhoneCode): Promise<void> {
+export async function insertPhoneCode(tx: SqlTx, scope: Scope | null, code: PhoneCode): Promise<void> {
   await tx.run(
     `INSERT INTO phone_codes (id, session_id, company_id, partition, number, code, sent_at, expires_at, tries_left, delivery)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     code.id,
     code.sessionId,
-    scope.companyId,
-    scope.partition,
+    scope?.companyId ?? null,
+    scope?.partition ?? null,
     code.number,
     code.code,
     code.sentAt,
@@ -91,10 +92,10 @@ export function listReadableCodes(
   db: SqlReader,
   companyId: string,
   nowMs: number,
-): Promise<(PhoneCode & { partition: Partition })[]> {
-  return db.all<PhoneCode & { partition: Partition }>(
+): Promise<(PhoneCode & { partition: Partition | null })[]> {
+  return db.all<PhoneCode & { partition: Partition | null }>(
     `SELECT ${COLUMNS}, partition FROM phone_codes
-     WHERE company_id = ? AND code IS NOT NULL AND expires_at > ? AND tries_left > 0 ORDER BY sent_at DESC`,
+     WHERE (company_id = ? OR company_id IS NULL) AND code IS NOT NULL AND expires_at > ? AND tries_left > 0 ORDER BY sent_at DESC`,
     companyId,
     nowMs,
   );
@@ -119,4 +120,16 @@ export async function claimPendingCode(
 
 export function recordDelivery(tx: SqlTx, id: string, delivery: CodeDelivery): Promise<number> {
   return tx.run('UPDATE phone_codes SET delivery = ?, lease_until = NULL WHERE id = ?', delivery, id);
+}
+
+/** The last code for a person's own page that went to a number. */
+export function findLatestOwnCode(db: SqlReader, number: string): Promise<PhoneCode | undefined> {
+  return db.one<PhoneCode>(
+    `SELECT ${COLUMNS} FROM phone_codes WHERE number = ? AND session_id IS NULL ORDER BY sent_at DESC, id DESC LIMIT 1`,
+    number,
+  );
+}
+
+export function eraseOwnCodes(tx: SqlTx, number: string): Promise<number> {
+  return tx.run('UPDATE phone_codes SET code = NULL WHERE number = ? AND session_id IS NULL', number);
 }

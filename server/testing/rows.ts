@@ -96,6 +96,7 @@ export function pass(verificationId: string, id: string, overrides: Partial<Pass
     score: null,
     settledAt: NOW,
     lockedAt: null,
+    revokedAt: null,
     ...overrides,
   };
 }

@@ -47,6 +47,7 @@ export function pass(overrides: Partial<PassFact> = {}): PassFact {
     identity: null,
     settledAt: NOW - 2 * DAY_MS,
     lockedAt: null,
+    revokedAt: null,
     ...overrides,
   };
 }

@@ -48,7 +48,7 @@ export async function hostedPages(
     },
   });
 
-  for (const path of ['/verification', '/invite/:code', '/v/:id'])
+  for (const path of ['/verification', '/invite/:code', '/v/:id', '/my'])
     app.get(path, (_request, reply) => sendPage(reply));
 
   app.get(`/assets/models/${LANDMARKER_FILE}`, (_request, reply) =>

@@ -137,9 +137,10 @@ CREATE INDEX handoffs_session ON handoffs (session_id, offered_at);
 -- The code that a session's phone number is proven with. The last one of a session counts.
 CREATE TABLE phone_codes (
   id TEXT PRIMARY KEY,
-  session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
-  company_id TEXT NOT NULL,
-  partition TEXT NOT NULL,
+  -- All null for a code that opens the person's own page.
+  session_id TEXT REFERENCES sessions (id) ON DELETE CASCADE,
+  company_id TEXT,
+  partition TEXT,
   number TEXT NOT NULL,
   code TEXT,
   sent_at INTEGER NOT NULL,
@@ -151,6 +152,13 @@ CREATE TABLE phone_codes (
 CREATE INDEX phone_codes_session ON phone_codes (session_id, sent_at);
 CREATE INDEX phone_codes_number ON phone_codes (number, sent_at);
 CREATE INDEX phone_codes_pending ON phone_codes (delivery) WHERE delivery = 'pending';
+
+-- Who has proven a number, for a quarter of an hour, to look after their own data.
+CREATE TABLE my_sessions (
+  token_hash BLOB PRIMARY KEY,
+  number TEXT NOT NULL,
+  expires_at INTEGER NOT NULL
+) STRICT;
 
 CREATE TABLE people (
   id TEXT PRIMARY KEY,
@@ -229,6 +237,8 @@ CREATE TABLE passes (
   score INTEGER CHECK (score BETWEEN 0 AND 100),
   settled_at INTEGER NOT NULL,
   locked_at INTEGER,
+  -- The person has disconnected: the pass counts for limits only.
+  revoked_at INTEGER,
   read_count INTEGER NOT NULL DEFAULT 0,
   last_read_at INTEGER,
   -- Contract: a denied pass always has at least one reason.

@@ -1,0 +1,33 @@
+/** "My verifications": a person proves a number and looks after their own data. */
+import { Type, type Static } from 'typebox';
+
+export const MyCodeRequest = Type.Object({ phone: Type.String({ minLength: 1, maxLength: 40 }) });
+export type MyCodeRequest = Static<typeof MyCodeRequest>;
+/** The same whether or not anyone is known by the number. */
+export const MyCodeResponse = Type.Object({ resend_at: Type.String(), expires_at: Type.String() });
+export type MyCodeResponse = Static<typeof MyCodeResponse>;
+
+export const MyOpenRequest = Type.Object({
+  phone: Type.String({ minLength: 1, maxLength: 40 }),
+  code: Type.String({ minLength: 1, maxLength: 12 }),
+});
+export type MyOpenRequest = Static<typeof MyOpenRequest>;
+
+/** One organiser who knows this person. */
+export const MyConnection = Type.Object({
+  connection_id: Type.String(),
+  organiser: Type.String(),
+  is_test: Type.Boolean(),
+  since: Type.String(),
+  last_seen_at: Type.String(),
+  connected: Type.Boolean({ description: 'False once disconnected.' }),
+});
+export type MyConnection = Static<typeof MyConnection>;
+
+export const MyConnections = Type.Object({ connections: Type.Array(MyConnection) });
+export type MyConnections = Static<typeof MyConnections>;
+export const MyOpenResponse = Type.Object({ my_token: Type.String(), connections: Type.Array(MyConnection) });
+export type MyOpenResponse = Static<typeof MyOpenResponse>;
+
+export const MyAction = Type.Object({ connection_id: Type.String({ format: 'uuid' }) });
+export type MyAction = Static<typeof MyAction>;

@@ -1,0 +1,193 @@
+/** A person proves a number by code, sees who knows them, disconnects or asks for erasure (decisions §4.10). */
+import type {
+  MyAction,
+  MyCodeRequest,
+  MyCodeResponse,
+  MyConnection,
+  MyOpenRequest,
+  MyOpenResponse,
+} from '../contract/my.ts';
+import { periodStart } from '../domain/days.ts';
+import { isTestNumber, normalisePhone } from '../domain/identity.ts';
+import {
+  CODE_LIFETIME_MS,
+  CODE_TRIES,
+  codeOfTestNumber,
+  maySend,
+  RESEND_AFTER_MS,
+} from '../domain/phone-code.ts';
+import { appendAudit } from '../store/audit.ts';
+import { removeAccountsOf } from '../store/erasure.ts';
+import {
+  deleteEndedMySessions,
+  findMyNumber,
+  insertMySession,
+  listPeopleOfNumber,
+  type OwnPerson,
+} from '../store/my-sessions.ts';
+import { listPassesOf, revokePassesOf } from '../store/passes.ts';
+import {
+  countCodesOfNumber,
+  eraseOwnCodes,
+  findLatestOwnCode,
+  insertPhoneCode,
+  spendTry,
+} from '../store/phone-codes.ts';
+import type { ServiceDeps } from './deps.ts';
+import { eraseOnePerson } from './erasure.ts';
+import { ServiceError } from './errors.ts';
+import { newFlowToken, newId, sha256 } from './ids.ts';
+import { randomCode, sameCode } from './phone-codes.ts';
+
+const DAY_MS = 86_400_000;
+/** How long the person may look and act before they prove the number again. */
+export const MY_SESSION_MS = 15 * 60_000;
+
+/**
+ * Sends a code to the number. Answers alike whether or not anyone is known by it.
+ * @throws ServiceError `identifier_unrecognized`, `resend_too_soon`, `too_many_codes`
+ */
+export async function requestOwnCode(deps: ServiceDeps, { phone }: MyCodeRequest): Promise<MyCodeResponse> {
+  const number = readNumber(phone);
+  const nowMs = deps.clock.now();
+  await deps.db.tx(async (tx) => {
+    const today = periodStart('day', nowMs);
+    const decision = maySend({
+      nowMs,
+      lastSentAt: (await findLatestOwnCode(tx, number))?.sentAt ?? null,
+      sentInSession: 0,
+      sentToNumberToday: await countCodesOfNumber(tx, number, today),
+      nextDayMs: today + DAY_MS,
+    });
+    if (!decision.allowed) {
+      const retryAfterS = decision.retryAfterMs === null ? undefined : decision.retryAfterMs / 1_000;
+      throw new ServiceError(decision.refusal, retryAfterS === undefined ? {} : { retryAfterS });
+    }
+    const isTest = isTestNumber(number);
+    await eraseOwnCodes(tx, number);
+    await insertPhoneCode(tx, null, {
+      id: newId(nowMs),
+      sessionId: null,
+      number,
+      code: isTest ? codeOfTestNumber(number) : randomCode(deps.randomInt),
+      sentAt: nowMs,
+      expiresAt: nowMs + CODE_LIFETIME_MS,
+      triesLeft: CODE_TRIES,
+      delivery: isTest || !deps.codes.sends ? 'none' : 'pending',
+    });
+  });
+  deps.codes.wake();
+  return {
+    resend_at: new Date(nowMs + RESEND_AFTER_MS).toISOString(),
+    expires_at: new Date(nowMs + CODE_LIFETIME_MS).toISOString(),
+  };
+}
+
+/** @throws ServiceError `identifier_unrecognized`, `code_required`, `code_expired`, `wrong_code`, `too_many_codes` */
+export async function openOwnPage(
+  deps: ServiceDeps,
+  { phone, code }: MyOpenRequest,
+): Promise<MyOpenResponse> {
+  const number = readNumber(phone);
+  const token = newFlowToken();
+  const verdict = await deps.db.tx(async (tx) => {
+    const nowMs = deps.clock.now();
+    const last = await findLatestOwnCode(tx, number);
+    if (!last || last.code === null) return 'code_required';
+    if (nowMs >= last.expiresAt) return 'code_expired';
+    if ((await spendTry(tx, last.id)) === 0) return 'too_many_codes';
+    if (!sameCode(code, last.code)) return { triesLeft: last.triesLeft - 1 };
+    await eraseOwnCodes(tx, number);
+    await deleteEndedMySessions(tx, nowMs);
+    await insertMySession(tx, { tokenHash: sha256(token), number, expiresAt: nowMs + MY_SESSION_MS });
+    return null;
+  });
+  if (typeof verdict === 'string') throw new ServiceError(verdict);
+  if (verdict) throw new ServiceError('wrong_code', { extra: { tries_left: verdict.triesLeft } });
+  return { my_token: token, connections: await connectionsOf(deps, number) };
+}
+
+export async function listOwnConnections(deps: ServiceDeps, token: string | null): Promise<MyConnection[]> {
+  return connectionsOf(deps, await numberOf(deps, token));
+}
+
+/** Withdraws the person's approvals at one organiser and unties their accounts. */
+export async function disconnect(
+  deps: ServiceDeps,
+  token: string | null,
+  action: MyAction,
+): Promise<MyConnection[]> {
+  const number = await numberOf(deps, token);
+  const { scope, personId } = await ownPerson(deps, number, action);
+  await deps.db.tx(async (tx) => {
+    const at = deps.clock.now();
+    const passes = await revokePassesOf(tx, scope, personId, at);
+    await removeAccountsOf(tx, scope, personId);
+    await appendAudit(tx, {
+      at,
+      actor: 'person',
+      action: 'person.disconnect',
+      companyId: scope.companyId,
+      partition: scope.partition,
+      subject: personId,
+      details: { passes },
+    });
+  });
+  return connectionsOf(deps, number);
+}
+
+/** Erases the person at one organiser. */
+export async function eraseMe(
+  deps: ServiceDeps,
+  token: string | null,
+  action: MyAction,
+): Promise<MyConnection[]> {
+  const number = await numberOf(deps, token);
+  const { scope, personId } = await ownPerson(deps, number, action);
+  await eraseOnePerson(deps, scope, personId, 'person');
+  return connectionsOf(deps, number);
+}
+
+function readNumber(phone: string): string {
+  const identity = normalisePhone(phone);
+  if (!identity) throw new ServiceError('identifier_unrecognized');
+  return identity.identifier;
+}
+
+async function numberOf({ db, clock }: ServiceDeps, token: string | null): Promise<string> {
+  if (token === null) throw new ServiceError('flow_token_required');
+  const number = await findMyNumber(db, sha256(token), clock.now());
+  if (number === undefined) throw new ServiceError('invalid_flow_token');
+  return number;
+}
+
+/** Everyone knows the code of a test number: it opens test data only. */
+function peopleOf({ db }: ServiceDeps, number: string): Promise<OwnPerson[]> {
+  return listPeopleOfNumber(db, number, isTestNumber(number) ? 'test' : 'live');
+}
+
+async function ownPerson(
+  deps: ServiceDeps,
+  number: string,
+  { connection_id: id }: MyAction,
+): Promise<OwnPerson> {
+  const own = (await peopleOf(deps, number)).find(({ personId }) => personId === id.toLowerCase());
+  if (!own) throw new ServiceError('not found');
+  return own;
+}
+
+async function connectionsOf(deps: ServiceDeps, number: string): Promise<MyConnection[]> {
+  const people = await peopleOf(deps, number);
+  return Promise.all(
+    people.map(async ({ scope, personId, organiser, since, lastSeenAt }) => ({
+      connection_id: personId,
+      organiser,
+      is_test: scope.partition === 'test',
+      since: new Date(since).toISOString(),
+      last_seen_at: new Date(lastSeenAt).toISOString(),
+      connected: (await listPassesOf(deps.db, scope, personId)).some(
+        (pass) => pass.status === 'approved' && pass.revokedAt === null,
+      ),
+    })),
+  );
+}
