@@ -106,7 +106,49 @@ function desktop(): InlineConfig {
   };
 }
 
-const SURFACES: readonly (() => InlineConfig)[] = [hosted, desktop];
+const sdkSource = path.join(repository, 'renderer/sdk');
+const sdkOutput = path.join(repository, 'dist/sdk');
+
+/** One file of the browser SDK's folder, served at `/sdk/`. Names stay as they are: integrators write them down. */
+function sdkFile(entry: string, file: string, format: 'es' | 'iife', plugins: Plugin[] = []): InlineConfig {
+  return {
+    configFile: false,
+    root: sdkSource,
+    publicDir: false,
+    envDir: false,
+    plugins,
+    build: {
+      outDir: sdkOutput,
+      emptyOutDir: false,
+      target: 'es2022',
+      reportCompressedSize: false,
+      lib: { entry: path.join(sdkSource, entry), formats: [format], name: 'Gatehouse', fileName: () => file },
+      rolldownOptions: { external: /gatehouse\.js$/, output: { paths: () => './gatehouse.js' } },
+    },
+  };
+}
+
+/** The SDK's types and the demo's page and styles are used as they are written. */
+function sdkPlainFiles(): Plugin {
+  const files = ['gatehouse.d.ts', 'demo/index.html', 'demo/demo.css'];
+  return {
+    name: 'sdk-plain-files',
+    async closeBundle() {
+      await mkdir(sdkOutput, { recursive: true });
+      await Promise.all(
+        files.map((name) => copyFile(path.join(sdkSource, name), path.join(sdkOutput, path.basename(name)))),
+      );
+    },
+  };
+}
+
+const SURFACES: readonly (() => InlineConfig)[] = [
+  hosted,
+  () => sdkFile('esm.ts', 'gatehouse.js', 'es'),
+  () => sdkFile('iife.ts', 'gatehouse.iife.js', 'iife'),
+  () => sdkFile('demo/demo.ts', 'demo.js', 'es', [sdkPlainFiles(), precompressed(sdkOutput)]),
+  desktop,
+];
 
 export default defineConfig({
   builder: {

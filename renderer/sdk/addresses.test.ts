@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { baseOfScript, hostedLink, normaliseBase, takeResult } from './addresses.ts';
+import { labelsFor } from './labels.ts';
+
+test.each([
+  ['https://verify.example/sdk/gatehouse.js', 'https://verify.example'],
+  ['https://verify.example/sdk/gatehouse.iife.js?v=2', 'https://verify.example'],
+  ['http://localhost:4180/sdk/gatehouse.js', 'http://localhost:4180'],
+  ['https://example.org/check/sdk/gatehouse.js', 'https://example.org/check'],
+  ['https://shop.example/assets/app-1234.js', null],
+  ['file:///sdk/gatehouse.js', null],
+  ['', null],
+  [null, null],
+])('a script from %s belongs to %s', (script, base) => {
+  expect(baseOfScript(script)).toBe(base);
+});
+
+test.each([
+  ['https://verify.example/', 'https://verify.example'],
+  ['https://verify.example/check//', 'https://verify.example/check'],
+  ['https://verify.example?x=1#y', 'https://verify.example'],
+  ['verify.example', null],
+  ['javascript:alert(1)', null],
+])('the base URL %s is used as %s', (text, base) => {
+  expect(normaliseBase(text)).toBe(base);
+});
+
+test.each([
+  ['https://a.example/p?vyt=t&vyc=1', { vyt: 't', vyc: 1 }, 'https://a.example/p'],
+  [
+    'https://a.example/p?q=a%20b+c&vyt=t%2E&vyc=0#h',
+    { vyt: 't.', vyc: 0 },
+    'https://a.example/p?q=a%20b+c#h',
+  ],
+  ['https://a.example/p?vyt=t', { vyt: 't', vyc: 0 }, 'https://a.example/p'],
+  ['https://a.example/p?vyt=t&vyc=yes', { vyt: 't', vyc: 0 }, 'https://a.example/p'],
+  ['https://a.example/p?vyc=1&x', null, 'https://a.example/p?vyc=1&x'],
+  ['https://a.example/p?vyt=', null, 'https://a.example/p?vyt='],
+  ['https://a.example/p', null, 'https://a.example/p'],
+])('out of %s comes %j', (address, result, left) => {
+  expect(takeResult(address)).toEqual({ result, address: left });
+});
+
+test('a hosted link names the session, and in a frame the one origin that is told', () => {
+  expect(hostedLink('https://v.example', { session: 'vs_1' })).toBe(
+    'https://v.example/verification?vys=vs_1',
+  );
+  const link = new URL(
+    hostedLink('https://v.example', {
+      session: 'vs&1',
+      phone: '+15550100',
+      email: '',
+      embed: { origin: 'https://shop.example', display: 'drawer' },
+    }),
+  );
+  expect(Object.fromEntries(link.searchParams)).toEqual({
+    vys: 'vs&1',
+    vy_embed: '1',
+    vy_origin: 'https://shop.example',
+    vy_display: 'drawer',
+    vy_phone: '+15550100',
+  });
+});
+
+test('the words around the frame are in the language that the page within will choose', () => {
+  expect(labelsFor(['pt', 'de-AT', 'en']).close).toBe('Schließen');
+  expect(labelsFor(['ja']).close).toBe('Close');
+});

@@ -1,0 +1,88 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { runEmbedded, type EmbeddedCheck } from './embedded.ts';
+
+const SERVICE = 'https://verify.example';
+const COMPLETE = { type: 'vy:complete', vyt: 't', vyc: 1, redirect_url: null };
+
+let listener: ((event: object) => void) | null;
+const frameWindow = {};
+const resize = vi.fn();
+const remove = vi.fn();
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  listener = null;
+  vi.stubGlobal('addEventListener', (_type: string, added: (event: object) => void) => (listener = added));
+  vi.stubGlobal('removeEventListener', () => (listener = null));
+});
+
+function run(options: Partial<EmbeddedCheck> = {}) {
+  const buttons: { close: () => void }[] = [];
+  const navigate = vi.fn();
+  const promise = runEmbedded({
+    serviceOrigin: SERVICE,
+    open: (close) => {
+      buttons.push({ close });
+      return { frame: { contentWindow: frameWindow } as HTMLIFrameElement, resize, remove };
+    },
+    navigate,
+    ...options,
+  });
+  return { promise, navigate, close: () => buttons[0]?.close() };
+}
+const hear = (data: unknown, origin = SERVICE, source: unknown = frameWindow) =>
+  listener?.({ data, origin, source });
+
+test('the result arrives at once, through the promise and the callback; the view closes when the person is done', async () => {
+  const onComplete = vi.fn();
+  const onClose = vi.fn();
+  const { promise, navigate } = run({ onComplete, onClose });
+  hear({ type: 'vy:resize', height: 700 });
+  hear(COMPLETE);
+  hear({ ...COMPLETE, vyt: 'second' });
+  await expect(promise).resolves.toEqual({ vyt: 't', vyc: 1 });
+  expect(onComplete).toHaveBeenCalledExactlyOnceWith({ vyt: 't', vyc: 1 });
+  expect(resize).toHaveBeenCalledWith(700);
+  expect(remove).not.toHaveBeenCalled();
+  hear({ type: 'vy:close' });
+  expect(remove).toHaveBeenCalledOnce();
+  expect([onClose.mock.calls.length, navigate.mock.calls.length]).toEqual([0, 0]);
+  expect(listener).toBeNull();
+});
+
+test.each([
+  ['another origin', () => hear(COMPLETE, 'https://evil.example')],
+  ['another frame of the service', () => hear(COMPLETE, SERVICE, {})],
+  ['no frame at all', () => hear(COMPLETE, SERVICE, null)],
+  ['a message of another kind', () => hear({ ...COMPLETE, type: 'complete' })],
+  ['a token that is none', () => hear({ ...COMPLETE, vyt: 7 })],
+])('a message is not believed from %s', async (_who, send) => {
+  const onComplete = vi.fn();
+  const { promise, close } = run({ onComplete });
+  send();
+  close();
+  await expect(promise).rejects.toMatchObject({ code: 'closed' });
+  expect(onComplete).not.toHaveBeenCalled();
+});
+
+test('closing without a result is told once, and the frame is no longer listened to', async () => {
+  const onClose = vi.fn();
+  const { promise, close } = run({ onClose });
+  close();
+  close();
+  await expect(promise).rejects.toMatchObject({ name: 'GatehouseError', code: 'closed' });
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(remove).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ['https://shop.example/done?vyt=t&vyc=1', 1],
+  ['javascript:alert(1)', 0],
+])('a session made for the address %s is followed %i times, after the view', async (redirect, times) => {
+  const { promise, navigate } = run();
+  hear({ ...COMPLETE, redirect_url: redirect });
+  await promise;
+  expect(navigate).not.toHaveBeenCalled();
+  hear({ type: 'vy:close' });
+  expect(navigate).toHaveBeenCalledTimes(times);
+});

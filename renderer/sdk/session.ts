@@ -1,0 +1,26 @@
+/** Makes a session with a publishable key, straight from the browser (`POST /v3/initialize` allows any origin). */
+import { GatehouseError } from './gatehouse-error.ts';
+
+/** Where the check starts from, and returns to after a redirect. */
+export type SessionRequest = { origin: string; return_path?: string };
+
+/** @returns the session's id @throws GatehouseError `unreachable`, `refused` */
+export async function makeSession(base: string, key: string, request: SessionRequest): Promise<string> {
+  let response: Response;
+  try {
+    response = await fetch(`${base}/v3/initialize`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      credentials: 'omit',
+      body: JSON.stringify(request),
+    });
+  } catch {
+    throw new GatehouseError('unreachable', base);
+  }
+  const { detail, session_id: sessionId } = fieldsOf(await response.json().catch(() => null));
+  if (typeof sessionId === 'string') return sessionId;
+  throw new GatehouseError('refused', typeof detail === 'string' ? detail : String(response.status));
+}
+
+const fieldsOf = (body: unknown): Partial<Record<string, unknown>> =>
+  typeof body === 'object' && body !== null ? { ...body } : {};

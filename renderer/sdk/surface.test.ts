@@ -1,0 +1,21 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import { GatehouseError } from './gatehouse-error.ts';
+import { createSdk } from './sdk.ts';
+
+type Surface = typeof import('./gatehouse.d.ts');
+
+test('what is built is what its types say', () => {
+  expectTypeOf<typeof import('./esm.ts')>().toExtend<Surface>();
+  expectTypeOf<typeof import('./iife.ts')>().toExtend<Surface>();
+});
+
+test('a call that cannot work says what is missing', async () => {
+  await expect(createSdk(null).vycheck({ session: 'vs_1' })).rejects.toThrow('init({ baseUrl })');
+  const sdk = createSdk('https://v.example/sdk/gatehouse.js');
+  await expect(sdk.vycheck({})).rejects.toMatchObject({ code: 'setup' });
+  await expect(sdk.vycheck({ session: 'a', publishableKey: 'b' })).rejects.toMatchObject({ code: 'setup' });
+  await expect(sdk.vycheck({ session: 'a', mode: 'embed', display: 'inline' })).rejects.toMatchObject({
+    code: 'setup',
+  });
+  expect(() => sdk.init({ baseUrl: 'nowhere' })).toThrow(GatehouseError);
+});
