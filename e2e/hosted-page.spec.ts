@@ -1,0 +1,278 @@
+/** The hosted page where things go otherwise than planned, and for people who see or steer it otherwise. */
+import AxeBuilder from '@axe-core/playwright';
+import {
+  devices,
+  expect,
+  test as base,
+  type Browser,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test';
+import { installScriptedCamera } from './support/camera/browser-camera.ts';
+import { renderClips, type Clips } from './support/camera/clips.ts';
+import { personA } from './support/camera/people.ts';
+import { HOUR_MS, testClock, type TestClock } from './support/clock.ts';
+import { agree, mainButton, returned, screen, VENUE, watchForeignRequests } from './support/hosted-page.ts';
+import { confirmation, consentedRun, initialize } from './support/run.ts';
+import { type Gatehouse, startGatehouse } from './support/server.ts';
+
+/** Every page of every test: no request leaves for a foreign host. */
+const test = base.extend<{ onlyOwnHost: undefined }>({
+  onlyOwnHost: [
+    async ({ page }, use) => {
+      const foreign = await watchForeignRequests(page, gatehouse.baseUrl);
+      await use(undefined);
+      expect(foreign).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+test.use({ ...devices['Pixel 7'] });
+
+const FIRST_RENDER_MS = 240_000;
+const LOADING_MS = 30_000;
+
+let gatehouse: Gatehouse;
+let clock: TestClock;
+let clips: Clips;
+test.beforeAll(async () => {
+  base.setTimeout(FIRST_RENDER_MS);
+  clips = await renderClips(personA);
+  clock = await testClock();
+  gatehouse = await startGatehouse({ env: clock.env });
+});
+test.afterAll(async () => {
+  await gatehouse.stop();
+  clock.remove();
+});
+
+const live = () => gatehouse.company.keys.sk_live;
+const testing = () => gatehouse.company.keys.sk_test;
+const REDIRECT = { redirect_url: `${VENUE}/back` };
+
+async function openLink(page: Page, key: string): Promise<string> {
+  const { url } = await initialize(gatehouse, key, REDIRECT);
+  await page.goto(url);
+  return url;
+}
+const deadEnd = (page: Page, kind: string) => page.locator(`[data-dead-end="${kind}"]`);
+const trouble = (page: Page, kind: string) => page.locator(`[data-trouble="${kind}"]`);
+
+test.describe('the camera', () => {
+  for (const [refuse, kind] of [
+    ['NotAllowedError', 'denied'],
+    ['NotFoundError', 'absent'],
+    ['NotReadableError', 'in_use'],
+  ] as const) {
+    test(`${kind}: the page says so, and lets the person try again or leave`, async ({ page }) => {
+      await installScriptedCamera(page, clips, { refuse });
+      await openLink(page, live());
+      await agree(page);
+      await expect(trouble(page, kind)).toBeVisible({ timeout: LOADING_MS });
+      await mainButton(page).click();
+      await expect(trouble(page, kind)).toBeVisible();
+      await page.locator('.button--quiet').click();
+      await page.locator('.button--side').click();
+      await expect(screen(page, 'result')).toBeVisible();
+    });
+  }
+
+  test('pulled out during the check: the page says so', async ({ page }) => {
+    await installScriptedCamera(page, clips);
+    await openLink(page, live());
+    await agree(page);
+    await expect(page.locator('[data-capture="coaching"]')).toBeVisible({ timeout: LOADING_MS });
+    await page.evaluate(() => window.__camera?.unplug());
+    await expect(trouble(page, 'lost')).toBeVisible();
+  });
+});
+
+test.describe('a link', () => {
+  test('that nobody made is told as such', async ({ page }) => {
+    for (const query of ['?vys=nonsense', '']) {
+      await page.goto(`${gatehouse.baseUrl}/verification${query}`);
+      await expect(deadEnd(page, 'unknown')).toBeVisible();
+    }
+  });
+
+  test('goes on after a reload where it was', async ({ page }) => {
+    await installScriptedCamera(page, clips);
+    await openLink(page, live());
+    await expect(screen(page, 'consent')).toBeVisible();
+    await page.reload();
+    await agree(page);
+    await expect(screen(page, 'capture')).toBeVisible();
+    await page.reload();
+    await expect(screen(page, 'capture')).toBeVisible();
+  });
+
+  test('belongs to the device that opened it first', async ({ page, browser }) => {
+    const url = await openLink(page, live());
+    await expect(screen(page, 'consent')).toBeVisible();
+    const other = await browser.newPage();
+    await other.goto(url);
+    await expect(deadEnd(other, 'claimed')).toBeVisible();
+    await other.close();
+    await expect(screen(page, 'consent')).toBeVisible();
+  });
+
+  test('that was used is told as such', async ({ page }) => {
+    const run = await consentedRun(gatehouse, testing());
+    await run.flow('/test-capture', { face: 'used' });
+    await page.goto(run.url);
+    await expect(deadEnd(page, 'settled')).toBeVisible();
+  });
+
+  test('expires after a day', async ({ page }) => {
+    const { url } = await initialize(gatehouse, live());
+    await clock.advance(24 * HOUR_MS);
+    await page.goto(url);
+    await expect(deadEnd(page, 'expired')).toBeVisible();
+  });
+});
+
+test('a test face takes the person to the result and back with a token', async ({ page }) => {
+  await openLink(page, testing());
+  await mainButton(page).click();
+  await page.locator('[data-face="alice"]').click();
+  await expect(screen(page, 'result')).toBeVisible();
+  await mainButton(page).click();
+  const { vyt, vyc } = await returned(page);
+  expect(vyc).toBe('1');
+  expect(await confirmation(gatehouse, testing(), vyt)).toMatchObject({ verified: true, is_test: true });
+});
+
+/** Shows a computer's page to `look`. */
+async function onComputer(
+  browser: Browser,
+  look: (computer: Page) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> {
+  const context = await browser.newContext({ ...devices['Desktop Chrome'], ...options });
+  const computer = await context.newPage();
+  const foreign = await watchForeignRequests(computer, gatehouse.baseUrl);
+  await look(computer);
+  await context.close();
+  expect(foreign).toEqual([]);
+}
+
+test('a live link on a computer asks for a phone and offers nothing else; a test link offers its camera', async ({
+  browser,
+}) => {
+  await onComputer(browser, async (computer) => {
+    const ownCamera = computer.getByRole('button', { name: 'Use this computer’s camera' });
+    await openLink(computer, live());
+    await expect(screen(computer, 'desktop')).toBeVisible();
+    await expect(ownCamera).toHaveCount(0);
+    await openLink(computer, testing());
+    await ownCamera.click();
+    await expect(screen(computer, 'consent')).toBeVisible();
+  });
+});
+
+test.describe('with the keyboard alone', () => {
+  async function press(page: Page, name: string): Promise<void> {
+    const button = page.getByRole('button', { name, exact: true });
+    await expect(button).toBeVisible();
+    for (let tabs = 0; tabs < 15; tabs++) {
+      if (await button.evaluate((element) => element === document.activeElement)) break;
+      await page.keyboard.press('Tab');
+    }
+    await expect(button).toBeFocused();
+    await page.keyboard.press('Enter');
+  }
+
+  test('a person agrees', async ({ page }) => {
+    await openLink(page, testing());
+    await press(page, 'Agree and start');
+    await expect(screen(page, 'testChoice')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await press(page, 'Alice');
+    await expect(screen(page, 'result')).toBeVisible();
+  });
+
+  test('a person declines, after being asked once more, and the backend reads it', async ({ page }) => {
+    await openLink(page, live());
+    await press(page, 'No thanks');
+    await press(page, 'Go back');
+    await press(page, 'No thanks');
+    await press(page, 'Leave');
+    await expect(screen(page, 'result')).toBeVisible();
+    await mainButton(page).click();
+    const { vyt, vyc } = await returned(page);
+    expect(vyc).toBe('0');
+    expect(await confirmation(gatehouse, live(), vyt)).toMatchObject({
+      verified: false,
+      declined: true,
+      reasons: ['declined'],
+    });
+  });
+});
+
+test.describe('WCAG 2.2 AA', () => {
+  const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  async function expectAccessible(page: Page): Promise<void> {
+    // Colours count once they have arrived.
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+    const found = violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
+    expect(found).toEqual([]);
+  }
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`in ${colorScheme}`, () => {
+      test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+
+      test('consent, the camera, its absence', async ({ page }) => {
+        await installScriptedCamera(page, clips);
+        await openLink(page, live());
+        await expect(screen(page, 'consent')).toBeVisible();
+        await expectAccessible(page);
+        await page.locator('summary').click();
+        await expectAccessible(page);
+        await mainButton(page).click();
+        await expect(page.locator('[data-capture="coaching"]')).toBeVisible({ timeout: LOADING_MS });
+        await expectAccessible(page);
+        await page.evaluate(() => window.__camera?.unplug());
+        await expect(trouble(page, 'lost')).toBeVisible();
+        await expectAccessible(page);
+      });
+
+      test('test faces, another try, the result', async ({ page }) => {
+        await openLink(page, testing());
+        await mainButton(page).click();
+        await expect(screen(page, 'testChoice')).toBeVisible();
+        await expectAccessible(page);
+        await page.locator('[data-face="spoof"]').click();
+        await expect(screen(page, 'retry')).toBeVisible();
+        await expectAccessible(page);
+        await mainButton(page).click();
+        await page.locator('[data-face="bob"]').click();
+        await expect(screen(page, 'result')).toBeVisible();
+        await page.getByRole('button', { name: 'Stay here' }).click();
+        await expectAccessible(page);
+      });
+
+      test('a computer, a refusal, a dead end', async ({ page, browser }) => {
+        await onComputer(
+          browser,
+          async (computer) => {
+            await openLink(computer, testing());
+            await expect(computer.locator('[data-match-code]')).toBeVisible();
+            await expectAccessible(computer);
+          },
+          { colorScheme, reducedMotion: 'reduce' },
+        );
+        await openLink(page, live());
+        await page.locator('.button--quiet').click();
+        await expectAccessible(page);
+        await page.locator('.button--side').click();
+        await expect(screen(page, 'result')).toBeVisible();
+        await expectAccessible(page);
+        await page.goto(`${gatehouse.baseUrl}/verification?vys=nonsense`);
+        await expect(deadEnd(page, 'unknown')).toBeVisible();
+        await expectAccessible(page);
+      });
+    });
+  }
+});
