@@ -14,6 +14,8 @@ import { captureTestFace } from './test-capture.ts';
 
 const PHONE_CONFIG = { config: { phone: { required: true } } };
 const TEST_NUMBER = '+12105550123';
+const REAL_NUMBER = '+14155552671';
+const LIVE_VERIFICATION = '01a1fd74-0fe9-71f1-a527-419a33965f8c';
 const RESEND_MS = 30_000;
 
 /** A test session whose next step is the phone. */
@@ -22,6 +24,17 @@ async function start(service: TestService, body: InitializeRequest = {}): Promis
   const { session_id: id } = await initialize(service.deps, await service.caller('sk_test'), request);
   await giveConsent(service.deps, await sessionOf(service, id ?? ''), { accepted: true });
   return sessionOf(service, id ?? '');
+}
+
+/** Live sessions whose next step is the phone. */
+async function liveStarter(service: TestService): Promise<() => Promise<Session>> {
+  await service.verification(LIVE_VERIFICATION, { config: PHONE_CONFIG.config });
+  return async () => {
+    const request = { verification_id: LIVE_VERIFICATION };
+    const { session_id: id } = await initialize(service.deps, await service.caller('sk_live'), request);
+    await giveConsent(service.deps, await sessionOf(service, id ?? ''), { accepted: true });
+    return sessionOf(service, id ?? '');
+  };
 }
 
 const codeOf = async ({ deps }: TestService, session: Session) =>
@@ -129,13 +142,19 @@ describe('sending again', () => {
 
   it('ends after 10 codes to a number in a day, over all sessions, until the next day', async () => {
     const service = await openTestService();
-    for (let n = 0; n < 10; n++) await requestCode(service.deps, await start(service), TEST_NUMBER);
-    expect(await refusalOf(requestCode(service.deps, await start(service), TEST_NUMBER))).toBe(
-      'too_many_codes',
-    );
-    expect((await requestCode(service.deps, await start(service), '+12105550124')).step).toBe('phone');
+    const startLive = await liveStarter(service);
+    for (let n = 0; n < 10; n++) await requestCode(service.deps, await startLive(), REAL_NUMBER);
+    expect(await refusalOf(requestCode(service.deps, await startLive(), REAL_NUMBER))).toBe('too_many_codes');
+    expect((await requestCode(service.deps, await startLive(), '+14155552672')).step).toBe('phone');
     service.clock.set(Date.UTC(2030, 4, 16));
-    expect((await requestCode(service.deps, await start(service), TEST_NUMBER)).step).toBe('phone');
+    expect((await requestCode(service.deps, await startLive(), REAL_NUMBER)).step).toBe('phone');
+  });
+
+  it('never ends for a test number, which no one can be pestered through', async () => {
+    const service = await openTestService();
+    for (let n = 0; n < 11; n++) {
+      expect((await requestCode(service.deps, await start(service), TEST_NUMBER)).step).toBe('phone');
+    }
   });
 
   it('asked for many times at once sends one', async () => {
