@@ -23,6 +23,9 @@ import { createResultTokens } from './services/result-tokens.ts';
 import { createSessionEvents } from './services/session-events.ts';
 import { clearOldTestData } from './services/test-data.ts';
 
+/** While closing, how often connections are looked at for having fallen idle. */
+const IDLE_SWEEP_MS = 100;
+
 export type RunningServer = {
   baseUrl: string;
   connectUrl: string;
@@ -71,7 +74,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     endNights();
     deps.maintenance.close();
     deps.events.drain();
-    await Promise.all([app.close(), consoleApp.close()]);
+    await closeGracefully([app, consoleApp]);
     await deps.codes.close();
     await deps.reads.close();
     await faces.close();
@@ -118,6 +121,18 @@ async function startEngine({ modelDir, manifestDir }: ServerConfig, logger: Logg
       'no face models: camera checks are refused until "npm run assets" has fetched them',
     );
     return createUnavailableEngine({ manifestDir });
+  }
+}
+
+/** Lets requests under way finish; connections that were busy then are closed as they fall idle, not kept alive. */
+async function closeGracefully(apps: readonly FastifyInstance[]): Promise<void> {
+  const sweep = setInterval(() => {
+    for (const { server } of apps) server.closeIdleConnections();
+  }, IDLE_SWEEP_MS);
+  try {
+    await Promise.all(apps.map((app) => app.close()));
+  } finally {
+    clearInterval(sweep);
   }
 }
 
