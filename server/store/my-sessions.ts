@@ -41,19 +41,28 @@ export type OwnPerson = {
 
 type Row = Omit<OwnPerson, 'scope'> & { companyId: string; partition: Partition };
 
-/** The people of any company who have proven this number: one human's own data, for themselves. */
+/**
+ * The people of any company who have proven this number, or were approved with it before they disconnected: one human's
+ * own data, for themselves.
+ */
 export async function listPeopleOfNumber(
   db: SqlReader,
   number: string,
   partition: Partition,
 ): Promise<OwnPerson[]> {
   const rows = await db.all<Row>(
-    `SELECT i.company_id AS companyId, i.partition, i.person_id AS personId, c.name AS organiser,
+    `SELECT p.company_id AS companyId, p.partition, p.id AS personId, c.name AS organiser,
        p.created_at AS since, p.last_seen_at AS lastSeenAt
-     FROM person_identities i
-     JOIN people p ON p.id = i.person_id
-     JOIN companies c ON c.id = i.company_id
-     WHERE i.provider = 'phone' AND i.identifier = ? AND i.partition = ? ORDER BY p.last_seen_at DESC`,
+     FROM people p JOIN companies c ON c.id = p.company_id
+     WHERE p.partition = ? AND p.id IN (
+       SELECT person_id FROM person_identities WHERE provider = 'phone' AND identifier = ? AND partition = ?
+       UNION
+       SELECT person_id FROM passes
+       WHERE identity_provider = 'phone' AND identity_identifier = ? AND partition = ? AND status = 'approved')
+     ORDER BY p.last_seen_at DESC`,
+    partition,
+    number,
+    partition,
     number,
     partition,
   );

@@ -180,6 +180,7 @@ CREATE TABLE person_identities (
   proven_at INTEGER NOT NULL,
   PRIMARY KEY (company_id, partition, provider, identifier)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX person_identities_number ON person_identities (identifier);
 CREATE INDEX person_identities_person ON person_identities (person_id);
 
 CREATE TABLE person_external_ids (
@@ -246,6 +247,8 @@ CREATE TABLE passes (
 ) STRICT;
 CREATE INDEX passes_person ON passes (person_id, settled_at);
 CREATE INDEX passes_scope ON passes (company_id, partition, settled_at);
+-- Over all companies, for a person's own page.
+CREATE INDEX passes_identifier ON passes (identity_identifier) WHERE identity_identifier IS NOT NULL;
 CREATE INDEX passes_identity ON passes (company_id, partition, identity_provider, identity_identifier, settled_at)
   WHERE identity_identifier IS NOT NULL;
 

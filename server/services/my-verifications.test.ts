@@ -1,0 +1,147 @@
+/** A person proves a number and looks after their own data (decisions §4.10; product, "Privacy"). */
+import { describe, expect, it } from 'vitest';
+import { verifyAudit } from '../store/audit.ts';
+import { findPerson } from '../store/people.ts';
+import { NO_SKIP, passOf, run } from '../testing/runs.ts';
+import { openTestService, refusalOf, type TestService } from '../testing/temp-service.ts';
+import { createCompany } from './companies.ts';
+import { readConfirmation } from './confirmations.ts';
+import {
+  disconnect,
+  eraseMe,
+  listOwnConnections,
+  MY_SESSION_MS,
+  openOwnPage,
+  requestOwnCode,
+} from './my-verifications.ts';
+
+const PHONE = '+999011234567';
+const CODE = '234567';
+
+/** Alice, known by her number. */
+async function known(service: TestService) {
+  const snapshot = await run(service, 'alice', {
+    phone: PHONE,
+    external_id: 'alice-1',
+    metadata: { seat: 'B7' },
+  });
+  return { snapshot, personId: (await passOf(service, snapshot)).personId ?? '' };
+}
+
+async function prove({ deps }: TestService) {
+  await requestOwnCode(deps, { phone: PHONE });
+  return openOwnPage(deps, { phone: PHONE, code: CODE });
+}
+
+describe('the person’s own page', () => {
+  it('answers a request for a code alike whether or not anyone is known by the number', async () => {
+    const service = await openTestService();
+    const before = await requestOwnCode(service.deps, { phone: PHONE });
+    await known(service);
+    service.clock.advance(30_000);
+    const after = await requestOwnCode(service.deps, { phone: PHONE });
+    expect(Object.keys(after)).toEqual(Object.keys(before));
+  });
+
+  it('opens with the right code only, five tries at most', async () => {
+    const service = await openTestService();
+    await requestOwnCode(service.deps, { phone: PHONE });
+    for (let n = 0; n < 5; n++) {
+      expect(await refusalOf(openOwnPage(service.deps, { phone: PHONE, code: '000000' }))).toBe('wrong_code');
+    }
+    expect(await refusalOf(openOwnPage(service.deps, { phone: PHONE, code: CODE }))).toBe('too_many_codes');
+  });
+
+  it('lists who knows the person, and ends after a quarter of an hour', async () => {
+    const service = await openTestService();
+    const { personId } = await known(service);
+    const page = await prove(service);
+    expect(page.connections).toMatchObject([
+      { connection_id: personId, organiser: 'Venue', connected: true },
+    ]);
+    service.clock.advance(MY_SESSION_MS);
+    expect(await refusalOf(listOwnConnections(service.deps, page.my_token))).toBe('invalid_flow_token');
+  });
+
+  it('acts on no one else: another person’s connection reads as nonexistent', async () => {
+    const service = await openTestService();
+    await known(service);
+    const bob = (await passOf(service, await run(service, 'bob'))).personId ?? '';
+    const { my_token: token } = await prove(service);
+    expect(await refusalOf(eraseMe(service.deps, token, { connection_id: bob }))).toBe('not found');
+    expect(await refusalOf(disconnect(service.deps, null, { connection_id: bob }))).toBe(
+      'flow_token_required',
+    );
+  });
+});
+
+describe('disconnecting', () => {
+  it('withdraws the approvals, and a later run is a fresh account', async () => {
+    const service = await openTestService();
+    const { snapshot, personId } = await known(service);
+    const { my_token: token } = await prove(service);
+    const after = await disconnect(service.deps, token, { connection_id: personId });
+    // Still listed, so that they can ask for erasure afterwards.
+    expect(after).toMatchObject([{ connection_id: personId, connected: false }]);
+    const caller = await service.caller('sk_test');
+    const confirmed = await readConfirmation(service.deps, caller, snapshot.result?.vyt ?? '');
+    expect(confirmed).toMatchObject({ verified: false, status: 'approved', locked: false });
+    const again = await run(service, 'alice', { ...NO_SKIP, external_id: 'alice-2' });
+    expect(again.result?.verified).toBe(true);
+  });
+
+  it('is no way around a limit', async () => {
+    const service = await openTestService();
+    const config = { limit: { kind: 'total', max: 1 }, skip: { window_hours: 0 } };
+    const first = await run(service, 'alice', { phone: PHONE, config });
+    const personId = (await passOf(service, first)).personId ?? '';
+    await disconnect(service.deps, (await prove(service)).my_token, { connection_id: personId });
+    const again = await passOf(service, await run(service, 'alice', { config }));
+    expect(again.reasons).toEqual(['limit_reached']);
+  });
+});
+
+describe('erasing a person', () => {
+  it('leaves bare verdicts and a proof, and nothing of the person', async () => {
+    const service = await openTestService();
+    const { deps } = service;
+    const { personId } = await known(service);
+    const { my_token: token } = await prove(service);
+    expect(await eraseMe(deps, token, { connection_id: personId })).toEqual([]);
+
+    expect(await findPerson(deps.db, service.scope('test'), personId)).toBeUndefined();
+    for (const table of ['person_identities', 'person_external_ids', 'test_faces', 'templates', 'people']) {
+      expect(await deps.db.all(`SELECT * FROM ${table}`), table).toEqual([]);
+    }
+    const kept = JSON.stringify([
+      await deps.db.all('SELECT * FROM passes'),
+      await deps.db.all('SELECT * FROM sessions'),
+    ]);
+    for (const trace of [PHONE, 'alice', 'B7', personId]) expect(kept).not.toContain(trace);
+    const proof = await deps.db.one<{ subject: string; details: string }>(
+      `SELECT subject, details FROM audit_entries WHERE action = 'person.erase'`,
+    );
+    expect(proof?.subject).toBe(personId);
+    expect(proof?.details).not.toContain(PHONE);
+    expect((await verifyAudit(deps.db)).brokenAt).toBeNull();
+  });
+
+  it('makes a later run of the same face a new person', async () => {
+    const service = await openTestService();
+    const { personId } = await known(service);
+    await eraseMe(service.deps, (await prove(service)).my_token, { connection_id: personId });
+    const again = await run(service, 'alice', { ...NO_SKIP, external_id: 'someone-else' });
+    const pass = await passOf(service, again);
+    expect(pass.status).toBe('approved');
+    expect(pass.personId).not.toBe(personId);
+  });
+
+  it('touches no other company', async () => {
+    const service = await openTestService();
+    const { personId } = await known(service);
+    await createCompany(service.deps.db, service.clock, { name: 'Other', actor: 'cli' });
+    const bob = (await passOf(service, await run(service, 'bob'))).personId ?? '';
+    await eraseMe(service.deps, (await prove(service)).my_token, { connection_id: personId });
+    expect(await findPerson(service.deps.db, service.scope('test'), bob)).toBeDefined();
+  });
+});
