@@ -21,7 +21,7 @@ import { everyNight } from './services/nightly.ts';
 import { createReadCounter } from './services/read-counter.ts';
 import { createResultTokens } from './services/result-tokens.ts';
 import { createSessionEvents } from './services/session-events.ts';
-import { clearOldTestData } from './services/test-data.ts';
+import { cleanUpNightly } from './services/nightly-cleanup.ts';
 
 /** While closing, how often connections are looked at for having fallen idle. */
 const IDLE_SWEEP_MS = 100;
@@ -65,7 +65,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   const consoleApp = await createConsoleApp({ deps, logger });
   const endNights = everyNight(
     systemClock,
-    () => clearOldTestData(db, systemClock),
+    () => cleanUpNightly(db, systemClock),
     (error) => {
       logger.error({ err: error }, 'nightly cleanup failed');
     },
