@@ -1,6 +1,7 @@
 /** The SDK's three functions over one setting: where Gatehouse answers. */
 import { baseOfScript, hostedLink, normaliseBase, takeResult } from './addresses.ts';
 import { runEmbedded } from './embedded.ts';
+import type * as Surface from './gatehouse.d.ts';
 import type { CheckOptions, CheckResult, InitOptions } from './gatehouse.d.ts';
 import { GatehouseError } from './gatehouse-error.ts';
 import { labelsFor } from './labels.ts';
@@ -8,7 +9,7 @@ import { makeSession } from './session.ts';
 import { openDrawer, openInline } from './view.ts';
 
 /** The parts of `gatehouse.d.ts` that depend on where the script came from. */
-export type Sdk = Pick<typeof import('./gatehouse.d.ts'), 'init' | 'vycheck' | 'vyget'>;
+export type Sdk = Pick<typeof Surface, 'init' | 'vycheck' | 'vyget'>;
 
 /** @param scriptUrl address that the script was loaded from, where that is known */
 export function createSdk(scriptUrl: string | null): Sdk {

@@ -1,12 +1,13 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { GatehouseError } from './gatehouse-error.ts';
+import type * as Esm from './esm.ts';
+import type * as Surface from './gatehouse.d.ts';
+import type * as Iife from './iife.ts';
 import { createSdk } from './sdk.ts';
 
-type Surface = typeof import('./gatehouse.d.ts');
-
 test('what is built is what its types say', () => {
-  expectTypeOf<typeof import('./esm.ts')>().toExtend<Surface>();
-  expectTypeOf<typeof import('./iife.ts')>().toExtend<Surface>();
+  expectTypeOf<typeof Esm>().toExtend<typeof Surface>();
+  expectTypeOf<typeof Iife>().toExtend<typeof Surface>();
 });
 
 test('a call that cannot work says what is missing', async () => {

@@ -11,11 +11,15 @@ const element = <T extends Element>(selector: string): T => {
 const form = element<HTMLFormElement>('#form');
 const outcome = element('#outcome');
 
+const textOf = (data: FormData, name: string): string => {
+  const value = data.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+};
+
 function optionsOf(data: FormData): CheckOptions {
-  const key = String(data.get('key')).trim();
-  const as = data.get('as');
+  const key = textOf(data, 'key');
   const whose = key.startsWith('pk_') ? { publishableKey: key } : { session: key };
-  switch (as) {
+  switch (textOf(data, 'as')) {
     case 'redirect':
       return { ...whose, mode: 'redirect' };
     case 'inline':

@@ -23,7 +23,6 @@ export async function sdkFiles(app: FastifyInstance, { pagesDir }: { pagesDir: s
   await app.register(fastifyStatic, {
     root,
     prefix: '/sdk/',
-    decorateReply: false,
     index: false,
     preCompressed: true,
     cacheControl: false,

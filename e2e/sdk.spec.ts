@@ -1,0 +1,262 @@
+/**
+ * The browser SDK in a page of its own origin, against a real server: its demo page is the organiser's page here. Each
+ * origin is a port: the organiser's, the service's, and a stranger's.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { expect, test, type FrameLocator, type Page } from '@playwright/test';
+import type * as Sdk from '../renderer/sdk/gatehouse.d.ts';
+import { type Gatehouse, startGatehouse } from './support/server.ts';
+
+/** Bytes of a gzipped SDK file that an organiser's page may be asked to load. */
+const MAX_SDK_BYTES = 8_000;
+
+let gatehouse: Gatehouse;
+let shop: Site;
+let stranger: Site;
+
+test.beforeAll(async () => {
+  gatehouse = await startGatehouse();
+  const demo = await (await fetch(`${gatehouse.baseUrl}/sdk/demo`)).text();
+  shop = await serve({ '/cart': demo.replace('<head>', `<head><base href="${gatehouse.baseUrl}/sdk/">`) });
+  stranger = await serve({
+    '/listener': `<script>
+      window.heard = [];
+      addEventListener('message', (event) => window.heard.push(event.data));
+      window.forge = (vyt) => parent.postMessage({ type: 'vy:complete', vyt, vyc: 1, redirect_url: null }, '*');
+    </script>`,
+    '/thief': `<script>
+      window.heard = [];
+      addEventListener('message', (event) => window.heard.push(event.data));
+    </script>`,
+  });
+});
+test.afterAll(async () => {
+  await shop.stop();
+  await stranger.stop();
+  await gatehouse.stop();
+});
+
+test('both files are small, and any page may load them', async () => {
+  for (const file of ['gatehouse.js', 'gatehouse.iife.js']) {
+    const reply = await fetch(`${gatehouse.baseUrl}/sdk/${file}`);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+    expect(reply.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(gzipSync(await reply.text()).length).toBeLessThan(MAX_SDK_BYTES);
+  }
+  expect((await fetch(`${gatehouse.baseUrl}/sdk/gatehouse.d.ts`)).status).toBe(200);
+});
+
+test('a drawer from another origin: done with a test face, confirmed by the backend, closed by itself', async ({
+  page,
+}) => {
+  await openShop(page, 'drawer');
+  const heard = await listenAsStranger(page);
+  await page.getByRole('button', { name: 'Start the check' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Face check' });
+  await expect(dialog).toHaveAttribute('aria-modal', 'true');
+  await passWithTestFace(page.frameLocator('dialog iframe'), 'drawer-person');
+
+  const { vyt, vyc } = await outcomeOf(page);
+  expect(vyc).toBe(1);
+  expect(await confirm(vyt)).toMatchObject({ verified: true, status: 'approved' });
+  await page.frameLocator('dialog iframe').getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Start the check' })).toBeFocused();
+  expect(await heard()).toEqual([]);
+});
+
+test('inline from another origin: as high as its content, and gone afterwards', async ({ page }) => {
+  await openShop(page, 'inline');
+  await page.getByRole('button', { name: 'Start the check' }).click();
+  const iframe = page.locator('#place iframe');
+  const frame = page.frameLocator('#place iframe');
+  await expect(frame.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect
+    .poll(async () => {
+      const shown = (await iframe.boundingBox())?.height;
+      const wanted = await frame
+        .locator('.page')
+        .evaluate((content) => content.getBoundingClientRect().height);
+      return shown === Math.ceil(wanted);
+    })
+    .toBe(true);
+  await passWithTestFace(frame, 'inline-person');
+  const { vyt } = await outcomeOf(page);
+  expect(await confirm(vyt)).toMatchObject({ verified: true });
+  await frame.getByRole('button', { name: 'Close' }).click();
+  await expect(iframe).toHaveCount(0);
+});
+
+test('forged messages are not believed, whoever posts them', async ({ page }) => {
+  await openShop(page, 'drawer');
+  await listenAsStranger(page);
+  await page.getByRole('button', { name: 'Start the check' }).click();
+  await expect(page.frameLocator('dialog iframe').getByRole('heading', { level: 1 })).toBeVisible();
+  await strangerFrame(page)!.evaluate(() => (window as unknown as Listener).forge('forged'));
+  await page.evaluate(() =>
+    window.postMessage({ type: 'vy:complete', vyt: 'forged', vyc: 1, redirect_url: null }, '*'),
+  );
+  // Messages arrive in order: once this one is answered, the others were heard.
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        addEventListener('message', (event) => event.data === 'end' && resolve(null));
+        window.postMessage('end', '*');
+      }),
+  );
+  await expect(page.locator('#outcome')).toHaveText('The check is open.');
+  await page.getByRole('button', { name: 'Close' }).first().click();
+  await expect(page.locator('#outcome')).toContainText('"closed"');
+});
+
+test('Escape closes the drawer, from the page and from within the check', async ({ page }) => {
+  for (const inside of [false, true]) {
+    await openShop(page, 'drawer');
+    await page.getByRole('button', { name: 'Start the check' }).click();
+    const heading = page.frameLocator('dialog iframe').getByRole('heading', { level: 1 });
+    await expect(heading).toBeVisible();
+    if (inside) await heading.click();
+    else await page.getByRole('dialog').getByRole('button', { name: 'Close' }).focus();
+    await page.keyboard.press('Escape');
+    await expect(page.locator('#outcome')).toContainText('"closed"');
+  }
+});
+
+test('a stranger who frames the check hears nothing of it', async ({ page }) => {
+  const session = await newSession();
+  await page.goto(`${stranger.origin}/thief`);
+  const link = new URL(`${gatehouse.baseUrl}/verification`);
+  link.search = new URLSearchParams({ vys: session, vy_embed: '1', vy_origin: shop.origin }).toString();
+  await page.evaluate((src) => {
+    const frame = document.createElement('iframe');
+    frame.src = src;
+    frame.style.cssText = 'width:460px;height:700px';
+    document.body.append(frame);
+  }, link.href);
+  const frame = page.frameLocator('iframe');
+  await passWithTestFace(frame, 'framed-person');
+  await frame.getByRole('button', { name: 'Close' }).click();
+  expect(await page.evaluate(() => (window as unknown as Listener).heard)).toEqual([]);
+});
+
+test('a session that was made with a return address goes there, with its result', async ({ page }) => {
+  const session = await newSession({ redirect_url: `${shop.origin}/cart?order=7` });
+  await openShop(page, 'drawer', session);
+  await page.getByRole('button', { name: 'Start the check' }).click();
+  const frame = page.frameLocator('dialog iframe');
+  await passWithTestFace(frame, 'returning-person');
+  await frame.getByRole('button', { name: 'Close' }).click();
+  await page.waitForURL((url) => url.searchParams.get('order') === '7');
+  const { vyt } = await outcomeOf(page);
+  expect(await confirm(vyt)).toMatchObject({ verified: true });
+  expect(page.url()).toBe(`${shop.origin}/cart?order=7`);
+});
+
+test('a redirect leaves the page and brings the result back to it', async ({ page }) => {
+  await openShop(page, 'redirect');
+  await page.getByRole('button', { name: 'Start the check' }).click();
+  await page.waitForURL(`${gatehouse.baseUrl}/verification?*`);
+  await passWithTestFace(page.mainFrame(), 'redirected-person');
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await page.waitForURL(`${shop.origin}/cart`);
+  const { vyt } = await outcomeOf(page);
+  expect(await confirm(vyt)).toMatchObject({ verified: true });
+});
+
+test('the script tag gives the same three functions under one name', async ({ page }) => {
+  await page.goto(`${stranger.origin}/thief`);
+  await page.addScriptTag({ url: `${gatehouse.baseUrl}/sdk/gatehouse.iife.js` });
+  const session = await newSession();
+  const closed = await page.evaluate((id) => {
+    const { Gatehouse: sdk } = window as unknown as { Gatehouse: typeof Sdk };
+    const check = sdk
+      .vycheck({ session: id, mode: 'embed' })
+      .catch((error: unknown) => (error as Sdk.GatehouseError).code);
+    // The drawer opens in a moment; its own button closes it.
+    const press = setInterval(() => {
+      const host = [...document.body.children].find((child) => child.shadowRoot !== null);
+      host?.shadowRoot?.querySelector('button')?.click();
+    }, 20);
+    return check.finally(() => clearInterval(press));
+  }, session);
+  expect(closed).toBe('closed');
+});
+
+type Site = { origin: string; stop: () => Promise<void> };
+type Listener = { heard: unknown[]; forge: (vyt: string) => void };
+
+/** A site of its own origin with a few pages. */
+async function serve(pages: Record<string, string>): Promise<Site> {
+  const server: Server = createServer((request, reply) => {
+    const html = pages[new URL(request.url ?? '/', 'http://localhost').pathname];
+    reply.writeHead(html === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
+    reply.end(html === undefined ? '' : `<!doctype html>${html}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function openShop(page: Page, as: 'drawer' | 'inline' | 'redirect', session?: string): Promise<void> {
+  await page.goto(`${shop.origin}/cart`);
+  await page.getByRole('textbox').fill(session ?? gatehouse.company.keys.pk_test);
+  await page.locator(`input[value=${as}]`).check();
+}
+
+/** Puts a frame of a third origin into the page; returns what it has heard. */
+async function listenAsStranger(page: Page): Promise<() => Promise<unknown[]>> {
+  await page.evaluate((src) => {
+    const frame = document.createElement('iframe');
+    frame.src = src;
+    document.body.append(frame);
+  }, `${stranger.origin}/listener`);
+  await expect.poll(() => strangerFrame(page)?.evaluate(() => 'heard' in window)).toBe(true);
+  return async () => strangerFrame(page)!.evaluate(() => (window as unknown as Listener).heard);
+}
+
+const strangerFrame = (page: Page) => page.frames().find((frame) => frame.url().startsWith(stranger.origin));
+
+/** From the computer's screen to the result, with a face by name. */
+async function passWithTestFace(
+  frame: Pick<FrameLocator, 'getByRole' | 'getByLabel'>,
+  face: string,
+): Promise<void> {
+  await frame.getByRole('button', { name: 'Use this computer’s camera' }).click();
+  await frame.getByRole('button', { name: 'Agree and start' }).click();
+  await frame.getByLabel('Another name').fill(face);
+  await frame.getByRole('button', { name: 'Use', exact: true }).click();
+  await expect(frame.getByRole('heading', { name: 'You’re through' })).toBeVisible();
+}
+
+async function outcomeOf(page: Page): Promise<{ vyt: string; vyc: number }> {
+  await expect(page.locator('#outcome')).toContainText('vyt');
+  return JSON.parse((await page.locator('#outcome').textContent()) ?? '') as { vyt: string; vyc: number };
+}
+
+async function confirm(vyt: string): Promise<unknown> {
+  const reply = await fetch(`${gatehouse.baseUrl}/v3/confirmations/${vyt}`, {
+    headers: { authorization: `Bearer ${gatehouse.company.keys.sk_test}` },
+  });
+  return reply.json();
+}
+
+async function newSession(body: object = {}): Promise<string> {
+  const reply = await fetch(`${gatehouse.baseUrl}/v3/initialize`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${gatehouse.company.keys.sk_test}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  });
+  return ((await reply.json()) as { session_id: string }).session_id;
+}
