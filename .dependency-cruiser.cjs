@@ -35,7 +35,12 @@ module.exports = {
       from: { path: '^server/domain/', pathNot: '\\.test\\.ts$' },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?(net|crypto|buffer)$' },
     },
-    only('store-knows-only-domain', '^server/store/', '^server/(store|domain|contract)/', 'Rows and their types.'),
+    only(
+      'store-knows-only-domain',
+      '^server/store/',
+      '^server/(store|domain|contract)/',
+      'Rows and their types.',
+    ),
     only('face-knows-only-domain', '^server/face/', '^server/(face|domain)/', 'Numbers out of pictures.'),
     only(
       'services-use-store-face-domain',
@@ -49,8 +54,18 @@ module.exports = {
       '^server/(routes|services|domain|contract)/',
       'A route parses, authorises, calls one service, replies.',
     ),
-    only('renderer-imports-only-the-contract', '^renderer/', '^(renderer/|server/contract/)', 'Pages see the wire.'),
-    only('electron-stays-outside', '^electron/', '^electron/', 'HTTP and a start/stop message, never an import.'),
+    only(
+      'renderer-imports-only-the-contract',
+      '^renderer/',
+      '^(renderer/|server/contract/)',
+      'Pages see the wire.',
+    ),
+    only(
+      'electron-stays-outside',
+      '^electron/',
+      '^electron/',
+      'HTTP and a start/stop message, never an import.',
+    ),
     {
       name: 'product-does-not-import-tests',
       severity: 'error',

@@ -112,6 +112,8 @@ function snapshotOf(sessionId: string, { snapshot }: Scenario): Snapshot {
     findings: [],
     auto_return: false,
     retention_days: 1095,
+    phone: null,
+    handoff: null,
     expires_at: new Date(Date.now() + 86_400_000).toISOString(),
     result: null,
     ...snapshot,
