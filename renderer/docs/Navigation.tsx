@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { INTRODUCTION } from './Introduction.tsx';
+import type { Operation } from './reference.ts';
+import { useCurrentSection } from './use-current-section.ts';
+
+/** The list of what is on the page: beside it where there is room, behind a button on a phone. */
+export function Navigation({ operations }: { operations: readonly Operation[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const current = useCurrentSection();
+  const link = (id: string, children: React.ReactNode) => (
+    <li key={id}>
+      <a
+        href={`#${id}`}
+        aria-current={current === id ? 'location' : undefined}
+        onClick={() => setOpen(false)}
+      >
+        {children}
+      </a>
+    </li>
+  );
+  return (
+    <div
+      className="side"
+      data-open={isOpen}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setOpen(false);
+      }}
+    >
+      <div className="side__head">
+        <a className="brand" href="#top">
+          Gatehouse <span>API v3</span>
+        </a>
+        <button
+          type="button"
+          className="small-button side__toggle"
+          aria-expanded={isOpen}
+          aria-controls="contents"
+          onClick={() => setOpen(!isOpen)}
+        >
+          Contents
+        </button>
+      </div>
+      <nav id="contents" aria-label="Contents">
+        <p className="side__title">Introduction</p>
+        <ul>{INTRODUCTION.map(({ id, title }) => link(id, title))}</ul>
+        <p className="side__title">Operations</p>
+        <ul>
+          {operations.map(({ id, method, summary }) =>
+            link(
+              id,
+              <>
+                <span className="method method--small">{method}</span>
+                <span>{summary}</span>
+              </>,
+            ),
+          )}
+        </ul>
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { type SubmitEvent, useId, useState } from 'react';
+import type { Operation, ParameterRow } from './reference.ts';
+import {
+  isProblem,
+  prepareTrial,
+  sendTrial,
+  textField,
+  type TrialAnswer,
+  type TrialProblem,
+} from './trial.ts';
+import { useTrialMemory } from './trial-memory.ts';
+import { exampleBody } from './words.ts';
+import { TrialResult, type TrialState } from './TrialResult.tsx';
+import { TrialField } from './TrialField.tsx';
+
+const PROBLEM_WORDS: Record<TrialProblem['kind'], string> = {
+  key_missing: 'Enter a test key first: sk_test_… or pk_test_….',
+  key_live:
+    'This is a live key. It was not sent: trying out is for test keys, so that nobody real is touched. Use sk_test_… or pk_test_….',
+  key_unsendable: 'This key has characters that no key has. It was not sent.',
+  live_key_elsewhere: 'A live key stands in one of the fields. Nothing was sent. Take it out.',
+  value_missing: 'This value is part of the address. Fill it in first.',
+  not_json: 'This is not JSON yet. Nothing was sent.',
+};
+
+/** A form that calls the operation on this server with a test key. */
+export function TryIt({ operation }: { operation: Operation }) {
+  const memory = useTrialMemory();
+  const formId = useId();
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [body, setBody] = useState(operation.request === null ? null : exampleBody(operation.id));
+  const [problem, setProblem] = useState<TrialProblem | null>(null);
+  const [state, setState] = useState<TrialState>({ kind: 'idle' });
+
+  const valueOf = ({ name }: ParameterRow) => (name === 'token' ? memory.token : (values[name] ?? ''));
+  const valuesIn = (place: ParameterRow['place']) =>
+    Object.fromEntries(
+      operation.parameters.filter((row) => row.place === place).map((row) => [row.name, valueOf(row)]),
+    );
+  const change = (name: string, value: string) => {
+    if (name === 'token') memory.setToken(value);
+    else setValues({ ...values, [name]: value });
+  };
+  const remember = ({ json }: TrialAnswer) => {
+    const token = textField(json, 'token');
+    if (token !== null) memory.setToken(token);
+  };
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const trial = prepareTrial({
+      key: memory.key,
+      method: operation.method,
+      path: operation.path,
+      pathValues: valuesIn('path'),
+      queryValues: valuesIn('query'),
+      body,
+    });
+    if (isProblem(trial)) {
+      setProblem(trial);
+      setState({ kind: 'idle' });
+      document.getElementById(`${formId}-${trial.field}`)?.focus();
+      return;
+    }
+    setProblem(null);
+    setState({ kind: 'sending' });
+    try {
+      const answer = await sendTrial(trial, {
+        fetch: (url, init) => fetch(url, init),
+        nowMs: () => performance.now(),
+      });
+      remember(answer);
+      setState({ kind: 'answered', answer });
+    } catch {
+      setState({ kind: 'failed' });
+    }
+  };
+
+  const problemOf = (field: string) => (problem?.field === field ? PROBLEM_WORDS[problem.kind] : null);
+
+  return (
+    <details className="try">
+      <summary>
+        Try it<span className="visually-hidden">: {operation.summary}</span>
+      </summary>
+      <form className="try__form" noValidate onSubmit={(event) => void submit(event)}>
+        <TrialField
+          id={`${formId}-key`}
+          label="Test key"
+          hint="Kept in this page only. Live keys are never sent."
+          placeholder="sk_test_…"
+          value={memory.key}
+          problem={problemOf('key')}
+          onChange={memory.setKey}
+        />
+        {operation.parameters.map((row) => (
+          <TrialField
+            key={row.name}
+            id={`${formId}-${row.name}`}
+            label={row.name}
+            hint={row.place === 'path' ? 'Part of the address.' : row.bounds.join('; ').replaceAll('`', '')}
+            value={valueOf(row)}
+            problem={problemOf(row.name)}
+            onChange={(value) => change(row.name, value)}
+          />
+        ))}
+        {body !== null && (
+          <TrialField
+            id={`${formId}-body`}
+            label="Body (JSON)"
+            multiline
+            value={body}
+            problem={problemOf('body')}
+            onChange={setBody}
+          />
+        )}
+        <button
+          type="submit"
+          className="button button--main try__send"
+          aria-disabled={state.kind === 'sending'}
+          onClick={(event) => {
+            if (state.kind === 'sending') event.preventDefault();
+          }}
+        >
+          Send {operation.method}
+          <span className="visually-hidden"> {operation.path}</span>
+        </button>
+        <TrialResult label={operation.summary} state={state} />
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,8 @@
+/** A sentence with `code` in it. */
+export function Words({ children }: { children: string }) {
+  return children
+    .split('`')
+    .map((part, index) =>
+      index % 2 === 1 ? <code key={index}>{part}</code> : <span key={index}>{part}</span>,
+    );
+}

@@ -1,0 +1,44 @@
+/** Starts the reference: reads this server's document, shows it. */
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import '@fontsource/jetbrains-mono/latin-400.css';
+import '../ui/tokens.css';
+import '../ui/fonts.css';
+import '../ui/base.css';
+import './page.css';
+import './tables.css';
+import './try.css';
+import { App } from './App.tsx';
+import type { OpenApiDocument } from './openapi.ts';
+import { readReference } from './reference.ts';
+
+/** A wait shorter than this needs no words. */
+const PATIENCE_MS = 300;
+
+async function start(root: HTMLElement): Promise<void> {
+  const waiting = setTimeout(() => (root.textContent = 'Loading the reference …'), PATIENCE_MS);
+  try {
+    const reply = await fetch('/openapi.json');
+    if (!reply.ok) throw new Error(`/openapi.json answered ${reply.status}`);
+    const reference = readReference((await reply.json()) as OpenApiDocument, location.origin);
+    createRoot(root).render(
+      <StrictMode>
+        <App reference={reference} />
+      </StrictMode>,
+    );
+    showNamedSection();
+  } catch {
+    root.textContent = 'The reference could not be loaded. Is the server still running? Reload to try again.';
+  } finally {
+    clearTimeout(waiting);
+  }
+}
+
+/** The browser looked for the section of the address before it was there. */
+function showNamedSection(): void {
+  if (location.hash === '') return;
+  requestAnimationFrame(() => document.getElementById(location.hash.slice(1))?.scrollIntoView());
+}
+
+const root = document.getElementById('root');
+if (root !== null) void start(root);

@@ -1,0 +1,112 @@
+/** Tries an operation out: test keys only, checked before anything leaves the page. */
+
+export type TrialInput = {
+  key: string;
+  method: string;
+  /** With its places in braces, `/v3/confirmations/{token}`. */
+  path: string;
+  pathValues: Readonly<Record<string, string>>;
+  /** Empty values are left out. */
+  queryValues: Readonly<Record<string, string>>;
+  /** Null where the operation takes none. */
+  body: string | null;
+};
+
+/** `field` is the name of the path value at fault. */
+export type TrialProblem = {
+  kind: 'key_missing' | 'key_live' | 'key_unsendable' | 'live_key_elsewhere' | 'value_missing' | 'not_json';
+  field: string;
+};
+
+export type TrialRequest = { url: string; init: RequestInit };
+
+export type TrialAnswer = {
+  status: number;
+  durationMs: number;
+  /** Indented where it is JSON. */
+  text: string;
+  /** Null where the answer is no JSON. */
+  json: unknown;
+};
+
+const TIMEOUT_MS = 30_000;
+const LIVE_KEY = /_live_/i;
+const ANY_LIVE_KEY = /[a-z]k_live_/i;
+/** What a header may carry. */
+const SENDABLE = /^[\x21-\x7e]+$/;
+
+/** @returns the request, or what keeps it from being sent */
+export function prepareTrial(input: TrialInput): TrialRequest | TrialProblem {
+  const key = input.key.trim();
+  if (key === '') return { kind: 'key_missing', field: 'key' };
+  if (LIVE_KEY.test(key)) return { kind: 'key_live', field: 'key' };
+  if (!SENDABLE.test(key)) return { kind: 'key_unsendable', field: 'key' };
+
+  const elsewhere = [
+    ...Object.values(input.pathValues),
+    ...Object.values(input.queryValues),
+    input.body ?? '',
+  ];
+  if (elsewhere.some((text) => ANY_LIVE_KEY.test(text))) return { kind: 'live_key_elsewhere', field: 'key' };
+  const missing = Object.entries(input.pathValues).find(([, value]) => value.trim() === '');
+  if (missing) return { kind: 'value_missing', field: missing[0] };
+  if (input.body !== null && !isJson(input.body)) return { kind: 'not_json', field: 'body' };
+
+  const headers = {
+    authorization: `Bearer ${key}`,
+    ...(input.body !== null && { 'content-type': 'application/json' }),
+  };
+  const { method, body } = input;
+  return {
+    url: trialUrl(input),
+    init: { method, headers, ...(body !== null && { body }), credentials: 'omit', cache: 'no-store' },
+  };
+}
+
+export function isProblem(trial: TrialRequest | TrialProblem): trial is TrialProblem {
+  return 'kind' in trial;
+}
+
+/** @throws where no answer came */
+export async function sendTrial(
+  { url, init }: TrialRequest,
+  { fetch, nowMs }: { fetch: (url: string, init: RequestInit) => Promise<Response>; nowMs: () => number },
+): Promise<TrialAnswer> {
+  const startedMs = nowMs();
+  const reply = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const text = await reply.text();
+  const durationMs = Math.round(nowMs() - startedMs);
+  const json = isJson(text) ? (JSON.parse(text) as unknown) : null;
+  return {
+    status: reply.status,
+    durationMs,
+    text: json === null ? text : JSON.stringify(json, null, 2),
+    json,
+  };
+}
+
+/** A field of the answer that is text. */
+export function textField(json: unknown, name: string): string | null {
+  if (typeof json !== 'object' || json === null) return null;
+  const value = (json as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : null;
+}
+
+function trialUrl({ path, pathValues, queryValues }: TrialInput): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_place, name: string) =>
+    encodeURIComponent((pathValues[name] ?? '').trim()),
+  );
+  const query = new URLSearchParams(
+    Object.entries(queryValues).filter(([, value]) => value.trim() !== ''),
+  ).toString();
+  return query === '' ? filled : `${filled}?${query}`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
