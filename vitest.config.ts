@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['{server,renderer,electron,scripts,e2e/support}/**/*.test.{ts,tsx}'],
     environment: 'node',
     globalSetup: 'scripts/vitest-assets.ts',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
   },
 });
