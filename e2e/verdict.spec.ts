@@ -79,7 +79,7 @@ test('A passes on the page, and the backend reads it; A again under another id i
   page,
   context,
 }) => {
-  test.setTimeout(2 * CAPTURE_MS);
+  test.setTimeout(3 * CAPTURE_MS);
   const company = await newCompany(gatehouse, 'Denying venue');
   const key = company.keys.sk_live;
   const verification_id = await newVerification(gatehouse, company, { skip: { window_hours: 0 } });
@@ -124,7 +124,7 @@ test('where collisions are flagged, A again passes with the reasons', async () =
 test('B and C are strangers to A, and A is no stranger in another group but passes there', async ({
   page,
 }) => {
-  test.setTimeout(2 * CAPTURE_MS);
+  test.setTimeout(3 * CAPTURE_MS);
   const company = await newCompany(gatehouse, 'Venue of many');
   const key = company.keys.sk_live;
   const clean = { verified: true, status: 'approved', reasons: [], groups: [] };
