@@ -84,6 +84,28 @@ function hosted(): InlineConfig {
   };
 }
 
+/** The API reference: served at `/docs`, its files under `/assets/docs/`. */
+function docs(): InlineConfig {
+  const outDir = path.join(repository, 'dist/docs');
+  return {
+    configFile: false,
+    root: path.join(repository, 'renderer/docs'),
+    base: '/assets/docs/',
+    publicDir: false,
+    envDir: false,
+    plugins: [react(), precompressed(outDir)],
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2022',
+      assetsDir: '',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+    },
+  };
+}
+
 /** The desktop shell's main process: one CommonJS file, which every Electron loads from a folder or an archive. */
 function desktop(): InlineConfig {
   return {
@@ -147,6 +169,7 @@ const SURFACES: readonly (() => InlineConfig)[] = [
   () => sdkFile('esm.ts', 'gatehouse.js', 'es'),
   () => sdkFile('iife.ts', 'gatehouse.iife.js', 'iife'),
   () => sdkFile('demo/demo.ts', 'demo.js', 'es', [sdkPlainFiles(), precompressed(sdkOutput)]),
+  docs,
   desktop,
 ];
 
