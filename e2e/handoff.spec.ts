@@ -69,7 +69,7 @@ test('a number that is not the computer’s ends it on that phone, and the compu
   await expect(phone.locator('[data-dead-end="handoff_refused"]')).toBeVisible();
   await phone.context().close();
 
-  await desktop.reload();
+  // A new code is shown without being asked for.
   const second = await phoneOn(browser, await shownOn(desktop));
   await second.getByRole('button', { name: 'Yes, it is' }).click();
   await expect(second.getByRole('button', { name: 'Agree and start' })).toBeVisible();

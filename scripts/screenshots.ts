@@ -29,6 +29,7 @@ type Shot = {
   /** Something that is on the screen when it is there. */
   shows: string;
   language?: string;
+  fragment?: string;
   desktop?: boolean;
   camera?: 'head' | Refusal;
   act?: (page: Page) => Promise<unknown>;
@@ -57,8 +58,30 @@ const SHOTS: readonly Shot[] = [
     { name: `retry-${language}`, session: 'retry-many', language, shows: SCREENS },
     { name: `test-${language}`, session: 'test-faces', language, shows: SCREENS },
   ]),
-  { name: 'desktop', session: 'consent', desktop: true, shows: '#phone-link' },
-  { name: 'desktop-test', session: 'consent-test', desktop: true, shows: '#phone-link' },
+  ...['phone', 'phone-locked', 'phone-code', 'pending-test'].map(plain),
+  ...['invite-revoked', 'invite-redeemed', 'handoff-used', 'handoff-expired'].map(plain),
+  { ...plain('handoff-confirm'), fragment: '#h=code', shows: '[data-match-code]' },
+  {
+    name: 'handoff-refused',
+    session: 'handoff-confirm',
+    fragment: '#h=code',
+    shows: '[data-dead-end]',
+    act: click('.button--side'),
+  },
+  {
+    name: 'phone-wrong-code',
+    session: 'phone-code',
+    shows: '[data-phone-trouble]',
+    act: (page) => page.fill('input.code', '123456'),
+  },
+  ...(['de', 'fr', 'es'] as const).flatMap((language) => [
+    { name: `phone-${language}`, session: 'phone', language, shows: SCREENS },
+    { name: `phone-code-${language}`, session: 'phone-code', language, shows: SCREENS },
+    { name: `desktop-${language}`, session: 'consent', desktop: true, language, shows: '.qr__modules' },
+  ]),
+  { name: 'desktop', session: 'consent', desktop: true, shows: '.qr__modules' },
+  { name: 'desktop-test', session: 'consent-test', desktop: true, shows: '.qr__modules' },
+  ...['desktop-opened', 'desktop-following'].map((name) => ({ ...plain(name), desktop: true })),
   trouble('NotAllowedError'),
   trouble('NotFoundError'),
   trouble('NotReadableError'),
@@ -118,7 +141,7 @@ async function take(
   } else if (shot.camera !== undefined) {
     await installScriptedCamera(page, await renderClips(personA), { refuse: shot.camera });
   }
-  await page.goto(`${origin}/verification?vys=${shot.session}`);
+  await page.goto(`${origin}/verification?vys=${shot.session}${shot.fragment ?? ''}`);
   await shot.act?.(page);
   await page.waitForSelector(shot.shows, { timeout: 60_000 });
   await page.evaluate('document.fonts.ready.then(() => null)');

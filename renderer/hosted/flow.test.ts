@@ -160,6 +160,11 @@ describe('a run handed from a computer', () => {
     flow.offerHandoff();
     await vi.waitFor(() => expect(flow.state().offer).toEqual(OFFER));
     expect(followSignal?.aborted).toBe(false);
+    followed(handed('opened'));
+    expect(flow.state().offer).toEqual(OFFER);
+    // The phone said that its number is another.
+    followed(snapshotWith());
+    expect(flow.state().offer).toBeNull();
   });
 });
 

@@ -114,6 +114,8 @@ export function createFlow(api: FlowApi, { device, handoffCode, handedOver }: St
   /** Goes where a snapshot leads; `change` is applied in the same step. */
   const arrive = (snapshot: Snapshot, change: Partial<FlowState> = {}) => {
     const next = { ...state, phoneTrouble: null, ...change, snapshot, waiting: null, busy: false };
+    // A hand-off that ended, as when the numbers were not the same, takes its code along.
+    if (state.snapshot?.handoff && snapshot.handoff === null) next.offer = null;
     const screen = screenOf(snapshot, next);
     set({ ...next, screen, ...(screen === 'dead' ? { deadEnd: deadEndOf(snapshot) } : {}) });
   };

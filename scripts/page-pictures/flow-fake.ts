@@ -7,6 +7,7 @@ import {
   type FlowError,
   type LivenessStep,
   type PersonFinding,
+  type PhoneState,
   type Presentation,
   type Snapshot,
 } from '../../server/contract/flow.ts';
@@ -40,6 +41,22 @@ const result = (presented: Presentation, returns: boolean): Scenario => ({
   snapshot: ended(presented, returns),
 });
 
+const CODE_LIFE_MS = 300_000;
+const handoff = (state: 'opened' | 'confirmed'): Partial<Snapshot> => ({
+  handoff: { state, expires_at: new Date(Date.now() + CODE_LIFE_MS).toISOString() },
+});
+const phone = (change: Partial<PhoneState>): Scenario => ({
+  snapshot: {
+    step: 'phone',
+    phone: { locked: false, hint: null, code_sent_at: null, resend_at: null, tries_left: 5, ...change },
+  },
+});
+const sentCode = (): Partial<PhoneState> => ({
+  hint: '+49 ••• •••• 789',
+  code_sent_at: new Date().toISOString(),
+  resend_at: new Date(Date.now() + 30_000).toISOString(),
+});
+
 export const SCENARIOS: Record<string, Scenario> = {
   consent: {},
   'consent-test': { snapshot: { is_test: true } },
@@ -58,6 +75,17 @@ export const SCENARIOS: Record<string, Scenario> = {
   'retry-dark': failed(2, 'too_dark'),
   'retry-many': failed(2, 'step_missed', 'blurred', 'too_far'),
   'retry-last': failed(1, 'try_again'),
+  phone: phone({}),
+  'phone-locked': phone({ locked: true, hint: '+49 ••• •••• 789' }),
+  'phone-code': phone(sentCode()),
+  'handoff-confirm': { snapshot: handoff('opened') },
+  'desktop-opened': { snapshot: handoff('opened') },
+  'desktop-following': { snapshot: { ...handoff('confirmed'), step: 'capture' } },
+  'pending-test': { snapshot: { ...ended('pending', false), is_test: true } },
+  'invite-revoked': { refuse: 'invite_revoked', status: 410 },
+  'invite-redeemed': { refuse: 'invite_redeemed', status: 409 },
+  'handoff-used': { refuse: 'handoff_used', status: 409 },
+  'handoff-expired': { refuse: 'handoff_expired', status: 410 },
   approved: result('approved', true),
   'approved-stay': result('flagged', false),
   denied: result('denied', true),
@@ -92,12 +120,19 @@ export function createFlowFake(onCapture: (multipart: string) => void = () => un
       onCapture(body);
       change(ended('approved', true));
     }
+    if (action === 'phone/confirm') return { status: 400, body: { detail: 'wrong_code', tries_left: 4 } };
+    if (action === 'handoff') {
+      const url = `https://verify.example.org/verification?vys=${'s'.repeat(22)}#h=${'h'.repeat(22)}`;
+      const expiresAt = new Date(Date.now() + CODE_LIFE_MS).toISOString();
+      return { status: 200, body: { url, match_code: '42', expires_at: expiresAt } };
+    }
     if (action === 'capture/challenge') {
       const expiresAt = new Date(Date.now() + 60_000).toISOString();
       return { status: 200, body: { nonce: 'nonce', steps: scenario.steps ?? [], expires_at: expiresAt } };
     }
     const snapshot = { ...snapshotOf(sessionId, scenario), ...changes.get(sessionId) };
-    return { status: 200, body: action === 'open' ? { flow_token: 'token', snapshot } : snapshot };
+    if (action !== 'open') return { status: 200, body: snapshot };
+    return { status: 200, body: { flow_token: 'token', snapshot, match_code: '42' } };
   };
 }
 

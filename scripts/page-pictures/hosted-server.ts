@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import path from 'node:path';
+import type { HandoffOpenRequest } from '../../server/contract/flow.ts';
 import type { FlowFake } from './flow-fake.ts';
 
 const REPOSITORY = path.join(import.meta.dirname, '../..');
@@ -48,7 +49,12 @@ export async function startHostedServer(
 async function answer(flow: FlowFake, request: IncomingMessage, reply: ServerResponse): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   reply.setHeader('content-security-policy', POLICY);
-  const [, sessionId, action = ''] = FLOW_PATH.exec(pathname) ?? [];
+  const sent = await bodyOf(request);
+  const found = FLOW_PATH.exec(pathname) ?? [];
+  // The phone's first call names the session in its body.
+  const handedOver = pathname === '/flow/handoff/open';
+  const sessionId = handedOver ? (JSON.parse(sent) as HandoffOpenRequest).session_id : found[1];
+  const action = handedOver ? 'open' : (found[2] ?? '');
   if (sessionId === undefined) {
     await sendFile(pathname, reply);
     return;
@@ -59,11 +65,7 @@ async function answer(flow: FlowFake, request: IncomingMessage, reply: ServerRes
     reply.write(': hello\n\n');
     return;
   }
-  const {
-    status,
-    body,
-    headers = {},
-  } = flow(request.method ?? 'GET', sessionId, action, await bodyOf(request));
+  const { status, body, headers = {} } = flow(request.method ?? 'GET', sessionId, action, sent);
   reply.writeHead(status, { 'content-type': 'application/json', ...headers });
   reply.end(JSON.stringify(body));
 }

@@ -49,7 +49,7 @@ export function Desktop({ flow, state }: { flow: Flow; state: FlowState }) {
             </Suspense>
             {matchCode}
           </div>
-          {offer && <CopyLink link={offer.url} />}
+          {offer && <CopyLink key={offer.url} link={offer.url} />}
         </Screen>
       );
     case 'expired':
