@@ -6,6 +6,7 @@ import { collectOpenApi, openApiRoute } from './routes/docs/openapi.ts';
 import { flowRoutes } from './routes/flow/index.ts';
 import { healthRoutes } from './routes/health.ts';
 import { replyWithError } from './routes/http-errors.ts';
+import { docsPage } from './routes/pages/docs.ts';
 import { type HostedOptions, hostedPages } from './routes/pages/hosted.ts';
 import { v3Routes } from './routes/v3/index.ts';
 import type { ServiceDeps } from './services/deps.ts';
@@ -62,5 +63,6 @@ export async function createPublicApp(options: AppOptions): Promise<FastifyInsta
   await app.register(flowRoutes, { deps });
   openApiRoute(app, deps.baseUrl);
   await app.register(hostedPages, options);
+  await app.register(docsPage, options);
   return app;
 }
