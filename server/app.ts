@@ -2,12 +2,15 @@
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import { refuseBrokenRequest } from './routes/client-errors.ts';
 import { collectOpenApi, openApiRoute } from './routes/docs/openapi.ts';
 import { flowRoutes } from './routes/flow/index.ts';
+import { myRoutes } from './routes/flow/my.ts';
 import { healthRoutes } from './routes/health.ts';
 import { replyWithError } from './routes/http-errors.ts';
 import { docsPage } from './routes/pages/docs.ts';
 import { type HostedOptions, hostedPages } from './routes/pages/hosted.ts';
+import { sdkFiles } from './routes/pages/sdk.ts';
 import { v3Routes } from './routes/v3/index.ts';
 import type { ServiceDeps } from './services/deps.ts';
 
@@ -32,6 +35,7 @@ export function createFastify(logger: Logger, trustedHops: number): FastifyInsta
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
+    clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: (error, request, reply) => {
       replyWithError(error, request, reply);
     },
@@ -61,8 +65,10 @@ export async function createPublicApp(options: AppOptions): Promise<FastifyInsta
   await collectOpenApi(app);
   await app.register(v3Routes, { deps });
   await app.register(flowRoutes, { deps });
+  await app.register(myRoutes, { deps });
   openApiRoute(app, deps.baseUrl);
   await app.register(hostedPages, options);
   await app.register(docsPage, options);
+  await app.register(sdkFiles, options);
   return app;
 }
