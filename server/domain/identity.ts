@@ -14,6 +14,8 @@ export function isTestNumber(e164: string): boolean {
 /** Trimmed and lower-cased address, or null where it cannot be one (decisions §3.6). */
 export function normaliseEmail(input: string): Identity | null {
   const candidate = input.trim().toLowerCase();
+  // Half a surrogate pair is no character, and the check ahead throws at it.
+  if (!candidate.isWellFormed()) return null;
   return validator.isEmail(candidate) ? { provider: 'email', identifier: candidate } : null;
 }
 

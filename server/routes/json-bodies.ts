@@ -16,11 +16,15 @@ export function acceptJsonBodies(app: FastifyInstance): void {
       done(null, undefined);
       return;
     }
+    let value: unknown;
     try {
-      done(null, JSON.parse(text));
+      value = JSON.parse(text);
     } catch (error) {
       done(new ValidationError([jsonInvalid(error)]));
+      return;
     }
+    if (isTooDeep(value)) done(new ValidationError([TOO_DEEP]));
+    else done(null, value);
   });
   app.addHook('preValidation', (request, _reply, done) => {
     request.body = withoutNulls(request.body);
@@ -42,6 +46,29 @@ export function ignoreBodies(app: FastifyInstance): void {
     payload.resume();
     done(null, undefined);
   });
+}
+
+/** No body of ours goes near it; whoever writes or reads a body recursively must survive it. */
+const MAX_DEPTH = 200;
+
+const TOO_DEEP = {
+  type: 'json_invalid',
+  loc: ['body', 0],
+  msg: 'JSON decode error',
+  input: {},
+  ctx: { error: 'recursion limit exceeded' },
+};
+
+/** Level by level, since the very depth would end a recursion. */
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
+    level = level.flatMap((inner): unknown[] =>
+      typeof inner === 'object' && inner !== null ? Object.values(inner) : [],
+    );
+    if (level.length === 0) return false;
+  }
+  return true;
 }
 
 function jsonInvalid(error: unknown) {

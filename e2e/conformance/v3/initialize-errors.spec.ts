@@ -44,8 +44,8 @@ test('401 invalid_or_revoked_key: "Key unknown or revoked"', async () => {
 });
 
 test('401 authentication_required: no bearer token (decisions §3.1)', async () => {
-  for (const headers of [{}, { authorization: 'Basic eDp5' }, { authorization: 'Bearer' }]) {
-    const reply = await venue.call('/v3/initialize', { key: null, body: {}, headers });
+  for (const headers of [undefined, { authorization: 'Basic eDp5' }, { authorization: 'Bearer' }]) {
+    const reply = await venue.call('/v3/initialize', { key: null, body: {}, ...(headers && { headers }) });
     expect([reply.status, reply.body]).toEqual([401, { detail: 'authentication_required' }]);
   }
 });

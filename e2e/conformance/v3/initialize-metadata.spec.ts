@@ -50,7 +50,7 @@ test('"An empty value is refused, so an accepted session kept every key"', async
 });
 
 test('"Never changes a result"', async () => {
-  const verdict = async (metadata: object) => {
+  const verdict = async (metadata: Record<string, string | number | boolean>) => {
     const { confirmation } = await venue.settle(fresh('face'), { external_id: fresh('account'), metadata });
     const { id, confirmed_at, external_id, ...rest } = confirmation;
     expect([id, confirmed_at, external_id].every((own) => own !== null)).toBe(true);

@@ -3,10 +3,9 @@ import { expect } from '@playwright/test';
 import { fresh, freshEmail, freshPhone, NO_SKIP, openVenue, test, type Venue } from '../support.ts';
 
 let venue: Venue;
-let shop: Awaited<ReturnType<Venue['verification']>>;
 test.beforeAll(async ({ gatehouse }) => {
   venue = await openVenue(gatehouse, 'Initialize, fields');
-  shop = await venue.verification({
+  await venue.verification({
     origin: 'https://shop.example',
     'return-path': '/thanks',
     'external-id': 'shop',

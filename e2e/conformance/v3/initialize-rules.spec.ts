@@ -137,7 +137,7 @@ test.describe('rule 6', () => {
   test('"… and dies with the run"', async () => {
     const { verification_id } = await venue.verification({ config: NO_SKIP });
     const face = fresh('face');
-    const by = (config?: object) =>
+    const by = (config?: Record<string, unknown>) =>
       venue.settle(face, { verification_id, external_id: fresh('account'), ...(config && { config }) });
     await by(FLAGGING);
     expect((await by(FLAGGING)).confirmation.status).toBe('approved');

@@ -1,0 +1,74 @@
+/** Sends generated requests as they are, and judges the answers by what the contract documents. */
+import http from 'node:http';
+import type { Request } from './requests.ts';
+
+/** An answer that takes longer is a hang. */
+const HANG_MS = 15_000;
+
+export type Answer = { status: number; contentType: string; text: string };
+
+export type Sender = { send(request: Request): Promise<Answer>; close(): void };
+
+/** Over few connections that stay open. @param sockets connections at most */
+export function createSender(baseUrl: string, sockets: number): Sender {
+  const { hostname, port } = new URL(baseUrl);
+  const agent = new http.Agent({ keepAlive: true, maxSockets: sockets });
+  return {
+    send: ({ method, path, headers, body }) =>
+      new Promise((resolve, reject) => {
+        // Its length is told even where no body belongs, or the rest of the connection would be misread.
+        const framed =
+          body === null ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) };
+        const request = http.request({ agent, hostname, port, method, path, headers: framed }, (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () => {
+            clearTimeout(late);
+            resolve({
+              status: response.statusCode ?? 0,
+              contentType: response.headers['content-type'] ?? '',
+              text: Buffer.concat(chunks).toString(),
+            });
+          });
+        });
+        const late = setTimeout(() => request.destroy(new Error(`No answer within ${HANG_MS} ms.`)), HANG_MS);
+        request.on('error', (error) => {
+          clearTimeout(late);
+          reject(error);
+        });
+        request.end(body ?? undefined);
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A finding in the shape of the validation error body. */
+function isFinding(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { loc, msg, type, ctx } = value;
+  const isLoc = Array.isArray(loc) && loc.every((step) => typeof step === 'string' || Number.isInteger(step));
+  return isLoc && typeof msg === 'string' && typeof type === 'string' && (ctx === undefined || isRecord(ctx));
+}
+
+/** What is wrong with an answer; null where it is as documented. */
+export function fault(answer: Answer, method: string, documented: ReadonlySet<number>): string | null {
+  const { status, contentType, text } = answer;
+  if (!documented.has(status)) return `status ${status} is not documented: ${text.slice(0, 300)}`;
+  if (method === 'HEAD' || status === 204) return text === '' ? null : 'a body where none belongs';
+  if (!contentType.startsWith('application/json')) return `content type ${contentType || 'none'}`;
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return `no JSON: ${text.slice(0, 300)}`;
+  }
+  if (status < 400) return isRecord(body) ? null : 'no object';
+  const detail = isRecord(body) ? body['detail'] : undefined;
+  if (typeof detail === 'string') return detail === '' ? 'an empty detail' : null;
+  const isFindings = status === 422 && Array.isArray(detail) && detail.length > 0 && detail.every(isFinding);
+  return isFindings ? null : `no documented error shape: ${text.slice(0, 300)}`;
+}

@@ -1,0 +1,241 @@
+/**
+ * 10,000 generated requests against every v3 body and path and the flow API's bodies: never a 5xx, never a hang, always
+ * the documented error shape. A failure prints its seed; `GATEHOUSE_FUZZ_SEED` runs another.
+ */
+import { expect } from '@playwright/test';
+import fc from 'fast-check';
+import * as flow from '../../server/contract/flow.ts';
+import { consentedRun, openRun } from '../support/run.ts';
+import { captured, fresh, openVenue, test, type Venue } from '../conformance/support.ts';
+import { createSender, fault, type Sender } from './exchange.ts';
+import { contentType, headerValue, query, segment, textual, type Request, type Schema } from './requests.ts';
+
+const SEED = Number(process.env['GATEHOUSE_FUZZ_SEED'] ?? 20_250_301);
+/** Requests of one round, sent at once. */
+const AT_ONCE = 20;
+const MAX_MS = 90_000;
+
+/** Statuses of v3 (contract, "Errors"; decisions §3), and those by which HTTP itself refuses a request. */
+const V3_STATUSES = new Set([200, 204, 400, 401, 403, 404, 409, 410, 413, 414, 415, 422, 431]);
+/** Those of the flow API (decisions §6): codes can be asked for too often. */
+const FLOW_STATUSES = new Set([...V3_STATUSES, 429]);
+
+type Document = {
+  paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>;
+};
+
+let venue: Venue;
+let sender: Sender;
+let operations: { method: string; path: string; schema: Schema }[];
+let tokens: string[];
+test.beforeAll(async ({ gatehouse }) => {
+  venue = await openVenue(gatehouse, 'Fuzzed');
+  sender = createSender(gatehouse.baseUrl, AT_ONCE);
+  const { body } = await venue.call<Document>('/openapi.json', { key: null });
+  operations = Object.entries(body.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { requestBody }]) => ({
+      method: method.toUpperCase(),
+      path,
+      schema: requestBody?.content['application/json']?.schema ?? {},
+    })),
+  );
+  const { vyt } = await venue.settle(fresh('face'));
+  tokens = [vyt, `${vyt}x`, 'x'];
+});
+test.afterAll(() => sender.close());
+
+/** Sends `count` requests in rounds and checks each answer. */
+async function fuzz(request: fc.Arbitrary<Request>, count: number, documented: ReadonlySet<number>) {
+  const statuses = new Map<number, number>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(request, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (round) => {
+      const faults = await Promise.all(
+        round.map(async (one) => {
+          const found = await sender.send(one).then(
+            (answer) => {
+              statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+              return fault(answer, one.method, documented);
+            },
+            (error: unknown) => String(error),
+          );
+          return found === null ? [] : [{ found, request: shown(one) }];
+        }),
+      );
+      expect(faults.flat()).toEqual([]);
+    }),
+    {
+      seed: SEED,
+      numRuns: count / AT_ONCE,
+      interruptAfterTimeLimit: MAX_MS,
+      markInterruptAsFailure: true,
+      // The round says which of its requests it was; making the others smaller would only take time.
+      endOnFailure: true,
+    },
+  );
+  return statuses;
+}
+
+/** A request for reading: its head, and enough of its body to know it by. */
+function shown({ method, path, headers, body }: Request): string {
+  const text = body === null ? '' : body.toString();
+  return `${method} ${path.slice(0, 300)} ${JSON.stringify(headers)} ${text.slice(0, 300)} (${text.length})`;
+}
+
+const keyOf = (): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constant(`Bearer ${venue.keys.sk_test}`) },
+    { weight: 1, arbitrary: fc.constantFrom(...Object.values(venue.keys)).map((key) => `Bearer ${key}`) },
+  );
+
+const filled = (path: string): fc.Arbitrary<string> =>
+  path.includes('{token}')
+    ? fc.oneof(fc.constantFrom(...tokens), segment).map((token) => path.replace('{token}', token))
+    : fc.constant(path);
+
+test.describe.configure({ timeout: MAX_MS + 30_000 });
+
+test('the document tells every v3 operation', () => {
+  expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+    'GET /v3/confirmations/{token}',
+    'GET /v3/verifications',
+    'POST /v3/confirmations',
+    'POST /v3/confirmations/{token}/lock',
+    'POST /v3/initialize',
+    'POST /v3/keys/test',
+    'POST /v3/test/confirmation-token',
+    'POST /v3/verifications/lookup',
+  ]);
+});
+
+test('4,000 bodies of v3, out of its OpenAPI document', async () => {
+  const request = fc
+    .constantFrom(...operations.filter(({ method }) => method === 'POST'))
+    .chain(({ method, path, schema }): fc.Arbitrary<Request> =>
+      fc.record({
+        method: fc.constant(method),
+        path: filled(path),
+        headers: fc.record({ authorization: keyOf(), 'content-type': fc.constant('application/json') }),
+        body: textual(schema),
+      }),
+    );
+  const statuses = await fuzz(request, 4_000, V3_STATUSES);
+  // The bodies reach both what is behind the schema and what it refuses.
+  for (const status of [200, 400, 422]) expect(statuses.get(status) ?? 0).toBeGreaterThan(100);
+});
+
+test('1,500 bodies of v3 that say they are something else, or are bytes', async () => {
+  const request = fc.constantFrom(...operations).chain(({ method, path, schema }): fc.Arbitrary<Request> =>
+    fc.record({
+      method: fc.constant(method),
+      path: filled(path),
+      headers: fc.record(
+        {
+          authorization: keyOf(),
+          'content-type': contentType,
+          'content-encoding': fc.constantFrom('gzip', 'br', 'x'),
+        },
+        { requiredKeys: ['authorization', 'content-type'] },
+      ),
+      body: fc.oneof(
+        textual(schema),
+        fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+      ),
+    }),
+  );
+  await fuzz(request, 1_500, V3_STATUSES);
+});
+
+test('2,000 paths, queries, methods and headers of v3', async () => {
+  const known = fc.constantFrom(...operations).chain(({ path }) => filled(path));
+  const odd = fc.oneof(
+    fc.array(segment, { maxLength: 3 }).map((parts) => `/v3/${parts.join('/')}`),
+    known.map((path) => `${path}/`),
+    known.map((path) => path.replaceAll('/', '//')),
+    known.map((path) => path.toUpperCase()),
+  );
+  const request: fc.Arbitrary<Request> = fc.record({
+    method: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'),
+    path: fc.tuple(fc.oneof(known, odd), query).map(([path, search]) => path + search),
+    headers: fc.record(
+      {
+        authorization: fc.oneof(keyOf(), headerValue),
+        'x-forwarded-for': headerValue,
+        accept: headerValue,
+        'accept-version': headerValue,
+        origin: headerValue,
+        cookie: headerValue,
+        'if-none-match': headerValue,
+        range: headerValue,
+      },
+      { requiredKeys: [] },
+    ),
+    body: fc.constant(null),
+  });
+  await fuzz(request, 2_000, V3_STATUSES);
+});
+
+test('2,500 bodies and headers of the flow API', async () => {
+  const needsPhone = { config: { phone: { required: true } } };
+  const runs = [
+    await openRun(venue, venue.keys.sk_test),
+    await consentedRun(venue, venue.keys.sk_test),
+    await consentedRun(venue, venue.keys.sk_test, needsPhone),
+    await consentedRun(venue, venue.keys.pk_live),
+    (await venue.settle(fresh('face'))).run,
+  ];
+  await captured(runs.at(-1)!, fresh('face'));
+  const steps: [step: string, schema: object][] = [
+    ['/open', flow.OpenRequest],
+    ['/consent', flow.ConsentRequest],
+    ['/phone', flow.PhoneRequest],
+    ['/phone/confirm', flow.PhoneConfirmRequest],
+    ['/handoff', {}],
+    ['/handoff/confirm', flow.HandoffConfirmRequest],
+    ['/capture/challenge', {}],
+    ['/capture', flow.Timeline],
+    ['/test-capture', flow.TestCaptureRequest],
+    ['/test-review', flow.TestReviewRequest],
+    ['/decline', {}],
+  ];
+  const ofSession = fc
+    .tuple(fc.constantFrom(...runs), fc.constantFrom(...steps), fc.nat(9), segment)
+    .map(([run, [step, schema], n, other]) => ({
+      path: `/flow/sessions/${n === 0 ? other : run.sessionId}${step}`,
+      token: run.flowToken,
+      schema,
+    }));
+  const ofLink = fc
+    .tuple(
+      fc.constantFrom<[path: string, schema: object]>(
+        ['/flow/handoff/open', flow.HandoffOpenRequest],
+        ['/flow/invites/{}/open', flow.OpenRequest],
+        ['/flow/verifications/{}/open', flow.OpenRequest],
+      ),
+      fc.oneof(segment, fc.constant(venue.defaultVerificationId)),
+    )
+    .map(([[path, schema], id]) => ({ path: path.replace('{}', id), token: '', schema }));
+  const request = fc
+    .oneof({ weight: 4, arbitrary: ofSession }, { weight: 1, arbitrary: ofLink })
+    .chain(({ path, token, schema }): fc.Arbitrary<Request> =>
+      fc.record({
+        method: fc.constant('POST'),
+        path: fc.constant(path),
+        headers: fc.record(
+          {
+            'x-flow-token': fc.oneof({ weight: 5, arbitrary: fc.constant(token) }, headerValue),
+            'content-type': contentType,
+          },
+          { requiredKeys: ['content-type'] },
+        ),
+        body: textual(schema),
+      }),
+    );
+  const statuses = await fuzz(request, 2_500, FLOW_STATUSES);
+  for (const status of [200, 401, 409, 422]) expect(statuses.get(status) ?? 0).toBeGreaterThan(10);
+});
+
+test('after all of it the server is whole', async () => {
+  expect((await venue.settle(fresh('face'))).confirmation.verified).toBe(true);
+  expect((await venue.call('/healthz', { key: null })).status).toBe(200);
+  expect(venue.gatehouse.log()).not.toContain('request failed');
+});

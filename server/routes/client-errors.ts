@@ -1,0 +1,36 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+
+const REFUSALS: Readonly<Record<string, { status: number; detail: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, detail: 'headers_too_large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'request_timeout' },
+};
+const NOT_HTTP = { status: 400, detail: 'bad_request' };
+
+/**
+ * Answers what never became a request (no HTTP, too many headers, too slow) in the shape of all other errors, then
+ * closes: what follows on that connection cannot be told apart any more.
+ */
+export function refuseBrokenRequest(
+  error: Error & { code?: string },
+  socket: Socket & { _httpMessage?: ServerResponse },
+): void {
+  // Whoever hung up hears nothing, and an answer under way must not have another in its middle.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent === true) {
+    socket.destroy(error);
+    return;
+  }
+  const { status, detail } = REFUSALS[error.code ?? ''] ?? NOT_HTTP;
+  const body = JSON.stringify({ detail });
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
