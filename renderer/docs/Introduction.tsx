@@ -19,8 +19,8 @@ type SectionId = (typeof INTRODUCTION)[number]['id'];
 const TEST_FACES = [
   ['alice', 'Passes. Any other name does too: the same name is the same person, another name another one.'],
   ['near:alice', 'Passes, but looks much like `alice`: goes to review where the verification asks for it.'],
-  ['spoof', 'Denied with `spoof_suspected`.'],
-  ['blurred', 'Denied with `liveness_failed`.'],
+  ['spoof', 'Fails. Denied with `spoof_suspected` once no attempt is left.'],
+  ['blurred', 'Fails. Denied with `liveness_failed` once no attempt is left.'],
 ] as const;
 
 const STEPS = [

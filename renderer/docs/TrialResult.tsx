@@ -19,7 +19,7 @@ export function TrialResult({ label, state }: { label: string; state: TrialState
       </pre>
       <p className="result__next">
         {answer !== null && textField(answer.json, 'token') !== null
-          ? 'The token is filled in where an operation below or above asks for one.'
+          ? 'The token is filled in for the operations that take one.'
           : link !== null &&
             link.startsWith('http') && (
               <a href={link} target="_blank" rel="noreferrer">

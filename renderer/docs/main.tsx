@@ -14,11 +14,12 @@ import { readReference } from './reference.ts';
 
 /** A wait shorter than this needs no words. */
 const PATIENCE_MS = 300;
+const FONTS = ['1em "Inter Variable"', '1em "JetBrains Mono"'];
 
 async function start(root: HTMLElement): Promise<void> {
   const waiting = setTimeout(() => (root.textContent = 'Loading the reference …'), PATIENCE_MS);
   try {
-    const reply = await fetch('/openapi.json');
+    const [reply] = await Promise.all([fetch('/openapi.json'), loadFonts()]);
     if (!reply.ok) throw new Error(`/openapi.json answered ${reply.status}`);
     const reference = readReference((await reply.json()) as OpenApiDocument, location.origin);
     createRoot(root).render(
@@ -32,6 +33,11 @@ async function start(root: HTMLElement): Promise<void> {
   } finally {
     clearTimeout(waiting);
   }
+}
+
+/** Text that is drawn twice, in another font first, moves what stands below it. */
+async function loadFonts(): Promise<void> {
+  await Promise.allSettled(FONTS.map((font) => document.fonts.load(font)));
 }
 
 /** The browser looked for the section of the address before it was there. */

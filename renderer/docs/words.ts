@@ -61,7 +61,7 @@ export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
   id: 'The pass.',
   confirmed_at: 'When the verdict settled.',
   locked: 'The pass was consumed.',
-  is_test: 'Belongs to the test partition; null where the key is unknown.',
+  is_test: 'Belongs to the test partition.',
   score: '0 to 100, higher is riskier.',
   band: '`low` below 30, `medium` below 70, else `high`.',
   external_id: 'Your own id, null where you gave none.',

@@ -1,0 +1,184 @@
+/** The API reference at /docs: complete, local, accessible, and with test keys to try each operation. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import type { OpenApiDocument } from '../renderer/docs/openapi.ts';
+import { ERROR_MEANINGS, FIELD_MEANINGS, REASON_MEANINGS } from '../renderer/docs/words.ts';
+import { readReference } from '../renderer/docs/reference.ts';
+import { watchForeignRequests } from './support/hosted-page.ts';
+import { sendOk } from './support/http.ts';
+import { type Gatehouse, startGatehouse } from './support/server.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+let gatehouse: Gatehouse;
+test.beforeAll(async () => {
+  gatehouse = await startGatehouse();
+});
+test.afterAll(async () => {
+  await gatehouse.stop();
+});
+
+const operation = (page: Page, id: string) => page.locator(`[data-operation="${id}"]`);
+const readDocument = () => sendOk<OpenApiDocument>(`${gatehouse.baseUrl}/openapi.json`);
+
+async function open(page: Page): Promise<void> {
+  await page.goto(`${gatehouse.baseUrl}/docs`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+/** Opens the form of an operation, by keyboard, and fills in the key. */
+async function tryOut(page: Page, id: string, key: string) {
+  const section = operation(page, id);
+  await section.locator('summary').press('Enter');
+  await section.getByLabel('Test key').fill(key);
+  return {
+    section,
+    send: () => section.getByRole('button', { name: 'Send' }).press('Enter'),
+    status: section.locator('.result__status'),
+    answer: async () => JSON.parse(await section.locator('.result__body').innerText()) as unknown,
+  };
+}
+
+test('every operation of the document is on the page, with its fields and its errors', async ({ page }) => {
+  const foreign = await watchForeignRequests(page, gatehouse.baseUrl);
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  await open(page);
+  const reference = readReference(await readDocument(), gatehouse.baseUrl);
+  expect(reference.operations.length).toBeGreaterThan(0);
+  await expect(page.locator('[data-operation]')).toHaveCount(reference.operations.length);
+  for (const { id, path, method, request, response, errors } of reference.operations) {
+    const section = operation(page, id);
+    await expect(section.locator('.route')).toHaveText(`${method} ${path}`);
+    await expect(page.locator(`nav a[href="#${id}"]`)).toBeVisible();
+    for (const { name } of [...(request ?? []), ...response])
+      await expect(section.locator('.field-name', { hasText: name }).first()).toBeVisible();
+    for (const { status, codes } of errors) {
+      const row = section.locator('.table--errors tbody tr', { hasText: String(status) });
+      for (const code of codes) await expect(row).toContainText(code);
+    }
+  }
+  expect(foreign).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+test('no field, error or reason of the document is without a meaning', async () => {
+  const { operations, reasons } = readReference(await readDocument(), gatehouse.baseUrl);
+  const silent = operations.flatMap(({ request, response, errors }) => [
+    ...[...(request ?? []), ...response]
+      .filter(({ name, description }) => description === '' && FIELD_MEANINGS[name] === undefined)
+      .map(({ path }) => path),
+    ...errors.flatMap(({ codes }) => codes.filter((code) => ERROR_MEANINGS[code] === undefined)),
+  ]);
+  expect([...silent, ...reasons.filter((reason) => REASON_MEANINGS[reason] === undefined)]).toEqual([]);
+});
+
+test('the policy of the page allows this server alone', async () => {
+  const reply = await fetch(`${gatehouse.baseUrl}/docs`);
+  const policy = reply.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain('unsafe');
+});
+
+test('a key, a run and a pass are tried out with a secret test key', async ({ page }) => {
+  await open(page);
+  const { company } = gatehouse;
+
+  const keyTest = await tryOut(page, 'testKey', company.keys.sk_test);
+  await keyTest.send();
+  await expect(keyTest.status).toContainText(/200 OK\s*\d+ ms/);
+  expect(await keyTest.answer()).toEqual({
+    valid: true,
+    key_type: 'sk_test',
+    is_test: true,
+    customer_id: company.company_id,
+  });
+
+  const run = await tryOut(page, 'initialize', company.keys.sk_test);
+  await run.send();
+  await expect(run.status).toContainText('200 OK');
+  expect(await run.answer()).toMatchObject({ session_id: expect.any(String), invite_id: null });
+
+  const pass = await tryOut(page, 'settleTestPass', company.keys.sk_test);
+  await pass.section.getByLabel('Body (JSON)').fill('{"status":"denied","reasons":["collision"]}');
+  await pass.send();
+  await expect(pass.status).toContainText('200 OK');
+
+  const confirmation = await tryOut(page, 'readConfirmation', company.keys.sk_test);
+  await expect(confirmation.section.getByRole('textbox', { name: 'token' })).not.toHaveValue('');
+  await confirmation.send();
+  await expect(confirmation.status).toContainText('200 OK');
+  expect(await confirmation.answer()).toMatchObject({
+    verified: false,
+    status: 'denied',
+    reasons: ['collision'],
+    is_test: true,
+  });
+
+  await confirmation.section.getByRole('textbox', { name: 'token' }).fill('nonsense');
+  await confirmation.send();
+  await expect(confirmation.status).toContainText('401 Unauthorized');
+  expect(await confirmation.answer()).toEqual({ detail: 'invalid_confirmation_token' });
+});
+
+test('a live key is refused in words, and nothing is sent', async ({ page }) => {
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  await open(page);
+  sent.length = 0;
+
+  const keyTest = await tryOut(page, 'testKey', gatehouse.company.keys.sk_live);
+  await keyTest.send();
+  await expect(keyTest.section.getByRole('alert')).toContainText('live key');
+  await expect(keyTest.section.getByLabel('Test key')).toBeFocused();
+
+  const lookup = await tryOut(page, 'lookUpByIdentity', gatehouse.company.keys.sk_test);
+  await lookup.section
+    .getByLabel('Body (JSON)')
+    .fill(JSON.stringify({ email: gatehouse.company.keys.sk_live }));
+  await lookup.send();
+  await expect(lookup.section.getByRole('alert')).toContainText('live key');
+  expect(sent.filter((url) => url.includes('/v3/'))).toEqual([]);
+});
+
+test('the contents fold away on a phone, and nothing is wider than its screen', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await open(page);
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  await expect(contents).toBeHidden();
+  await page.getByRole('button', { name: 'Contents' }).click();
+  await contents.getByRole('link', { name: 'Test a key' }).click();
+  await expect(contents).toBeHidden();
+  await expect(operation(page, 'testKey').getByRole('heading', { level: 2 })).toBeInViewport();
+  const pass = await tryOut(page, 'settleTestPass', gatehouse.company.keys.sk_test);
+  await pass.send();
+  await expect(pass.status).toContainText('200 OK');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+
+    for (const [device, viewport] of [
+      ['a computer', { width: 1280, height: 800 }],
+      ['a phone', { width: 390, height: 844 }],
+    ] as const) {
+      test(`axe finds nothing on ${device}, forms and refusals included`, async ({ page }) => {
+        await page.setViewportSize(viewport);
+        await open(page);
+        const { section, send } = await tryOut(page, 'testKey', 'sk_live_never');
+        await send();
+        await expect(section.getByRole('alert')).toBeVisible();
+        const tried = await tryOut(page, 'settleTestPass', gatehouse.company.keys.sk_test);
+        await tried.send();
+        await expect(tried.status).toContainText('200 OK');
+        const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+        expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+      });
+    }
+  });
+}
