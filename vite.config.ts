@@ -145,7 +145,11 @@ function sdkFile(entry: string, file: string, format: 'es' | 'iife', plugins: Pl
       target: 'es2022',
       reportCompressedSize: false,
       lib: { entry: path.join(sdkSource, entry), formats: [format], name: 'Gatehouse', fileName: () => file },
-      rolldownOptions: { external: /gatehouse\.js$/, output: { paths: () => './gatehouse.js' } },
+      rolldownOptions: {
+        // The demo loads the SDK as any page would.
+        external: entry === 'esm.ts' ? [] : /\/esm\.ts$/,
+        output: { paths: () => './gatehouse.js' },
+      },
     },
   };
 }

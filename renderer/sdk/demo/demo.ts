@@ -1,5 +1,5 @@
 /** Uses the SDK as an organiser's page would, and shows what comes back. */
-import { GatehouseError, vycheck, vyget } from '../gatehouse.js';
+import { GatehouseError, vycheck, vyget } from '../esm.ts';
 import type { CheckOptions, CheckResult } from '../gatehouse.d.ts';
 
 const element = <T extends Element>(selector: string): T => {
