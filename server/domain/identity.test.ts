@@ -3,6 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { isTestNumber, normaliseEmail, normalisePhone, sameIdentity } from './identity.ts';
 
 describe('an email', () => {
+  it.each(['\ud800', 'a\udfff@example.com', '\u0000'])('that is no text is none: %j', (input) => {
+    expect(normaliseEmail(input)).toBeNull();
+  });
+
   it('is compared trimmed and lower-cased', () => {
     expect(normaliseEmail('  Ann.Lee+venue@Example.COM ')).toEqual({
       provider: 'email',

@@ -32,6 +32,21 @@ async function post(payload: string | undefined, headers: Record<string, string>
   return { status: response.statusCode, json: response.json<{ body?: unknown; detail?: unknown }>() };
 }
 
+describe('a body nested beyond measure', () => {
+  const nested = (depth: number) => `{"x":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+
+  it('is refused before anything follows it', async () => {
+    expect(await post(nested(50_000))).toMatchObject({
+      status: 422,
+      json: { detail: [{ type: 'json_invalid', ctx: { error: 'recursion limit exceeded' } }] },
+    });
+  });
+
+  it('is taken while it is deep only', async () => {
+    expect((await post(nested(100))).status).toBe(200);
+  });
+});
+
 describe('null counts as absent', () => {
   it('for every field, whatever its type', async () => {
     const fields = Object.keys(InitializeRequest.properties);

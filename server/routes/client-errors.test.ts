@@ -1,0 +1,31 @@
+/** What never became a request is refused in the shape of all other errors. */
+import { connect } from 'node:net';
+import Fastify from 'fastify';
+import { expect, it, onTestFinished } from 'vitest';
+import { refuseBrokenRequest } from './client-errors.ts';
+
+/** Sends bytes as they are, and reads until the server closes. */
+async function exchange(bytes: string): Promise<{ head: string; body: unknown }> {
+  const app = Fastify({ clientErrorHandler: refuseBrokenRequest });
+  onTestFinished(() => app.close());
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(bytes);
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  return { head, body: JSON.parse(body) };
+}
+
+it('bytes that are no HTTP: 400', async () => {
+  const { head, body } = await exchange('\u0016\u0003\u0001 hello\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(head).toContain('Content-Type: application/json');
+  expect(body).toEqual({ detail: 'bad_request' });
+});
+
+it('headers beyond measure: 431', async () => {
+  const { head, body } = await exchange(`GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`);
+  expect(head).toMatch(/^HTTP\/1\.1 431 /);
+  expect(body).toEqual({ detail: 'headers_too_large' });
+});
