@@ -181,6 +181,8 @@ export const HandoffOpenRequest = Type.Object({
   session_id: Type.String(),
   code: Type.String({ minLength: 1, maxLength: 128 }),
   device: oneOf(DEVICES),
+  /** As in `open`: repeats a call whose reply was lost. */
+  resume_key: Type.Optional(Type.String({ minLength: 16, maxLength: 128 })),
 });
 export type HandoffOpenRequest = Static<typeof HandoffOpenRequest>;
 export const HandoffOpenResponse = Type.Object({

@@ -71,6 +71,26 @@ describe('a hand-off', () => {
     expect((await readSnapshot(service.deps, sessionId)).handoff?.state).toBe('offered');
   });
 
+  it('whose reply was lost is given again to the same phone, and to no other', async () => {
+    const service = await openTestService();
+    const { sessionId, code } = await desktop(service);
+    const request = {
+      session_id: sessionId,
+      code,
+      device: 'mobile',
+      resume_key: 'a-long-random-key-1',
+    } as const;
+    const first = await openHandoff(service.deps, request);
+    const again = await openHandoff(service.deps, request);
+    const stranger = { ...request, resume_key: 'a-long-random-key-2' };
+    expect(await refusalOf(openHandoff(service.deps, stranger))).toBe('handoff_used');
+    expect(await refusalOf(answerHandoff(service.deps, sessionId, first.flow_token, true))).toBe(
+      'invalid_flow_token',
+    );
+    await answerHandoff(service.deps, sessionId, again.flow_token, true);
+    expect(await refusalOf(openHandoff(service.deps, request))).toBe('handoff_used');
+  });
+
   it('of another session, or with a made-up code, reads as nonexistent', async () => {
     const service = await openTestService();
     const [one, two] = [await desktop(service), await desktop(service)];

@@ -1,11 +1,12 @@
 /** A desktop hands its run to a phone by QR code and match code (decisions §6). */
-import type { Device, HandoffOpenResponse, HandoffResponse, Snapshot } from '../contract/flow.ts';
+import type { HandoffOpenRequest, HandoffOpenResponse, HandoffResponse, Snapshot } from '../contract/flow.ts';
 import {
   confirmHandoff,
   deleteHandoff,
   findHandoffByCode,
   findHandoffByToken,
   replaceHandoff,
+  retakeHandoff,
   takeHandoff,
 } from '../store/handoffs.ts';
 import { findSession, recordDevice, type Session } from '../store/sessions.ts';
@@ -44,20 +45,24 @@ export async function offerHandoff(deps: ServiceDeps, session: Session): Promise
  */
 export async function openHandoff(
   deps: ServiceDeps,
-  request: { session_id: string; code: string; device: Device },
+  request: HandoffOpenRequest,
 ): Promise<HandoffOpenResponse> {
   const session = await findSession(deps.db, request.session_id);
   const codeHash = sha256(request.code);
   const offer = session && (await findHandoffByCode(deps.db, session.id, codeHash));
   if (!session || !offer) throw new ServiceError('not found');
   refuseEnded(deps, session);
-  if (offer.openedAt !== null) throw new ServiceError('handoff_used');
   const at = deps.clock.now();
-  if (at >= offer.expiresAt) throw new ServiceError('handoff_expired');
+  if (offer.openedAt === null && at >= offer.expiresAt) throw new ServiceError('handoff_expired');
   const token = newFlowToken();
-  const taken = await deps.db.tx((tx) =>
-    takeHandoff(tx, codeHash, { flowTokenHash: sha256(token), device: request.device, at }),
-  );
+  const flowTokenHash = sha256(token);
+  const resumeKeyHash = request.resume_key === undefined ? null : sha256(request.resume_key);
+  const taken = await deps.db.tx(async (tx) => {
+    if (offer.openedAt === null) {
+      return takeHandoff(tx, codeHash, { flowTokenHash, resumeKeyHash, device: request.device, at });
+    }
+    return resumeKeyHash === null ? 0 : retakeHandoff(tx, codeHash, { flowTokenHash, resumeKeyHash });
+  });
   if (taken === 0) throw new ServiceError('handoff_used');
   deps.events.changed(session.id);
   return { flow_token: token, snapshot: await snapshotOf(deps, session), match_code: offer.matchCode };

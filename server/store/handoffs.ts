@@ -9,10 +9,12 @@ export type Handoff = {
   openedAt: number | null;
   confirmedAt: number | null;
   device: Device | null;
+  resumeKeyHash: Uint8Array | null;
 };
 
 const COLUMNS = `session_id AS sessionId, match_code AS matchCode, expires_at AS expiresAt, opened_at AS openedAt,
-  confirmed_at AS confirmedAt, device`;
+  confirmed_at AS confirmedAt, device,
+  resume_key_hash AS resumeKeyHash`;
 
 /** A new offer voids the session's earlier ones, and with them the phones that came through them. */
 export async function replaceHandoff(
@@ -62,14 +64,31 @@ export function findHandoffOf(db: SqlReader, sessionId: string): Promise<Handoff
 export function takeHandoff(
   tx: SqlTx,
   codeHash: Uint8Array,
-  taken: { flowTokenHash: Uint8Array; device: Device; at: number },
+  taken: { flowTokenHash: Uint8Array; resumeKeyHash: Uint8Array | null; device: Device; at: number },
 ): Promise<number> {
   return tx.run(
-    'UPDATE handoffs SET flow_token_hash = ?, device = ?, opened_at = ? WHERE code_hash = ? AND opened_at IS NULL',
+    `UPDATE handoffs SET flow_token_hash = ?, resume_key_hash = ?, device = ?, opened_at = ?
+     WHERE code_hash = ? AND opened_at IS NULL`,
     taken.flowTokenHash,
+    taken.resumeKeyHash,
     taken.device,
     taken.at,
     codeHash,
+  );
+}
+
+/** Gives the same device, before it has confirmed, another token for one whose reply was lost. */
+export function retakeHandoff(
+  tx: SqlTx,
+  codeHash: Uint8Array,
+  retaken: { flowTokenHash: Uint8Array; resumeKeyHash: Uint8Array },
+): Promise<number> {
+  return tx.run(
+    `UPDATE handoffs SET flow_token_hash = ?
+     WHERE code_hash = ? AND resume_key_hash = ? AND opened_at IS NOT NULL AND confirmed_at IS NULL`,
+    retaken.flowTokenHash,
+    codeHash,
+    retaken.resumeKeyHash,
   );
 }
 

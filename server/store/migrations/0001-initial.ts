@@ -129,6 +129,7 @@ CREATE TABLE handoffs (
   expires_at INTEGER NOT NULL,
   device TEXT,
   flow_token_hash BLOB UNIQUE,
+  resume_key_hash BLOB,
   opened_at INTEGER,
   confirmed_at INTEGER
 ) STRICT;
