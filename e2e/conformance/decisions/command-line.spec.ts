@@ -1,0 +1,318 @@
+/** Decisions §7: the command line's JSON, exit codes and refusals, on the data of a server that runs. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from '@playwright/test';
+import {
+  captured,
+  fresh,
+  freshEmail,
+  ISO_TIME,
+  NO_SKIP,
+  NOBODYS_UUID,
+  openVenue,
+  resultOf,
+  REVIEWING,
+  test,
+  UUID,
+  type Venue,
+} from '../support.ts';
+
+const CLI = path.resolve(import.meta.dirname, '../../../server/cli.ts');
+
+let venue: Venue;
+test.beforeAll(async ({ gatehouse }) => {
+  venue = await openVenue(gatehouse, 'Command line');
+});
+
+type Ended = { code: number; stdout: string; stderr: string };
+
+/** A command as it ends, whether well or not. */
+function run(args: readonly string[], dataDir = venue.gatehouse.dataDir): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [CLI, ...args, '--data-dir', dataDir], (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}
+
+type Key = {
+  key_id: string;
+  pair_id: string;
+  kind: string;
+  display: string;
+  state: string;
+  last_used_at: string | null;
+  ends_at: string | null;
+};
+const keys = () => venue.cli<Key[]>('keys', 'list');
+const keyOf = async (kind: string, state = 'active') =>
+  (await keys()).find((key) => key.kind === kind && key.state === state)!;
+
+test('company create: ids and whole keys of each kind, this once', async () => {
+  const { code, stdout } = await run(['company', 'create', '--name', 'Björn’s "Halle"', '--json']);
+  const created = JSON.parse(stdout) as { company_id: string; keys: Record<string, string> };
+  expect([code, Object.keys(created).sort()]).toEqual([0, ['company_id', 'default_verification_id', 'keys']]);
+  expect(created.company_id).toMatch(UUID);
+  for (const kind of ['pk_live', 'sk_live', 'pk_test', 'sk_test', 'ak_live', 'ak_test']) {
+    expect(created.keys[kind]).toMatch(new RegExp(`^${kind}_[A-Za-z0-9]{32}$`));
+  }
+  const list = JSON.parse((await run(['company', 'list', '--json'])).stdout) as object[];
+  expect(list).toContainEqual({
+    company_id: created.company_id,
+    name: 'Björn’s "Halle"',
+    daily_limit: 66_000,
+    created_at: expect.stringMatching(ISO_TIME),
+  });
+});
+
+test.describe('keys', () => {
+  test('keys list: the named fields, never a whole key', async () => {
+    const list = await keys();
+    expect(list).toHaveLength(6);
+    for (const key of list) {
+      expect(Object.keys(key)).toEqual([
+        'key_id',
+        'pair_id',
+        'kind',
+        'display',
+        'state',
+        'created_at',
+        'last_used_at',
+        'ends_at',
+      ]);
+      expect(key.display).toMatch(/^[a-z]{2}_(live|test)_….{4}$/);
+    }
+    const text = JSON.stringify(list);
+    for (const whole of Object.values(venue.keys)) expect(text).not.toContain(whole);
+  });
+
+  test('keys roll: "a new pair is issued and the old one keeps working until a chosen end"', async () => {
+    const other = await openVenue(venue.gatehouse, 'Rolling');
+    const pair = (await other.cli<Key[]>('keys', 'list')).find(({ kind }) => kind === 'sk_test')!.pair_id;
+    const roll = (overlap: string, pairId: string) =>
+      other.cli<{ pair_id: string; keys: Record<string, string> }>(
+        ...['keys', 'roll', '--pair', pairId, '--overlap', overlap, '--reason', 'yearly'],
+      );
+    const rolled = await roll('1h', pair);
+    expect(Object.keys(rolled.keys).sort()).toEqual(['pk_test', 'sk_test']);
+    const status = async (key: string) => (await other.initialize({}, key)).status;
+    expect(await status(rolled.keys['sk_test']!)).toBe(200);
+    expect(await status(other.keys.sk_test)).toBe(200);
+    const states = (await other.cli<Key[]>('keys', 'list')).filter(({ pair_id }) => pair_id === pair);
+    expect(states.map(({ state, ends_at }) => [state, ends_at !== null])).toEqual([
+      ['ending', true],
+      ['ending', true],
+    ]);
+
+    const atOnce = await roll('now', rolled.pair_id);
+    expect(await status(rolled.keys['sk_test']!)).toBe(401);
+    expect(await status(atOnce.keys['pk_test']!)).toBe(200);
+    // A token of before is confirmed by the pair that came after it: it is the partition's.
+    const { vyt } = await settledWith(other, atOnce.keys['sk_test']!);
+    expect((await other.confirm(vyt, other.keys.sk_test)).status).toBe(200);
+  });
+
+  test('keys revoke: at once on a running server, by key or by pair', async () => {
+    const other = await openVenue(venue.gatehouse, 'Revoking');
+    const { pair_id } = (await other.cli<Key[]>('keys', 'list')).find(({ kind }) => kind === 'pk_live')!;
+    const revoked = await other.cli<Key[]>('keys', 'revoke', '--key', pair_id, '--reason', 'lost');
+    expect(revoked.map(({ kind, state }) => [kind, state]).sort()).toEqual([
+      ['pk_live', 'revoked'],
+      ['sk_live', 'revoked'],
+    ]);
+    for (const key of [other.keys.pk_live, other.keys.sk_live]) {
+      expect(await other.refusal({}, key)).toBe('401 invalid_or_revoked_key');
+    }
+    expect((await other.initialize({})).status).toBe(200);
+  });
+
+  test('last_used_at: "kept to the minute"', async () => {
+    await venue.initialize({});
+    await expect
+      .poll(async () => (await keyOf('sk_test')).last_used_at, { timeout: 15_000 })
+      .toMatch(/T\d\d:\d\d:00\.000Z$/);
+  });
+});
+
+async function settledWith(at: Venue, key: string) {
+  const person = await at.begin({}, key);
+  return resultOf(await captured(person, fresh('face')));
+}
+
+test.describe('verification', () => {
+  test('create prints the record; list has it; update changes what it names, an empty text clears', async () => {
+    const made = await venue.verification({ origin: 'bar.example', 'external-id': 'bar', config: NO_SKIP });
+    expect(made).toMatchObject({ external_id: 'bar', origin: 'https://bar.example', config: NO_SKIP });
+    const update = (...fields: string[]) =>
+      venue.cli<object>('verification', 'update', '--verification', made.verification_id, ...fields);
+    expect(await update('--return-path', '/in', '--origin', '')).toEqual({
+      ...made,
+      return_path: '/in',
+      origin: null,
+    });
+    expect(await venue.cli('verification', 'list')).toContainEqual({
+      ...made,
+      return_path: '/in',
+      origin: null,
+    });
+    await update('--default');
+    const { body } = await venue.call<{ external_id: string }>('/v3/verifications/lookup', { body: {} });
+    expect(body.external_id).toBe('bar');
+  });
+
+  test('--config @file reads a file', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-config-'));
+    const file = path.join(folder, 'config.json');
+    await writeFile(file, JSON.stringify(NO_SKIP));
+    expect((await venue.verification({ config: `@${file}` })).config).toMatchObject(NO_SKIP);
+    await rm(folder, { recursive: true });
+  });
+});
+
+test.describe('reviews', () => {
+  for (const [decision, expected] of [
+    [
+      'same_person',
+      { verified: false, reasons: ['collision_company', 'duplicate_account', 'reviewer_denied'] },
+    ],
+    ['different_people', { verified: true, reasons: [] }],
+    ['same_person_allow', { verified: true, reasons: ['collision_company', 'duplicate_account'] }],
+  ] as const) {
+    test(`list and decide: ${decision}, once`, async () => {
+      const face = fresh('face');
+      await venue.settle(face, { external_id: fresh('account') });
+      const waiting = await venue.begin({ external_id: fresh('account'), config: REVIEWING });
+      const { vyt } = resultOf((await waiting.flow('/test-capture', { face })).body);
+      const open = await venue.cli<{ case_id: string; is_test: boolean; reasons: string[] }[]>(
+        'reviews',
+        'list',
+      );
+      expect(open).toEqual([
+        {
+          case_id: expect.stringMatching(UUID),
+          company_id: venue.companyId,
+          is_test: true,
+          reasons: ['collision_company', 'duplicate_account'],
+          groups: [],
+          opened_at: expect.stringMatching(ISO_TIME),
+        },
+      ]);
+      const { case_id } = open[0]!;
+      const decide = ['reviews', 'decide', '--case', case_id, '--decision', decision, '--reason', 'looked'];
+      expect(JSON.parse((await run([...decide, '--json'])).stdout)).toEqual({ case_id, decision });
+      expect((await venue.confirm(vyt)).body).toMatchObject(expected);
+      expect(await run(decide)).toMatchObject({ code: 1, stdout: '' });
+      expect(await venue.cli('reviews', 'list')).toEqual([]);
+    });
+  }
+});
+
+test('invites list and revoke', async () => {
+  const { body } = await venue.initialize({ email: freshEmail(), expire_in_days: 7 });
+  const invite = {
+    invite_id: body.invite_id,
+    verification_id: expect.stringMatching(UUID),
+    is_test: true,
+    created_at: expect.stringMatching(ISO_TIME),
+    revoked_at: null,
+  };
+  expect(await venue.cli('invites', 'list')).toContainEqual(invite);
+  const revoke = ['invites', 'revoke', '--invite', body.invite_id!, '--reason', 'wrong person'];
+  expect(await venue.cli(...revoke)).toEqual({ invite_id: body.invite_id, state: 'revoked' });
+  expect(await venue.cli('invites', 'list')).toContainEqual({
+    ...invite,
+    revoked_at: expect.stringMatching(ISO_TIME),
+  });
+  expect(await run([...revoke, '--company', venue.companyId])).toMatchObject({ code: 1, stdout: '' });
+});
+
+test('test-data clear: runs, people and what they claimed are gone; live data and keys stay', async () => {
+  const other = await openVenue(venue.gatehouse, 'Clearing');
+  const email = freshEmail();
+  const { vyt } = await other.settle('face', { email, external_id: 'account' });
+  const live = await other.begin({}, other.keys.pk_live);
+  const kept = resultOf((await live.flow('/decline', {})).body).vyt;
+  expect(await other.cli('test-data', 'clear')).toEqual({
+    removed: expect.objectContaining({ passes: 1, people: 1, sessions: 1 }),
+  });
+  expect((await other.confirm(vyt)).status).toBe(404);
+  expect((await other.lookup({ email })).status).toBe(404);
+  expect((await other.confirm(kept, other.keys.sk_live)).status).toBe(200);
+  expect((await other.settle('face', { email })).confirmation).toMatchObject({ verified: true, reasons: [] });
+});
+
+test.describe('"Exit 0, or 1 with the reason on stderr"', () => {
+  const company = () => ['--company', venue.companyId];
+  const REFUSED: [what: string, args: () => string[], reason: RegExp][] = [
+    ['no such command', () => ['fly', 'away'], /no command "fly away"/],
+    ['no such option', () => ['company', 'list', '--loud'], /--loud/],
+    ['an option that is missing', () => ['company', 'create'], /--name is needed/],
+    ['an unknown company', () => ['keys', 'list', '--company', NOBODYS_UUID], /no company/],
+    ['limit: no number', () => ['limit', 'set', ...company(), '--daily', '-1'], /--daily/],
+    ['limit: a fraction', () => ['limit', 'set', ...company(), '--daily', '1.5'], /whole number/],
+    [
+      'roll: an unknown overlap',
+      () => ['keys', 'roll', ...company(), '--pair', NOBODYS_UUID, '--overlap', '2h', '--reason', 'x'],
+      /now, 1h, 24h, 7d/,
+    ],
+    [
+      'roll: an unknown pair',
+      () => ['keys', 'roll', ...company(), '--pair', NOBODYS_UUID, '--overlap', '1h', '--reason', 'x'],
+      /no working pair/,
+    ],
+    [
+      'revoke: without a reason',
+      () => ['keys', 'revoke', ...company(), '--key', NOBODYS_UUID],
+      /--reason is needed/,
+    ],
+    [
+      'decide: an unknown case',
+      () => ['reviews', 'decide', '--case', NOBODYS_UUID, '--decision', 'same_person', '--reason', 'x'],
+      /no case/,
+    ],
+    [
+      'decide: an unknown decision',
+      () => ['reviews', 'decide', '--case', NOBODYS_UUID, '--decision', 'maybe', '--reason', 'x'],
+      /same_person, different_people, same_person_allow/,
+    ],
+    ['maintenance: a time gone by', () => ['maintenance', 'on', '--until', '2001-01-01'], /time to come/],
+    ['config: no JSON', () => ['verification', 'create', ...company(), '--config', '{'], /not JSON/],
+    [
+      'config: unknown options',
+      () => ['verification', 'create', ...company(), '--config', '{"a":{"b":1}}'],
+      /do not exist: a/,
+    ],
+    ['a bad origin', () => ['verification', 'create', ...company(), '--origin', 'a b'], /invalid_origin/],
+    [
+      'a bad return address',
+      () => ['verification', 'create', ...company(), '--redirect-url', 'http://venue.example'],
+      /invalid_redirect_url/,
+    ],
+  ];
+  for (const [what, args, reason] of REFUSED) {
+    test(what, async () => {
+      const { code, stdout, stderr } = await run([...args(), '--json']);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(reason);
+      expect(stderr).not.toMatch(/\bat .+:\d+/);
+    });
+  }
+
+  test('help, and lists without --json, are for reading', async () => {
+    const help = await run(['help']);
+    expect([help.code, help.stderr]).toEqual([0, '']);
+    for (const name of ['serve', 'company create', 'keys roll', 'limit set', 'maintenance on']) {
+      expect(help.stdout).toContain(name);
+    }
+    expect((await run(['company', 'list'])).stdout).toContain('company_id: ');
+  });
+
+  test('a data folder of its own is another installation', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-other-'));
+    expect(JSON.parse((await run(['company', 'list', '--json'], folder)).stdout)).toEqual([]);
+    expect(await readdir(folder)).not.toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+});
