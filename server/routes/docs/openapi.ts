@@ -59,9 +59,11 @@ export function openApiRoute(app: FastifyInstance, baseUrl: () => string): void 
 function describe(schema: FastifySchema, operation: Operation): FastifySchema & Record<string, unknown> {
   const { operationId, summary, description, key, errors } = operation;
   const body = schema.body as TSchema | undefined;
+  const query = schema.querystring as TSchema | undefined;
   return {
     ...schema,
     ...(body && { body: withNulls(body) }),
+    ...(query && { querystring: withDefaults(query) }),
     tags: ['v3'],
     operationId,
     summary,
@@ -91,10 +93,19 @@ function errorResponses(errors: Operation['errors'], validates: boolean): Record
   return responses;
 }
 
+/** What has a default may be left out. */
+function withDefaults(query: TSchema): TSchema {
+  const { properties = {}, required = [] } = query as TSchema & {
+    properties?: Record<string, TSchema>;
+    required?: string[];
+  };
+  return { ...query, required: required.filter((name) => !('default' in (properties[name] ?? {}))) };
+}
+
 /** Every optional field may be null, which counts as absent. */
 function withNulls(body: TSchema): TSchema {
   const { properties, required = [] } = body as TSchema & {
-    properties?: Record<string, TSchema & { type?: string }>;
+    properties?: Record<string, TSchema & { type?: string; enum?: unknown[] }>;
     required?: string[];
   };
   if (!properties) return body;
@@ -102,7 +113,11 @@ function withNulls(body: TSchema): TSchema {
     name,
     required.includes(name) || typeof property.type !== 'string'
       ? property
-      : { ...property, type: [property.type, 'null'] },
+      : {
+          ...property,
+          type: [property.type, 'null'],
+          ...(property.enum && { enum: [...property.enum, null] }),
+        },
   ]);
   return { ...body, properties: Object.fromEntries(widened) as Record<string, TSchema> };
 }
