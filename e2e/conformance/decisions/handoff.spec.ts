@@ -1,6 +1,6 @@
 /** Decisions §6: a desktop hands its run to a phone; codes are single, device-bound, and of no use to a third device. */
 import { expect } from '@playwright/test';
-import type { HandoffOpenResponse, HandoffResponse, Snapshot } from '../../../server/contract/flow.ts';
+import type { HandoffOpenResponse, HandoffResponse } from '../../../server/contract/flow.ts';
 import { send } from '../../support/http.ts';
 import { runOf } from '../../support/run.ts';
 import { captured, fresh, openVenue, test, type Venue } from '../support.ts';
