@@ -118,6 +118,15 @@ export async function openVenue(gatehouse: Gatehouse, name: string): Promise<Ven
   };
 }
 
+const shared = new WeakMap<Gatehouse, Promise<Venue>>();
+
+/** The company of all files that bring nothing but people, accounts and groups of their own; one a server. */
+export function sharedVenue(gatehouse: Gatehouse): Promise<Venue> {
+  const venue = shared.get(gatehouse) ?? openVenue(gatehouse, 'Shared');
+  shared.set(gatehouse, venue);
+  return venue;
+}
+
 /**
  * Puts a test face before the camera of a run until nothing more can come of it; a failing one uses up its attempts. A
  * run that was over before stays as it is.

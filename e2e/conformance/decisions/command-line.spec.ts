@@ -1,16 +1,15 @@
-/** Decisions §7: the command line's JSON, exit codes and refusals, on the data of a server that runs. */
-import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+/** Decisions §7: the command line's JSON, on the data of a server that runs. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from '@playwright/test';
+import { runCommand } from '../command.ts';
 import {
   captured,
   fresh,
   freshEmail,
   ISO_TIME,
   NO_SKIP,
-  NOBODYS_UUID,
   openVenue,
   resultOf,
   REVIEWING,
@@ -19,23 +18,13 @@ import {
   type Venue,
 } from '../support.ts';
 
-const CLI = path.resolve(import.meta.dirname, '../../../server/cli.ts');
-
 let venue: Venue;
 test.beforeAll(async ({ gatehouse }) => {
   venue = await openVenue(gatehouse, 'Command line');
 });
 
-type Ended = { code: number; stdout: string; stderr: string };
-
-/** A command as it ends, whether well or not. */
-function run(args: readonly string[], dataDir = venue.gatehouse.dataDir): Promise<Ended> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [CLI, ...args, '--data-dir', dataDir], (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
-  });
-}
+/** A command on the server's own data. */
+const run = (args: readonly string[]) => runCommand(venue.gatehouse.dataDir, args);
 
 type Key = {
   key_id: string;
@@ -241,78 +230,4 @@ test('test-data clear: runs, people and what they claimed are gone; live data an
   expect((await other.lookup({ email })).status).toBe(404);
   expect((await other.confirm(kept, other.keys.sk_live)).status).toBe(200);
   expect((await other.settle('face', { email })).confirmation).toMatchObject({ verified: true, reasons: [] });
-});
-
-test.describe('"Exit 0, or 1 with the reason on stderr"', () => {
-  const company = () => ['--company', venue.companyId];
-  const REFUSED: [what: string, args: () => string[], reason: RegExp][] = [
-    ['no such command', () => ['fly', 'away'], /no command "fly away"/],
-    ['no such option', () => ['company', 'list', '--loud'], /--loud/],
-    ['an option that is missing', () => ['company', 'create'], /--name is needed/],
-    ['an unknown company', () => ['keys', 'list', '--company', NOBODYS_UUID], /no company/],
-    ['limit: no number', () => ['limit', 'set', ...company(), '--daily', '-1'], /--daily/],
-    ['limit: a fraction', () => ['limit', 'set', ...company(), '--daily', '1.5'], /whole number/],
-    [
-      'roll: an unknown overlap',
-      () => ['keys', 'roll', ...company(), '--pair', NOBODYS_UUID, '--overlap', '2h', '--reason', 'x'],
-      /now, 1h, 24h, 7d/,
-    ],
-    [
-      'roll: an unknown pair',
-      () => ['keys', 'roll', ...company(), '--pair', NOBODYS_UUID, '--overlap', '1h', '--reason', 'x'],
-      /no working pair/,
-    ],
-    [
-      'revoke: without a reason',
-      () => ['keys', 'revoke', ...company(), '--key', NOBODYS_UUID],
-      /--reason is needed/,
-    ],
-    [
-      'decide: an unknown case',
-      () => ['reviews', 'decide', '--case', NOBODYS_UUID, '--decision', 'same_person', '--reason', 'x'],
-      /no case/,
-    ],
-    [
-      'decide: an unknown decision',
-      () => ['reviews', 'decide', '--case', NOBODYS_UUID, '--decision', 'maybe', '--reason', 'x'],
-      /same_person, different_people, same_person_allow/,
-    ],
-    ['maintenance: a time gone by', () => ['maintenance', 'on', '--until', '2001-01-01'], /time to come/],
-    ['config: no JSON', () => ['verification', 'create', ...company(), '--config', '{'], /not JSON/],
-    [
-      'config: unknown options',
-      () => ['verification', 'create', ...company(), '--config', '{"a":{"b":1}}'],
-      /do not exist: a/,
-    ],
-    ['a bad origin', () => ['verification', 'create', ...company(), '--origin', 'a b'], /invalid_origin/],
-    [
-      'a bad return address',
-      () => ['verification', 'create', ...company(), '--redirect-url', 'http://venue.example'],
-      /invalid_redirect_url/,
-    ],
-  ];
-  for (const [what, args, reason] of REFUSED) {
-    test(what, async () => {
-      const { code, stdout, stderr } = await run([...args(), '--json']);
-      expect([code, stdout]).toEqual([1, '']);
-      expect(stderr).toMatch(reason);
-      expect(stderr).not.toMatch(/\bat .+:\d+/);
-    });
-  }
-
-  test('help, and lists without --json, are for reading', async () => {
-    const help = await run(['help']);
-    expect([help.code, help.stderr]).toEqual([0, '']);
-    for (const name of ['serve', 'company create', 'keys roll', 'limit set', 'maintenance on']) {
-      expect(help.stdout).toContain(name);
-    }
-    expect((await run(['company', 'list'])).stdout).toContain('company_id: ');
-  });
-
-  test('a data folder of its own is another installation', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-other-'));
-    expect(JSON.parse((await run(['company', 'list', '--json'], folder)).stdout)).toEqual([]);
-    expect(await readdir(folder)).not.toEqual([]);
-    await rm(folder, { recursive: true });
-  });
 });

@@ -3,11 +3,11 @@ import { expect } from '@playwright/test';
 import type { HandoffOpenResponse, HandoffResponse } from '../../../server/contract/flow.ts';
 import { send } from '../../support/http.ts';
 import { runOf } from '../../support/run.ts';
-import { captured, fresh, openVenue, test, type Venue } from '../support.ts';
+import { captured, fresh, sharedVenue, test, type Venue } from '../support.ts';
 
 let venue: Venue;
 test.beforeAll(async ({ gatehouse }) => {
-  venue = await openVenue(gatehouse, 'Hand-offs');
+  venue = await sharedVenue(gatehouse);
 });
 
 async function offered() {

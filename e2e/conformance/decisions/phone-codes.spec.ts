@@ -1,12 +1,12 @@
 /** Decisions §6: proving a phone by code, with test numbers; and the order of the flow around it. */
 import { expect } from '@playwright/test';
-import { captured, fresh, freshPhone, openVenue, resultOf, test, type Venue } from '../support.ts';
+import { captured, fresh, freshPhone, sharedVenue, resultOf, test, type Venue } from '../support.ts';
 
 const PHONE = { phone: { required: true } };
 
 let venue: Venue;
 test.beforeAll(async ({ gatehouse }) => {
-  venue = await openVenue(gatehouse, 'Phone codes');
+  venue = await sharedVenue(gatehouse);
 });
 
 const begin = (request = {}) => venue.begin({ config: PHONE, ...request });

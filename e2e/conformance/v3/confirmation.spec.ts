@@ -8,6 +8,7 @@ import {
   ISO_TIME,
   NO_SKIP,
   openVenue,
+  sharedVenue,
   resultOf,
   test,
   UUID,
@@ -16,7 +17,7 @@ import {
 
 let venue: Venue;
 test.beforeAll(async ({ gatehouse }) => {
-  venue = await openVenue(gatehouse, 'Confirmations');
+  venue = await sharedVenue(gatehouse);
 });
 
 const confirmed = async (face: string, request = {}) => (await venue.settle(face, request)).confirmation;

@@ -1,11 +1,11 @@
 /** Contract, "Rules for POST /v3/initialize", 7 (group) and 8 (include_groups). */
 import { expect } from '@playwright/test';
 import type { InitializeRequest } from '../../../server/contract/v3.ts';
-import { FLAGGING, fresh, NO_SKIP, openVenue, test, type Venue } from '../support.ts';
+import { FLAGGING, fresh, NO_SKIP, sharedVenue, test, type Venue } from '../support.ts';
 
 let venue: Venue;
 test.beforeAll(async ({ gatehouse }) => {
-  venue = await openVenue(gatehouse, 'Initialize, groups');
+  venue = await sharedVenue(gatehouse);
 });
 
 const CLEAN = { verified: true, status: 'approved', reasons: [], groups: [] };

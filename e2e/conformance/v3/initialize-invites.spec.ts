@@ -3,11 +3,11 @@ import { expect } from '@playwright/test';
 import type { OpenResponse } from '../../../server/contract/flow.ts';
 import { send } from '../../support/http.ts';
 import { runOf } from '../../support/run.ts';
-import { captured, fresh, freshEmail, openVenue, resultOf, test, UUID, type Venue } from '../support.ts';
+import { captured, fresh, freshEmail, sharedVenue, resultOf, test, UUID, type Venue } from '../support.ts';
 
 let venue: Venue;
 test.beforeAll(async ({ gatehouse }) => {
-  venue = await openVenue(gatehouse, 'Initialize, invites');
+  venue = await sharedVenue(gatehouse);
 });
 
 async function invite(days = 7, email = freshEmail()) {

@@ -1,10 +1,10 @@
 /** Contract, "Rules for POST /v3/initialize", 11: metadata. */
 import { expect } from '@playwright/test';
-import { fresh, freshEmail, freshPhone, openVenue, test, type Venue } from '../support.ts';
+import { fresh, freshEmail, freshPhone, sharedVenue, test, type Venue } from '../support.ts';
 
 let venue: Venue;
 test.beforeAll(async ({ gatehouse }) => {
-  venue = await openVenue(gatehouse, 'Initialize, metadata');
+  venue = await sharedVenue(gatehouse);
 });
 
 const findings = (metadata: unknown) => venue.findings({ external_id: fresh('account'), metadata });

@@ -9,6 +9,7 @@ import {
   freshEmail,
   NO_SKIP,
   openVenue,
+  sharedVenue,
   resultOf,
   returnUrl,
   test,
@@ -19,7 +20,7 @@ const BACK = 'https://venue.example/back';
 
 let venue: Venue;
 test.beforeAll(async ({ gatehouse }) => {
-  venue = await openVenue(gatehouse, 'Initialize, rules');
+  venue = await sharedVenue(gatehouse);
 });
 
 test.describe('rule 1', () => {

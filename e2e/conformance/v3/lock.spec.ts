@@ -1,10 +1,10 @@
 /** Contract, "Rules for the confirmation endpoints", 4: lock. */
 import { expect } from '@playwright/test';
-import { fresh, NO_SKIP, openVenue, test, type Venue } from '../support.ts';
+import { fresh, NO_SKIP, sharedVenue, test, type Venue } from '../support.ts';
 
 let venue: Venue;
 test.beforeAll(async ({ gatehouse }) => {
-  venue = await openVenue(gatehouse, 'Locks');
+  venue = await sharedVenue(gatehouse);
 });
 
 test('"confirmation with locked true", complete, and the same when it is repeated', async () => {

@@ -1,11 +1,20 @@
 /** Contract, "v3: lookup by identity" and rule 5 of the confirmation endpoints; decisions §3.12. */
 import { expect } from '@playwright/test';
-import { findingsOf, fresh, freshEmail, freshPhone, NO_SKIP, openVenue, test } from '../support.ts';
+import {
+  findingsOf,
+  fresh,
+  freshEmail,
+  freshPhone,
+  NO_SKIP,
+  openVenue,
+  sharedVenue,
+  test,
+} from '../support.ts';
 import type { Venue } from '../support.ts';
 
 let venue: Venue;
 test.beforeAll(async ({ gatehouse }) => {
-  venue = await openVenue(gatehouse, 'Lookups');
+  venue = await sharedVenue(gatehouse);
 });
 
 const code = async (body: Record<string, unknown>, key?: string) => {

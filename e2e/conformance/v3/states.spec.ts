@@ -8,6 +8,7 @@ import {
   freshEmail,
   NO_SKIP,
   openVenue,
+  sharedVenue,
   resultOf,
   REVIEWING,
   test,
@@ -16,7 +17,7 @@ import {
 
 let venue: Venue;
 test.beforeAll(async ({ gatehouse }) => {
-  venue = await openVenue(gatehouse, 'States');
+  venue = await sharedVenue(gatehouse);
 });
 
 const account = (config: InitializeRequest['config'] = NO_SKIP) => ({

@@ -1,10 +1,10 @@
 /** Contract, "Versioning": "Deprecated items stay until the next external version is minted". */
 import { expect } from '@playwright/test';
-import { fresh, freshEmail, openVenue, test, type Venue } from '../support.ts';
+import { fresh, freshEmail, sharedVenue, test, type Venue } from '../support.ts';
 
 let venue: Venue;
 test.beforeAll(async ({ gatehouse }) => {
-  venue = await openVenue(gatehouse, 'Versioning');
+  venue = await sharedVenue(gatehouse);
 });
 
 test('1: "The version is in the path"', async () => {

@@ -1,0 +1,15 @@
+/** The command line as a shell meets it: whether it ends well or not. */
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+
+const CLI = path.resolve(import.meta.dirname, '../../server/cli.ts');
+
+export type Ended = { code: number; stdout: string; stderr: string };
+
+export function runCommand(dataDir: string, args: readonly string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [CLI, ...args, '--data-dir', dataDir], (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}
