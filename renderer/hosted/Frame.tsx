@@ -1,11 +1,22 @@
 /** What stands around every screen: the organiser, the test banner, a notice while a request waits, the language. */
 import type { ReactNode } from 'react';
+import type { Snapshot } from '../../server/contract/flow.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../i18n/language.ts';
 import { Icon } from '../ui/Icon.tsx';
 import type { FlowState } from './flow.ts';
 import { useWords } from './messages-context.ts';
 
-export type FrameProps = { state: FlowState; onLanguage: (language: Language) => void; children: ReactNode };
+/** What the frame shows of a page; one without an organiser has no snapshot. */
+export type FramedState = {
+  screen: string;
+  waiting: FlowState['waiting'];
+  snapshot: Pick<Snapshot, 'branding' | 'is_test'> | null;
+};
+export type FrameProps = {
+  state: FramedState;
+  onLanguage: (language: Language) => void;
+  children: ReactNode;
+};
 
 export function Frame({ state, onLanguage, children }: FrameProps) {
   const { messages, language } = useWords();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deviceOf } from './device.ts';
-import { readPageLink, safeReturnUrl, withoutFragment } from './link.ts';
+import { leadsToOwnPage, readPageLink, safeReturnUrl, withoutFragment } from './link.ts';
 import { createRunMemory } from './run-memory.ts';
 
 const BASE = 'https://check.example';
@@ -82,3 +82,13 @@ test.each([
     expect(deviceOf({ userAgent, coarsePointer, touchPoints })).toBe(device);
   },
 );
+
+test.each([
+  ['https://c.example/my', true],
+  ['https://c.example/my/', true],
+  ['https://c.example/my?vys=1#top', true],
+  ['https://c.example/verification?vys=my', false],
+  ['https://c.example/invite/my', false],
+])('%s is the person’s own page: %s', (address, own) => {
+  expect(leadsToOwnPage(address)).toBe(own);
+});

@@ -15,6 +15,12 @@ const PATHS: readonly (readonly [RunLink['kind'], RegExp])[] = [
   ['verification', /\/v\/([^/]+)\/?$/],
 ];
 
+/** Where a person sees and erases their own data, on every server. */
+export const OWN_PAGE = '/my';
+
+/** @param address absolute address of the page */
+export const leadsToOwnPage = (address: string): boolean => /^\/my\/?$/.test(new URL(address).pathname);
+
 /** @param address absolute address of the page */
 export function readPageLink(address: string): PageLink {
   const url = new URL(address);

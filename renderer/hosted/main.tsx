@@ -1,4 +1,4 @@
-/** Starts the hosted page: reads the link, makes the run, shows it. */
+/** Starts the hosted page: reads the link, makes the run, shows it; or the person's own page. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../ui/tokens.css';
@@ -13,41 +13,55 @@ import { closeOnEscape, readEmbed, reportHeight } from './embed.ts';
 import { createExit } from './exit.ts';
 import { createFlow, type Flow } from './flow.ts';
 import { createFlowApi } from './flow-api.ts';
-import { readPageLink, withoutFragment } from './link.ts';
+import { leadsToOwnPage, readPageLink, withoutFragment } from './link.ts';
+import { showNotLoaded } from './my/NotLoaded.tsx';
 import { browserPause } from './retrying.ts';
 import { createRunMemory } from './run-memory.ts';
 
-const link = readPageLink(location.href);
-const memory = createRunMemory(link.run, () => localStorage);
-const embed = readEmbed(location.href, window);
-
-const device = deviceOf({
-  userAgent: navigator.userAgent,
-  coarsePointer: matchMedia('(pointer: coarse)').matches,
-  touchPoints: navigator.maxTouchPoints,
-});
-const api = createFlowApi(link.run, memory, {
-  fetch: (input, init) => fetch(input, init),
-  pause: browserPause,
-  report: (reason) => flow.reportWaiting(reason),
-});
-const flow: Flow = createFlow(api, {
-  device,
-  // A device that holds the run already, as after a reload, has no use for the code a second time.
-  handoffCode: memory.token() === null ? link.handoffCode : null,
-  handedOver: memory.matchCode() !== null,
-});
-const stopWatching = flow.subscribe(() => {
-  if (flow.state().snapshot === null) return;
-  // The code was used: neither the history nor a shared screen needs it any longer.
-  if (link.handoffCode !== null) history.replaceState(null, '', withoutFragment(location.href));
-  stopWatching();
-});
-flow.load();
-
-const exit = createExit(embed, (url) => location.replace(url));
 const root = document.getElementById('root');
 if (root !== null) {
+  if (leadsToOwnPage(location.href)) startOwnPage(root);
+  else startRun(root);
+}
+
+/** Few people look: what the page is made of comes when they do. */
+function startOwnPage(root: HTMLElement): void {
+  import('./my/start.tsx').then(
+    ({ startMyPage }) => startMyPage(root),
+    () => showNotLoaded(root),
+  );
+}
+
+function startRun(root: HTMLElement): void {
+  const link = readPageLink(location.href);
+  const memory = createRunMemory(link.run, () => localStorage);
+  const embed = readEmbed(location.href, window);
+
+  const device = deviceOf({
+    userAgent: navigator.userAgent,
+    coarsePointer: matchMedia('(pointer: coarse)').matches,
+    touchPoints: navigator.maxTouchPoints,
+  });
+  const api = createFlowApi(link.run, memory, {
+    fetch: (input, init) => fetch(input, init),
+    pause: browserPause,
+    report: (reason) => flow.reportWaiting(reason),
+  });
+  const flow: Flow = createFlow(api, {
+    device,
+    // A device that holds the run already, as after a reload, has no use for the code a second time.
+    handoffCode: memory.token() === null ? link.handoffCode : null,
+    handedOver: memory.matchCode() !== null,
+  });
+  const stopWatching = flow.subscribe(() => {
+    if (flow.state().snapshot === null) return;
+    // The code was used: neither the history nor a shared screen needs it any longer.
+    if (link.handoffCode !== null) history.replaceState(null, '', withoutFragment(location.href));
+    stopWatching();
+  });
+  flow.load();
+
+  const exit = createExit(embed, (url) => location.replace(url));
   if (embed !== null) {
     document.documentElement.dataset['embed'] = embed.display;
     closeOnEscape(embed, window);

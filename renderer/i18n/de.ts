@@ -285,4 +285,6 @@ export const de: Messages = {
     },
   },
   retryNow: 'Erneut versuchen',
+  ownData: 'Deine Daten ansehen oder löschen',
+  opensNewTab: 'öffnet einen neuen Tab',
 };

@@ -258,4 +258,6 @@ export const en: Messages = {
     server: { title: 'That did not work', text: 'Something went wrong on our side. Try again in a moment.' },
   },
   retryNow: 'Try again',
+  ownData: 'See or erase your data',
+  opensNewTab: 'opens in a new tab',
 };

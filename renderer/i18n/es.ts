@@ -265,4 +265,6 @@ export const es: Messages = {
     server: { title: 'No ha funcionado', text: 'Algo falló por nuestra parte. Inténtalo en un momento.' },
   },
   retryNow: 'Intentar de nuevo',
+  ownData: 'Ver o borrar tus datos',
+  opensNewTab: 'se abre en otra pestaña',
 };

@@ -272,4 +272,6 @@ export const fr: Messages = {
     },
   },
   retryNow: 'Réessayer',
+  ownData: 'Voir ou effacer vos données',
+  opensNewTab: 's’ouvre dans un nouvel onglet',
 };

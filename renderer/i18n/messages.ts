@@ -161,6 +161,9 @@ export type Messages = {
   closeView: string;
   deadEnds: Record<DeadEnd, TitleAndText>;
   retryNow: string;
+  /** Leads to the person's own page, from the consent and from the result. */
+  ownData: string;
+  opensNewTab: string;
 };
 
 /** Names that the test partition understands and the page offers as buttons. */

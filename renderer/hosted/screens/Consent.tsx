@@ -5,6 +5,7 @@ import type { Flow, FlowState } from '../flow.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
 import { Leave } from './Leave.tsx';
+import { OwnPageLink } from './OwnPageLink.tsx';
 
 export function Consent({ flow, state }: { flow: Flow; state: FlowState }) {
   const { messages, language } = useWords();
@@ -56,6 +57,7 @@ export function Consent({ flow, state }: { flow: Flow; state: FlowState }) {
             <li key={line}>{line}</li>
           ))}
         </ul>
+        <OwnPageLink />
       </details>
     </Screen>
   );

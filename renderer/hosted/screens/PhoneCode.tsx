@@ -2,12 +2,17 @@
 import { useEffect, useState } from 'react';
 import type { PhoneState } from '../../../server/contract/flow.ts';
 import { CODE_LENGTH, codeDigits, resendWaitS } from '../code-entry.ts';
-import type { Flow, FlowState } from '../flow.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
+import type { PhoneStep, PhoneStepState } from './Phone.tsx';
 import { PhoneTroubleNote } from './PhoneTroubleNote.tsx';
 
-export type PhoneCodeProps = { flow: Flow; state: FlowState; phone: PhoneState; onChange: () => void };
+export type PhoneCodeProps = {
+  flow: PhoneStep;
+  state: PhoneStepState;
+  phone: PhoneState;
+  onChange: () => void;
+};
 
 export function PhoneCode({ flow, state, phone, onChange }: PhoneCodeProps) {
   const { messages } = useWords();

@@ -1,22 +1,29 @@
 /** Asks for the number, or says to which one the code goes. */
 import { useState } from 'react';
 import type { PhoneState } from '../../../server/contract/flow.ts';
-import type { Flow, FlowState } from '../flow.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
+import type { PhoneStep, PhoneStepState } from './Phone.tsx';
 import { PhoneTroubleNote } from './PhoneTroubleNote.tsx';
 
-export type PhoneNumberProps = { flow: Flow; state: FlowState; phone: PhoneState; prefill: string };
+export type PhoneNumberProps = {
+  flow: Pick<PhoneStep, 'sendCode'>;
+  state: PhoneStepState;
+  phone: PhoneState;
+  prefill: string;
+  title: string;
+  /** What the number is asked for; where the run has its own number, the page says to which one the code goes. */
+  text: string;
+};
 
-export function PhoneNumber({ flow, state, phone, prefill }: PhoneNumberProps) {
+export function PhoneNumber({ flow, state, phone, prefill, title, text }: PhoneNumberProps) {
   const { messages } = useWords();
   const words = messages.phone;
   const [number, setNumber] = useState(prefill);
-  const organiser = state.snapshot?.branding.organiser ?? '';
   const ready = phone.locked || number.trim() !== '';
   return (
     <Screen
-      title={words.title}
+      title={title}
       icon="phone"
       actions={
         <button
@@ -29,7 +36,7 @@ export function PhoneNumber({ flow, state, phone, prefill }: PhoneNumberProps) {
         </button>
       }
     >
-      <p className="lead">{phone.locked ? words.lockedText(phone.hint ?? '') : words.text(organiser)}</p>
+      <p className="lead">{phone.locked ? words.lockedText(phone.hint ?? '') : text}</p>
       <form
         id="phone-number"
         className="field"

@@ -1,9 +1,9 @@
 /** What is wrong with a number or a code, read out as it appears. */
 import { Icon } from '../../ui/Icon.tsx';
-import type { FlowState } from '../flow.ts';
 import { useWords } from '../messages-context.ts';
+import type { PhoneStepState } from './Phone.tsx';
 
-export function PhoneTroubleNote({ state: { phoneTrouble } }: { state: FlowState }) {
+export function PhoneTroubleNote({ state: { phoneTrouble } }: { state: PhoneStepState }) {
   const words = useWords().messages.phone;
   return (
     <p id="phone-trouble" role="alert" className="trouble">

@@ -7,6 +7,7 @@ import type { Flow, FlowState } from '../flow.ts';
 import { useWords } from '../messages-context.ts';
 import { presentationOf } from '../routing.ts';
 import { Screen, type Tone } from '../Screen.tsx';
+import { OwnPageLink } from './OwnPageLink.tsx';
 import { TestReview } from './TestReview.tsx';
 
 /** Time to read the result before the page goes on by itself; the person may stop it. */
@@ -68,6 +69,7 @@ export function Result({ flow, state, exit }: ResultProps) {
       <p className="lead">{typeof text === 'string' ? text : text(organiser)}</p>
       {canDecide && <TestReview flow={flow} state={state} />}
       {!canLeave && <p className="quiet">{words.close}</p>}
+      <OwnPageLink staysHere={result !== null && !canLeave} onOpen={() => setSecondsLeft(null)} />
     </Screen>
   );
 }
