@@ -97,6 +97,19 @@ describe('JSON', () => {
     },
   );
 
+  it.each(['\\ud800', 'a\\udfff', '\\ude00\\ud83d', 'x\\\\\\ud800'])(
+    'with half a character is refused, since two ids could become one: %s',
+    async (text) => {
+      const { status, json } = await post(`{"origin": "${text}"}`);
+      expect(status).toBe(422);
+      expect(json.detail).toMatchObject([{ type: 'json_invalid', ctx: { error: 'lone surrogate' } }]);
+    },
+  );
+
+  it.each(['\\ud83d\\ude00', '\\\\ud800', '\\u00e9'])('with whole characters is taken: %s', async (text) => {
+    expect((await post(`{"origin": "${text}"}`)).status).toBe(200);
+  });
+
   it('json_invalid tells the place where reading failed', async () => {
     const { json } = await post('{"a": 1,}');
     expect(json.detail).toMatchObject([{ loc: ['body', 8] }]);

@@ -23,7 +23,8 @@ export function acceptJsonBodies(app: FastifyInstance): void {
       done(new ValidationError([jsonInvalid(error)]));
       return;
     }
-    if (isTooDeep(value)) done(new ValidationError([TOO_DEEP]));
+    if (isTooDeep(value)) done(new ValidationError([invalid('recursion limit exceeded')]));
+    else if (hasHalfCharacters(text, value)) done(new ValidationError([invalid('lone surrogate')]));
     else done(null, value);
   });
   app.addHook('preValidation', (request, _reply, done) => {
@@ -51,13 +52,22 @@ export function ignoreBodies(app: FastifyInstance): void {
 /** No body of ours goes near it; whoever writes or reads a body recursively must survive it. */
 const MAX_DEPTH = 200;
 
-const TOO_DEEP = {
+const invalid = (error: string) => ({
   type: 'json_invalid',
   loc: ['body', 0],
   msg: 'JSON decode error',
   input: {},
-  ctx: { error: 'recursion limit exceeded' },
-};
+  ctx: { error },
+});
+
+/**
+ * Halves of characters cannot be stored: two groups that differ in them only would become one. The writer of JSON
+ * escapes such halves and nothing else above ASCII, which tells them from whole pairs.
+ */
+function hasHalfCharacters(text: string, value: unknown): boolean {
+  if (!/\\u[dD][89a-fA-F]/.test(text)) return false;
+  return /(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/.test(JSON.stringify(value));
+}
 
 /** Level by level, since the very depth would end a recursion. */
 function isTooDeep(value: unknown): boolean {
