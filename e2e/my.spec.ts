@@ -43,11 +43,6 @@ async function passAsAlice(page: Page): Promise<string> {
     '_blank',
   );
   await mainButton(page).click();
-  await expect(screen(page, 'phone').or(screen(page, 'testChoice'))).toBeVisible();
-  if (await screen(page, 'phone').isVisible()) {
-    await mainButton(page).click();
-    await page.getByLabel('Code', { exact: true }).fill(CODE);
-  }
   await page.locator('[data-face="alice"]').click();
   await expect(screen(page, 'result')).toBeVisible();
   await expect(page.getByRole('link', { name: 'See or erase your data' })).toBeVisible();
