@@ -6,10 +6,6 @@ import { useWords } from '../messages-context.ts';
 import { PhoneCode } from './PhoneCode.tsx';
 import { PhoneNumber } from './PhoneNumber.tsx';
 
-/** What the number and the code need of a flow; the person's own page proves a number in the same way. */
-export type PhoneStep = Pick<Flow, 'sendCode' | 'confirmCode'>;
-export type PhoneStepState = Pick<FlowState, 'busy' | 'phoneTrouble'>;
-
 export type PhoneProps = { flow: Flow; state: FlowState; prefill: string };
 
 const NONE: PhoneState = { locked: false, hint: null, code_sent_at: null, resend_at: null, tries_left: 0 };

@@ -4,7 +4,7 @@ import type { PhoneState } from '../../../server/contract/flow.ts';
 import { CODE_LENGTH, codeDigits, resendWaitS } from '../code-entry.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
-import type { PhoneStep, PhoneStepState } from './Phone.tsx';
+import type { PhoneStep, PhoneStepState } from './phone-step.ts';
 import { PhoneTroubleNote } from './PhoneTroubleNote.tsx';
 
 export type PhoneCodeProps = {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { PhoneState } from '../../../server/contract/flow.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
-import type { PhoneStep, PhoneStepState } from './Phone.tsx';
+import type { PhoneStep, PhoneStepState } from './phone-step.ts';
 import { PhoneTroubleNote } from './PhoneTroubleNote.tsx';
 
 export type PhoneNumberProps = {

@@ -1,7 +1,7 @@
 /** What is wrong with a number or a code, read out as it appears. */
 import { Icon } from '../../ui/Icon.tsx';
 import { useWords } from '../messages-context.ts';
-import type { PhoneStepState } from './Phone.tsx';
+import type { PhoneStepState } from './phone-step.ts';
 
 export function PhoneTroubleNote({ state: { phoneTrouble } }: { state: PhoneStepState }) {
   const words = useWords().messages.phone;
