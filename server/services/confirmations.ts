@@ -26,10 +26,17 @@ export async function readConfirmation(
   caller: Caller,
   token: string,
 ): Promise<Confirmation> {
+  await endOfTurn();
   const pass = await passOfToken(deps, caller.scope, token);
   deps.reads.count(caller.scope, pass.id);
   return toConfirmation(caller.scope, pass);
 }
+
+/**
+ * Reads that came in one turn of the event loop are answered together at its end: waking a client for each answer by
+ * itself costs more than the answer.
+ */
+const endOfTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 /** The pass behind a token, in the caller's own scope: anyone else's reads as nonexistent. */
 export async function passOfToken(

@@ -15,9 +15,12 @@ const HOSTED_CSP = [
   "worker-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
-  // Hosted pages, and only they, may be shown in an organiser's page (decisions §6, embedded).
-  'frame-ancestors *',
-].join('; ');
+];
+
+/** A run may be shown in an organiser's page (decisions §6, embedded). */
+const RUN_CSP = [...HOSTED_CSP, 'frame-ancestors *'].join('; ');
+/** A person's own page has an erase button and is never shown in another's. */
+const OWN_PAGE_CSP = [...HOSTED_CSP, "frame-ancestors 'none'"].join('; ');
 
 const YEAR_S = 31_536_000;
 const LANDMARKER_FILE = 'face_landmarker.task';
@@ -44,18 +47,20 @@ export async function hostedPages(
         isHashed ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=0',
       );
       // Worker scripts take their policy from their own response.
-      void reply.header('content-security-policy', HOSTED_CSP);
+      void reply.header('content-security-policy', RUN_CSP);
     },
   });
 
-  for (const path of ['/verification', '/invite/:code', '/v/:id', '/my'])
-    app.get(path, (_request, reply) => sendPage(reply));
+  for (const path of ['/verification', '/invite/:code', '/v/:id']) {
+    app.get(path, (_request, reply) => sendPage(reply, RUN_CSP));
+  }
+  app.get('/my', (_request, reply) => sendPage(reply, OWN_PAGE_CSP));
 
   app.get(`/assets/models/${LANDMARKER_FILE}`, (_request, reply) =>
     reply.header('cache-control', 'public, max-age=3600').sendFile(LANDMARKER_FILE, modelDir),
   );
 
-  function sendPage(reply: FastifyReply): FastifyReply {
+  function sendPage(reply: FastifyReply, policy: string): FastifyReply {
     if (!existsSync(path.join(root, 'index.html'))) {
       return reply
         .code(503)
@@ -63,7 +68,7 @@ export async function hostedPages(
         .send('The pages have not been built. Run "npm run build", or start with "npm start".\n');
     }
     return reply
-      .header('content-security-policy', HOSTED_CSP)
+      .header('content-security-policy', policy)
       .header('permissions-policy', 'camera=(self), microphone=(), geolocation=()')
       .header('cache-control', 'no-cache')
       .sendFile('index.html', root, { cacheControl: false });
