@@ -49,6 +49,15 @@ describe('a roll', () => {
     },
   );
 
+  it('keeps the line of its keys, so that what belongs to a key follows it (decisions §2.5)', async () => {
+    const service = await openTestService();
+    const old = await authenticate(service, service.company.keys.sk_live);
+    const rolled = await roll(service, old.pairId, 'now');
+    const next = await authenticate(service, rolled?.keys.sk_live);
+    expect(next.pairId).not.toBe(old.pairId);
+    expect(next.lineageId).toBe(old.lineageId);
+  });
+
   it('with no overlap ends the old pair at once', async () => {
     const service = await openTestService();
     const rolled = await roll(service, await livePair(service), 'now');

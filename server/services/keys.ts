@@ -21,7 +21,7 @@ const V3_PREFIX = /^(pk|sk)_(live|test)_/;
 const V3_KEY = /^(pk|sk)_(live|test)_[A-Za-z0-9]{32}$/;
 
 /** Who calls: the key, and the scope that it opens. */
-export type Caller = { keyId: string; pairId: string; kind: KeyKind; scope: Scope };
+export type Caller = { keyId: string; pairId: string; lineageId: string; kind: KeyKind; scope: Scope };
 
 /** The whole keys of one company, to be shown once. */
 export type IssuedKeys = Record<`${KeyKind}_${Partition}`, string>;
@@ -37,7 +37,7 @@ export function keyState(key: KeyRow, nowMs: number): KeyState {
 /** Makes one key and returns it whole; only its hash and its display form are kept (decisions §2.1). */
 export async function issueKey(
   tx: SqlTx,
-  owner: { companyId: string; partition: Partition; kind: KeyKind; pairId: string },
+  owner: { companyId: string; partition: Partition; kind: KeyKind; pairId: string; lineageId: string },
   nowMs: number,
 ): Promise<string> {
   const secret = randomBase62(SECRET_LENGTH);
@@ -58,7 +58,7 @@ export async function issueKey(
 /** A company's first keys: a pair of each partition, and an API-KEY of each. */
 export async function issueFirstKeys(tx: SqlTx, companyId: string, nowMs: number): Promise<IssuedKeys> {
   const issue = (partition: Partition, kind: KeyKind, pairId: string) =>
-    issueKey(tx, { companyId, partition, kind, pairId }, nowMs);
+    issueKey(tx, { companyId, partition, kind, pairId, lineageId: pairId }, nowMs);
   const [livePair, testPair] = [newId(nowMs), newId(nowMs)];
   return {
     pk_live: await issue('live', 'pk', livePair),
@@ -82,6 +82,7 @@ async function findWorkingKey(db: SqlReader, text: string, nowMs: number): Promi
 const toCaller = (key: KeyRow): Caller => ({
   keyId: key.id,
   pairId: key.pairId,
+  lineageId: key.lineageId,
   kind: key.kind,
   scope: { companyId: key.companyId, partition: key.partition },
 });
@@ -214,10 +215,10 @@ export async function rollKeys(
     const newPairId = newId(at);
     const keys: Partial<IssuedKeys> = {};
     for (const key of old) {
-      const { partition, kind } = key;
+      const { partition, kind, lineageId } = key;
       keys[`${kind}_${partition}`] = await issueKey(
         tx,
-        { companyId, partition, kind, pairId: newPairId },
+        { companyId, partition, kind, lineageId, pairId: newPairId },
         at,
       );
       // A second roll never lengthens the life of a key that is ending already.

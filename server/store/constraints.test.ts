@@ -210,6 +210,7 @@ describe('keys', () => {
     const key = (id: string): KeyRow => ({
       id,
       pairId: id,
+      lineageId: id,
       companyId: 'c',
       partition: 'test',
       kind: 'sk',

@@ -7,6 +7,8 @@ export type KeyKind = 'pk' | 'sk' | 'ak';
 export type KeyRow = {
   id: string;
   pairId: string;
+  /** Kept through every roll: what belongs to a key belongs to its line (decisions §2.5). */
+  lineageId: string;
   companyId: string;
   partition: Partition;
   kind: KeyKind;
@@ -18,15 +20,16 @@ export type KeyRow = {
   revokedAt: number | null;
 };
 
-const COLUMNS = `id, pair_id AS pairId, company_id AS companyId, partition, kind, display, created_at AS createdAt,
+const COLUMNS = `id, pair_id AS pairId, lineage_id AS lineageId, company_id AS companyId, partition, kind, display, created_at AS createdAt,
   last_used_at AS lastUsedAt, ends_at AS endsAt, revoked_at AS revokedAt`;
 
 export async function insertKey(tx: SqlTx, key: KeyRow, hash: Uint8Array): Promise<void> {
   await tx.run(
-    `INSERT INTO keys (id, pair_id, company_id, partition, kind, hash, display, created_at, ends_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO keys (id, pair_id, lineage_id, company_id, partition, kind, hash, display, created_at, ends_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     key.id,
     key.pairId,
+    key.lineageId,
     key.companyId,
     key.partition,
     key.kind,

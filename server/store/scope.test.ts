@@ -76,6 +76,7 @@ const CASE: ReviewCase = {
 const KEY: KeyRow = {
   id: 'key',
   pairId: 'pair',
+  lineageId: 'pair',
   companyId: 'own',
   partition: 'test',
   kind: 'sk',
