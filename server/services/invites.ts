@@ -35,20 +35,30 @@ export async function mintInvite(
   verification: Verification,
   request: SessionRequest,
 ): Promise<{ inviteId: string; code: string }> {
-  const now = clock.now();
+  const of = { verificationId: verification.id, request, generation: 'v3', connectUserId: null } as const;
+  return db.tx((tx) => mintInviteIn(tx, caller, of, clock.now()));
+}
+
+/** As `mintInvite`, within a change of the caller's; a v1 invite is a user's and mints v1 runs. */
+export async function mintInviteIn(
+  tx: SqlTx,
+  caller: Caller,
+  of: Pick<Invite, 'verificationId' | 'request' | 'generation' | 'connectUserId'>,
+  now: number,
+): Promise<{ inviteId: string; code: string }> {
   const code = newInviteCode();
   const invite: Invite = {
     id: newId(now),
     scope: caller.scope,
-    verificationId: verification.id,
     keyId: caller.keyId,
+    ...of,
     // Invite links never auto-return.
-    request: { ...request, autoReturn: false },
+    request: { ...of.request, autoReturn: false },
     sessionId: null,
     createdAt: now,
     revokedAt: null,
   };
-  await db.tx((tx) => insertInvite(tx, invite, sha256(code)));
+  await insertInvite(tx, invite, sha256(code));
   return { inviteId: invite.id, code };
 }
 
@@ -91,6 +101,8 @@ async function mintSession(tx: SqlTx, { clock }: ServiceDeps, invite: Invite): P
     inviteId: invite.id,
     verificationId: invite.verificationId,
     request: invite.request,
+    generation: invite.generation,
+    connectUserId: invite.connectUserId,
     now: clock.now(),
   });
   await insertSession(tx, session);

@@ -87,6 +87,7 @@ async function settleCase(tx: SqlTx, found: StoredCase, decision: ReviewDecision
     settledAt: at,
     lockedAt: null,
     revokedAt: null,
+    generation: session.generation,
   });
   await appendAudit(tx, {
     at,

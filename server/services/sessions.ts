@@ -1,3 +1,4 @@
+import type { Generation } from '../domain/generation.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Session, SessionRequest } from '../store/sessions.ts';
 import { newSessionId } from './ids.ts';
@@ -15,6 +16,10 @@ export function newSession(of: {
   verificationId: string;
   request: SessionRequest;
   now: number;
+  /** v1 and v2 say whom the run is of, v2 what its direct link is locked to. */
+  generation?: Generation;
+  connectUserId?: string | null;
+  lockedPhone?: string | null;
 }): Session {
   return {
     id: newSessionId(of.now),
@@ -35,6 +40,13 @@ export function newSession(of: {
     settledAt: null,
     createdAt: of.now,
     expiresAt: of.now + SESSION_LIFETIME_MS,
+    generation: of.generation ?? 'v3',
+    connectUserId: of.connectUserId ?? null,
+    lockedPhone: of.lockedPhone ?? null,
+    directTokenHash: null,
+    directTokenUsedAt: null,
+    statusTokenHash: null,
+    statusTokenAt: null,
   };
 }
 

@@ -212,6 +212,7 @@ async function applyVerdict(
     settledAt: run.nowMs,
     lockedAt: null,
     revokedAt: null,
+    generation: session.generation,
   });
   const outcomeName = outcome.reasons[0] ?? 'approved';
   await countOutcome(tx, session.scope, {

@@ -43,6 +43,7 @@ export async function settleTestPass(
       settledAt: now,
       lockedAt: null,
       revokedAt: null,
+      generation: 'v3',
     });
     await appendAudit(tx, {
       at: now,

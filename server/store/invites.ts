@@ -1,7 +1,8 @@
+import type { Generation } from '../domain/generation.ts';
 import type { Partition, Scope } from '../domain/scope.ts';
 import type { SqlReader, SqlTx } from './port.ts';
 import { fromJson, toJson } from './rows.ts';
-import type { SessionRequest } from './sessions.ts';
+import type { SessionRequest } from './session-rows.ts';
 
 /** A durable link: claimable until redeemed or revoked (contract, initialize rule 5). */
 export type Invite = {
@@ -14,12 +15,16 @@ export type Invite = {
   sessionId: string | null;
   createdAt: number;
   revokedAt: number | null;
+  /** v1 invites mint v1 runs of their user. */
+  generation: Generation;
+  connectUserId: string | null;
 };
 
 type Row = Omit<Invite, 'scope' | 'request'> & { companyId: string; partition: Partition; request: string };
 
 const COLUMNS = `id, company_id AS companyId, partition, verification_id AS verificationId, key_id AS keyId, request,
-  session_id AS sessionId, created_at AS createdAt, revoked_at AS revokedAt`;
+  session_id AS sessionId, created_at AS createdAt, revoked_at AS revokedAt, generation,
+  connect_user_id AS connectUserId`;
 
 const fromRow = ({ companyId, partition, request, ...row }: Row): Invite => ({
   ...row,
@@ -29,8 +34,9 @@ const fromRow = ({ companyId, partition, request, ...row }: Row): Invite => ({
 
 export async function insertInvite(tx: SqlTx, invite: Invite, codeHash: Uint8Array): Promise<void> {
   await tx.run(
-    `INSERT INTO invites (id, code_hash, company_id, partition, verification_id, key_id, request, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO invites (id, code_hash, company_id, partition, verification_id, key_id, request, created_at, generation,
+       connect_user_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     invite.id,
     codeHash,
     invite.scope.companyId,
@@ -39,6 +45,8 @@ export async function insertInvite(tx: SqlTx, invite: Invite, codeHash: Uint8Arr
     invite.keyId,
     toJson(invite.request),
     invite.createdAt,
+    invite.generation,
+    invite.connectUserId,
   );
 }
 

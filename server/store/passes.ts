@@ -1,3 +1,4 @@
+import type { Generation } from '../domain/generation.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Reason } from '../domain/reasons.ts';
 import type { Partition, Scope } from '../domain/scope.ts';
@@ -23,6 +24,7 @@ export type Pass = {
   lockedAt: number | null;
   /** When the person disconnected. */
   revokedAt: number | null;
+  generation: Generation;
 };
 
 type Row = Omit<Pass, 'reasons' | 'groups' | 'declined' | 'identity'> & {
@@ -36,7 +38,7 @@ type Row = Omit<Pass, 'reasons' | 'groups' | 'declined' | 'identity'> & {
 const COLUMNS = `id, session_id AS sessionId, verification_id AS verificationId, person_id AS personId, status, reasons, groups,
   group_id AS "group", declined, external_id AS externalId, identity_provider AS identityProvider,
   identity_identifier AS identityIdentifier, score, settled_at AS settledAt, locked_at AS lockedAt,
-  revoked_at AS revokedAt`;
+  revoked_at AS revokedAt, generation`;
 
 function fromRow({ identityProvider, identityIdentifier, ...row }: Row): Pass {
   return {
@@ -54,8 +56,8 @@ function fromRow({ identityProvider, identityIdentifier, ...row }: Row): Pass {
 export async function insertPass(tx: SqlTx, scope: Scope, pass: Pass): Promise<void> {
   await tx.run(
     `INSERT INTO passes (id, session_id, company_id, partition, verification_id, person_id, status, reasons, groups,
-       group_id, declined, external_id, identity_provider, identity_identifier, score, settled_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       group_id, declined, external_id, identity_provider, identity_identifier, score, settled_at, generation)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     pass.id,
     pass.sessionId,
     scope.companyId,
@@ -72,6 +74,7 @@ export async function insertPass(tx: SqlTx, scope: Scope, pass: Pass): Promise<v
     pass.identity?.identifier ?? null,
     pass.score,
     pass.settledAt,
+    pass.generation,
   );
 }
 

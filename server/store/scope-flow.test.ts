@@ -61,6 +61,8 @@ beforeEach(async () => {
         sessionId: null,
         createdAt: NOW,
         revokedAt: null,
+        generation: 'v3',
+        connectUserId: null,
       },
       new Uint8Array(32),
     );

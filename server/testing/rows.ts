@@ -76,6 +76,13 @@ export function session(
     settledAt: null,
     createdAt: NOW,
     expiresAt: NOW + 24 * 3_600_000,
+    generation: 'v3',
+    connectUserId: null,
+    lockedPhone: null,
+    directTokenHash: null,
+    directTokenUsedAt: null,
+    statusTokenHash: null,
+    statusTokenAt: null,
     ...overrides,
   };
 }
@@ -97,6 +104,7 @@ export function pass(verificationId: string, id: string, overrides: Partial<Pass
     settledAt: NOW,
     lockedAt: null,
     revokedAt: null,
+    generation: 'v3',
     ...overrides,
   };
 }
