@@ -1,0 +1,14 @@
+/** Events of v1 that a receiver can be told of (contract, "v1 webhooks"). */
+export const WEBHOOK_TYPES = [
+  'USER_VERIFICATION_COMPLETED',
+  'USER_VERIFICATION_REVOKED',
+  'USER_VERIFICATION_DENIED',
+  'USER_VERIFICATION_DETERMINED_UNFULFILLABLE',
+] as const;
+export type WebhookType = (typeof WEBHOOK_TYPES)[number];
+
+export const CALL_STATUSES = ['PENDING', 'COMPLETED', 'FAILED'] as const;
+export type CallStatus = (typeof CALL_STATUSES)[number];
+
+/** The most calls, and the most events, that an admin list answers with (contract, "Limits"). */
+export const WEBHOOK_LIST_LIMIT = 50;

@@ -1,0 +1,64 @@
+/** Putting webhook calls into the outbox, inside the transaction of the change that causes them (decisions §4.9). */
+import { randomUUID } from 'node:crypto';
+import type { WebhookType } from '../../contract/webhook-types.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlTx } from '../../store/port.ts';
+import { insertWebhookCall } from '../../store/webhook-calls.ts';
+import { findWebhookConfig } from '../../store/webhook-configs.ts';
+
+export { WEBHOOK_TYPES, type WebhookType } from '../../contract/webhook-types.ts';
+
+/** What happened to whom. */
+export type WebhookOccasion = {
+  scope: Scope;
+  /** The line of the key that the user was registered with. */
+  lineageId: string;
+  /** `bcu_…`. */
+  userId: string;
+  referenceUserId: string;
+  type: WebhookType;
+  /** Epoch milliseconds; the body's `created_at`. */
+  at: number;
+};
+
+/** The body on the wire (contract, "v1 webhooks"), in this order. */
+export type WebhookBody = {
+  transaction_id: string;
+  user_id: string;
+  reference_user_id: string;
+  type: WebhookType;
+  payload: Record<string, never>;
+  created_at: string;
+};
+
+export const newTransactionId = (): string => `ewh:${randomUUID()}`;
+
+export const bodyBytes = (body: WebhookBody): Uint8Array => Buffer.from(JSON.stringify(body), 'utf8');
+
+/**
+ * Queues the call where the key line has a configuration of this type that is switched on. Returns its transaction id,
+ * or null where nobody wants to know. Wake the scheduler (`deps.webhooks.wake()`) once the transaction has committed.
+ */
+export async function queueWebhookCall(tx: SqlTx, occasion: WebhookOccasion): Promise<string | null> {
+  const { scope, lineageId, type, at } = occasion;
+  const config = await findWebhookConfig(tx, scope, lineageId, type);
+  if (!config || config.disabledAt !== null) return null;
+  const transactionId = newTransactionId();
+  await insertWebhookCall(tx, scope, {
+    transactionId,
+    lineageId,
+    type,
+    destinationUrl: config.destinationUrl,
+    origin: new URL(config.destinationUrl).origin,
+    body: bodyBytes({
+      transaction_id: transactionId,
+      user_id: occasion.userId,
+      reference_user_id: occasion.referenceUserId,
+      type,
+      payload: {},
+      created_at: new Date(at).toISOString(),
+    }),
+    createdAt: at,
+  });
+  return transactionId;
+}
