@@ -2,10 +2,11 @@ import type Sqlite from 'better-sqlite3';
 import { StoreError } from '../port.ts';
 import { initial } from './0001-initial.ts';
 import { generationsAndWebhooks } from './0002-generations-and-webhooks.ts';
+import { consoleTables } from './0003-console.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
-export const MIGRATIONS: readonly Migration[] = [initial, generationsAndWebhooks];
+export const MIGRATIONS: readonly Migration[] = [initial, generationsAndWebhooks, consoleTables];
 
 const newest = MIGRATIONS.at(-1)?.version ?? 0;
 

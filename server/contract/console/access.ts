@@ -1,0 +1,122 @@
+/** Getting in: first run, sign-in, the operator's own account. Paths are below `/console/api`. */
+import { Type, type Static } from 'typebox';
+import { nullable, oneOf, ROLES } from './common.ts';
+
+export const MIN_PASSPHRASE_CHARS = 12;
+export const MAX_PASSPHRASE_CHARS = 200;
+export const PIN_PATTERN = '^[0-9]{6}$';
+
+export const OperatorName = Type.String({ minLength: 1, maxLength: 80 });
+/** Only its length is bounded here; the server says in words what makes one too weak (`weak_passphrase`). */
+export const Passphrase = Type.String({ minLength: 1, maxLength: MAX_PASSPHRASE_CHARS });
+
+/** `GET /setup`, public. */
+export const SetupState = Type.Object({
+  needed: Type.Boolean({ description: 'No admin exists yet.' }),
+  code_required: Type.Boolean({
+    description: 'Asked from another machine: the server’s one-time code is needed.',
+  }),
+  company_name: nullable('Name of the company that is there already and will be adopted.'),
+});
+export type SetupState = Static<typeof SetupState>;
+
+/** `POST /setup`, public, works once. Signs the new admin in. */
+export const SetupRequest = Type.Object({
+  name: OperatorName,
+  passphrase: Passphrase,
+  company_name: Type.String({ minLength: 1, maxLength: 120 }),
+  setup_code: Type.Optional(Type.String({ maxLength: 64 })),
+});
+export type SetupRequest = Static<typeof SetupRequest>;
+
+export const IssuedKeys = Type.Object({
+  pk_live: Type.String(),
+  sk_live: Type.String(),
+  pk_test: Type.String(),
+  sk_test: Type.String(),
+  ak_live: Type.String(),
+  ak_test: Type.String(),
+});
+export type IssuedKeys = Static<typeof IssuedKeys>;
+
+export const Operator = Type.Object({
+  operator_id: Type.String(),
+  name: Type.String(),
+  role: oneOf(ROLES),
+});
+export type Operator = Static<typeof Operator>;
+
+/** `GET /me`, and the answer to signing in. Times are ISO 8601. */
+export const Me = Type.Object({
+  operator: Operator,
+  csrf_token: Type.String({ description: 'Goes into the `X-CSRF-Token` header of every call but GET.' }),
+  has_pin: Type.Boolean(),
+  session_id: Type.String(),
+  idle_timeout_s: Type.Integer(),
+  idle_at: Type.String({ description: 'When the session falls idle if nothing is done.' }),
+  ends_at: Type.String({ description: 'When the session is over whatever is done.' }),
+});
+export type Me = Static<typeof Me>;
+
+export const SetupResponse = Type.Object({
+  me: Me,
+  company_id: Type.String(),
+  default_verification_id: Type.String(),
+  adopted: Type.Boolean({ description: 'The company was there already; keys given out before still work.' }),
+  keys: IssuedKeys,
+});
+export type SetupResponse = Static<typeof SetupResponse>;
+
+/** `POST /sign-in`, public. */
+export const SignInRequest = Type.Object({ name: OperatorName, passphrase: Passphrase });
+export type SignInRequest = Static<typeof SignInRequest>;
+
+/** `PUT /me/passphrase`; ends the operator's other sessions. */
+export const PassphraseChange = Type.Object({ current: Passphrase, next: Passphrase });
+export type PassphraseChange = Static<typeof PassphraseChange>;
+
+/** `PUT /me/pin`; `DELETE /me/pin` takes it away. For unlocking a kiosk, never for signing in. */
+export const PinChange = Type.Object({ passphrase: Passphrase, pin: Type.String({ pattern: PIN_PATTERN }) });
+export type PinChange = Static<typeof PinChange>;
+
+/** One of `GET /me/sessions`; `DELETE /me/sessions/{session_id}` ends it, `POST /sign-out-everywhere` all. */
+export const OperatorSession = Type.Object({
+  session_id: Type.String(),
+  current: Type.Boolean(),
+  address: Type.String(),
+  device: Type.String(),
+  created_at: Type.String(),
+  last_seen_at: Type.String(),
+  ends_at: Type.String(),
+});
+export type OperatorSession = Static<typeof OperatorSession>;
+export const OperatorSessions = Type.Object({ items: Type.Array(OperatorSession) });
+export type OperatorSessions = Static<typeof OperatorSessions>;
+
+/** `GET /companies`. */
+export const ConsoleCompany = Type.Object({
+  company_id: Type.String(),
+  name: Type.String(),
+  daily_limit: Type.Integer(),
+  created_at: Type.String(),
+});
+export type ConsoleCompany = Static<typeof ConsoleCompany>;
+export const ConsoleCompanies = Type.Object({ items: Type.Array(ConsoleCompany) });
+export type ConsoleCompanies = Static<typeof ConsoleCompanies>;
+
+/** `GET|POST /saved-filters`, `DELETE /saved-filters/{filter_id}`: the operator's own. */
+export const SavedFilter = Type.Object({
+  filter_id: Type.String(),
+  page: Type.String(),
+  name: Type.String(),
+  query: Type.String({ description: 'Query string of the page.' }),
+});
+export type SavedFilter = Static<typeof SavedFilter>;
+export const SavedFilters = Type.Object({ items: Type.Array(SavedFilter) });
+export type SavedFilters = Static<typeof SavedFilters>;
+export const SavedFilterRequest = Type.Object({
+  page: Type.String({ minLength: 1, maxLength: 40 }),
+  name: Type.String({ minLength: 1, maxLength: 80 }),
+  query: Type.String({ maxLength: 2_000 }),
+});
+export type SavedFilterRequest = Static<typeof SavedFilterRequest>;

@@ -1,0 +1,49 @@
+/** Operators, for admins: `/console/api/operators`. */
+import { Type, type Static } from 'typebox';
+import { OperatorName, Passphrase } from './access.ts';
+import { nullable, oneOf, ReasonText, ROLES } from './common.ts';
+
+export const OperatorRecord = Type.Object({
+  operator_id: Type.String(),
+  name: Type.String(),
+  role: oneOf(ROLES),
+  has_pin: Type.Boolean(),
+  created_at: Type.String(),
+  last_signed_in_at: nullable(),
+  disabled_at: nullable(),
+  locked_until: nullable('Too many failures; null when sign-in is open.'),
+  open_sessions: Type.Integer(),
+});
+export type OperatorRecord = Static<typeof OperatorRecord>;
+export const OperatorList = Type.Object({ items: Type.Array(OperatorRecord) });
+export type OperatorList = Static<typeof OperatorList>;
+
+/** `POST /operators`. Without a passphrase one is made, and shown in the answer this once. */
+export const OperatorCreate = Type.Object({
+  name: OperatorName,
+  role: oneOf(ROLES),
+  passphrase: Type.Optional(Passphrase),
+});
+export type OperatorCreate = Static<typeof OperatorCreate>;
+
+/** `PATCH /operators/{operator_id}`. */
+export const OperatorUpdate = Type.Object({
+  name: Type.Optional(OperatorName),
+  role: Type.Optional(oneOf(ROLES)),
+  reason: ReasonText,
+});
+export type OperatorUpdate = Static<typeof OperatorUpdate>;
+
+/** `POST /operators/{operator_id}/disable` and `…/enable`. */
+export const OperatorReason = Type.Object({ reason: ReasonText });
+export type OperatorReason = Static<typeof OperatorReason>;
+
+/** `POST /operators/{operator_id}/reset`: a new passphrase, no PIN, no lock, no session. */
+export const OperatorReset = Type.Object({ reason: ReasonText, passphrase: Type.Optional(Passphrase) });
+export type OperatorReset = Static<typeof OperatorReset>;
+
+export const OperatorWithPassphrase = Type.Object({
+  operator: OperatorRecord,
+  passphrase: nullable('The one that was made, this once; null where it was given.'),
+});
+export type OperatorWithPassphrase = Static<typeof OperatorWithPassphrase>;
