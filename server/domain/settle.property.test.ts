@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { Identity } from './identity.ts';
 import { inPool, poolOf } from './pool.ts';
 import { REASONS } from './reasons.ts';
-import { type Facts, type PassFact, passToSkipTo, type PersonFact, type Run, settle } from './settle.ts';
+import { GENERATIONS } from './generation.ts';
+import { type Facts, type PassFact, type PersonFact, type Run, settle, settleKnown } from './settle.ts';
+import { approvedInPool } from './settle-findings.ts';
+import { passToSkipTo } from './settle-known.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2030, 4, 15, 12);
@@ -21,6 +24,7 @@ const identity: fc.Arbitrary<Identity | null> = fc.option(
   }),
   { nil: null },
 );
+const generation = fc.constantFrom(...GENERATIONS);
 const personId = fc.constantFrom('alice', 'bob');
 
 const approvedPass = fc.record({ status: fc.constant('approved' as const), reasons: fc.constant([]) });
@@ -33,6 +37,7 @@ const pass: fc.Arbitrary<PassFact> = fc
     fc.record({
       id: fc.uuid(),
       verificationId,
+      generation,
       group: groupOrNone,
       externalId,
       identity,
@@ -62,6 +67,7 @@ const facts: fc.Arbitrary<Facts> = fc.record({
 const run: fc.Arbitrary<Run> = fc.record({
   nowMs: fc.constant(NOW),
   verificationId,
+  generation,
   group: groupOrNone,
   includeGroups: fc.array(group, { maxLength: 3 }),
   externalId,
@@ -242,6 +248,71 @@ describe('every outcome', () => {
         fc.pre(new Set(times).size === times.length);
         const reversed = known.person && { ...known.person, passes: known.person.passes.toReversed() };
         expect(settle(of, { ...known, person: reversed })).toEqual(settle(of, known));
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('contract, v2 rule 4: regions', () => {
+  const connected = run.filter(({ generation: of, group: own }) => of !== 'v3' && own !== null);
+
+  it('who joins has an approved, unlocked, unrevoked pass and none in the region', () => {
+    fc.assert(
+      fc.property(connected, person('alice'), (of, known) => {
+        const outcome = settleKnown(of, known);
+        if (outcome?.kind !== 'settle') return;
+        expect(outcome).toMatchObject({ status: 'approved', reasons: [], metered: false });
+        expect(approvedInPool(poolOf(of.group, of.includeGroups), known)).toEqual([]);
+        expect(
+          known.passes.some(
+            ({ status, lockedAt, revokedAt }) =>
+              status === 'approved' && lockedAt === null && revokedAt === null,
+          ),
+        ).toBe(true);
+      }),
+      RUNS,
+    );
+  });
+
+  it('of two accounts of one person in one region, one at most is approved without a finding', () => {
+    fc.assert(
+      fc.property(connected, person('alice'), (of, known) => {
+        const first: PassFact = {
+          id: 'first',
+          verificationId: of.verificationId,
+          generation: of.generation,
+          group: of.group,
+          status: 'approved',
+          reasons: [],
+          externalId: 'somebody-else',
+          identity: of.identity,
+          settledAt: NOW - 1,
+          lockedAt: null,
+          revokedAt: null,
+        };
+        const second = { ...of, externalId: 'second', declined: false, liveness: { passed: true } as const };
+        const both = { ...known, passes: [...known.passes, first] };
+        expect(settleKnown(second, both)).toBeNull();
+        const outcome = settle(second, {
+          person: both,
+          near: [],
+          identityOwnerId: null,
+          externalIdOwnerId: null,
+          capReached: false,
+        });
+        if (outcome.kind !== 'skip' && outcome.kind !== 'retry') expect(outcome.reasons).not.toEqual([]);
+        expect(outcome.kind).not.toBe('skip');
+      }),
+      RUNS,
+    );
+  });
+
+  it('ids of v1 and v2 never make an external_identity_mismatch', () => {
+    fc.assert(
+      fc.property(connected, facts, (of, known) => {
+        const outcome = settle(of, known);
+        if (outcome.kind === 'settle') expect(outcome.reasons).not.toContain('external_identity_mismatch');
       }),
       RUNS,
     );

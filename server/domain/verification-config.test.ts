@@ -45,7 +45,7 @@ describe('options that the server does not know', () => {
 
 describe('defaults of v3', () => {
   it('are those of decisions §5', () => {
-    expect(resolveConfig({})).toEqual({
+    expect(resolveConfig({}, 'v3')).toEqual({
       collisionAction: 'deny',
       limit: { kind: 'none', max: 1 },
       skipWindowMs: 24 * 3_600_000,
@@ -57,13 +57,34 @@ describe('defaults of v3', () => {
   });
 
   it('fill in what a nested option leaves out', () => {
-    expect(resolveConfig({ limit: { kind: 'week' }, collision: {} })).toMatchObject({
+    expect(resolveConfig({ limit: { kind: 'week' }, collision: {} }, 'v3')).toMatchObject({
       limit: { kind: 'week', max: 1 },
       collisionAction: 'deny',
     });
   });
 
   it('a window of 0 hours is 0, not the default', () => {
-    expect(resolveConfig({ skip: { window_hours: 0 } }).skipWindowMs).toBe(0);
+    expect(resolveConfig({ skip: { window_hours: 0 } }, 'v3').skipWindowMs).toBe(0);
+  });
+});
+
+describe('defaults of v1 and v2 (decisions §5, end)', () => {
+  it.each(['v1', 'v2'] as const)(
+    '%s: a collision goes to a reviewer, and a phone is proven',
+    (generation) => {
+      expect(resolveConfig({}, generation)).toEqual({
+        ...resolveConfig({}, 'v3'),
+        collisionAction: 'review',
+        phoneRequired: true,
+      });
+    },
+  );
+
+  it.each(['v1', 'v2'] as const)('%s: what the config says wins', (generation) => {
+    const config = { collision: { action: 'flag' as const }, phone: { required: false } };
+    expect(resolveConfig(config, generation)).toMatchObject({
+      collisionAction: 'flag',
+      phoneRequired: false,
+    });
   });
 });

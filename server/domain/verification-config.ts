@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox';
+import type { Generation } from './generation.ts';
 
 const oneOf = <const T extends readonly string[]>(values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
@@ -67,15 +68,26 @@ function unknownIn(value: Record<string, unknown>, schema: TSchema, prefix: stri
   });
 }
 
-/** Fills in the defaults of v3. `config` has been checked against the schema when it was stored or sent. */
-export function resolveConfig(config: VerificationConfig): ResolvedConfig {
+/** What a generation takes where the config is silent (decisions §5, end; contract, "What the service does" 1 and 5). */
+const DEFAULTS: Record<Generation, Pick<ResolvedConfig, 'collisionAction' | 'phoneRequired'>> = {
+  v1: { collisionAction: 'review', phoneRequired: true },
+  v2: { collisionAction: 'review', phoneRequired: true },
+  v3: { collisionAction: 'deny', phoneRequired: false },
+};
+
+/**
+ * Fills in the defaults of the run's generation; what the config says wins. `config` has been checked against the schema
+ * when it was stored or sent.
+ */
+export function resolveConfig(config: VerificationConfig, generation: Generation): ResolvedConfig {
+  const defaults = DEFAULTS[generation];
   return {
-    collisionAction: config.collision?.action ?? 'deny',
+    collisionAction: config.collision?.action ?? defaults.collisionAction,
     limit: { kind: config.limit?.kind ?? 'none', max: config.limit?.max ?? 1 },
     skipWindowMs: (config.skip?.window_hours ?? DEFAULT_SKIP_WINDOW_HOURS) * HOUR_MS,
     shareIdentity: config.identity?.share ?? false,
     autoReturn: config.returning?.auto_return ?? false,
     challenge: config.liveness?.challenge ?? 'standard',
-    phoneRequired: config.phone?.required ?? false,
+    phoneRequired: config.phone?.required ?? defaults.phoneRequired,
   };
 }

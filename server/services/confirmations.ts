@@ -76,6 +76,6 @@ export function toConfirmation(scope: Scope, pass: ConfirmedPass): Confirmation 
 
 /** Only when sharing is on and the run proved a credential: a denied run proved nothing. */
 function sharedIdentity(pass: ConfirmedPass): Confirmation['identity'] {
-  const { shareIdentity } = resolveConfig(pass.config);
+  const { shareIdentity } = resolveConfig(pass.config, pass.generation);
   return shareIdentity && pass.status === 'approved' ? pass.identity : null;
 }

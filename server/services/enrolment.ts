@@ -4,7 +4,7 @@ import type { SqlTx } from '../store/port.ts';
 import type { Session } from '../store/sessions.ts';
 import { insertTemplate, listTemplatesOf } from '../store/templates.ts';
 import { newId } from './ids.ts';
-import { identitiesOf, ownerFacts } from './settlement-facts.ts';
+import { identitiesOf, ownerFacts, personalIdOf } from './settlement-facts.ts';
 
 /** More views of a face make it easier to know again; beyond these they no longer help. */
 export const MAX_TEMPLATES = 5;
@@ -27,8 +27,9 @@ export async function enrol(
   const id = personId ?? newId(at);
   if (personId === null) await insertPerson(tx, scope, id, at);
   await touchPerson(tx, scope, id, request.metadata, at);
-  if (request.externalId !== null && (await isFree(tx, session, id, 'external_id'))) {
-    await bindExternalId(tx, scope, { personId: id, externalId: request.externalId, verificationId, at });
+  const externalId = personalIdOf(session);
+  if (externalId !== null && (await isFree(tx, session, id, 'external_id'))) {
+    await bindExternalId(tx, scope, { personId: id, externalId, verificationId, at });
   }
   if (await isFree(tx, session, id, 'identity')) {
     for (const identity of identitiesOf(session)) await bindIdentity(tx, scope, id, identity, at);

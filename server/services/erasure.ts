@@ -3,9 +3,14 @@ import type { Scope } from '../domain/scope.ts';
 import { appendAudit } from '../store/audit.ts';
 import { erasePerson } from '../store/erasure.ts';
 import { findPerson } from '../store/people.ts';
+import { endConnectionsOf } from './connections.ts';
 import type { ServiceDeps } from './deps.ts';
 
-/** False where the scope has no such person. The index forgets the face before the call returns. */
+/**
+ * False where the scope has no such person. Connections of v1 and v2 end with it: revoked where the person asked for it,
+ * denied where the company did, so that an integration hears of every end. The index forgets the face before the call
+ * returns.
+ */
 export async function eraseOnePerson(
   { db, clock, gallery }: Pick<ServiceDeps, 'db' | 'clock' | 'gallery'>,
   scope: Scope,
@@ -15,9 +20,12 @@ export async function eraseOnePerson(
   const erased = await db.tx(async (tx) => {
     const person = await findPerson(tx, scope, personId);
     if (!person) return false;
+    const at = clock.now();
+    // While the person is still there to find their users by.
+    await endConnectionsOf(tx, scope, personId, actor === 'person' ? 'revoked' : 'denied', at);
     const touched = await erasePerson(tx, scope, personId, person.identities);
     await appendAudit(tx, {
-      at: clock.now(),
+      at,
       actor,
       action: 'person.erase',
       companyId: scope.companyId,

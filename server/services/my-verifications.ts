@@ -33,6 +33,7 @@ import {
   insertPhoneCode,
   spendTry,
 } from '../store/phone-codes.ts';
+import { endConnectionsOf } from './connections.ts';
 import type { ServiceDeps } from './deps.ts';
 import { eraseOnePerson } from './erasure.ts';
 import { ServiceError } from './errors.ts';
@@ -124,6 +125,7 @@ export async function disconnect(
     const at = deps.clock.now();
     const passes = await revokePassesOf(tx, scope, personId, at);
     await removeAccountsOf(tx, scope, personId);
+    await endConnectionsOf(tx, scope, personId, 'revoked', at);
     await appendAudit(tx, {
       at,
       actor: 'person',

@@ -15,6 +15,7 @@ import {
 } from '../store/review-cases.ts';
 import { endReview, findSession, type Session } from '../store/sessions.ts';
 import type { Clock } from './clock.ts';
+import { endRun, type RunEnd } from './connections.ts';
 import { identitiesOf } from './settlement-facts.ts';
 import { enrol } from './enrolment.ts';
 import { ServiceError } from './errors.ts';
@@ -71,11 +72,12 @@ async function settleCase(tx: SqlTx, found: StoredCase, decision: ReviewDecision
     throw new ServiceError('case_decided');
   }
   const verdict = VERDICTS[decision.decision];
+  const personId = await personOf(tx, session, found, decision.decision, at);
   await insertPass(tx, scope, {
     id: found.passId,
     sessionId: session.id,
     verificationId: session.verificationId,
-    personId: await personOf(tx, session, found, decision.decision, at),
+    personId,
     status: verdict.status,
     reasons: [...(verdict.keepsFindings ? found.reasons : []), ...verdict.adds],
     groups: verdict.keepsFindings ? found.groups : [],
@@ -89,6 +91,9 @@ async function settleCase(tx: SqlTx, found: StoredCase, decision: ReviewDecision
     revokedAt: null,
     generation: session.generation,
   });
+  const end: RunEnd =
+    verdict.status === 'approved' ? { kind: 'approved', personId, passId: found.passId } : { kind: 'denied' };
+  await endRun(tx, session, end, at);
   await appendAudit(tx, {
     at,
     actor: decision.actor,

@@ -24,7 +24,7 @@ export const TEMPLATE_RETENTION_DAYS = 3 * 365;
 
 /** The config that a run is judged by: its own, verbatim, or the verification's (contract, initialize rule 6). */
 export function configOf(session: Session, verification: Verification | undefined): ResolvedConfig {
-  return resolveConfig(session.request.config ?? verification?.config ?? {});
+  return resolveConfig(session.request.config ?? verification?.config ?? {}, session.generation);
 }
 
 export function stateOf(session: Session, checking: ReadonlySet<string>, nowMs: number): SessionState {

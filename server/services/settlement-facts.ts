@@ -25,6 +25,10 @@ export function identitiesOf({ request, provenPhone }: Session): Identity[] {
   return phone && !sameIdentity(seeded, phone) ? [seeded, phone] : [seeded];
 }
 
+/** Only v3's `external_id` names a person; those of v1 and v2 name an account within a pool (decisions §5, rule 6). */
+export const personalIdOf = ({ generation, request }: Session): string | null =>
+  generation === 'v3' ? request.externalId : null;
+
 /** Stands for an owner whom no face can be: the run's credentials belong to two people. */
 const TWO_OWNERS = 'two-owners';
 
@@ -33,15 +37,15 @@ export async function ownerFacts(
   db: SqlReader,
   session: Session,
 ): Promise<Pick<Facts, 'identityOwnerId' | 'externalIdOwnerId'>> {
-  const { scope, request } = session;
+  const { scope } = session;
   const owners = new Set<string>();
   for (const identity of identitiesOf(session)) {
     const owner = await findIdentityOwner(db, scope, identity);
     if (owner !== undefined) owners.add(owner);
   }
   const [identityOwnerId = null] = owners;
-  const externalIdOwner =
-    request.externalId === null ? undefined : await findExternalIdOwner(db, scope, request.externalId);
+  const personalId = personalIdOf(session);
+  const externalIdOwner = personalId === null ? undefined : await findExternalIdOwner(db, scope, personalId);
   return {
     identityOwnerId: owners.size > 1 ? TWO_OWNERS : identityOwnerId,
     externalIdOwnerId: externalIdOwner?.personId ?? null,

@@ -29,7 +29,7 @@ export async function erasePerson(
   );
   touched['sessions'] = await tx.run(
     `UPDATE sessions SET external_id = NULL, identity_provider = NULL, identity_identifier = NULL, metadata = NULL,
-       proven_phone = NULL, pass_params = NULL
+       proven_phone = NULL, locked_phone = NULL, pass_params = NULL
      WHERE company_id = ? AND partition = ? AND id IN (${runs})`,
     ...own,
     ...own,
@@ -44,6 +44,15 @@ export async function erasePerson(
       provider,
       identifier,
     );
+    if (provider === 'phone') {
+      await tx.run(
+        `UPDATE sessions SET locked_phone = NULL, proven_phone = NULL
+         WHERE company_id = ? AND partition = ? AND (locked_phone = ? OR proven_phone = ?) AND state <> 'open'`,
+        ...own,
+        identifier,
+        identifier,
+      );
+    }
     await tx.run(
       `UPDATE passes SET identity_provider = NULL, identity_identifier = NULL
        WHERE company_id = ? AND partition = ? AND identity_provider = ? AND identity_identifier = ?`,
@@ -52,8 +61,18 @@ export async function erasePerson(
       identifier,
     );
   }
+  // What an integration of v1 or v2 may still ask by its own id: an erased person answers it no more, and from when on
+  // goes with them.
+  touched['connect_users'] = await tx.run(
+    `UPDATE connect_users SET connection = CASE WHEN connection = 'connected' THEN 'revoked' ELSE connection END,
+       person_id = NULL, pass_id = NULL
+     WHERE company_id = ? AND partition = ? AND person_id = ?`,
+    ...own,
+    personId,
+  );
   touched['passes'] = await tx.run(
-    `UPDATE passes SET person_id = NULL, external_id = NULL, identity_provider = NULL, identity_identifier = NULL
+    `UPDATE passes SET person_id = NULL, external_id = NULL, identity_provider = NULL, identity_identifier = NULL,
+       revoked_at = CASE WHEN generation = 'v3' OR status = 'denied' THEN revoked_at ELSE COALESCE(revoked_at, settled_at) END
      WHERE company_id = ? AND partition = ? AND person_id = ?`,
     ...own,
     personId,

@@ -17,6 +17,7 @@ export function run({ config, ...overrides }: Overrides = {}): Run {
   return {
     nowMs: NOW,
     verificationId: 'v1',
+    generation: 'v3',
     group: null,
     includeGroups: [],
     externalId: null,
@@ -48,6 +49,7 @@ export function pass(overrides: Partial<PassFact> = {}): PassFact {
     settledAt: NOW - 2 * DAY_MS,
     lockedAt: null,
     revokedAt: null,
+    generation: 'v3',
     ...overrides,
   };
 }

@@ -1,0 +1,91 @@
+/**
+ * The tie between a v1 or v2 user and the company (decisions §4.7), and the call that tells the integration of its
+ * change (§4.10): both in the transaction of what changed it. A v3 run has neither.
+ */
+import type { Scope } from '../domain/scope.ts';
+import {
+  type ConnectUser,
+  findConnectUserById,
+  listConnectUsersOfPerson,
+  setConnection,
+} from '../store/connect-users.ts';
+import type { SqlTx } from '../store/port.ts';
+import type { Session } from '../store/sessions.ts';
+import { queueWebhookCall, type WebhookType } from './webhooks/queue.ts';
+
+export type RunEnd =
+  /** By a check, an earlier pass, another region's, or a reviewer. */
+  | { kind: 'approved'; personId: string | null; passId: string }
+  /** A reviewer or an operator denied it. */
+  | { kind: 'denied' }
+  /** Any other way: attempts used up, declined, the rules, the cap, time. An earlier connection outlives it. */
+  | { kind: 'unfulfillable' };
+
+/** A run has ended. Nothing for a run that waits for a reviewer: it has not. */
+export async function endRun(
+  tx: SqlTx,
+  session: Pick<Session, 'scope' | 'connectUserId'>,
+  end: RunEnd,
+  at: number,
+): Promise<void> {
+  const user = await userOf(tx, session);
+  if (!user) return;
+  switch (end.kind) {
+    case 'approved': {
+      const { personId, passId } = end;
+      await setConnection(tx, user.scope, user.id, { connection: 'connected', personId, passId, at });
+      await tell(tx, user, 'USER_VERIFICATION_COMPLETED', at);
+      return;
+    }
+    case 'denied':
+      await sever(tx, user, 'denied', at);
+      return;
+    case 'unfulfillable':
+      await tell(tx, user, 'USER_VERIFICATION_DETERMINED_UNFULFILLABLE', at);
+  }
+}
+
+/**
+ * Ends every connection of a person's: `revoked` by themselves, or `denied` by the company. Returns how many there were.
+ */
+export async function endConnectionsOf(
+  tx: SqlTx,
+  scope: Scope,
+  personId: string,
+  how: 'revoked' | 'denied',
+  at: number,
+): Promise<number> {
+  const users = await listConnectUsersOfPerson(tx, scope, personId);
+  const connected = users.filter(({ connection }) => connection === 'connected');
+  for (const user of connected) await sever(tx, user, how, at);
+  return connected.length;
+}
+
+const ENDED: Record<'revoked' | 'denied', WebhookType> = {
+  revoked: 'USER_VERIFICATION_REVOKED',
+  denied: 'USER_VERIFICATION_DENIED',
+};
+
+/** The user stays, since the integration registered them; who they were does not. */
+async function sever(tx: SqlTx, user: ConnectUser, how: 'revoked' | 'denied', at: number): Promise<void> {
+  await setConnection(tx, user.scope, user.id, { connection: how, personId: null, passId: null, at });
+  await tell(tx, user, ENDED[how], at);
+}
+
+async function userOf(
+  tx: SqlTx,
+  { scope, connectUserId }: Pick<Session, 'scope' | 'connectUserId'>,
+): Promise<ConnectUser | undefined> {
+  return connectUserId === null ? undefined : findConnectUserById(tx, scope, connectUserId);
+}
+
+async function tell(tx: SqlTx, user: ConnectUser, type: WebhookType, at: number): Promise<void> {
+  await queueWebhookCall(tx, {
+    scope: user.scope,
+    lineageId: user.keyLineageId,
+    userId: user.id,
+    referenceUserId: user.referenceUserId,
+    type,
+    at,
+  });
+}

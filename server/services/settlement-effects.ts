@@ -1,0 +1,186 @@
+/** What an outcome leaves behind, in the transaction that decided it (decisions §5, rules 2 to 9). */
+import type { PersonFinding } from '../contract/flow.ts';
+import type { Enrolment } from '../domain/enrolment.ts';
+import type { Outcome, Run } from '../domain/settle.ts';
+import { appendAudit } from '../store/audit.ts';
+import { insertPass } from '../store/passes.ts';
+import { touchPerson } from '../store/people.ts';
+import type { SqlTx } from '../store/port.ts';
+import { insertCase } from '../store/review-cases.ts';
+import { endSession, recordFailedAttempt, type Session } from '../store/sessions.ts';
+import { countOutcome } from '../store/usage.ts';
+import { endRun } from './connections.ts';
+import { enrol } from './enrolment.ts';
+import { ServiceError } from './errors.ts';
+import { newId } from './ids.ts';
+
+/** What a check brought: who the face is, and what to keep if it is approved. */
+export type CheckedFace = {
+  personId: string | null;
+  nearIds: string[];
+  /** Null where no face could be measured; such a run never passes. */
+  enrolment: Enrolment | null;
+  score: number | null;
+};
+
+/** A run with its outcome, and what it was decided on. */
+export type Applied = {
+  session: Session;
+  run: Run;
+  outcome: Outcome;
+  face: CheckedFace | null;
+  findings: PersonFinding[];
+  day: string;
+};
+
+/** Writes an outcome with all that follows from it. */
+export async function apply(
+  tx: SqlTx,
+  { session, run, outcome, face, findings, day }: Applied,
+): Promise<void> {
+  switch (outcome.kind) {
+    case 'retry':
+      await recordFailedAttempt(tx, session.scope, session.id, findings);
+      return;
+    case 'skip':
+      await applySkip(tx, session, outcome.passId, face?.personId ?? null, run.nowMs);
+      return;
+    case 'review':
+      await applyReview(tx, { session, run, outcome, face, findings, day });
+      return;
+    case 'settle':
+      await applyVerdict(tx, { session, run, outcome, face, findings, day });
+  }
+}
+
+/** The earlier pass stands for this run too; nothing new is settled and nothing metered. */
+async function applySkip(
+  tx: SqlTx,
+  session: Session,
+  passId: string,
+  personId: string | null,
+  at: number,
+): Promise<void> {
+  await end(tx, session, { state: 'settled', passId, at });
+  if (personId !== null) await touchPerson(tx, session.scope, personId, session.request.metadata, at);
+  await endRun(tx, session, { kind: 'approved', personId, passId }, at);
+  await audit(tx, session, at, 'run.skip', { pass_id: passId });
+}
+
+async function applyVerdict(
+  tx: SqlTx,
+  { session, run, outcome, face, day }: Applied & { outcome: Extract<Outcome, { kind: 'settle' }> },
+): Promise<void> {
+  const passId = newId(run.nowMs);
+  const joins = outcome.status === 'approved' && run.liveness === null;
+  const personId =
+    outcome.status === 'approved' && face
+      ? await bindApproved(tx, session, { face, passId, at: run.nowMs })
+      : (face?.personId ?? null);
+  await end(tx, session, { state: 'settled', passId, at: run.nowMs });
+  await insertPass(tx, session.scope, {
+    id: passId,
+    sessionId: session.id,
+    verificationId: session.verificationId,
+    personId,
+    status: outcome.status,
+    reasons: outcome.reasons,
+    groups: outcome.groups,
+    group: run.group,
+    declined: outcome.declined,
+    externalId: run.externalId,
+    identity: run.identity,
+    score: face?.score ?? null,
+    settledAt: run.nowMs,
+    lockedAt: null,
+    revokedAt: null,
+    generation: session.generation,
+  });
+  await countOutcome(tx, session.scope, {
+    day,
+    verificationId: session.verificationId,
+    group: run.group,
+    outcome: joins ? 'joined' : outcomeName(outcome),
+  });
+  await endRun(
+    tx,
+    session,
+    outcome.status === 'approved' ? { kind: 'approved', personId, passId } : { kind: 'unfulfillable' },
+    run.nowMs,
+  );
+  await audit(tx, session, run.nowMs, joins ? 'run.join' : 'run.settle', {
+    pass_id: passId,
+    status: outcome.status,
+    reasons: outcome.reasons,
+  });
+}
+
+/** Rule 9. Whoever joins another region was enrolled where they were checked. */
+async function bindApproved(
+  tx: SqlTx,
+  session: Session,
+  { face, passId, at }: { face: CheckedFace; passId: string; at: number },
+): Promise<string | null> {
+  const { personId, enrolment } = face;
+  if (enrolment) return enrol(tx, session, { personId, enrolment, passId, at });
+  if (personId !== null) await touchPerson(tx, session.scope, personId, session.request.metadata, at);
+  return personId;
+}
+
+/** As the usage page counts it: an approval, one with findings, or the first reason of a denial. */
+function outcomeName({ status, reasons }: Extract<Outcome, { kind: 'settle' }>): string {
+  if (status === 'approved') return reasons.length > 0 ? 'flagged' : 'approved';
+  return reasons[0] ?? 'denied';
+}
+
+/** Rule 8: the run waits on the session for a decision; the pass is born with it, under the id that the token names. */
+async function applyReview(
+  tx: SqlTx,
+  { session, run, outcome, face, day }: Applied & { outcome: Extract<Outcome, { kind: 'review' }> },
+): Promise<void> {
+  if (!face?.enrolment) throw new Error('A run without a face cannot come to a review.');
+  const passId = newId(run.nowMs);
+  const caseId = newId(run.nowMs);
+  await end(tx, session, { state: 'in_review', passId, at: run.nowMs });
+  await insertCase(tx, session.scope, {
+    id: caseId,
+    sessionId: session.id,
+    passId,
+    reasons: outcome.reasons,
+    groups: outcome.groups,
+    suspectIds: outcome.suspectIds,
+    enrolment: face.enrolment,
+    score: face.score,
+    openedAt: run.nowMs,
+  });
+  await countOutcome(tx, session.scope, {
+    day,
+    verificationId: session.verificationId,
+    group: run.group,
+    outcome: 'review',
+  });
+  await audit(tx, session, run.nowMs, 'review.open', { case_id: caseId, reasons: outcome.reasons });
+}
+
+/** Of two that try to end one session, the second finds it ended: one settlement a session. */
+async function end(tx: SqlTx, session: Session, as: Parameters<typeof endSession>[3]): Promise<void> {
+  if ((await endSession(tx, session.scope, session.id, as)) === 0) throw new ServiceError('session_settled');
+}
+
+async function audit(
+  tx: SqlTx,
+  session: Session,
+  at: number,
+  action: string,
+  details: Record<string, unknown>,
+): Promise<void> {
+  await appendAudit(tx, {
+    at,
+    actor: 'system',
+    action,
+    companyId: session.scope.companyId,
+    partition: session.scope.partition,
+    subject: session.verificationId,
+    details,
+  });
+}
