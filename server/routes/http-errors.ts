@@ -56,6 +56,10 @@ const STATUS: Record<ErrorCode, number> = {
   test_partition_only: 403,
   engine_busy: 503,
   engine_failed: 503,
+  webhook_not_found: 404,
+  invalid_webhook_type: 400,
+  invalid_destination: 400,
+  invalid_allow_host: 400,
 };
 
 /** What Fastify itself refuses, in our words; anything else of its own keeps its status. */

@@ -56,6 +56,11 @@ export const ERROR_CODES = [
   'test_partition_only',
   'engine_busy',
   'engine_failed',
+  // Webhooks
+  'webhook_not_found',
+  'invalid_webhook_type',
+  'invalid_destination',
+  'invalid_allow_host',
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
