@@ -15,6 +15,7 @@ import { createLogger } from '../server/logging.ts';
 import { systemClock } from '../server/services/clock.ts';
 import { createCompany } from '../server/services/companies.ts';
 import type { ServiceDeps } from '../server/services/deps.ts';
+import { createConnectSigner } from '../server/services/connect/signer.ts';
 import { openGallery } from '../server/services/gallery.ts';
 import { createReadCounter } from '../server/services/read-counter.ts';
 import { createResultTokens } from '../server/services/result-tokens.ts';
@@ -33,6 +34,7 @@ const deps: ServiceDeps = {
   faces,
   gallery: await openGallery(db, { id: faces.embeddingModel, embeddingLength: faces.embeddingLength }),
   tokens: await createResultTokens(db, systemClock),
+  connect: await createConnectSigner(db, systemClock),
   reads: createReadCounter(db, systemClock, () => undefined),
   events: createSessionEvents(),
   codes: { sends: false, wake: () => undefined, close: async () => undefined },

@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { refuseBrokenRequest } from './routes/client-errors.ts';
+import { isConnectPath, replyWithFailure } from './routes/connect/failures.ts';
 import { collectOpenApi, openApiRoute } from './routes/docs/openapi.ts';
 import { flowRoutes } from './routes/flow/index.ts';
 import { myRoutes } from './routes/flow/my.ts';
@@ -11,6 +12,8 @@ import { replyWithError } from './routes/http-errors.ts';
 import { docsPage } from './routes/pages/docs.ts';
 import { type HostedOptions, hostedPages } from './routes/pages/hosted.ts';
 import { sdkFiles } from './routes/pages/sdk.ts';
+import { v1Routes } from './routes/v1/index.ts';
+import { v2Routes } from './routes/v2/index.ts';
 import { v3Routes } from './routes/v3/index.ts';
 import type { ServiceDeps } from './services/deps.ts';
 
@@ -37,7 +40,7 @@ export function createFastify(logger: Logger, trustedHops: number): FastifyInsta
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
     clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: (error, request, reply) => {
-      replyWithError(error, request, reply);
+      (isConnectPath(request.url) ? replyWithFailure : replyWithError)(error, request, reply);
     },
   });
   app.setErrorHandler(replyWithError);
@@ -64,6 +67,8 @@ export async function createPublicApp(options: AppOptions): Promise<FastifyInsta
   healthRoutes(app, deps);
   await collectOpenApi(app);
   await app.register(v3Routes, { deps });
+  await app.register(v2Routes, { deps, prefix: '/v2' });
+  await app.register(v1Routes, { deps, prefix: '/v1' });
   await app.register(flowRoutes, { deps });
   await app.register(myRoutes, { deps });
   openApiRoute(app, deps.baseUrl);

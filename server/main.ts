@@ -15,6 +15,7 @@ import type { ServiceDeps } from './services/deps.ts';
 import { type CodeSender, createCodeDesk } from './services/code-delivery.ts';
 import { httpSender, twilioSender } from './services/code-senders.ts';
 import { systemClock } from './services/clock.ts';
+import { createConnectSigner } from './services/connect/signer.ts';
 import { openGallery } from './services/gallery.ts';
 import { watchMaintenance } from './services/maintenance.ts';
 import { everyNight } from './services/nightly.ts';
@@ -49,6 +50,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     faces,
     gallery: await openGallery(db, { id: faces.embeddingModel, embeddingLength: faces.embeddingLength }),
     tokens: await createResultTokens(db, systemClock),
+    connect: await createConnectSigner(db, systemClock),
     reads: createReadCounter(db, systemClock, (error) => {
       logger.error({ err: error }, 'reads not recorded');
     }),

@@ -72,7 +72,7 @@ const FRAMEWORK_DETAIL: Record<number, string> = {
   429: 'rate_limited',
 };
 
-const STORE_RETRY_S = 5;
+export const STORE_RETRY_S = 5;
 
 /** Answers an error in v3's and the flow's shape. A 500 says nothing but the id that its log line repeats. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -96,12 +96,12 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
   return reply.code(500).send({ detail: 'internal_error', error_id: errorId });
 }
 
-function isFrameworkError(error: unknown): error is FastifyError {
+export function isFrameworkError(error: unknown): error is FastifyError {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number';
 }
 
 /** The disk or another process is in the way for now; the caller may try again. */
-function isStoreBusy(error: unknown): boolean {
+export function isStoreBusy(error: unknown): boolean {
   return (
     error instanceof Error &&
     error.name === 'StoreError' &&

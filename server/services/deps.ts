@@ -2,6 +2,7 @@ import type { FaceEngine } from '../face/engine.ts';
 import type { Database } from '../store/port.ts';
 import type { Clock } from './clock.ts';
 import type { CodeDesk } from './code-delivery.ts';
+import type { ConnectSigner } from './connect/signer.ts';
 import type { Gallery } from './gallery.ts';
 import type { MaintenanceGate } from './maintenance.ts';
 import type { ReadCounter } from './read-counter.ts';
@@ -19,6 +20,8 @@ export type ServiceDeps = {
   faces: FaceEngine;
   gallery: Gallery;
   tokens: ResultTokens;
+  /** Of the v2 links. */
+  connect: ConnectSigner;
   reads: ReadCounter;
   events: SessionEvents;
   maintenance: MaintenanceGate;

@@ -50,6 +50,8 @@ export function newSessionId(nowMs: number): string {
 export const newFlowToken = (): string => `ft_${randomBase62(43)}`;
 export const newHandoffCode = (): string => randomBase62(32);
 export const newInviteCode = (): string => randomBase62(32);
+/** Names a user of v1 and v2; grants nothing. */
+export const newConnectUserId = (): string => `bcu_${randomBase62(24)}`;
 export const newNonce = (): string => randomBase62(32);
 
 /** How secrets are kept and looked up. They are long and random, so a plain hash suffices. */

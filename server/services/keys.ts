@@ -87,6 +87,12 @@ const toCaller = (key: KeyRow): Caller => ({
   scope: { companyId: key.companyId, partition: key.partition },
 });
 
+/** The caller behind the text of a key of any kind; null where no such key works now. */
+export async function callerBehind(db: SqlReader, text: string, nowMs: number): Promise<Caller | null> {
+  const key = await findWorkingKey(db, text, nowMs);
+  return key && toCaller(key);
+}
+
 /**
  * The caller behind a v3 bearer token (decisions §3.1).
  * @throws ServiceError `authentication_required`, `invalid_key_type`, `invalid_or_revoked_key`

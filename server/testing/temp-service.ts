@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { Scope } from '../domain/scope.ts';
 import type { FaceEngine } from '../face/engine.ts';
+import { createConnectSigner } from '../services/connect/signer.ts';
 import { createCompany, type NewCompany } from '../services/companies.ts';
 import type { ServiceDeps } from '../services/deps.ts';
 import { ServiceError } from '../services/errors.ts';
@@ -82,6 +83,7 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
       embeddingLength: NO_ENGINE.embeddingLength,
     }),
     tokens: await createResultTokens(db, clock),
+    connect: await createConnectSigner(db, clock),
     reads,
     events: createSessionEvents(),
     checking: new Set(),

@@ -3,6 +3,7 @@ import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type, type TSchema } from 'typebox';
 import { ErrorBody, ValidationErrorBody } from '../../contract/v3.ts';
+import type { ConnectOperation } from '../../contract/connect-operations.ts';
 import type { Operation } from '../../contract/v3-operations.ts';
 import { REASONS } from '../../domain/reasons.ts';
 
@@ -10,6 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Puts the route into the API reference. */
     operation?: Operation;
+    /** As `operation`, of v1 and v2. */
+    connectOperation?: ConnectOperation;
   }
 }
 

@@ -1,0 +1,56 @@
+/** What the routes of v1 and v2 share: their bodies, their failures, their key. */
+import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify';
+import { authenticateConnect, refuseKey } from '../../services/connect/authenticate.ts';
+import type { ServiceDeps } from '../../services/deps.ts';
+import type { Caller } from '../../services/keys.ts';
+import { acceptJsonBodies } from '../json-bodies.ts';
+import { refuseDuringMaintenance } from '../maintenance.ts';
+import { neverStore } from '../never-store.ts';
+import { replyWithFailure, replyWithNoRoute } from './failures.ts';
+
+export const MAX_BODY_BYTES = 64 * 1024;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+}
+
+/** Call it first in the plugin of a generation: it holds for every path below the plugin's prefix, known or not. */
+export function prepareConnect(app: FastifyInstance, deps: ServiceDeps): void {
+  app.decorateRequest('caller', null);
+  app.setErrorHandler(replyWithFailure);
+  acceptJsonBodies(app);
+  refuseDuringMaintenance(app, deps.maintenance);
+  app.addHook('onRequest', neverStore);
+}
+
+/** Call it after the generation's hooks, which hold for unknown paths too. */
+export function refuseUnknownPaths(app: FastifyInstance): void {
+  app.setNotFoundHandler(replyWithNoRoute);
+}
+
+/** The `API-KEY` header of a request; null where there is none. */
+export function apiKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
+  const value = headers['api-key'];
+  const key = (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
+  return key === '' ? null : key;
+}
+
+/** An `onRequest` hook for calls that need a key; the caller is then on the request. */
+export const requireApiKey = (deps: ServiceDeps) => async (request: FastifyRequest) => {
+  request.caller = await authenticateConnect(deps.db, apiKeyOf(request), deps.clock.now());
+  deps.reads.keyUsed(request.caller.keyId);
+};
+
+/** The caller that a hook has found. @throws ConnectFailure `INVALID_API_KEY` where none was */
+export function connectCallerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw refuseKey(apiKeyOf(request));
+  return request.caller;
+}
+
+/** For calls whose body may be left out: none is an empty one. */
+export const withoutBodyIsEmpty: preValidationHookHandler = (request, _reply, done) => {
+  request.body ??= {};
+  done();
+};

@@ -1,0 +1,54 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, preValidationHookHandler } from 'fastify';
+import { V1_OPERATIONS } from '../../contract/connect-operations.ts';
+import { GetStatusRequest, GetStatusResponse, RegisterRequest, RegisterResponse } from '../../contract/v1.ts';
+import { userStatus } from '../../services/connect/get-status.ts';
+import { registerUser } from '../../services/connect/register.ts';
+import type { ServiceDeps } from '../../services/deps.ts';
+import {
+  connectCallerOf,
+  MAX_BODY_BYTES,
+  prepareConnect,
+  refuseUnknownPaths,
+  requireApiKey,
+} from '../connect/index.ts';
+
+/** The v1 interface, below `/v1`. Each route: authenticate, check the schema, call one service, reply. */
+export async function v1Routes(scope: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {
+  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
+  prepareConnect(app, deps);
+  refuseUnknownPaths(app);
+
+  app.post(
+    '/business_connect_user/register',
+    {
+      config: { connectOperation: V1_OPERATIONS.registerUser },
+      bodyLimit: MAX_BODY_BYTES,
+      onRequest: requireApiKey(deps),
+      preValidation: oneDataRequestIsAList,
+      schema: { body: RegisterRequest, response: { 200: RegisterResponse } },
+    },
+    (request) => registerUser(deps, connectCallerOf(request), request.body),
+  );
+
+  app.post(
+    '/business_connect_user/get_status',
+    {
+      config: { connectOperation: V1_OPERATIONS.readUserStatus },
+      bodyLimit: MAX_BODY_BYTES,
+      onRequest: requireApiKey(deps),
+      schema: { body: GetStatusRequest, response: { 200: GetStatusResponse } },
+    },
+    (request) => userStatus(deps, connectCallerOf(request), request.body),
+  );
+}
+
+/** Decisions §4.7: `data_request` may be one object. */
+const oneDataRequestIsAList: preValidationHookHandler = (request, _reply, done) => {
+  const body: unknown = request.body;
+  if (typeof body === 'object' && body !== null && 'data_request' in body) {
+    const { data_request: given } = body;
+    if (typeof given === 'object' && given !== null && !Array.isArray(given)) body.data_request = [given];
+  }
+  done();
+};

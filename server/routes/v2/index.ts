@@ -1,0 +1,128 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { V2_OPERATIONS } from '../../contract/connect-operations.ts';
+import {
+  CreateRequest,
+  CreateResponse,
+  SandboxCodeRequest,
+  SandboxCodeResponse,
+  SandboxPhoneRequest,
+  SandboxPhoneResponse,
+  StatusRequest,
+  StatusResponse,
+} from '../../contract/v2.ts';
+import { findConnectCaller, refuseKey } from '../../services/connect/authenticate.ts';
+import { createVerification } from '../../services/connect/create.ts';
+import { ConnectFailure } from '../../services/connect/failure.ts';
+import { createRateLimiter, UNAUTHENTICATED_V2 } from '../../services/connect/rate-limit.ts';
+import {
+  PUBLIC_SANDBOX,
+  requireDemo,
+  sandboxPhoneNumber,
+  sandboxVerificationCode,
+} from '../../services/connect/sandbox.ts';
+import { verificationStatus } from '../../services/connect/status.ts';
+import type { ServiceDeps } from '../../services/deps.ts';
+import {
+  apiKeyOf,
+  connectCallerOf,
+  MAX_BODY_BYTES,
+  prepareConnect,
+  refuseUnknownPaths,
+  withoutBodyIsEmpty,
+} from '../connect/index.ts';
+
+/** The v2 interface, below `/v2`. Each route: authenticate, check the schema, call one service, reply. */
+export async function v2Routes(scope: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {
+  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
+  prepareConnect(app, deps);
+  limitUnauthenticated(app, deps);
+  refuseUnknownPaths(app);
+
+  app.post(
+    '/verification/create',
+    {
+      config: { connectOperation: V2_OPERATIONS.createVerification },
+      bodyLimit: MAX_BODY_BYTES,
+      onRequest: needsKey,
+      preValidation: withoutBodyIsEmpty,
+      schema: { body: CreateRequest, response: { 200: CreateResponse } },
+    },
+    (request) => createVerification(deps, connectCallerOf(request), request.body),
+  );
+
+  app.post(
+    '/verification/status',
+    {
+      config: { connectOperation: V2_OPERATIONS.readVerificationStatus },
+      bodyLimit: MAX_BODY_BYTES,
+      onRequest: needsKey,
+      preValidation: withoutBodyIsEmpty,
+      schema: { body: StatusRequest, response: { 200: StatusResponse } },
+    },
+    (request) => verificationStatus(deps, connectCallerOf(request), request.body),
+  );
+
+  app.post(
+    '/sandbox/phone-number',
+    {
+      config: { connectOperation: V2_OPERATIONS.makeSandboxPhoneNumber },
+      bodyLimit: MAX_BODY_BYTES,
+      onRequest: refuseBadKey,
+      preValidation: withoutBodyIsEmpty,
+      schema: { body: SandboxPhoneRequest, response: { 200: SandboxPhoneResponse } },
+    },
+    (request) => {
+      requireDemo(request.caller?.scope ?? PUBLIC_SANDBOX);
+      return sandboxPhoneNumber(deps.randomInt, request.body);
+    },
+  );
+
+  app.post(
+    '/sandbox/verification-code',
+    {
+      config: { connectOperation: V2_OPERATIONS.readSandboxCode },
+      bodyLimit: MAX_BODY_BYTES,
+      onRequest: refuseBadKey,
+      preValidation: withoutBodyIsEmpty,
+      schema: { body: SandboxCodeRequest, response: { 200: SandboxCodeResponse } },
+    },
+    (request) => {
+      requireDemo(request.caller?.scope ?? PUBLIC_SANDBOX);
+      return sandboxVerificationCode(request.body);
+    },
+  );
+}
+
+/**
+ * Finds the caller of every call, and counts those without a working key against their address, unknown paths included
+ * (decisions §4.6). A working key is never in the way of others at its address.
+ */
+function limitUnauthenticated(app: FastifyInstance, deps: ServiceDeps): void {
+  const limiter = createRateLimiter(UNAUTHENTICATED_V2);
+  app.addHook('onRequest', async (request) => {
+    const nowMs = deps.clock.now();
+    request.caller = await findConnectCaller(deps.db, apiKeyOf(request), nowMs);
+    if (request.caller) {
+      deps.reads.keyUsed(request.caller.keyId);
+      return;
+    }
+    const waitMs = limiter.count(request.ip, nowMs);
+    if (waitMs === null) return;
+    throw new ConnectFailure(
+      'RATE_LIMITED',
+      'Without a working API key there are 5 calls a minute. Try again later.',
+      waitMs / 1_000,
+    );
+  });
+}
+
+const needsKey = async (request: FastifyRequest): Promise<void> => {
+  connectCallerOf(request);
+};
+
+/** A sandbox call may come without a key, but not with a wrong one. */
+const refuseBadKey = async (request: FastifyRequest): Promise<void> => {
+  const key = apiKeyOf(request);
+  if (key !== null && !request.caller) throw refuseKey(key);
+};

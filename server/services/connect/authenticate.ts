@@ -1,0 +1,32 @@
+import type { SqlReader } from '../../store/port.ts';
+import { type Caller, callerBehind } from '../keys.ts';
+import { ConnectFailure } from './failure.ts';
+
+const PREFIX = /^ak_(live|test)_/;
+
+/** The caller behind an `API-KEY` header; null for none and for any key that does not work here, one of v3 included. */
+export async function findConnectCaller(
+  db: SqlReader,
+  key: string | null,
+  nowMs: number,
+): Promise<Caller | null> {
+  return key !== null && PREFIX.test(key) ? callerBehind(db, key, nowMs) : null;
+}
+
+/** What a caller without a working key is told. */
+export function refuseKey(key: string | null): ConnectFailure {
+  return new ConnectFailure(
+    'INVALID_API_KEY',
+    key === null ? 'The API-KEY header is missing.' : 'The API key is unknown or revoked.',
+  );
+}
+
+/**
+ * As `findConnectCaller`, for calls that need a key (decisions §2.1).
+ * @throws ConnectFailure `INVALID_API_KEY`
+ */
+export async function authenticateConnect(db: SqlReader, key: string | null, nowMs: number): Promise<Caller> {
+  const caller = await findConnectCaller(db, key, nowMs);
+  if (!caller) throw refuseKey(key);
+  return caller;
+}

@@ -1,0 +1,7 @@
+import type { ConnectUser } from '../../store/connect-users.ts';
+
+/** Whether an approved run of the person's stands: not since revoked or denied, and the person not since erased. */
+export const hasConnection = ({
+  connection,
+  personId,
+}: Pick<ConnectUser, 'connection' | 'personId'>): boolean => connection === 'connected' && personId !== null;

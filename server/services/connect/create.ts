@@ -1,0 +1,75 @@
+/** POST /v2/verification/create (contract, v2 rules 1 to 4; decisions §4.3 to §4.5). */
+import { randomUUID } from 'node:crypto';
+import type { CreateRequest, CreateResponse } from '../../contract/v2.ts';
+import { isTestNumber, normalisePhone } from '../../domain/identity.ts';
+import type { Partition } from '../../domain/scope.ts';
+import { upsertConnectUser } from '../../store/connect-users.ts';
+import { insertSession } from '../../store/sessions.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { newConnectUserId, sha256 } from '../ids.ts';
+import type { Caller } from '../keys.ts';
+import { newSession } from '../sessions.ts';
+import { ConnectFailure } from './failure.ts';
+import { connectRunRequest, defaultVerification } from './run-request.ts';
+
+/**
+ * Registers a user and mints a run with its hosted link. With a phone the link is a direct one, locked to the number.
+ * @throws ConnectFailure `INVALID_REQUEST`
+ */
+export async function createVerification(
+  { db, clock, connect, baseUrl }: Pick<ServiceDeps, 'db' | 'clock' | 'connect' | 'baseUrl'>,
+  { scope, keyId, lineageId }: Caller,
+  body: CreateRequest,
+): Promise<CreateResponse> {
+  const externalId = body.external_id ?? randomUUID();
+  const request = connectRunRequest({
+    externalId,
+    redirect: { field: 'redirect', url: body.redirect },
+    pool: body.region,
+  });
+  const lockedPhone = body.phone === undefined ? null : readPhone(body.phone, scope.partition);
+  const verification = await defaultVerification(db, scope.companyId);
+  const now = clock.now();
+  const created = newSession({
+    scope,
+    keyId,
+    inviteId: null,
+    verificationId: verification.id,
+    request,
+    now,
+    generation: 'v2',
+    lockedPhone,
+  });
+  const directToken = lockedPhone === null ? null : connect.mintDirectToken(created.id);
+  await db.tx(async (tx) => {
+    const user = await upsertConnectUser(tx, scope, {
+      id: newConnectUserId(),
+      keyLineageId: lineageId,
+      generation: 'v2',
+      referenceUserId: externalId,
+      dataRequest: [],
+      at: now,
+    });
+    const directTokenHash = directToken === null ? null : sha256(directToken);
+    await insertSession(tx, { ...created, connectUserId: user.id, directTokenHash });
+  });
+  const link =
+    directToken === null
+      ? `/connect?session_id=${created.id}`
+      : `/connect/direct?session_id=${created.id}&t=${directToken}`;
+  return { verification_url: baseUrl() + link, external_id: externalId };
+}
+
+/** A demo key takes test numbers only, and everyone knows the code of those: they prove nothing to a production key. */
+function readPhone(text: string, partition: Partition): string {
+  const identity = normalisePhone(text);
+  if (!identity) throw new ConnectFailure('INVALID_REQUEST', 'phone: it cannot be read as an E.164 number.');
+  const isTest = isTestNumber(identity.identifier);
+  if (partition === 'test' && !isTest) {
+    throw new ConnectFailure('INVALID_REQUEST', 'phone: a demo key takes numbers of the test ranges only.');
+  }
+  if (partition === 'live' && isTest) {
+    throw new ConnectFailure('INVALID_REQUEST', 'phone: numbers of the test ranges are for demo keys.');
+  }
+  return identity.identifier;
+}

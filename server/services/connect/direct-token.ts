@@ -1,0 +1,25 @@
+import { useDirectToken } from '../../store/connect-sessions.ts';
+import type { SqlTx } from '../../store/port.ts';
+import type { Session } from '../../store/sessions.ts';
+import { sha256 } from '../ids.ts';
+import type { ConnectSigner } from './signer.ts';
+
+export type DirectTokenCheck = 'accepted' | 'used' | 'invalid';
+
+/**
+ * Checks the `t` of a v2 direct link and uses it up: `accepted` once, `used` from then on, `invalid` where the session
+ * has none or it is another's (decisions §4.4). The caller's transaction decides whether the use stands.
+ */
+export async function checkDirectToken(
+  { connect }: { connect: ConnectSigner },
+  tx: SqlTx,
+  session: Session,
+  { token, at }: { token: string; at: number },
+): Promise<DirectTokenCheck> {
+  const hash = sha256(token);
+  if (session.directTokenHash === null || !connect.isDirectTokenOf(session.id, token)) return 'invalid';
+  if (!hash.equals(session.directTokenHash)) return 'invalid';
+  return (await useDirectToken(tx, session.scope, session.id, { tokenHash: hash, at })) === 1
+    ? 'accepted'
+    : 'used';
+}

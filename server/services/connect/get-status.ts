@@ -1,0 +1,60 @@
+/** POST /v1/business_connect_user/get_status (contract, v1 rule 3; decisions §4.7). */
+import type { DataResult, GetStatusRequest, GetStatusResponse } from '../../contract/v1.ts';
+import { type ConnectUser, findConnectUser } from '../../store/connect-users.ts';
+import { findPass } from '../../store/passes.ts';
+import type { ServiceDeps } from '../deps.ts';
+import type { Caller } from '../keys.ts';
+import { hasConnection } from './connection.ts';
+import { ConnectFailure } from './failure.ts';
+import { uniqueHumanId } from './unique-human-id.ts';
+
+type StatusDeps = Pick<ServiceDeps, 'db' | 'clock'>;
+
+/** Risk of a pass that no score was measured for: neither end of the scale. */
+const UNMEASURED_RISK = 50;
+
+/**
+ * Whether the person is connected, and if so one result for each type that was asked for. Without a connection there
+ * is nobody to tell of, so the list is empty.
+ * @throws ConnectFailure `DOES_NOT_EXIST`
+ */
+export async function userStatus(
+  deps: StatusDeps,
+  { scope, lineageId }: Caller,
+  { reference_user_id: referenceUserId }: GetStatusRequest,
+): Promise<GetStatusResponse> {
+  const user = await findConnectUser(deps.db, scope, lineageId, 'v1', referenceUserId);
+  if (!user)
+    throw new ConnectFailure('DOES_NOT_EXIST', 'No user is registered under this reference_user_id.');
+  return {
+    status: 'success',
+    has_connection: hasConnection(user),
+    simple_data_request_response: hasConnection(user) ? await resultsOf(deps, user) : [],
+  };
+}
+
+async function resultsOf(deps: StatusDeps, user: ConnectUser): Promise<DataResult[]> {
+  const results: DataResult[] = [];
+  for (const type of user.dataRequest) {
+    switch (type) {
+      case 'GET_HUMANNESS_SCORE_AND_UNIQUE_HUMAN_ID':
+        results.push({ type, result: await humanness(deps, user) });
+        break;
+      case 'IS_PHONE_NUMBER_VERIFIED':
+        results.push({ type, result: { is_phone_number_verified: true } });
+    }
+  }
+  return results;
+}
+
+/** The pass says how risky the run was; here the scale is turned round, higher is more human. */
+async function humanness(
+  deps: StatusDeps,
+  { scope, personId, passId }: ConnectUser,
+): Promise<{ humanness_score: number; unique_human_id: string }> {
+  const pass = passId === null ? undefined : await findPass(deps.db, scope, passId);
+  return {
+    humanness_score: 100 - (pass?.score ?? UNMEASURED_RISK),
+    unique_human_id: await uniqueHumanId(deps, scope.companyId, personId ?? ''),
+  };
+}

@@ -1,0 +1,59 @@
+/** POST /v1/business_connect_user/register (contract, v1 rules 1 and 2; decisions §4.7). */
+import type { DataRequestType, RegisterRequest, RegisterResponse } from '../../contract/v1.ts';
+import { findConnectUser, upsertConnectUser } from '../../store/connect-users.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { newConnectUserId } from '../ids.ts';
+import { mintInviteIn } from '../invites.ts';
+import type { Caller } from '../keys.ts';
+import { hasConnection } from './connection.ts';
+import { connectRunRequest, defaultVerification } from './run-request.ts';
+
+/**
+ * Registers a person and mints an invite. One whom this line of keys has registered before keeps their id, and what
+ * results were asked for where none are named this time.
+ * @throws ConnectFailure `INVALID_REQUEST`
+ */
+export async function registerUser(
+  { db, clock, baseUrl }: Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl'>,
+  caller: Caller,
+  body: RegisterRequest,
+): Promise<RegisterResponse> {
+  const { scope, lineageId } = caller;
+  const { reference_user_id: referenceUserId } = body;
+  const request = connectRunRequest({
+    externalId: referenceUserId,
+    redirect: { field: 'redirect_url', url: body.redirect_url },
+    pool: body.uniqueness_region_id,
+  });
+  const verification = await defaultVerification(db, scope.companyId);
+  const now = clock.now();
+  const { user, code } = await db.tx(async (tx) => {
+    const known = await findConnectUser(tx, scope, lineageId, 'v1', referenceUserId);
+    const registered = await upsertConnectUser(tx, scope, {
+      id: known?.id ?? newConnectUserId(),
+      keyLineageId: lineageId,
+      generation: 'v1',
+      referenceUserId,
+      dataRequest: body.data_request ? typesOf(body.data_request) : (known?.dataRequest ?? []),
+      at: now,
+    });
+    const of = {
+      verificationId: verification.id,
+      request,
+      generation: 'v1',
+      connectUserId: registered.id,
+    } as const;
+    return { user: registered, code: (await mintInviteIn(tx, caller, of, now)).code };
+  });
+  return {
+    status: 'success',
+    invite_url: `${baseUrl()}/invite/${code}`,
+    user_id: user.id,
+    connection_verified: hasConnection(user),
+  };
+}
+
+/** Each type once, in the order in which they were named. */
+const typesOf = (requests: readonly { type: DataRequestType }[]): DataRequestType[] => [
+  ...new Set(requests.map(({ type }) => type)),
+];

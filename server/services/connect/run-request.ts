@@ -1,0 +1,38 @@
+import { parseReturnAddress } from '../../domain/address.ts';
+import type { SqlReader } from '../../store/port.ts';
+import { findDefaultVerification, type Verification } from '../../store/verifications.ts';
+import { EMPTY_REQUEST } from '../sessions.ts';
+import type { SessionRequest } from '../../store/sessions.ts';
+import { ConnectFailure } from './failure.ts';
+
+/**
+ * A run as v1 and v2 ask for it: the person's id, where they return to, and the pool, which each generation names in
+ * its own way (decisions §4.2).
+ * @throws ConnectFailure `INVALID_REQUEST` where no person can be sent to the address
+ */
+export function connectRunRequest(of: {
+  externalId: string;
+  redirect: { field: string; url: string | undefined };
+  pool: string | undefined;
+}): SessionRequest {
+  const { field, url } = of.redirect;
+  if (url !== undefined && !parseReturnAddress(url)) {
+    throw new ConnectFailure(
+      'INVALID_REQUEST',
+      `${field}: it has to be absolute and https; http is for localhost and private addresses.`,
+    );
+  }
+  return {
+    ...EMPTY_REQUEST,
+    externalId: of.externalId,
+    redirectUrl: url ?? null,
+    group: of.pool ?? null,
+  };
+}
+
+/** v1 and v2 name no verification: the company's default runs. @throws ConnectFailure `DOES_NOT_EXIST` */
+export async function defaultVerification(db: SqlReader, companyId: string): Promise<Verification> {
+  const verification = await findDefaultVerification(db, companyId);
+  if (!verification) throw new ConnectFailure('DOES_NOT_EXIST', 'The company has no default verification.');
+  return verification;
+}

@@ -1,0 +1,76 @@
+/** Secrets of the v2 links: the direct link's `t`, and the `vy_token` that the person brings back. */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { stringify as stringifyUuid } from 'uuid';
+import type { Database } from '../../store/port.ts';
+import { insertSigningKey, listSigningKeys } from '../../store/signing-keys.ts';
+import type { Clock } from '../clock.ts';
+import { hmacSha256 } from '../hmac.ts';
+
+const PURPOSE = 'connect';
+const SECRET_BYTES = 32;
+const UUID_BYTES = 16;
+const DIRECT_PREFIX = 'dt_';
+const VERSION_BYTES = 1;
+const NONCE_BYTES = 16;
+const HEAD_BYTES = VERSION_BYTES + NONCE_BYTES;
+
+export type ConnectSigner = {
+  /** A new `t` for a session's direct link: random, signed over the session, and without anything of the number. */
+  mintDirectToken(sessionId: string): string;
+  /** Whether the text is a `t` that this server made for this session. */
+  isDirectTokenOf(sessionId: string, text: string): boolean;
+  /**
+   * The session's `vy_token` under each signing key, the newest first. The same each time, so that it need not be kept
+   * to be given out again.
+   */
+  statusTokensOf(sessionId: string): [newest: string, ...older: string[]];
+};
+
+/** Loads the signing keys, making the first one on a new installation. */
+export async function createConnectSigner(db: Database, clock: Clock): Promise<ConnectSigner> {
+  let keys = await listSigningKeys(db, PURPOSE);
+  if (keys.length === 0) {
+    const first = { version: 1, secret: randomBytes(SECRET_BYTES) };
+    await db.tx((tx) => insertSigningKey(tx, PURPOSE, first, clock.now()));
+    keys = await listSigningKeys(db, PURPOSE);
+  }
+  const macs = keys.map(({ version, secret }) => ({ version, mac: hmacSha256(secret) }));
+  const [newest, ...older] = macs;
+  if (!newest) throw new Error('There is no key to sign links with.');
+
+  const directMac = (mac: (message: Uint8Array) => Buffer, head: Uint8Array, sessionId: string): Buffer =>
+    mac(Buffer.concat([Buffer.from('direct\0'), head, Buffer.from(sessionId)]));
+  const statusToken = (mac: (message: Uint8Array) => Buffer, sessionId: string): string => {
+    const bytes = mac(Buffer.from(`status\0${sessionId}`)).subarray(0, UUID_BYTES);
+    // Version 8 of RFC 9562: bits of the maker's own choosing.
+    bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+    bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+    return `vt:${stringifyUuid(bytes)}`;
+  };
+
+  return {
+    mintDirectToken(sessionId) {
+      const head = Buffer.concat([Buffer.of(newest.version), randomBytes(NONCE_BYTES)]);
+      return (
+        DIRECT_PREFIX + Buffer.concat([head, directMac(newest.mac, head, sessionId)]).toString('base64url')
+      );
+    },
+    isDirectTokenOf(sessionId, text) {
+      if (!text.startsWith(DIRECT_PREFIX)) return false;
+      const encoded = text.slice(DIRECT_PREFIX.length);
+      const bytes = Buffer.from(encoded, 'base64url');
+      // The decoder forgives stray characters; one token has one spelling.
+      if (bytes.toString('base64url') !== encoded || bytes.length <= HEAD_BYTES) return false;
+      const head = bytes.subarray(0, HEAD_BYTES);
+      const given = bytes.subarray(HEAD_BYTES);
+      const key = macs.find(({ version }) => version === head.readUInt8(0));
+      if (!key) return false;
+      const expected = directMac(key.mac, head, sessionId);
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    },
+    statusTokensOf: (sessionId) => [
+      statusToken(newest.mac, sessionId),
+      ...older.map(({ mac }) => statusToken(mac, sessionId)),
+    ],
+  };
+}

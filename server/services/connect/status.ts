@@ -1,0 +1,62 @@
+/** POST /v2/verification/status (contract, v2 rule 5; decisions §4.3). */
+import type { StatusRequest, StatusResponse } from '../../contract/v2.ts';
+import { isVerified } from '../../domain/pass.ts';
+import { countRunsOfReference, findSessionByStatusToken } from '../../store/connect-sessions.ts';
+import { findConnectUserById } from '../../store/connect-users.ts';
+import { findPass } from '../../store/passes.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { sha256 } from '../ids.ts';
+import type { Caller } from '../keys.ts';
+import { ConnectFailure } from './failure.ts';
+import { STATUS_TOKEN_LIFETIME_MS } from './status-token.ts';
+
+type StatusDeps = Pick<ServiceDeps, 'db' | 'clock'>;
+
+/**
+ * Whether the person may be let in. A token decides over its own run; an id over any of its runs.
+ * @throws ConnectFailure `INVALID_API_ACCESS`, `DOES_NOT_EXIST`, `EXPIRED`
+ */
+export async function verificationStatus(
+  deps: StatusDeps,
+  caller: Caller,
+  { token, external_id: externalId }: StatusRequest,
+): Promise<StatusResponse> {
+  if (token !== undefined) return statusByToken(deps, caller, token, externalId);
+  if (externalId !== undefined) return statusByExternalId(deps, caller, externalId);
+  throw new ConnectFailure('INVALID_API_ACCESS', 'token or external_id: at least one of them is required.');
+}
+
+const unknown = (): ConnectFailure =>
+  new ConnectFailure('DOES_NOT_EXIST', 'No verification matches the token or external_id.');
+
+async function statusByToken(
+  { db, clock }: StatusDeps,
+  { scope }: Caller,
+  token: string,
+  externalId: string | undefined,
+): Promise<StatusResponse> {
+  const session = await findSessionByStatusToken(db, scope, sha256(token));
+  const user = session?.connectUserId
+    ? await findConnectUserById(db, scope, session.connectUserId)
+    : undefined;
+  if (!session || !user || session.statusTokenAt === null) throw unknown();
+  if (externalId !== undefined && externalId !== user.referenceUserId) throw unknown();
+  if (clock.now() - session.statusTokenAt >= STATUS_TOKEN_LIFETIME_MS) {
+    throw new ConnectFailure('EXPIRED', 'The token is older than 15 minutes; ask with the external_id.');
+  }
+  const pass = session.passId === null ? undefined : await findPass(db, scope, session.passId);
+  return {
+    verification_complete: pass !== undefined && isVerified(pass),
+    external_id: user.referenceUserId,
+  };
+}
+
+async function statusByExternalId(
+  { db }: StatusDeps,
+  { scope }: Caller,
+  externalId: string,
+): Promise<StatusResponse> {
+  const { runs, approved } = await countRunsOfReference(db, scope, externalId);
+  if (runs === 0) throw unknown();
+  return { verification_complete: approved > 0, external_id: externalId };
+}

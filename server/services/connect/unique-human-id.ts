@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../../store/port.ts';
+import { insertSigningKey, listSigningKeys } from '../../store/signing-keys.ts';
+import type { Clock } from '../clock.ts';
+import { hmacSha256 } from '../hmac.ts';
+
+const SECRET_BYTES = 32;
+const PREFIX = 'uh_';
+
+/**
+ * A person's id for one company: always the same there, and nothing that two companies could compare, since each has a
+ * secret of its own (decisions §4.7). 43 base64url characters after `uh_`.
+ */
+export async function uniqueHumanId(
+  { db, clock }: { db: Database; clock: Clock },
+  companyId: string,
+  personId: string,
+): Promise<string> {
+  const secret = await companySecret(db, clock, companyId);
+  return PREFIX + hmacSha256(secret)(Buffer.from(personId)).toString('base64url');
+}
+
+/** Made when first needed; never rotated, or the ids would change. */
+async function companySecret(db: Database, clock: Clock, companyId: string): Promise<Uint8Array> {
+  const purpose = `unique-human-id:${companyId}`;
+  const [known] = await listSigningKeys(db, purpose);
+  if (known) return known.secret;
+  const made = { version: 1, secret: randomBytes(SECRET_BYTES) };
+  const [kept] = await db.tx(async (tx) => {
+    await insertSigningKey(tx, purpose, made, clock.now());
+    return listSigningKeys(tx, purpose);
+  });
+  if (!kept) throw new Error('A secret that was just stored is not there.');
+  return kept.secret;
+}
