@@ -3,10 +3,11 @@ import { StoreError } from '../port.ts';
 import { initial } from './0001-initial.ts';
 import { generationsAndWebhooks } from './0002-generations-and-webhooks.ts';
 import { consoleTables } from './0003-console.ts';
+import { webhookHealth } from './0006-webhook-health.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
-export const MIGRATIONS: readonly Migration[] = [initial, generationsAndWebhooks, consoleTables];
+export const MIGRATIONS: readonly Migration[] = [initial, generationsAndWebhooks, consoleTables, webhookHealth];
 
 const newest = MIGRATIONS.at(-1)?.version ?? 0;
 
