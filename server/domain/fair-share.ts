@@ -1,0 +1,34 @@
+/** Sharing a few slots among many receivers so that none starves another. */
+
+export type Share = {
+  /** How many it could use now. */
+  wants: number;
+  /** Receivers that failed last time share half of all slots, so that they never hold up those that work. */
+  isFailing: boolean;
+};
+
+/**
+ * Deals slots one at a time round the table, in the order given. Failing receivers together never hold more than
+ * `failingSlots`. Returns how many each gets.
+ */
+export function dealSlots(
+  shares: readonly Share[],
+  { freeSlots, failingSlots }: { freeSlots: number; failingSlots: number },
+): number[] {
+  const dealt = shares.map(() => 0);
+  let free = freeSlots;
+  let freeForFailing = failingSlots;
+  for (let isMoving = true; isMoving && free > 0;) {
+    isMoving = false;
+    for (const [index, share] of shares.entries()) {
+      const had = dealt[index] ?? 0;
+      if (free <= 0) break;
+      if (had >= share.wants || (share.isFailing && freeForFailing <= 0)) continue;
+      dealt[index] = had + 1;
+      free -= 1;
+      if (share.isFailing) freeForFailing -= 1;
+      isMoving = true;
+    }
+  }
+  return dealt;
+}

@@ -1,0 +1,79 @@
+/** Which addresses a webhook may go to (decisions §4.9). */
+import ipaddr from 'ipaddr.js';
+
+export const DESTINATION_REFUSALS = {
+  malformed: 'destination_url must be an absolute web address such as https://example.org/hooks.',
+  credentials: 'destination_url must not carry a user name or password.',
+  fragment: 'destination_url must not carry a fragment (#…): it is never sent.',
+  scheme:
+    'destination_url must start with https:// (plain http only for hosts that the operator allow-listed).',
+  address:
+    'destination_url leads to this server, or to a loopback, link-local or private address. ' +
+    'The operator can allow-list the host.',
+} as const;
+export type DestinationRefusal = keyof typeof DESTINATION_REFUSALS;
+
+/** Parsers repair `https:host` and `https:///host`; who writes so may have meant something else. */
+const ABSOLUTE = /^https?:\/\/[^/\\]/i;
+/** Characters that parsers drop without a word. */
+const HIDDEN = /[\s\p{Cc}]/u;
+
+/** Of a cloud's machines, outside every private range. */
+const METADATA_ADDRESSES = new Set(['168.63.129.16']);
+
+/** Lower case, without brackets and without the root's dot: the form in which hosts are compared. */
+export function normaliseHost(host: string): string {
+  const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
+  const lower = bare.toLowerCase().replace(/\.$/, '');
+  return ipaddr.isValid(lower) ? ipaddr.process(lower).toString() : lower;
+}
+
+/** Whether `host` may be written into the allow list: a name or an address, without scheme, port or path. */
+export function isAllowListHost(host: string): boolean {
+  if (ipaddr.isValid(normaliseHost(host))) return true;
+  return host.length <= 253 && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?$/i.test(host);
+}
+
+/** Whether the connection may be made to this address. Only what the public internet routes is let through. */
+export function isPublicAddress(address: string, ownAddresses: ReadonlySet<string> = new Set()): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  // An IPv4 address inside IPv6 is judged as the IPv4 address that it is.
+  const parsed = ipaddr.process(address);
+  if (ownAddresses.has(parsed.toString()) || METADATA_ADDRESSES.has(parsed.toString())) return false;
+  if (parsed instanceof ipaddr.IPv4) return parsed.range() === 'unicast';
+  const bytes = parsed.toByteArray();
+  const translated = translatedIpv4(bytes);
+  if (translated !== null) return isPublicAddress(translated, ownAddresses);
+  // Global unicast is 2000::/3 (RFC 4291); the rest is reserved, local or an old way of carrying IPv4.
+  return parsed.range() === 'unicast' && ((bytes[0] ?? 0) & 0xe0) === 0x20;
+}
+
+/** The IPv4 address behind a translator's 64:ff9b::/96 (RFC 6052), which IPv6-only networks need. */
+function translatedIpv4(bytes: readonly number[]): string | null {
+  const prefix = [0x00, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0];
+  return prefix.every((byte, index) => bytes[index] === byte) ? bytes.slice(12).join('.') : null;
+}
+
+/**
+ * What can be said of a destination before its name is resolved: its form, its scheme, and an address written out.
+ * @param isAllowed whether the operator allow-listed a (normalised) host
+ * @param ownAddresses this server's addresses, and names that it goes by
+ */
+export function judgeDestination(
+  text: string,
+  isAllowed: (host: string) => boolean,
+  ownAddresses: ReadonlySet<string> = new Set(),
+): { url: URL } | { refusal: DestinationRefusal } {
+  if (HIDDEN.test(text) || !ABSOLUTE.test(text) || !URL.canParse(text)) return { refusal: 'malformed' };
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return { refusal: 'credentials' };
+  if (url.hash !== '') return { refusal: 'fragment' };
+  const host = normaliseHost(url.hostname);
+  if (isAllowed(host)) return { url };
+  if (url.protocol !== 'https:') return { refusal: 'scheme' };
+  const isLocalName = host === 'localhost' || host.endsWith('.localhost');
+  const isRefused = ipaddr.isValid(host)
+    ? !isPublicAddress(host, ownAddresses)
+    : isLocalName || ownAddresses.has(host);
+  return isRefused ? { refusal: 'address' } : { url };
+}

@@ -1,0 +1,11 @@
+import { networkInterfaces } from 'node:os';
+import { normaliseHost } from '../../domain/webhook-destination.ts';
+
+/** This machine's addresses now, and the name that it is known by outside. */
+export function ownAddresses(publicUrl: string): ReadonlySet<string> {
+  const addresses = Object.values(networkInterfaces()).flatMap((cards) =>
+    (cards ?? []).map((card) => card.address),
+  );
+  const name = URL.canParse(publicUrl) ? [new URL(publicUrl).hostname] : [];
+  return new Set([...addresses, ...name].map(normaliseHost));
+}

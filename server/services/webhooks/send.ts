@@ -1,0 +1,155 @@
+/** One attempt at one receiver: a POST over a socket of its own, to an address that was checked as it connects. */
+import http from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import {
+  isPublicAddress,
+  judgeDestination,
+  DESTINATION_REFUSALS,
+  normaliseHost,
+} from '../../domain/webhook-destination.ts';
+import type { AttemptResult } from '../../store/webhook-outbox.ts';
+import { failureWords, RefusedAddressError } from './failure-words.ts';
+import { resolveBySystem, resolveHost, type ResolveHost } from './resolve.ts';
+import { signature } from './sign.ts';
+
+/** From the first look at the name to the answer's status (decisions §4.9). */
+export const ATTEMPT_LIMIT_MS = 15_000;
+/** What is kept of an answer; the rest is not even read. */
+export const KEPT_RESPONSE_BYTES = 20_000;
+const USER_AGENT = 'Gatehouse-Webhooks/1';
+
+export type SendRequest = { url: string; body: Uint8Array; secret: string };
+
+export type SendPolicy = {
+  /** Hosts, normalised, that may be private and plain http. */
+  allowHosts: ReadonlySet<string>;
+  ownAddresses: ReadonlySet<string>;
+};
+
+export type SendOptions = SendPolicy & {
+  /** Ends the attempt early. */
+  signal: AbortSignal;
+  limitMs?: number;
+  /** In place of the system's name servers, for tests. */
+  resolve?: ResolveHost;
+};
+
+/** What came of it; `retryAfter` is the header as it was sent. Never rejects. */
+export type SendResult = AttemptResult & { retryAfter: string | undefined };
+
+export async function sendWebhook(request: SendRequest, options: SendOptions): Promise<SendResult> {
+  const startedMs = performance.now();
+  const ended = (result: Omit<SendResult, 'durationMs'>): SendResult => ({
+    ...result,
+    durationMs: Math.round(performance.now() - startedMs),
+  });
+  const isAllowed = (host: string) => options.allowHosts.has(host);
+  const judged = judgeDestination(request.url, isAllowed, options.ownAddresses);
+  if ('refusal' in judged) return ended(failed(DESTINATION_REFUSALS[judged.refusal]));
+  return ended(await post(judged.url, request, options));
+}
+
+const failed = (networkFailure: string): Omit<SendResult, 'durationMs'> => ({
+  httpStatus: null,
+  responseBody: null,
+  networkFailure,
+  retryAfter: undefined,
+});
+
+function post(
+  url: URL,
+  { body, secret }: SendRequest,
+  options: SendOptions,
+): Promise<Omit<SendResult, 'durationMs'>> {
+  const limitMs = options.limitMs ?? ATTEMPT_LIMIT_MS;
+  return new Promise((resolve) => {
+    let response: http.IncomingMessage | null = null;
+    const kept: Buffer[] = [];
+    let keptBytes = 0;
+    let isOver = false;
+
+    const request = (url.protocol === 'https:' ? https : http).request(url, {
+      method: 'POST',
+      // A socket of its own each time: an address is checked as it is connected to, never reused.
+      agent: false,
+      lookup: checkedLookup(options),
+      headers: {
+        'content-type': 'application/json',
+        'content-length': body.length,
+        'user-agent': USER_AGENT,
+        'x-hub-signature-256': signature(secret, body),
+      },
+    });
+    const end = (failure: string | null) => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      options.signal.removeEventListener('abort', stop);
+      request.destroy();
+      if (!response)
+        return void resolve(failed(failure ?? 'The receiver closed the connection without an answer.'));
+      resolve({
+        httpStatus: response.statusCode ?? null,
+        responseBody: decode(Buffer.concat(kept).subarray(0, KEPT_RESPONSE_BYTES)),
+        networkFailure: failure,
+        retryAfter: response.headers['retry-after'],
+      });
+    };
+    const stop = () => end('The server was stopped before the answer was complete.');
+    const timer = setTimeout(() => end(`No complete answer within ${limitMs / 1_000} s.`), limitMs);
+    options.signal.addEventListener('abort', stop, { once: true });
+
+    request.on('error', (error) => end(failureWords(error)));
+    request.on('close', () => end(null));
+    request.on('upgrade', (answer, socket) => {
+      response = answer;
+      socket.destroy();
+      end(null);
+    });
+    request.on('response', (answer) => {
+      response = answer;
+      answer.on('data', (chunk: Buffer) => {
+        kept.push(chunk);
+        keptBytes += chunk.length;
+        if (keptBytes >= KEPT_RESPONSE_BYTES) end(null);
+      });
+      answer.on('end', () => end(null));
+      answer.on('error', (error) => end(failureWords(error)));
+    });
+    if (options.signal.aborted) stop();
+    else request.end(body);
+  });
+}
+
+/** The socket connects to nothing but what this hands out: checked now, not when the destination was saved. */
+function checkedLookup({ allowHosts, ownAddresses, resolve }: SendOptions): LookupFunction {
+  return (host, { all }, callback) => {
+    const isAllowed = allowHosts.has(normaliseHost(host));
+    const addressesOf = resolve ?? (isAllowed ? resolveBySystem : resolveHost);
+    addressesOf(host).then(
+      (addresses) => {
+        const refused = isAllowed
+          ? undefined
+          : addresses.find((address) => !isPublicAddress(address, ownAddresses));
+        const [first] = addresses;
+        if (refused !== undefined || first === undefined) {
+          callback(new RefusedAddressError(host, refused ?? 'no address'), []);
+        } else if (all === true) {
+          callback(
+            null,
+            addresses.map((address) => ({ address, family: isIP(address) })),
+          );
+        } else callback(null, first, isIP(first));
+      },
+      (error: unknown) => {
+        callback(error instanceof Error ? error : new Error(String(error)), []);
+      },
+    );
+  };
+}
+
+/** A character that the cut went through is left out. */
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8').decode(bytes, { stream: true });
+}
