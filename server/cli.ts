@@ -1,8 +1,11 @@
 /** The command line of decisions §7. Answers on stdout, everything else on stderr; exit 0, or 1 with the reason. */
+import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { COMMANDS, HELP } from './cli/commands.ts';
 import { CliError, print } from './cli/io.ts';
 import { ConfigError } from './config.ts';
+import { handKeyOver } from './handed-key.ts';
+import { BackupError } from './services/backup/errors.ts';
 import { ServiceError } from './services/errors.ts';
 import { StoreError } from './store/port.ts';
 
@@ -17,6 +20,7 @@ async function run(argv: string[]): Promise<void> {
   const command = COMMANDS.get(name);
   if (!command) throw new CliError(`There is no command "${name}". "gatehouse help" lists them.`);
   const { values, positionals } = parse(argv.slice(name.split(' ').length), command.options);
+  if (values['key-stdin'] === true) handKeyOver(await text(process.stdin));
   await command.run({ values, positionals });
 }
 
@@ -29,6 +33,7 @@ function parse(args: string[], options: readonly string[]) {
         ...known,
         'data-dir': { type: 'string' },
         json: { type: 'boolean' },
+        'key-stdin': { type: 'boolean' },
         default: { type: 'boolean' },
       },
       allowPositionals: true,
@@ -45,6 +50,7 @@ try {
     error instanceof CliError ||
     error instanceof ConfigError ||
     error instanceof StoreError ||
+    error instanceof BackupError ||
     error instanceof ServiceError;
   process.stderr.write(
     `gatehouse: ${isExpected ? error.message : ((error as Error).stack ?? String(error))}\n`,

@@ -1,6 +1,7 @@
 /** Settings of the server, from its command line and environment. */
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { movedTo } from './moved-to.ts';
 
 export type ServerConfig = {
   /** Folder of the database, its key and all else that is the installation's own. */
@@ -58,7 +59,7 @@ export function defaultDataDir(env: NodeJS.ProcessEnv = process.env): string {
 }
 
 export function dataDirFrom(option: string | undefined, env: NodeJS.ProcessEnv): string {
-  return path.resolve(option ?? env['GATEHOUSE_DATA_DIR'] ?? defaultDataDir(env));
+  return movedTo(path.resolve(option ?? env['GATEHOUSE_DATA_DIR'] ?? defaultDataDir(env)));
 }
 
 export type ServeOptions = { dataDir?: string; host?: string; port?: string; consolePort?: string };

@@ -2,6 +2,13 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from './config.ts';
+import { shareDataDir } from './data-lock.ts';
+import { dataPaths } from './data-paths.ts';
+import { finishRestore } from './finish-restore.ts';
+import { handedKey } from './handed-key.ts';
+import { migrationBackupName } from './services/backup/names.ts';
+import { createBackup } from './services/backup/create.ts';
+import { readOrCreateKeyFile } from './store/key-file.ts';
 import type { Database } from './store/port.ts';
 import { openSqlite } from './store/sqlite.ts';
 
@@ -35,11 +42,42 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** @throws ConfigError, StoreError */
+/**
+ * Opens the installation's database, beside others that use it. What a restore had begun is finished first; before a
+ * newer schema is put in, a backup is made.
+ * @throws ConfigError, StoreError, BackupError
+ */
 export async function openDatabase(dataDir: string): Promise<Database> {
   prepareDataDir(dataDir);
-  return openSqlite({
-    path: path.join(dataDir, 'gatehouse.db'),
-    keyPath: path.join(dataDir, 'gatehouse.key'),
-  });
+  finishRestore(dataDir);
+  const lock = shareDataDir(dataDir);
+  const { database: databasePath, key: keyPath, backups } = dataPaths(dataDir);
+  try {
+    const db = await openSqlite({
+      path: databasePath,
+      keyPath,
+      key: handedKey(),
+      async beforeMigration({ schemaVersion, key }) {
+        const nowMs = Date.now();
+        const target = path.join(backups, migrationBackupName(schemaVersion, nowMs));
+        await createBackup({ databasePath, databaseKey: key, target, nowMs });
+      },
+    });
+    return {
+      ...db,
+      async close() {
+        await db.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** The key to the installation's database, which must be there. @throws StoreError */
+export function databaseKeyOf(dataDir: string): Uint8Array {
+  const { database, key } = dataPaths(dataDir);
+  return handedKey() ?? readOrCreateKeyFile(key, database);
 }

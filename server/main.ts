@@ -6,23 +6,28 @@ import type { Logger } from 'pino';
 import { createPublicApp } from './app.ts';
 import { ConfigError, type ServerConfig, type SmsConfig } from './config.ts';
 import { createConsoleApp } from './console-app.ts';
-import { openDatabase } from './data-dir.ts';
+import { databaseKeyOf, openDatabase } from './data-dir.ts';
+import { dataPaths } from './data-paths.ts';
 import { createFaceEngine, type FaceEngine } from './face/engine.ts';
 import { createUnavailableEngine } from './face/unavailable-engine.ts';
 import { FaceEngineError } from './face/errors.ts';
+import { removeOldAsides } from './finish-restore.ts';
 import { createLogger } from './logging.ts';
+import { backUpNightly } from './services/backup/automatic.ts';
 import type { ServiceDeps } from './services/deps.ts';
 import { type CodeSender, createCodeDesk } from './services/code-delivery.ts';
 import { httpSender, twilioSender } from './services/code-senders.ts';
 import { systemClock } from './services/clock.ts';
 import { createConnectSigner } from './services/connect/signer.ts';
 import { openGallery } from './services/gallery.ts';
+import { watchGallery } from './services/gallery-watch.ts';
 import { watchMaintenance } from './services/maintenance.ts';
 import { everyNight } from './services/nightly.ts';
 import { createReadCounter } from './services/read-counter.ts';
 import { createResultTokens } from './services/result-tokens.ts';
 import { createSessionEvents } from './services/session-events.ts';
 import { cleanUpNightly } from './services/nightly-cleanup.ts';
+import type { Database } from './store/port.ts';
 
 /** While closing, how often connections are looked at for having fallen idle. */
 const IDLE_SWEEP_MS = 100;
@@ -65,21 +70,30 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   };
   const app = await createPublicApp({ deps, logger, ...config });
   const consoleApp = await createConsoleApp({ deps, logger });
-  const endNights = everyNight(
+  const endCleanUps = everyNight(
     systemClock,
     () => cleanUpNightly(db, systemClock),
     (error) => {
       logger.error({ err: error }, 'nightly cleanup failed');
     },
   );
+  const endBackups = everyNight(
+    systemClock,
+    () => nightlyBackup(config.dataDir, db, logger),
+    (error) => {
+      logger.error({ err: error }, 'nightly backup failed');
+    },
+  );
   const close = async () => {
-    endNights();
+    endCleanUps();
+    endBackups();
     deps.maintenance.close();
     deps.events.drain();
     await closeGracefully([app, consoleApp]);
     await deps.codes.close();
     await deps.reads.close();
     await faces.close();
+    await deps.gallery.close();
     await db.close();
   };
   try {
@@ -90,6 +104,17 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     await close();
     throw error;
   }
+}
+
+async function nightlyBackup(dataDir: string, db: Database, logger: Logger): Promise<void> {
+  const { database, backups } = dataPaths(dataDir);
+  await removeOldAsides(dataDir, systemClock.now());
+  const made = await backUpNightly(db, systemClock, {
+    databasePath: database,
+    databaseKey: databaseKeyOf(dataDir),
+    defaultFolder: backups,
+  });
+  if (made) logger.info({ bytes: made.bytes, rows: made.rows }, 'nightly backup made and verified');
 }
 
 function senderOf(sms: SmsConfig): CodeSender | null {

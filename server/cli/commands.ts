@@ -1,8 +1,12 @@
+import { auditVerify } from './audit.ts';
+import { backupCreate, backupPhrase, backupRestore } from './backup.ts';
 import { companyCreate, companyList } from './company.ts';
+import { dataMove } from './data.ts';
 import type { CommandInput } from './io.ts';
 import { invitesList, invitesRevoke } from './invites.ts';
 import { keysList, keysRevoke, keysRoll } from './keys.ts';
 import { limitSet, maintenanceOff, maintenanceOn, testDataClear } from './operations.ts';
+import { retentionRun } from './retention.ts';
 import { reviewsDecide, reviewsList } from './reviews.ts';
 import { serve } from './serve.ts';
 import { verificationCreate, verificationList, verificationUpdate } from './verification.ts';
@@ -35,6 +39,12 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['reviews decide', { options: ['case', 'decision', 'reason'], run: reviewsDecide }],
   ['invites list', { options: ['company'], run: invitesList }],
   ['invites revoke', { options: ['company', 'invite', 'reason'], run: invitesRevoke }],
+  ['backup create', { options: [], run: backupCreate }],
+  ['backup restore', { options: ['phrase-file'], run: backupRestore }],
+  ['backup phrase', { options: [], run: backupPhrase }],
+  ['retention run', { options: [], run: retentionRun }],
+  ['data move', { options: [], run: dataMove }],
+  ['audit verify', { options: [], run: auditVerify }],
   ['test-data clear', { options: ['company'], run: testDataClear }],
   ['maintenance on', { options: ['until'], run: maintenanceOn }],
   ['maintenance off', { options: [], run: maintenanceOff }],
@@ -60,6 +70,12 @@ export const HELP = `Usage: gatehouse <command> [options]
   invites list --company ID
   invites revoke --company ID --invite ID --reason TEXT
   test-data clear --company ID
+  backup create FILE
+  backup restore FILE [--phrase-file FILE|-]
+  backup phrase
+  retention run
+  data move DIR
+  audit verify
   maintenance on [--until TIME]
   maintenance off
   verification list --company ID
@@ -69,4 +85,5 @@ export const HELP = `Usage: gatehouse <command> [options]
 Fields of a verification: --config JSON|@file, --origin, --return-path, --start-path, --redirect-url, --external-id,
 --external-tenant-id, --default. An empty value clears a field.
 
-Every command takes --data-dir DIR (or GATEHOUSE_DATA_DIR) and --json.`;
+Every command takes --data-dir DIR (or GATEHOUSE_DATA_DIR) and --json; with --key-stdin it reads the database's key
+(64 hexadecimal characters) from stdin.`;

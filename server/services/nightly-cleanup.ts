@@ -1,10 +1,10 @@
-import { deleteLeftovers } from '../store/leftovers.ts';
 import type { Database } from '../store/port.ts';
 import type { Clock } from './clock.ts';
+import { runRetention } from './retention/run.ts';
 import { clearOldTestData } from './test-data.ts';
 
-/** Each night: test data older than 30 days, and what runs have left behind. */
+/** Each night: test data older than 30 days, and whatever has been kept long enough. */
 export async function cleanUpNightly(db: Database, clock: Clock): Promise<void> {
   await clearOldTestData(db, clock);
-  await db.tx((tx) => deleteLeftovers(tx, clock.now()));
+  await runRetention(db, clock, 'system');
 }

@@ -5,10 +5,12 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3 * 3_600_000;
 /** Looking often, rather than sleeping until then, survives a machine's sleep and a clock that is set. */
 const LOOK_MS = 60_000;
+/** A full disk is not freed within a minute. */
+const RETRY_MS = 15 * 60_000;
 
 /**
  * Runs `work` once a night, and at the start for what fell into time off. Returns the way to stop.
- * A failure is reported and tried again at the next look.
+ * A failure is reported and tried again after a while.
  */
 export function everyNight(
   clock: Clock,
@@ -17,14 +19,21 @@ export function everyNight(
 ): () => void {
   let doneNight = -1;
   let running = false;
+  let notBefore = 0;
   const look = () => {
     const night = Math.floor((clock.now() - HOUR_MS) / DAY_MS);
-    if (running || night === doneNight) return;
+    if (running || night === doneNight || clock.now() < notBefore) return;
     running = true;
     work()
-      .then(() => {
-        doneNight = night;
-      }, onError)
+      .then(
+        () => {
+          doneNight = night;
+        },
+        (error: unknown) => {
+          notBefore = clock.now() + RETRY_MS;
+          onError(error);
+        },
+      )
       .finally(() => {
         running = false;
       });

@@ -19,12 +19,28 @@ const KEY_BYTES = 32;
 const KEY_TEXT = /^\s*([0-9a-f]{64})\s*$/i;
 const OTHERS_MASK = 0o077;
 
+/** Beside the place of the key file: the key as the system's keychain has locked it. Only the desktop app opens it. */
+export const SEALED_SUFFIX = '.sealed';
+
+/** The key out of its text. @returns null where it is not exactly a key */
+export function parseKey(text: string): Buffer | null {
+  const key = KEY_TEXT.exec(text)?.[1];
+  return key === undefined ? null : Buffer.from(key, 'hex');
+}
+
 /**
  * The database's key: 32 random bytes, hex, in a file that only its owner may read. Made with the database and never
  * without it: a missing key beside an existing database is an error, since a new one could not open it.
  */
 export function readOrCreateKeyFile(keyPath: string, databasePath: string): Buffer {
   if (!existsSync(keyPath)) {
+    if (existsSync(keyPath + SEALED_SUFFIX)) {
+      throw new StoreError(
+        'database_key_missing',
+        `The key to ${databasePath} is in this system's keychain, where only the Gatehouse app can read it. ` +
+          'Use the app, or give the key with --key-stdin.',
+      );
+    }
     // Looked at once more: another process may just be making both, the key file first.
     if (existsSync(databasePath) && !existsSync(keyPath)) {
       throw new StoreError(
@@ -39,15 +55,15 @@ export function readOrCreateKeyFile(keyPath: string, databasePath: string): Buff
     // Loose rights are usually a careless copy; tightening them is safe and what the owner would want.
     chmodSync(keyPath, 0o600);
   }
-  const key = KEY_TEXT.exec(readFileSync(keyPath, 'utf8'))?.[1];
-  if (key === undefined) {
+  const key = parseKey(readFileSync(keyPath, 'utf8'));
+  if (!key) {
     throw new StoreError(
       'database_key_unsafe',
       `The key file ${keyPath} is damaged: it should hold ${KEY_BYTES * 2} hexadecimal characters. ` +
         'Put it back from a backup.',
     );
   }
-  return Buffer.from(key, 'hex');
+  return key;
 }
 
 /** Written aside and put into place as a whole: another process finds no key file or a complete one. */

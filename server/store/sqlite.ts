@@ -2,9 +2,10 @@ import Sqlite from 'better-sqlite3';
 import { existsSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readOrCreateKeyFile } from './key-file.ts';
-import { migrate } from './migrations/migrate.ts';
+import { migrate, pendingMigration } from './migrations/migrate.ts';
 import { type Database, type SqlReader, type SqlTx, type SqlValue, StoreError } from './port.ts';
 import { explainSqliteError, isBusyError } from './sqlite-errors.ts';
+import { unlock } from './sqlite-key.ts';
 
 /** How long another process (the command line) may hold the write lock before a transaction gives up. */
 const LOCK_PATIENCE_MS = 10_000;
@@ -22,15 +23,23 @@ const CHECKPOINT_PAGES = 4_096;
 
 type Job = { run: (tx: SqlTx) => Promise<void>; settle: (failure: unknown) => void };
 
-export type SqliteOptions = { path: string; keyPath: string };
+export type SqliteOptions = {
+  path: string;
+  keyPath: string;
+  /** The key itself, where something safer than the key file keeps it. */
+  key?: Uint8Array | undefined;
+  /** Called before an existing database is changed to a newer schema; its failure leaves the database as it is. */
+  beforeMigration?: (from: { schemaVersion: number; key: Uint8Array }) => Promise<void>;
+};
 
 /**
  * Opens (and makes or migrates) the encrypted database. One connection writes, one reads; transactions that arrive in
  * the same turn of the event loop share one durable commit.
  * @throws StoreError in words for the operator
  */
-export async function openSqlite({ path, keyPath }: SqliteOptions): Promise<Database> {
-  const key = readOrCreateKeyFile(keyPath, path);
+export async function openSqlite(options: SqliteOptions): Promise<Database> {
+  const { path, keyPath, beforeMigration } = options;
+  const key = options.key ?? readOrCreateKeyFile(keyPath, path);
   const existed = existsSync(path);
   const opened: Sqlite.Database[] = [];
   const connect = async (): Promise<Sqlite.Database> => {
@@ -45,6 +54,8 @@ export async function openSqlite({ path, keyPath }: SqliteOptions): Promise<Data
   try {
     const writer = await connect();
     if (existed && statSync(path).size <= QUICK_CHECK_BYTES) quickCheck(writer, path);
+    const schemaVersion = pendingMigration(writer);
+    if (existed && schemaVersion !== null) await beforeMigration?.({ schemaVersion, key });
     await withPatience(() => {
       migrate(writer);
     });
@@ -57,9 +68,8 @@ export async function openSqlite({ path, keyPath }: SqliteOptions): Promise<Data
   }
 }
 
-function configure(connection: Sqlite.Database, key: Buffer): void {
-  connection.pragma("cipher = 'aegis'");
-  connection.pragma(`key = 'raw:${key.toString('hex')}'`);
+function configure(connection: Sqlite.Database, key: Uint8Array): void {
+  unlock(connection, key);
   connection.pragma('journal_mode = WAL');
   connection.pragma('synchronous = FULL');
   connection.pragma(`cache_size = -${CACHE_KIB}`);

@@ -3,13 +3,29 @@ import { StoreError } from '../port.ts';
 import { initial } from './0001-initial.ts';
 import { generationsAndWebhooks } from './0002-generations-and-webhooks.ts';
 import { consoleTables } from './0003-console.ts';
+import { matching } from './0004-matching.ts';
 import { webhookHealth } from './0006-webhook-health.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
-export const MIGRATIONS: readonly Migration[] = [initial, generationsAndWebhooks, consoleTables, webhookHealth];
+export const MIGRATIONS: readonly Migration[] = [
+  initial,
+  generationsAndWebhooks,
+  consoleTables,
+  matching,
+  webhookHealth,
+];
 
 const newest = MIGRATIONS.at(-1)?.version ?? 0;
+
+/** The schema version of a database that `migrate` would change; null for a new one and one that is up to date. */
+export function pendingMigration(connection: Sqlite.Database): number | null {
+  const version = Number(connection.pragma('user_version', { simple: true }));
+  return version > 0 && version < newest ? version : null;
+}
+
+/** What this Gatehouse brings a database to. */
+export const SCHEMA_VERSION = newest;
 
 /**
  * Brings the schema to the newest version, inside one transaction.

@@ -1,0 +1,14 @@
+import { verifyAudit } from '../store/audit.ts';
+import { answer, CliError, type CommandInput } from './io.ts';
+import { withDatabase } from './with-database.ts';
+
+/** Walks the hash chain of the audit log. */
+export async function auditVerify(input: CommandInput): Promise<void> {
+  const { entries, brokenAt } = await withDatabase(input, verifyAudit);
+  if (brokenAt !== null) {
+    throw new CliError(
+      `The audit log has been changed: entry ${brokenAt} does not follow from those before it.`,
+    );
+  }
+  answer(input, { intact: true, entries });
+}

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { dataDirFrom } from '../config.ts';
+import { databaseKeyOf } from '../data-dir.ts';
+import { dataPaths } from '../data-paths.ts';
+import { restoreData } from '../restore-data.ts';
+import { createAuditedBackup } from '../services/backup/create.ts';
+import { recoveryMadeAt, renewRecoveryPhrase } from '../services/backup/recovery-setting.ts';
+import { systemClock } from '../services/clock.ts';
+import { answer, CliError, type CommandInput, optionalText } from './io.ts';
+import { CLI_ACTOR, withDatabase } from './with-database.ts';
+
+const PHRASE_NOTE =
+  'Write the 24 words down and keep them away from this machine: they open the backups elsewhere, and are not shown again.';
+
+function fileOf({ positionals }: CommandInput): string {
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new CliError('Name one backup file.');
+  return path.resolve(file);
+}
+
+/** Makes a backup beside a running server. The first one makes the recovery phrase and shows it, this once. */
+export async function backupCreate(input: CommandInput): Promise<void> {
+  const target = fileOf(input);
+  const dataDir = dataDirFrom(optionalText(input, 'data-dir'), process.env);
+  const result = await withDatabase(input, async (db) => {
+    const isFirst = (await recoveryMadeAt(db)) === null;
+    const phrase = isFirst ? await renewRecoveryPhrase(db, systemClock, CLI_ACTOR) : null;
+    const source = { databasePath: dataPaths(dataDir).database, databaseKey: databaseKeyOf(dataDir) };
+    const made = await createAuditedBackup(db, systemClock, source, { target, actor: CLI_ACTOR });
+    return { made, phrase };
+  });
+  const { made, phrase } = result;
+  answer(input, {
+    file: made.file,
+    bytes: made.bytes,
+    created_at: made.createdAt,
+    schema_version: made.schemaVersion,
+    rows: made.rows,
+    verified: true,
+    ...(phrase !== null && { recovery_phrase: phrase, note: PHRASE_NOTE }),
+  });
+}
+
+/** A new phrase for the backups to come. */
+export async function backupPhrase(input: CommandInput): Promise<void> {
+  const phrase = await withDatabase(input, (db) => renewRecoveryPhrase(db, systemClock, CLI_ACTOR));
+  answer(input, {
+    recovery_phrase: phrase,
+    note: `${PHRASE_NOTE} Backups made before need the words that were valid then.`,
+  });
+}
+
+export async function backupRestore(input: CommandInput): Promise<void> {
+  const file = fileOf(input);
+  const dataDir = dataDirFrom(optionalText(input, 'data-dir'), process.env);
+  const restored = await restoreData(dataDir, { file, phrase: await phraseOf(input), actor: CLI_ACTOR });
+  // As the next start would: a failure belongs here.
+  await withDatabase(input, async () => undefined);
+  answer(input, {
+    restored: true,
+    made_at: restored.createdAt,
+    schema_version: restored.schemaVersion,
+    rows: restored.rows,
+    audit_entries: restored.auditEntries,
+    erased_again: restored.erasedAgain,
+    old_data: restored.aside === null ? null : path.join(dataDir, restored.aside),
+  });
+}
+
+/** Words on the command line could be read by others on the machine, and stay in its history. */
+async function phraseOf(input: CommandInput): Promise<string | null> {
+  const file = optionalText(input, 'phrase-file');
+  if (file === undefined) return null;
+  try {
+    return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
+  } catch (error) {
+    throw new CliError(`--phrase-file: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

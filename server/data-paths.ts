@@ -1,0 +1,21 @@
+import path from 'node:path';
+
+/** What is where in a data folder. */
+export function dataPaths(dataDir: string) {
+  return {
+    database: path.join(dataDir, 'gatehouse.db'),
+    key: path.join(dataDir, 'gatehouse.key'),
+    /** Automatic backups, unless the settings name another folder. */
+    backups: path.join(dataDir, 'backups'),
+    /** A restored database that has been checked and waits to be put in place. */
+    restored: path.join(dataDir, 'restored.db'),
+    /** Says that it does; whoever opens the folder next finishes what was begun. */
+    restoreMark: path.join(dataDir, 'restored.json'),
+    /** Says where the data has been moved to. */
+    moved: path.join(dataDir, 'moved.json'),
+  };
+}
+
+/** A database and what SQLite keeps beside it. */
+export const databaseFiles = (database: string): string[] =>
+  ['', '-wal', '-shm', '-journal'].map((suffix) => database + suffix);

@@ -1,0 +1,61 @@
+/**
+ * Puts a restored database in place. The mark is written when everything about the restored file has been checked; from
+ * then on whoever opens the folder finishes the change, so that a machine that dies half-way has either the old data or
+ * the new, whole.
+ */
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { ownDataDir } from './data-lock.ts';
+import { databaseFiles, dataPaths } from './data-paths.ts';
+
+/** What the mark says: the name of the folder, in the data folder, that takes the old database. */
+export type RestoreMark = { aside: string };
+
+const ASIDE_PREFIX = 'before-restore-';
+const ASIDE_NAME = /^before-restore-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})/;
+/** Long enough to notice that the wrong backup was restored. It holds people who may ask to be erased. */
+const ASIDE_KEPT_MS = 7 * 86_400_000;
+
+/** Folder for the database that a restore replaces. */
+export const asideName = (nowMs: number): string =>
+  ASIDE_PREFIX + new Date(nowMs).toISOString().replaceAll(':', '');
+
+/** Removes databases that were replaced a week ago or earlier. */
+export async function removeOldAsides(dataDir: string, nowMs: number): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    const [, day, hour, minute] = ASIDE_NAME.exec(name) ?? [];
+    if (day === undefined) continue;
+    const at = Date.parse(`${day}T${hour ?? '00'}:${minute ?? '00'}:00Z`);
+    if (nowMs - at > ASIDE_KEPT_MS) await rm(path.join(dataDir, name), { recursive: true });
+  }
+}
+
+/** Finishes a restore that was begun and decided; nothing where there is none. @throws ConfigError */
+export function finishRestore(dataDir: string): void {
+  if (!existsSync(dataPaths(dataDir).restoreMark)) return;
+  const lock = ownDataDir(dataDir);
+  try {
+    switchDatabase(dataDir);
+  } finally {
+    lock.release();
+  }
+}
+
+/** The steps may be interrupted anywhere and are then taken again. The folder must be ours alone. */
+export function switchDatabase(dataDir: string): void {
+  const { database, restored, restoreMark } = dataPaths(dataDir);
+  // Another process may have finished it while we waited for the lock.
+  if (!existsSync(restoreMark)) return;
+  if (existsSync(restored)) {
+    const { aside } = JSON.parse(readFileSync(restoreMark, 'utf8')) as RestoreMark;
+    const folder = path.join(dataDir, aside);
+    // An old log beside the new database would be taken for its own.
+    for (const file of databaseFiles(database).filter((name) => existsSync(name))) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      renameSync(file, path.join(folder, path.basename(file)));
+    }
+    renameSync(restored, database);
+  }
+  rmSync(restoreMark);
+}

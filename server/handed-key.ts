@@ -1,0 +1,18 @@
+/**
+ * The database's key as it was handed to this process, by the desktop app or on stdin. One process works on one data
+ * folder; the key travels neither on the command line nor in the environment, which others may read.
+ */
+import { ConfigError } from './config.ts';
+import { parseKey } from './store/key-file.ts';
+
+let handed: Buffer | undefined;
+
+/** @param text 64 hexadecimal characters @throws ConfigError */
+export function handKeyOver(text: string): void {
+  const key = parseKey(text);
+  if (!key)
+    throw new ConfigError('The database key that was handed over is not one: 64 hexadecimal characters.');
+  handed = key;
+}
+
+export const handedKey = (): Buffer | undefined => handed;

@@ -1,0 +1,78 @@
+/** Restores a backup as the data of a folder. */
+import { existsSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import { prepareDataDir } from './data-dir.ts';
+import { ownDataDir } from './data-lock.ts';
+import { dataPaths } from './data-paths.ts';
+import { asideName, finishRestore, type RestoreMark, switchDatabase } from './finish-restore.ts';
+import { handedKey } from './handed-key.ts';
+import { systemClock } from './services/clock.ts';
+import { recoveryKeyOf } from './services/backup/recovery-phrase.ts';
+import { type Erasure, erasuresSince } from './services/backup/repeat-erasures.ts';
+import { type Restored, restoreBackup } from './services/backup/restore.ts';
+import { readOrCreateKeyFile } from './store/key-file.ts';
+import { readWithin } from './store/snapshot.ts';
+
+export type RestoreOptions = {
+  file: string;
+  /** The 24 words; without them the backup must be of this installation. */
+  phrase: string | null;
+  actor: string;
+};
+
+/**
+ * Puts a backup's data in the place of what is there. The old database stays aside, in the folder that is named in the
+ * answer (null where there was none).
+ * @throws ConfigError while the folder is in use; BackupError, StoreError
+ */
+export async function restoreData(
+  dataDir: string,
+  { file, phrase, actor }: RestoreOptions,
+): Promise<Restored & { aside: string | null }> {
+  prepareDataDir(dataDir);
+  finishRestore(dataDir);
+  const paths = dataPaths(dataDir);
+  const recovery = phrase === null ? null : recoveryKeyOf(phrase);
+  const lock = ownDataDir(dataDir);
+  try {
+    const hadDatabase = existsSync(paths.database);
+    // Whoever has lost the key file still has the phrase; the database that nobody can open does not stand in the way.
+    const guarded = recovery ? paths.restored : paths.database;
+    const key = handedKey() ?? readOrCreateKeyFile(paths.key, guarded);
+    const restored = await restoreBackup({
+      file,
+      opener: recovery ? { kind: 'recovery', key: recovery } : { kind: 'database', key },
+      target: paths.restored,
+      targetKey: key,
+      erasedSince: (sinceMs) => (hadDatabase ? knownErasures(paths.database, key, sinceMs) : noErasures()),
+      clock: systemClock,
+      actor,
+    });
+    const aside = asideName(systemClock.now());
+    await writeMark(paths.restoreMark, { aside });
+    switchDatabase(dataDir);
+    return { ...restored, aside: hadDatabase ? aside : null };
+  } finally {
+    lock.release();
+  }
+}
+
+const noErasures = async (): Promise<Erasure[]> => [];
+
+/** A database that is being replaced because it is damaged may not be able to tell. */
+async function knownErasures(database: string, key: Uint8Array, sinceMs: number): Promise<Erasure[]> {
+  return readWithin({ path: database, key }, (db) => erasuresSince(db, sinceMs)).catch(noErasures);
+}
+
+/** All or nothing, and on the disk: from here on the restore is decided. */
+async function writeMark(path: string, mark: RestoreMark): Promise<void> {
+  const draft = `${path}.draft`;
+  const handle = await open(draft, 'w', 0o600);
+  try {
+    await handle.writeFile(JSON.stringify(mark));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(draft, path);
+}

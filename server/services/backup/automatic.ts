@@ -1,0 +1,87 @@
+/** Backups that nobody has to think of: one a night, the newest few kept. */
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { appendAudit } from '../../store/audit.ts';
+import type { Database, SqlReader } from '../../store/port.ts';
+import { readSetting, writeSetting } from '../../store/settings.ts';
+import type { Clock } from '../clock.ts';
+import { type BackupSource, createAuditedBackup } from './create.ts';
+import type { MadeBackup } from './make.ts';
+import { nightlyBackupName, nightlyBackupsToRemove } from './names.ts';
+
+const SETTING = 'backup.automatic';
+const LAST = 'backup.last';
+/** A server that is restarted at noon does not make a second one for the same night. */
+const BETWEEN_MS = 20 * 3_600_000;
+
+export type BackupSettings = {
+  isOn: boolean;
+  /** Null for the `backups` folder of the data folder. */
+  folder: string | null;
+  /** How many nightly backups stay. */
+  keep: number;
+};
+
+export const DEFAULT_BACKUP_SETTINGS: BackupSettings = { isOn: true, folder: null, keep: 7 };
+export const MAX_KEPT = 365;
+
+export async function readBackupSettings(db: SqlReader): Promise<BackupSettings> {
+  return { ...DEFAULT_BACKUP_SETTINGS, ...(await readSetting<Partial<BackupSettings>>(db, SETTING)) };
+}
+
+/** The caller has checked them: `keep` from 1 to `MAX_KEPT`, `folder` an absolute path. */
+export async function changeBackupSettings(
+  db: Database,
+  clock: Clock,
+  settings: BackupSettings,
+  actor: string,
+): Promise<void> {
+  await db.tx(async (tx) => {
+    await writeSetting(tx, SETTING, settings);
+    await appendAudit(tx, {
+      at: clock.now(),
+      actor,
+      action: 'backup.settings',
+      companyId: null,
+      partition: null,
+      subject: 'installation',
+      details: { is_on: settings.isOn, own_folder: settings.folder !== null, keep: settings.keep },
+    });
+  });
+}
+
+/** The last automatic backup; null where there has been none. */
+export type LastBackup = { at: number; file: string; bytes: number };
+
+export const lastAutomaticBackup = (db: SqlReader): Promise<LastBackup | null> =>
+  readSetting<LastBackup>(db, LAST);
+
+/**
+ * Makes the night's backup where one is due, then removes those that are too many.
+ * @returns null where none was due
+ * @throws BackupError, StoreError
+ */
+export async function backUpNightly(
+  db: Database,
+  clock: Clock,
+  source: BackupSource & { defaultFolder: string },
+): Promise<MadeBackup | null> {
+  const { isOn, folder: chosen, keep } = await readBackupSettings(db);
+  if (!isOn || !(await isDue(db, clock.now()))) return null;
+  const folder = chosen ?? source.defaultFolder;
+  const made = await createAuditedBackup(db, clock, source, {
+    target: path.join(folder, nightlyBackupName(clock.now())),
+    actor: 'system',
+  });
+  const last: LastBackup = { at: clock.now(), file: made.file, bytes: made.bytes };
+  await db.tx((tx) => writeSetting(tx, LAST, last));
+  for (const name of nightlyBackupsToRemove(await readdir(folder), keep)) await rm(path.join(folder, name));
+  return made;
+}
+
+/** A fresh installation has nothing yet that a night's backup would save. */
+async function isDue(db: SqlReader, nowMs: number): Promise<boolean> {
+  const first = await db.one<{ at: number | null }>('SELECT MIN(at) AS at FROM audit_entries');
+  const since = (await lastAutomaticBackup(db))?.at ?? first?.at;
+  return since !== undefined && since !== null && nowMs - since >= BETWEEN_MS;
+}

@@ -1,0 +1,107 @@
+import { createDecipheriv } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import {
+  chunkContext,
+  chunkNonce,
+  CIPHER,
+  decodeHeader,
+  type Header,
+  type Manifest,
+  MANIFEST_CONTEXT,
+  subkey,
+  TAG_BYTES,
+} from './container-format.ts';
+import { type BackupKey, unseal, unwrapDataKey } from './container-keys.ts';
+import { BackupError } from './errors.ts';
+import { readFully } from './read-fully.ts';
+
+/** What a backup says of itself to anyone. @throws BackupError */
+export async function readBackupHeader(path: string): Promise<Header> {
+  const file = await openBackup(path);
+  try {
+    return (await decodeHeader((bytes) => readFully(file, bytes))).header;
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Decrypts the database of a backup into `target`, which must not exist, for its owner alone.
+ * @returns what the file says of its inside; each byte has been authenticated
+ * @throws BackupError
+ */
+export async function readContainer(path: string, opener: BackupKey, target: string): Promise<Manifest> {
+  const file = await openBackup(path);
+  try {
+    const { header, encoded } = await decodeHeader((bytes) => readFully(file, bytes));
+    const dataKey = unwrapDataKey(header.keys, opener);
+    const manifest = openManifest(header, dataKey);
+    const output = await open(target, 'wx', 0o600);
+    try {
+      const bytes = await readChunks(file, output, { header, encoded, key: subkey(dataKey, 'chunks') });
+      if (bytes !== manifest.bytes) throw damaged();
+      await output.sync();
+    } finally {
+      await output.close();
+    }
+    return manifest;
+  } finally {
+    await file.close();
+  }
+}
+
+async function openBackup(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new BackupError('file_not_readable', `The backup ${path} cannot be read (${code}).`, {
+      cause: error,
+    });
+  }
+}
+
+function openManifest(header: Header, dataKey: Buffer): Manifest {
+  const json = unseal(subkey(dataKey, 'manifest'), header.manifest, MANIFEST_CONTEXT);
+  if (!json) throw damaged();
+  // Sealed by ourselves: its shape needs no second look.
+  return JSON.parse(json.toString('utf8')) as Manifest;
+}
+
+async function readChunks(
+  file: FileHandle,
+  output: FileHandle,
+  { header, encoded, key }: { header: Header; encoded: Buffer; key: Buffer },
+): Promise<number> {
+  const sealedBytes = header.chunk_bytes + TAG_BYTES;
+  let written = 0;
+  let sealed = await readFully(file, sealedBytes);
+  for (let index = 0; ; index++) {
+    const next = sealed.length < sealedBytes ? Buffer.alloc(0) : await readFully(file, sealedBytes);
+    const isLast = next.length === 0;
+    const chunk = openChunk(sealed, key, index, chunkContext(encoded, index, isLast));
+    await output.writeFile(chunk);
+    written += chunk.length;
+    if (isLast) return written;
+    sealed = next;
+  }
+}
+
+function openChunk(sealed: Buffer, key: Buffer, index: number, context: Buffer): Buffer {
+  const end = sealed.length - TAG_BYTES;
+  if (end < 0) throw damaged();
+  try {
+    const decipher = createDecipheriv(CIPHER, key, chunkNonce(index), { authTagLength: TAG_BYTES });
+    decipher.setAAD(context);
+    decipher.setAuthTag(sealed.subarray(end));
+    return Buffer.concat([decipher.update(sealed.subarray(0, end)), decipher.final()]);
+  } catch {
+    throw damaged();
+  }
+}
+
+const damaged = (): BackupError =>
+  new BackupError(
+    'backup_damaged',
+    'The backup is damaged or incomplete: its content is not what was written. Use another one.',
+  );

@@ -1,0 +1,70 @@
+import { createCipheriv, randomBytes } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import {
+  CHUNK_BYTES,
+  chunkContext,
+  chunkNonce,
+  CIPHER,
+  encodeHeader,
+  FORMAT_VERSION,
+  KEY_BYTES,
+  type Manifest,
+  MANIFEST_CONTEXT,
+  subkey,
+  TAG_BYTES,
+} from './container-format.ts';
+import { seal, wrapDataKey } from './container-keys.ts';
+import { readFully } from './read-fully.ts';
+
+export type ContainerInput = {
+  /** Snapshot of the database. */
+  content: string;
+  manifest: Manifest;
+  databaseKey: Uint8Array;
+  recoveryPublicKey: Uint8Array | null;
+  /** Epoch milliseconds. */
+  createdAt: number;
+};
+
+/** Writes a backup file, for its owner alone, and has it on the disk when it returns. `target` must not exist. */
+export async function writeContainer(target: string, input: ContainerInput): Promise<void> {
+  const dataKey = randomBytes(KEY_BYTES);
+  const header = encodeHeader({
+    version: FORMAT_VERSION,
+    created_at: new Date(input.createdAt).toISOString(),
+    schema_version: input.manifest.schemaVersion,
+    chunk_bytes: CHUNK_BYTES,
+    keys: wrapDataKey(dataKey, input.databaseKey, input.recoveryPublicKey),
+    manifest: seal(
+      subkey(dataKey, 'manifest'),
+      Buffer.from(JSON.stringify(input.manifest), 'utf8'),
+      MANIFEST_CONTEXT,
+    ),
+  });
+  const source = await open(input.content, 'r');
+  try {
+    const file = await open(target, 'wx', 0o600);
+    try {
+      await file.writeFile(header);
+      await writeChunks(source, file, header, subkey(dataKey, 'chunks'));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+async function writeChunks(source: FileHandle, file: FileHandle, header: Buffer, key: Buffer): Promise<void> {
+  let chunk = await readFully(source, CHUNK_BYTES);
+  for (let index = 0; ; index++) {
+    // Only a look ahead tells which chunk is the last.
+    const next = chunk.length < CHUNK_BYTES ? null : await readFully(source, CHUNK_BYTES);
+    const cipher = createCipheriv(CIPHER, key, chunkNonce(index), { authTagLength: TAG_BYTES });
+    cipher.setAAD(chunkContext(header, index, next === null));
+    await file.writeFile(Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()]));
+    if (next === null) return;
+    chunk = next;
+  }
+}

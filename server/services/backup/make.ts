@@ -1,0 +1,120 @@
+/** Makes one backup file, start to end. Blocks its thread for as long as SQLite copies: run it in the worker. */
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type Contents, inspectSnapshot, settingOf, takeSnapshot } from '../../store/snapshot.ts';
+import { KEY_BYTES } from './container-format.ts';
+import { readContainer } from './container-read.ts';
+import { writeContainer } from './container-write.ts';
+import { BackupError } from './errors.ts';
+import { RECOVERY_SETTING, type RecoverySetting } from './recovery-setting.ts';
+
+export type MakeInput = {
+  databasePath: string;
+  databaseKey: Uint8Array;
+  /** The backup file. One that is there is replaced once the new one has been verified. */
+  target: string;
+  nowMs: number;
+};
+
+export type MadeBackup = {
+  file: string;
+  bytes: number;
+  createdAt: string;
+  schemaVersion: number;
+  rows: number;
+  /** Whether the recovery phrase opens it, too. */
+  hasRecovery: boolean;
+};
+
+/** @throws BackupError, StoreError */
+export async function makeBackup(input: MakeInput): Promise<MadeBackup> {
+  const target = path.resolve(input.target);
+  // Names of our own, so that what a killed run left behind never stands in the way of the next.
+  const draft = `${target}.${process.pid}-${randomBytes(4).toString('hex')}`;
+  const drafts = { snapshot: `${draft}.snapshot`, container: `${draft}.partial`, check: `${draft}.check` };
+  try {
+    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+    const made = await writeDraft(input, drafts);
+    await verify(input, drafts, made.contents);
+    await rename(drafts.container, target);
+    await syncFolder(path.dirname(target));
+    const { size } = await stat(target);
+    return {
+      file: target,
+      bytes: size,
+      createdAt: new Date(input.nowMs).toISOString(),
+      schemaVersion: made.contents.schemaVersion,
+      rows: Object.values(made.contents.rows).reduce((sum, n) => sum + n, 0),
+      hasRecovery: made.hasRecovery,
+    };
+  } catch (error) {
+    throw explain(error, target);
+  } finally {
+    for (const file of Object.values(drafts)) {
+      for (const suffix of ['', '-journal', '-wal', '-shm']) await rm(file + suffix, { force: true });
+    }
+  }
+}
+
+type Drafts = { snapshot: string; container: string; check: string };
+
+async function writeDraft(
+  { databasePath, databaseKey, nowMs }: MakeInput,
+  { snapshot, container }: Drafts,
+): Promise<{ contents: Contents; hasRecovery: boolean }> {
+  // A key of its own: a backup in strange hands says nothing of the key of the running database.
+  const snapshotKey = randomBytes(KEY_BYTES);
+  await (await open(snapshot, 'wx', 0o600)).close();
+  takeSnapshot({ path: databasePath, key: databaseKey }, { path: snapshot, key: snapshotKey });
+  const file = { path: snapshot, key: snapshotKey };
+  const contents = await inspectSnapshot(file);
+  const recovery = settingOf(file, RECOVERY_SETTING) as RecoverySetting | null;
+  await writeContainer(container, {
+    content: snapshot,
+    manifest: {
+      ...contents,
+      snapshotKey: snapshotKey.toString('hex'),
+      bytes: (await stat(snapshot)).size,
+    },
+    databaseKey,
+    recoveryPublicKey: recovery && Buffer.from(recovery.public_key, 'hex'),
+    createdAt: nowMs,
+  });
+  return { contents, hasRecovery: recovery !== null };
+}
+
+/** Reads the finished file back as a restore would. @throws */
+async function verify({ databaseKey }: MakeInput, drafts: Drafts, written: Contents): Promise<void> {
+  const opener = { kind: 'database', key: databaseKey } as const;
+  const manifest = await readContainer(drafts.container, opener, drafts.check);
+  const key = Buffer.from(manifest.snapshotKey, 'hex');
+  const found = await inspectSnapshot({ path: drafts.check, key });
+  if (JSON.stringify(found) !== JSON.stringify(written)) {
+    throw new BackupError('backup_failed', 'The backup was read back and is not what had been written.');
+  }
+}
+
+/** A rename is on the disk when its folder is; not every system can say so. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function explain(error: unknown, target: string): unknown {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  if (
+    !['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ENOSPC', 'EDQUOT'].includes(code)
+  ) {
+    return error;
+  }
+  const words = code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : code;
+  return new BackupError('file_not_writable', `The backup ${target} cannot be written (${words}).`, {
+    cause: error,
+  });
+}

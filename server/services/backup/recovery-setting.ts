@@ -1,0 +1,40 @@
+/** The public half of the recovery phrase, kept with the data, so that every backup is made for its owner, too. */
+import { appendAudit } from '../../store/audit.ts';
+import type { Database, SqlReader } from '../../store/port.ts';
+import { readSetting, writeSetting } from '../../store/settings.ts';
+import type { Clock } from '../clock.ts';
+import { makeRecoveryPhrase, recoveryKeyOf } from './recovery-phrase.ts';
+
+export const RECOVERY_SETTING = 'backup.recovery';
+export type RecoverySetting = { public_key: string; created_at: string };
+
+/** When the phrase of this installation was made; null where there is none yet. */
+export async function recoveryMadeAt(db: SqlReader): Promise<string | null> {
+  return (await readSetting<RecoverySetting>(db, RECOVERY_SETTING))?.created_at ?? null;
+}
+
+/**
+ * Makes a phrase and returns its words, this once: they are kept nowhere. Backups from now on open with them; older ones
+ * go on opening with the words that were valid then.
+ */
+export async function renewRecoveryPhrase(db: Database, clock: Clock, actor: string): Promise<string> {
+  const phrase = makeRecoveryPhrase();
+  await db.tx(async (tx) => {
+    const replaced = (await readSetting<RecoverySetting>(tx, RECOVERY_SETTING)) !== null;
+    const setting: RecoverySetting = {
+      public_key: recoveryKeyOf(phrase).publicKey.toString('hex'),
+      created_at: new Date(clock.now()).toISOString(),
+    };
+    await writeSetting(tx, RECOVERY_SETTING, setting);
+    await appendAudit(tx, {
+      at: clock.now(),
+      actor,
+      action: 'backup.phrase',
+      companyId: null,
+      partition: null,
+      subject: 'installation',
+      details: { replaced },
+    });
+  });
+  return phrase;
+}

@@ -1,0 +1,46 @@
+/** A person who was erased after a backup had been made is not brought back by it (product, "Privacy"). */
+import type { Partition, Scope } from '../../domain/scope.ts';
+import { appendAudit } from '../../store/audit.ts';
+import { erasePerson } from '../../store/erasure.ts';
+import { findPerson } from '../../store/people.ts';
+import type { Database, SqlReader } from '../../store/port.ts';
+import type { Clock } from '../clock.ts';
+
+export type Erasure = { scope: Scope; personId: string };
+
+/** Who was erased from `sinceMs` on, by the audit log. */
+export async function erasuresSince(db: SqlReader, sinceMs: number): Promise<Erasure[]> {
+  const rows = await db.all<{ companyId: string; partition: Partition; personId: string }>(
+    `SELECT company_id AS companyId, partition, subject AS personId FROM audit_entries
+     WHERE action = 'person.erase' AND at >= ? AND company_id IS NOT NULL AND partition IS NOT NULL ORDER BY seq`,
+    sinceMs,
+  );
+  return rows.map(({ companyId, partition, personId }) => ({ scope: { companyId, partition }, personId }));
+}
+
+/** @returns how many of them had come back and are gone again */
+export async function repeatErasures(
+  db: Database,
+  clock: Clock,
+  erasures: readonly Erasure[],
+): Promise<number> {
+  let repeated = 0;
+  for (const { scope, personId } of erasures) {
+    const done = await db.tx(async (tx) => {
+      const person = await findPerson(tx, scope, personId);
+      if (!person) return false;
+      const touched = await erasePerson(tx, scope, personId, person.identities);
+      await appendAudit(tx, {
+        at: clock.now(),
+        actor: 'system',
+        action: 'person.erase',
+        ...scope,
+        subject: personId,
+        details: { rows: touched, because: 'erased after the backup was made' },
+      });
+      return true;
+    });
+    if (done) repeated += 1;
+  }
+  return repeated;
+}

@@ -1,0 +1,58 @@
+/** Removes what has been kept long enough. Small transactions: checks at the door go on between them. */
+import { appendAudit } from '../../store/audit.ts';
+import { deleteLeftovers } from '../../store/leftovers.ts';
+import type { Database, SqlTx } from '../../store/port.ts';
+import { deleteDueCaseFrames, deleteInactiveTemplates, stripAbandonedRuns } from '../../store/retention.ts';
+import type { Clock } from '../clock.ts';
+import { readRetention } from './settings.ts';
+
+const DAY_MS = 86_400_000;
+/** Rows of one transaction. */
+const BATCH = 500;
+
+export type Removed = { case_frames: number; templates: number; abandoned_runs: number; leftovers: number };
+
+/**
+ * One pass over everything that has a period. The audit log gets the counts and nothing else. Indexes in memory, of this
+ * process and of others, follow the store's own log of changed faces.
+ */
+export async function runRetention(db: Database, clock: Clock, actor: string): Promise<Removed> {
+  const nowMs = clock.now();
+  const periods = await readRetention(db);
+  const removed: Removed = {
+    case_frames: await inBatches(db, (tx) => deleteDueCaseFrames(tx, nowMs, BATCH)),
+    templates: await inBatches(db, (tx) =>
+      deleteInactiveTemplates(tx, nowMs - periods.templateInactiveDays * DAY_MS, BATCH),
+    ),
+    abandoned_runs: await inBatches(db, (tx) =>
+      stripAbandonedRuns(tx, { createdBefore: nowMs - periods.abandonedRunDays * DAY_MS, nowMs }, BATCH),
+    ),
+    leftovers: await db.tx(async (tx) =>
+      Object.values(await deleteLeftovers(tx, nowMs)).reduce((sum, n) => sum + n, 0),
+    ),
+  };
+  // A night with nothing to do is not worth a line.
+  if (actor === 'system' && Object.values(removed).every((n) => n === 0)) return removed;
+  await db.tx((tx) =>
+    appendAudit(tx, {
+      at: clock.now(),
+      actor,
+      action: 'retention.run',
+      companyId: null,
+      partition: null,
+      subject: 'installation',
+      details: removed,
+    }),
+  );
+  return removed;
+}
+
+/** Until a batch is not full. */
+async function inBatches(db: Database, batch: (tx: SqlTx) => Promise<number>): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const changed = await db.tx(batch);
+    removed += changed;
+    if (changed < BATCH) return removed;
+  }
+}

@@ -1,0 +1,67 @@
+/** How long what is personal is kept (product, "Privacy"). */
+import { appendAudit } from '../../store/audit.ts';
+import type { Database, SqlReader } from '../../store/port.ts';
+import { readSetting, writeSetting } from '../../store/settings.ts';
+import type { Clock } from '../clock.ts';
+
+const SETTING = 'retention';
+
+export type RetentionPeriods = {
+  /** Pictures of a case stay so long after its decision. */
+  caseFramesDays: number;
+  /** Faces of people who have not come back for so long are forgotten. */
+  templateInactiveDays: number;
+  /** What an abandoned run carried about its person stays so long after it began. */
+  abandonedRunDays: number;
+};
+
+export const DEFAULT_RETENTION: RetentionPeriods = {
+  caseFramesDays: 30,
+  templateInactiveDays: 3 * 365,
+  abandonedRunDays: 90,
+};
+
+/** Bounds of each period, in days. No face is kept beyond three years of absence, whatever anybody sets. */
+export const RETENTION_LIMITS: Record<keyof RetentionPeriods, { min: number; max: number }> = {
+  caseFramesDays: { min: 0, max: 365 },
+  templateInactiveDays: { min: 1, max: 3 * 365 },
+  abandonedRunDays: { min: 31, max: 365 },
+};
+
+export async function readRetention(db: SqlReader): Promise<RetentionPeriods> {
+  return { ...DEFAULT_RETENTION, ...(await readSetting<Partial<RetentionPeriods>>(db, SETTING)) };
+}
+
+/** Which period is out of its bounds; null where all fit. */
+export function retentionFault(periods: RetentionPeriods): keyof RetentionPeriods | null {
+  const names = Object.keys(RETENTION_LIMITS) as (keyof RetentionPeriods)[];
+  const isWrong = (name: keyof RetentionPeriods) => {
+    const { min, max } = RETENTION_LIMITS[name];
+    return !Number.isInteger(periods[name]) || periods[name] < min || periods[name] > max;
+  };
+  return names.find(isWrong) ?? null;
+}
+
+/** @throws RangeError where `retentionFault` finds one */
+export async function changeRetention(
+  db: Database,
+  clock: Clock,
+  periods: RetentionPeriods,
+  actor: string,
+): Promise<void> {
+  const fault = retentionFault(periods);
+  if (fault) throw new RangeError(`${fault} is out of its bounds.`);
+  await db.tx(async (tx) => {
+    const before = await readRetention(tx);
+    await writeSetting(tx, SETTING, periods);
+    await appendAudit(tx, {
+      at: clock.now(),
+      actor,
+      action: 'retention.change',
+      companyId: null,
+      partition: null,
+      subject: 'installation',
+      details: { before, after: periods },
+    });
+  });
+}
