@@ -19,11 +19,13 @@ import { type CodeSender, createCodeDesk } from './services/code-delivery.ts';
 import { httpSender, twilioSender } from './services/code-senders.ts';
 import { systemClock } from './services/clock.ts';
 import { createConnectSigner } from './services/connect/signer.ts';
+import { expireOverdueRuns } from './services/expiry.ts';
 import { openGallery } from './services/gallery.ts';
 import { watchGallery } from './services/gallery-watch.ts';
 import { watchMaintenance } from './services/maintenance.ts';
 import { everyNight } from './services/nightly.ts';
 import { createReadCounter } from './services/read-counter.ts';
+import { repeat } from './services/repeating.ts';
 import { createResultTokens } from './services/result-tokens.ts';
 import { createSessionEvents } from './services/session-events.ts';
 import { cleanUpNightly } from './services/nightly-cleanup.ts';
@@ -31,6 +33,8 @@ import type { Database } from './store/port.ts';
 
 /** While closing, how often connections are looked at for having fallen idle. */
 const IDLE_SWEEP_MS = 100;
+/** How late an integration may hear that a run's time is over. */
+const EXPIRY_EVERY_MS = 60_000;
 
 export type RunningServer = {
   baseUrl: string;
@@ -84,12 +88,20 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
       logger.error({ err: error }, 'nightly backup failed');
     },
   );
+  const expiry = repeat(
+    EXPIRY_EVERY_MS,
+    () => expireOverdueRuns(deps),
+    (error) => {
+      logger.error({ err: error }, 'overdue runs not ended');
+    },
+  );
   const close = async () => {
     endCleanUps();
     endBackups();
     deps.maintenance.close();
     deps.events.drain();
     await closeGracefully([app, consoleApp]);
+    await expiry.close();
     await deps.codes.close();
     await deps.reads.close();
     await faces.close();

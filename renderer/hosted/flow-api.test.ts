@@ -14,8 +14,8 @@ const noStorage = () => {
   throw new Error('no storage');
 };
 
-function apiOf(link: RunLink): FlowApi {
-  return createFlowApi(link, createRunMemory(link, noStorage), {
+function apiOf(link: RunLink, directToken: string | null = null): FlowApi {
+  return createFlowApi({ run: link, directToken }, createRunMemory(link, noStorage), {
     fetch: async (input, init) => {
       lastBody = init?.body;
       requests.push(new Request(new URL(input as string, 'https://check.example'), init));
@@ -40,6 +40,15 @@ test('the token that opening gave travels in the header of every later call', as
     'GET /flow/sessions/vs_1',
   ]);
   expect(requests.map(({ headers }) => headers.get('x-flow-token'))).toEqual([null, 'ft_1']);
+});
+
+test('the proof of a direct link goes into opening, and nowhere else', async () => {
+  api = apiOf({ kind: 'session', id: 'vs_1' }, 'dt_1');
+  answers = [Response.json({ flow_token: 'ft_1', snapshot: snapshotWith() }), Response.json(snapshotWith())];
+  await api.open('mobile');
+  expect(JSON.parse(lastBody as string)).toMatchObject({ device: 'mobile', t: 'dt_1' });
+  await api.decline();
+  expect(lastBody).toBeUndefined();
 });
 
 test.each([

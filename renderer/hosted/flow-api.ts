@@ -10,7 +10,7 @@ import type {
   Timeline,
 } from '../../server/contract/flow.ts';
 import { problemOf } from './flow-problem.ts';
-import type { RunLink } from './link.ts';
+import type { PageLink, RunLink } from './link.ts';
 import { fetchRetrying, type RetryTools } from './retrying.ts';
 import type { RunMemory } from './run-memory.ts';
 import { serverEvents } from './sse.ts';
@@ -53,7 +53,11 @@ const OPENED_AT: Record<RunLink['kind'], string> = {
   verification: '/flow/verifications/',
 };
 
-export function createFlowApi(link: RunLink, memory: RunMemory, tools: RetryTools): FlowApi {
+export function createFlowApi(
+  { run: link, directToken }: Pick<PageLink, 'run' | 'directToken'>,
+  memory: RunMemory,
+  tools: RetryTools,
+): FlowApi {
   /** The session's id is known once the link was opened. */
   let sessionId = link.kind === 'session' ? link.id : '';
 
@@ -98,7 +102,9 @@ export function createFlowApi(link: RunLink, memory: RunMemory, tools: RetryTool
   return {
     async open(device) {
       const path = `${OPENED_AT[link.kind]}${encodeURIComponent(link.id)}/open`;
-      return opened(await json(request('POST', path, { device, resume_key: memory.resumeKey() })));
+      const body = { device, resume_key: memory.resumeKey() };
+      const proof = directToken === null ? {} : { t: directToken };
+      return opened(await json(request('POST', path, { ...body, ...proof })));
     },
     async openHandoff(code, device) {
       const body = { session_id: sessionId, code, device, resume_key: memory.resumeKey() };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deviceOf } from './device.ts';
-import { leadsToOwnPage, readPageLink, safeReturnUrl, withoutFragment } from './link.ts';
+import { leadsToOwnPage, readPageLink, safeReturnUrl, withoutSecrets } from './link.ts';
 import { createRunMemory } from './run-memory.ts';
 
 const BASE = 'https://check.example';
@@ -12,6 +12,9 @@ test.each([
   ['/invite/in%201/', 'invite', 'in 1'],
   ['/v/0198-a?vy_embed=1', 'verification', '0198-a'],
   ['/v/100%', 'verification', '100%'],
+  ['/connect?session_id=vs_1', 'session', 'vs_1'],
+  ['/connect/direct?session_id=vs_1&t=dt_1', 'session', 'vs_1'],
+  ['/connect/?vys=vs_1', 'session', ''],
 ])('%s leads to the %s "%s"', (path, kind, id) => {
   expect(readPageLink(BASE + path).run).toEqual({ kind, id });
 });
@@ -19,7 +22,15 @@ test.each([
 test('the code of a computer travels in the fragment, which is taken off once it was used', () => {
   const address = `${BASE}/verification?vys=vs_1#h=abc-_`;
   expect(readPageLink(address).handoffCode).toBe('abc-_');
-  expect(readPageLink(withoutFragment(address)).handoffCode).toBeNull();
+  expect(readPageLink(withoutSecrets(address)).handoffCode).toBeNull();
+});
+
+test('the proof of a direct link is read, and taken off once it was used', () => {
+  const address = `${BASE}/connect/direct?session_id=vs_1&t=dt_-_1`;
+  expect(readPageLink(address).directToken).toBe('dt_-_1');
+  expect(withoutSecrets(address)).toBe(`${BASE}/connect/direct?session_id=vs_1`);
+  expect(readPageLink(`${BASE}/connect?session_id=vs_1`).directToken).toBeNull();
+  expect(readPageLink(`${BASE}/verification?vys=vs_1&t=of-the-organiser`).directToken).toBeNull();
 });
 
 test('an embedding page may offer the number and the address', () => {

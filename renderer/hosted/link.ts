@@ -1,15 +1,23 @@
 /**
- * The links that lead here: a session's (`/verification?vys=…`), an invite's (`/invite/…`) and a verification's own
- * (`/v/…`). The one that a computer shows to a phone carries a one-time code in the fragment, which no server logs.
+ * The links that lead here: a session's (`/verification?vys=…`, of v2 `/connect?session_id=…`), an invite's (`/invite/…`)
+ * and a verification's own (`/v/…`). The one that a computer shows to a phone carries a one-time code in the fragment,
+ * which no server logs; the direct link of v2 (`/connect/direct`) a single-use proof of its number in `t`.
  */
 export type RunLink = { kind: 'session' | 'invite' | 'verification'; id: string };
 
 /** Values that an embedding page may offer for the person's fields. */
 export type Prefill = { email: string; phone: string };
 
-export type PageLink = { run: RunLink; handoffCode: string | null; prefill: Prefill };
+export type PageLink = {
+  run: RunLink;
+  handoffCode: string | null;
+  directToken: string | null;
+  prefill: Prefill;
+};
 
 const HANDOFF_FIELD = 'h';
+const DIRECT_TOKEN_FIELD = 't';
+const CONNECT = /^\/connect(\/direct)?\/?$/;
 const PATHS: readonly (readonly [RunLink['kind'], RegExp])[] = [
   ['invite', /\/invite\/([^/]+)\/?$/],
   ['verification', /\/v\/([^/]+)\/?$/],
@@ -28,6 +36,7 @@ export function readPageLink(address: string): PageLink {
   return {
     run: runOf(url),
     handoffCode: new URLSearchParams(url.hash.slice(1)).get(HANDOFF_FIELD),
+    directToken: CONNECT.test(url.pathname) ? query.get(DIRECT_TOKEN_FIELD) : null,
     prefill: { email: query.get('vy_email') ?? '', phone: query.get('vy_phone') ?? '' },
   };
 }
@@ -37,7 +46,8 @@ function runOf(url: URL): RunLink {
     const id = pattern.exec(url.pathname)?.[1];
     if (id !== undefined) return { kind, id: decoded(id) };
   }
-  return { kind: 'session', id: url.searchParams.get('vys') ?? '' };
+  const field = CONNECT.test(url.pathname) ? 'session_id' : 'vys';
+  return { kind: 'session', id: url.searchParams.get(field) ?? '' };
 }
 
 /** A path may hold a stray percent sign; it then stands for itself, and the server says that it knows no such link. */
@@ -49,10 +59,11 @@ function decoded(text: string): string {
   }
 }
 
-/** The address without its fragment, for the browser's history. */
-export function withoutFragment(address: string): string {
+/** The address without what was good once, for the browser's history. */
+export function withoutSecrets(address: string): string {
   const url = new URL(address);
   url.hash = '';
+  if (CONNECT.test(url.pathname)) url.searchParams.delete(DIRECT_TOKEN_FIELD);
   return url.href;
 }
 

@@ -13,7 +13,7 @@ import { closeOnEscape, readEmbed, reportHeight } from './embed.ts';
 import { createExit } from './exit.ts';
 import { createFlow, type Flow } from './flow.ts';
 import { createFlowApi } from './flow-api.ts';
-import { leadsToOwnPage, readPageLink, withoutFragment } from './link.ts';
+import { leadsToOwnPage, readPageLink, withoutSecrets } from './link.ts';
 import { showNotLoaded } from './my/NotLoaded.tsx';
 import { browserPause } from './retrying.ts';
 import { createRunMemory } from './run-memory.ts';
@@ -42,7 +42,7 @@ function startRun(root: HTMLElement): void {
     coarsePointer: matchMedia('(pointer: coarse)').matches,
     touchPoints: navigator.maxTouchPoints,
   });
-  const api = createFlowApi(link.run, memory, {
+  const api = createFlowApi(link, memory, {
     fetch: (input, init) => fetch(input, init),
     pause: browserPause,
     report: (reason) => flow.reportWaiting(reason),
@@ -55,8 +55,10 @@ function startRun(root: HTMLElement): void {
   });
   const stopWatching = flow.subscribe(() => {
     if (flow.state().snapshot === null) return;
-    // The code was used: neither the history nor a shared screen needs it any longer.
-    if (link.handoffCode !== null) history.replaceState(null, '', withoutFragment(location.href));
+    // What was good once was used: neither the history nor a shared screen needs it any longer.
+    if (link.handoffCode !== null || link.directToken !== null) {
+      history.replaceState(null, '', withoutSecrets(location.href));
+    }
     stopWatching();
   });
   flow.load();

@@ -83,6 +83,7 @@ export function deadEndOfProblem(code: FlowProblemCode): DeadEnd | null {
       return 'cancelled';
     case 'invite_revoked':
     case 'invite_redeemed':
+    case 'link_used':
     case 'handoff_used':
     case 'handoff_expired':
       return code;

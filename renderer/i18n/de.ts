@@ -83,6 +83,8 @@ export const de: Messages = {
     resendIn: (seconds) => `Neuer Code in ${seconds} s`,
     change: 'Nummer ändern',
     help: 'Keine Nachricht? Frag das Personal nach dem Code.',
+    testNumber: 'Eine Testnummer, etwa +99901 1234567. Ihr Code sind die letzten sechs Ziffern.',
+    testCode: 'Testsitzung: Der Code sind die letzten sechs Ziffern der Nummer.',
     triesLeft: (count) => (count === 1 ? 'Noch ein Versuch.' : `Noch ${count} Versuche.`),
     trouble: {
       identifier_unrecognized: 'Diese Nummer stimmt so nicht. Ergänze die Ländervorwahl.',
@@ -266,6 +268,10 @@ export const de: Messages = {
     invite_redeemed: {
       title: 'Diese Einladung wurde benutzt',
       text: 'Die Prüfung ist fertig. Hier ist nichts mehr zu tun.',
+    },
+    link_used: {
+      title: 'Dieser Link wurde benutzt',
+      text: 'Jeder Link gilt einmal. Mach dort weiter, wo du ihn geöffnet hast, oder bitte um einen neuen.',
     },
     handoff_used: {
       title: 'Dieser Code wurde benutzt',

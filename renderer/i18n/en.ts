@@ -78,6 +78,8 @@ export const en: Messages = {
     resendIn: (seconds) => `New code in ${seconds} s`,
     change: 'Change number',
     help: 'No message? Ask staff for the code.',
+    testNumber: 'A test number, such as +99901 1234567. Its code is the last six digits.',
+    testCode: 'Test session: the code is the last six digits of the number.',
     triesLeft: (count) => (count === 1 ? 'One try left.' : `${count} tries left.`),
     trouble: {
       identifier_unrecognized: 'This number does not look right. Add the country code.',
@@ -245,6 +247,10 @@ export const en: Messages = {
     invite_redeemed: {
       title: 'This invitation was used',
       text: 'The check is done. There is nothing more to do here.',
+    },
+    link_used: {
+      title: 'This link was used',
+      text: 'Each link works once. Continue where you opened it, or ask for a new one.',
     },
     handoff_used: {
       title: 'This code was used',

@@ -82,6 +82,8 @@ export const es: Messages = {
     resendIn: (seconds) => `Otro código en ${seconds} s`,
     change: 'Cambiar número',
     help: '¿No llega? Pide el código al personal.',
+    testNumber: 'Un número de prueba, como +99901 1234567. Su código son las seis últimas cifras.',
+    testCode: 'Sesión de prueba: el código son las seis últimas cifras del número.',
     triesLeft: (count) => (count === 1 ? 'Queda un intento.' : `Quedan ${count} intentos.`),
     trouble: {
       identifier_unrecognized: 'Este número no parece correcto. Añade el prefijo de país.',
@@ -252,6 +254,10 @@ export const es: Messages = {
     invite_redeemed: {
       title: 'Esta invitación ya se usó',
       text: 'La comprobación ha terminado. No hay nada más que hacer aquí.',
+    },
+    link_used: {
+      title: 'Este enlace ya se usó',
+      text: 'Cada enlace vale una vez. Sigue donde lo abriste o pide otro.',
     },
     handoff_used: {
       title: 'Este código ya se usó',

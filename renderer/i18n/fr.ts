@@ -86,6 +86,8 @@ export const fr: Messages = {
     resendIn: (seconds) => `Nouveau code dans ${seconds} s`,
     change: 'Changer de numéro',
     help: 'Pas de message ? Demandez le code au personnel.',
+    testNumber: 'Un numéro de test, comme +99901 1234567. Son code : les six derniers chiffres.',
+    testCode: 'Session de test : le code est formé des six derniers chiffres du numéro.',
     triesLeft: (count) => (count === 1 ? 'Il reste un essai.' : `Il reste ${count} essais.`),
     trouble: {
       identifier_unrecognized: 'Ce numéro ne semble pas juste. Ajoutez l’indicatif du pays.',
@@ -256,6 +258,10 @@ export const fr: Messages = {
     invite_redeemed: {
       title: 'Cette invitation a servi',
       text: 'Le contrôle est terminé. Il n’y a plus rien à faire ici.',
+    },
+    link_used: {
+      title: 'Ce lien a déjà servi',
+      text: 'Un lien ne sert qu’une fois. Continuez là où vous l’avez ouvert ou demandez-en un autre.',
     },
     handoff_used: {
       title: 'Ce code a déjà servi',

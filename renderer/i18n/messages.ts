@@ -28,6 +28,7 @@ export type DeadEnd =
   | 'cancelled'
   | 'invite_revoked'
   | 'invite_redeemed'
+  | 'link_used'
   | 'handoff_used'
   | 'handoff_expired'
   | 'handoff_refused'
@@ -126,6 +127,9 @@ export type Messages = {
     resendIn: (seconds: number) => string;
     change: string;
     help: string;
+    /** In a test session, in place of the hint and of the help. */
+    testNumber: string;
+    testCode: string;
     triesLeft: (count: number) => string;
     trouble: Record<PhoneTrouble, string>;
   };

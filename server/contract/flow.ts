@@ -113,6 +113,8 @@ export const OpenRequest = Type.Object({
   device: oneOf(DEVICES),
   /** Random text that the page keeps: whoever repeats it is the device that opened, though the reply was lost. */
   resume_key: Type.Optional(Type.String({ minLength: 16, maxLength: 128 })),
+  /** Of a v2 direct link: proves the link's number once, where it is a test number. */
+  t: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
 });
 export type OpenRequest = Static<typeof OpenRequest>;
 export const OpenResponse = Type.Object({ flow_token: Type.String(), snapshot: Snapshot });
@@ -212,6 +214,7 @@ export const FLOW_ERRORS = [
   'invite_redeemed',
   'flow_token_required',
   'invalid_flow_token',
+  'link_used',
   'handoff_used',
   'handoff_expired',
   'handoff_unconfirmed',

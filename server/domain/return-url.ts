@@ -36,28 +36,28 @@ function sameOrigin(a: string, b: string | null): boolean {
 }
 
 /**
- * Appends the pass parameters and the result, `vyt` and `vyc` (contract, initialize rule 1). What the address already
- * carries stays byte for byte, but for an old result.
+ * Appends the pass parameters and the result, such as `vyt` and `vyc` (contract, initialize rule 1) or `vy_token` and
+ * `vy_status` (v2 rule 1). What the address already carries stays byte for byte, but for an old result.
  */
 export function withResult(
   target: URL,
   passParams: Record<string, string> | null,
-  result: { vyt: string; vyc: 0 | 1 },
+  result: Record<string, string | number>,
 ): string {
   const url = new URL(target);
   const query = url.search.replace(/^\?/, '');
-  const kept = query === '' ? [] : query.split('&').filter((part) => !isOldResult(part));
+  const kept = query === '' ? [] : query.split('&').filter((part) => !Object.hasOwn(result, keyOf(part)));
   const added = new URLSearchParams();
   for (const [key, value] of Object.entries(passParams ?? {})) {
     if (!isReserved(key)) added.append(key, value);
   }
-  added.append('vyt', result.vyt);
-  added.append('vyc', String(result.vyc));
-  url.search = [...kept, added.toString()].join('&');
+  for (const [key, value] of Object.entries(result)) added.append(key, String(value));
+  const all = added.size > 0 ? [...kept, added.toString()] : kept;
+  if (all.length > 0) url.search = all.join('&');
   return url.href;
 }
 
-function isOldResult(part: string): boolean {
-  const [key] = new URLSearchParams(part).keys();
-  return key === 'vyt' || key === 'vyc';
+function keyOf(part: string): string {
+  const [key = ''] = new URLSearchParams(part).keys();
+  return key;
 }

@@ -36,6 +36,7 @@ const STATUS: Record<ErrorCode, number> = {
   invite_revoked: 410,
   invite_redeemed: 409,
   case_decided: 409,
+  link_used: 409,
   handoff_used: 409,
   handoff_expired: 410,
   handoff_unconfirmed: 409,

@@ -36,6 +36,7 @@ export const ERROR_CODES = [
   'invite_revoked',
   'invite_redeemed',
   'case_decided',
+  'link_used',
   'handoff_used',
   'handoff_expired',
   'handoff_unconfirmed',

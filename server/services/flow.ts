@@ -14,6 +14,7 @@ import type { SqlReader } from '../store/port.ts';
 import { claimSession, findSession, rebindSession, recordConsent, type Session } from '../store/sessions.ts';
 import { findVerification } from '../store/verifications.ts';
 import type { ServiceDeps } from './deps.ts';
+import { proveByLink } from './direct-link.ts';
 import { ServiceError } from './errors.ts';
 import { newFlowToken, newNonce, sha256 } from './ids.ts';
 import { configOf, dueStep, snapshotOf, stateOf } from './session-view.ts';
@@ -27,12 +28,13 @@ const DEFAULT_CONSENT = { version: '1', language: 'en' } as const;
 
 /**
  * Binds the session to the first device that opens it, or resumes on the device that holds its token.
- * @throws ServiceError `not found`, `session_claimed`, `session_expired`, `session_settled`, `session_cancelled`
+ * @throws ServiceError `not found`, `session_claimed`, `session_expired`, `session_settled`, `session_cancelled`,
+ *   `link_used`
  */
 export async function openSession(
   deps: ServiceDeps,
   sessionId: string,
-  { device, resume_key: resumeKey }: OpenRequest,
+  { device, resume_key: resumeKey, t: linkToken }: OpenRequest,
   flowToken: string | null,
 ): Promise<OpenResponse> {
   const session = await requireSession(deps, sessionId);
@@ -44,12 +46,14 @@ export async function openSession(
   const token = newFlowToken();
   const claim = { flowTokenHash: sha256(token), device, at: deps.clock.now() };
   const resumeKeyHash = resumeKey === undefined ? null : sha256(resumeKey);
-  const claimed = await deps.db.tx((tx) =>
-    isSameDevice
-      ? rebindSession(tx, session.scope, sessionId, claim)
-      : claimSession(tx, session.scope, sessionId, { ...claim, resumeKeyHash }),
-  );
-  if (claimed === 0) throw new ServiceError('session_claimed');
+  await deps.db.tx(async (tx) => {
+    const repeats = isSameDevice && session.directTokenUsedAt !== null;
+    if (linkToken !== undefined && !repeats) await proveByLink(deps, tx, session, linkToken);
+    const claimed = isSameDevice
+      ? await rebindSession(tx, session.scope, sessionId, claim)
+      : await claimSession(tx, session.scope, sessionId, { ...claim, resumeKeyHash });
+    if (claimed === 0) throw new ServiceError('session_claimed');
+  });
   return { flow_token: token, snapshot: await snapshotOf(deps, await requireSession(deps, sessionId)) };
 }
 

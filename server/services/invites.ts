@@ -21,6 +21,7 @@ import {
 } from '../store/sessions.ts';
 import type { Verification } from '../store/verifications.ts';
 import type { Clock } from './clock.ts';
+import { endRun } from './connections.ts';
 import type { ServiceDeps } from './deps.ts';
 import { ServiceError } from './errors.ts';
 import { newFlowToken, newId, newInviteCode, sha256 } from './ids.ts';
@@ -65,7 +66,7 @@ export async function mintInviteIn(
 /**
  * Opens an invite's link: mints a session, or resumes the one under way. Whoever holds the code is the person, so a new
  * device takes the session over.
- * @throws ServiceError `not found`, `invite_revoked`, `invite_redeemed`
+ * @throws ServiceError `not found`, `invite_revoked`, `invite_redeemed`; `session_expired` in v1
  */
 export async function openInvite(
   deps: ServiceDeps,
@@ -91,6 +92,8 @@ export async function openInvite(
 function resumable({ checking, clock }: ServiceDeps, session: Session): boolean {
   const state = stateOf(session, checking, clock.now());
   if (state === 'settled' || state === 'in_review') throw new ServiceError('invite_redeemed');
+  // That a run of v1 will not be fulfilled has been announced, or is about to be: its link must not fulfil it after all.
+  if (state === 'expired' && session.generation !== 'v3') throw new ServiceError('session_expired');
   return state === 'open' || state === 'checking';
 }
 
@@ -146,7 +149,9 @@ export async function revokeCompanyInvite(
     const at = clock.now();
     const invite = (await listInvites(tx, request.companyId)).find(({ id }) => id === request.inviteId);
     if (!invite || (await revokeInvite(tx, request.companyId, invite.id, at)) === 0) return false;
-    if (invite.sessionId !== null) await cancelSession(tx, invite.scope, invite.sessionId, at);
+    const endsRun =
+      invite.sessionId === null || (await cancelSession(tx, invite.scope, invite.sessionId, at)) === 1;
+    if (endsRun) await endRun(tx, invite, { kind: 'unfulfillable' }, at);
     await appendAudit(tx, {
       at,
       actor: request.actor,

@@ -4,8 +4,9 @@ import { findLatestCode } from '../store/phone-codes.ts';
 import type { SqlReader } from '../store/port.ts';
 import type { Session } from '../store/sessions.ts';
 
-/** The number that the flow is locked to, if its backend seeded one. */
-export function lockedNumber({ request }: Session): string | null {
+/** The number that the flow is locked to: a direct link's, or the one that its backend seeded. */
+export function lockedNumber({ request, lockedPhone }: Session): string | null {
+  if (lockedPhone !== null) return lockedPhone;
   return request.identity?.provider === 'phone' ? request.identity.identifier : null;
 }
 

@@ -15,6 +15,7 @@ const ICONS: Record<DeadEnd, IconName> = {
   server: 'repeat',
   invite_revoked: 'cross',
   invite_redeemed: 'check',
+  link_used: 'link',
   handoff_used: 'phone',
   handoff_expired: 'clock',
   handoff_refused: 'info',

@@ -13,6 +13,7 @@ const NONE: PhoneState = { locked: false, hint: null, code_sent_at: null, resend
 export function Phone({ flow, state, prefill }: PhoneProps) {
   const words = useWords().messages.phone;
   const phone = state.snapshot?.phone ?? NONE;
+  const isTest = state.snapshot?.is_test ?? false;
   const sentAt = phone.code_sent_at;
   /** The sent code that the person put aside to change the number. */
   const [changed, setChanged] = useState<string | null>(null);
@@ -26,10 +27,18 @@ export function Phone({ flow, state, prefill }: PhoneProps) {
         prefill={prefill}
         title={words.title}
         text={text}
+        {...(isTest ? { hint: words.testNumber } : {})}
       />
     );
   }
   return (
-    <PhoneCode key={sentAt} flow={flow} state={state} phone={phone} onChange={() => setChanged(sentAt)} />
+    <PhoneCode
+      key={sentAt}
+      flow={flow}
+      state={state}
+      phone={phone}
+      {...(isTest ? { help: words.testCode } : {})}
+      onChange={() => setChanged(sentAt)}
+    />
   );
 }

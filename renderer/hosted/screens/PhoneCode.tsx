@@ -12,9 +12,11 @@ export type PhoneCodeProps = {
   state: PhoneStepState;
   phone: PhoneState;
   onChange: () => void;
+  /** Where to find the code, in place of the ordinary words. */
+  help?: string;
 };
 
-export function PhoneCode({ flow, state, phone, onChange }: PhoneCodeProps) {
+export function PhoneCode({ flow, state, phone, onChange, help }: PhoneCodeProps) {
   const { messages } = useWords();
   const words = messages.phone;
   const [code, setCode] = useState('');
@@ -87,7 +89,7 @@ export function PhoneCode({ flow, state, phone, onChange }: PhoneCodeProps) {
         </label>
         <PhoneTroubleNote state={state} />
       </form>
-      <p className="quiet">{words.help}</p>
+      <p className="quiet">{help ?? words.help}</p>
     </Screen>
   );
 }

@@ -14,9 +14,11 @@ export type PhoneNumberProps = {
   title: string;
   /** What the number is asked for; where the run has its own number, the page says to which one the code goes. */
   text: string;
+  /** What to enter, in place of the ordinary words. */
+  hint?: string;
 };
 
-export function PhoneNumber({ flow, state, phone, prefill, title, text }: PhoneNumberProps) {
+export function PhoneNumber({ flow, state, phone, prefill, title, text, hint }: PhoneNumberProps) {
   const { messages } = useWords();
   const words = messages.phone;
   const [number, setNumber] = useState(prefill);
@@ -62,7 +64,7 @@ export function PhoneNumber({ flow, state, phone, prefill, title, text }: PhoneN
               />
             </label>
             <p id="phone-hint" className="quiet">
-              {words.numberHint}
+              {hint ?? words.numberHint}
             </p>
           </>
         )}

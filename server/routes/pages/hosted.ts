@@ -51,7 +51,7 @@ export async function hostedPages(
     },
   });
 
-  for (const path of ['/verification', '/invite/:code', '/v/:id']) {
+  for (const path of ['/verification', '/invite/:code', '/v/:id', '/connect', '/connect/direct']) {
     app.get(path, (_request, reply) => sendPage(reply, RUN_CSP));
   }
   app.get('/my', (_request, reply) => sendPage(reply, OWN_PAGE_CSP));

@@ -1,0 +1,31 @@
+/** The `t` of a v2 direct link (decisions §4.4 and §4.5). */
+import { isTestNumber } from '../domain/identity.ts';
+import type { SqlTx } from '../store/port.ts';
+import { recordProvenPhone, type Session } from '../store/sessions.ts';
+import { checkDirectToken } from './connect/direct-token.ts';
+import type { ServiceDeps } from './deps.ts';
+import { ServiceError } from './errors.ts';
+
+/**
+ * Uses the token up. A test number in the test partition is proven by it; a real number stays locked and is proven by
+ * code ("skipping for real numbers is not available").
+ * @throws ServiceError `link_used`; `not found` for a token that is not this session's
+ */
+export async function proveByLink(
+  deps: Pick<ServiceDeps, 'connect' | 'clock'>,
+  tx: SqlTx,
+  session: Session,
+  token: string,
+): Promise<void> {
+  switch (await checkDirectToken(deps, tx, session, { token, at: deps.clock.now() })) {
+    case 'invalid':
+      throw new ServiceError('not found');
+    case 'used':
+      throw new ServiceError('link_used');
+    case 'accepted': {
+      const { scope, id, lockedPhone } = session;
+      const isProof = lockedPhone !== null && scope.partition === 'test' && isTestNumber(lockedPhone);
+      if (isProof) await recordProvenPhone(tx, scope, id, lockedPhone);
+    }
+  }
+}

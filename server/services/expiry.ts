@@ -1,0 +1,46 @@
+/** Runs of v1 and v2 whose time is over: nobody finished them, and their integrations wait to hear so (decisions §4.10). */
+import { appendAudit } from '../store/audit.ts';
+import { endSession, type Session } from '../store/sessions.ts';
+import { listOverdueRuns } from '../store/unfinished-sessions.ts';
+import { endRun } from './connections.ts';
+import type { ServiceDeps } from './deps.ts';
+
+/** At most so many at one look: after a long time off, the rest comes with the next ones. */
+export const EXPIRED_AT_ONCE = 200;
+
+/**
+ * Ends the runs that are overdue. Each is ended and announced in one transaction, so that it is announced once, whenever
+ * the process ends. Returns how many there were.
+ */
+export async function expireOverdueRuns(
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'checking' | 'events'>,
+): Promise<number> {
+  const at = deps.clock.now();
+  const overdue = await listOverdueRuns(deps.db, at, EXPIRED_AT_ONCE);
+  let expired = 0;
+  for (const session of overdue) {
+    // Frames that arrived in time are being judged: their verdict decides.
+    if (deps.checking.has(session.id) || !(await expire(deps, session, at))) continue;
+    expired += 1;
+    deps.events.changed(session.id);
+  }
+  return expired;
+}
+
+function expire({ db }: Pick<ServiceDeps, 'db'>, session: Session, at: number): Promise<boolean> {
+  const { scope, id, verificationId } = session;
+  return db.tx(async (tx) => {
+    if ((await endSession(tx, scope, id, { state: 'expired', passId: null, at })) === 0) return false;
+    await endRun(tx, session, { kind: 'unfulfillable' }, at);
+    await appendAudit(tx, {
+      at,
+      actor: 'system',
+      action: 'run.expire',
+      companyId: scope.companyId,
+      partition: scope.partition,
+      subject: verificationId,
+      details: {},
+    });
+    return true;
+  });
+}

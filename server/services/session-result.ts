@@ -1,0 +1,68 @@
+/** What a run that ended gives the person to take along, and where they go with it. */
+import type { FlowResult, Presentation } from '../contract/flow.ts';
+import { isVerified } from '../domain/pass.ts';
+import { returnTarget, withResult } from '../domain/return-url.ts';
+import { findPass, type Pass } from '../store/passes.ts';
+import type { Session } from '../store/sessions.ts';
+import type { Verification } from '../store/verifications.ts';
+import { giveOutStatusToken, vyStatusOf } from './connect/status-token.ts';
+import type { ServiceDeps } from './deps.ts';
+
+/** No address to return to. */
+const NOWHERE = { redirectUrl: null, origin: null, returnPath: null };
+
+/** Null until the run has come to a pass, or to a reviewer. */
+export async function resultOf(
+  deps: ServiceDeps,
+  session: Session,
+  verification: Verification | undefined,
+): Promise<FlowResult | null> {
+  if (session.passId === null || session.settledAt === null) return null;
+  const pass = await findPass(deps.db, session.scope, session.passId);
+  // Signed over the moment of settling, so that asking again gives the same token and no longer life.
+  const vyt = deps.tokens.mint({ passId: session.passId, mintedAt: session.settledAt });
+  const vyc = pass?.status === 'approved' ? 1 : 0;
+  const requested = returnTarget({
+    request: { ...NOWHERE, redirectUrl: session.request.redirectUrl },
+    verification: NOWHERE,
+  });
+  // Contract, v1 rule 1: only where `redirect_url` was given. The others fall back on what the verification has saved.
+  const target =
+    session.generation === 'v1'
+      ? requested
+      : returnTarget({ request: session.request, verification: verification ?? NOWHERE });
+  const carried =
+    target === null && requested === null ? {} : await carriedBack(deps, session, pass, { vyt, vyc });
+  const carry = (to: URL | null) => to && withResult(to, session.request.passParams, carried);
+  return {
+    verified: pass !== undefined && isVerified(pass),
+    presented: presentationOf(pass),
+    return_url: carry(target),
+    requested_url: carry(requested),
+    vyt,
+    vyc,
+  };
+}
+
+/** Each generation's own result: v3's token and hint, v2's token and status, and nothing in v1. */
+async function carriedBack(
+  deps: ServiceDeps,
+  session: Session,
+  pass: Pass | undefined,
+  { vyt, vyc }: { vyt: string; vyc: 0 | 1 },
+): Promise<Record<string, string>> {
+  switch (session.generation) {
+    case 'v1':
+      return {};
+    case 'v2':
+      return { vy_token: await giveOutStatusToken(deps, session), vy_status: vyStatusOf(session, pass) };
+    case 'v3':
+      return { vyt, vyc: String(vyc) };
+  }
+}
+
+function presentationOf(pass: Pass | undefined): Presentation {
+  if (!pass) return 'pending';
+  if (pass.status === 'denied') return pass.declined ? 'declined' : 'denied';
+  return pass.reasons.length > 0 ? 'flagged' : 'approved';
+}
