@@ -1,6 +1,6 @@
 /** The first start's company, so that there is something to try at once. */
 import { systemClock } from '../../server/services/clock.ts';
-import { createCompany, listAllCompanies, type NewCompany } from '../../server/services/companies.ts';
+import { createFirstCompany, type NewCompany } from '../../server/services/companies.ts';
 import { openDatabase } from '../../server/data-dir.ts';
 
 const NAME = 'My venue';
@@ -16,8 +16,8 @@ export async function checkDatabase(dataDir: string): Promise<void> {
 export async function makeFirstCompany(dataDir: string): Promise<(NewCompany & { name: string }) | null> {
   const db = await openDatabase(dataDir);
   try {
-    if ((await listAllCompanies(db)).length > 0) return null;
-    return { ...(await createCompany(db, systemClock, { name: NAME, actor: ACTOR })), name: NAME };
+    const company = await createFirstCompany(db, systemClock, { name: NAME, actor: ACTOR });
+    return company && { ...company, name: NAME };
   } finally {
     await db.close();
   }

@@ -6,7 +6,8 @@ import {
   listCompanies,
   setDailyLimit,
 } from '../store/companies.ts';
-import type { Database, SqlReader } from '../store/port.ts';
+import type { VerificationConfig } from '../domain/verification-config.ts';
+import type { Database, SqlReader, SqlTx } from '../store/port.ts';
 import { insertVerification } from '../store/verifications.ts';
 import type { Clock } from './clock.ts';
 import { newId } from './ids.ts';
@@ -24,29 +25,54 @@ export async function createCompany(
   clock: Clock,
   request: { name: string; actor: string },
 ): Promise<NewCompany> {
+  return db.tx((tx) => addCompany(tx, clock.now(), request));
+}
+
+/** As `createCompany`, where the installation has no company yet; null where it has, whoever else is asking. */
+export async function createFirstCompany(
+  db: Database,
+  clock: Clock,
+  request: { name: string; actor: string },
+): Promise<NewCompany | null> {
   return db.tx(async (tx) => {
-    const now = clock.now();
-    const company: Company = {
-      id: newId(now),
-      name: request.name,
-      dailyLimit: DEFAULT_DAILY_LIMIT,
-      createdAt: now,
-    };
-    await insertCompany(tx, company);
-    const verification = { ...blankVerification(company.id, now), isDefault: true };
-    await insertVerification(tx, verification);
-    const keys = await issueFirstKeys(tx, company.id, now);
-    await appendAudit(tx, {
-      at: now,
-      actor: request.actor,
-      action: 'company.create',
-      companyId: company.id,
-      partition: null,
-      subject: company.id,
-      details: { name: company.name },
-    });
-    return { company_id: company.id, default_verification_id: verification.id, keys };
+    if ((await listCompanies(tx)).length > 0) return null;
+    return addCompany(tx, clock.now(), request);
   });
+}
+
+/**
+ * The part of a transaction that makes a company.
+ * @param request.config of its default verification, `{}` where left out
+ */
+export async function addCompany(
+  tx: SqlTx,
+  now: number,
+  request: { name: string; actor: string; config?: VerificationConfig },
+): Promise<NewCompany> {
+  const company: Company = {
+    id: newId(now),
+    name: request.name,
+    dailyLimit: DEFAULT_DAILY_LIMIT,
+    createdAt: now,
+  };
+  await insertCompany(tx, company);
+  const verification = {
+    ...blankVerification(company.id, now),
+    isDefault: true,
+    ...(request.config && { config: request.config }),
+  };
+  await insertVerification(tx, verification);
+  const keys = await issueFirstKeys(tx, company.id, now);
+  await appendAudit(tx, {
+    at: now,
+    actor: request.actor,
+    action: 'company.create',
+    companyId: company.id,
+    partition: null,
+    subject: company.id,
+    details: { name: company.name },
+  });
+  return { company_id: company.id, default_verification_id: verification.id, keys };
 }
 
 export type CompanyListItem = { company_id: string; name: string; daily_limit: number; created_at: string };

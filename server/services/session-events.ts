@@ -12,6 +12,8 @@ export type SessionEvents = {
   changed(sessionId: string): void;
   /** Returns the way to stop following. */
   follow(sessionId: string, follower: Follower): () => void;
+  /** As `follow`, for what happens to any session. */
+  followAll(follower: Follower): () => void;
   /** Sends every follower home, for a clean stop. */
   drain(): void;
   followers(): number;
@@ -22,8 +24,12 @@ export function createSessionEvents(): SessionEvents {
   // A session may be followed by its phone, its desktop page and staff at once.
   emitter.setMaxListeners(0);
   const everyone = new Set<Follower>();
+  const ofAll = new Set<Follower>();
   return {
-    changed: (sessionId) => void emitter.emit(sessionId),
+    changed(sessionId) {
+      emitter.emit(sessionId);
+      for (const follower of ofAll) follower.changed();
+    },
     follow(sessionId, follower) {
       emitter.on(sessionId, follower.changed);
       everyone.add(follower);
@@ -32,8 +38,12 @@ export function createSessionEvents(): SessionEvents {
         everyone.delete(follower);
       };
     },
+    followAll(follower) {
+      ofAll.add(follower);
+      return () => void ofAll.delete(follower);
+    },
     drain() {
-      for (const follower of everyone) follower.drained();
+      for (const follower of [...everyone, ...ofAll]) follower.drained();
     },
     followers: () => everyone.size,
   };

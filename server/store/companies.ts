@@ -25,3 +25,7 @@ export function listCompanies(db: SqlReader): Promise<Company[]> {
 export function setDailyLimit(tx: SqlTx, companyId: string, dailyLimit: number): Promise<number> {
   return tx.run('UPDATE companies SET daily_limit = ? WHERE id = ?', dailyLimit, companyId);
 }
+
+export function renameCompany(tx: SqlTx, companyId: string, name: string): Promise<number> {
+  return tx.run('UPDATE companies SET name = ? WHERE id = ?', name, companyId);
+}

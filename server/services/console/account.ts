@@ -1,0 +1,164 @@
+/** What operators do about themselves: passphrase, PIN, sessions, saved filters. */
+import type {
+  OperatorSessions,
+  PassphraseChange,
+  PinChange,
+  SavedFilterRequest,
+  SavedFilters,
+} from '../../contract/console/access.ts';
+import { passphraseProblem } from '../../domain/passphrase.ts';
+import { appendAudit } from '../../store/audit.ts';
+import { endOperatorSession, endSessionsOf, listOpenSessions } from '../../store/operator-sessions.ts';
+import { findOperator, setPassphraseHash, setPinHash } from '../../store/operators.ts';
+import type { SqlTx } from '../../store/port.ts';
+import { deleteSavedFilter, listSavedFilters, saveFilter } from '../../store/saved-filters.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { newId } from '../ids.ts';
+import { iso } from './deps.ts';
+import { ConsoleError, notFound } from './errors.ts';
+import { hashSecret, verifySecret } from './hashing.ts';
+import { claimAttempt, forgiveFailures } from './lock-out.ts';
+import { IDLE_TIMEOUT_MS, type SignedIn } from './session-life.ts';
+
+type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+
+/** @throws ConsoleError `wrong_passphrase`, `weak_passphrase`, `locked_out` */
+export async function changePassphrase(
+  deps: Deps,
+  signedIn: SignedIn,
+  { current, next }: PassphraseChange,
+): Promise<void> {
+  await confirmPassphrase(deps, signedIn, current);
+  refuseWeak(next, signedIn.operator.name);
+  const hash = await hashSecret(next);
+  await deps.db.tx(async (tx) => {
+    const now = deps.clock.now();
+    await setPassphraseHash(tx, signedIn.operator.id, hash, now);
+    await endSessionsOf(tx, signedIn.operator.id, signedIn.sessionId, now, 'passphrase changed');
+    await audit(tx, signedIn, 'operator.passphrase', now);
+  });
+}
+
+/** @throws ConsoleError `wrong_passphrase`, `locked_out` */
+export async function changePin(
+  deps: Deps,
+  signedIn: SignedIn,
+  { passphrase, pin }: PinChange,
+): Promise<void> {
+  await confirmPassphrase(deps, signedIn, passphrase);
+  const hash = await hashSecret(pin);
+  await deps.db.tx(async (tx) => {
+    await setPinHash(tx, signedIn.operator.id, hash);
+    await audit(tx, signedIn, 'operator.pin_set', deps.clock.now());
+  });
+}
+
+export async function removePin({ db, clock }: Deps, signedIn: SignedIn): Promise<void> {
+  await db.tx(async (tx) => {
+    await setPinHash(tx, signedIn.operator.id, null);
+    await audit(tx, signedIn, 'operator.pin_removed', clock.now());
+  });
+}
+
+/** @throws ConsoleError `weak_passphrase` */
+export function refuseWeak(passphrase: string, operatorName: string): void {
+  const problem = passphraseProblem(passphrase, operatorName);
+  if (problem !== null) throw new ConsoleError('weak_passphrase', problem);
+}
+
+/** Guessing here counts as guessing at the door. */
+async function confirmPassphrase(
+  { db, clock }: Deps,
+  { operator }: SignedIn,
+  passphrase: string,
+): Promise<void> {
+  await claimAttempt(db, operator.name, clock.now());
+  const stored = await findOperator(db, operator.id);
+  if (!(await verifySecret(stored?.passphraseHash ?? null, passphrase))) {
+    throw new ConsoleError('wrong_passphrase', 'Your passphrase is not right.');
+  }
+  await db.tx((tx) => forgiveFailures(tx, operator.name));
+}
+
+export async function listMySessions({ db, clock }: Deps, signedIn: SignedIn): Promise<OperatorSessions> {
+  const now = clock.now();
+  const sessions = await listOpenSessions(db, signedIn.operator.id, {
+    now,
+    idleSince: now - IDLE_TIMEOUT_MS,
+  });
+  return {
+    items: sessions.map((session) => ({
+      session_id: session.id,
+      current: session.id === signedIn.sessionId,
+      address: session.address,
+      device: session.device,
+      created_at: iso(session.createdAt),
+      last_seen_at: iso(session.lastSeenAt),
+      ends_at: iso(session.endsAt),
+    })),
+  };
+}
+
+/** @throws ConsoleError `not_found` */
+export async function endMySession(
+  { db, clock }: Deps,
+  signedIn: SignedIn,
+  sessionId: string,
+): Promise<void> {
+  await db.tx(async (tx) => {
+    const now = clock.now();
+    const ended = await endOperatorSession(tx, signedIn.operator.id, sessionId, now, 'ended by its operator');
+    if (ended === 0) throw notFound('session');
+    await audit(tx, signedIn, 'operator.session_ended', now, { session_id: sessionId });
+  });
+}
+
+export async function listMyFilters({ db }: Deps, { operator }: SignedIn): Promise<SavedFilters> {
+  const filters = await listSavedFilters(db, operator.id);
+  return { items: filters.map(({ id, ...filter }) => ({ filter_id: id, ...filter })) };
+}
+
+/** Saves under a name; the same name on the same page is saved over. */
+export async function saveMyFilter(
+  { db, clock }: Deps,
+  signedIn: SignedIn,
+  filter: SavedFilterRequest,
+): Promise<{ filter_id: string } & SavedFilterRequest> {
+  return db.tx(async (tx) => {
+    const now = clock.now();
+    const { page, name, query } = filter;
+    const id = await saveFilter(tx, signedIn.operator.id, { id: newId(now), page, name, query }, now);
+    await audit(tx, signedIn, 'filter.save', now, { page, name });
+    return { filter_id: id, page, name, query };
+  });
+}
+
+/** @throws ConsoleError `not_found` */
+export async function deleteMyFilter(
+  { db, clock }: Deps,
+  signedIn: SignedIn,
+  filterId: string,
+): Promise<void> {
+  await db.tx(async (tx) => {
+    if ((await deleteSavedFilter(tx, signedIn.operator.id, filterId)) === 0) throw notFound('saved filter');
+    await audit(tx, signedIn, 'filter.delete', clock.now(), { filter_id: filterId });
+  });
+}
+
+function audit(
+  tx: SqlTx,
+  { actor, operator }: SignedIn,
+  action: string,
+  at: number,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  return appendAudit(tx, {
+    at,
+    actor,
+    action,
+    companyId: null,
+    partition: null,
+    subject: operator.id,
+    details,
+  });
+}

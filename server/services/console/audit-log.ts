@@ -1,0 +1,109 @@
+import type {
+  AuditFilters,
+  AuditItem,
+  AuditPage,
+  AuditQuery,
+  AuditVerdict,
+} from '../../contract/console/audit.ts';
+import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
+import { appendAudit, verifyAudit } from '../../store/audit.ts';
+import { type AuditFilter, type AuditRow, lastAuditHash, listAuditEntries } from '../../store/audit-query.ts';
+import type { SqlReader } from '../../store/port.ts';
+import { fromJson } from '../../store/rows.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { iso } from './deps.ts';
+import { ConsoleError } from './errors.ts';
+
+const EXPORT_PAGE = 1_000;
+
+/** Newest first. @throws ConsoleError `invalid_cursor`, `invalid_time` */
+export async function readAuditPage(db: SqlReader, query: AuditQuery): Promise<AuditPage> {
+  const limit = pageLimit(query);
+  const rows = await listAuditEntries(db, toFilter(query), beforeOf(query.cursor), limit + 1);
+  return toPage(rows, limit, ({ seq }) => [seq], toItem);
+}
+
+function beforeOf(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
+  const keys = decodeCursor(cursor, ['number']);
+  if (!keys)
+    throw new ConsoleError(
+      'invalid_cursor',
+      'This place in the list is not known. Start from its beginning.',
+    );
+  return keys[0];
+}
+
+/** All entries that fit, a page at a time, newest first; the export itself is written down first. */
+export async function* exportAudit(
+  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
+  filters: AuditFilters,
+  actor: string,
+): AsyncGenerator<AuditItem> {
+  const filter = toFilter(filters);
+  await db.tx((tx) =>
+    appendAudit(tx, {
+      at: clock.now(),
+      actor,
+      action: 'audit.export',
+      companyId: null,
+      partition: null,
+      subject: 'audit log',
+      details: { ...filters },
+    }),
+  );
+  let before: number | null = null;
+  for (;;) {
+    const rows: AuditRow[] = await listAuditEntries(db, filter, before, EXPORT_PAGE);
+    for (const row of rows) yield toItem(row);
+    before = rows.at(-1)?.seq ?? null;
+    if (before === null || rows.length < EXPORT_PAGE) return;
+  }
+}
+
+/** Recomputes the whole chain. */
+export async function checkAudit(db: SqlReader): Promise<AuditVerdict> {
+  const { entries, brokenAt } = await verifyAudit(db);
+  const head = await lastAuditHash(db);
+  return {
+    intact: brokenAt === null,
+    entries,
+    broken_at: brokenAt,
+    head_hash: head && Buffer.from(head).toString('hex'),
+  };
+}
+
+function toFilter(filters: AuditFilters): AuditFilter {
+  const { actor, action, subject, company_id: companyId, from, to } = filters;
+  return {
+    ...(actor !== undefined && { actor }),
+    ...(action !== undefined && { action }),
+    ...(subject !== undefined && { subject }),
+    ...(companyId !== undefined && { companyId }),
+    ...(from !== undefined && { fromMs: timeOf(from) }),
+    ...(to !== undefined && { toMs: timeOf(to) }),
+  };
+}
+
+function timeOf(text: string): number {
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) {
+    throw new ConsoleError('invalid_time', `"${text}" is not a time such as 2030-01-31T06:00:00Z.`);
+  }
+  return at;
+}
+
+function toItem(row: AuditRow): AuditItem {
+  return {
+    seq: row.seq,
+    at: iso(row.at),
+    actor: row.actor,
+    actor_name: row.actorName,
+    action: row.action,
+    company_id: row.companyId,
+    partition: row.partition,
+    subject: row.subject,
+    details: fromJson<Record<string, unknown>>(row.details),
+    hash: Buffer.from(row.hash).toString('hex'),
+  };
+}

@@ -1,0 +1,23 @@
+import type { PartitionName } from '../../contract/console/common.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { type Company, findCompany, listCompanies } from '../../store/companies.ts';
+import type { SqlReader } from '../../store/port.ts';
+import { ConsoleError, notFound } from './errors.ts';
+
+/**
+ * What a call is about: the named company, else the oldest; the named partition, else live.
+ * @throws ConsoleError `not_found`, `no_company`
+ */
+export async function companyScope(
+  db: SqlReader,
+  query: { company_id?: string; partition?: PartitionName },
+): Promise<{ scope: Scope; company: Company }> {
+  const { company_id: companyId, partition = 'live' } = query;
+  const company = companyId === undefined ? (await listCompanies(db))[0] : await findCompany(db, companyId);
+  if (!company) {
+    throw companyId === undefined
+      ? new ConsoleError('no_company', 'There is no company yet.')
+      : notFound('company');
+  }
+  return { scope: { companyId: company.id, partition }, company };
+}

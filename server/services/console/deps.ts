@@ -1,0 +1,16 @@
+import type { ServiceDeps } from '../deps.ts';
+import type { LiveBus } from './live.ts';
+
+/** What the console works with beside the service's own. */
+export type ConsoleDeps = ServiceDeps & {
+  live: LiveBus;
+  /** Needed to make the first admin from another machine; null where only this machine may. */
+  setupCode: string | null;
+};
+
+/** Who the audit log names for what an operator does. */
+export const operatorActor = (operatorId: string): string => `operator:${operatorId}`;
+
+const iso = (at: number): string => new Date(at).toISOString();
+const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
+export { iso, isoOrNull };

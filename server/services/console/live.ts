@@ -1,0 +1,118 @@
+/**
+ * Tells the console's pages what to ask for again. Changes of other processes (command line) and of work in the
+ * background are found by looking, once a second while anybody listens; runs of this process are told at once.
+ */
+import type { LiveTopic } from '../../contract/console/live.ts';
+import { utcDay } from '../../domain/days.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { readMarkers, type LiveMarkers } from '../../store/live-markers.ts';
+import type { SqlReader } from '../../store/port.ts';
+import type { Clock } from '../clock.ts';
+import type { SessionEvents } from '../session-events.ts';
+import { ConsoleError } from './errors.ts';
+
+const POLL_MS = 1_000;
+/** A burst of frames and steps is one event. */
+const GATHER_MS = 200;
+export const MAX_STREAMS = 128;
+const RETRY_S = 10;
+
+export type LiveListener = {
+  scope: Scope;
+  tell: (topic: LiveTopic) => void;
+  /** The server is going down. */
+  drained: () => void;
+};
+
+export type LiveBus = {
+  /** Something of the topic changed: in one company and partition, or everywhere (null). */
+  publish(topic: LiveTopic, scope: Scope | null): void;
+  /** Returns the way to stop. @throws ConsoleError `too_many_streams` */
+  listen(listener: LiveListener): () => void;
+  listeners(): number;
+};
+
+export function createLiveBus(
+  db: SqlReader,
+  clock: Clock,
+  events: SessionEvents,
+  onError: (error: unknown) => void,
+): LiveBus {
+  const listeners = new Set<LiveListener>();
+  const seen = new Map<string, LiveMarkers>();
+  let poll: NodeJS.Timeout | undefined;
+  let gathering: NodeJS.Timeout | undefined;
+  let unfollow: (() => void) | undefined;
+
+  const publish: LiveBus['publish'] = (topic, scope) => {
+    for (const listener of listeners) {
+      if (scope === null || keyOf(scope) === keyOf(listener.scope)) listener.tell(topic);
+    }
+  };
+
+  async function look(): Promise<void> {
+    const scopes = new Map([...listeners].map(({ scope }) => [keyOf(scope), scope]));
+    for (const key of seen.keys()) if (!scopes.has(key)) seen.delete(key);
+    for (const [key, scope] of scopes) {
+      const now = await readMarkers(db, scope, utcDay(clock.now()));
+      const before = seen.get(key);
+      seen.set(key, now);
+      if (!before) continue;
+      for (const topic of Object.keys(now) as LiveTopic[]) {
+        if (now[topic] !== before[topic]) publish(topic, scope);
+      }
+    }
+  }
+
+  function start(): void {
+    let isLooking = false;
+    poll = setInterval(() => {
+      if (isLooking) return;
+      isLooking = true;
+      look()
+        .catch(onError)
+        .finally(() => {
+          isLooking = false;
+        });
+    }, POLL_MS);
+    poll.unref();
+    unfollow = events.followAll({
+      changed() {
+        gathering ??= setTimeout(() => {
+          gathering = undefined;
+          publish('session', null);
+        }, GATHER_MS).unref();
+      },
+      drained() {
+        for (const listener of listeners) listener.drained();
+      },
+    });
+  }
+
+  function stop(): void {
+    clearInterval(poll);
+    clearTimeout(gathering);
+    gathering = undefined;
+    unfollow?.();
+    seen.clear();
+  }
+
+  return {
+    publish,
+    listen(listener) {
+      if (listeners.size >= MAX_STREAMS) {
+        throw new ConsoleError('too_many_streams', 'Too many consoles are open. Close one and try again.', {
+          retryAfterS: RETRY_S,
+        });
+      }
+      if (listeners.size === 0) start();
+      listeners.add(listener);
+      return () => {
+        if (listeners.delete(listener) && listeners.size === 0) stop();
+      };
+    },
+    listeners: () => listeners.size,
+  };
+}
+
+const keyOf = ({ companyId, partition }: Scope): string => `${companyId} ${partition}`;

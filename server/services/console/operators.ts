@@ -1,0 +1,240 @@
+/** Making and changing operators. The last admin who can sign in is never taken away. */
+import type { Role } from '../../contract/console/common.ts';
+import type { OperatorRecord, OperatorWithPassphrase } from '../../contract/console/operators.ts';
+import { operatorNameKey } from '../../domain/operator-name.ts';
+import { appendAudit } from '../../store/audit.ts';
+import { countOpenSessions, endSessionsOf } from '../../store/operator-sessions.ts';
+import {
+  countAdmins,
+  findOperator,
+  findOperatorByNameKey,
+  insertOperator,
+  listOperators,
+  type OperatorOrigin,
+  setPassphraseHash,
+  setPinHash,
+  type StoredOperator,
+  updateOperator,
+} from '../../store/operators.ts';
+import type { SqlReader, SqlTx } from '../../store/port.ts';
+import { isConstraintError } from '../../store/sqlite-errors.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { newId } from '../ids.ts';
+import { refuseWeak } from './account.ts';
+import { iso, isoOrNull } from './deps.ts';
+import { ConsoleError, notFound } from './errors.ts';
+import { generatePassphrase } from './generated-passphrase.ts';
+import { hashSecret } from './hashing.ts';
+import { forgiveFailures, lockedUntilOf } from './lock-out.ts';
+import { IDLE_TIMEOUT_MS } from './session-life.ts';
+
+type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'randomInt'>;
+
+export async function listOperatorRecords({
+  db,
+  clock,
+}: Pick<Deps, 'db' | 'clock'>): Promise<OperatorRecord[]> {
+  const now = clock.now();
+  const open = await countOpenSessions(db, { now, idleSince: now - IDLE_TIMEOUT_MS });
+  const operators = await listOperators(db);
+  return Promise.all(operators.map((operator) => toRecord(db, operator, open.get(operator.id) ?? 0, now)));
+}
+
+async function toRecord(
+  db: SqlReader,
+  operator: StoredOperator,
+  openSessions: number,
+  now: number,
+): Promise<OperatorRecord> {
+  return {
+    operator_id: operator.id,
+    name: operator.name,
+    role: operator.role,
+    has_pin: operator.pinHash !== null,
+    created_at: iso(operator.createdAt),
+    last_signed_in_at: isoOrNull(operator.lastSignedInAt),
+    disabled_at: isoOrNull(operator.disabledAt),
+    locked_until: isoOrNull(await lockedUntilOf(db, operator.name, now)),
+    open_sessions: openSessions,
+  };
+}
+
+async function recordOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string): Promise<OperatorRecord> {
+  const record = (await listOperatorRecords({ db, clock })).find(({ operator_id }) => operator_id === id);
+  if (!record) throw notFound('operator');
+  return record;
+}
+
+/**
+ * Without a passphrase one is made and returned this once.
+ * @throws ConsoleError `weak_passphrase`, `name_taken`
+ */
+export async function createOperator(
+  deps: Deps,
+  request: {
+    name: string;
+    role: Role;
+    passphrase?: string | undefined;
+    origin: OperatorOrigin;
+    actor: string;
+  },
+): Promise<OperatorWithPassphrase> {
+  const { name, passphrase, made } = prepare(deps, request.name, request.passphrase);
+  const hash = await hashSecret(passphrase);
+  const id = newId(deps.clock.now());
+  await refuseTakenName(
+    deps.db.tx((tx) =>
+      addOperator(
+        tx,
+        { id, name, role: request.role, origin: request.origin, hash },
+        request.actor,
+        deps.clock.now(),
+      ),
+    ),
+  );
+  return { operator: await recordOf(deps, id), passphrase: made };
+}
+
+/** The part of a transaction that makes an operator; the name is refused by its constraint. */
+export async function addOperator(
+  tx: SqlTx,
+  operator: { id: string; name: string; role: Role; origin: OperatorOrigin; hash: string },
+  actor: string,
+  at: number,
+): Promise<void> {
+  await insertOperator(tx, {
+    id: operator.id,
+    name: operator.name,
+    nameKey: operatorNameKey(operator.name),
+    role: operator.role,
+    origin: operator.origin,
+    passphraseHash: operator.hash,
+    passphraseChangedAt: at,
+    createdAt: at,
+  });
+  await audit(tx, actor, 'operator.create', operator.id, at, { name: operator.name, role: operator.role });
+}
+
+/** A tidy name and a passphrase that is strong enough; `made` is the one that nobody gave. */
+export function prepare(
+  { randomInt }: Pick<Deps, 'randomInt'>,
+  givenName: string,
+  given: string | undefined,
+): { name: string; passphrase: string; made: string | null } {
+  const name = givenName.trim().replace(/\s+/g, ' ');
+  if (name === '') throw new ConsoleError('invalid_name', 'A name is needed.');
+  if (given !== undefined) {
+    refuseWeak(given, name);
+    return { name, passphrase: given, made: null };
+  }
+  const made = generatePassphrase(randomInt);
+  return { name, passphrase: made, made };
+}
+
+export type OperatorChange = { name?: string; role?: Role; disabled?: boolean };
+
+/**
+ * Renames, gives another role, disables or enables. A lesser role or being disabled counts from the next call on.
+ * @throws ConsoleError `not_found`, `name_taken`, `last_admin`
+ */
+export async function changeOperator(
+  deps: Deps,
+  id: string,
+  change: OperatorChange,
+  { reason, actor }: { reason: string; actor: string },
+): Promise<OperatorRecord> {
+  const { db, clock } = deps;
+  await refuseTakenName(
+    db.tx(async (tx) => {
+      const now = clock.now();
+      const before = await findOperator(tx, id);
+      if (!before) throw notFound('operator');
+      const name = change.name?.trim().replace(/\s+/g, ' ') ?? before.name;
+      const role = change.role ?? before.role;
+      const disabledAt = disabledAfter(before.disabledAt, change.disabled, now);
+      const wasAdmin = before.role === 'admin' && before.disabledAt === null;
+      const staysAdmin = role === 'admin' && disabledAt === null;
+      if (wasAdmin && !staysAdmin && (await countAdmins(tx)) <= 1) {
+        throw new ConsoleError(
+          'last_admin',
+          'This is the last admin who can sign in. Make another admin first.',
+        );
+      }
+      await updateOperator(tx, id, { name, nameKey: operatorNameKey(name), role, disabledAt });
+      if (disabledAt !== null) await endSessionsOf(tx, id, null, now, 'disabled');
+      for (const [action, details] of changesOf(before, { name, role, disabledAt })) {
+        await audit(tx, actor, action, id, now, { ...details, reason });
+      }
+    }),
+  );
+  return recordOf(deps, id);
+}
+
+function disabledAfter(before: number | null, disabled: boolean | undefined, now: number): number | null {
+  if (disabled === undefined) return before;
+  return disabled ? (before ?? now) : null;
+}
+
+function changesOf(
+  before: StoredOperator,
+  after: Pick<StoredOperator, 'name' | 'role' | 'disabledAt'>,
+): [action: string, details: Record<string, unknown>][] {
+  const changes: [string, Record<string, unknown>][] = [];
+  if (before.name !== after.name) changes.push(['operator.rename', { from: before.name, to: after.name }]);
+  if (before.role !== after.role) changes.push(['operator.role', { from: before.role, to: after.role }]);
+  if (before.disabledAt === null && after.disabledAt !== null) changes.push(['operator.disable', {}]);
+  if (before.disabledAt !== null && after.disabledAt === null) changes.push(['operator.enable', {}]);
+  return changes;
+}
+
+/**
+ * A new passphrase for someone who lost theirs: their PIN, lock and sessions go.
+ * @throws ConsoleError `not_found`, `weak_passphrase`
+ */
+export async function resetOperator(
+  deps: Deps,
+  id: string,
+  request: { passphrase?: string | undefined; reason: string; actor: string },
+): Promise<OperatorWithPassphrase> {
+  const { db, clock } = deps;
+  const found = await findOperator(db, id);
+  if (!found) throw notFound('operator');
+  const { passphrase, made } = prepare(deps, found.name, request.passphrase);
+  const hash = await hashSecret(passphrase);
+  await db.tx(async (tx) => {
+    const now = clock.now();
+    await setPassphraseHash(tx, id, hash, now);
+    await setPinHash(tx, id, null);
+    await forgiveFailures(tx, found.name);
+    await endSessionsOf(tx, id, null, now, 'reset');
+    await audit(tx, request.actor, 'operator.reset', id, now, { reason: request.reason });
+  });
+  return { operator: await recordOf(deps, id), passphrase: made };
+}
+
+/** By id or name, for the command line. */
+export async function findOperatorId(db: SqlReader, idOrName: string): Promise<string | null> {
+  const found =
+    (await findOperator(db, idOrName)) ?? (await findOperatorByNameKey(db, operatorNameKey(idOrName)));
+  return found?.id ?? null;
+}
+
+async function refuseTakenName<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isConstraintError(error)) throw error;
+    throw new ConsoleError('name_taken', 'Another operator has that name. Choose one that tells them apart.');
+  }
+}
+
+function audit(
+  tx: SqlTx,
+  actor: string,
+  action: string,
+  subject: string,
+  at: number,
+  details: Record<string, unknown>,
+): Promise<void> {
+  return appendAudit(tx, { at, actor, action, companyId: null, partition: null, subject, details });
+}

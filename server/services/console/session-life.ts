@@ -1,0 +1,126 @@
+/** Sessions of operators: made at sign-in, kept alive by what the operator does, over when idle or after a shift. */
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { Me } from '../../contract/console/access.ts';
+import type { Role } from '../../contract/console/common.ts';
+import {
+  findSessionByToken,
+  insertOperatorSession,
+  type SessionWithOperator,
+  touchOperatorSession,
+} from '../../store/operator-sessions.ts';
+import type { SqlTx } from '../../store/port.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { newId, randomBase62, sha256 } from '../ids.ts';
+import { iso, operatorActor } from './deps.ts';
+import { ConsoleError } from './errors.ts';
+
+/** An unattended console is closed after this (product: "time out after 15 idle minutes"). */
+export const IDLE_TIMEOUT_MS = 15 * 60_000;
+/** A long shift. */
+export const SESSION_LIFE_MS = 12 * 3_600_000;
+/** Activity is written down no more often than this. */
+const TOUCH_EVERY_MS = 10_000;
+/** 256 bits. */
+const TOKEN_LENGTH = 43;
+
+export type SessionOrigin = { address: string; device: string };
+
+/** An operator at work: who, in which session, and how the audit log calls them. */
+export type SignedIn = {
+  operator: { id: string; name: string; role: Role };
+  hasPin: boolean;
+  sessionId: string;
+  actor: string;
+  csrfToken: string;
+  idleAt: number;
+  endsAt: number;
+};
+
+/** The token is the cookie's value; only its hash is kept. */
+export async function openSession(
+  tx: SqlTx,
+  operatorId: string,
+  { address, device }: SessionOrigin,
+  now: number,
+): Promise<string> {
+  const token = randomBase62(TOKEN_LENGTH);
+  await insertOperatorSession(tx, {
+    id: newId(now),
+    tokenHash: sha256(token),
+    operatorId,
+    address,
+    device,
+    createdAt: now,
+    lastSeenAt: now,
+    endsAt: now + SESSION_LIFE_MS,
+  });
+  return token;
+}
+
+/** Derived, so that it needs no place of its own: who does not have the cookie cannot make it. */
+export const csrfTokenOf = (token: string): string => hash('sha256', `csrf:${token}`, 'base64url');
+
+export function isCsrfToken(given: unknown, token: string): boolean {
+  if (typeof given !== 'string') return false;
+  const [a, b] = [sha256(given), sha256(csrfTokenOf(token))];
+  return timingSafeEqual(a, b);
+}
+
+/**
+ * Who the cookie stands for.
+ * @param isActivity false for what no person asked for; it does not keep the session from falling idle
+ * @throws ConsoleError `sign_in_required`, `session_idle`, `session_over`, `session_ended`
+ */
+export async function resumeSession(
+  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
+  token: string | null,
+  { isActivity }: { isActivity: boolean },
+): Promise<SignedIn> {
+  const session = token === null ? undefined : await findSessionByToken(db, sha256(token));
+  if (token === null || !session) throw new ConsoleError('sign_in_required', 'Sign in to go on.');
+  const now = clock.now();
+  refuseDead(session, now);
+  let lastSeenAt = session.lastSeenAt;
+  if (isActivity && now - lastSeenAt >= TOUCH_EVERY_MS) {
+    lastSeenAt = now;
+    await db.tx((tx) => touchOperatorSession(tx, session.id, now));
+  }
+  return {
+    operator: { id: session.operatorId, name: session.operatorName, role: session.operatorRole },
+    hasPin: session.hasPin === 1,
+    sessionId: session.id,
+    actor: operatorActor(session.operatorId),
+    csrfToken: csrfTokenOf(token),
+    idleAt: lastSeenAt + IDLE_TIMEOUT_MS,
+    endsAt: session.endsAt,
+  };
+}
+
+function refuseDead(session: SessionWithOperator, now: number): void {
+  if (session.endedAt !== null || session.operatorDisabledAt !== null) {
+    throw new ConsoleError('session_ended', 'This session was ended. Sign in again.');
+  }
+  if (now >= session.endsAt) {
+    throw new ConsoleError('session_over', 'Sessions last 12 hours. Sign in again.');
+  }
+  // A clock set back is no reason to let anybody in for longer.
+  if (now - session.lastSeenAt >= IDLE_TIMEOUT_MS || session.lastSeenAt - now >= IDLE_TIMEOUT_MS) {
+    throw new ConsoleError(
+      'session_idle',
+      'Nothing was done for 15 minutes, so you were signed out. Sign in again.',
+    );
+  }
+}
+
+export function toMe(signedIn: SignedIn): Me {
+  const { operator } = signedIn;
+  return {
+    operator: { operator_id: operator.id, name: operator.name, role: operator.role },
+    csrf_token: signedIn.csrfToken,
+    has_pin: signedIn.hasPin,
+    session_id: signedIn.sessionId,
+    idle_timeout_s: IDLE_TIMEOUT_MS / 1_000,
+    idle_at: iso(signedIn.idleAt),
+    ends_at: iso(signedIn.endsAt),
+  };
+}

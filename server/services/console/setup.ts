@@ -1,0 +1,116 @@
+/** The first run: the first admin, the company and its default verification, in one step that counts once. */
+import { timingSafeEqual } from 'node:crypto';
+import type { SetupRequest, SetupResponse, SetupState } from '../../contract/console/access.ts';
+import { appendAudit } from '../../store/audit.ts';
+import { type Company, listCompanies, renameCompany } from '../../store/companies.ts';
+import { adminExists } from '../../store/operators.ts';
+import type { SqlReader, SqlTx } from '../../store/port.ts';
+import { isConstraintError } from '../../store/sqlite-errors.ts';
+import { findDefaultVerification, updateVerification } from '../../store/verifications.ts';
+import type { NewCompany } from '../companies.ts';
+import { addCompany } from '../companies.ts';
+import { newId, randomBase62, sha256 } from '../ids.ts';
+import { issueFirstKeys } from '../keys.ts';
+import { type ConsoleDeps, operatorActor } from './deps.ts';
+import { ConsoleError } from './errors.ts';
+import { hashSecret } from './hashing.ts';
+import { addOperator, prepare } from './operators.ts';
+import { openSession, resumeSession, type SessionOrigin, toMe } from './session-life.ts';
+
+/** What the wizard's default verification does with a face it knows already (decisions §5). */
+const FIRST_CONFIG = { collision: { action: 'review' } } as const;
+/** 119 bits, short enough to copy from a terminal. */
+const SETUP_CODE_LENGTH = 20;
+
+export const newSetupCode = (): string => randomBase62(SETUP_CODE_LENGTH);
+
+/** Whether the installation still waits for its first admin. */
+export const isSetupNeeded = async (db: SqlReader): Promise<boolean> => !(await adminExists(db));
+
+export async function readSetupState(
+  { db }: Pick<ConsoleDeps, 'db'>,
+  { isLocal }: { isLocal: boolean },
+): Promise<SetupState> {
+  if (!(await isSetupNeeded(db))) return { needed: false, code_required: false, company_name: null };
+  const [company] = isLocal ? await listCompanies(db) : [];
+  return { needed: true, code_required: !isLocal, company_name: company?.name ?? null };
+}
+
+/**
+ * Makes the first admin and signs them in. A company that is there already (the start script makes one, so that there
+ * is something to try at once) is adopted: it takes the given name and gets a further set of keys, and those given out
+ * before keep working until they are revoked.
+ * @throws ConsoleError `setup_done`, `setup_code_required`, `weak_passphrase`
+ */
+export async function setUp(
+  deps: ConsoleDeps,
+  request: SetupRequest,
+  origin: SessionOrigin & { isLocal: boolean },
+): Promise<{ token: string; response: SetupResponse }> {
+  const { db, clock } = deps;
+  if (!(await isSetupNeeded(db))) throw setupDone();
+  if (!origin.isLocal && !isSetupCode(request.setup_code, deps.setupCode)) {
+    throw new ConsoleError(
+      'setup_code_required',
+      'From another machine the one-time code is needed that the server printed when it started.',
+    );
+  }
+  const { name, passphrase } = prepare(deps, request.name, request.passphrase);
+  const hash = await hashSecret(passphrase);
+  const made = await db
+    .tx(async (tx) => {
+      // Again inside: of two at the same time, one comes second.
+      if (await adminExists(tx)) throw setupDone();
+      const now = clock.now();
+      const operatorId = newId(now);
+      const actor = operatorActor(operatorId);
+      await addOperator(tx, { id: operatorId, name, role: 'admin', origin: 'setup', hash }, actor, now);
+      const [existing] = await listCompanies(tx);
+      const company = existing
+        ? await adopt(tx, existing, request.company_name.trim(), actor, now)
+        : await addCompany(tx, now, { name: request.company_name.trim(), actor, config: FIRST_CONFIG });
+      const token = await openSession(tx, operatorId, origin, now);
+      return { token, company, adopted: existing !== undefined };
+    })
+    .catch((error: unknown) => {
+      throw isConstraintError(error) ? setupDone() : error;
+    });
+  const signedIn = await resumeSession(deps, made.token, { isActivity: false });
+  return { token: made.token, response: { me: toMe(signedIn), adopted: made.adopted, ...made.company } };
+}
+
+async function adopt(
+  tx: SqlTx,
+  company: Company,
+  name: string,
+  actor: string,
+  now: number,
+): Promise<NewCompany> {
+  await renameCompany(tx, company.id, name);
+  const verification = await findDefaultVerification(tx, company.id);
+  // One that somebody has configured already stays as it is.
+  if (verification && Object.keys(verification.config).length === 0) {
+    await updateVerification(tx, { ...verification, config: FIRST_CONFIG, updatedAt: now });
+  }
+  const keys = await issueFirstKeys(tx, company.id, now);
+  await appendAudit(tx, {
+    at: now,
+    actor,
+    action: 'company.adopt',
+    companyId: company.id,
+    partition: null,
+    subject: company.id,
+    details: { from: company.name, to: name, keys: 'a further set was issued' },
+  });
+  return { company_id: company.id, default_verification_id: verification?.id ?? '', keys };
+}
+
+const setupDone = (): ConsoleError =>
+  new ConsoleError(
+    'setup_done',
+    'This installation has an admin already. Sign in, or ask them for an account.',
+  );
+
+function isSetupCode(given: string | undefined, expected: string | null): boolean {
+  return given !== undefined && expected !== null && timingSafeEqual(sha256(given.trim()), sha256(expected));
+}
