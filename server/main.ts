@@ -95,7 +95,16 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
       logger.error({ err: error }, 'overdue runs not ended');
     },
   );
+  const endWatch = watchGallery(deps.gallery, {
+    onRebuilt: (scopes) => {
+      logger.warn({ scopes }, 'the face index disagreed with the store and was rebuilt');
+    },
+    onError: (error) => {
+      logger.error({ err: error }, 'the face index could not follow the store');
+    },
+  });
   const close = async () => {
+    endWatch();
     endCleanUps();
     endBackups();
     deps.maintenance.close();

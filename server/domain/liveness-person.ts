@@ -15,20 +15,23 @@ export function isOnePerson(segments: Segments, neutral: GestureMeasures): boole
   });
 }
 
-/** Upload indices of the frames to average: the head as in the neutral, the face hardly changed by its expression. */
+/**
+ * Upload indices of the frames to average: the head as in the neutral, the face hardly changed by its expression. Of
+ * these the frontal ones, or all where a person's neutral reads as turned: a pass never lacks a face to know them by.
+ */
 export function framesForProbe(segments: Segments, neutral: GestureMeasures): number[] {
   const reference = referenceOf(segments);
   if (!reference) return [];
-  return segments.all
-    .filter(
-      ({ evidence, measures }) =>
-        evidence.embedding !== null &&
-        measures !== null &&
-        Math.abs(measures.yawRad - neutral.yawRad) <= PROBE_POSE_RAD &&
-        Math.abs(measures.pitchRad - neutral.pitchRad) <= PROBE_POSE_RAD &&
-        cosine(evidence.embedding, reference) >= SAME_FACE.probe,
-    )
-    .map(({ index }) => index);
+  const resting = segments.all.filter(
+    ({ evidence, measures }) =>
+      evidence.embedding !== null &&
+      measures !== null &&
+      Math.abs(measures.yawRad - neutral.yawRad) <= PROBE_POSE_RAD &&
+      Math.abs(measures.pitchRad - neutral.pitchRad) <= PROBE_POSE_RAD &&
+      cosine(evidence.embedding, reference) >= SAME_FACE.probe,
+  );
+  const frontal = resting.filter(({ measures }) => Math.abs(measures?.yawRad ?? 0) <= PROBE_POSE_RAD);
+  return (frontal.length > 0 ? frontal : resting).map(({ index }) => index);
 }
 
 const embeddingsOf = (frames: readonly CapturedFrame[]): Float32Array[] =>

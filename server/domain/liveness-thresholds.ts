@@ -57,7 +57,7 @@ export const SAME_FACE = {
   probe: 0.8,
 } as const;
 
-/** Radians from neutral: beyond this a frame misses more matches (yaw > 0.2 triples the false non-match rate). */
+/** Radians, from neutral and of yaw from the camera's axis: beyond this a frame misses more matches (yaw > 0.2 triples the false non-match rate). */
 export const PROBE_POSE_RAD = 0.2;
 
 /** Light and sharpness. Luminance 0 to 255. */

@@ -1,12 +1,16 @@
 /**
- * When two faces are one person: cosine thresholds that grow with the number of people searched, measured for the
- * bundled embedding model on public photos. Beyond 1,000 enrolled they are extrapolated.
+ * When two faces are one person: cosine thresholds that grow with the number of people searched, and from 500 enrolled
+ * on a stand-out condition. Measured for the bundled embedding model on public photos; beyond 1,000 enrolled they are
+ * extrapolated (`docs/matching.md`).
  */
 
 /** Chosen at 1,000 enrolled; below that they stay, since fewer people is no reason to accept weaker matches. */
-const BASE_ENROLLED = 1_000;
+export const BASE_ENROLLED = 1_000;
 const NEAR_PER_DECADE = 0.05;
 const SAME_PER_DECADE = 0.065;
+
+/** Least stand-out where there is a cohort to measure it against. */
+export const STANDOUT = { near: 0.2, same: 0.25 } as const;
 
 /**
  * `near`: cosine from which two faces may be one person, so that a reviewer should look. `same`: cosine from which they
@@ -20,21 +24,32 @@ export function thresholdsFor(enrolled: number, atBase: MatchThresholds): MatchT
   return { near: atBase.near + NEAR_PER_DECADE * decades, same: atBase.same + SAME_PER_DECADE * decades };
 }
 
+export type Match = 'same' | 'near' | 'other';
+
+/** @param standout null where there is no cohort: then the cosine alone decides, and the organiser's review */
+export function judgeMatch(similarity: number, standout: number | null, thresholds: MatchThresholds): Match {
+  const standsOut = (least: number): boolean => standout === null || standout >= least;
+  if (similarity >= thresholds.same && standsOut(STANDOUT.same)) return 'same';
+  return similarity >= thresholds.near && standsOut(STANDOUT.near) ? 'near' : 'other';
+}
+
 /** Component-wise mean, scaled to unit length: how a capture's frames, or a person's templates, become one vector. */
 export function normalisedMean(vectors: readonly Float32Array[]): Float32Array {
   const [first] = vectors;
   if (!first) throw new RangeError('The mean of no vectors is not defined.');
   const sum = new Float32Array(first.length);
+  // Indices, since this runs over every template at start and iterators cost five times as much.
   for (const vector of vectors)
     for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + (vector[i] ?? 0);
   return toUnitLength(sum);
 }
 
 export function toUnitLength(vector: Float32Array): Float32Array {
-  let squares = 0;
-  for (const value of vector) squares += value * value;
-  const length = Math.sqrt(squares);
-  return length === 0 ? vector : vector.map((value) => value / length);
+  const length = Math.sqrt(cosine(vector, vector));
+  if (length === 0) return vector;
+  const unit = new Float32Array(vector.length);
+  for (let i = 0; i < unit.length; i++) unit[i] = (vector[i] ?? 0) / length;
+  return unit;
 }
 
 /** Dot product; the cosine where both are of unit length. */

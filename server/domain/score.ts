@@ -15,7 +15,7 @@ export type Band = 'low' | 'medium' | 'high';
 
 const WEIGHTS = { spoof: 45, quality: 25, nearness: 20, desktop: 10 } as const;
 /** A stranger's nearest neighbour lies around half of the threshold; only what comes above that says anything. */
-const ORDINARY_NEARNESS = 0.6;
+export const ORDINARY_NEARNESS = 0.6;
 
 /** Points each signal adds; they sum to the score before rounding. */
 export function explainScore(signals: RiskSignals): Record<keyof typeof WEIGHTS, number> {

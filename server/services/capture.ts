@@ -2,22 +2,17 @@
 import type { Snapshot, Timeline } from '../contract/flow.ts';
 import type { FrameEvidence } from '../domain/evidence.ts';
 import { judgeCapture, type LivenessVerdict } from '../domain/liveness.ts';
-import { normalisedMean, thresholdsFor } from '../domain/matching.ts';
+import { normalisedMean } from '../domain/matching.ts';
 import { riskScore } from '../domain/score.ts';
 import { FaceEngineError } from '../face/errors.ts';
-import type { Hit } from '../face/index/flat-index.ts';
 import { type Challenge, findChallenge, releaseChallenge, spendChallenge } from '../store/challenges.ts';
-import { findPerson } from '../store/people.ts';
-import type { SqlTx } from '../store/port.ts';
-import { areDistinct } from '../store/review-cases.ts';
 import type { Session } from '../store/sessions.ts';
 import type { ServiceDeps } from './deps.ts';
 import { ServiceError } from './errors.ts';
 import { authoriseStep, changed } from './flow.ts';
-import type { GallerySearch } from './gallery.ts';
+import { type Identified, identify, type ProbeSearch, searchGallery } from './identification.ts';
 import { sha256 } from './ids.ts';
 import { framesSeenBefore, rememberFrames } from './replay.ts';
-import { ownerFacts } from './settlement-facts.ts';
 import { type CheckedFace, settleChecked } from './settlement.ts';
 
 /** One capture as it was uploaded; frames in the order of the timeline. */
@@ -116,8 +111,7 @@ async function settleCapture(deps: ServiceDeps, session: Session, judged: Judged
     seenBefore: await framesSeenBefore(deps.db, session.scope, evidence, receivedAtMs),
   });
   const probe = probeOf(verdict, evidence);
-  const floor = thresholdsFor(deps.gallery.enrolled(session.scope), modelThresholds(deps)).near;
-  const found = probe ? await deps.gallery.search(session.scope, probe, floor * WIDER) : null;
+  const search = probe && (await searchGallery(deps, session.scope, probe));
   await settleChecked(deps, session, {
     liveness: verdict.passed
       ? { passed: true }
@@ -129,17 +123,10 @@ async function settleCapture(deps: ServiceDeps, session: Session, judged: Judged
         },
     findings: verdict.personFindings,
     guard: (tx) => rememberFrames(tx, session, evidence, receivedAtMs),
-    identify: (tx) => identify(deps, tx, session, { verdict, probe, found }),
+    identify: async (tx) =>
+      faceOf(deps, session, verdict, { search, ...(await identify(deps, tx, session, search)) }),
   });
 }
-
-/** Hits are gathered a little below the near threshold, for the score's nearness. */
-const WIDER = 0.6;
-
-const modelThresholds = ({ faces }: ServiceDeps) => ({
-  near: faces.thresholds.near,
-  same: faces.thresholds.samePerson,
-});
 
 /** The mean of the capture's good frames: one vector errs far less than any single frame. */
 function probeOf(verdict: LivenessVerdict, evidence: readonly FrameEvidence[]): Float32Array | null {
@@ -147,75 +134,17 @@ function probeOf(verdict: LivenessVerdict, evidence: readonly FrameEvidence[]): 
   return good.length > 0 ? normalisedMean(good) : null;
 }
 
-async function identify(
-  deps: ServiceDeps,
-  tx: SqlTx,
-  session: Session,
-  {
-    verdict,
-    probe,
-    found,
-  }: { verdict: LivenessVerdict; probe: Float32Array | null; found: GallerySearch | null },
-): Promise<CheckedFace> {
-  const thresholds = thresholdsFor(found?.enrolled ?? 0, modelThresholds(deps));
-  const late =
-    probe && found
-      ? await deps.gallery.searchSince(tx, session.scope, probe, thresholds.near * WIDER, found.seenSeq)
-      : [];
-  const hits = await stillEnrolled(tx, session, bestPerPerson([...(found?.hits ?? []), ...late]));
-  const personId = await personAmong(
-    tx,
-    session,
-    hits.filter((hit) => hit.similarity >= thresholds.same).map((hit) => hit.personId),
-  );
-  const others = hits.filter((hit) => hit.personId !== personId);
+/** What the verdict and the search say of the face, for the settlement. */
+function faceOf(
+  { faces }: ServiceDeps,
+  { device }: Session,
+  { quality, genuineScore }: LivenessVerdict,
+  { search, personId, nearIds, nearness }: Identified & { search: ProbeSearch | null },
+): CheckedFace {
   return {
     personId,
-    nearIds: others.filter((hit) => hit.similarity >= thresholds.near).map((hit) => hit.personId),
-    enrolment:
-      probe === null
-        ? null
-        : { kind: 'template', model: deps.faces.embeddingModel, vector: probe, quality: verdict.quality },
-    score: riskScore({
-      genuineScore: verdict.genuineScore,
-      quality: verdict.quality,
-      nearness: (others[0]?.similarity ?? 0) / thresholds.same,
-      desktop: session.device === 'desktop',
-    }),
+    nearIds,
+    enrolment: search && { kind: 'template', model: faces.embeddingModel, vector: search.probe, quality },
+    score: riskScore({ genuineScore, quality, nearness, desktop: device === 'desktop' }),
   };
-}
-
-/**
- * Whom the face belongs to: the best of those who reach the threshold. Where a reviewer has told look-alikes apart, the
- * one of them who owns the run's account.
- */
-async function personAmong(
-  tx: SqlTx,
-  session: Session,
-  candidates: readonly string[],
-): Promise<string | null> {
-  const [best] = candidates;
-  if (best === undefined) return null;
-  const { identityOwnerId, externalIdOwnerId } = await ownerFacts(tx, session);
-  for (const other of candidates.slice(1)) {
-    const isOwner = other === identityOwnerId || other === externalIdOwnerId;
-    if (isOwner && (await areDistinct(tx, session.scope, [best, other]))) return other;
-  }
-  return best;
-}
-
-/** One hit a person, best first. A person whose templates changed meanwhile may have been found twice. */
-function bestPerPerson(hits: readonly Hit[]): Hit[] {
-  const best = new Map<string, Hit>();
-  for (const hit of hits) {
-    const other = best.get(hit.personId);
-    if (!other || other.similarity < hit.similarity) best.set(hit.personId, hit);
-  }
-  return [...best.values()].sort((a, b) => b.similarity - a.similarity);
-}
-
-/** The index in memory may still know someone whom another process has erased. */
-async function stillEnrolled(tx: SqlTx, session: Session, hits: readonly Hit[]): Promise<Hit[]> {
-  const there = await Promise.all(hits.map((hit) => findPerson(tx, session.scope, hit.personId)));
-  return hits.filter((_, index) => there[index] !== undefined);
 }

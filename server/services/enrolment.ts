@@ -1,13 +1,12 @@
 import type { Enrolment } from '../domain/enrolment.ts';
+import type { Scope } from '../domain/scope.ts';
+import { MAX_TEMPLATES, placeFor } from '../domain/template-set.ts';
 import { bindExternalId, bindIdentity, insertPerson, insertTestFace, touchPerson } from '../store/people.ts';
 import type { SqlTx } from '../store/port.ts';
 import type { Session } from '../store/sessions.ts';
-import { insertTemplate, listTemplatesOf } from '../store/templates.ts';
+import { deleteTemplate, insertTemplate, listTemplatesOf } from '../store/templates.ts';
 import { newId } from './ids.ts';
 import { identitiesOf, ownerFacts, personalIdOf } from './settlement-facts.ts';
-
-/** More views of a face make it easier to know again; beyond these they no longer help. */
-export const MAX_TEMPLATES = 5;
 
 /**
  * Binds identity, external id, metadata and face to the person, a new one if none (decisions §5, rule 9).
@@ -36,10 +35,26 @@ export async function enrol(
   }
   if (enrolment.kind === 'test_face') {
     await insertTestFace(tx, scope, enrolment.name, id);
-  } else if ((await listTemplatesOf(tx, scope, enrolment.model, id)).length < MAX_TEMPLATES) {
-    await insertTemplate(tx, scope, { ...enrolment, personId: id, passId, at });
+  } else {
+    await keepTemplate(tx, scope, { ...enrolment, personId: id, passId, at });
   }
   return id;
+}
+
+/** One more view of the face, in the place of one that adds less where there are enough. */
+async function keepTemplate(
+  tx: SqlTx,
+  scope: Scope,
+  template: Parameters<typeof insertTemplate>[2],
+): Promise<void> {
+  const kept = await listTemplatesOf(tx, scope, template.model, template.personId);
+  if (kept.length >= MAX_TEMPLATES) {
+    const place = placeFor(kept, template);
+    const goes = place === null ? undefined : kept[place];
+    if (!goes) return;
+    await deleteTemplate(tx, scope, goes.seq);
+  }
+  await insertTemplate(tx, scope, template);
 }
 
 /**

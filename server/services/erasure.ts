@@ -4,6 +4,7 @@ import { appendAudit } from '../store/audit.ts';
 import { erasePerson } from '../store/erasure.ts';
 import { findPerson } from '../store/people.ts';
 import { endConnectionsOf } from './connections.ts';
+import { refillCohorts } from './cohort.ts';
 import type { ServiceDeps } from './deps.ts';
 
 /**
@@ -24,6 +25,7 @@ export async function eraseOnePerson(
     // While the person is still there to find their users by.
     await endConnectionsOf(tx, scope, personId, actor === 'person' ? 'revoked' : 'denied', at);
     const touched = await erasePerson(tx, scope, personId, person.identities);
+    await refillCohorts(tx, scope);
     await appendAudit(tx, {
       at,
       actor,
@@ -35,6 +37,6 @@ export async function eraseOnePerson(
     });
     return true;
   });
-  gallery.forget(scope, personId);
+  await gallery.catchUp(scope);
   return erased;
 }

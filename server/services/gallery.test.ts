@@ -1,12 +1,16 @@
 /** The gallery stays in step with the store, and together with a look inside the transaction misses nobody. */
-import { describe, expect, it } from 'vitest';
-import { toUnitLength } from '../domain/matching.ts';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { cosine, normalisedMean, toUnitLength } from '../domain/matching.ts';
 import type { Scope } from '../domain/scope.ts';
+import { erasePerson } from '../store/erasure.ts';
 import type { Database } from '../store/port.ts';
-import { insertTemplate } from '../store/templates.ts';
+import { deleteTemplate, insertTemplate, listTemplatesOf } from '../store/templates.ts';
 import { NOW, seedCompany, seedPerson } from '../testing/rows.ts';
-import { openTempStore } from '../testing/temp-store.ts';
-import { openGallery } from './gallery.ts';
+import { openTempStore, storePaths, tempDir } from '../testing/temp-store.ts';
+import { openSqlite } from '../store/sqlite.ts';
+import { type Gallery, openGallery } from './gallery.ts';
+import { watchGallery } from './gallery-watch.ts';
 
 const MODEL = { id: 'm', embeddingLength: 4 };
 const LIVE: Scope = { companyId: 'c', partition: 'live' };
@@ -14,18 +18,40 @@ const TEST: Scope = { companyId: 'c', partition: 'test' };
 const EAST = Float32Array.of(1, 0, 0, 0);
 const NORTH = Float32Array.of(0, 1, 0, 0);
 
-async function openStore(): Promise<Database> {
-  const db = await openTempStore();
+async function openStore(dir?: string): Promise<Database> {
+  const db = await openTempStore(dir);
   await seedCompany(db, 'c');
   return db;
 }
 
+async function open(db: Database, model = MODEL): Promise<Gallery> {
+  const gallery = await openGallery(db, model);
+  onTestFinished(() => gallery.close());
+  return gallery;
+}
+
+const template = (personId: string, vector: Float32Array, model = MODEL.id) => ({
+  personId,
+  passId: 'p',
+  model,
+  vector,
+  quality: 1,
+  at: NOW,
+});
+
 async function enrol(db: Database, scope: Scope, personId: string, vector: Float32Array, model = MODEL.id) {
   const known = await db.one('SELECT 1 FROM people WHERE id = ?', personId);
   if (!known) await seedPerson(db, scope, personId);
-  await db.tx((tx) =>
-    insertTemplate(tx, scope, { personId, passId: 'p', model, vector, quality: 1, at: NOW }),
-  );
+  await db.tx((tx) => insertTemplate(tx, scope, template(personId, vector, model)));
+}
+
+const erase = (db: Database, scope: Scope, personId: string) =>
+  db.tx((tx) => erasePerson(tx, scope, personId, []));
+
+/** A search and its comparison, with nothing between them. */
+async function find(db: Database, gallery: Gallery, scope: Scope, probe: Float32Array, floor: number) {
+  const found = await gallery.search(scope, probe, floor);
+  return db.tx((tx) => gallery.compare(tx, scope, probe, floor, found));
 }
 
 const people = (hits: { personId: string }[]) => hits.map(({ personId }) => personId);
@@ -35,98 +61,250 @@ describe('what is searched', () => {
     const db = await openStore();
     await enrol(db, LIVE, 'alice', EAST);
     await enrol(db, LIVE, 'bob', NORTH);
-    const gallery = await openGallery(db, MODEL);
-    expect(await gallery.search(LIVE, EAST, 0.5)).toMatchObject({
-      enrolled: 2,
-      hits: [{ personId: 'alice' }],
-    });
+    const gallery = await open(db);
+    expect(gallery.enrolled(LIVE)).toBe(2);
+    expect(people(await find(db, gallery, LIVE, EAST, 0.5))).toEqual(['alice']);
   });
 
   it('is the scope alone', async () => {
     const db = await openStore();
     await enrol(db, LIVE, 'alice', EAST);
-    const gallery = await openGallery(db, MODEL);
+    const gallery = await open(db);
     for (const scope of [TEST, { companyId: 'other', partition: 'live' } as const]) {
-      expect(await gallery.search(scope, EAST, -1)).toEqual({ hits: [], enrolled: 0, seenSeq: 0 });
-      expect(await gallery.searchSince(db, scope, EAST, -1, 0)).toEqual([]);
+      expect(await gallery.search(scope, EAST, -1)).toEqual({ candidates: [], enrolled: 0, seenSeq: 0 });
+      const found = { candidates: ['alice'], enrolled: 0, seenSeq: 0 };
+      expect(await gallery.compare(db, scope, EAST, -1, found)).toEqual([]);
     }
   });
 
   it('is one model alone: embeddings of two are not comparable', async () => {
     const db = await openStore();
     await enrol(db, LIVE, 'alice', EAST, 'an older model');
-    const gallery = await openGallery(db, MODEL);
-    expect((await gallery.search(LIVE, EAST, -1)).hits).toEqual([]);
-    expect(await gallery.searchSince(db, LIVE, EAST, -1, 0)).toEqual([]);
+    const gallery = await open(db);
+    expect(await find(db, gallery, LIVE, EAST, -1)).toEqual([]);
+    await enrol(db, LIVE, 'bob', EAST, 'an older model');
+    expect(await find(db, gallery, LIVE, EAST, -1)).toEqual([]);
   });
 
-  it('grows by what has been committed since, counting each template once', async () => {
+  it('is the mean of a person’s templates, counting each once', async () => {
     const db = await openStore();
-    const gallery = await openGallery(db, MODEL);
+    const gallery = await open(db);
     await enrol(db, LIVE, 'alice', EAST);
     expect(gallery.enrolled(LIVE)).toBe(0);
     await Promise.all([gallery.catchUp(LIVE), gallery.catchUp(LIVE), gallery.catchUp(LIVE)]);
     await enrol(db, LIVE, 'alice', NORTH);
     await Promise.all([gallery.catchUp(LIVE), gallery.catchUp(LIVE)]);
     expect(gallery.enrolled(LIVE)).toBe(1);
-    const { hits } = await gallery.search(LIVE, EAST, -1);
-    expect(hits[0]?.similarity).toBeCloseTo(Math.SQRT1_2, 5);
+    expect((await gallery.search(LIVE, EAST, 0.75)).candidates).toEqual([]);
+    const [hit] = await find(db, gallery, LIVE, EAST, 0.7);
+    expect(hit?.similarity).toBeCloseTo(Math.SQRT1_2, 5);
   });
 
-  it('catches up over more templates than one page', async () => {
+  it('loads more templates than one page, one person’s over the edge of two pages', async () => {
     const db = await openStore();
-    for (const personId of ['alice', 'bob']) await seedPerson(db, LIVE, personId);
+    for (const personId of ['alice', 'bob', 'carol']) await seedPerson(db, LIVE, personId);
     await db.tx(async (tx) => {
-      for (let n = 0; n < 4_001; n++) {
-        const personId = n === 4_000 ? 'bob' : 'alice';
-        const vector = n === 4_000 ? NORTH : EAST;
-        await insertTemplate(tx, LIVE, { personId, passId: 'p', model: 'm', vector, quality: 1, at: NOW });
-      }
+      await insertTemplate(tx, LIVE, template('carol', NORTH));
+      await insertTemplate(tx, LIVE, template('alice', EAST));
+      for (let n = 0; n < 2_500; n++) await insertTemplate(tx, LIVE, template('bob', n % 2 ? EAST : NORTH));
     });
-    const gallery = await openGallery(db, MODEL);
-    expect(people((await gallery.search(LIVE, NORTH, 0.9)).hits)).toEqual(['bob']);
+    const gallery = await open(db);
+    expect(gallery.enrolled(LIVE)).toBe(3);
+    expect((await gallery.search(LIVE, EAST, 0.9)).candidates).toEqual(['alice']);
+    expect((await gallery.search(LIVE, toUnitLength(Float32Array.of(1, 1, 0, 0)), 0.99)).candidates).toEqual([
+      'bob',
+    ]);
   });
 });
 
-describe('who was enrolled after the search', () => {
-  it('is found inside the settling transaction, before its commit reached the index', async () => {
+describe('who changed after the search', () => {
+  it('is found inside the settling transaction, before the commit reached the index', async () => {
     const db = await openStore();
-    const gallery = await openGallery(db, MODEL);
+    const gallery = await open(db);
     await enrol(db, LIVE, 'alice', NORTH);
-    await gallery.catchUp(LIVE);
-    const { seenSeq, hits } = await gallery.search(LIVE, EAST, 0.5);
-    expect(hits).toEqual([]);
+    const found = await gallery.search(LIVE, EAST, 0.5);
+    expect(found.candidates).toEqual([]);
     await enrol(db, LIVE, 'late', EAST);
-    const found = await db.tx(async (tx) => {
-      await insertTemplate(tx, LIVE, {
-        personId: 'late',
-        passId: 'p',
-        model: 'm',
-        vector: toUnitLength(Float32Array.of(1, 0.1, 0, 0)),
-        quality: 1,
-        at: NOW,
-      });
-      return gallery.searchSince(tx, LIVE, EAST, 0.5, seenSeq);
-    });
-    expect(people(found)).toEqual(['late']);
+    const hits = await db.tx((tx) => gallery.compare(tx, LIVE, EAST, 0.5, found));
+    expect(people(hits)).toEqual(['late']);
   });
 
   it('is judged by all templates of theirs, those seen before too', async () => {
     const db = await openStore();
     await enrol(db, LIVE, 'alice', NORTH);
-    const gallery = await openGallery(db, MODEL);
-    const { seenSeq } = await gallery.search(LIVE, EAST, 0.5);
+    const gallery = await open(db);
+    const found = await gallery.search(LIVE, EAST, 0.5);
     await enrol(db, LIVE, 'alice', EAST);
-    const [hit] = await gallery.searchSince(db, LIVE, EAST, 0.5, seenSeq);
+    const [hit] = await gallery.compare(db, LIVE, EAST, 0.5, found);
     expect(hit?.personId).toBe('alice');
     expect(hit?.similarity).toBeCloseTo(Math.SQRT1_2, 5);
+  });
+
+  it('is not found where they were erased meanwhile', async () => {
+    const db = await openStore();
+    await enrol(db, LIVE, 'alice', EAST);
+    await enrol(db, LIVE, 'bob', EAST);
+    const gallery = await open(db);
+    const found = await gallery.search(LIVE, EAST, 0.5);
+    await erase(db, LIVE, 'alice');
+    expect(people(await db.tx((tx) => gallery.compare(tx, LIVE, EAST, 0.5, found)))).toEqual(['bob']);
   });
 
   it('nobody, where nothing came since', async () => {
     const db = await openStore();
     await enrol(db, LIVE, 'alice', EAST);
-    const gallery = await openGallery(db, MODEL);
+    const gallery = await open(db);
     const { seenSeq } = await gallery.search(LIVE, EAST, 0.5);
-    expect(await gallery.searchSince(db, LIVE, EAST, -1, seenSeq)).toEqual([]);
+    const nobody = { candidates: [], enrolled: 1, seenSeq };
+    expect(await gallery.compare(db, LIVE, EAST, -1, nobody)).toEqual([]);
+  });
+});
+
+describe('several processes on one database', () => {
+  async function two() {
+    const dir = tempDir();
+    const here = await openStore(dir);
+    const there = await openSqlite(storePaths(dir));
+    onTestFinished(() => there.close());
+    return { here, there };
+  }
+
+  it('what another enrolled is found at the next search', async () => {
+    const { here, there } = await two();
+    const gallery = await open(here);
+    await enrol(there, LIVE, 'alice', EAST);
+    expect(people(await find(here, gallery, LIVE, EAST, 0.5))).toEqual(['alice']);
+  });
+
+  it('whom another erased leaves the index, also while no one searches', async () => {
+    const { here, there } = await two();
+    await enrol(here, LIVE, 'alice', EAST);
+    await enrol(here, LIVE, 'bob', EAST);
+    const gallery = await open(here);
+    await erase(there, LIVE, 'alice');
+    const end = watchGallery(gallery, {
+      onRebuilt: () => undefined,
+      onError: () => undefined,
+      followEveryMs: 5,
+    });
+    onTestFinished(end);
+    await expect.poll(() => gallery.enrolled(LIVE)).toBe(1);
+    expect((await gallery.search(LIVE, EAST, -1)).candidates).toEqual(['bob']);
+  });
+
+  it('a database put back to an older state is loaded anew', async () => {
+    const { here, there } = await two();
+    await enrol(here, LIVE, 'alice', EAST);
+    await enrol(here, LIVE, 'bob', NORTH);
+    const gallery = await open(here);
+    await there.tx(async (tx) => {
+      await tx.run(`DELETE FROM templates WHERE person_id = 'bob'`);
+      await tx.run(`DELETE FROM face_changes WHERE person_id = 'bob'`);
+    });
+    expect((await gallery.search(LIVE, NORTH, 0.9)).candidates).toEqual([]);
+    expect(gallery.enrolled(LIVE)).toBe(1);
+  });
+
+  it('an index that disagrees with the store is rebuilt by the check, one that agrees is not', async () => {
+    const { here, there } = await two();
+    await enrol(here, LIVE, 'alice', EAST);
+    await enrol(here, LIVE, 'bob', NORTH);
+    const gallery = await open(here);
+    expect(await gallery.check()).toEqual([]);
+    await there.tx(async (tx) => {
+      const last = await tx.one<{ seq: number }>('SELECT MAX(seq) AS seq FROM face_changes');
+      await tx.run(`DELETE FROM templates WHERE person_id = 'bob'`);
+      // As if the log had lost the change.
+      await tx.run(`UPDATE face_changes SET seq = ? WHERE person_id = 'bob'`, last?.seq ?? 0);
+    });
+    expect(await gallery.check()).toEqual([LIVE]);
+    expect(gallery.enrolled(LIVE)).toBe(1);
+  });
+});
+
+describe('recall over any history', () => {
+  const PEOPLE = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const vector = fc
+    .array(fc.integer({ min: -9, max: 9 }), { minLength: 4, maxLength: 4 })
+    .filter((values) => values.some((value) => value !== 0))
+    .map((values) => toUnitLength(Float32Array.from(values)));
+  const step = fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({ kind: fc.constant('enrol'), person: fc.constantFrom(...PEOPLE), vector }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constant('erase'), person: fc.constantFrom(...PEOPLE), vector }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('drop'), person: fc.constantFrom(...PEOPLE), vector }),
+    },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('search'), person: fc.constant('a'), vector }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart'), person: fc.constant('a'), vector }) },
+  );
+
+  it('a search begun at any moment and compared at any later one finds exactly whom brute force finds', async () => {
+    const db = await openStore();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 25 }),
+        vector,
+        fc.constantFrom(-0.5, 0.2, 0.5, 0.8),
+        async (steps, probe, floor) => {
+          for (const person of PEOPLE) await erase(db, LIVE, person);
+          const enrolled = new Map<string, Float32Array[]>();
+          let gallery = await openGallery(db, MODEL);
+          let found = await gallery.search(LIVE, probe, floor);
+          for (const { kind, person, vector: face } of steps) {
+            const kept = enrolled.get(person) ?? [];
+            switch (kind) {
+              case 'enrol':
+                await enrol(db, LIVE, person, face);
+                enrolled.set(person, [...kept, face]);
+                break;
+              case 'erase':
+                await erase(db, LIVE, person);
+                enrolled.delete(person);
+                break;
+              case 'drop': {
+                const [oldest] = await listTemplatesOf(db, LIVE, MODEL.id, person);
+                if (oldest) await db.tx((tx) => deleteTemplate(tx, LIVE, oldest.seq));
+                if (kept.length > 1) enrolled.set(person, kept.slice(1));
+                else enrolled.delete(person);
+                break;
+              }
+              case 'search':
+                found = await gallery.search(LIVE, probe, floor);
+                break;
+              case 'restart':
+                await gallery.close();
+                gallery = await openGallery(db, MODEL);
+            }
+          }
+          const expected = [...enrolled].flatMap(([personId, templates]) =>
+            cosine(probe, normalisedMean(templates)) >= floor ? [personId] : [],
+          );
+          const hits = await db.tx((tx) => gallery.compare(tx, LIVE, probe, floor, found));
+          expect(people(hits).sort()).toEqual(expected.sort());
+          expect(people(await find(db, gallery, LIVE, probe, floor)).sort()).toEqual(expected);
+          await gallery.close();
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('searches and erasures at once: who is there is found, who was erased before the comparison is not', async () => {
+    const db = await openStore();
+    for (const person of PEOPLE) await enrol(db, LIVE, person, EAST);
+    const gallery = await open(db);
+    const [during] = await Promise.all([
+      find(db, gallery, LIVE, EAST, 0.9),
+      ...PEOPLE.slice(0, 3).map((person) => erase(db, LIVE, person)),
+    ]);
+    for (const kept of PEOPLE.slice(3)) expect(people(during)).toContain(kept);
+    expect(people(await find(db, gallery, LIVE, EAST, 0.9)).sort()).toEqual(PEOPLE.slice(3));
   });
 });

@@ -1,92 +1,219 @@
-/** The enrolled faces in memory: one exact index a scope, in step with the store. */
-import { cosine, normalisedMean } from '../domain/matching.ts';
+/**
+ * The enrolled faces: an exact index in a thread of its own, in step with the store, and the comparison in full
+ * precision inside a transaction.
+ */
+import { cosine } from '../domain/matching.ts';
 import type { Scope } from '../domain/scope.ts';
-import { FlatIndex, type Hit } from '../face/index/flat-index.ts';
+import { createIndexThread, IndexLostError } from '../face/index/index-thread.ts';
+import { lastFaceChange, listFaceChangesAfter } from '../store/face-changes.ts';
 import type { SqlReader } from '../store/port.ts';
-import { listTemplateScopes, listTemplatesAfter, listTemplatesOf } from '../store/templates.ts';
-
-const PAGE = 2_000;
+import { countEnrolled, listTemplateScopes } from '../store/templates.ts';
+import { everyFace, type Face, readFaces } from './gallery-load.ts';
 
 export type GallerySearch = {
-  hits: Hit[];
+  /** Everyone at or above the floor, and a few who are not quite: `compare` tells them apart. */
+  candidates: string[];
   /** People searched. */
   enrolled: number;
-  /** Last template that the search has seen; what came later is looked at inside the settling transaction. */
+  /** Last change that the search has seen; what came later is looked at inside the settling transaction. */
   seenSeq: number;
 };
 
+/** A person at or above the floor, with the mean of their templates. */
+export type Hit = Face & { similarity: number };
+
 export type Gallery = {
-  /** Everyone of the scope at or above `floor` cosine, best first. */
+  /** Takes in what has been committed, then looks at everyone of the scope. */
   search(scope: Scope, probe: Float32Array, floor: number): Promise<GallerySearch>;
   /**
-   * The same for people whose templates came after `seenSeq`, read through a transaction: together with `search` no
-   * one is missed who was enrolled before this settlement, here or by another process.
+   * Everyone of the scope at or above `floor` cosine, best first, as the transaction sees them: `found` and whoever
+   * changed since, compared with their templates in the store. No one is missed who was enrolled before this
+   * settlement, here or by another process, and no one found who was erased.
    */
-  searchSince(
+  compare(
     tx: SqlReader,
     scope: Scope,
     probe: Float32Array,
     floor: number,
-    seenSeq: number,
+    found: GallerySearch,
   ): Promise<Hit[]>;
-  /** Takes in what has been committed since. */
+  /** Takes in what has been committed since, enrolments and erasures alike. */
   catchUp(scope: Scope): Promise<void>;
-  /** Takes an erased person out. */
-  forget(scope: Scope, personId: string): void;
+  /** The same for every scope that was loaded. */
+  catchUpAll(): Promise<void>;
+  /** Compares every index with the store, and rebuilds one that disagrees. Returns the scopes rebuilt. */
+  check(): Promise<Scope[]>;
+  /** People of the scope in the index. */
   enrolled(scope: Scope): number;
+  /** Memory of all rows. */
+  bytes(): number;
+  close(): Promise<void>;
 };
 
-type Shelf = { index: FlatIndex; seenSeq: number };
+type Shelf = {
+  name: string;
+  scope: Scope;
+  /** Up to which change the index has followed the store; null before it was loaded. */
+  seenSeq: number | null;
+  /** Of the thread that it was loaded into. */
+  generation: number;
+  enrolled: number;
+  bytes: number;
+  /** One change at a time: an older reading must not overwrite a newer one. */
+  turn: Promise<unknown>;
+};
 
-/** Loads every scope's templates of `model`. */
+const CHANGES_PER_PAGE = 1_000;
+
+/** Loads every scope's faces of `model`. */
 export async function openGallery(
   db: SqlReader,
   model: { id: string; embeddingLength: number },
 ): Promise<Gallery> {
+  const thread = createIndexThread({ embeddingLength: model.embeddingLength });
   const shelves = new Map<string, Shelf>();
-  const shelfOf = (scope: Scope): Shelf => {
+
+  function shelfOf(scope: Scope): Shelf {
     const name = `${scope.companyId}/${scope.partition}`;
     let shelf = shelves.get(name);
     if (!shelf) {
-      shelf = { index: new FlatIndex(model.embeddingLength), seenSeq: 0 };
+      shelf = {
+        name,
+        scope,
+        seenSeq: null,
+        generation: thread.generation,
+        enrolled: 0,
+        bytes: 0,
+        turn: Promise.resolve(),
+      };
       shelves.set(name, shelf);
     }
     return shelf;
+  }
+
+  /** Runs `work` when what came before is done. What the thread lost is loaded anew, once. */
+  function inTurn<T>(shelf: Shelf, work: () => Promise<T>): Promise<T> {
+    const mine = shelf.turn.then(async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof IndexLostError)) throw error;
+        shelf.seenSeq = null;
+        return work();
+      }
+    });
+    shelf.turn = mine.catch(() => undefined);
+    return mine;
+  }
+
+  async function ask(shelf: Shelf, order: ThreadOrder): Promise<string[]> {
+    // A thread that came after the one that was filled would find nobody.
+    if (shelf.generation !== thread.generation)
+      throw new IndexLostError('the thread of the face index ended');
+    const reply = await thread.ask({ ...order, shelf: shelf.name });
+    shelf.enrolled = reply.enrolled;
+    shelf.bytes = reply.bytes;
+    return reply.people;
+  }
+
+  async function put(shelf: Shelf, faces: readonly Face[]): Promise<void> {
+    if (faces.length === 0) return;
+    const vectors = new Float32Array(faces.length * model.embeddingLength);
+    for (const [n, face] of faces.entries()) vectors.set(face.vector, n * model.embeddingLength);
+    await ask(shelf, { kind: 'put', people: faces.map(({ personId }) => personId), vectors });
+  }
+
+  /** The store is read on while the thread takes in the page before. */
+  async function load(shelf: Shelf): Promise<void> {
+    shelf.generation = thread.generation;
+    if (shelf.enrolled > 0) await ask(shelf, { kind: 'clear' });
+    // Read before the faces: a change that the pages have seen already is merely taken in twice.
+    const seenSeq = await lastFaceChange(db, shelf.scope);
+    let taken: Promise<void> = Promise.resolve();
+    for await (const faces of everyFace(db, shelf.scope, model.id)) {
+      await taken;
+      taken = put(shelf, faces);
+      taken.catch(() => undefined);
+    }
+    await taken;
+    shelf.seenSeq = seenSeq;
+  }
+
+  async function follow(shelf: Shelf): Promise<number> {
+    // A database restored under a running server has fewer changes than were seen.
+    if (shelf.seenSeq !== null && (await lastFaceChange(db, shelf.scope)) < shelf.seenSeq)
+      shelf.seenSeq = null;
+    if (shelf.seenSeq === null) await load(shelf);
+    let seenSeq = shelf.seenSeq ?? 0;
+    for (;;) {
+      const changes = await listFaceChangesAfter(db, shelf.scope, seenSeq, CHANGES_PER_PAGE);
+      const last = changes.at(-1);
+      if (!last) return seenSeq;
+      const people = changes.map(({ personId }) => personId);
+      const faces = await readFaces(db, shelf.scope, model.id, people);
+      const present = new Set(faces.map(({ personId }) => personId));
+      const gone = people.filter((personId) => !present.has(personId));
+      await put(shelf, faces);
+      if (gone.length > 0 && shelf.enrolled > 0) await ask(shelf, { kind: 'remove', people: gone });
+      seenSeq = last.seq;
+      shelf.seenSeq = seenSeq;
+    }
+  }
+
+  const catchUp = async (scope: Scope): Promise<void> => {
+    const shelf = shelfOf(scope);
+    await inTurn(shelf, () => follow(shelf));
   };
 
-  async function catchUp(scope: Scope): Promise<void> {
-    const shelf = shelfOf(scope);
-    for (;;) {
-      const templates = await listTemplatesAfter(db, scope, model.id, shelf.seenSeq, PAGE);
-      for (const template of templates) {
-        // Two callers may catch up at once: each template counts one time.
-        if (template.seq <= shelf.seenSeq) continue;
-        shelf.index.add(template.personId, template.vector);
-        shelf.seenSeq = template.seq;
-      }
-      if (templates.length < PAGE) return;
-    }
+  async function disagrees(shelf: Shelf): Promise<boolean> {
+    const seenSeq = await follow(shelf);
+    const inStore = await countEnrolled(db, shelf.scope, model.id);
+    // Where someone was enrolled between the two readings, the next check will tell.
+    return inStore !== shelf.enrolled && (await lastFaceChange(db, shelf.scope)) === seenSeq;
   }
 
   for (const scope of await listTemplateScopes(db)) await catchUp(scope);
 
   return {
     catchUp,
-    forget: (scope, personId) => void shelfOf(scope).index.remove(personId),
-    enrolled: (scope) => shelfOf(scope).index.size,
-    async search(scope, probe, floor) {
-      const { index, seenSeq } = shelfOf(scope);
-      return { enrolled: index.size, seenSeq, hits: await index.search(probe, floor) };
+    enrolled: (scope) => shelfOf(scope).enrolled,
+    bytes: () => [...shelves.values()].reduce((total, { bytes }) => total + bytes, 0),
+    close: () => thread.close(),
+    async catchUpAll() {
+      for (const { scope } of [...shelves.values()]) await catchUp(scope);
     },
-    async searchSince(tx, scope, probe, floor, seenSeq) {
-      const fresh = await listTemplatesAfter(tx, scope, model.id, seenSeq, Number.MAX_SAFE_INTEGER);
-      const hits: Hit[] = [];
-      for (const personId of new Set(fresh.map((template) => template.personId))) {
-        const templates = await listTemplatesOf(tx, scope, model.id, personId);
-        const similarity = cosine(probe, normalisedMean(templates.map((template) => template.vector)));
-        if (similarity >= floor) hits.push({ personId, similarity });
+    async check() {
+      const rebuilt: Scope[] = [];
+      for (const shelf of [...shelves.values()]) {
+        await inTurn(shelf, async () => {
+          if (!(await disagrees(shelf))) return;
+          shelf.seenSeq = null;
+          await follow(shelf);
+          rebuilt.push(shelf.scope);
+        });
       }
-      return hits;
+      return rebuilt;
+    },
+    search(scope, probe, floor) {
+      const shelf = shelfOf(scope);
+      return inTurn(shelf, async () => {
+        const seenSeq = await follow(shelf);
+        const candidates =
+          shelf.enrolled === 0 ? [] : await ask(shelf, { kind: 'search', probe: probe.slice(), floor });
+        return { candidates, enrolled: shelf.enrolled, seenSeq };
+      });
+    },
+    async compare(tx, scope, probe, floor, { candidates, seenSeq }) {
+      const late = await listFaceChangesAfter(tx, scope, seenSeq, Number.MAX_SAFE_INTEGER);
+      const people = new Set([...candidates, ...late.map(({ personId }) => personId)]);
+      const faces = await readFaces(tx, scope, model.id, [...people]);
+      return faces
+        .map((face) => ({ ...face, similarity: cosine(probe, face.vector) }))
+        .filter(({ similarity }) => similarity >= floor)
+        .sort((a, b) => b.similarity - a.similarity);
     },
   };
 }
+
+type WithoutShelf<T> = T extends unknown ? Omit<T, 'shelf'> : never;
+type ThreadOrder = WithoutShelf<Parameters<ReturnType<typeof createIndexThread>['ask']>[0]>;

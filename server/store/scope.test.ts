@@ -11,6 +11,8 @@ import {
   type StoredFingerprint,
 } from './frame-fingerprints.ts';
 import { endKeyAt, insertKey, type KeyRow, listKeys, listLiveKeysOf, revokeKey } from './keys.ts';
+import { lastFaceChange, listFaceChangesAfter } from './face-changes.ts';
+import { addToCohort, countCohorts, listCohort } from './match-cohort.ts';
 import { findPass, insertPass, listPassesOf, recordReads } from './passes.ts';
 import {
   bindExternalId,
@@ -39,7 +41,15 @@ import {
   recordConsent,
   recordFailedAttempt,
 } from './sessions.ts';
-import { insertTemplate, listTemplatesAfter, listTemplatesOf } from './templates.ts';
+import {
+  countEnrolled,
+  countTemplatesByModel,
+  hasOnlyOlderTemplates,
+  insertTemplate,
+  listTemplatesByPerson,
+  listTemplatesOf,
+  listTemplatesOfPeople,
+} from './templates.ts';
 import { claimSettlement, countSettledOn, latestMeteredDay } from './usage.ts';
 import {
   clearDefaultVerification,
@@ -119,6 +129,7 @@ beforeEach(async () => {
       quality: 1,
       at: NOW,
     });
+    await addToCohort(tx, OWN, 'm', 500);
     await insertFingerprint(tx, OWN, { ...FRAME, sessionId: 'open', at: NOW });
     await claimSettlement(tx, OWN, '2030-05-15', 10);
     await insertCase(tx, OWN, CASE);
@@ -143,7 +154,16 @@ describe('rows of a scope, to their own', () => {
     expect(await findTestFace(db, OWN, 'alice')).toBe('alice');
     expect(await findPass(db, OWN, 'pass')).toEqual(pass('v-own', 'pass', { personId: 'alice' }));
     expect(await listPassesOf(db, OWN, 'alice')).toHaveLength(1);
-    expect(await listTemplatesAfter(db, OWN, 'm', 0, 10)).toHaveLength(1);
+    expect(await listTemplatesByPerson(db, OWN, 'm', { personId: '', seq: 0 }, 10)).toHaveLength(1);
+    expect(await listTemplatesOfPeople(db, OWN, 'm', ['alice'])).toHaveLength(1);
+    expect(await countEnrolled(db, OWN, 'm')).toBe(1);
+    expect(await countTemplatesByModel(db, OWN)).toEqual([{ model: 'm', templates: 1, people: 1 }]);
+    expect(await hasOnlyOlderTemplates(db, OWN, 'newer', 'alice')).toBe(true);
+    expect(await hasOnlyOlderTemplates(db, OWN, 'm', 'alice')).toBe(false);
+    expect(await listFaceChangesAfter(db, OWN, 0, 10)).toMatchObject([{ personId: 'alice' }]);
+    expect(await lastFaceChange(db, OWN)).toBe(1);
+    expect(await listCohort(db, OWN, 'm')).toMatchObject([{ personId: 'alice' }]);
+    expect(await countCohorts(db, OWN)).toEqual([{ model: 'm', members: 1 }]);
     expect(await listTemplatesOf(db, OWN, 'm', 'alice')).toHaveLength(1);
     expect(await listTemplatesOf(db, OWN, 'another model', 'alice')).toEqual([]);
     expect(await frameBytesSeen(db, OWN, FRAME.sha256)).toBe(true);
@@ -168,7 +188,17 @@ describe.each(STRANGERS)('to %s', (_title, scope) => {
   });
 
   it('templates and frames do not exist', async () => {
-    expect(await listTemplatesAfter(db, scope, 'm', 0, 10)).toEqual([]);
+    expect(await listTemplatesByPerson(db, scope, 'm', { personId: '', seq: 0 }, 10)).toEqual([]);
+    expect(await listTemplatesOfPeople(db, scope, 'm', ['alice'])).toEqual([]);
+    expect(await countEnrolled(db, scope, 'm')).toBe(0);
+    expect(await countTemplatesByModel(db, scope)).toEqual([]);
+    expect(await hasOnlyOlderTemplates(db, scope, 'newer', 'alice')).toBe(false);
+    expect(await listFaceChangesAfter(db, scope, 0, 10)).toEqual([]);
+    expect(await lastFaceChange(db, scope)).toBe(0);
+    expect(await listCohort(db, scope, 'm')).toEqual([]);
+    expect(await countCohorts(db, scope)).toEqual([]);
+    await db.tx((tx) => addToCohort(tx, scope, 'm', 500));
+    expect(await listCohort(db, scope, 'm')).toEqual([]);
     expect(await listTemplatesOf(db, scope, 'm', 'alice')).toEqual([]);
     expect(await frameBytesSeen(db, scope, FRAME.sha256)).toBe(false);
     expect(await listFingerprintsSince(db, scope, 0, 10)).toEqual([]);

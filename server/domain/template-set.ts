@@ -1,0 +1,40 @@
+/**
+ * Which views of a face to keep. Several templates of different days and poses help recognition most; one more of the
+ * same day and look helps little. The first template stays, so that a set cannot drift away, view by view, from the
+ * face that was first let in.
+ */
+import { cosine } from './matching.ts';
+
+/** More views of a face make it easier to know again; beyond these they no longer help. */
+export const MAX_TEMPLATES = 5;
+
+/** Two views of one day count as this much more alike than they are: light, hair and camera are the same. */
+const SAME_DAY = 0.1;
+const DAY_MS = 86_400_000;
+
+export type View = { vector: Float32Array; at: number };
+
+/**
+ * Where a full set gets one more view: the place of the kept view that goes for it, or null where the new one itself
+ * adds least. Of the two views that are most alike the older goes, since faces age, but never the first.
+ * @param kept oldest first
+ */
+export function placeFor(kept: readonly View[], fresh: View): number | null {
+  const all = [...kept, fresh];
+  let most = -Infinity;
+  let goes = kept.length;
+  for (const [newer, b] of all.entries()) {
+    for (const [older, a] of all.slice(0, newer).entries()) {
+      const alike = likeness(a, b);
+      if (alike <= most) continue;
+      most = alike;
+      goes = older === 0 ? newer : older;
+    }
+  }
+  return goes === kept.length ? null : goes;
+}
+
+function likeness(a: View, b: View): number {
+  const isSameDay = Math.floor(a.at / DAY_MS) === Math.floor(b.at / DAY_MS);
+  return cosine(a.vector, b.vector) + (isSameDay ? SAME_DAY : 0);
+}

@@ -1,0 +1,24 @@
+/** What the index's thread is told and what it answers. A shelf holds one scope's people. */
+export type IndexRequest = { id: number; shelf: string } & (
+  | {
+      kind: 'put';
+      people: string[];
+      /** One vector a person, one after the other. */
+      vectors: Float32Array;
+    }
+  | { kind: 'remove'; people: string[] }
+  | { kind: 'clear' }
+  | { kind: 'search'; probe: Float32Array; floor: number }
+);
+
+export type IndexReply = {
+  id: number;
+  /** People on the shelf after the request. */
+  enrolled: number;
+  /** Memory of the shelf's rows. */
+  bytes: number;
+  /** Of a search: everyone who reaches the floor, and a few who do not quite. */
+  people: string[];
+};
+
+export type IndexSetup = { embeddingLength: number };

@@ -1,0 +1,140 @@
+/**
+ * The scan of int8 rows with SIMD: for each row the dot product with the probe, and the rows whose similarity may reach
+ * the floor. A row is `components` signed bytes, then two float32: its scale, and the length of what rounding took from
+ * it (see `quantise.ts`).
+ */
+import { type Code, doWhile, f32, get, i32, i32x4, moduleOf, set, v128, when } from './wasm-assembler.ts';
+
+/** Rows looked at together, so that each piece of the probe is loaded once for all of them. */
+export const ROWS_AT_ONCE = 4;
+/** Components a step; a row is filled with zeros up to a multiple of it. */
+export const COMPONENTS_PER_STEP = 16;
+/** Of scale and error length after a row's components; the rest keeps rows at multiples of 16. */
+export const ROW_TAIL_BYTES = 16;
+
+/** Addresses are bytes in the memory. */
+export type ScanRows = (
+  /** First row. */
+  rows: number,
+  /** How many; a multiple of `ROWS_AT_ONCE`. */
+  count: number,
+  /** Bytes of components in a row, a multiple of `COMPONENTS_PER_STEP`. */
+  components: number,
+  /** The probe, `components` signed 16-bit numbers. */
+  probe: number,
+  probeScale: number,
+  /** Length of the probe: how much of a row's error it can feel. */
+  probeNorm: number,
+  floor: number,
+  /** Where the numbers of the rows go, as 32-bit integers. */
+  out: number,
+  /** Number of the first row. */
+  first: number,
+) => number;
+
+const PARAMETERS = ['i32', 'i32', 'i32', 'i32', 'f32', 'f32', 'f32', 'i32', 'i32'] as const;
+const ROWS = 0;
+const COUNT = 1;
+const COMPONENTS = 2;
+const PROBE = 3;
+const PROBE_SCALE = 4;
+const PROBE_NORM = 5;
+const FLOOR = 6;
+const OUT = 7;
+const NUMBER = 8;
+const FIRST_OUT = 9;
+const STEP = 10;
+const AT_PROBE = 11;
+const DOT = 12;
+/** Addresses of the rows looked at together, then their sums, then two pieces of the probe. */
+const at = (row: number): number => 13 + row;
+const sum = (row: number): number => 13 + ROWS_AT_ONCE + row;
+const PIECE = 13 + 2 * ROWS_AT_ONCE;
+
+const each = (body: (row: number) => Code): Code =>
+  Array.from({ length: ROWS_AT_ONCE }, (_, row) => body(row)).flat();
+const advance = (local: number, by: Code): Code => set(local, i32.add(get(local), by));
+
+const accumulate = (row: number, offset: number): Code =>
+  set(sum(row), i32x4.add(get(sum(row)), i32x4.dotI16x8(v128.load8x8s(get(at(row)), offset), get(PIECE))));
+
+const eightComponents = (offset: number): Code => [
+  ...set(PIECE, v128.load(get(AT_PROBE), 2 * offset)),
+  ...each((row) => accumulate(row, offset)),
+];
+
+const dotProducts: Code = [
+  ...each((row) => set(sum(row), v128.zero)),
+  ...set(AT_PROBE, get(PROBE)),
+  ...set(STEP, get(COMPONENTS)),
+  ...doWhile(
+    [
+      ...eightComponents(0),
+      ...eightComponents(8),
+      ...each((row) => advance(at(row), i32.const(COMPONENTS_PER_STEP))),
+      ...advance(AT_PROBE, i32.const(2 * COMPONENTS_PER_STEP)),
+      ...set(STEP, i32.sub(get(STEP), i32.const(COMPONENTS_PER_STEP))),
+    ],
+    get(STEP),
+  ),
+];
+
+/** `dot × scales + error × probe's length ≥ floor`; the row's address now points at its tail. */
+const keepIfItMayReach = (row: number): Code => {
+  const lane = (n: number): Code => i32x4.lane(get(sum(row)), n);
+  return [
+    ...set(DOT, i32.add(i32.add(lane(0), lane(1)), i32.add(lane(2), lane(3)))),
+    ...when(
+      f32.atLeast(
+        f32.add(
+          f32.mul(f32.mul(f32.fromI32(get(DOT)), get(PROBE_SCALE)), f32.load(get(at(row)))),
+          f32.mul(f32.load(get(at(row)), 4), get(PROBE_NORM)),
+        ),
+        get(FLOOR),
+      ),
+      [...i32.store(get(OUT), i32.add(get(NUMBER), i32.const(row))), ...advance(OUT, i32.const(4))],
+    ),
+    ...advance(at(row), i32.const(ROW_TAIL_BYTES)),
+  ];
+};
+
+/** Rows follow each other at a distance of their components and tail. */
+const placeRows: Code = each((row) =>
+  set(
+    at(row),
+    row === 0 ? get(ROWS) : i32.add(get(at(row - 1)), i32.add(get(COMPONENTS), i32.const(ROW_TAIL_BYTES))),
+  ),
+);
+
+const MODULE = moduleOf('scan', {
+  parameters: [...PARAMETERS],
+  locals: [
+    ...Array.from({ length: 4 + ROWS_AT_ONCE }, () => 'i32' as const),
+    ...Array.from({ length: ROWS_AT_ONCE + 1 }, () => 'v128' as const),
+  ],
+  body: [
+    ...set(FIRST_OUT, get(OUT)),
+    ...when(
+      get(COUNT),
+      doWhile(
+        [
+          ...placeRows,
+          ...dotProducts,
+          ...each(keepIfItMayReach),
+          // The last of these rows has been walked to its end, where the next ones begin.
+          ...set(ROWS, get(at(ROWS_AT_ONCE - 1))),
+          ...advance(NUMBER, i32.const(ROWS_AT_ONCE)),
+          ...set(COUNT, i32.sub(get(COUNT), i32.const(ROWS_AT_ONCE))),
+        ],
+        get(COUNT),
+      ),
+    ),
+    // Bytes written, as a number of rows.
+    ...i32.shrU(i32.sub(get(OUT), get(FIRST_OUT)), i32.const(2)),
+  ],
+});
+
+/** Returns how many rows may reach the floor; their numbers stand at `out` in order. */
+export function scanKernel(memory: WebAssembly.Memory): ScanRows {
+  return new WebAssembly.Instance(MODULE, { env: { memory } }).exports['scan'] as ScanRows;
+}

@@ -1,0 +1,53 @@
+/** Reading faces out of the store: one vector a person, the unit-length mean of the person's templates. */
+import { normalisedMean } from '../domain/matching.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { SqlReader } from '../store/port.ts';
+import { listTemplatesByPerson, listTemplatesOfPeople, type Template } from '../store/templates.ts';
+
+export type Face = { personId: string; vector: Float32Array };
+
+/** 4 MB of templates: enough to make the cost of a page small, little enough to let others have their turn. */
+const TEMPLATES_PER_PAGE = 2_000;
+
+/** Templates that stand person by person, as one face each. */
+function facesOf(templates: readonly Template[]): Face[] {
+  const faces: Face[] = [];
+  for (let from = 0; from < templates.length;) {
+    const personId = templates[from]?.personId ?? '';
+    let to = from + 1;
+    while (templates[to]?.personId === personId) to += 1;
+    faces.push({ personId, vector: normalisedMean(templates.slice(from, to).map(({ vector }) => vector)) });
+    from = to;
+  }
+  return faces;
+}
+
+/** Everyone's face in a scope, page by page. What is committed meanwhile may be missing or there. */
+export async function* everyFace(db: SqlReader, scope: Scope, model: string): AsyncGenerator<Face[]> {
+  let after = { personId: '', seq: 0 };
+  let begun: Template[] = [];
+  for (;;) {
+    const page = await listTemplatesByPerson(db, scope, model, after, TEMPLATES_PER_PAGE);
+    const last = page.at(-1);
+    const all = [...begun, ...page];
+    if (!last || page.length < TEMPLATES_PER_PAGE) {
+      yield facesOf(all);
+      return;
+    }
+    // More templates of the last person may be on the next page.
+    const whole = all.findIndex(({ personId }) => personId === last.personId);
+    begun = all.slice(whole);
+    yield facesOf(all.slice(0, whole));
+    after = last;
+  }
+}
+
+/** The faces of these people; who has no template of the model is left out. */
+export async function readFaces(
+  db: SqlReader,
+  scope: Scope,
+  model: string,
+  personIds: readonly string[],
+): Promise<Face[]> {
+  return facesOf(await listTemplatesOfPeople(db, scope, model, personIds));
+}

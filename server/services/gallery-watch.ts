@@ -1,0 +1,52 @@
+/** Keeps the index in step with what other processes on this database do, while no one is searching. */
+import type { Scope } from '../domain/scope.ts';
+import type { Gallery } from './gallery.ts';
+
+/** An erasure by the command line is out of the server's memory within this time. */
+const FOLLOW_EVERY_MS = 2_000;
+/** Counting everyone costs some 10 ms at 100,000, so it is not done often. */
+const CHECK_EVERY_MS = 10 * 60_000;
+
+/** Ends with the returned function. */
+export function watchGallery(
+  gallery: Gallery,
+  {
+    onRebuilt,
+    onError,
+    followEveryMs = FOLLOW_EVERY_MS,
+    checkEveryMs = CHECK_EVERY_MS,
+  }: {
+    onRebuilt: (scopes: Scope[]) => void;
+    onError: (error: unknown) => void;
+    followEveryMs?: number;
+    checkEveryMs?: number;
+  },
+): () => void {
+  let busy = false;
+  const unlessBusy = (work: () => Promise<void>) => () => {
+    if (busy) return;
+    busy = true;
+    work()
+      .catch(onError)
+      .finally(() => {
+        busy = false;
+      });
+  };
+  const timers = [
+    setInterval(
+      unlessBusy(() => gallery.catchUpAll()),
+      followEveryMs,
+    ),
+    setInterval(
+      unlessBusy(async () => {
+        const rebuilt = await gallery.check();
+        if (rebuilt.length > 0) onRebuilt(rebuilt);
+      }),
+      checkEveryMs,
+    ),
+  ];
+  for (const timer of timers) timer.unref();
+  return () => {
+    for (const timer of timers) clearInterval(timer);
+  };
+}

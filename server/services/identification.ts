@@ -1,0 +1,120 @@
+/** Whose face a capture shows: exact search, thresholds for the number searched, and the stand-out condition. */
+import { judgeMatch, type MatchThresholds, thresholdsFor } from '../domain/matching.ts';
+import { ORDINARY_NEARNESS } from '../domain/score.ts';
+import type { Scope } from '../domain/scope.ts';
+import { standout, strangerLevel } from '../domain/standout.ts';
+import type { FaceEngine } from '../face/engine.ts';
+import type { CohortMember } from '../store/match-cohort.ts';
+import type { SqlTx } from '../store/port.ts';
+import { areDistinct } from '../store/review-cases.ts';
+import type { Session } from '../store/sessions.ts';
+import { hasOnlyOlderTemplates } from '../store/templates.ts';
+import { readyCohort } from './cohort.ts';
+import type { ServiceDeps } from './deps.ts';
+import type { GallerySearch, Hit } from './gallery.ts';
+import { ownerFacts } from './settlement-facts.ts';
+
+export type Identified = {
+  /** Whom the face belongs to; null for a new person. */
+  personId: string | null;
+  /** Others who may be the same person. */
+  nearIds: string[];
+  /** The closest other person's cosine as a share of the same-person threshold. */
+  nearness: number;
+};
+
+export type ProbeSearch = { probe: Float32Array; found: GallerySearch };
+
+type Matching = Pick<ServiceDeps, 'gallery' | 'faces'>;
+
+/** The model's thresholds, for a search among `enrolled` people. */
+export const matchThresholds = (faces: FaceEngine, enrolled: number): MatchThresholds =>
+  thresholdsFor(enrolled, { near: faces.thresholds.near, same: faces.thresholds.samePerson });
+
+/** Below this nothing about a face says anything: neither a match nor the score's nearness. */
+const floorOf = ({ near, same }: MatchThresholds): number => Math.min(near, ORDINARY_NEARNESS * same);
+
+/** Looks at everyone of the scope; takes no place in a transaction. */
+export async function searchGallery(
+  { gallery, faces }: Matching,
+  scope: Scope,
+  probe: Float32Array,
+): Promise<ProbeSearch> {
+  const floor = floorOf(matchThresholds(faces, gallery.enrolled(scope)));
+  return { probe, found: await gallery.search(scope, probe, floor) };
+}
+
+/** Decides inside the settling transaction, from what is enrolled there. */
+export async function identify(
+  deps: Matching,
+  tx: SqlTx,
+  session: Session,
+  search: ProbeSearch | null,
+): Promise<Identified> {
+  if (!search) return { personId: null, nearIds: [], nearness: 0 };
+  const { probe, found } = search;
+  const { scope } = session;
+  const thresholds = matchThresholds(deps.faces, found.enrolled);
+  const hits = await deps.gallery.compare(tx, scope, probe, floorOf(thresholds), found);
+  const judged = await judgeHits(deps, tx, scope, { search, hits, thresholds });
+  const idsOf = (match: 'same' | 'near') =>
+    judged.filter((one) => one.match === match).map(({ personId }) => personId);
+  const personId = (await personAmong(tx, session, idsOf('same'))) ?? (await renewedOwner(deps, tx, session));
+  return {
+    personId,
+    nearIds: [...idsOf('same'), ...idsOf('near')].filter((id) => id !== personId),
+    nearness: (hits.find((hit) => hit.personId !== personId)?.similarity ?? 0) / thresholds.same,
+  };
+}
+
+async function judgeHits(
+  { faces }: Matching,
+  tx: SqlTx,
+  scope: Scope,
+  { search, hits, thresholds }: { search: ProbeSearch; hits: readonly Hit[]; thresholds: MatchThresholds },
+) {
+  const likely = hits.filter((hit) => hit.similarity >= thresholds.near);
+  if (likely.length === 0) return [];
+  const cohort = await readyCohort(tx, scope, faces.embeddingModel, search.found.enrolled);
+  return likely.map((hit) => ({
+    personId: hit.personId,
+    match: judgeMatch(hit.similarity, cohort && standoutOf(search.probe, hit, cohort), thresholds),
+  }));
+}
+
+/** The cohort is of others: the person compared with is left out where they are a member. */
+function standoutOf(probe: Float32Array, hit: Hit, cohort: readonly CohortMember[]): number {
+  const others = cohort.filter(({ personId }) => personId !== hit.personId).map(({ vector }) => vector);
+  return standout(hit.similarity, strangerLevel(probe, others), strangerLevel(hit.vector, others));
+}
+
+/**
+ * Whom the face belongs to: the best of those who reach the threshold. Where a reviewer has told look-alikes apart, the
+ * one of them who owns the run's account.
+ */
+async function personAmong(
+  tx: SqlTx,
+  session: Session,
+  candidates: readonly string[],
+): Promise<string | null> {
+  const [best] = candidates;
+  if (best === undefined) return null;
+  const { identityOwnerId, externalIdOwnerId } = await ownerFacts(tx, session);
+  for (const other of candidates.slice(1)) {
+    const isOwner = other === identityOwnerId || other === externalIdOwnerId;
+    if (isOwner && (await areDistinct(tx, session.scope, [best, other]))) return other;
+  }
+  return best;
+}
+
+/**
+ * After the embedding model was replaced nobody's face can be compared until they come again. Whoever then brings the
+ * credential or external id of a person whose templates are all of older models is taken for that person, and enrolled
+ * anew; otherwise every returning person would be refused as someone else.
+ */
+async function renewedOwner({ faces }: Matching, tx: SqlTx, session: Session): Promise<string | null> {
+  const { identityOwnerId, externalIdOwnerId } = await ownerFacts(tx, session);
+  const owner = identityOwnerId ?? externalIdOwnerId;
+  if (owner === null || (externalIdOwnerId !== null && externalIdOwnerId !== owner)) return null;
+  return (await hasOnlyOlderTemplates(tx, session.scope, faces.embeddingModel, owner)) ? owner : null;
+}

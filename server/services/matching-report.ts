@@ -1,0 +1,65 @@
+/** What the matching does at the present number of people, for the console and the operator. */
+import { expectedFalseCandidates, falseMatchRate, MEASURED_ENROLLED } from '../domain/false-matches.ts';
+import { BASE_ENROLLED, STANDOUT } from '../domain/matching.ts';
+import type { Scope } from '../domain/scope.ts';
+import { COHORT_SIZE } from '../domain/standout.ts';
+import { countTemplatesByModel, type TemplateCount } from '../store/templates.ts';
+import type { ServiceDeps } from './deps.ts';
+import { matchThresholds } from './identification.ts';
+
+export type ThresholdReport = {
+  cosine: number;
+  standout: number;
+  /** Strangers at or above the cosine in one search at the present number, before the stand-out condition. */
+  expectedFalseCandidates: number;
+  /** The rate behind it was measured at this cosine; otherwise it is carried on from what was. */
+  rateMeasured: boolean;
+};
+
+export type MatchingReport = {
+  model: string;
+  /** People who can be found. */
+  enrolled: number;
+  near: ThresholdReport;
+  same: ThresholdReport;
+  /** Whether matches must stand out; below `standoutFrom` people the cosine alone decides. */
+  standoutInForce: boolean;
+  standoutFrom: number;
+  /** The thresholds at this number of people were measured; beyond `BASE_ENROLLED` they follow a formula. */
+  thresholdsMeasured: boolean;
+  /** The number of people lies within what was searched when the rates were measured. */
+  enrolledMeasured: boolean;
+  /** Templates that the present model made. */
+  templates: number;
+  /** Templates that are not compared with anyone: their people are enrolled anew when they come again. */
+  olderTemplates: TemplateCount[];
+};
+
+export async function matchingReport(
+  { db, faces, gallery }: Pick<ServiceDeps, 'db' | 'faces' | 'gallery'>,
+  scope: Scope,
+): Promise<MatchingReport> {
+  await gallery.catchUp(scope);
+  const enrolled = gallery.enrolled(scope);
+  const thresholds = matchThresholds(faces, enrolled);
+  const byModel = await countTemplatesByModel(db, scope);
+  const isPresent = ({ model }: TemplateCount): boolean => model === faces.embeddingModel;
+  const report = (which: 'near' | 'same'): ThresholdReport => ({
+    cosine: thresholds[which],
+    standout: STANDOUT[which],
+    expectedFalseCandidates: expectedFalseCandidates(enrolled, thresholds[which]),
+    rateMeasured: !falseMatchRate(thresholds[which]).extrapolated,
+  });
+  return {
+    model: faces.embeddingModel,
+    enrolled,
+    near: report('near'),
+    same: report('same'),
+    standoutInForce: enrolled >= COHORT_SIZE,
+    standoutFrom: COHORT_SIZE,
+    thresholdsMeasured: enrolled <= BASE_ENROLLED,
+    enrolledMeasured: enrolled <= MEASURED_ENROLLED,
+    templates: byModel.find(isPresent)?.templates ?? 0,
+    olderTemplates: byModel.filter((count) => !isPresent(count)),
+  };
+}

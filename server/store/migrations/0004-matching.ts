@@ -1,0 +1,47 @@
+import type { Migration } from './migration.ts';
+
+/** What exact matching needs of the store: faces in the order of people, a log of changed faces, the stand-out cohort. */
+export const matching: Migration = {
+  version: 4,
+  name: 'matching',
+  sql: `
+-- Loading an index reads person by person, so that several templates become one mean on the way.
+CREATE INDEX templates_people ON templates (company_id, partition, model, person_id, seq);
+DROP INDEX templates_scope;
+
+-- Whose templates changed last, in order: every process on this database keeps its index in step by it. A person stands
+-- here once; one who was erased stays as a bare id, which tells the other processes to forget the face.
+CREATE TABLE face_changes (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  company_id TEXT NOT NULL,
+  partition TEXT NOT NULL CHECK (partition IN ('live', 'test')),
+  person_id TEXT NOT NULL UNIQUE
+) STRICT;
+CREATE INDEX face_changes_scope ON face_changes (company_id, partition, seq);
+
+-- Triggers, so that no way of removing a template (erasure, retention, clearing test data) can leave the log behind.
+CREATE TRIGGER templates_inserted AFTER INSERT ON templates BEGIN
+  DELETE FROM face_changes WHERE person_id = NEW.person_id;
+  INSERT INTO face_changes (company_id, partition, person_id) VALUES (NEW.company_id, NEW.partition, NEW.person_id);
+END;
+CREATE TRIGGER templates_deleted AFTER DELETE ON templates BEGIN
+  DELETE FROM face_changes WHERE person_id = OLD.person_id;
+  INSERT INTO face_changes (company_id, partition, person_id) VALUES (OLD.company_id, OLD.partition, OLD.person_id);
+END;
+CREATE TRIGGER templates_updated AFTER UPDATE ON templates BEGIN
+  DELETE FROM face_changes WHERE person_id = NEW.person_id;
+  INSERT INTO face_changes (company_id, partition, person_id) VALUES (NEW.company_id, NEW.partition, NEW.person_id);
+END;
+
+-- The fixed random others against whom a match has to stand out. A member goes with their template, and so with any
+-- erasure, in the same transaction.
+CREATE TABLE match_cohort (
+  template_seq INTEGER PRIMARY KEY REFERENCES templates (seq) ON DELETE CASCADE,
+  company_id TEXT NOT NULL,
+  partition TEXT NOT NULL CHECK (partition IN ('live', 'test')),
+  model TEXT NOT NULL,
+  person_id TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX match_cohort_person ON match_cohort (company_id, partition, model, person_id);
+`,
+};
