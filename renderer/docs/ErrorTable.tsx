@@ -3,8 +3,17 @@ import { statusWords } from './status-words.ts';
 import { ERROR_MEANINGS } from './words.ts';
 import { Words } from './Words.tsx';
 
-/** Statuses with their `detail` codes and what these mean. */
-export function ErrorTable({ label, errors }: { label: string; errors: readonly ErrorRow[] }) {
+/** Statuses with their codes and what these mean. */
+export function ErrorTable({
+  label,
+  codeField,
+  errors,
+}: {
+  label: string;
+  /** The field of the body that holds the code. */
+  codeField: string;
+  errors: readonly ErrorRow[];
+}) {
   return (
     <table className="table table--errors" role="table" aria-label={label}>
       <thead role="rowgroup">
@@ -13,7 +22,7 @@ export function ErrorTable({ label, errors }: { label: string; errors: readonly 
             Status
           </th>
           <th role="columnheader" scope="col">
-            <code>detail</code> and meaning
+            <code>{codeField}</code> and meaning
           </th>
         </tr>
       </thead>

@@ -47,7 +47,7 @@ export function Introduction({ reference }: { reference: Reference }) {
         <p>
           <Words>
             {
-              'Every call carries a key: `Authorization: Bearer <key>`. Secret keys (`sk_…`) stay on your server. Publishable keys (`pk_…`) may be seen in a browser, and can only start runs.'
+              'Every call carries a key: `Authorization: Bearer <key>`. Secret keys (`sk_…`) stay on your server. Publishable keys (`pk_…`) may be seen in a browser, and can only start runs. v1 and v2 take a key of their own in the `API-KEY` header: `ak_…`, for your server only.'
             }
           </Words>
         </p>
@@ -119,7 +119,7 @@ export function Introduction({ reference }: { reference: Reference }) {
         <p>
           <Words>
             {
-              'An error answers with `detail`: a code, or with 422 a list of what does not fit, each with `loc`, `msg` and `type`. A refused request changes nothing. A denied person is no error: it answers 200 with `verified` false.'
+              'An error answers with `detail`: a code, or with 422 a list of what does not fit, each with `loc`, `msg` and `type`. A refused request changes nothing. A denied person is no error: it answers 200 with `verified` false. v1 and v2 answer with `status` (`failure`), `failure_code` and `failure_reason` instead.'
             }
           </Words>
         </p>

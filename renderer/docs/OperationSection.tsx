@@ -2,6 +2,7 @@ import { CodeSample } from './CodeSample.tsx';
 import { curlCommand } from './curl.ts';
 import { ErrorTable } from './ErrorTable.tsx';
 import { FieldTable } from './FieldTable.tsx';
+import { codeField, keyHeader, sampleKey } from './generation.ts';
 import type { Operation } from './reference.ts';
 import { TryIt } from './TryIt.tsx';
 import { exampleBody } from './words.ts';
@@ -41,7 +42,7 @@ export function OperationSection({ operation, baseUrl }: { operation: Operation;
       <h3>Response</h3>
       <FieldTable label={`${summary}: response`} rows={response} sent={false} />
       <h3>Errors</h3>
-      <ErrorTable label={`${summary}: errors`} errors={errors} />
+      <ErrorTable label={`${summary}: errors`} codeField={codeField(path)} errors={errors} />
     </section>
   );
 }
@@ -51,7 +52,7 @@ function sampleOf({ id, method, path, request }: Operation, baseUrl: string): st
     method,
     url: baseUrl + path.replace('{token}', '<vyt>'),
     headers: {
-      authorization: 'Bearer sk_test_…',
+      ...keyHeader(path, sampleKey(path)),
       ...(request !== null && { 'content-type': 'application/json' }),
     },
     body: request === null ? null : exampleBody(id),

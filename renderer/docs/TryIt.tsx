@@ -1,4 +1,5 @@
 import { type SubmitEvent, useId, useState } from 'react';
+import { sampleKey } from './generation.ts';
 import type { Operation, ParameterRow } from './reference.ts';
 import {
   isProblem,
@@ -14,9 +15,9 @@ import { TrialResult, type TrialState } from './TrialResult.tsx';
 import { TrialField } from './TrialField.tsx';
 
 const PROBLEM_WORDS: Record<TrialProblem['kind'], string> = {
-  key_missing: 'Enter a test key first: sk_test_… or pk_test_….',
+  key_missing: 'Enter a test key first: sk_test_… or pk_test_…, or ak_test_… for v1 and v2.',
   key_live:
-    'This is a live key. It was not sent: trying out is for test keys, so that nobody real is touched. Use sk_test_… or pk_test_….',
+    'This is a live key. It was not sent: trying out is for test keys, so that nobody real is touched. Use sk_test_… or pk_test_…, or ak_test_… for v1 and v2.',
   key_unsendable: 'This key has characters that no key has. It was not sent.',
   live_key_elsewhere: 'A live key stands in one of the fields. Nothing was sent. Take it out.',
   value_missing: 'This value is part of the address. Fill it in first.',
@@ -88,7 +89,7 @@ export function TryIt({ operation }: { operation: Operation }) {
           id={`${formId}-key`}
           label="Test key"
           hint="Kept in this page only. Live keys are never sent."
-          placeholder="sk_test_…"
+          placeholder={sampleKey(operation.path)}
           value={memory.key}
           problem={problemOf('key')}
           onChange={memory.setKey}

@@ -1,4 +1,5 @@
 /** Tries an operation out: test keys only, checked before anything leaves the page. */
+import { keyHeader } from './generation.ts';
 
 export type TrialInput = {
   key: string;
@@ -53,7 +54,7 @@ export function prepareTrial(input: TrialInput): TrialRequest | TrialProblem {
   if (input.body !== null && !isJson(input.body)) return { kind: 'not_json', field: 'body' };
 
   const headers = {
-    authorization: `Bearer ${key}`,
+    ...keyHeader(input.path, key),
     ...(input.body !== null && { 'content-type': 'application/json' }),
   };
   const { method, body } = input;

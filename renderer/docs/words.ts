@@ -19,7 +19,7 @@ export const REASON_MEANINGS: Readonly<Record<string, string>> = {
   manual_override: 'Someone set the verdict by hand.',
 };
 
-/** Meanings of `detail` codes. */
+/** Meanings of the codes of errors: `detail` of v3, `failure_code` of v1 and v2. */
 export const ERROR_MEANINGS: Readonly<Record<string, string>> = {
   authentication_required: 'No key was sent.',
   invalid_key_type: 'Not one of the four kinds of key, or a publishable key where a secret one is needed.',
@@ -46,6 +46,15 @@ export const ERROR_MEANINGS: Readonly<Record<string, string>> = {
   unknown_reason: 'A reason is not in the list; `reasons` names the known ones.',
   test_key_required: 'Only a secret test key may do this.',
   SERVICE_TEMPORARILY_UNAVAILABLE: 'Maintenance is on. Try again after the seconds in `Retry-After`.',
+  INVALID_API_ACCESS: 'A required input is missing; `failure_reason` names it.',
+  INVALID_API_KEY: 'No API key was sent, or one that is unknown or revoked.',
+  INVALID_REQUEST: 'A field does not fit, or v1 misses a required one; `failure_reason` names it.',
+  DOES_NOT_EXIST: 'Nothing matches that this key may see.',
+  EXPIRED: 'The token is older than 15 minutes. Ask with the `external_id`.',
+  DEMO_ACCOUNT_REQUIRED: 'The sandbox is for demo keys, or for no key at all.',
+  RATE_LIMITED:
+    'More than 5 calls a minute without a working key. Try again after the seconds in `Retry-After`.',
+  INTERNAL_ERROR: 'Something went wrong here. `failure_reason` carries an id that our log repeats.',
 };
 
 /** Meanings of fields whose schema brings no words, by their last name. */
@@ -98,6 +107,19 @@ const EXAMPLES: Readonly<Record<string, object>> = {
     group: 'spring-fair',
   },
   lookUpByIdentity: { email: 'guest@example.com' },
+  createVerification: {
+    external_id: 'guest-1042',
+    redirect: 'https://shop.example.com/return',
+    region: 'spring-fair',
+  },
+  readVerificationStatus: { external_id: 'guest-1042' },
+  makeSandboxPhoneNumber: { type: 'us', area_code: '210' },
+  readSandboxCode: { phone_number: '+12105550142' },
+  registerUser: {
+    reference_user_id: 'guest-1042',
+    data_request: [{ type: 'GET_HUMANNESS_SCORE_AND_UNIQUE_HUMAN_ID' }],
+  },
+  readUserStatus: { reference_user_id: 'guest-1042' },
   settleTestPass: { status: 'denied', reasons: ['collision'] },
 };
 

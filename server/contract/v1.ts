@@ -12,7 +12,11 @@ export type DataRequestType = (typeof DATA_REQUEST_TYPES)[number];
 const MAX_DATA_REQUESTS = 20;
 
 const DataRequest = Type.Object({
-  type: Type.Unsafe<DataRequestType>({ type: 'string', enum: [...DATA_REQUEST_TYPES] }),
+  type: Type.Unsafe<DataRequestType>({
+    type: 'string',
+    enum: [...DATA_REQUEST_TYPES],
+    description: 'The kind of result.',
+  }),
 });
 
 const referenceUserId = Type.String({

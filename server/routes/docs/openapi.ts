@@ -2,6 +2,7 @@
 import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type, type TSchema } from 'typebox';
+import { CONNECT_KEY, describeConnect } from './connect-openapi.ts';
 import { ErrorBody, ValidationErrorBody } from '../../contract/v3.ts';
 import type { ConnectOperation } from '../../contract/connect-operations.ts';
 import type { Operation } from '../../contract/v3-operations.ts';
@@ -27,19 +28,21 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
         title: 'Gatehouse',
         version: 'v3',
         description:
-          'Decides whether a person is a live, unique human. Send the key as a bearer token. Test and live keys open ' +
-          'separate partitions. An explicit null counts as absent; unknown fields are ignored; nothing is coerced.',
+          'Decides whether a person is a live, unique human. Send the key as a bearer token, to v1 and v2 in ' +
+          'the `API-KEY` header. Test and live keys open separate partitions. An explicit null counts as absent; unknown fields are ignored; nothing is coerced.',
       },
       components: {
         securitySchemes: {
           key: { type: 'http', scheme: 'bearer', description: '`sk_…` on your server, `pk_…` in a browser.' },
+          ...CONNECT_KEY,
         },
       },
-      tags: [{ name: 'v3' }],
+      tags: [{ name: 'v3' }, { name: 'v2' }, { name: 'v1' }],
     },
     hideUntagged: true,
     transform: ({ schema, url, route }) => {
-      const operation = route.config?.operation;
+      const { operation, connectOperation } = route.config ?? {};
+      if (connectOperation) return { url, schema: describeConnect(widened(schema), connectOperation) };
       return {
         url,
         schema: operation && route.method !== 'OPTIONS' ? describe(schema, operation) : { hide: true },
@@ -61,11 +64,9 @@ export function openApiRoute(app: FastifyInstance, baseUrl: () => string): void 
 
 function describe(schema: FastifySchema, operation: Operation): FastifySchema & Record<string, unknown> {
   const { operationId, summary, description, key, errors } = operation;
-  const body = schema.body as TSchema | undefined;
   const query = schema.querystring as TSchema | undefined;
   return {
-    ...schema,
-    ...(body && { body: withNulls(body) }),
+    ...widened(schema),
     ...(query && { querystring: withDefaults(query) }),
     tags: ['v3'],
     operationId,
@@ -103,6 +104,11 @@ function withDefaults(query: TSchema): TSchema {
     required?: string[];
   };
   return { ...query, required: required.filter((name) => !('default' in (properties[name] ?? {}))) };
+}
+
+/** The body as the document has it. */
+function widened(schema: FastifySchema): FastifySchema {
+  return schema.body === undefined ? schema : { ...schema, body: withNulls(schema.body as TSchema) };
 }
 
 /** Every optional field may be null, which counts as absent. */
