@@ -1,0 +1,81 @@
+/** Runs of v1 and v2 with test numbers and test faces, and what their integrations are told. */
+import type { Snapshot } from '../contract/flow.ts';
+import type { CreateRequest } from '../contract/v2.ts';
+import { WEBHOOK_TYPES, type WebhookType } from '../contract/webhook-types.ts';
+import { authenticateConnect } from '../services/connect/authenticate.ts';
+import { createVerification } from '../services/connect/create.ts';
+import { giveConsent, openSession } from '../services/flow.ts';
+import type { Caller } from '../services/keys.ts';
+import { confirmCode, requestCode } from '../services/phone-step.ts';
+import { captureTestFace } from '../services/test-capture.ts';
+import type { Session } from '../store/sessions.ts';
+import { saveWebhookConfig } from '../store/webhook-configs.ts';
+import { sessionOf } from './runs.ts';
+import type { TestService } from './temp-service.ts';
+
+/** Everyone's test number; its code is the last six digits. */
+export const PHONE = '+999011234567';
+export const codeOf = (phone: string): string => phone.slice(-6);
+
+export const demoCaller = ({ deps, company, clock }: TestService): Promise<Caller> =>
+  authenticateConnect(deps.db, company.keys.ak_test, clock.now());
+
+/** Has the demo key told of everything; nothing is sent in these tests. */
+export async function listen(service: TestService): Promise<void> {
+  const { scope, lineageId } = await demoCaller(service);
+  await service.deps.db.tx(async (tx) => {
+    for (const type of WEBHOOK_TYPES) {
+      await saveWebhookConfig(tx, scope, {
+        id: type,
+        lineageId,
+        type,
+        destinationUrl: 'https://receiver.example/hook',
+        changedAt: service.clock.now(),
+      });
+    }
+  });
+}
+
+/** What was queued for the integration: the events, each with the user that it is of, in their order. */
+export async function told({ deps }: TestService): Promise<[WebhookType, string][]> {
+  const rows = await deps.db.all<{ body: Uint8Array }>('SELECT body FROM webhook_calls ORDER BY seq');
+  return rows.map(({ body }) => {
+    const call = JSON.parse(Buffer.from(body).toString()) as { type: WebhookType; reference_user_id: string };
+    return [call.type, call.reference_user_id];
+  });
+}
+
+/** A new v2 run. @returns the session's id, and `t` where the link is a direct one */
+export async function createRun(
+  service: TestService,
+  body: CreateRequest,
+): Promise<{ id: string; t: string | undefined }> {
+  const { verification_url: link } = await createVerification(service.deps, await demoCaller(service), body);
+  const query = new URL(link).searchParams;
+  return { id: query.get('session_id') ?? '', t: query.get('t') ?? undefined };
+}
+
+/** A v2 run by its landing form, past consent and phone; settled where the person is known by the number. */
+export async function startConnected(
+  service: TestService,
+  body: CreateRequest,
+  phone = PHONE,
+): Promise<Session> {
+  const { deps } = service;
+  const { id } = await createRun(service, body);
+  await openSession(deps, id, { device: 'mobile' }, null);
+  await giveConsent(deps, await sessionOf(service, id), { accepted: true });
+  await requestCode(deps, await sessionOf(service, id), phone);
+  await confirmCode(deps, await sessionOf(service, id), codeOf(phone));
+  return sessionOf(service, id);
+}
+
+/** A whole v2 run before the camera. */
+export async function runConnected(
+  service: TestService,
+  face: string,
+  body: CreateRequest,
+  phone = PHONE,
+): Promise<Snapshot> {
+  return captureTestFace(service.deps, await startConnected(service, body, phone), face);
+}
