@@ -32,6 +32,11 @@ export function changeKey(file: EncryptedFile, key: Uint8Array): void {
   });
 }
 
+/** Version of the schema, whatever this Gatehouse knows. @throws StoreError */
+export function schemaVersionOf(file: EncryptedFile): number {
+  return withConnection(file, (connection) => Number(connection.pragma('user_version', { simple: true })));
+}
+
 /** One setting of a database that nobody has opened. @throws StoreError */
 export function settingOf(file: EncryptedFile, name: string): unknown {
   return withConnection(file, (connection) => {

@@ -51,9 +51,14 @@ export async function makeBackup(input: MakeInput): Promise<MadeBackup> {
   } catch (error) {
     throw explain(error, target);
   } finally {
-    for (const file of Object.values(drafts)) {
-      for (const suffix of ['', '-journal', '-wal', '-shm']) await rm(file + suffix, { force: true });
-    }
+    for (const file of Object.values(drafts)) await removeDraft(file);
+  }
+}
+
+/** What cannot be removed was never made, or is the smaller trouble beside the one that is being reported. */
+async function removeDraft(file: string): Promise<void> {
+  for (const suffix of ['', '-journal', '-wal', '-shm']) {
+    await rm(file + suffix, { force: true }).catch(() => undefined);
   }
 }
 

@@ -1,0 +1,213 @@
+/** Backups as an operator makes and uses them: by the command line, beside a server that is at work. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import Sqlite from 'better-sqlite3';
+import { send } from './support/http.ts';
+import { confirmation, consentedRun, initialize } from './support/run.ts';
+import { type Gatehouse, startGatehouse } from './support/server.ts';
+
+type Created = { file: string; rows: number; recovery_phrase?: string };
+const CLI = path.resolve(import.meta.dirname, '../server/cli.ts');
+
+let folder: string;
+test.beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-backup-'));
+});
+test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const backupFile = () => path.join(folder, 'one.gatehouse-backup');
+
+/** A whole run of a test face; its result token. */
+async function settle(gatehouse: Gatehouse, face: string): Promise<string> {
+  const run = await consentedRun(gatehouse, gatehouse.company.keys.sk_test);
+  const { body } = await run.flow('/test-capture', { face });
+  if (!body.result) throw new Error('The run did not settle.');
+  return body.result.vyt;
+}
+
+const start = (dataDir: string, args: string[]): ChildProcess =>
+  spawn(process.execPath, [CLI, ...args, '--data-dir', dataDir], { stdio: 'ignore' });
+
+async function killWhen(child: ChildProcess, isTime: () => boolean): Promise<void> {
+  const ended = once(child, 'exit');
+  while (child.exitCode === null && !isTime()) await new Promise((resolve) => setImmediate(resolve));
+  child.kill('SIGKILL');
+  await ended;
+}
+
+test('a backup under load holds everything acknowledged before it, and restores on another machine by its phrase', async () => {
+  const gatehouse = await startGatehouse();
+  const key = gatehouse.company.keys.sk_test;
+  try {
+    const tokens = await Promise.all(['alice', 'bob', 'carol'].map((face) => settle(gatehouse, face)));
+    const { session_id: before } = await initialize(gatehouse, key);
+    let isBusy = true;
+    const load = Array.from({ length: 3 }, async (_, lane) => {
+      for (let n = 0; isBusy; n++) await settle(gatehouse, `face-${lane}-${n}`);
+    });
+    const made = await gatehouse.cli<Created>(['backup', 'create', backupFile()]);
+    isBusy = false;
+    await Promise.all(load);
+    expect(made.recovery_phrase?.split(' ')).toHaveLength(24);
+
+    const phraseFile = path.join(folder, 'phrase');
+    writeFileSync(phraseFile, made.recovery_phrase ?? '');
+    const elsewhere = path.join(folder, 'elsewhere');
+    await gatehouse.cli([
+      'backup',
+      'restore',
+      backupFile(),
+      '--phrase-file',
+      phraseFile,
+      '--data-dir',
+      elsewhere,
+    ]);
+    const audit = await gatehouse.cli(['audit', 'verify', '--data-dir', elsewhere]);
+    expect(audit).toMatchObject({ intact: true });
+    expect(integrityOf(elsewhere)).toBe('ok');
+
+    // The other machine takes over where the first one was.
+    await gatehouse.kill9();
+    rmSync(gatehouse.dataDir, { recursive: true });
+    await gatehouse.cli(['data', 'move', gatehouse.dataDir, '--data-dir', elsewhere]);
+    await gatehouse.restart();
+    for (const token of tokens)
+      expect(await confirmation(gatehouse, key, token)).toMatchObject({ verified: true });
+    const opened = await send(`${gatehouse.baseUrl}/flow/sessions/${before}/open`, {
+      body: { device: 'mobile' },
+    });
+    expect(opened.status).toBe(200);
+  } finally {
+    await gatehouse.stop();
+  }
+});
+
+test('a running server keeps a restore out', async () => {
+  const gatehouse = await startGatehouse();
+  try {
+    await gatehouse.cli(['backup', 'create', backupFile()]);
+    await expect(gatehouse.cli(['backup', 'restore', backupFile()])).rejects.toThrow(
+      /Gatehouse is running on/,
+    );
+  } finally {
+    await gatehouse.stop();
+  }
+});
+
+test.describe('on a machine whose server is down', () => {
+  let gatehouse: Gatehouse;
+  let token: string;
+  let phraseFile: string;
+  test.beforeEach(async () => {
+    gatehouse = await startGatehouse();
+    const made = await gatehouse.cli<Created>(['backup', 'create', backupFile()]);
+    phraseFile = path.join(folder, 'phrase');
+    writeFileSync(phraseFile, made.recovery_phrase ?? '');
+    token = await settle(gatehouse, 'after-the-backup');
+    await gatehouse.kill9();
+  });
+  test.afterEach(() => gatehouse.stop());
+
+  const stillHasEverything = async () => {
+    await gatehouse.restart();
+    expect(await confirmation(gatehouse, gatehouse.company.keys.sk_test, token)).toMatchObject({
+      verified: true,
+    });
+  };
+
+  test('a backup that was cut off or changed is refused, and the old data stays', async () => {
+    const bytes = readFileSync(backupFile());
+    for (const broken of [bytes.subarray(0, bytes.length - 1), turned(bytes, bytes.length >> 1)]) {
+      writeFileSync(backupFile(), broken);
+      await expect(gatehouse.cli(['backup', 'restore', backupFile()])).rejects.toThrow(
+        /damaged or incomplete/,
+      );
+    }
+    await stillHasEverything();
+  });
+
+  test('a backup of a newer schema is refused, and the old data stays', async () => {
+    const later = path.join(folder, 'later.gatehouse-backup');
+    const header = readFileSync(backupFile());
+    const length = header.readUInt32BE(8);
+    const json = header
+      .subarray(12, 12 + length)
+      .toString()
+      .replace(/"schema_version":\d+/, '"schema_version":9999');
+    const size = Buffer.alloc(4);
+    size.writeUInt32BE(Buffer.byteLength(json));
+    writeFileSync(
+      later,
+      Buffer.concat([header.subarray(0, 8), size, Buffer.from(json), header.subarray(12 + length)]),
+    );
+    await expect(gatehouse.cli(['backup', 'restore', later])).rejects.toThrow(/newer Gatehouse/);
+    await stillHasEverything();
+  });
+
+  test('kill −9 during a backup leaves the one before and the data as they were', async () => {
+    for (const stage of ['.snapshot', '.partial', '.check']) {
+      await killWhen(start(gatehouse.dataDir, ['backup', 'create', backupFile()]), () =>
+        readdirSync(folder).some((name) => name.endsWith(stage)),
+      );
+      for (const name of readdirSync(folder)) {
+        if (/\.(snapshot|partial|check)/.test(name)) rmSync(path.join(folder, name));
+      }
+      // Whatever stands under the name is whole.
+      const elsewhere = path.join(folder, 'elsewhere');
+      await gatehouse.cli([
+        'backup',
+        'restore',
+        backupFile(),
+        '--phrase-file',
+        phraseFile,
+        '--data-dir',
+        elsewhere,
+      ]);
+      rmSync(elsewhere, { recursive: true });
+    }
+    await gatehouse.cli(['backup', 'create', backupFile()]);
+    await stillHasEverything();
+  });
+
+  test('kill −9 during a restore leaves the old data or the restored, whole', async () => {
+    const moments = ['restored.db', 'restored.db-wal', 'restored.json'];
+    for (const moment of moments) {
+      await killWhen(start(gatehouse.dataDir, ['backup', 'restore', backupFile()]), () =>
+        existsSync(path.join(gatehouse.dataDir, moment)),
+      );
+      expect(await gatehouse.cli(['audit', 'verify'])).toMatchObject({ intact: true });
+      expect(integrityOf(gatehouse.dataDir)).toBe('ok');
+      expect(await gatehouse.cli<unknown[]>(['company', 'list'])).toHaveLength(1);
+    }
+    await gatehouse.cli(['backup', 'restore', backupFile()]);
+    await gatehouse.restart();
+    // It settled after the backup had been made.
+    await expect(confirmation(gatehouse, gatehouse.company.keys.sk_test, token)).rejects.toThrow();
+  });
+});
+
+function openDatabase(dataDir: string): Sqlite.Database {
+  const database = new Sqlite(path.join(dataDir, 'gatehouse.db'));
+  database.pragma("cipher = 'aegis'");
+  database.pragma(`key = 'raw:${readFileSync(path.join(dataDir, 'gatehouse.key'), 'utf8').trim()}'`);
+  return database;
+}
+
+function integrityOf(dataDir: string): unknown {
+  const database = openDatabase(dataDir);
+  try {
+    return database.pragma('integrity_check', { simple: true });
+  } finally {
+    database.close();
+  }
+}
+
+function turned(bytes: Buffer, at: number): Buffer {
+  const changed = Buffer.from(bytes);
+  changed[at] = (changed[at] ?? 0) ^ 1;
+  return changed;
+}

@@ -1,0 +1,97 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  mkdirSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigError } from './config.ts';
+import { ownDataDir, shareDataDir } from './data-lock.ts';
+import { asideName, finishRestore, removeOldAsides } from './finish-restore.ts';
+
+const ASIDE = asideName(Date.UTC(2030, 4, 15, 12));
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'gatehouse-restore-'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const put = (name: string, text: string) => {
+  mkdirSync(path.dirname(path.join(dir, name)), { recursive: true });
+  writeFileSync(path.join(dir, name), text);
+};
+const get = (name: string) => readFileSync(path.join(dir, name), 'utf8');
+const mark = () => put('restored.json', JSON.stringify({ aside: ASIDE }));
+
+describe('a restore that was interrupted', () => {
+  it.each<[string, string[]]>([
+    ['before anything was moved', ['gatehouse.db', 'gatehouse.db-wal']],
+    ['after the old database was moved', [`${ASIDE}/gatehouse.db`, 'gatehouse.db-wal']],
+    ['after the old log was moved, too', [`${ASIDE}/gatehouse.db`, `${ASIDE}/gatehouse.db-wal`]],
+  ])('%s is finished', (_when, [database = '', log = '']) => {
+    put(database, 'old');
+    put(log, 'old log');
+    put('restored.db', 'new');
+    mark();
+    finishRestore(dir);
+    expect(get('gatehouse.db')).toBe('new');
+    expect(get(`${ASIDE}/gatehouse.db`)).toBe('old');
+    expect(get(`${ASIDE}/gatehouse.db-wal`)).toBe('old log');
+    expect(readdirSync(dir).sort()).toEqual([ASIDE, 'gatehouse.db', 'gatehouse.lock'].sort());
+  });
+
+  it('after the new database was in place is finished', () => {
+    put('gatehouse.db', 'new');
+    put('gatehouse.db-wal', 'new log');
+    mark();
+    finishRestore(dir);
+    expect([get('gatehouse.db'), get('gatehouse.db-wal')]).toEqual(['new', 'new log']);
+    expect(existsSync(path.join(dir, 'restored.json'))).toBe(false);
+  });
+
+  it('before it was decided leaves the old data', () => {
+    put('gatehouse.db', 'old');
+    put('restored.db', 'half');
+    finishRestore(dir);
+    expect(get('gatehouse.db')).toBe('old');
+  });
+
+  it('waits for whoever uses the data', () => {
+    put('gatehouse.db', 'old');
+    put('restored.db', 'new');
+    mark();
+    const user = shareDataDir(dir);
+    expect(() => finishRestore(dir)).toThrow(ConfigError);
+    expect(get('gatehouse.db')).toBe('old');
+    user.release();
+    finishRestore(dir);
+    expect(get('gatehouse.db')).toBe('new');
+  });
+});
+
+describe('the lock of a data folder', () => {
+  it('is shared by all who use the data, and owned by one who replaces it', () => {
+    const users = [shareDataDir(dir), shareDataDir(dir)];
+    expect(() => ownDataDir(dir)).toThrow(/Gatehouse is running on/);
+    for (const user of users) user.release();
+    const owner = ownDataDir(dir);
+    expect(() => shareDataDir(dir)).toThrow(/being restored or moved/);
+    owner.release();
+    shareDataDir(dir).release();
+  });
+});
+
+it('a replaced database goes after a week', async () => {
+  put(`${ASIDE}/gatehouse.db`, 'old');
+  put('backups/one', 'kept');
+  const day = (n: number) => Date.UTC(2030, 4, 15 + n, 12);
+  await removeOldAsides(dir, day(6));
+  expect(existsSync(path.join(dir, ASIDE))).toBe(true);
+  await removeOldAsides(dir, day(8));
+  expect(readdirSync(dir)).toEqual(['backups']);
+});

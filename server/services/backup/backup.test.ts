@@ -1,0 +1,189 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { startRun, run } from '../../testing/runs.ts';
+import { storePaths, tempDir } from '../../testing/temp-store.ts';
+import { openTestService, type TestService } from '../../testing/temp-service.ts';
+import { unlock } from '../../store/sqlite-key.ts';
+import { readOrCreateKeyFile } from '../../store/key-file.ts';
+import { readWithin } from '../../store/snapshot.ts';
+import { eraseOnePerson } from '../erasure.ts';
+import { backUpNightly, changeBackupSettings, lastAutomaticBackup } from './automatic.ts';
+import { readContainer } from './container-read.ts';
+import { createAuditedBackup, createBackup } from './create.ts';
+import { nightlyBackupsToRemove } from './names.ts';
+import { renewRecoveryPhrase } from './recovery-setting.ts';
+import { erasuresSince } from './repeat-erasures.ts';
+import { restoreBackup } from './restore.ts';
+
+const HOUR_MS = 3_600_000;
+
+async function venue() {
+  const dir = tempDir();
+  const service = await openTestService(dir);
+  const { path: databasePath, keyPath } = storePaths(dir);
+  const databaseKey = readOrCreateKeyFile(keyPath, databasePath);
+  const target = path.join(dir, 'made', 'one.gatehouse-backup');
+  return { dir, service, source: { databasePath, databaseKey }, target };
+}
+
+const actor = 'cli';
+
+const restore = ({ service, source }: Awaited<ReturnType<typeof venue>>, file: string, target: string) =>
+  restoreBackup({
+    file,
+    opener: { kind: 'database', key: source.databaseKey },
+    target,
+    targetKey: source.databaseKey,
+    erasedSince: (sinceMs) => erasuresSince(service.deps.db, sinceMs),
+    clock: service.clock,
+    actor,
+  });
+
+/** The person of a test face, with an address to look for. */
+async function enrol(service: TestService, face: string): Promise<string> {
+  await run(service, face, { email: `${face}@secret-garden.example`, metadata: { name: `Name of ${face}` } });
+  const person = await service.deps.db.one<{ id: string }>(
+    'SELECT person_id AS id FROM test_faces WHERE name = ?',
+    face,
+  );
+  return person!.id;
+}
+
+describe('a backup', () => {
+  it('holds everything that was there, and is recorded', async () => {
+    const at = await venue();
+    await enrol(at.service, 'alice');
+    const { db } = at.service.deps;
+    const made = await createAuditedBackup(db, at.service.clock, at.source, { target: at.target, actor });
+    expect(readdirSync(path.dirname(at.target))).toEqual([path.basename(at.target)]);
+    const target = path.join(at.dir, 'restored.db');
+    const restored = await restore(at, at.target, target);
+    expect(restored).toMatchObject({ rows: made.rows, erasedAgain: 0 });
+    const people = await readWithin({ path: target, key: at.source.databaseKey }, (inside) =>
+      inside.all('SELECT identifier FROM person_identities'),
+    );
+    expect(people).toEqual([{ identifier: 'alice@secret-garden.example' }]);
+    expect(await db.one(`SELECT actor FROM audit_entries WHERE action = 'backup.create'`)).toEqual({ actor });
+  });
+
+  it('made after an erasure holds nothing of the person in any page', async () => {
+    const at = await venue();
+    const { service, source } = at;
+    const [alice] = [await enrol(service, 'alice'), await enrol(service, 'bob')];
+    await eraseOnePerson(service.deps, service.scope('test'), alice, actor);
+    await createBackup({ ...source, target: at.target, nowMs: service.clock.now() });
+    const opened = path.join(at.dir, 'opened.db');
+    const manifest = await readContainer(at.target, { kind: 'database', key: source.databaseKey }, opened);
+    // In the clear, to look at every byte of every page.
+    const connection = new Sqlite(opened);
+    unlock(connection, Buffer.from(manifest.snapshotKey, 'hex'));
+    connection.pragma(`rekey = ''`);
+    connection.close();
+    const pages = readFileSync(opened);
+    expect(pages.includes('bob@secret-garden.example')).toBe(true);
+    for (const trace of ['alice@secret-garden.example', 'Name of alice']) {
+      expect(pages.includes(trace)).toBe(false);
+    }
+  });
+
+  it('does not bring back who was erased after it', async () => {
+    const at = await venue();
+    const { service, source } = at;
+    const alice = await enrol(service, 'alice');
+    await enrol(service, 'bob');
+    await createBackup({ ...source, target: at.target, nowMs: service.clock.now() });
+    service.clock.advance(HOUR_MS);
+    await eraseOnePerson(service.deps, service.scope('test'), alice, actor);
+    const target = path.join(at.dir, 'restored.db');
+    expect(await restore(at, at.target, target)).toMatchObject({ erasedAgain: 1 });
+    const people = await readWithin({ path: target, key: source.databaseKey }, (inside) =>
+      inside.all('SELECT identifier FROM person_identities'),
+    );
+    expect(people).toEqual([{ identifier: 'bob@secret-garden.example' }]);
+  });
+
+  it('that fails leaves the one before as it was', async () => {
+    const at = await venue();
+    await createBackup({ ...at.source, target: at.target, nowMs: 0 });
+    const before = readFileSync(at.target);
+    const wrong = { ...at.source, databaseKey: Buffer.alloc(32, 1) };
+    await expect(createBackup({ ...wrong, target: at.target, nowMs: 0 })).rejects.toMatchObject({
+      code: 'database_damaged',
+    });
+    expect(readFileSync(at.target)).toEqual(before);
+    expect(readdirSync(path.dirname(at.target))).toHaveLength(1);
+  });
+
+  it('says why where it cannot be written', async () => {
+    const at = await venue();
+    const file = path.join(at.dir, 'file');
+    writeFileSync(file, '');
+    const making = createBackup({ ...at.source, target: path.join(file, 'below'), nowMs: 0 });
+    await expect(making).rejects.toMatchObject({ code: 'file_not_writable' });
+  });
+
+  it('opens with the phrase that was shown, once there is one', async () => {
+    const at = await venue();
+    const { db } = at.service.deps;
+    const first = await createBackup({ ...at.source, target: at.target, nowMs: 0 });
+    expect(first.hasRecovery).toBe(false);
+    const phrase = await renewRecoveryPhrase(db, at.service.clock, actor);
+    expect((await createBackup({ ...at.source, target: at.target, nowMs: 0 })).hasRecovery).toBe(true);
+    const everything = await db.all('SELECT name, value FROM settings');
+    expect(JSON.stringify(everything)).not.toContain(phrase.split(' ').slice(0, 2).join(' '));
+  });
+
+  it('does not stop runs that go on meanwhile', async () => {
+    const at = await venue();
+    const making = createBackup({ ...at.source, target: at.target, nowMs: 0 });
+    const sessions = await Promise.all(Array.from({ length: 20 }, () => startRun(at.service)));
+    await making;
+    expect(new Set(sessions.map(({ id }) => id)).size).toBe(20);
+  });
+});
+
+describe('the nightly backup', () => {
+  it('is made once a night, keeps the newest, and leaves other files alone', async () => {
+    const { service, source, dir } = await venue();
+    const { db } = service.deps;
+    const defaultFolder = path.join(dir, 'backups');
+    const night = () => backUpNightly(db, service.clock, { ...source, defaultFolder });
+    expect(await night()).toBeNull();
+    await changeBackupSettings(db, service.clock, { isOn: true, folder: null, keep: 2 }, actor);
+    service.clock.advance(24 * HOUR_MS);
+    expect(await night()).toMatchObject({ hasRecovery: false });
+    expect(await night()).toBeNull();
+    writeFileSync(path.join(defaultFolder, 'holiday.gatehouse-backup'), 'mine');
+    for (let n = 0; n < 2; n++) {
+      service.clock.advance(24 * HOUR_MS);
+      await night();
+    }
+    const names = readdirSync(defaultFolder).sort();
+    expect(names).toHaveLength(3);
+    expect(names[0]).toBe('holiday.gatehouse-backup');
+    expect((await lastAutomaticBackup(db))?.file).toBe(path.join(defaultFolder, names[2]!));
+  });
+
+  it('can be switched off', async () => {
+    const { service, source, dir } = await venue();
+    const { db } = service.deps;
+    await changeBackupSettings(db, service.clock, { isOn: false, folder: null, keep: 7 }, actor);
+    service.clock.advance(48 * HOUR_MS);
+    expect(await backUpNightly(db, service.clock, { ...source, defaultFolder: dir })).toBeNull();
+  });
+
+  it('removes no file that it did not name itself', () => {
+    const mine = (day: string) => `nightly-2030-05-${day}T030000Z.gatehouse-backup`;
+    const names = [
+      mine('03'),
+      mine('01'),
+      'notes.txt',
+      'before-upgrade-of-schema-3.gatehouse-backup',
+      mine('02'),
+    ];
+    expect(nightlyBackupsToRemove(names, 1)).toEqual([mine('01'), mine('02')]);
+    expect(nightlyBackupsToRemove(names, 5)).toEqual([]);
+  });
+});
