@@ -37,6 +37,11 @@ const deps: ServiceDeps = {
   connect: await createConnectSigner(db, systemClock),
   reads: createReadCounter(db, systemClock, () => undefined),
   events: createSessionEvents(),
+  webhooks: {
+    wake: () => undefined,
+    policy: async () => ({ allowHosts: new Set(), ownAddresses: new Set() }),
+    close: async () => undefined,
+  },
   codes: { sends: false, wake: () => undefined, close: async () => undefined },
   maintenance: { retryAfterS: () => null, close: () => undefined },
   checking: new Set(),

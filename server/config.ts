@@ -1,6 +1,7 @@
 /** Settings of the server, from its command line and environment. */
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { parseAllowHosts } from './domain/webhook-destination.ts';
 import { movedTo } from './moved-to.ts';
 
 export type ServerConfig = {
@@ -12,6 +13,8 @@ export type ServerConfig = {
   /** Console's listener: the next port unless said otherwise, loopback only. */
   consoleHost: string;
   consolePort: number;
+  /** Names, beside its addresses, under which the console is reached. */
+  consoleNames: readonly string[];
   /** Advertised origin; null stands for the listening address. */
   publicUrl: string | null;
   /** Model files (`fr_*.onnx`, `face_landmarker.task`). */
@@ -21,6 +24,8 @@ export type ServerConfig = {
   /** Built pages. */
   pagesDir: string;
   logLevel: LogLevel;
+  /** Hosts that webhooks may go to although they are private or plain http, normalised. */
+  webhookAllowHosts: readonly string[];
   /** How codes reach phones; the operator reads them out unless a gateway is set. */
   sms: SmsConfig;
   /** Proxies in front whose `X-Forwarded-For` is believed, counted from this server. */
@@ -75,6 +80,7 @@ export function serverConfig(options: ServeOptions, env: NodeJS.ProcessEnv = pro
     consoleHost: env['GATEHOUSE_CONSOLE_HOST'] ?? DEFAULT_HOST,
     consolePort:
       parsePort(options.consolePort ?? env['GATEHOUSE_CONSOLE_PORT'], '--console-port') ?? nextPort,
+    consoleNames: parseNames(env['GATEHOUSE_CONSOLE_NAMES']),
     publicUrl: parsePublicUrl(env['GATEHOUSE_PUBLIC_URL']),
     modelDir: path.resolve(
       env['GATEHOUSE_MODEL_DIR'] ??
@@ -83,9 +89,17 @@ export function serverConfig(options: ServeOptions, env: NodeJS.ProcessEnv = pro
     manifestDir: path.resolve(env['GATEHOUSE_MANIFEST_DIR'] ?? path.join(installation, 'assets', 'models')),
     pagesDir: path.join(installation, 'dist'),
     logLevel: parseLogLevel(env['GATEHOUSE_LOG_LEVEL']),
+    webhookAllowHosts: parseWebhookHosts(env['GATEHOUSE_WEBHOOK_ALLOW_HOSTS']),
     sms: parseSms(env),
     trustedHops: parseCount(env['GATEHOUSE_TRUSTED_HOPS'], 'GATEHOUSE_TRUSTED_HOPS') ?? 0,
   };
+}
+
+function parseNames(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 }
 
 function parsePort(text: string | undefined, name: string): number | undefined {
@@ -118,6 +132,16 @@ function parseLogLevel(text: string | undefined): LogLevel {
   if (!level)
     throw new ConfigError(`GATEHOUSE_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`);
   return level;
+}
+
+function parseWebhookHosts(text: string | undefined): string[] {
+  const hosts = parseAllowHosts(text);
+  if (!hosts) {
+    throw new ConfigError(
+      `GATEHOUSE_WEBHOOK_ALLOW_HOSTS must be hosts with commas between, such as box.local,10.0.0.7, not "${text ?? ''}".`,
+    );
+  }
+  return hosts;
 }
 
 const TWILIO_API = 'https://api.twilio.com';

@@ -28,6 +28,7 @@ import { createReadCounter } from './services/read-counter.ts';
 import { repeat } from './services/repeating.ts';
 import { createResultTokens } from './services/result-tokens.ts';
 import { createSessionEvents } from './services/session-events.ts';
+import { createWebhookDesk } from './services/webhooks/desk.ts';
 import { cleanUpNightly } from './services/nightly-cleanup.ts';
 import type { Database } from './store/port.ts';
 
@@ -69,6 +70,15 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     }),
     codes: createCodeDesk(db, systemClock, senderOf(config.sms), (error) => {
       logger.error({ err: error }, 'a code was not sent');
+    }),
+    webhooks: createWebhookDesk({
+      db,
+      clock: systemClock,
+      allowHosts: config.webhookAllowHosts,
+      baseUrl: () => config.publicUrl ?? listening,
+      onError: (error) => {
+        logger.error({ err: error }, 'webhooks were not sent');
+      },
     }),
     checking: new Set(),
   };
@@ -112,6 +122,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     await closeGracefully([app, consoleApp]);
     await expiry.close();
     await deps.codes.close();
+    await deps.webhooks.close();
     await deps.reads.close();
     await faces.close();
     await deps.gallery.close();

@@ -34,6 +34,15 @@ export function isAllowListHost(host: string): boolean {
   return host.length <= 253 && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?$/i.test(host);
 }
 
+/** Hosts of a comma-separated list, as `GATEHOUSE_WEBHOOK_ALLOW_HOSTS` gives them; null where one is no host. */
+export function parseAllowHosts(text: string | undefined): string[] | null {
+  const hosts = (text ?? '')
+    .split(',')
+    .map((host) => host.trim())
+    .filter((host) => host !== '');
+  return hosts.every(isAllowListHost) ? hosts.map(normaliseHost) : null;
+}
+
 /** Whether the connection may be made to this address. Only what the public internet routes is let through. */
 export function isPublicAddress(address: string, ownAddresses: ReadonlySet<string> = new Set()): boolean {
   if (!ipaddr.isValid(address)) return false;

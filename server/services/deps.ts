@@ -8,6 +8,7 @@ import type { MaintenanceGate } from './maintenance.ts';
 import type { ReadCounter } from './read-counter.ts';
 import type { ResultTokens } from './result-tokens.ts';
 import type { SessionEvents } from './session-events.ts';
+import type { WebhookDesk } from './webhooks/desk.ts';
 
 /** What the use cases work with; made once at start, replaced piecewise in tests. */
 export type ServiceDeps = {
@@ -26,6 +27,7 @@ export type ServiceDeps = {
   events: SessionEvents;
   maintenance: MaintenanceGate;
   codes: CodeDesk;
+  webhooks: WebhookDesk;
   /** Sessions whose frames are being judged right now, in this process. */
   checking: Set<string>;
 };

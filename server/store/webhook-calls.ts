@@ -2,6 +2,7 @@
 import type { CallStatus, WebhookType } from '../contract/webhook-types.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SqlReader, SqlTx } from './port.ts';
+import { knowDestination } from './webhook-destinations.ts';
 
 /** One call: the exact bytes that are signed and sent, and how far it has got. Times are epoch milliseconds. */
 export type WebhookCall = {
@@ -34,12 +35,7 @@ export const CALL_COLUMNS = `seq, transaction_id AS transactionId, key_lineage_i
 
 /** Puts a call into the outbox, due at once, and makes sure that its receiver is known. */
 export async function insertWebhookCall(tx: SqlTx, scope: Scope, call: NewWebhookCall): Promise<void> {
-  await tx.run(
-    `INSERT INTO webhook_destinations (company_id, partition, origin) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
-    scope.companyId,
-    scope.partition,
-    call.origin,
-  );
+  await knowDestination(tx, scope, call.origin);
   await tx.run(
     `INSERT INTO webhook_calls (transaction_id, company_id, partition, key_lineage_id, webhook_type, destination_url,
        origin, body, status, created_at, next_attempt_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'PENDING', ?, ?)`,

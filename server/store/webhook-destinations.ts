@@ -12,6 +12,16 @@ export type WebhookDestination = DestinationHealth & {
 const HEALTH = `failing_since AS failingSince, last_failure_at AS lastFailureAt, last_success_at AS lastSuccessAt,
   paused_at AS pausedAt`;
 
+/** Makes sure that there is a row for a receiver. */
+export async function knowDestination(tx: SqlTx, scope: Scope, origin: string): Promise<void> {
+  await tx.run(
+    'INSERT INTO webhook_destinations (company_id, partition, origin) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    scope.companyId,
+    scope.partition,
+    origin,
+  );
+}
+
 export function findDestinationHealth(
   db: SqlReader,
   scope: Scope,

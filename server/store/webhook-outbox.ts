@@ -7,6 +7,7 @@ import type { CallStatus } from '../contract/webhook-types.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SqlReader, SqlTx } from './port.ts';
 import { CALL_COLUMNS, type WebhookCall } from './webhook-calls.ts';
+import { knowDestination } from './webhook-destinations.ts';
 
 export type DueDestination = Scope & {
   origin: string;
@@ -117,21 +118,44 @@ export async function recordAttempt(
   return true;
 }
 
-/** Ends all calls of a configuration that wait for an attempt. Number of calls. */
+/** Ends all calls of a key line and type that wait for an attempt. Number of calls. */
 export function failWaitingCalls(
   tx: SqlTx,
   scope: Scope,
-  of: Pick<WebhookCall, 'lineageId' | 'type' | 'destinationUrl'>,
+  of: Pick<WebhookCall, 'lineageId' | 'type'>,
 ): Promise<number> {
   return tx.run(
     `UPDATE webhook_calls SET status = 'FAILED', next_attempt_at = NULL
-     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ? AND destination_url = ?
+     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ?
        AND status = 'PENDING' AND next_attempt_at IS NOT NULL`,
     scope.companyId,
     scope.partition,
     of.lineageId,
     of.type,
-    of.destinationUrl,
+  );
+}
+
+/** Sends what waits for a key line and type to another address, at once. Number of calls. */
+export async function readdressCalls(
+  tx: SqlTx,
+  scope: Scope,
+  to: Pick<WebhookCall, 'lineageId' | 'type' | 'destinationUrl' | 'origin'>,
+  at: number,
+): Promise<number> {
+  await knowDestination(tx, scope, to.origin);
+  return tx.run(
+    `UPDATE webhook_calls SET destination_url = ?, origin = ?,
+       next_attempt_at = CASE WHEN next_attempt_at IS NULL THEN NULL ELSE MIN(next_attempt_at, ?) END
+     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ? AND status = 'PENDING'
+       AND destination_url <> ?`,
+    to.destinationUrl,
+    to.origin,
+    at,
+    scope.companyId,
+    scope.partition,
+    to.lineageId,
+    to.type,
+    to.destinationUrl,
   );
 }
 

@@ -87,6 +87,11 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
     reads,
     events: createSessionEvents(),
     checking: new Set(),
+    webhooks: {
+      wake: () => undefined,
+      policy: async () => ({ allowHosts: new Set(), ownAddresses: new Set() }),
+      close: async () => undefined,
+    },
     codes: { sends: false, wake: () => undefined, close: async () => undefined },
     maintenance: { retryAfterS: () => null, close: () => undefined },
   };

@@ -4,18 +4,9 @@ import { appendAudit } from '../../store/audit.ts';
 import type { Database, SqlReader } from '../../store/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
-import { ServiceError } from '../errors.ts';
+import { refuse } from './refusals.ts';
 
 const SETTING = 'webhook_allow_hosts';
-
-/** Hosts of a comma-separated list, as `GATEHOUSE_WEBHOOK_ALLOW_HOSTS` gives them; null where one is no host. */
-export function parseAllowHosts(text: string | undefined): string[] | null {
-  const hosts = (text ?? '')
-    .split(',')
-    .map((host) => host.trim())
-    .filter((host) => host !== '');
-  return hosts.every(isAllowListHost) ? hosts.map(normaliseHost) : null;
-}
 
 /** What the console's settings allow, beside the environment. */
 export async function readAllowHosts(db: SqlReader): Promise<string[]> {
@@ -38,9 +29,10 @@ export async function saveAllowHosts(
 ): Promise<string[]> {
   const wrong = request.hosts.find((host) => !isAllowListHost(host.trim()));
   if (wrong !== undefined) {
-    throw new ServiceError('invalid_allow_host', {
-      extra: { reason: `"${wrong}" is no host. Give a name or an address, without scheme, port or path.` },
-    });
+    throw refuse(
+      'invalid_allow_host',
+      `"${wrong}" is no host. Give a name or an address, without scheme, port or path.`,
+    );
   }
   const hosts = [...new Set(request.hosts.map((host) => normaliseHost(host.trim())))].sort();
   await db.tx(async (tx) => {

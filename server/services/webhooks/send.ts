@@ -87,8 +87,10 @@ function post(
       clearTimeout(timer);
       options.signal.removeEventListener('abort', stop);
       request.destroy();
-      if (!response)
-        return void resolve(failed(failure ?? 'The receiver closed the connection without an answer.'));
+      if (!response) {
+        resolve(failed(failure ?? 'The receiver closed the connection without an answer.'));
+        return;
+      }
       resolve({
         httpStatus: response.statusCode ?? null,
         responseBody: decode(Buffer.concat(kept).subarray(0, KEPT_RESPONSE_BYTES)),

@@ -1,0 +1,133 @@
+/** The webhook administration that v1 and the console share (decisions §4.8). What belongs to a key belongs to its line. */
+import type {
+  WebhookCallItem,
+  WebhookConfigDeleted,
+  WebhookConfigEdit,
+  WebhookConfigEdited,
+  WebhookConfigs,
+  WebhookEventItem,
+} from '../../contract/v1-webhooks.ts';
+import { WEBHOOK_LIST_LIMIT } from '../../contract/webhook-types.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { appendAudit } from '../../store/audit.ts';
+import type { SqlReader } from '../../store/port.ts';
+import { listWebhookCalls, type WebhookCall } from '../../store/webhook-calls.ts';
+import { deleteWebhookConfig, listWebhookConfigs, saveWebhookConfig } from '../../store/webhook-configs.ts';
+import { listWebhookEvents, type WebhookEvent } from '../../store/webhook-events.ts';
+import { failWaitingCalls, readdressCalls } from '../../store/webhook-outbox.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { newId } from '../ids.ts';
+import { knownType, refuse, usableDestination } from './refusals.ts';
+import { signingSecret } from './secrets.ts';
+
+/** Whose webhooks: a key line of a scope. */
+export type WebhookOwner = { scope: Scope; lineageId: string };
+type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'webhooks'>;
+
+/**
+ * Makes or changes where events of a type go. What waits for the old address goes to the new one, at once.
+ * @throws ServiceError `invalid_webhook_type`, `invalid_destination`
+ */
+export async function createOrEditConfig(
+  { db, clock, webhooks }: Deps,
+  { scope, lineageId }: WebhookOwner,
+  { webhook_type, destination_url: destinationUrl }: WebhookConfigEdit,
+  actor: string,
+): Promise<WebhookConfigEdited> {
+  const type = knownType(webhook_type);
+  const { origin } = usableDestination(destinationUrl, await webhooks.policy());
+  const secret = await db.tx(async (tx) => {
+    const at = clock.now();
+    await saveWebhookConfig(tx, scope, { id: newId(at), lineageId, type, destinationUrl, changedAt: at });
+    const readdressed = await readdressCalls(tx, scope, { lineageId, type, destinationUrl, origin }, at);
+    await appendAudit(tx, {
+      at,
+      actor,
+      action: 'webhook_config.save',
+      ...scope,
+      subject: lineageId,
+      details: { webhook_type: type, destination_url: destinationUrl, readdressed_calls: readdressed },
+    });
+    return signingSecret(tx, scope, lineageId, at);
+  });
+  webhooks.wake();
+  return { status: 'success', webhook_type: type, destination_url: destinationUrl, shared_secret: secret };
+}
+
+export async function listConfigs(
+  db: SqlReader,
+  { scope, lineageId }: WebhookOwner,
+): Promise<WebhookConfigs> {
+  const configs = await listWebhookConfigs(db, scope, lineageId);
+  return configs.map(({ type, destinationUrl }) => ({ webhook_type: type, destination_url: destinationUrl }));
+}
+
+/**
+ * Removes a configuration. Calls that wait for it end as failed.
+ * @throws ServiceError `invalid_webhook_type`, `webhook_not_found`
+ */
+export async function deleteConfig(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { scope, lineageId }: WebhookOwner,
+  webhookType: string,
+  actor: string,
+): Promise<WebhookConfigDeleted> {
+  const type = knownType(webhookType);
+  await db.tx(async (tx) => {
+    if ((await deleteWebhookConfig(tx, scope, lineageId, type)) === 0) {
+      throw refuse('webhook_not_found', `No webhook is configured for ${type}.`);
+    }
+    const ended = await failWaitingCalls(tx, scope, { lineageId, type });
+    await appendAudit(tx, {
+      at: clock.now(),
+      actor,
+      action: 'webhook_config.delete',
+      ...scope,
+      subject: lineageId,
+      details: { webhook_type: type, ended_calls: ended },
+    });
+  });
+  return { status: 'success', webhook_type: type };
+}
+
+/** The newest calls of a key line, up to 50. */
+export async function recentCalls(
+  db: SqlReader,
+  { scope, lineageId }: WebhookOwner,
+): Promise<WebhookCallItem[]> {
+  const page = { limit: WEBHOOK_LIST_LIMIT, beforeSeq: null, status: null };
+  return (await listWebhookCalls(db, scope, lineageId, page)).map(callItem);
+}
+
+/** The newest attempts of a key line, up to 50. */
+export async function recentEvents(
+  db: SqlReader,
+  { scope, lineageId }: WebhookOwner,
+): Promise<WebhookEventItem[]> {
+  const page = { limit: WEBHOOK_LIST_LIMIT, beforeSeq: null, transactionId: null };
+  return (await listWebhookEvents(db, scope, lineageId, page)).map(eventItem);
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
+const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
+
+export const callItem = (call: WebhookCall): WebhookCallItem => ({
+  transaction_id: call.transactionId,
+  webhook_type: call.type,
+  status: call.status,
+  attempts: call.attempts,
+  created_at: iso(call.createdAt),
+  next_attempt_at: isoOrNull(call.nextAttemptAt),
+  last_attempt_at: isoOrNull(call.lastAttemptAt),
+  completed_at: isoOrNull(call.completedAt),
+});
+
+export const eventItem = (event: WebhookEvent): WebhookEventItem => ({
+  transaction_id: event.transactionId,
+  attempt: event.attempt,
+  http_status: event.httpStatus,
+  response_body: event.responseBody,
+  network_failure: event.networkFailure,
+  duration_ms: event.durationMs,
+  created_at: iso(event.createdAt),
+});

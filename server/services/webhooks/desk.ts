@@ -1,0 +1,45 @@
+/** Webhooks of a running server: the scheduler with its rules of where to, under one name in the services' deps. */
+import type { Database } from '../../store/port.ts';
+import type { Clock } from '../clock.ts';
+import { allowHostsNow } from './allow-list.ts';
+import { ownAddresses } from './own-addresses.ts';
+import { createWebhookScheduler } from './scheduler.ts';
+import { type SendPolicy, sendWebhook } from './send.ts';
+
+export type WebhookDesk = {
+  /** Looks for calls to send. For whoever has queued one, once the transaction has committed. */
+  wake(): void;
+  /** Where webhooks may go now. */
+  policy(): Promise<SendPolicy>;
+  close(): Promise<void>;
+};
+
+export type WebhookDeskOptions = {
+  db: Database;
+  clock: Clock;
+  /** Hosts that the environment allows, normalised. */
+  allowHosts: readonly string[];
+  baseUrl: () => string;
+  onError: (error: unknown) => void;
+};
+
+/** Starts sending what the outbox holds. */
+export function createWebhookDesk({
+  db,
+  clock,
+  allowHosts,
+  baseUrl,
+  onError,
+}: WebhookDeskOptions): WebhookDesk {
+  const policy = async (): Promise<SendPolicy> => ({
+    allowHosts: await allowHostsNow(db, allowHosts),
+    ownAddresses: ownAddresses(baseUrl()),
+  });
+  const scheduler = createWebhookScheduler({
+    db,
+    clock,
+    send: async (request, signal) => sendWebhook(request, { ...(await policy()), signal }),
+    onError,
+  });
+  return { wake: () => scheduler.wake(), policy, close: () => scheduler.close() };
+}

@@ -1,0 +1,87 @@
+/** Receivers as the console shows them: how they do, and whether they are left alone. */
+import type { Scope } from '../../domain/scope.ts';
+import { appendAudit } from '../../store/audit.ts';
+import type { Database, SqlReader } from '../../store/port.ts';
+import {
+  findDestinationHealth,
+  listWebhookDestinations,
+  saveDestinationHealth,
+  type WebhookDestination,
+} from '../../store/webhook-destinations.ts';
+import type { Clock } from '../clock.ts';
+import { refuse } from './refusals.ts';
+
+export type DestinationState = 'working' | 'failing' | 'paused';
+export type DestinationItem = {
+  origin: string;
+  state: DestinationState;
+  failing_since: string | null;
+  last_failure_at: string | null;
+  last_success_at: string | null;
+  paused_at: string | null;
+  /** Calls that wait or are under way. */
+  pending: number;
+};
+
+const isoOrNull = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+function toItem(destination: WebhookDestination): DestinationItem {
+  const { origin, failingSince, pausedAt, pending } = destination;
+  return {
+    origin,
+    state: pausedAt !== null ? 'paused' : failingSince !== null ? 'failing' : 'working',
+    failing_since: isoOrNull(failingSince),
+    last_failure_at: isoOrNull(destination.lastFailureAt),
+    last_success_at: isoOrNull(destination.lastSuccessAt),
+    paused_at: isoOrNull(pausedAt),
+    pending,
+  };
+}
+
+export async function listDestinations(db: SqlReader, scope: Scope): Promise<DestinationItem[]> {
+  return (await listWebhookDestinations(db, scope)).map(toItem);
+}
+
+type Request = { scope: Scope; origin: string; actor: string };
+
+/** Leaves a receiver alone: its calls wait. @throws ServiceError `webhook_not_found` */
+export function pauseDestination(db: Database, clock: Clock, request: Request): Promise<void> {
+  return setPaused(db, clock, request, true);
+}
+
+/** Goes on with what has waited, at once; three days begin anew. @throws ServiceError `webhook_not_found` */
+export async function resumeDestination(
+  { db, clock, webhooks }: { db: Database; clock: Clock; webhooks: { wake(): void } },
+  request: Request,
+): Promise<void> {
+  await setPaused(db, clock, request, false);
+  webhooks.wake();
+}
+
+async function setPaused(
+  db: Database,
+  clock: Clock,
+  { scope, origin, actor }: Request,
+  isPaused: boolean,
+): Promise<void> {
+  await db.tx(async (tx) => {
+    const at = clock.now();
+    const health = await findDestinationHealth(tx, scope, origin);
+    if (!health) throw refuse('webhook_not_found', `No webhook has gone to ${origin}.`);
+    if ((health.pausedAt !== null) === isPaused) return;
+    const failures = isPaused ? {} : { failingSince: null, lastFailureAt: null };
+    await saveDestinationHealth(tx, scope, origin, {
+      ...health,
+      ...failures,
+      pausedAt: isPaused ? at : null,
+    });
+    await appendAudit(tx, {
+      at,
+      actor,
+      action: isPaused ? 'webhook_destination.pause' : 'webhook_destination.resume',
+      ...scope,
+      subject: origin,
+      details: {},
+    });
+  });
+}

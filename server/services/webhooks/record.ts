@@ -1,0 +1,108 @@
+/** Writing down what an attempt came to, and all that follows from it, in one transaction. */
+import { healthAfter, MAX_ATTEMPTS, type NextStep, nextStep, parseRetryAfter } from '../../domain/backoff.ts';
+import { appendAudit } from '../../store/audit.ts';
+import type { SqlTx } from '../../store/port.ts';
+import { disableWebhookConfig, findWebhookConfig } from '../../store/webhook-configs.ts';
+import { findDestinationHealth, saveDestinationHealth } from '../../store/webhook-destinations.ts';
+import {
+  type AttemptResult,
+  type Claim,
+  failWaitingCalls,
+  recordAttempt,
+} from '../../store/webhook-outbox.ts';
+import type { SendResult } from './send.ts';
+
+const GONE = 'The receiver answered 410.';
+
+/**
+ * Records an attempt that ran to its end. False, and nothing is written, where the claim was taken away meanwhile.
+ * @param random uniform in [0, 1)
+ */
+export async function recordEnd(
+  tx: SqlTx,
+  claim: Claim,
+  result: SendResult,
+  { at, random }: { at: number; random: number },
+): Promise<boolean> {
+  const retryAfterMs = parseRetryAfter(result.retryAfter, at);
+  const answer = { httpStatus: result.httpStatus, retryAfterMs };
+  const next = await asConfigured(tx, claim, nextStep(claim.attempts + 1, answer, random));
+  const isRecorded = await recordAttempt(tx, claim, result, {
+    at,
+    status: next.kind === 'completed' ? 'COMPLETED' : next.kind === 'retry' ? 'PENDING' : 'FAILED',
+    nextAttemptAt: next.kind === 'retry' ? at + next.waitMs : null,
+  });
+  if (!isRecorded) return false;
+  if (next.kind === 'gone') await switchOff(tx, claim, at);
+  await recordHealth(tx, claim, next.kind === 'completed' || result.httpStatus === 410, at);
+  return true;
+}
+
+/** The configuration may have changed during the attempt: nothing is tried again for one that is gone or off. */
+async function asConfigured(tx: SqlTx, claim: Claim, next: NextStep): Promise<NextStep> {
+  if (next.kind === 'completed' || next.kind === 'failed') return next;
+  const config = await findWebhookConfig(tx, claim.scope, claim.lineageId, claim.type);
+  if (!config || config.disabledAt !== null) return { kind: 'failed' };
+  const wasMoved = config.destinationUrl !== claim.destinationUrl;
+  // The address that wants nothing more is not the one that is configured now.
+  if (next.kind === 'gone' && wasMoved && claim.attempts + 1 < MAX_ATTEMPTS)
+    return { kind: 'retry', waitMs: 0 };
+  return next;
+}
+
+/**
+ * Records an attempt that was cut short on our side: whether the receiver got it nobody knows. It counts, and the next
+ * one is due at once. False where the claim was taken away meanwhile.
+ */
+export function recordInterruption(
+  tx: SqlTx,
+  claim: Claim,
+  interruption: Pick<AttemptResult, 'networkFailure' | 'durationMs'>,
+  at: number,
+): Promise<boolean> {
+  const isLast = claim.attempts + 1 >= MAX_ATTEMPTS;
+  return recordAttempt(
+    tx,
+    claim,
+    { httpStatus: null, responseBody: null, ...interruption },
+    { at, status: isLast ? 'FAILED' : 'PENDING', nextAttemptAt: isLast ? null : at },
+  );
+}
+
+/** The receiver wants nothing more: its configuration is off until it is edited, and what waits for it ends. */
+async function switchOff(tx: SqlTx, claim: Claim, at: number): Promise<void> {
+  if ((await disableWebhookConfig(tx, claim.scope, claim, at, GONE)) === 0) return;
+  const ended = await failWaitingCalls(tx, claim.scope, claim);
+  await appendAudit(tx, {
+    at,
+    actor: 'system',
+    action: 'webhook_config.disable',
+    ...claim.scope,
+    subject: claim.transactionId,
+    details: {
+      webhook_type: claim.type,
+      destination_url: claim.destinationUrl,
+      reason: GONE,
+      ended_calls: ended,
+    },
+  });
+}
+
+async function recordHealth(tx: SqlTx, claim: Claim, wasSuccess: boolean, at: number): Promise<void> {
+  const { scope, origin } = claim;
+  const before = await findDestinationHealth(tx, scope, origin);
+  if (!before) return;
+  const after = healthAfter(before, wasSuccess, at);
+  await saveDestinationHealth(tx, scope, origin, after);
+  if (before.pausedAt !== null || after.pausedAt === null) return;
+  await appendAudit(tx, {
+    at,
+    actor: 'system',
+    action: 'webhook_destination.pause',
+    ...scope,
+    subject: origin,
+    details: {
+      failing_since: after.failingSince === null ? null : new Date(after.failingSince).toISOString(),
+    },
+  });
+}

@@ -1,0 +1,141 @@
+/** Sending again, on request: each time a call of its own, with an id of its own (contract, v1 webhook admin). */
+import type { WebhookCallRerunResult } from '../../contract/v1-webhooks.ts';
+import { appendAudit } from '../../store/audit.ts';
+import type { Database, SqlTx } from '../../store/port.ts';
+import {
+  findWebhookCall,
+  insertWebhookCall,
+  listFailedSince,
+  type WebhookCall,
+} from '../../store/webhook-calls.ts';
+import { findWebhookConfig, type WebhookConfig } from '../../store/webhook-configs.ts';
+import type { Clock } from '../clock.ts';
+import type { WebhookOwner } from './admin.ts';
+import { bodyBytes, newTransactionId, queueWebhookCall, type WebhookBody } from './queue.ts';
+import { knownType, refuse } from './refusals.ts';
+
+/** How many failed calls are sent again at a time; the rest can be asked for once these have gone. */
+const RERUN_LIMIT = 500;
+/** Whom a test event speaks of. */
+const TEST_USER = { userId: 'bcu_test', referenceUserId: 'webhook-test' };
+
+type Deps = { db: Database; clock: Clock; webhooks: { wake(): void } };
+
+/**
+ * Makes a new call of one that was made before: the same in all but its id, to the address that is configured now.
+ * @throws ServiceError `webhook_not_found`
+ */
+export async function rerunCall(
+  { db, clock, webhooks }: Deps,
+  owner: WebhookOwner,
+  transactionId: string,
+  actor: string,
+): Promise<WebhookCallRerunResult> {
+  const rerun = await db.tx(async (tx) => {
+    const call = await findWebhookCall(tx, owner.scope, owner.lineageId, transactionId);
+    if (!call) throw refuse('webhook_not_found', 'There is no call with this transaction_id.');
+    const config = await enabledConfig(tx, owner, call);
+    if (!config)
+      throw refuse('webhook_not_found', `No webhook is configured for ${call.type}, or it is switched off.`);
+    const id = await copyCall(tx, owner, call, config, clock.now());
+    await audit(tx, owner, {
+      at: clock.now(),
+      actor,
+      action: 'webhook_call.rerun',
+      subject: id,
+      details: { of: transactionId },
+    });
+    return id;
+  });
+  webhooks.wake();
+  return { status: 'success', transaction_id: rerun };
+}
+
+/** Sends again what failed for good since a time, as far as it is still configured. Returns the new ids. */
+export async function rerunFailedSince(
+  { db, clock, webhooks }: Deps,
+  owner: WebhookOwner,
+  since: number,
+  actor: string,
+): Promise<string[]> {
+  const ids = await db.tx(async (tx) => {
+    const made: string[] = [];
+    for (const call of await listFailedSince(tx, owner.scope, owner.lineageId, since, RERUN_LIMIT)) {
+      const config = await enabledConfig(tx, owner, call);
+      if (config) made.push(await copyCall(tx, owner, call, config, clock.now()));
+    }
+    const details = { since: new Date(since).toISOString(), calls: made.length };
+    const action = 'webhook_call.rerun_failed';
+    await audit(tx, owner, { at: clock.now(), actor, action, subject: owner.lineageId, details });
+    return made;
+  });
+  webhooks.wake();
+  return ids;
+}
+
+/**
+ * Queues an event about nobody, to try a receiver. Returns its transaction id.
+ * @throws ServiceError `invalid_webhook_type`, `webhook_not_found` where the type is not configured or switched off
+ */
+export async function sendTestEvent(
+  { db, clock, webhooks }: Deps,
+  owner: WebhookOwner,
+  webhookType: string,
+  actor: string,
+): Promise<string> {
+  const type = knownType(webhookType);
+  const transactionId = await db.tx(async (tx) => {
+    const at = clock.now();
+    const id = await queueWebhookCall(tx, { ...owner, ...TEST_USER, type, at });
+    if (id === null)
+      throw refuse('webhook_not_found', `No webhook is configured for ${type}, or it is switched off.`);
+    await audit(tx, owner, {
+      at,
+      actor,
+      action: 'webhook_call.test',
+      subject: id,
+      details: { webhook_type: type },
+    });
+    return id;
+  });
+  webhooks.wake();
+  return transactionId;
+}
+
+async function enabledConfig(
+  tx: SqlTx,
+  { scope, lineageId }: WebhookOwner,
+  call: WebhookCall,
+): Promise<WebhookConfig | null> {
+  const config = await findWebhookConfig(tx, scope, lineageId, call.type);
+  return config && config.disabledAt === null ? config : null;
+}
+
+async function copyCall(
+  tx: SqlTx,
+  { scope, lineageId }: WebhookOwner,
+  call: WebhookCall,
+  { destinationUrl }: WebhookConfig,
+  createdAt: number,
+): Promise<string> {
+  const transactionId = newTransactionId();
+  const body = JSON.parse(Buffer.from(call.body).toString('utf8')) as WebhookBody;
+  await insertWebhookCall(tx, scope, {
+    transactionId,
+    lineageId,
+    type: call.type,
+    destinationUrl,
+    origin: new URL(destinationUrl).origin,
+    body: bodyBytes({ ...body, transaction_id: transactionId }),
+    createdAt,
+  });
+  return transactionId;
+}
+
+function audit(
+  tx: SqlTx,
+  { scope }: WebhookOwner,
+  entry: { at: number; actor: string; action: string; subject: string; details: Record<string, unknown> },
+): Promise<void> {
+  return appendAudit(tx, { ...scope, ...entry });
+}

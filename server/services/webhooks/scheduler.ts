@@ -1,0 +1,225 @@
+/**
+ * Sends what the outbox holds. Several processes may work on one database: a call is claimed there before it is sent,
+ * and a claim that its owner did not end is taken over. Each receiver has slots of its own, so that one that hangs
+ * holds up nobody else.
+ */
+import { randomUUID } from 'node:crypto';
+import { dealSlots } from '../../domain/fair-share.ts';
+import type { Database } from '../../store/port.ts';
+import { listWebhookSecrets } from '../../store/webhook-configs.ts';
+import {
+  type Claim,
+  claimDueCalls,
+  type DueDestination,
+  listClaims,
+  listDueDestinations,
+  pullForward,
+} from '../../store/webhook-outbox.ts';
+import type { Clock } from '../clock.ts';
+import { recordEnd, recordInterruption } from './record.ts';
+import { ATTEMPT_LIMIT_MS, type SendRequest, type SendResult } from './send.ts';
+import { watchClaims } from './stale-claims.ts';
+
+/** Attempts under way at once, of this process. */
+const SLOTS = 64;
+/** Of which receivers that failed last time may hold so many together. */
+const FAILING_SLOTS = SLOTS / 2;
+const SLOTS_PER_DESTINATION = 4;
+/** One that failed last time is tried with a single call until it takes one. */
+const SLOTS_WHEN_FAILING = 1;
+/** Longer than an attempt may take, so that no claim is taken over while it is being sent. */
+export const LEASE_MS = ATTEMPT_LIMIT_MS + 10_000;
+/** How soon is found what has fallen due, and what another process has queued. */
+const LOOK_MS = 2_000;
+/** What is under way when the server stops may still be answered. */
+const DRAIN_MS = 5_000;
+/** Less is the time server's everyday trimming. */
+const CLOCK_SET_BACK_MS = 1_000;
+
+export type WebhookScheduler = {
+  /** Looks for calls to send: something was queued. */
+  wake(): void;
+  /** One look, to its end; attempts go on. What the timer does, for those who move the clock themselves. */
+  look(): Promise<void>;
+  /** Attempts under way have ended and are recorded. */
+  settled(): Promise<void>;
+  /** Claims nothing more, lets attempts under way end for a while, and cuts off the rest. */
+  close(): Promise<void>;
+};
+
+export type SchedulerOptions = {
+  db: Database;
+  clock: Clock;
+  /** One attempt; never rejects. */
+  send: (request: SendRequest, signal: AbortSignal) => Promise<SendResult>;
+  onError: (error: unknown) => void;
+  /** Uniform in [0, 1). */
+  random?: () => number;
+  /** Time that only ever goes on, whatever the clock is set to. */
+  steadyNowMs?: () => number;
+  /** Null where the caller calls `look` itself. */
+  lookMs?: number | null;
+};
+
+type Destination = DueDestination & { key: string; wants: number };
+
+const keyOf = ({ companyId, partition, origin }: { companyId: string; partition: string; origin: string }) =>
+  `${companyId} ${partition} ${origin}`;
+
+export function createWebhookScheduler(options: SchedulerOptions): WebhookScheduler {
+  const { db, clock, send, onError, random = Math.random, lookMs = LOOK_MS } = options;
+  const steadyNowMs = options.steadyNowMs ?? (() => performance.now());
+  const owner = randomUUID();
+  const underWay = new Map<string, { destination: string; isFailing: boolean; ended: Promise<void> }>();
+  const servedAt = new Map<string, number>();
+  const staleClaims = watchClaims(LEASE_MS, steadyNowMs);
+  const stopping = new AbortController();
+  /** What the clock would show were it never set. */
+  let clockLead: number | null = null;
+  let turn = 0;
+  let isClosed = false;
+  let claiming: Promise<void> | null = null;
+  let wokenAgain = false;
+
+  const slotsOf = (key: string) =>
+    [...underWay.values()].filter(({ destination }) => destination === key).length;
+
+  /** The receivers to serve, whoever waited longest first, with what each could use. */
+  function atTheTable(due: readonly DueDestination[]): Destination[] {
+    return due
+      .map((destination) => {
+        const key = keyOf(destination);
+        const slots = destination.failingSince === null ? SLOTS_PER_DESTINATION : SLOTS_WHEN_FAILING;
+        return { ...destination, key, wants: Math.min(destination.due, slots - slotsOf(key)) };
+      })
+      .filter(({ wants }) => wants > 0)
+      .sort((a, b) => (servedAt.get(a.key) ?? 0) - (servedAt.get(b.key) ?? 0));
+  }
+
+  async function claimDue(): Promise<void> {
+    const nowMs = clock.now();
+    const freeSlots = SLOTS - underWay.size;
+    if (isClosed || freeSlots === 0) return;
+    const table = atTheTable(await listDueDestinations(db, nowMs, SLOTS_PER_DESTINATION));
+    if (table.length === 0) return;
+    const failing = [...underWay.values()].filter(({ isFailing }) => isFailing).length;
+    const dealt = dealSlots(
+      table.map(({ wants, failingSince }) => ({ wants, isFailing: failingSince !== null })),
+      { freeSlots, failingSlots: FAILING_SLOTS - failing },
+    );
+    const served = table.map((destination, index) => ({ ...destination, limit: dealt[index] ?? 0 }));
+    const claims = await db.tx(async (tx) => {
+      const leaseUntil = nowMs + LEASE_MS;
+      const claimed: { claim: Claim; destination: Destination }[] = [];
+      for (const { limit, ...destination } of served) {
+        if (limit === 0) continue;
+        const calls = await claimDueCalls(tx, destination, { owner, nowMs, leaseUntil, limit });
+        claimed.push(...calls.map((claim) => ({ claim, destination })));
+      }
+      return claimed;
+    });
+    for (const { claim, destination } of claims) {
+      servedAt.set(destination.key, (turn += 1));
+      start(claim, destination);
+    }
+  }
+
+  function start(claim: Claim, { key, failingSince }: Destination): void {
+    const ended = attempt(claim)
+      .catch(onError)
+      .finally(() => {
+        underWay.delete(claim.transactionId);
+        wake();
+      });
+    underWay.set(claim.transactionId, { destination: key, isFailing: failingSince !== null, ended });
+  }
+
+  async function attempt(claim: Claim): Promise<void> {
+    const [newest] = await listWebhookSecrets(db, claim.scope, claim.lineageId);
+    if (!newest) throw new Error('A webhook call has no secret to sign it.');
+    const request = { url: claim.destinationUrl, body: claim.body, secret: newest.secret };
+    const result = await send(request, stopping.signal);
+    await db.tx((tx) =>
+      stopping.signal.aborted && result.httpStatus === null
+        ? recordInterruption(tx, claim, result, clock.now())
+        : recordEnd(tx, claim, result, { at: clock.now(), random: random() }),
+    );
+  }
+
+  /** Frees what processes that are gone have claimed, or this one could not record. */
+  async function freeStaleClaims(): Promise<void> {
+    const claims = (await listClaims(db)).filter(({ transactionId }) => !underWay.has(transactionId));
+    const stale = staleClaims.find(claims);
+    if (stale.length === 0) return;
+    const interruption = {
+      networkFailure: 'The server ended before it had an answer to record.',
+      durationMs: 0,
+    };
+    await db.tx(async (tx) => {
+      for (const claim of stale) await recordInterruption(tx, claim, interruption, clock.now());
+    });
+  }
+
+  /** At the start, and whenever the clock was set back: what waits is not put off by it. */
+  async function undoSetBack(): Promise<void> {
+    const lead = clock.now() - steadyNowMs();
+    const isSetBack = clockLead === null || lead < clockLead - CLOCK_SET_BACK_MS;
+    clockLead = lead;
+    if (isSetBack) await db.tx((tx) => pullForward(tx, clock.now()));
+  }
+
+  async function look(): Promise<void> {
+    await undoSetBack();
+    await freeStaleClaims();
+    await claimOnce();
+  }
+
+  /** One at a time, or two looks would deal the same slots twice. */
+  async function claimOnce(): Promise<void> {
+    while (claiming) await claiming;
+    claiming = claimDue().finally(() => {
+      claiming = null;
+      if (!wokenAgain) return;
+      wokenAgain = false;
+      wake();
+    });
+    await claiming;
+  }
+
+  function wake(): void {
+    if (isClosed || lookMs === null) return;
+    if (claiming) wokenAgain = true;
+    else claimOnce().catch(onError);
+  }
+
+  let looking: Promise<void> | null = null;
+  const lookNow = () => {
+    looking ??= look()
+      .catch(onError)
+      .finally(() => {
+        looking = null;
+      });
+  };
+  const timer = lookMs === null ? null : setInterval(lookNow, lookMs);
+  timer?.unref();
+  if (timer) lookNow();
+
+  const settled = async () => {
+    while (underWay.size > 0) await Promise.all([...underWay.values()].map(({ ended }) => ended));
+  };
+
+  return {
+    wake,
+    look,
+    settled,
+    async close() {
+      isClosed = true;
+      if (timer) clearInterval(timer);
+      await looking;
+      await claiming?.catch(() => undefined);
+      const cutOff = setTimeout(() => stopping.abort(), DRAIN_MS);
+      await settled();
+      clearTimeout(cutOff);
+    },
+  };
+}

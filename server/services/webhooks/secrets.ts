@@ -1,0 +1,62 @@
+/** The secrets that sign a key line's webhooks (decisions §4.8): one signs, its predecessor may still be accepted. */
+import type { Scope } from '../../domain/scope.ts';
+import { appendAudit } from '../../store/audit.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/port.ts';
+import { addWebhookSecret, listWebhookSecrets, type WebhookSecret } from '../../store/webhook-configs.ts';
+import type { Clock } from '../clock.ts';
+import { randomBase62 } from '../ids.ts';
+import { refuse } from './refusals.ts';
+
+const SECRET_LENGTH = 43;
+/** How long receivers are given to learn a new secret, unless said otherwise. */
+export const ROTATION_OVERLAP_MS = 24 * 3_600_000;
+
+const newSecret = (): string => `whsec_${randomBase62(SECRET_LENGTH)}`;
+
+/** The secret that signs; made where the key line has none. */
+export async function signingSecret(tx: SqlTx, scope: Scope, lineageId: string, at: number): Promise<string> {
+  const [newest] = await listWebhookSecrets(tx, scope, lineageId);
+  if (newest) return newest.secret;
+  const secret = newSecret();
+  await addWebhookSecret(tx, scope, lineageId, { version: 1, secret, createdAt: at }, at);
+  return secret;
+}
+
+/** Secrets that a receiver may have to know now, the one that signs first. */
+export async function listSecrets(
+  db: SqlReader,
+  scope: Scope,
+  lineageId: string,
+  nowMs: number,
+): Promise<WebhookSecret[]> {
+  const secrets = await listWebhookSecrets(db, scope, lineageId);
+  return secrets.filter(({ endsAt }) => endsAt === null || endsAt > nowMs);
+}
+
+/**
+ * Makes a new secret, which signs from now on, also calls that wait already. The old one stays listed until its end.
+ * @throws ServiceError `webhook_not_found` where the key line has none yet
+ */
+export async function rotateSecret(
+  db: Database,
+  clock: Clock,
+  request: { scope: Scope; lineageId: string; overlapMs?: number; actor: string },
+): Promise<WebhookSecret[]> {
+  const { scope, lineageId, overlapMs = ROTATION_OVERLAP_MS, actor } = request;
+  const at = clock.now();
+  await db.tx(async (tx) => {
+    const [newest] = await listWebhookSecrets(tx, scope, lineageId);
+    if (!newest) throw refuse('webhook_not_found', 'This key has no webhook secret yet.');
+    const next = { version: newest.version + 1, secret: newSecret(), createdAt: at };
+    await addWebhookSecret(tx, scope, lineageId, next, at + overlapMs);
+    await appendAudit(tx, {
+      at,
+      actor,
+      action: 'webhook_secret.rotate',
+      ...scope,
+      subject: lineageId,
+      details: { version: next.version, previous_ends_at: new Date(at + overlapMs).toISOString() },
+    });
+  });
+  return listSecrets(db, scope, lineageId, at);
+}
