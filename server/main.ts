@@ -119,10 +119,9 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     endBackups();
     deps.maintenance.close();
     deps.events.drain();
-    await closeGracefully([app, consoleApp]);
+    await Promise.all([closeGracefully([app, consoleApp]), deps.webhooks.close()]);
     await expiry.close();
     await deps.codes.close();
-    await deps.webhooks.close();
     await deps.reads.close();
     await faces.close();
     await deps.gallery.close();
