@@ -106,6 +106,54 @@ function docs(): InlineConfig {
   };
 }
 
+/**
+ * The shared tokens follow the system's colours by a media query; the console has a switch of its own, so there the
+ * same dark values are bound to the attribute that the switch sets. They stay written down once.
+ */
+function schemeByAttribute(): Plugin {
+  const TOKENS = /renderer[\\/]ui[\\/]tokens\.css$/;
+  const BY_SYSTEM = /@media \(prefers-color-scheme: dark\) \{\s*:root \{([^}]*)\}\s*\}/;
+  return {
+    name: 'scheme-by-attribute',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!TOKENS.test(id)) return undefined;
+      if (!BY_SYSTEM.test(code)) throw new Error('The dark tokens are not where the console looks for them.');
+      const byAttribute = code.replace(
+        BY_SYSTEM,
+        (_all, values: string) => `:root[data-mantine-color-scheme='dark'] { color-scheme: dark; ${values} }`,
+      );
+      return { code: byAttribute, map: null };
+    },
+  };
+}
+
+/** The console: served on its own listener, its files under `/assets/console/`. Each page is a file of its own, loaded when it is opened. */
+function operatorConsole(): InlineConfig {
+  const outDir = path.join(repository, 'dist/console');
+  return {
+    configFile: false,
+    root: path.join(repository, 'renderer/console'),
+    base: '/assets/console/',
+    publicDir: false,
+    envDir: false,
+    plugins: [schemeByAttribute(), react(), precompressed(outDir)],
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2022',
+      assetsDir: '',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      rolldownOptions: {
+        // As for the hosted page: schemas are the server's, the console needs their types and constants.
+        treeshake: { manualPureFunctions: ['Type', 'nullable', 'oneOf', 'pageOf'] },
+      },
+    },
+  };
+}
+
 /** The desktop shell's main process: one CommonJS file, which every Electron loads from a folder or an archive. */
 function desktop(): InlineConfig {
   return {
@@ -174,6 +222,7 @@ const SURFACES: readonly (() => InlineConfig)[] = [
   () => sdkFile('iife.ts', 'gatehouse.iife.js', 'iife'),
   () => sdkFile('demo/demo.ts', 'demo.js', 'es', [sdkPlainFiles(), precompressed(sdkOutput)]),
   docs,
+  operatorConsole,
   desktop,
 ];
 

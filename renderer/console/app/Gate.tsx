@@ -1,0 +1,62 @@
+/** First run, sign-in, or the console. All at the address that was asked for, so that signing in leads back to it. */
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useReachable } from '../shared/connection.ts';
+import { useLate } from '../shared/late.ts';
+import { companiesQuery, meQuery, setupQuery } from '../shared/session.ts';
+import { ErrorState } from '../shared/states.tsx';
+import { useCommonWords } from '../shared/words.tsx';
+import { Frame } from './Frame.tsx';
+import { SignIn } from './SignIn.tsx';
+import { UnreachableBanner } from './Banners.tsx';
+
+const FirstRun = lazy(async () => ({ default: (await import('../first-run/FirstRun.tsx')).FirstRun }));
+
+export function Gate() {
+  const setup = useQuery(setupQuery);
+  const me = useQuery(meQuery);
+  const reachable = useReachable();
+  // The wizard signs in half-way: it stays until its last step is done.
+  const [inWizard, setInWizard] = useState(false);
+  const [wasSignedIn, setWasSignedIn] = useState(false);
+  if (me.data !== null && me.data !== undefined && !wasSignedIn) setWasSignedIn(true);
+  if (setup.data?.needed === true && !inWizard) setInWizard(true);
+
+  if (setup.isPending || me.isPending) return <Opening />;
+  if (setup.data === undefined || me.data === undefined) {
+    return reachable ? (
+      <ErrorState
+        error={setup.error ?? me.error}
+        retry={() => {
+          void setup.refetch();
+          void me.refetch();
+        }}
+      />
+    ) : (
+      <UnreachableBanner />
+    );
+  }
+  if (inWizard) {
+    return (
+      <Suspense fallback={<Opening />}>
+        <FirstRun setup={setup.data} onDone={() => setInWizard(false)} />
+      </Suspense>
+    );
+  }
+  if (me.data === null) return <SignIn ended={wasSignedIn} />;
+  return (
+    <Suspense fallback={<Opening />}>
+      <WithCompanies />
+    </Suspense>
+  );
+}
+
+function WithCompanies() {
+  useSuspenseQuery(companiesQuery);
+  return <Frame />;
+}
+
+function Opening() {
+  const { table } = useCommonWords();
+  return useLate(true) ? <p className="opening">{table.loading}</p> : null;
+}

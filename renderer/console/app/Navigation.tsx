@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import { Icon } from '../shared/icons.tsx';
+import { useSearch } from '../shared/search.ts';
+import { scopeSearch } from '../shared/session.ts';
+import { useCommonWords } from '../shared/words.tsx';
+import { useVisiblePages } from './use-visible-pages.ts';
+
+const GROUPS = ['work', 'build', 'manage'] as const;
+
+export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
+  const words = useCommonWords();
+  const pages = useVisiblePages();
+  const search = scopeSearch(useSearch());
+  return GROUPS.map((group) => pages.filter((page) => page.group === group))
+    .filter((group) => group.length > 0)
+    .map((group) => (
+      <ul key={group[0]?.id} className="nav-group">
+        {group.map(({ id, path }) => (
+          <li key={id}>
+            <Link
+              to={path}
+              search={search as never}
+              className="nav-link"
+              activeOptions={{ includeSearch: false }}
+              {...(onNavigate === undefined ? {} : { onClick: onNavigate })}
+            >
+              <Icon name={id} />
+              {words.pages[id]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    ));
+}

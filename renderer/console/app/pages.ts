@@ -1,0 +1,48 @@
+/**
+ * The console's pages. A page is one folder and one line here; its code and words are loaded when it is opened.
+ * The order is that of the navigation.
+ */
+import type { ComponentType } from 'react';
+import type { Role } from '../../../server/contract/console/common.ts';
+import type { CommonWords } from '../../i18n/console/common/en.ts';
+import type { IconName } from '../shared/icons.tsx';
+
+export type PageId = keyof CommonWords['pages'];
+
+export type PageModule = { Page: ComponentType };
+
+export type ConsolePage = {
+  id: PageId & IconName;
+  path: `/${string}`;
+  /** Groups of the navigation, with a line between them; null: reached another way. */
+  group: 'work' | 'build' | 'manage' | null;
+  /** Who sees it; the server checks every call again. */
+  role: Role;
+  load: () => Promise<PageModule>;
+  /** Pages below it, such as one case of the reviews. `path` may hold `$name`. */
+  below?: readonly { path: `/${string}`; load: () => Promise<PageModule> }[];
+};
+
+export const PAGES: readonly ConsolePage[] = [
+  {
+    id: 'operators',
+    path: '/operators',
+    group: 'manage',
+    role: 'admin',
+    load: () => import('../operators/OperatorsPage.tsx'),
+  },
+  {
+    id: 'audit',
+    path: '/audit',
+    group: 'manage',
+    role: 'admin',
+    load: () => import('../audit/AuditPage.tsx'),
+  },
+  {
+    id: 'account',
+    path: '/account',
+    group: null,
+    role: 'staff',
+    load: () => import('../account/AccountPage.tsx'),
+  },
+];

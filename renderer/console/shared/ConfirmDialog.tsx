@@ -1,0 +1,99 @@
+import { Button, Modal, Textarea, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { ErrorLine } from './states.tsx';
+import { useCommonWords } from './words.tsx';
+
+/** The server's bounds of a reason (`ReasonText`). */
+const MIN_REASON_CHARS = 3;
+const MAX_REASON_CHARS = 500;
+
+/** Why something is changed, for the audit log. */
+export function Reason({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { confirm } = useCommonWords();
+  return (
+    <Textarea
+      label={confirm.reason}
+      description={confirm.reasonHelp}
+      required
+      autosize={false}
+      rows={2}
+      maxLength={MAX_REASON_CHARS}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
+
+/** Whether a reason is long enough to be sent. */
+export const isReason = (text: string): boolean => text.trim().length >= MIN_REASON_CHARS;
+
+export type ConfirmProps = {
+  /** Names what is done to what: "Disable Ana Ruiz". */
+  title: string;
+  /** What is lost or stops, in one or two sentences. */
+  children: ReactNode;
+  /** The button's verb. */
+  confirm: string;
+  /** Something is lost: the button is red. */
+  destructive?: boolean;
+  /** Asked for when it cannot be undone. */
+  typeName?: string;
+  withReason?: boolean;
+  /** Does it. A refusal is shown in the dialog, which stays open. */
+  act: (reason: string) => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** Rendered while it is asked; the one who renders it takes it away in `onClose`. */
+export function ConfirmDialog(props: ConfirmProps) {
+  const { title, children, confirm, destructive = false, typeName, withReason = false, act, onClose } = props;
+  const words = useCommonWords();
+  const [reason, setReason] = useState('');
+  const [typed, setTyped] = useState('');
+  const acting = useMutation({ mutationFn: () => act(reason.trim()), onSuccess: onClose });
+  const ready = (!withReason || isReason(reason)) && (typeName === undefined || typed.trim() === typeName);
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      centered
+      closeButtonProps={{ 'aria-label': words.actions.close }}
+    >
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready) acting.mutate();
+        }}
+      >
+        <div>{children}</div>
+        {withReason && <Reason value={reason} onChange={setReason} />}
+        {typeName !== undefined && (
+          <TextInput
+            label={words.confirm.typeName(typeName)}
+            autoComplete="off"
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        )}
+        <ErrorLine error={acting.error} />
+        <div className="dialog-actions">
+          <Button variant="default" onClick={onClose}>
+            {words.actions.cancel}
+          </Button>
+          <Button
+            type="submit"
+            color={destructive ? 'refused' : 'action'}
+            disabled={!ready}
+            loading={acting.isPending}
+          >
+            {confirm}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

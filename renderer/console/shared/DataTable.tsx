@@ -1,0 +1,138 @@
+/** Every list of the console: sticky head, rows by keyboard, pages by cursor, and words for every state it can be in. */
+import { Button } from '@mantine/core';
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import type { RowList } from './list.ts';
+import { useLate } from './late.ts';
+import { ErrorState } from './states.tsx';
+import { useCommonWords } from './words.tsx';
+
+export type Column<Row> = {
+  id: string;
+  title: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers stand at the end, with tabular figures. */
+  numeric?: boolean;
+  /** Left out below 640 px, where a row is a card. */
+  wideOnly?: boolean;
+};
+
+type Props<Row> = {
+  label: string;
+  /** The first names the row: it is what opens it. */
+  columns: readonly Column<Row>[];
+  list: RowList<Row>;
+  rowId: (row: Row) => string;
+  /** Opens the detail; without it rows are only read. */
+  onOpen?: (id: string) => void;
+  /** The row whose detail is open. */
+  openId?: string | undefined;
+  /** Shown instead of no rows: says what to do next. */
+  empty: ReactNode;
+};
+
+const SKELETON_ROWS = 6;
+
+export function DataTable<Row>({ label, columns, list, rowId, onOpen, openId, empty }: Props<Row>) {
+  const words = useCommonWords();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const late = useLate(list.isPending);
+  if (list.error !== null) return <ErrorState error={list.error} retry={list.retry} />;
+  if (!list.isPending && list.rows.length === 0) return <>{empty}</>;
+
+  return (
+    <div className="table-frame">
+      <table
+        className="table"
+        aria-label={label}
+        aria-busy={list.isPending || list.isStale}
+        data-stale={list.isStale}
+      >
+        <thead>
+          <tr>
+            {columns.map(({ id, title, numeric, wideOnly }) => (
+              <th key={id} scope="col" data-numeric={numeric} data-wide-only={wideOnly}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body} onKeyDown={(event) => moveBetweenRows(event, body.current)}>
+          {list.rows.map((row) => (
+            <BodyRow
+              key={rowId(row)}
+              row={row}
+              columns={columns}
+              isOpen={rowId(row) === openId}
+              {...(onOpen === undefined ? {} : { onOpen: () => onOpen(rowId(row)) })}
+            />
+          ))}
+          {late && <Skeletons columns={columns.length} />}
+        </tbody>
+      </table>
+      {late && <p className="visually-hidden">{words.table.loading}</p>}
+      {!list.isPending && (
+        <footer className="table-foot">
+          <span aria-live="polite">{words.table.shown(list.rows.length)}</span>
+          {list.loadMore !== undefined && (
+            <Button variant="default" size="xs" loading={list.isLoadingMore} onClick={list.loadMore}>
+              {words.actions.more}
+            </Button>
+          )}
+        </footer>
+      )}
+    </div>
+  );
+}
+
+type RowProps<Row> = { row: Row; columns: readonly Column<Row>[]; isOpen: boolean; onOpen?: () => void };
+
+function BodyRow<Row>({ row, columns, isOpen, onOpen }: RowProps<Row>) {
+  return (
+    <tr
+      data-open={isOpen}
+      data-opens={onOpen !== undefined}
+      onClick={(event) => isPlainClick(event.target) && onOpen?.()}
+    >
+      {columns.map(({ id, title, cell, numeric, wideOnly }, index) => (
+        <td key={id} data-label={title} data-numeric={numeric} data-wide-only={wideOnly}>
+          {index === 0 && onOpen !== undefined ? (
+            <button type="button" className="row-open" aria-expanded={isOpen} onClick={onOpen}>
+              {cell(row)}
+            </button>
+          ) : (
+            cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** A click on a button or a link of the row is theirs, and so is one that ends a selection of text. */
+function isPlainClick(target: EventTarget): boolean {
+  if (target instanceof Element && target.closest('button, a, input, label') !== null) return false;
+  return (window.getSelection()?.toString() ?? '') === '';
+}
+
+function moveBetweenRows(event: KeyboardEvent, body: HTMLElement | null): void {
+  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  const buttons = [...(body?.querySelectorAll<HTMLElement>('.row-open') ?? [])];
+  const here = buttons.findIndex((button) => button === document.activeElement);
+  const next = buttons[here + step];
+  if (here < 0 || next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+function Skeletons({ columns }: { columns: number }) {
+  return Array.from({ length: SKELETON_ROWS }, (_row, row) => (
+    <tr key={row} aria-hidden="true">
+      {Array.from({ length: columns }, (_column, column) => (
+        <td key={column}>
+          <span className="skeleton" />
+        </td>
+      ))}
+    </tr>
+  ));
+}

@@ -1,0 +1,59 @@
+import { Drawer } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useCommonWords } from './words.tsx';
+import { useChangeSearch, useSearch } from './search.ts';
+
+/** Name of the address's part that says which row is open. */
+const OPEN = 'open';
+
+/** The open row of a page's list, in the address: "back" closes it, a link opens it. */
+export function useOpenRow(): { openId: string | undefined; open: (id: string) => void; close: () => void } {
+  const openId = useSearch()[OPEN];
+  const change = useChangeSearch();
+  return {
+    openId,
+    open: (id) => change({ [OPEN]: id }, { replace: openId !== undefined }),
+    close: () => change({ [OPEN]: undefined }),
+  };
+}
+
+/** A row's detail beside the list, which stays where it is. */
+export function DetailDrawer({
+  title,
+  opened,
+  onClose,
+  children,
+}: {
+  title: ReactNode;
+  opened: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const words = useCommonWords();
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size={480}
+      title={title}
+      closeButtonProps={{ 'aria-label': words.actions.close }}
+    >
+      {children}
+    </Drawer>
+  );
+}
+
+/** Facts of a record: a term and what it is. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="facts">{children}</dl>;
+}
+
+export function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="facts__row">
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Tooltip } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+import { exactTime, timeInWords, utcTime } from './time.ts';
+import { useCommonWords, useLanguage } from './words.tsx';
+
+const TICK_MS = 30_000;
+const listeners = new Set<() => void>();
+let nowMs = Date.now();
+setInterval(() => {
+  nowMs = Date.now();
+  for (const listener of listeners) listener();
+}, TICK_MS);
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** A time: relative within the hour, else the venue's clock; exact and in UTC on hover and for screen readers. */
+export function Time({ at, exact = false }: { at: string | null; exact?: boolean }) {
+  const now = useSyncExternalStore(subscribe, () => nowMs);
+  const { language } = useLanguage();
+  const { time } = useCommonWords();
+  if (at === null) return <span className="quiet">{time.never}</span>;
+  return (
+    <Tooltip label={`${exactTime(at, language)} · ${time.utc(utcTime(at, language))}`}>
+      <time dateTime={at}>{exact ? exactTime(at, language) : timeInWords(at, now, language)}</time>
+    </Tooltip>
+  );
+}

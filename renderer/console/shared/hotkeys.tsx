@@ -1,0 +1,83 @@
+/** Keys of a page, and the overlay that lists those that work now (`?`). */
+import { Kbd, Modal } from '@mantine/core';
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCommonWords } from './words.tsx';
+
+export type Hotkey = {
+  /** `KeyboardEvent.key`, such as `j`, `1`, `?`; not while typing. */
+  key: string;
+  /** What it does, for the overlay. */
+  label: string;
+  act: () => void;
+};
+
+type Known = Map<symbol, readonly Hotkey[]>;
+const HotkeyContext = createContext<Known | null>(null);
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
+
+const isModalOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
+
+export function HotkeyProvider({ children }: { children: ReactNode }) {
+  const [known] = useState<Known>(() => new Map());
+  const [shown, setShown] = useState<readonly Hotkey[] | null>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isModalOpen()) return;
+      if (event.key === '?') {
+        setShown([...known.values()].flat());
+        return;
+      }
+      const found = [...known.values()].flat().find(({ key }) => key === event.key);
+      if (found === undefined) return;
+      event.preventDefault();
+      found.act();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [known]);
+  return (
+    <HotkeyContext value={known}>
+      {children}
+      {shown !== null && <HotkeyHelp hotkeys={shown} onClose={() => setShown(null)} />}
+    </HotkeyContext>
+  );
+}
+
+/** Keys that work while the component is shown. */
+export function useHotkeys(hotkeys: readonly Hotkey[]): void {
+  const known = useContext(HotkeyContext);
+  const id = useRef(Symbol('hotkeys')).current;
+  useEffect(() => {
+    known?.set(id, hotkeys);
+    return () => void known?.delete(id);
+  });
+}
+
+function HotkeyHelp({ hotkeys, onClose }: { hotkeys: readonly Hotkey[]; onClose: () => void }) {
+  const { hotkeys: words, actions } = useCommonWords();
+  const everywhere = [
+    ['Ctrl K', words.find],
+    ['?', words.help],
+    ['↑ ↓', words.rows],
+    ['Enter', words.open],
+    ['Esc', words.close],
+  ] as const;
+  const all = [...hotkeys.map(({ key, label }) => [key.toUpperCase(), label] as const), ...everywhere];
+  return (
+    <Modal opened onClose={onClose} title={words.title} closeButtonProps={{ 'aria-label': actions.close }}>
+      <dl className="facts">
+        {all.map(([key, label]) => (
+          <div key={key} className="facts__row">
+            <dt>
+              <Kbd>{key}</Kbd>
+            </dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

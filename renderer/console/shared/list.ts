@@ -1,0 +1,47 @@
+/** Lists that come page by page with a cursor. */
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { get } from './api.ts';
+
+type Page<T> = { items: T[]; next_cursor: string | null };
+
+/** What `DataTable` shows of a list. */
+export type RowList<T> = {
+  rows: readonly T[];
+  isPending: boolean;
+  /** Other filters are on their way; the rows shown are those of the filters before. */
+  isStale: boolean;
+  error: unknown;
+  retry: () => void;
+  /** Undefined on the last page. */
+  loadMore: (() => void) | undefined;
+  isLoadingMore: boolean;
+};
+
+/**
+ * @param key starts with the topic that makes the list old (`useLive`)
+ * @param path below the console's API
+ * @param filters part of the key: other filters are another list
+ */
+export function useCursorList<T>(
+  key: readonly string[],
+  path: string,
+  filters: Readonly<Record<string, string | undefined>> = {},
+): RowList<T> {
+  const query = useInfiniteQuery({
+    queryKey: [...key, filters],
+    queryFn: ({ pageParam, signal }) =>
+      get<Page<T>>(path, { query: { ...filters, cursor: pageParam === '' ? undefined : pageParam }, signal }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+    placeholderData: keepPreviousData,
+  });
+  return {
+    rows: query.data?.pages.flatMap((page) => page.items) ?? [],
+    isPending: query.isPending,
+    isStale: query.isPlaceholderData,
+    error: query.data === undefined ? query.error : null,
+    retry: () => void query.refetch(),
+    loadMore: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
+    isLoadingMore: query.isFetchingNextPage,
+  };
+}

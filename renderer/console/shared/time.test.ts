@@ -1,0 +1,34 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { setVenueZone, timeInWords, utcTime } from './time.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00.000Z');
+const at = (iso: string) => timeInWords(iso, NOW, 'en');
+
+afterEach(() => setVenueZone(undefined));
+
+describe('times', () => {
+  test('are relative within the hour, past and coming', () => {
+    expect(at('2026-11-21T11:55:00.000Z')).toBe('5 minutes ago');
+    expect(at('2026-11-21T12:10:00.000Z')).toBe('in 10 minutes');
+    expect(at('2026-11-21T11:59:40.000Z')).toBe('this minute');
+  });
+
+  test('are the clock of the venue after an hour, with the day and the year where they differ', () => {
+    setVenueZone('Europe/Berlin');
+    expect(at('2026-11-21T09:05:00.000Z')).toBe('10:05 AM');
+    expect(at('2026-11-20T09:05:00.000Z')).toMatch(/Nov 20.*10:05/);
+    expect(at('2025-11-20T09:05:00.000Z')).toMatch(/2025/);
+  });
+
+  test('name the day of the venue, not of UTC', () => {
+    setVenueZone('Pacific/Auckland');
+    expect(timeInWords('2026-11-20T22:00:00.000Z', Date.parse('2026-11-21T10:30:00.000Z'), 'de')).toBe(
+      '11:00',
+    );
+  });
+
+  test('are told in UTC as well', () => {
+    setVenueZone('Asia/Tokyo');
+    expect(utcTime('2026-11-21T09:05:00.000Z', 'de')).toContain('09:05:00');
+  });
+});

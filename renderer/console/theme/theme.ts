@@ -1,0 +1,43 @@
+/** Mantine in the house's colours. Values live in `renderer/ui/tokens.css`; this only names them. */
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** Every shade is the token itself: which one fits light or dark is the token's business. */
+const token = (name: string): MantineColorsTuple => {
+  const value = `var(--${name})`;
+  return [value, value, value, value, value, value, value, value, value, value];
+};
+
+/**
+ * What locks the page's scrolling writes a `<style>`, which the policy refuses: dialogs lie over the page and keep the
+ * focus, and the page behind them may scroll.
+ */
+const overlay = {
+  defaultProps: {
+    lockScroll: false,
+    transitionProps: { duration: 140 },
+    overlayProps: { backgroundOpacity: 0.35 },
+  },
+};
+
+export const theme = createTheme({
+  primaryColor: 'action',
+  colors: {
+    action: token('action'),
+    passed: token('passed'),
+    look: token('look'),
+    refused: token('refused'),
+  },
+  fontFamily: 'var(--font-text)',
+  fontFamilyMonospace: 'var(--font-mono)',
+  defaultRadius: 8,
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    Modal: overlay,
+    Drawer: overlay,
+    Spotlight: overlay,
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },
+    Button: { defaultProps: { size: 'sm' } },
+    Menu: { defaultProps: { position: 'bottom-end', transitionProps: { duration: 120 } } },
+  },
+});

@@ -1,0 +1,25 @@
+import type { AccountWords } from './en.ts';
+
+export const de: AccountWords = {
+  sessionsTitle: 'Wo Sie angemeldet sind',
+  sessionsText: 'Beenden Sie, was Sie nicht kennen, und ändern Sie dann die Passphrase.',
+  thisOne: 'Diese hier',
+  lastSeen: 'Zuletzt benutzt',
+  end: 'Beenden',
+  endLabel: (device) => `Sitzung auf ${device} beenden`,
+  everywhere: 'Überall abmelden',
+  everywhereText: 'Alle Ihre Sitzungen enden, auch diese.',
+  passphraseTitle: 'Passphrase',
+  passphraseText: 'Eine Änderung beendet Ihre anderen Sitzungen.',
+  current: 'Jetzige Passphrase',
+  next: 'Neue Passphrase',
+  change: 'Passphrase ändern',
+  changed: 'Passphrase geändert. Ihre anderen Sitzungen sind beendet.',
+  pinTitle: 'Kurz-PIN',
+  pinText: 'Sechs Ziffern, um den Kioskmodus zu verlassen. Zum Anmelden reichen sie nie.',
+  pin: 'PIN',
+  setPin: 'PIN setzen',
+  removePin: 'PIN entfernen',
+  pinSet: 'Ihre PIN ist gesetzt.',
+  pinRemoved: 'Ihre PIN ist entfernt.',
+};

@@ -1,0 +1,25 @@
+export const en = {
+  sessionsTitle: 'Where you are signed in',
+  sessionsText: 'End what you do not recognise, then change your passphrase.',
+  thisOne: 'This one',
+  lastSeen: 'Last used',
+  end: 'End',
+  endLabel: (device: string) => `End the session on ${device}`,
+  everywhere: 'Sign out everywhere',
+  everywhereText: 'All your sessions end, this one too.',
+  passphraseTitle: 'Passphrase',
+  passphraseText: 'Changing it ends your other sessions.',
+  current: 'Present passphrase',
+  next: 'New passphrase',
+  change: 'Change passphrase',
+  changed: 'Passphrase changed. Your other sessions have ended.',
+  pinTitle: 'Quick PIN',
+  pinText: 'Six digits to leave kiosk mode. Never enough to sign in here.',
+  pin: 'PIN',
+  setPin: 'Set PIN',
+  removePin: 'Remove PIN',
+  pinSet: 'Your PIN is set.',
+  pinRemoved: 'Your PIN is removed.',
+};
+
+export type AccountWords = typeof en;

@@ -1,0 +1,25 @@
+import type { AccountWords } from './en.ts';
+
+export const es: AccountWords = {
+  sessionsTitle: 'Dónde tienes sesión',
+  sessionsText: 'Cierra lo que no reconozcas y cambia tu frase de acceso.',
+  thisOne: 'Esta',
+  lastSeen: 'Último uso',
+  end: 'Cerrar',
+  endLabel: (device) => `Cerrar la sesión en ${device}`,
+  everywhere: 'Cerrar sesión en todas partes',
+  everywhereText: 'Se cierran todas tus sesiones, también esta.',
+  passphraseTitle: 'Frase de acceso',
+  passphraseText: 'Al cambiarla se cierran tus otras sesiones.',
+  current: 'Frase actual',
+  next: 'Nueva frase',
+  change: 'Cambiar frase',
+  changed: 'Frase cambiada. Tus otras sesiones se han cerrado.',
+  pinTitle: 'PIN rápido',
+  pinText: 'Seis cifras para salir del modo quiosco. Nunca bastan para entrar aquí.',
+  pin: 'PIN',
+  setPin: 'Poner PIN',
+  removePin: 'Quitar PIN',
+  pinSet: 'Tu PIN está puesto.',
+  pinRemoved: 'Tu PIN se ha quitado.',
+};

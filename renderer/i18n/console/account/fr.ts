@@ -1,0 +1,25 @@
+import type { AccountWords } from './en.ts';
+
+export const fr: AccountWords = {
+  sessionsTitle: 'Où vous êtes connecté',
+  sessionsText: 'Fermez ce que vous ne reconnaissez pas, puis changez de phrase.',
+  thisOne: 'Celle-ci',
+  lastSeen: 'Dernière activité',
+  end: 'Fermer',
+  endLabel: (device) => `Fermer la session sur ${device}`,
+  everywhere: 'Se déconnecter partout',
+  everywhereText: 'Toutes vos sessions se ferment, celle-ci aussi.',
+  passphraseTitle: 'Phrase secrète',
+  passphraseText: 'La changer ferme vos autres sessions.',
+  current: 'Phrase actuelle',
+  next: 'Nouvelle phrase',
+  change: 'Changer la phrase',
+  changed: 'Phrase changée. Vos autres sessions sont fermées.',
+  pinTitle: 'PIN rapide',
+  pinText: 'Six chiffres pour quitter le mode borne. Jamais assez pour se connecter ici.',
+  pin: 'PIN',
+  setPin: 'Définir le PIN',
+  removePin: 'Retirer le PIN',
+  pinSet: 'Votre PIN est défini.',
+  pinRemoved: 'Votre PIN est retiré.',
+};

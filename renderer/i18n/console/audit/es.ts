@@ -1,0 +1,28 @@
+import type { AuditWords } from './en.ts';
+
+export const es: AuditWords = {
+  text: 'Cada cambio, por quién y por qué. Cada entrada lleva el hash de la anterior.',
+  export: 'Exportar',
+  verify: 'Comprobar la cadena',
+  intact: (count) => `Intacta: ${count} entradas encajan.`,
+  head: 'Último hash',
+  headHelp: 'Guárdalo en otro sitio: mostrará si se cortó el final.',
+  broken: (entry) => `Rota en la entrada ${entry}. Lo que sigue no es fiable: compara con una copia.`,
+  action: 'Acción',
+  actor: 'Quién',
+  subject: 'Qué',
+  at: 'Cuándo',
+  entry: (seq) => `Entrada ${seq}`,
+  number: 'N.º',
+  details: 'Detalles',
+  data: 'Datos',
+  hash: 'Hash',
+  actionHelp: 'p. ej. operator.*',
+  from: 'Desde',
+  to: 'Hasta',
+  system: 'Gatehouse',
+  cli: 'Línea de comandos',
+  emptyTitle: 'Nada coincide',
+  emptyText: 'Ninguna entrada coincide con los filtros. Quítalos para ver todo.',
+  notLoaded: 'Esta entrada no está entre las cargadas. Carga más o cambia los filtros.',
+};

@@ -1,0 +1,28 @@
+import type { AuditWords } from './en.ts';
+
+export const fr: AuditWords = {
+  text: 'Chaque changement, par qui et pourquoi. Chaque entrée porte l’empreinte de la précédente.',
+  export: 'Exporter',
+  verify: 'Vérifier la chaîne',
+  intact: (count) => `Intacte : ${count} entrées s’enchaînent.`,
+  head: 'Dernière empreinte',
+  headHelp: 'Gardez-la ailleurs : elle montrera si la fin a été coupée.',
+  broken: (entry) => `Rompue à l’entrée ${entry}. La suite n’est pas fiable : comparez avec une sauvegarde.`,
+  action: 'Action',
+  actor: 'Qui',
+  subject: 'Quoi',
+  at: 'Quand',
+  entry: (seq) => `Entrée ${seq}`,
+  number: 'N°',
+  details: 'Détails',
+  data: 'Données',
+  hash: 'Empreinte',
+  actionHelp: 'p. ex. operator.*',
+  from: 'Du',
+  to: 'Au',
+  system: 'Gatehouse',
+  cli: 'Ligne de commande',
+  emptyTitle: 'Rien ne correspond',
+  emptyText: 'Aucune entrée ne correspond aux filtres. Effacez-les pour tout voir.',
+  notLoaded: 'Cette entrée n’est pas chargée. Chargez la suite ou changez les filtres.',
+};

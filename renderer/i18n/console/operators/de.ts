@@ -1,0 +1,47 @@
+import type { OperatorsWords } from './en.ts';
+
+export const de: OperatorsWords = {
+  text: 'Wer sich hier anmelden darf, und was er darf.',
+  add: 'Bediener hinzufügen',
+  name: 'Name',
+  role: 'Rolle',
+  roleHelp: {
+    staff: 'Sieht den Einlass und löst Sitzungen',
+    reviewer: 'Wie Personal, entscheidet auch Zweifelsfälle',
+    admin: 'Alles, auch Schlüssel und Einstellungen',
+  },
+  state: 'Zustand',
+  states: {
+    active: 'Darf sich anmelden',
+    locked: 'Vorerst gesperrt',
+    disabled: 'Abgeschaltet',
+  },
+  lastSignIn: 'Letzte Anmeldung',
+  sessions: 'Offene Sitzungen',
+  created: 'Hinzugefügt',
+  pin: 'Kurz-PIN',
+  pinSet: 'Gesetzt',
+  pinNone: 'Keine',
+  lockedUntil: 'Gesperrt bis',
+  you: '(Sie)',
+  emptyTitle: 'Noch niemand',
+  emptyText: 'Fügen Sie die Leute am Einlass und in der Prüfung hinzu.',
+  passphraseMade: 'Gatehouse erzeugt eine Passphrase und zeigt sie Ihnen einmal.',
+  passphraseFor: (name) => `Passphrase für ${name}`,
+  passphraseWarning:
+    'Nur dieses eine Mal zu sehen. Geben Sie sie persönlich weiter; sie lässt sich nach der Anmeldung ändern.',
+  passphraseStored: 'Ich habe sie übergeben oder abgelegt',
+  done: 'Fertig',
+  change: 'Rolle ändern',
+  changeTitle: (name) => `Rolle von ${name} ändern`,
+  reset: 'Neue Passphrase',
+  resetTitle: (name) => `Neue Passphrase für ${name}`,
+  resetText:
+    'Die alte Passphrase und die PIN gelten nicht mehr, offene Sitzungen enden, eine Sperre wird aufgehoben.',
+  disable: 'Abschalten',
+  disableTitle: (name) => `${name} abschalten`,
+  disableText: 'Offene Sitzungen enden sofort, Anmelden geht nicht mehr. Das lässt sich rückgängig machen.',
+  enable: 'Einschalten',
+  enableTitle: (name) => `${name} einschalten`,
+  enableText: 'Anmelden geht wieder, mit derselben Passphrase.',
+};
