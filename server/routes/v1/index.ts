@@ -12,6 +12,7 @@ import {
   refuseUnknownPaths,
   requireApiKey,
 } from '../connect/index.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 /** The v1 interface, below `/v1`. Each route: authenticate, check the schema, call one service, reply. */
 export async function v1Routes(scope: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {
@@ -41,6 +42,8 @@ export async function v1Routes(scope: FastifyInstance, { deps }: { deps: Service
     },
     (request) => userStatus(deps, connectCallerOf(request), request.body),
   );
+
+  webhookRoutes(app, deps);
 }
 
 /** Decisions §4.7: `data_request` may be one object. */

@@ -1,0 +1,122 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import {
+  WebhookCallRerun,
+  WebhookCallRerunResult,
+  WebhookCalls,
+  WebhookConfigDelete,
+  WebhookConfigDeleted,
+  WebhookConfigEdit,
+  WebhookConfigEdited,
+  WebhookConfigs,
+  WebhookEvents,
+} from '../../contract/v1-webhooks.ts';
+import { V1_WEBHOOK_OPERATIONS } from '../../contract/v1-webhook-operations.ts';
+import { ConnectFailure, type FailureCode } from '../../services/connect/failure.ts';
+import type { ServiceDeps } from '../../services/deps.ts';
+import { ServiceError } from '../../services/errors.ts';
+import type { Caller } from '../../services/keys.ts';
+import {
+  createOrEditConfig,
+  deleteConfig,
+  listConfigs,
+  recentCalls,
+  recentEvents,
+} from '../../services/webhooks/admin.ts';
+import { rerunCall } from '../../services/webhooks/rerun.ts';
+import { connectCallerOf, MAX_BODY_BYTES, requireApiKey } from '../connect/index.ts';
+
+/** The six operations of the webhook administration (contract, v1 endpoints). Lists need no body. */
+export function webhookRoutes(scope: FastifyInstance, deps: ServiceDeps): void {
+  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
+  const common = { bodyLimit: MAX_BODY_BYTES, onRequest: requireApiKey(deps) };
+
+  app.post(
+    '/webhook/admin/config/create_or_edit',
+    {
+      ...common,
+      config: { connectOperation: V1_WEBHOOK_OPERATIONS.saveWebhookConfig },
+      schema: { body: WebhookConfigEdit, response: { 200: WebhookConfigEdited } },
+    },
+    (request) => {
+      const caller = connectCallerOf(request);
+      return asFailure(createOrEditConfig(deps, caller, request.body, actorOf(caller)));
+    },
+  );
+
+  app.post(
+    '/webhook/admin/config/get',
+    {
+      ...common,
+      config: { connectOperation: V1_WEBHOOK_OPERATIONS.listWebhookConfigs },
+      schema: { response: { 200: WebhookConfigs } },
+    },
+    (request) => listConfigs(deps.db, connectCallerOf(request)),
+  );
+
+  app.post(
+    '/webhook/admin/config/delete',
+    {
+      ...common,
+      config: { connectOperation: V1_WEBHOOK_OPERATIONS.deleteWebhookConfig },
+      schema: { body: WebhookConfigDelete, response: { 200: WebhookConfigDeleted } },
+    },
+    (request) => {
+      const caller = connectCallerOf(request);
+      return asFailure(deleteConfig(deps, caller, request.body.webhook_type, actorOf(caller)));
+    },
+  );
+
+  app.post(
+    '/webhook/admin/call/get',
+    {
+      ...common,
+      config: { connectOperation: V1_WEBHOOK_OPERATIONS.listWebhookCalls },
+      schema: { response: { 200: WebhookCalls } },
+    },
+    (request) => recentCalls(deps.db, connectCallerOf(request)),
+  );
+
+  app.post(
+    '/webhook/admin/call/rerun',
+    {
+      ...common,
+      config: { connectOperation: V1_WEBHOOK_OPERATIONS.rerunWebhookCall },
+      schema: { body: WebhookCallRerun, response: { 200: WebhookCallRerunResult } },
+    },
+    (request) => {
+      const caller = connectCallerOf(request);
+      return asFailure(rerunCall(deps, caller, request.body.transaction_id, actorOf(caller)));
+    },
+  );
+
+  app.post(
+    '/webhook/admin/event/get',
+    {
+      ...common,
+      config: { connectOperation: V1_WEBHOOK_OPERATIONS.listWebhookEvents },
+      schema: { response: { 200: WebhookEvents } },
+    },
+    (request) => recentEvents(deps.db, connectCallerOf(request)),
+  );
+}
+
+const actorOf = ({ keyId }: Caller): string => `key:${keyId}`;
+
+/** What the services refuse, by v1's names for it (decisions §4.8). */
+const FAILURES: ReadonlyMap<string, FailureCode> = new Map([
+  ['webhook_not_found', 'DOES_NOT_EXIST'],
+  ['invalid_webhook_type', 'INVALID_REQUEST'],
+  ['invalid_destination', 'INVALID_REQUEST'],
+]);
+
+async function asFailure<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const code = error instanceof ServiceError ? FAILURES.get(error.code) : undefined;
+    if (!(error instanceof ServiceError) || code === undefined) throw error;
+    const reason = error.options.extra?.['reason'];
+    throw new ConnectFailure(code, typeof reason === 'string' ? reason : error.message);
+  }
+}
