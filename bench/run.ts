@@ -5,12 +5,15 @@ import type { BenchResult } from './result.ts';
 const BENCHES: Record<string, () => Promise<{ run: () => Promise<BenchResult[]> }>> = {
   http: () => import('./http.ts'),
   engine: () => import('./engine.ts'),
+  index: () => import('./index.ts'),
+  verdict: () => import('./verdict.ts'),
+  start: () => import('./start.ts'),
 };
 
 /** Above this the other load of the machine shows in the figures. */
 const QUIET_LOAD_PER_CORE = 0.5;
 
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const unknown = wanted.filter((name) => !(name in BENCHES));
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}.`);

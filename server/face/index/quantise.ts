@@ -48,7 +48,8 @@ function quantise(vector: Float32Array, into: Int8Array | Int16Array, steps: num
   let kept = 0;
   for (let i = 0; i < length; i++) {
     const value = vector[i] ?? 0;
-    const q = Math.max(-steps, Math.min(steps, Math.floor(value * perUnit + 0.5)));
+    // Never beyond `steps`: the greatest component is `steps` scales long, but for a rounding far below a half.
+    const q = Math.floor(value * perUnit + 0.5);
     const difference = value - q * scale;
     into[i] = q;
     lost += difference * difference;

@@ -1,0 +1,53 @@
+/** A data folder with a company and many enrolled faces, for benchmarks; removed by the returned function. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openDatabase } from '../server/data-dir.ts';
+import type { Scope } from '../server/domain/scope.ts';
+import { systemClock } from '../server/services/clock.ts';
+import { createCompany, type NewCompany } from '../server/services/companies.ts';
+import { newId } from '../server/services/ids.ts';
+import { insertPerson } from '../server/store/people.ts';
+import { insertTemplate } from '../server/store/templates.ts';
+import { seededFaces } from './faces.ts';
+
+const PEOPLE_PER_COMMIT = 2_000;
+/** Every third person has come twice. */
+const SECOND_TEMPLATE_EVERY = 3;
+
+export type Enrolled = {
+  dataDir: string;
+  company: NewCompany;
+  scope: Scope;
+  /** The first faces, which belong to people that are enrolled. */
+  known: Float32Array[];
+  remove: () => void;
+};
+
+export async function enrolMany(
+  people: number,
+  { model, length, known = 0 }: { model: string; length: number; known?: number },
+): Promise<Enrolled> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-'));
+  const db = await openDatabase(dataDir);
+  const company = await createCompany(db, systemClock, { name: 'Bench', actor: 'bench' });
+  const scope: Scope = { companyId: company.company_id, partition: 'live' };
+  const next = seededFaces(11);
+  const faces: Float32Array[] = [];
+  const at = systemClock.now();
+  for (let from = 0; from < people; from += PEOPLE_PER_COMMIT) {
+    await db.tx(async (tx) => {
+      for (let n = from; n < Math.min(people, from + PEOPLE_PER_COMMIT); n++) {
+        const personId = newId(at);
+        const vector = next(length);
+        if (faces.length < known) faces.push(vector);
+        await insertPerson(tx, scope, personId, at);
+        const template = { personId, passId: personId, model, vector, quality: 1, at };
+        await insertTemplate(tx, scope, template);
+        if (n % SECOND_TEMPLATE_EVERY === 0) await insertTemplate(tx, scope, template);
+      }
+    });
+  }
+  await db.close();
+  return { dataDir, company, scope, known: faces, remove: () => rmSync(dataDir, { recursive: true }) };
+}

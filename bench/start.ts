@@ -1,0 +1,75 @@
+/** From the start of the process to its answer that it is ready, with 100,000 people enrolled: `--people=100000`. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { ensureAssets } from '../scripts/assets/ensure.ts';
+import { MANIFEST_DIR, modelsDir } from '../scripts/assets/paths.ts';
+import { progressOn } from '../scripts/assets/progress.ts';
+import { readEngineManifests } from '../server/face/manifest.ts';
+import { enrolMany } from './enrolled.ts';
+import { numberOption } from './options.ts';
+import { lowerQuartile, type BenchResult } from './result.ts';
+
+const DEFAULT_PEOPLE = 100_000;
+const STARTS = 5;
+const MOST_MS = 3_000;
+const CLI = path.resolve(import.meta.dirname, '../server/cli.ts');
+
+export async function run(): Promise<BenchResult[]> {
+  await ensureAssets('run', progressOn(process.stderr));
+  const people = numberOption('people', DEFAULT_PEOPLE);
+  const { embed } = readEngineManifests(MANIFEST_DIR);
+  const model = { model: embed.version, length: embed.embeddingLength };
+  const full = await enrolMany(people, model);
+  const empty = await enrolMany(0, model);
+  const fullMs: number[] = [];
+  const emptyMs: number[] = [];
+  try {
+    for (let n = 0; n < STARTS; n++) {
+      emptyMs.push(await startMs(empty.dataDir));
+      fullMs.push(await startMs(full.dataDir));
+    }
+  } finally {
+    full.remove();
+    empty.remove();
+  }
+  const value = lowerQuartile(fullMs);
+  const baseline = lowerQuartile(emptyMs);
+  return [
+    {
+      name: `start to ready with ${people} enrolled, against nobody enrolled`,
+      value,
+      baseline,
+      ratio: value / baseline,
+      unit: 'ms',
+      hold: `≤ ${MOST_MS} ms`,
+      ok: value <= MOST_MS,
+    },
+  ];
+}
+
+async function startMs(dataDir: string): Promise<number> {
+  const startedMs = performance.now();
+  const server = spawn(
+    process.execPath,
+    [CLI, 'serve', '--data-dir', dataDir, '--port', '0', '--console-port', '0'],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...process.env, GATEHOUSE_MODEL_DIR: modelsDir(), GATEHOUSE_LOG_LEVEL: 'error' },
+    },
+  );
+  const ended = once(server, 'exit');
+  const firstLine = once(createInterface({ input: server.stdout }), 'line');
+  const [line] = (await Promise.race([
+    firstLine,
+    ended.then(() => Promise.reject(new Error('The server ended before it was ready.'))),
+  ])) as [string];
+  const { base_url: baseUrl } = JSON.parse(line) as { base_url: string };
+  const response = await fetch(`${baseUrl}/readyz`);
+  const readyMs = performance.now() - startedMs;
+  server.kill('SIGTERM');
+  await ended;
+  if (!response.ok) throw new Error(`The server is not ready: ${response.status}`);
+  return readyMs;
+}
