@@ -3,29 +3,42 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createFastify } from './app.ts';
-import { consoleHome } from './routes/console/home.ts';
+import { replyWithConsoleError } from './routes/console/api/errors.ts';
+import { consoleApi } from './routes/console/api/index.ts';
+import { unbuiltHome } from './routes/console/home.ts';
 import { metricsRoutes } from './routes/console/metrics.ts';
+import { refuseForeignHosts } from './routes/console/origin.ts';
+import { consolePages } from './routes/console/pages.ts';
 import { healthRoutes } from './routes/health.ts';
-import type { ServiceDeps } from './services/deps.ts';
+import type { ConsoleDeps } from './services/console/deps.ts';
 
-export async function createConsoleApp({
-  deps,
-  logger,
-}: {
-  deps: ServiceDeps;
+export type ConsoleOptions = {
+  deps: ConsoleDeps;
   logger: Logger;
-}): Promise<FastifyInstance> {
+  pagesDir: string;
+  /** Address it listens on. */
+  consoleHost: string;
+  /** Further names that it is reached by. */
+  consoleNames: readonly string[];
+};
+
+export async function createConsoleApp(options: ConsoleOptions): Promise<FastifyInstance> {
+  const { deps, logger, pagesDir, consoleHost, consoleNames } = options;
   const app = createFastify(logger, 0);
+  app.setErrorHandler(replyWithConsoleError);
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { 'default-src': ["'none'"], 'style-src': ["'self'"], 'frame-ancestors': ["'none'"] },
     },
+    frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: false,
   });
+  refuseForeignHosts(app, { host: consoleHost, names: consoleNames });
   healthRoutes(app, deps);
   metricsRoutes(app, deps);
-  consoleHome(app, deps);
+  await app.register(consoleApi, { deps });
+  await consolePages(app, { pagesDir, notBuilt: unbuiltHome(app, deps) });
   return app;
 }

@@ -14,6 +14,9 @@ import { FaceEngineError } from './face/errors.ts';
 import { removeOldAsides } from './finish-restore.ts';
 import { createLogger } from './logging.ts';
 import { backUpNightly } from './services/backup/automatic.ts';
+import { isLoopbackHost } from './routes/console/origin.ts';
+import { createLiveBus } from './services/console/live.ts';
+import { isSetupNeeded, newSetupCode } from './services/console/setup.ts';
 import type { ServiceDeps } from './services/deps.ts';
 import { type CodeSender, createCodeDesk } from './services/code-delivery.ts';
 import { httpSender, twilioSender } from './services/code-senders.ts';
@@ -83,7 +86,11 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     checking: new Set(),
   };
   const app = await createPublicApp({ deps, logger, ...config });
-  const consoleApp = await createConsoleApp({ deps, logger });
+  const live = createLiveBus(db, systemClock, deps.events, (error) => {
+    logger.error({ err: error }, 'live events not read');
+  });
+  const setupCode = await setupCodeFor(config, db);
+  const consoleApp = await createConsoleApp({ deps: { ...deps, live, setupCode }, logger, ...config });
   const endCleanUps = everyNight(
     systemClock,
     () => cleanUpNightly(db, systemClock),
@@ -146,6 +153,14 @@ async function nightlyBackup(dataDir: string, db: Database, logger: Logger): Pro
     defaultFolder: backups,
   });
   if (made) logger.info({ bytes: made.bytes, rows: made.rows }, 'nightly backup made and verified');
+}
+
+/** The first admin may be made on this machine without more; a console open to others asks for what is printed here. */
+async function setupCodeFor({ consoleHost }: ServerConfig, db: Database): Promise<string | null> {
+  if (isLoopbackHost(consoleHost) || !(await isSetupNeeded(db))) return null;
+  const code = newSetupCode();
+  process.stderr.write(`gatehouse: code for the first set-up from another machine: ${code}\n`);
+  return code;
 }
 
 function senderOf(sms: SmsConfig): CodeSender | null {

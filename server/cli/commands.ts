@@ -7,6 +7,7 @@ import { invitesList, invitesRevoke } from './invites.ts';
 import { keysList, keysRevoke, keysRoll } from './keys.ts';
 import { limitSet, maintenanceOff, maintenanceOn, testDataClear } from './operations.ts';
 import { retentionRun } from './retention.ts';
+import { operatorCreate, operatorList, operatorReset } from './operators.ts';
 import { reviewsDecide, reviewsList } from './reviews.ts';
 import { serve } from './serve.ts';
 import { verificationCreate, verificationList, verificationUpdate } from './verification.ts';
@@ -45,6 +46,9 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['retention run', { options: [], run: retentionRun }],
   ['data move', { options: [], run: dataMove }],
   ['audit verify', { options: [], run: auditVerify }],
+  ['operator create', { options: ['name', 'role', 'passphrase'], run: operatorCreate }],
+  ['operator list', { options: [], run: operatorList }],
+  ['operator reset', { options: ['operator', 'reason', 'passphrase'], run: operatorReset }],
   ['test-data clear', { options: ['company'], run: testDataClear }],
   ['maintenance on', { options: ['until'], run: maintenanceOn }],
   ['maintenance off', { options: [], run: maintenanceOff }],
@@ -69,6 +73,9 @@ export const HELP = `Usage: gatehouse <command> [options]
   reviews decide --case ID --decision same_person|different_people|same_person_allow --reason TEXT
   invites list --company ID
   invites revoke --company ID --invite ID --reason TEXT
+  operator create --name NAME --role staff|reviewer|admin [--passphrase -]
+  operator list
+  operator reset --operator ID|NAME --reason TEXT [--passphrase -]
   test-data clear --company ID
   backup create FILE
   backup restore FILE [--phrase-file FILE|-]
@@ -84,6 +91,8 @@ export const HELP = `Usage: gatehouse <command> [options]
 
 Fields of a verification: --config JSON|@file, --origin, --return-path, --start-path, --redirect-url, --external-id,
 --external-tenant-id, --default. An empty value clears a field.
+
+"--passphrase -" reads one from standard input; without it one is made and printed once.
 
 Every command takes --data-dir DIR (or GATEHOUSE_DATA_DIR) and --json; with --key-stdin it reads the database's key
 (64 hexadecimal characters) from stdin.`;

@@ -63,6 +63,9 @@ const STATUS: Record<ErrorCode, number> = {
   invalid_allow_host: 400,
 };
 
+/** For the console, which answers in another shape. */
+export const statusOf = (code: ErrorCode): number => STATUS[code];
+
 /** What Fastify itself refuses, in our words; anything else of its own keeps its status. */
 const FRAMEWORK_DETAIL: Record<number, string> = {
   400: 'bad_request',

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ServiceDeps } from '../../services/deps.ts';
 
 const STYLE = `
@@ -19,11 +19,14 @@ code { font-family: ui-monospace, monospace; }
 const escape = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** What the venue's machine shows at the console's address: that the service runs, where, and how it is worked. */
-export function consoleHome(app: FastifyInstance, { baseUrl, faces }: ServiceDeps): void {
+/** What stands for the console while its pages are not built: that the service runs, where, and what to do. */
+export function unbuiltHome(
+  app: FastifyInstance,
+  { baseUrl, faces }: ServiceDeps,
+): (reply: FastifyReply) => FastifyReply {
   app.get('/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE));
 
-  app.get('/', (_request, reply) => {
+  return (reply) => {
     const engine = faces.stats();
     const rows: [term: string, value: string][] = [
       ['Service', baseUrl()],
@@ -40,8 +43,9 @@ export function consoleHome(app: FastifyInstance, { baseUrl, faces }: ServiceDep
       .send(
         `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
           `<title>Gatehouse</title><link rel="stylesheet" href="/style.css"></head><body><main>` +
-          `<h1>Gatehouse is running</h1><p>Companies, keys and verifications are managed with ` +
-          `<code>npm run -s gatehouse -- help</code> on this machine.</p><dl>${list}</dl></main></body></html>`,
+          `<h1>Gatehouse is running</h1><p>The console's pages are not built. Run <code>npm run build</code>, or start ` +
+          `with <code>npm start</code>. Until then, <code>npm run -s gatehouse -- help</code> lists what can be done on ` +
+          `this machine.</p><dl>${list}</dl></main></body></html>`,
       );
-  });
+  };
 }

@@ -1,0 +1,74 @@
+import { randomInt } from 'node:crypto';
+import { text as readAll } from 'node:stream/consumers';
+import { ROLES, type Role } from '../contract/console/common.ts';
+import { ConsoleError } from '../services/console/errors.ts';
+import {
+  createOperator,
+  findOperatorId,
+  listOperatorRecords,
+  resetOperator,
+} from '../services/console/operators.ts';
+import { systemClock } from '../services/clock.ts';
+import type { Database } from '../store/port.ts';
+import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
+import { CLI_ACTOR, withDatabase } from './with-database.ts';
+
+const depsOf = (db: Database) => ({ db, clock: systemClock, randomInt: (n: number) => randomInt(n) });
+
+/** Prints the passphrase, where none was given, this once. */
+export async function operatorCreate(input: CommandInput): Promise<void> {
+  const name = requiredText(input, 'name');
+  const role = readRole(requiredText(input, 'role'));
+  const passphrase = await readPassphrase(input);
+  const made = await inWords(
+    withDatabase(input, (db) =>
+      createOperator(depsOf(db), { name, role, passphrase, origin: 'cli', actor: CLI_ACTOR }),
+    ),
+  );
+  answer(input, { ...made.operator, passphrase: made.passphrase });
+}
+
+export async function operatorList(input: CommandInput): Promise<void> {
+  answer(input, await withDatabase(input, (db) => listOperatorRecords(depsOf(db))));
+}
+
+/** A new passphrase for someone who lost theirs; their PIN, lock and sessions go. */
+export async function operatorReset(input: CommandInput): Promise<void> {
+  const idOrName = requiredText(input, 'operator');
+  const reason = requiredText(input, 'reason');
+  const passphrase = await readPassphrase(input);
+  const reset = await inWords(
+    withDatabase(input, async (db) => {
+      const id = await findOperatorId(db, idOrName);
+      if (id === null)
+        throw new CliError(`There is no operator ${idOrName}. "gatehouse operator list" shows them.`);
+      return resetOperator(depsOf(db), id, { passphrase, reason, actor: CLI_ACTOR });
+    }),
+  );
+  answer(input, { ...reset.operator, passphrase: reset.passphrase });
+}
+
+function readRole(text: string): Role {
+  const role = ROLES.find((known) => known === text);
+  if (role === undefined) throw new CliError(`--role must be one of ${ROLES.join(', ')}.`);
+  return role;
+}
+
+/** `--passphrase -` reads it from standard input: on the command line itself others could see it. */
+async function readPassphrase(input: CommandInput): Promise<string | undefined> {
+  const given = optionalText(input, 'passphrase');
+  if (given === undefined) return undefined;
+  if (input.values['key-stdin'] === true)
+    throw new CliError('Standard input holds the key already: leave --passphrase out and one is made.');
+  if (given !== '-') throw new CliError('--passphrase takes "-" alone, and reads it from standard input.');
+  return (await readAll(process.stdin)).replace(/\r?\n$/, '');
+}
+
+async function inWords<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ConsoleError) throw new CliError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,109 @@
+/** The one place where the console's refusals become HTTP, all in one shape. */
+import { randomUUID } from 'node:crypto';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { ConsoleErrorBody } from '../../../contract/console/common.ts';
+import { ConsoleError, type ConsoleErrorCode } from '../../../services/console/errors.ts';
+import { ServiceError, ValidationError } from '../../../services/errors.ts';
+import { statusOf } from '../../http-errors.ts';
+
+const STATUS: Record<ConsoleErrorCode, number> = {
+  sign_in_required: 401,
+  session_idle: 401,
+  session_over: 401,
+  session_ended: 401,
+  sign_in_failed: 401,
+  locked_out: 429,
+  busy: 503,
+  weak_passphrase: 422,
+  wrong_passphrase: 403,
+  wrong_pin: 403,
+  foreign_origin: 403,
+  foreign_host: 421,
+  csrf_token_required: 403,
+  role_too_low: 403,
+  setup_done: 409,
+  setup_code_required: 403,
+  no_company: 409,
+  not_found: 404,
+  invalid_name: 422,
+  name_taken: 409,
+  last_admin: 409,
+  invalid_cursor: 400,
+  invalid_time: 422,
+  too_many_streams: 503,
+};
+
+const FRAMEWORK: Record<number, ConsoleErrorBody> = {
+  400: { error: 'bad_request', message: 'The request could not be read.' },
+  404: { error: 'not_found', message: 'There is no such call.' },
+  413: { error: 'payload_too_large', message: 'That is too much at once.' },
+  415: { error: 'unsupported_media_type', message: 'Bodies are JSON (content-type: application/json).' },
+};
+
+/** Words for refusals of use cases that the console shares with the interfaces. */
+const SHARED_WORDS: Record<string, string> = {
+  'not found': 'There is nothing by that id. It may have been removed.',
+  case_decided: 'Somebody has decided this case already.',
+  session_settled: 'This session has come to its result already.',
+  session_expired: 'This session is too old.',
+  session_cancelled: 'This session was cancelled.',
+  invalid_origin: 'The origin is not an address such as https://tickets.example.org.',
+  invalid_redirect_url: 'The redirect is not an address that people may be sent to.',
+};
+
+const STORE_RETRY_S = 5;
+
+export function replyWithConsoleError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  void reply.header('cache-control', 'no-store');
+  const send = (status: number, body: ConsoleErrorBody) => reply.code(status).send(body);
+  if (error instanceof ConsoleError) {
+    if (error.retryAfterS !== null) void reply.header('retry-after', String(error.retryAfterS));
+    return send(STATUS[error.code], { error: error.code, message: error.message });
+  }
+  if (error instanceof ValidationError) {
+    const fields = error.detail.map(({ loc, msg }) => ({ path: loc.join('.'), message: msg }));
+    const [first] = fields;
+    const message = first ? `${first.path}: ${first.message}` : 'The request does not fit.';
+    return send(422, { error: 'invalid_request', message, fields });
+  }
+  if (error instanceof ServiceError) {
+    const code = error.code.replaceAll(' ', '_');
+    return send(statusOf(error.code), { error: code, message: SHARED_WORDS[error.code] ?? error.message });
+  }
+  const status = isFrameworkError(error) ? (error.statusCode ?? 500) : 500;
+  if (status < 500) {
+    return send(status, FRAMEWORK[status] ?? { error: 'bad_request', message: 'The request was refused.' });
+  }
+  const errorId = randomUUID();
+  request.log.error({ err: error, error_id: errorId }, 'console request failed');
+  if (isStoreBusy(error)) {
+    void reply.header('retry-after', String(STORE_RETRY_S));
+    return send(503, {
+      error: 'storage_unavailable',
+      message: 'The database is busy or its disk is full. Try again in a moment.',
+      error_id: errorId,
+    });
+  }
+  return send(500, {
+    error: 'internal_error',
+    message: `Something went wrong. The log has more under ${errorId}.`,
+    error_id: errorId,
+  });
+}
+
+function isFrameworkError(error: unknown): error is FastifyError {
+  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number';
+}
+
+function isStoreBusy(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    error.name === 'StoreError' &&
+    'code' in error &&
+    (error.code === 'database_busy' || error.code === 'database_full')
+  );
+}

@@ -1,0 +1,70 @@
+/**
+ * Who may make a call. Every route says its role, or that it is public; one that says neither is not started at all.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BACKGROUND_HEADER, CSRF_HEADER, isAtLeast, type Role } from '../../../contract/console/common.ts';
+import type { ConsoleDeps } from '../../../services/console/deps.ts';
+import { ConsoleError } from '../../../services/console/errors.ts';
+import { isCsrfToken, resumeSession, type SignedIn } from '../../../services/console/session-life.ts';
+import { refuseForeignOrigin } from '../origin.ts';
+import { sessionTokenOf } from './cookie.ts';
+
+/** `background`: the route never counts as activity of the operator. */
+export type Access = { role: Role; background?: true } | 'public';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+  interface FastifyRequest {
+    signedIn: SignedIn | null;
+  }
+}
+
+/** The only calls that need no session. */
+export const PUBLIC_ROUTES: readonly string[] = ['GET /setup', 'POST /setup', 'POST /sign-in'];
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+/** Registered before the routes. */
+export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+  app.decorateRequest('signedIn', null);
+
+  app.addHook('onRoute', ({ method, routePath, config }) => {
+    for (const verb of [method].flat()) {
+      const name = `${verb === 'HEAD' ? 'GET' : verb} ${routePath}`;
+      const access = config?.access;
+      if (access === undefined) throw new Error(`The console's route ${name} does not say who may call it.`);
+      if (access === 'public' && !PUBLIC_ROUTES.includes(name)) {
+        throw new Error(`The console's route ${name} is public without being on the list.`);
+      }
+    }
+  });
+
+  app.addHook('onRequest', async (request) => {
+    refuseForeignOrigin(request);
+    // What no route answers has no access of its own.
+    const { access } = request.routeOptions.config;
+    if (access === 'public' || access === undefined) return;
+    request.signedIn = await authorise(request, access);
+  });
+
+  async function authorise(request: FastifyRequest, access: Exclude<Access, 'public'>): Promise<SignedIn> {
+    const token = sessionTokenOf(request);
+    const isActivity = access.background !== true && request.headers[BACKGROUND_HEADER] !== '1';
+    const signedIn = await resumeSession(deps, token, { isActivity });
+    if (!isRead(request.method) && !isCsrfToken(request.headers[CSRF_HEADER], token ?? '')) {
+      throw new ConsoleError('csrf_token_required', 'This page is out of date. Load it again.');
+    }
+    if (!isAtLeast(signedIn.operator.role, access.role)) {
+      throw new ConsoleError('role_too_low', `This needs the role "${access.role}". Ask an admin.`);
+    }
+    return signedIn;
+  }
+}
+
+/** Who makes the call, on a route that is not public. */
+export function signedInOf(request: FastifyRequest): SignedIn {
+  if (request.signedIn === null) throw new ConsoleError('sign_in_required', 'Sign in to go on.');
+  return request.signedIn;
+}

@@ -1,0 +1,53 @@
+/** The console's API, below `/console/api`. A new page's routes are one more function called at the end. */
+import fastifyCookie from '@fastify/cookie';
+import type { FastifyInstance } from 'fastify';
+import type { TSchema } from 'typebox';
+import { CONSOLE_API } from '../../../contract/console/common.ts';
+import type { ConsoleDeps } from '../../../services/console/deps.ts';
+import { ConsoleError } from '../../../services/console/errors.ts';
+import { ValidationError } from '../../../services/errors.ts';
+import { compile } from '../../../services/validation.ts';
+import { neverStore } from '../../never-store.ts';
+import { accessRoutes } from './access.ts';
+import { auditRoutes } from './audit.ts';
+import { replyWithConsoleError } from './errors.ts';
+import { guardRoutes } from './guard.ts';
+import { liveRoute } from './live.ts';
+import { collectConsoleOpenApi, consoleOpenApiRoute } from './openapi.ts';
+import { operatorRoutes } from './operators.ts';
+
+export async function consoleApi(root: FastifyInstance, { deps }: { deps: ConsoleDeps }): Promise<void> {
+  await root.register(
+    async (app) => {
+      app.setErrorHandler(replyWithConsoleError);
+      app.setNotFoundHandler(() => {
+        throw new ConsoleError('not_found', 'There is no such call.');
+      });
+      // JSON said to be JSON: what a foreign form could send is not read.
+      app.removeContentTypeParser('text/plain');
+      app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
+        const check = compile(schema, PARTS[httpPart ?? 'body'] ?? 'body');
+        return (value: unknown) => {
+          const detail = check(value);
+          return detail.length === 0 ? { value } : { error: new ValidationError(detail) };
+        };
+      });
+      app.addHook('onRequest', neverStore);
+      await app.register(fastifyCookie);
+      guardRoutes(app, deps);
+      await collectConsoleOpenApi(app);
+      accessRoutes(app, deps);
+      operatorRoutes(app, deps);
+      auditRoutes(app, deps);
+      liveRoute(app, deps);
+      consoleOpenApiRoute(app);
+    },
+    { prefix: CONSOLE_API },
+  );
+}
+
+const PARTS: Record<string, 'body' | 'query' | 'path'> = {
+  body: 'body',
+  querystring: 'query',
+  params: 'path',
+};

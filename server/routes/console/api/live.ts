@@ -1,0 +1,73 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LIVE_SIGNED_OUT, type LiveTopic } from '../../../contract/console/live.ts';
+import type { ConsoleDeps } from '../../../services/console/deps.ts';
+import { ConsoleError } from '../../../services/console/errors.ts';
+import { resumeSession } from '../../../services/console/session-life.ts';
+import { sessionTokenOf } from './cookie.ts';
+import { scopedRoute } from './route.ts';
+
+/** Keeps proxies from closing a quiet stream, and bounds how long one outlives its session. */
+const HEARTBEAT_MS = 15_000;
+/** A reader that takes nothing for this many bytes is gone. */
+const MAX_BACKLOG_BYTES = 64 * 1024;
+/** One operator's tabs; the oldest page falls back to asking. */
+const MAX_STREAMS_A_SESSION = 12;
+
+/** Server-sent events of one company and partition. */
+export function liveRoute(app: FastifyInstance, deps: ConsoleDeps): void {
+  const perSession = new Map<string, number>();
+
+  scopedRoute(app, deps, {
+    method: 'GET',
+    url: '/live',
+    role: 'staff',
+    background: true,
+    summary: 'What has changed, as server-sent events',
+    handler: async ({ signedIn: { sessionId }, scope, request, reply }) => {
+      const open = perSession.get(sessionId) ?? 0;
+      if (open >= MAX_STREAMS_A_SESSION) {
+        throw new ConsoleError('too_many_streams', 'This console is open in too many tabs.');
+      }
+      const stream = reply.raw;
+      const tell = (topic: LiveTopic) =>
+        write(stream, `event: ${topic}\ndata: ${JSON.stringify({ topic })}\n\n`);
+      // Before the head is written: too many listeners are refused with a status.
+      const unlisten = deps.live.listen({ scope, tell, drained: () => void stream.end() });
+      perSession.set(sessionId, open + 1);
+      reply.hijack();
+      stream.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+        'x-content-type-options': 'nosniff',
+      });
+      write(stream, ': listening\n\n');
+      const heartbeat = setInterval(() => {
+        stillSignedIn(request).then(
+          () => write(stream, ': still here\n\n'),
+          () => {
+            write(stream, `event: ${LIVE_SIGNED_OUT}\ndata: {}\n\n`);
+            stream.end();
+          },
+        );
+      }, HEARTBEAT_MS);
+      stream.on('close', () => {
+        clearInterval(heartbeat);
+        unlisten();
+        const left = (perSession.get(sessionId) ?? 1) - 1;
+        if (left > 0) perSession.set(sessionId, left);
+        else perSession.delete(sessionId);
+      });
+    },
+  });
+
+  const stillSignedIn = (request: FastifyRequest) =>
+    resumeSession(deps, sessionTokenOf(request), { isActivity: false });
+}
+
+function write(stream: ServerResponse, text: string): void {
+  if (stream.destroyed || stream.writableEnded) return;
+  if (stream.writableLength > MAX_BACKLOG_BYTES) stream.destroy();
+  else stream.write(text);
+}

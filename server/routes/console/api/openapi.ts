@@ -1,0 +1,51 @@
+/** The console's own OpenAPI document, out of the schemas that its calls are checked with. */
+import fastifySwagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { ConsoleErrorBody, CSRF_HEADER } from '../../../contract/console/common.ts';
+import { consoleRoute } from './route.ts';
+
+const TAG = 'console';
+
+/** Registered before the routes, so that it sees them. */
+export async function collectConsoleOpenApi(app: FastifyInstance): Promise<void> {
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Gatehouse console',
+        version: '1',
+        description:
+          `For the console's own pages. A session cookie says who calls; every call but GET also carries ` +
+          `\`${CSRF_HEADER}\`. \`x-role\` is the least role that a call needs.`,
+      },
+      tags: [{ name: TAG }],
+    },
+    hideUntagged: true,
+    transform: ({ schema, url, route }) => {
+      const access = route.config?.access;
+      if (access === undefined) return { url, schema: { ...schema, hide: true } };
+      return {
+        url,
+        schema: {
+          ...schema,
+          tags: [TAG],
+          'x-role': access === 'public' ? 'public' : access.role,
+          response: {
+            ...(schema.response as Record<string, unknown> | undefined),
+            default: { ...ConsoleErrorBody, description: 'A refusal.' },
+          },
+        } as typeof schema,
+      };
+    },
+  });
+}
+
+export function consoleOpenApiRoute(app: FastifyInstance): void {
+  consoleRoute(app, {
+    method: 'GET',
+    url: '/openapi.json',
+    role: 'staff',
+    summary: 'This document',
+    handler: async ({ reply }) => reply.send({ ...app.swagger(), servers: [{ url: '/' }] }),
+  });
+}

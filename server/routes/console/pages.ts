@@ -1,0 +1,60 @@
+/** The console's pages: one application whose addresses are deep links, served with a policy that runs nothing foreign. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ConsoleError } from '../../services/console/errors.ts';
+
+/** Styles and scripts are files of ours alone; pictures of cases come as blobs, QR codes as data. */
+export const CONSOLE_CSP = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const YEAR_S = 31_536_000;
+/** Below these, what is not there is not there. */
+const NOT_PAGES = /^\/(console\/api|assets)(\/|$)/;
+
+/**
+ * @param notBuilt answers where there are no built pages
+ */
+export async function consolePages(
+  app: FastifyInstance,
+  { pagesDir, notBuilt }: { pagesDir: string; notBuilt: (reply: FastifyReply) => FastifyReply },
+): Promise<void> {
+  const root = path.join(pagesDir, 'console');
+  await app.register(fastifyStatic, {
+    root,
+    prefix: '/assets/console/',
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, file) {
+      // Bundles carry their hash in their name; the rest is asked for again.
+      const isHashed = /-[\w-]{8}\.\w+(\.gz)?$/.test(file);
+      void reply
+        .header('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=0')
+        .header('content-security-policy', CONSOLE_CSP);
+    },
+  });
+
+  app.get('/*', (request, reply) => {
+    const { pathname } = new URL(request.url, 'http://console');
+    if (NOT_PAGES.test(pathname)) throw new ConsoleError('not_found', 'There is nothing at this address.');
+    if (!existsSync(path.join(root, 'index.html'))) return notBuilt(reply);
+    return reply
+      .header('content-security-policy', CONSOLE_CSP)
+      .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
+      .header('cache-control', 'no-cache')
+      .sendFile('index.html', root, { cacheControl: false });
+  });
+}
