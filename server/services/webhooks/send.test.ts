@@ -1,0 +1,135 @@
+import { createHmac } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { openReceiver } from '../../testing/receiver.ts';
+import { type SendOptions, sendWebhook } from './send.ts';
+
+const BODY = Buffer.from('{"a":"ü"}');
+const SECRET = 'whsec_test';
+const allow = (...hosts: string[]): SendOptions => ({
+  allowHosts: new Set(hosts),
+  ownAddresses: new Set(),
+  signal: new AbortController().signal,
+});
+const toLoopback = (url: string, options: Partial<SendOptions> = {}) =>
+  sendWebhook({ url, body: BODY, secret: SECRET }, { ...allow('127.0.0.1'), ...options });
+
+it('posts the bytes as they are, signed, and keeps the answer', async () => {
+  const receiver = await openReceiver((_call, response) => response.writeHead(201).end('thank you'));
+  const result = await toLoopback(`${receiver.url}?a=b`);
+  expect(result).toMatchObject({ httpStatus: 201, responseBody: 'thank you', networkFailure: null });
+  const [call] = receiver.calls;
+  expect(call!.path).toBe('/hooks?a=b');
+  expect(call!.body.equals(BODY)).toBe(true);
+  expect(call!.headers).toMatchObject({
+    'content-type': 'application/json',
+    'x-hub-signature-256': `sha256=${createHmac('sha256', SECRET).update(BODY).digest('hex')}`,
+    'user-agent': 'Gatehouse-Webhooks/1',
+  });
+});
+
+it('does not follow redirects', async () => {
+  const target = await openReceiver((_call, response) => response.end());
+  const receiver = await openReceiver((_call, response) =>
+    response.writeHead(301, { location: target.url }).end(),
+  );
+  expect((await toLoopback(receiver.url)).httpStatus).toBe(301);
+  expect(target.calls).toHaveLength(0);
+});
+
+it('reads 20,000 bytes of an answer and leaves the rest where it is', async () => {
+  let written = 0;
+  const receiver = await openReceiver((_call, response) => {
+    const chunk = Buffer.alloc(64 * 1024, 'x');
+    const more = () => {
+      while (written < 50_000_000 && !response.destroyed) {
+        written += chunk.length;
+        if (!response.write(chunk)) return void response.once('drain', more);
+      }
+      response.end();
+    };
+    more();
+  });
+  const result = await toLoopback(receiver.url);
+  expect(result).toMatchObject({ httpStatus: 200, networkFailure: null });
+  expect(result.responseBody).toHaveLength(20_000);
+  expect(written).toBeLessThan(50_000_000);
+});
+
+it('leaves out a character that the cut went through', async () => {
+  const receiver = await openReceiver((_call, response) => response.end(`x${'ü'.repeat(15_000)}`));
+  const { responseBody } = await toLoopback(receiver.url);
+  expect(responseBody).toBe(`x${'ü'.repeat(9_999)}`);
+});
+
+it('ends an attempt at the limit, whether nothing came or half an answer', async () => {
+  const silent = await openReceiver(() => undefined);
+  expect(await toLoopback(silent.url, { limitMs: 50 })).toMatchObject({
+    httpStatus: null,
+    networkFailure: 'No complete answer within 0.05 s.',
+  });
+  const slow = await openReceiver((_call, response) => response.writeHead(200).write('half'));
+  expect(await toLoopback(slow.url, { limitMs: 200 })).toMatchObject({
+    httpStatus: 200,
+    responseBody: 'half',
+  });
+});
+
+it('tells in words what the network did', async () => {
+  const resetting = await openReceiver((_call, _response, request) => request.socket.resetAndDestroy());
+  expect((await toLoopback(resetting.url)).networkFailure).toBe(
+    'The receiver reset the connection. (ECONNRESET)',
+  );
+  const hangingUp = await openReceiver((_call, _response, request) => request.socket.end());
+  expect((await toLoopback(hangingUp.url)).networkFailure).toContain('ECONNRESET');
+  expect((await toLoopback('http://127.0.0.1:1/')).networkFailure).toContain('(ECONNREFUSED)');
+  const tls = await openReceiver(() => undefined);
+  expect((await toLoopback(tls.url.replace('http:', 'https:'))).networkFailure).not.toBeNull();
+});
+
+it('ends when it is told to', async () => {
+  const stopping = new AbortController();
+  const receiver = await openReceiver(() => stopping.abort());
+  expect(await toLoopback(receiver.url, { signal: stopping.signal })).toMatchObject({ httpStatus: null });
+});
+
+it.each([['127.0.0.1'], ['10.0.0.1'], ['::1'], ['169.254.169.254'], ['93.184.215.14', '192.168.0.9']])(
+  'a name that was public when it was saved, and leads to %s as it connects, gets nothing',
+  async (...addresses) => {
+    const receiver = await openReceiver((_call, response) => response.end());
+    const result = await sendWebhook(
+      { url: `https://rebound.example:${receiver.port}/`, body: BODY, secret: SECRET },
+      { ...allow(), resolve: async () => addresses },
+    );
+    expect(result.httpStatus).toBeNull();
+    expect(result.networkFailure).toContain('is not a public address');
+    expect(receiver.calls).toHaveLength(0);
+  },
+);
+
+it('connects to the very address that was checked: the name is asked once an attempt', async () => {
+  const receiver = await openReceiver((_call, response) => response.end());
+  const asked: string[] = [];
+  const result = await sendWebhook(
+    { url: `http://box.local:${receiver.port}/`, body: BODY, secret: SECRET },
+    {
+      ...allow('box.local'),
+      resolve: async (host) => {
+        asked.push(host);
+        return ['127.0.0.1'];
+      },
+    },
+  );
+  expect(result.httpStatus).toBe(200);
+  expect(asked).toEqual(['box.local']);
+});
+
+it('refuses this server’s own address, and a destination that the operator no longer allows', async () => {
+  const own = await sendWebhook(
+    { url: 'https://own.example/', body: BODY, secret: SECRET },
+    { ...allow(), ownAddresses: new Set(['93.184.215.14']), resolve: async () => ['93.184.215.14'] },
+  );
+  expect(own.networkFailure).toContain('93.184.215.14');
+  const receiver = await openReceiver((_call, response) => response.end());
+  expect((await toLoopback(receiver.url, { allowHosts: new Set() })).httpStatus).toBeNull();
+  expect(receiver.calls).toHaveLength(0);
+});

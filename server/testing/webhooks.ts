@@ -1,0 +1,85 @@
+/** A key line with a webhook, and schedulers over a clock that tests move, for tests of the outbox. */
+import type { Scope } from '../domain/scope.ts';
+import { queueWebhookCall } from '../services/webhooks/queue.ts';
+import type { SendRequest, SendResult } from '../services/webhooks/send.ts';
+import {
+  createWebhookScheduler,
+  type SchedulerOptions,
+  type WebhookScheduler,
+} from '../services/webhooks/scheduler.ts';
+import { signingSecret } from '../services/webhooks/secrets.ts';
+import type { Database } from '../store/port.ts';
+import { saveWebhookConfig } from '../store/webhook-configs.ts';
+import { NOW } from './rows.ts';
+import { type TestClock, testClock } from './temp-service.ts';
+
+export const WEBHOOK_TYPE = 'USER_VERIFICATION_COMPLETED';
+
+/** A configuration of a key line, with the secret that signs. */
+export async function seedWebhook(
+  db: Database,
+  scope: Scope,
+  lineageId: string,
+  destinationUrl: string,
+): Promise<void> {
+  await db.tx(async (tx) => {
+    const config = {
+      id: `config-${lineageId}`,
+      lineageId,
+      type: WEBHOOK_TYPE,
+      destinationUrl,
+      changedAt: NOW,
+    } as const;
+    await saveWebhookConfig(tx, scope, config);
+    await signingSecret(tx, scope, lineageId, NOW);
+  });
+}
+
+export async function queueCall(db: Database, scope: Scope, lineageId: string, at = NOW): Promise<string> {
+  const occasion = {
+    scope,
+    lineageId,
+    userId: 'bcu_1',
+    referenceUserId: 'visitor-1',
+    type: WEBHOOK_TYPE,
+    at,
+  } as const;
+  const id = await db.tx((tx) => queueWebhookCall(tx, occasion));
+  if (id === null) throw new Error('Nobody wants to know.');
+  return id;
+}
+
+export const answered = (httpStatus: number | null, retryAfter?: string): SendResult => ({
+  httpStatus,
+  responseBody: httpStatus === null ? null : '',
+  networkFailure: httpStatus === null ? 'The receiver refused the connection. (ECONNREFUSED)' : null,
+  durationMs: 1,
+  retryAfter,
+});
+
+export type TestScheduler = WebhookScheduler & {
+  /** Steady time, which goes on beside the clock. */
+  steady: TestClock;
+  sent: SendRequest[];
+  errors: unknown[];
+};
+
+/** Looks only when told to; jitter is in the middle. */
+export function testScheduler(db: Database, clock: TestClock, send: SchedulerOptions['send']): TestScheduler {
+  const steady = testClock(0);
+  const sent: SendRequest[] = [];
+  const errors: unknown[] = [];
+  const scheduler = createWebhookScheduler({
+    db,
+    clock,
+    send: (request, signal) => {
+      sent.push(request);
+      return send(request, signal);
+    },
+    onError: (error) => errors.push(error),
+    random: () => 0.5,
+    steadyNowMs: () => steady.now(),
+    lookMs: null,
+  });
+  return { ...scheduler, steady, sent, errors };
+}
