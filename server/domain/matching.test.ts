@@ -1,0 +1,52 @@
+/** Thresholds by the number enrolled, and the two conditions of a match (docs/matching.md). */
+import { describe, expect, it } from 'vitest';
+import { judgeMatch, normalisedMean, thresholdsFor } from './matching.ts';
+
+const AT_BASE = { near: 0.45, same: 0.55 };
+
+describe('thresholds', () => {
+  it.each([
+    [0, 0.45, 0.55],
+    [1, 0.45, 0.55],
+    [999, 0.45, 0.55],
+    [1_000, 0.45, 0.55],
+    [10_000, 0.5, 0.615],
+    [100_000, 0.55, 0.68],
+    [1_000_000, 0.6, 0.745],
+  ])('among %d enrolled: near from %d, same from %d', (enrolled, near, same) => {
+    const thresholds = thresholdsFor(enrolled, AT_BASE);
+    expect(thresholds.near).toBeCloseTo(near, 10);
+    expect(thresholds.same).toBeCloseTo(same, 10);
+  });
+});
+
+describe('a match', () => {
+  it.each([
+    // Too few enrolled for a cohort: the cosine alone.
+    [0.55, null, 'same'],
+    [0.549, null, 'near'],
+    [0.45, null, 'near'],
+    [0.449, null, 'other'],
+    // It has to stand out as well.
+    [0.55, 0.25, 'same'],
+    [0.9, 0.249, 'near'],
+    [0.9, 0.2, 'near'],
+    [0.9, 0.199, 'other'],
+    [0.5, 0.4, 'near'],
+    [0.44, 0.9, 'other'],
+  ] as const)('cosine %d and stand-out %d: %s', (similarity, standout, expected) => {
+    expect(judgeMatch(similarity, standout, AT_BASE)).toBe(expected);
+  });
+});
+
+describe('a mean', () => {
+  it('is of unit length and does not depend on how often all of it is counted', () => {
+    const once = [Float32Array.of(1, 0), Float32Array.of(0, 1)];
+    expect(normalisedMean(once)).toEqual(Float32Array.of(Math.SQRT1_2, Math.SQRT1_2));
+    expect(normalisedMean([...once, ...once])).toEqual(normalisedMean(once));
+  });
+
+  it('of nothing is refused', () => {
+    expect(() => normalisedMean([])).toThrow(RangeError);
+  });
+});

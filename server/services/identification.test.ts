@@ -1,0 +1,257 @@
+/** Who a face is taken for on a real database: stand-out, look-alikes, erasure, and people of an older model. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { toUnitLength } from '../domain/matching.ts';
+import { COHORT_SIZE } from '../domain/standout.ts';
+import { MAX_TEMPLATES } from '../domain/template-set.ts';
+import { listCohort } from '../store/match-cohort.ts';
+import { bindExternalId, insertPerson } from '../store/people.ts';
+import { insertTemplate, listTemplatesOf } from '../store/templates.ts';
+import { NOW, seedSession, session } from '../testing/rows.ts';
+import { openTestService, type TestService } from '../testing/temp-service.ts';
+import { readyCohort } from './cohort.ts';
+import { enrol } from './enrolment.ts';
+import { eraseOnePerson } from './erasure.ts';
+import { identify, searchGallery } from './identification.ts';
+import { matchingReport } from './matching-report.ts';
+
+const MODEL = 'test-model';
+const LENGTH = 8;
+const DAY_MS = 86_400_000;
+/** Most of the others look this way; a few components of their own tell them apart. */
+const CROWD = 7;
+
+const axis = (n: number) => Float32Array.from({ length: LENGTH }, (_, i) => (i === n ? 1 : 0));
+/** At this cosine to `axis(from)`, leaning toward `axis(to)`. */
+const between = (from: number, to: number, wanted: number) =>
+  Float32Array.from({ length: LENGTH }, (_, i) => {
+    if (i === from) return wanted;
+    return i === to ? Math.sqrt(1 - wanted ** 2) : 0;
+  });
+
+async function openVenue(): Promise<TestService> {
+  const service = await openTestService();
+  onTestFinished(() => service.deps.gallery.close());
+  await service.verification('v');
+  return service;
+}
+
+type Enrolled = { id: string; face: Float32Array; model?: string };
+
+async function enrolAll(service: TestService, people: readonly Enrolled[]) {
+  const scope = service.scope('live');
+  await service.deps.db.tx(async (tx) => {
+    for (const { id, face, model = MODEL } of people) {
+      await insertPerson(tx, scope, id, NOW);
+      await insertTemplate(tx, scope, {
+        personId: id,
+        passId: 'p',
+        model,
+        vector: toUnitLength(face),
+        quality: 1,
+        at: NOW,
+      });
+    }
+  });
+}
+
+const crowdOf = (size: number, level: number): Enrolled[] =>
+  Array.from({ length: size }, (_, n) => ({
+    id: `other-${n}`,
+    face: between(CROWD, 1 + (n % 5), level),
+  }));
+
+let sessions = 0;
+async function sessionWith(service: TestService, externalId: string | null = null) {
+  sessions += 1;
+  const run = session(service.scope('live'), 'v', `s${sessions}`, { request: { externalId } });
+  return seedSession(service.deps.db, run);
+}
+
+async function whoIs(service: TestService, probe: Float32Array, externalId: string | null = null) {
+  const run = await sessionWith(service, externalId);
+  const search = await searchGallery(service.deps, run.scope, probe);
+  return service.deps.db.tx((tx) => identify(service.deps, tx, run, search));
+}
+
+describe('below 500 enrolled the cosine alone decides', () => {
+  it('same, near, or a stranger with a nearness', async () => {
+    const service = await openVenue();
+    await enrolAll(service, [{ id: 'alice', face: axis(0) }]);
+    expect(await whoIs(service, between(0, 1, 0.56))).toMatchObject({ personId: 'alice', nearIds: [] });
+    expect(await whoIs(service, between(0, 1, 0.5))).toMatchObject({ personId: null, nearIds: ['alice'] });
+    const stranger = await whoIs(service, between(0, 1, 0.44));
+    expect(stranger).toMatchObject({ personId: null, nearIds: [] });
+    expect(stranger.nearness).toBeCloseTo(0.44 / 0.55, 5);
+  });
+
+  it('no face, nobody', async () => {
+    const service = await openVenue();
+    const run = await sessionWith(service);
+    const nobody = { personId: null, nearIds: [], nearness: 0 };
+    expect(await service.deps.db.tx((tx) => identify(service.deps, tx, run, null))).toEqual(nobody);
+  });
+});
+
+describe('from 500 enrolled on a match has to stand out', () => {
+  it('a face that is no nearer to its match than to a crowd of others is nobody’s', async () => {
+    const service = await openVenue();
+    await enrolAll(service, [
+      { id: 'alice', face: between(0, CROWD, 0.6) },
+      ...crowdOf(COHORT_SIZE + 20, 0.9),
+    ]);
+    // Nearer to alice than the threshold asks for, but as near to hundreds of others.
+    const found = await whoIs(service, between(6, CROWD, 0.6));
+    expect(found.personId).toBeNull();
+    expect(found.nearIds).not.toContain('alice');
+  });
+
+  it('a face apart from the crowd is known by the same cosine', async () => {
+    const service = await openVenue();
+    await enrolAll(service, [{ id: 'alice', face: axis(0) }, ...crowdOf(COHORT_SIZE + 20, 0.9)]);
+    expect((await whoIs(service, between(0, 6, 0.6))).personId).toBe('alice');
+  });
+
+  it('a person does not lose themselves for being a member of the cohort', async () => {
+    const service = await openVenue();
+    await enrolAll(service, [{ id: 'alice', face: axis(0) }, ...crowdOf(COHORT_SIZE - 1, 0.9)]);
+    expect((await whoIs(service, axis(0))).personId).toBe('alice');
+    const cohort = await listCohort(service.deps.db, service.scope('live'), MODEL);
+    expect(cohort.map(({ personId }) => personId)).toContain('alice');
+  });
+});
+
+describe('the cohort', () => {
+  const ready = (service: TestService, enrolled: number) =>
+    service.deps.db.tx((tx) => readyCohort(tx, service.scope('live'), MODEL, enrolled));
+  const ids = (cohort: { personId: string }[] | null) =>
+    (cohort ?? []).map(({ personId }) => personId).sort();
+
+  it('is drawn once and stays', async () => {
+    const service = await openVenue();
+    await enrolAll(service, crowdOf(COHORT_SIZE + 100, 0.9));
+    const first = ids(await ready(service, COHORT_SIZE + 100));
+    expect(new Set(first).size).toBe(COHORT_SIZE);
+    expect(ids(await ready(service, COHORT_SIZE + 100))).toEqual(first);
+  });
+
+  it('has nobody who was erased: another takes the place in the same transaction', async () => {
+    const service = await openVenue();
+    await enrolAll(service, crowdOf(COHORT_SIZE + 1, 0.9));
+    const scope = service.scope('live');
+    const [member = ''] = ids(await ready(service, COHORT_SIZE + 1));
+    await eraseOnePerson(service.deps, scope, member, 'admin');
+    const after = ids(await listCohort(service.deps.db, scope, MODEL));
+    expect(after).toHaveLength(COHORT_SIZE);
+    expect(after).not.toContain(member);
+    expect(service.deps.gallery.enrolled(scope)).toBe(COHORT_SIZE);
+  });
+
+  it('is filled up before it is used, whoever took a member out', async () => {
+    const service = await openVenue();
+    await enrolAll(service, crowdOf(COHORT_SIZE + 1, 0.9));
+    const [member = ''] = ids(await ready(service, COHORT_SIZE + 1));
+    await service.deps.db.tx((tx) => tx.run('DELETE FROM people WHERE id = ?', member));
+    const after = ids(await ready(service, COHORT_SIZE));
+    expect(after).toHaveLength(COHORT_SIZE);
+    expect(after).not.toContain(member);
+  });
+
+  it('is not there while too few are enrolled', async () => {
+    const service = await openVenue();
+    await enrolAll(service, crowdOf(COHORT_SIZE - 1, 0.9));
+    expect(await ready(service, COHORT_SIZE - 1)).toBeNull();
+    expect(await ready(service, COHORT_SIZE)).toBeNull();
+  });
+});
+
+describe('templates', () => {
+  it('of a person are kept up to a number, and then the most redundant goes', async () => {
+    const service = await openVenue();
+    const { db } = service.deps;
+    const scope = service.scope('live');
+    const run = await sessionWith(service);
+    const come = (personId: string | null, vector: Float32Array, at: number) =>
+      db.tx((tx) =>
+        enrol(tx, run, {
+          personId,
+          enrolment: { kind: 'template', model: MODEL, vector, quality: 1 },
+          passId: 'p',
+          at,
+        }),
+      );
+    const personId = await come(null, axis(0), NOW);
+    for (let n = 1; n < MAX_TEMPLATES; n++) await come(personId, axis(n), NOW + n * DAY_MS);
+    await come(personId, between(2, 6, 0.95), NOW + 9 * DAY_MS);
+    const kept = await listTemplatesOf(db, scope, MODEL, personId);
+    expect(kept).toHaveLength(MAX_TEMPLATES);
+    expect(kept[0]?.vector).toEqual(axis(0));
+    expect(kept.map(({ vector }) => vector)).not.toContainEqual(axis(2));
+    await come(personId, axis(0), NOW + 10 * DAY_MS);
+    expect(await listTemplatesOf(db, scope, MODEL, personId)).toEqual(kept);
+  });
+});
+
+describe('after the embedding model was replaced', () => {
+  async function renewed() {
+    const service = await openVenue();
+    const scope = service.scope('live');
+    await enrolAll(service, [
+      { id: 'alice', face: axis(0), model: 'older' },
+      { id: 'bob', face: axis(1) },
+    ]);
+    await service.deps.db.tx(async (tx) => {
+      for (const personId of ['alice', 'bob'])
+        await bindExternalId(tx, scope, {
+          personId,
+          externalId: `id-${personId}`,
+          verificationId: 'v',
+          at: NOW,
+        });
+    });
+    return service;
+  }
+
+  it('a face alone does not find whom only the older model knew', async () => {
+    expect((await whoIs(await renewed(), axis(0))).personId).toBeNull();
+  });
+
+  it('whoever comes by their id is taken for that person, to be enrolled anew', async () => {
+    expect((await whoIs(await renewed(), axis(5), 'id-alice')).personId).toBe('alice');
+  });
+
+  it('an id does not stand for a face that the present model knows', async () => {
+    expect((await whoIs(await renewed(), axis(5), 'id-bob')).personId).toBeNull();
+    expect((await whoIs(await renewed(), axis(1), 'id-alice')).personId).toBe('bob');
+  });
+
+  it('the report counts templates that are not compared', async () => {
+    const service = await renewed();
+    expect(await matchingReport(service.deps, service.scope('live'))).toMatchObject({
+      model: MODEL,
+      enrolled: 1,
+      templates: 1,
+      olderTemplates: [{ model: 'older', templates: 1, people: 1 }],
+    });
+  });
+});
+
+describe('the report', () => {
+  it('tells thresholds, expected false candidates and what of it was measured', async () => {
+    const service = await openVenue();
+    const scope = service.scope('live');
+    const few = await matchingReport(service.deps, scope);
+    expect(few).toMatchObject({
+      enrolled: 0,
+      near: { cosine: 0.45, standout: 0.2, expectedFalseCandidates: 0, rateMeasured: true },
+      same: { cosine: 0.55, standout: 0.25, expectedFalseCandidates: 0, rateMeasured: true },
+      standoutInForce: false,
+      standoutFrom: 500,
+      thresholdsMeasured: true,
+      enrolledMeasured: true,
+    });
+    await enrolAll(service, crowdOf(1_001, 0.9));
+    const many = await matchingReport(service.deps, scope);
+    expect(many).toMatchObject({ enrolled: 1_001, standoutInForce: true, thresholdsMeasured: false });
+    expect(many.near.expectedFalseCandidates).toBeCloseTo(0.033, 3);
+  });
+});
