@@ -140,7 +140,10 @@ export async function authoriseStep(
 /** Announces a change and answers with what the session has become. */
 export async function changed(deps: ServiceDeps, sessionId: string): Promise<Snapshot> {
   deps.events.changed(sessionId);
-  return readSnapshot(deps, sessionId);
+  const snapshot = await readSnapshot(deps, sessionId);
+  // A run that ended may have queued a call; sooner or later the outbox would be looked through anyway.
+  if (snapshot.state === 'settled') deps.webhooks.wake();
+  return snapshot;
 }
 
 /** @throws ServiceError `session_settled`, `session_expired`, `session_cancelled` */
