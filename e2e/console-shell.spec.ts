@@ -1,0 +1,246 @@
+/** The console's shell as an operator meets it: getting in, finding the way, and keeping it when the server goes. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { type Gatehouse, startGatehouse } from './support/server.ts';
+
+const ADMIN = { name: 'Ana Ruiz', passphrase: 'copper lantern river moss' };
+const STAFF = { name: 'Ben Okafor', passphrase: 'violet anchor paper stone' };
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const START_MS = 120_000;
+/** One wrong passphrase more and the name is locked. */
+const FAILURES_TO_LOCK = 5;
+
+let gatehouse: Gatehouse;
+const refusedByPolicy: string[] = [];
+
+test.beforeEach(async ({ page }) => {
+  test.setTimeout(START_MS);
+  gatehouse = await startGatehouse();
+  refusedByPolicy.length = 0;
+  page.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) refusedByPolicy.push(message.text());
+  });
+});
+test.afterEach(async () => {
+  expect(refusedByPolicy).toEqual([]);
+  await gatehouse.stop();
+});
+
+const at = (path: string): string => gatehouse.consoleUrl + path;
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** The wizard's call, so that a test begins with an admin; the page is left signed in. */
+async function setUp(page: Page): Promise<void> {
+  const made = await page.request.post(at('/console/api/setup'), {
+    data: { ...ADMIN, company_name: 'Test venue' },
+  });
+  expect(made.status()).toBe(200);
+}
+
+async function addStaff(page: Page): Promise<void> {
+  const me = (await (await page.request.get(at('/console/api/me'))).json()) as { csrf_token: string };
+  const added = await page.request.post(at('/console/api/operators'), {
+    headers: { 'x-csrf-token': me.csrf_token },
+    data: { ...STAFF, role: 'staff' },
+  });
+  expect(added.ok()).toBe(true);
+}
+
+async function signIn(page: Page, { name, passphrase }: typeof ADMIN): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByRole('textbox', { name: 'Passphrase' }).fill(passphrase);
+  await page.keyboard.press('Enter');
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+test('the first start makes an admin, shows the keys once, and opens the console', async ({ page }) => {
+  await page.goto(at('/'));
+  await expect(heading(page, 'Welcome to Gatehouse')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Your name').fill(ADMIN.name);
+  const passphrase = page.getByRole('textbox', { name: 'Passphrase' });
+  await passphrase.fill('short');
+  await expect(page.getByText('Too short')).toBeVisible();
+  await expect(button(page, 'Create')).toBeDisabled();
+  await passphrase.fill(ADMIN.passphrase);
+  await expect(page.getByText('Strong', { exact: true })).toBeVisible();
+  await button(page, 'Create').click();
+
+  await expect(heading(page, 'Your keys')).toBeVisible();
+  await expect(page.getByText(/^sk_live_/)).toBeVisible();
+  await expectAccessible(page);
+  await expect(button(page, 'Open the console')).toBeDisabled();
+  await page.getByLabel('I have stored them in a safe place').check();
+  await button(page, 'Open the console').click();
+  await expect(page.locator('.frame')).toBeVisible();
+  await page.reload();
+  await expect(page.locator('.frame')).toBeVisible();
+});
+
+test('a wrong passphrase is told in words, and five of them lock the name', async ({ page }) => {
+  await setUp(page);
+  await page.context().clearCookies();
+  await page.goto(at('/'));
+  await signIn(page, { ...ADMIN, passphrase: 'not the right one' });
+  await expect(page.getByRole('alert')).toContainText('do not belong together');
+  await expectAccessible(page);
+  for (let tries = 1; tries < FAILURES_TO_LOCK; tries += 1) {
+    const answered = page.waitForResponse('**/sign-in');
+    await signIn(page, { ...ADMIN, passphrase: 'not the right one' });
+    await answered;
+  }
+  await signIn(page, ADMIN);
+  await expect(page.getByRole('alert')).toContainText('Locked after too many tries');
+});
+
+test('a deep link asks to sign in and leads back to where it pointed', async ({ page }) => {
+  await setUp(page);
+  await page.context().clearCookies();
+  await page.goto(at('/audit?action=operator.create&partition=test'));
+  await signIn(page, ADMIN);
+  await expect(heading(page, 'Audit')).toBeVisible();
+  await expect(page.getByLabel('Action')).toHaveValue('operator.create');
+  await expect(page.locator('.frame')).toHaveAttribute('data-partition', 'test');
+  await expect(page.getByText('Nothing here counts at the door')).toBeVisible();
+
+  await button(page, 'operator.create').first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page).toHaveURL(/open=\d+/);
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(/action=operator\.create/);
+});
+
+test('navigation shows what the role may see', async ({ page }) => {
+  await setUp(page);
+  await addStaff(page);
+  await page.goto(at('/'));
+  const navigation = page.getByRole('navigation', { name: 'Pages' });
+  await expect(navigation.getByRole('link', { name: 'Operators' })).toBeVisible();
+  await page.context().clearCookies();
+  await page.goto(at('/operators'));
+  await signIn(page, STAFF);
+  await expect(page.getByText('Your role does not allow this.')).toBeVisible();
+  await expect(navigation.getByRole('link', { name: 'Operators' })).toHaveCount(0);
+});
+
+test('everything is reached by keyboard: palette, rows, drawer, help', async ({ page }) => {
+  await setUp(page);
+  await addStaff(page);
+  await page.goto(at('/account'));
+  await expect(heading(page, 'Your account')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Find a page, an action or an id…' }).fill('operat');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Operators')).toBeVisible();
+
+  await page.locator('.row-open').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('.row-open').nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toContainText('Staff');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+});
+
+test('theme and language are chosen and kept', async ({ page }) => {
+  await setUp(page);
+  await page.goto(at('/operators'));
+  await button(page, 'Menu of Ana Ruiz').click();
+  await page.getByRole('menuitem', { name: 'Dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await button(page, 'Menu of Ana Ruiz').click();
+  await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+  await expect(heading(page, 'Bediener')).toBeVisible();
+  await page.reload();
+  await expect(heading(page, 'Bediener')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await button(page, 'Menü von Ana Ruiz').click();
+  await page.getByRole('menuitem', { name: 'Abmelden' }).click();
+  await expect(heading(page, 'Anmelden')).toBeVisible();
+});
+
+test('an operator is added, and their passphrase shown once', async ({ page }) => {
+  await setUp(page);
+  await page.goto(at('/operators'));
+  await button(page, 'Add operator').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(STAFF.name);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Add operator' }).click();
+  await expect(dialog.getByText('Shown this once.')).toBeVisible();
+  await dialog.getByLabel('I have handed it over or stored it').check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(button(page, STAFF.name)).toBeVisible();
+});
+
+test('the server goes and comes back: the console says so and goes on', async ({ page }) => {
+  await setUp(page);
+  await page.goto(at('/operators'));
+  await expect(button(page, 'Ana Ruiz (you)')).toBeVisible();
+  await gatehouse.kill9();
+  await expect(page.getByText('The console cannot reach Gatehouse')).toBeVisible();
+  await gatehouse.restart();
+  await expect(page.getByText('The console cannot reach Gatehouse')).toBeHidden({ timeout: 30_000 });
+  await expect(button(page, 'Ana Ruiz (you)')).toBeVisible();
+});
+
+test('runs right to left: nothing leaves the screen', async ({ page }) => {
+  await setUp(page);
+  await page.route(at('/operators'), async (route) => {
+    const reply = await route.fetch();
+    const body = (await reply.text()).replace('<html lang="en"', '<html lang="en" dir="rtl"');
+    await route.fulfill({ response: reply, body });
+  });
+  await page.goto(at('/operators'));
+  await expect(heading(page, 'Operators')).toBeVisible();
+  const navigation = await page.getByRole('navigation', { name: 'Pages' }).boundingBox();
+  const title = await heading(page, 'Operators').boundingBox();
+  expect(navigation!.x).toBeGreaterThan(title!.x);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    test.describe(`in ${colorScheme} at ${viewport.width}`, () => {
+      test.use({ colorScheme, viewport, contextOptions: { reducedMotion: 'reduce' } });
+
+      test('every page is accessible and fits', async ({ page }) => {
+        await setUp(page);
+        await addStaff(page);
+        for (const [path, name] of [
+          ['/operators', 'Operators'],
+          ['/operators?partition=test', 'Operators'],
+          ['/audit', 'Audit'],
+          ['/account', 'Your account'],
+        ] as const) {
+          await page.goto(at(path));
+          await expect(heading(page, name)).toBeVisible();
+          await expect(page.locator('.table tbody tr, .session-list__row').first()).toBeVisible();
+          await expectAccessible(page);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+        }
+        if (viewport.width > 390) return;
+        await button(page, 'Open navigation').click();
+        await page.getByRole('dialog').getByRole('link', { name: 'Audit' }).click();
+        await expect(heading(page, 'Audit')).toBeVisible();
+        await expect(page.getByRole('dialog')).toBeHidden();
+      });
+    });
+  }
+}

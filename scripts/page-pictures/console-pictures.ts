@@ -1,0 +1,118 @@
+/**
+ * Pictures of every page of the console, from a real server with operators and a history, to be looked at:
+ * `node scripts/page-pictures/console-pictures.ts [name …]` after `npm run build`. Writes to `screenshots/console/`.
+ */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { findChromium } from '../../e2e/support/chromium.ts';
+import { startGatehouse } from '../../e2e/support/server.ts';
+import { CONSOLE_SHOTS, type ConsoleShot } from './console-shots.ts';
+
+const OUT = path.join(import.meta.dirname, '../../screenshots/console');
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+] as const;
+const SCHEMES = ['light', 'dark'] as const;
+const ADMIN = { name: 'Ana Ruiz', passphrase: 'copper lantern river moss' };
+const OTHERS = [
+  ['Maximilian von Hohenstein-Ludwigsburg', 'reviewer'],
+  ['Ben Okafor', 'staff'],
+  ['Chloé Martin', 'staff'],
+] as const;
+
+type View = { size: (typeof SIZES)[number]; scheme: (typeof SCHEMES)[number] };
+
+/** The wizard as its first admin meets it; pictured on the way. @returns the signed-in browser's cookies */
+async function setUp(browser: Browser, origin: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: SIZES[0] });
+  const page = await context.newPage();
+  await page.goto(origin);
+  await page.fill('input[autocomplete=username]', ADMIN.name);
+  await page.fill('input[type=password]', ADMIN.passphrase);
+  await picture(page, 'first-run-1280-light');
+  await page.click('button[type=submit]');
+  await page.waitForSelector('.copy-once');
+  await picture(page, 'first-run-keys-1280-light');
+  await page.setViewportSize(SIZES[1]);
+  await picture(page, 'first-run-keys-390-light');
+  await page.setViewportSize(SIZES[0]);
+  await page.click('input[type=checkbox]');
+  await page.click('.entrance__panel > button');
+  await page.waitForSelector('.frame');
+  await context.request.get(`${origin}/console/api/me`).then(async (reply) => {
+    const { csrf_token } = (await reply.json()) as { csrf_token: string };
+    for (const [name, role] of OTHERS) {
+      await context.request.post(`${origin}/console/api/operators`, {
+        headers: { 'x-csrf-token': csrf_token },
+        data: { name, role },
+      });
+    }
+  });
+  return context;
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  await page.evaluate('document.fonts.ready.then(() => null)');
+  await page.waitForTimeout(400);
+  const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
+  if (overflow > 0) console.error(`${name}: ${overflow} px too wide`);
+  await page.screenshot({ path: path.join(OUT, `${name}.png`) });
+}
+
+async function take(
+  browser: Browser,
+  signedIn: BrowserContext,
+  origin: string,
+  shot: ConsoleShot,
+  view: View,
+) {
+  const context = await browser.newContext({
+    viewport: view.size,
+    colorScheme: view.scheme,
+    locale: shot.language ?? 'en',
+    ...(shot.signedOut ? {} : { storageState: { cookies: await signedIn.cookies(), origins: [] } }),
+  });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => console.error(`${shot.name}: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('status of')) {
+      console.error(`${shot.name}: ${message.text()}`);
+    }
+  });
+  try {
+    await page.goto(origin + shot.path);
+    if (!shot.signedOut) await page.waitForSelector('main h1, main .state');
+    await shot.act?.(page);
+    await page.waitForSelector(shot.shows);
+    await picture(page, `${shot.name}-${view.size.width}-${view.scheme}`);
+  } finally {
+    await context.close();
+  }
+}
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const shots = CONSOLE_SHOTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+await mkdir(OUT, { recursive: true });
+const gatehouse = await startGatehouse();
+const browser = await chromium.launch({
+  ...(findChromium() === undefined ? {} : { executablePath: findChromium() ?? '' }),
+  args: ['--no-sandbox', '--disable-background-networking'],
+});
+try {
+  const signedIn = await setUp(browser, gatehouse.consoleUrl);
+  for (const size of SIZES) {
+    for (const scheme of SCHEMES) {
+      for (const shot of shots) {
+        await take(browser, signedIn, gatehouse.consoleUrl, shot, { size, scheme }).catch((error: unknown) =>
+          console.error(`${shot.name}: ${String(error)}`),
+        );
+      }
+    }
+  }
+} finally {
+  await browser.close();
+  await gatehouse.stop();
+}

@@ -1,0 +1,56 @@
+/** What is pictured of the console. A page adds its line here: its address, and something that shows it is there. */
+import type { Page } from '@playwright/test';
+
+export type ConsoleShot = {
+  name: string;
+  /** Address with the console's own origin left out. */
+  path: string;
+  shows: string;
+  /** Before anyone is signed in. */
+  signedOut?: true;
+  language?: 'en' | 'es' | 'fr' | 'de';
+  act?: (page: Page) => Promise<unknown>;
+};
+
+export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
+  { name: 'sign-in', path: '/', shows: 'input[type=password]', signedOut: true },
+  {
+    name: 'sign-in-refused',
+    path: '/',
+    shows: '[role=alert]',
+    signedOut: true,
+    act: async (page) => {
+      await page.fill('input[autocomplete=username]', 'Nobody');
+      await page.fill('input[type=password]', 'not this one');
+      await page.click('button[type=submit]');
+    },
+  },
+  { name: 'operators', path: '/operators', shows: '.table tbody tr' },
+  { name: 'operators-de', path: '/operators', shows: '.table tbody tr', language: 'de' },
+  { name: 'operators-test', path: '/operators?partition=test', shows: '.banner' },
+  {
+    name: 'operator',
+    path: '/operators',
+    shows: '.facts',
+    act: (page) => page.click('.table tbody tr:nth-child(2) .row-open'),
+  },
+  {
+    name: 'operator-add',
+    path: '/operators',
+    shows: '[role=dialog]',
+    act: (page) => page.click('.page-header__action button'),
+  },
+  { name: 'audit', path: '/audit', shows: '.table tbody tr' },
+  { name: 'audit-fr', path: '/audit', shows: '.table tbody tr', language: 'fr' },
+  { name: 'audit-entry', path: '/audit', shows: '.facts', act: (page) => page.click('.row-open') },
+  { name: 'audit-nothing', path: '/audit?action=nothing', shows: '.state' },
+  { name: 'account', path: '/account', shows: '.session-list__row' },
+  {
+    name: 'palette',
+    path: '/audit',
+    shows: '[role=dialog] input',
+    act: (page) => page.keyboard.press('Control+k'),
+  },
+  { name: 'keys-help', path: '/audit', shows: '[role=dialog]', act: (page) => page.keyboard.press('?') },
+  { name: 'missing', path: '/nowhere', shows: '.state' },
+];
