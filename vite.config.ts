@@ -154,23 +154,26 @@ function operatorConsole(): InlineConfig {
   };
 }
 
-/** The desktop shell's main process: one CommonJS file, which every Electron loads from a folder or an archive. */
-function desktop(): InlineConfig {
+/**
+ * The desktop shell: its main process, and one preload for each kind of window. Each is one CommonJS file, which every
+ * Electron loads from a folder or an archive; a sandboxed preload can load nothing else.
+ */
+function desktopFile(entry: string): InlineConfig {
   return {
     configFile: false,
     root: repository,
     publicDir: false,
     envDir: false,
     build: {
-      ssr: path.join(repository, 'electron/main.ts'),
+      ssr: path.join(repository, `electron/${entry}.ts`),
       outDir: path.join(repository, 'dist/electron'),
-      emptyOutDir: true,
+      emptyOutDir: false,
       target: 'node20',
       minify: false,
       reportCompressedSize: false,
       rolldownOptions: {
         external: ['electron'],
-        output: { format: 'cjs', entryFileNames: 'main.cjs' },
+        output: { format: 'cjs', entryFileNames: `${entry}.cjs` },
       },
     },
   };
@@ -223,7 +226,8 @@ const SURFACES: readonly (() => InlineConfig)[] = [
   () => sdkFile('demo/demo.ts', 'demo.js', 'es', [sdkPlainFiles(), precompressed(sdkOutput)]),
   docs,
   operatorConsole,
-  desktop,
+  () => desktopFile('main'),
+  () => desktopFile('preload-console'),
 ];
 
 export default defineConfig({

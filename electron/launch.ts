@@ -11,17 +11,22 @@ export type LaunchOptions = {
   /** The server's entry for the desktop app. */
   entry: string;
   env: NodeJS.ProcessEnv;
+  /** The database's key; null where the server has its own key file. */
+  key: string | null;
+  /** Takes each line of the server's log. */
+  log: (line: string) => void;
 };
 
 const ARGS = ['serve'];
-const STOP = 'stop';
+const STOP = { type: 'stop' };
 
-export function launchServer({ runtime, entry, env }: LaunchOptions): ServerProcess {
+export function launchServer(options: LaunchOptions): ServerProcess {
+  const { runtime } = options;
   switch (runtime.kind) {
     case 'utility':
-      return utility(entry, env);
+      return utility(options);
     case 'node':
-      return child(runtime.execPath, entry, env);
+      return child(runtime.execPath, options);
     case 'none':
       return nothing(
         "This Electron's Node.js is too old for the service, and no other Node.js was named. " +
@@ -30,15 +35,14 @@ export function launchServer({ runtime, entry, env }: LaunchOptions): ServerProc
   }
 }
 
-const toStderr = (line: string) => process.stderr.write(`${line}\n`);
-
-function utility(entry: string, env: NodeJS.ProcessEnv): ServerProcess {
+function utility({ entry, env, key, log }: LaunchOptions): ServerProcess {
   const process = utilityProcess.fork(entry, ARGS, {
     serviceName: 'Gatehouse service',
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const lastWords = process.stderr ? rememberLastWords(process.stderr, toStderr) : () => null;
+  process.once('spawn', () => process.postMessage({ type: 'start', key }));
+  const lastWords = process.stderr ? rememberLastWords(process.stderr, log) : () => null;
   return {
     onReady: (listener) => process.stdout && onReadyLine(process.stdout, listener),
     onExit: (listener) => process.once('exit', () => listener({ reason: lastWords() })),
@@ -47,14 +51,16 @@ function utility(entry: string, env: NodeJS.ProcessEnv): ServerProcess {
   };
 }
 
-function child(execPath: string, entry: string, env: NodeJS.ProcessEnv): ServerProcess {
+function child(execPath: string, { entry, env, key, log }: LaunchOptions): ServerProcess {
   const process = fork(entry, ARGS, {
     execPath,
     execArgv: [],
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const lastWords = process.stderr ? rememberLastWords(process.stderr, toStderr) : () => null;
+  // One that could not be started says so by its exit.
+  process.send({ type: 'start', key }, () => undefined);
+  const lastWords = process.stderr ? rememberLastWords(process.stderr, log) : () => null;
   let startError: string | null = null;
   return {
     onReady: (listener) => process.stdout && onReadyLine(process.stdout, listener),
@@ -69,7 +75,7 @@ function child(execPath: string, entry: string, env: NodeJS.ProcessEnv): ServerP
         if (process.pid !== undefined) listener({ reason: lastWords() ?? startError });
       });
     },
-    stop: () => process.connected && process.send(STOP),
+    stop: () => process.connected && process.send(STOP, () => undefined),
     kill: () => process.kill('SIGKILL'),
   };
 }

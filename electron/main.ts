@@ -1,43 +1,88 @@
 /** The desktop app: one window on the console of a server that it starts, keeps alive and drains. */
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { app, type BrowserWindow, Menu } from 'electron';
+import type { KeyStorage } from './channels.ts';
+import { dataFolderOf } from './data-folder.ts';
+import { answerPages } from './ipc.ts';
+import { findKey, KeychainError } from './key-store.ts';
+import { systemKeychain } from './keychain.ts';
 import { launchServer } from './launch.ts';
 import { placesOf } from './places.ts';
-import { chooseRuntime } from './runtime.ts';
+import { watchPower } from './power.ts';
 import type { ServerAddresses } from './ready-line.ts';
+import { openRotatingLog } from './rotating-log.ts';
+import { chooseRuntime } from './runtime.ts';
 import { statusPage } from './status-page.ts';
-import { createSupervisor, type ServerState } from './supervisor.ts';
+import { createSupervisor, type ServerProcess, type ServerState } from './supervisor.ts';
+import { windowTitle } from './title.ts';
 import { createWindow } from './window.ts';
+import { recoverWindow } from './window-recovery.ts';
 
 const places = placesOf({
   isPackaged: app.isPackaged,
   appPath: app.getAppPath(),
   resourcesPath: process.resourcesPath,
 });
+const dataFolder = dataFolderOf({ env: process.env, platform: process.platform, home: homedir() });
+const logFolder = path.join(dataFolder, 'logs');
+/** A checkout's command line works on the same data and reads the key file; an installed app has the data to itself. */
+const usesKeychain = app.isPackaged || process.env['GATEHOUSE_KEYCHAIN'] === '1';
 
 let window: BrowserWindow | undefined;
 let state: ServerState = { kind: 'starting' };
+let keyStorage: KeyStorage = 'file';
+let key: string | null = null;
+let writeLog: (line: string) => void = () => undefined;
 let drained = false;
 
 const addresses = (): ServerAddresses | null => (state.kind === 'ready' ? state.addresses : null);
 
+function log(line: string): void {
+  process.stderr.write(`${line}\n`);
+  writeLog(line);
+}
+const note = (words: string) => log(`${new Date().toISOString()} desktop: ${words}`);
+
 const supervisor = createSupervisor({
-  launch: () =>
-    launchServer({
-      // A package brings an Electron that is new enough; another Node is for checkouts.
-      runtime: chooseRuntime(
-        process.versions,
-        app.isPackaged ? undefined : process.env['GATEHOUSE_SERVER_NODE'],
-      ),
-      entry: places.serverEntry,
-      env: { ...process.env, ...places.serverEnv },
-    }),
+  launch,
   changed(next) {
     state = next;
     if (state.kind === 'ready') announce(state.addresses);
+    if (state.kind === 'restarting') note(`the service stopped (${state.reason ?? 'no reason given'})`);
     show();
   },
 });
+
+function launch(): ServerProcess {
+  return launchServer({
+    // A package brings an Electron that is new enough; another Node is for checkouts.
+    runtime: chooseRuntime(
+      process.versions,
+      app.isPackaged ? undefined : process.env['GATEHOUSE_SERVER_NODE'],
+    ),
+    entry: places.serverEntry,
+    env: { ...process.env, ...places.serverEnv, GATEHOUSE_DATA_DIR: dataFolder },
+    key,
+    log,
+  });
+}
+
+/** Finds the key, then starts the server; a keychain that does not give it is what the window says. */
+async function startServer(): Promise<void> {
+  try {
+    const found = await findKey(dataFolder, usesKeychain ? systemKeychain : null);
+    keyStorage = found.storage;
+    key = found.key;
+    window?.setTitle(windowTitle(keyStorage));
+    supervisor.start();
+  } catch (error) {
+    if (!(error instanceof KeychainError)) throw error;
+    note(error.message);
+    state = { kind: 'failed', reason: error.message };
+    show();
+  }
+}
 
 /** The same line as the server's own, for whoever started the app from a terminal. */
 function announce({ baseUrl, connectUrl, consoleUrl }: ServerAddresses): void {
@@ -47,13 +92,31 @@ function announce({ baseUrl, connectUrl, consoleUrl }: ServerAddresses): void {
 
 function show(): void {
   const url = state.kind === 'ready' ? state.addresses.consoleUrl : statusPage(state);
+  load(url);
+}
+
+function load(url: string): void {
   // A page that is overtaken by the next one is no failure.
   window?.loadURL(url).catch(() => undefined);
 }
 
+/** What the page's link to try again does: the server, or a page that kept dying. */
+function retry(): void {
+  if (state.kind === 'ready') show();
+  else void startServer();
+}
+
 function openWindow(): void {
-  window = createWindow({ icon: places.icon, addresses, retry: () => supervisor.start() });
-  window.once('closed', () => (window = undefined));
+  const { icon, preload } = places;
+  const opened = createWindow({ icon, preload, title: windowTitle(keyStorage), addresses, retry });
+  window = opened;
+  recoverWindow(opened, {
+    reload: show,
+    giveUp: () =>
+      load(statusPage({ kind: 'failed', reason: 'The page of the console ended again and again.' })),
+    log: note,
+  });
+  opened.once('closed', () => (window = undefined));
   show();
 }
 
@@ -66,9 +129,30 @@ function bringToFront(): void {
   window.focus();
 }
 
+function ready(): void {
+  const file = openRotatingLog({ folder: logFolder });
+  writeLog = (line) => file.write(line);
+  app.once('quit', () => file.close());
+  note(`started, version ${app.getVersion()}`);
+  if (process.platform !== 'darwin') Menu.setApplicationMenu(null);
+  answerPages({ addresses, window: () => window, keyStorage: () => keyStorage, logFolder, log: note });
+  watchPower({
+    addresses,
+    onDead() {
+      note('the service does not answer after sleep; it is replaced');
+      supervisor.replace();
+    },
+    quit: () => app.quit(),
+    log: note,
+  });
+  openWindow();
+  void startServer();
+}
+
 // Two installations on one machine, each with its own data, are two apps.
-const dataDir = process.env['GATEHOUSE_DATA_DIR'];
-if (dataDir) app.setPath('userData', path.join(dataDir, 'desktop'));
+if (process.env['GATEHOUSE_DATA_DIR']) app.setPath('userData', path.join(dataFolder, 'desktop'));
+// Every page of the app is sandboxed, whatever a window's options say.
+app.enableSandbox();
 
 if (app.requestSingleInstanceLock()) {
   app.on('second-instance', bringToFront);
@@ -83,11 +167,7 @@ if (app.requestSingleInstanceLock()) {
     });
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => app.quit());
-  void app.whenReady().then(() => {
-    if (process.platform !== 'darwin') Menu.setApplicationMenu(null);
-    openWindow();
-    supervisor.start();
-  });
+  void app.whenReady().then(ready);
 } else {
   process.stderr.write('gatehouse: It is running already; its window has been brought to the front.\n');
   app.quit();

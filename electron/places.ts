@@ -7,6 +7,8 @@ export type Places = {
   /** Settings that only a package needs; a checkout's server finds its files by itself. */
   serverEnv: Record<string, string>;
   icon: string;
+  /** The console's only way to the shell. */
+  preload: string;
 };
 
 export function placesOf(app: { isPackaged: boolean; appPath: string; resourcesPath: string }): Places {
@@ -16,5 +18,7 @@ export function placesOf(app: { isPackaged: boolean; appPath: string; resourcesP
     serverEntry: path.join(root, 'server/embedded.ts'),
     serverEnv: isPackaged ? { GATEHOUSE_MODEL_DIR: path.join(resourcesPath, 'models') } : {},
     icon: path.join(root, 'assets/icons/256x256.png'),
+    // Inside the archive, whose integrity is checked.
+    preload: path.join(appPath, 'dist/electron/preload-console.cjs'),
   };
 }

@@ -97,6 +97,16 @@ describe('the supervisor', () => {
     expect(last().asked).toEqual(['kill']);
   });
 
+  it('replaces a server that no longer answers', () => {
+    const { supervisor, launched, last } = setUp();
+    last().getReady();
+    supervisor.replace();
+    expect(last().asked).toEqual(['kill']);
+    last().die();
+    vi.advanceTimersByTime(restartDelayMs(1));
+    expect(launched).toHaveLength(2);
+  });
+
   it('drains at the end, and starts nothing after that', async () => {
     const { supervisor, launched, last } = setUp();
     last().getReady();

@@ -23,6 +23,8 @@ export type ServerState =
 
 export type Supervisor = {
   start(): void;
+  /** Ends a server that no longer answers; it is started again as after any other death. */
+  replace(): void;
   /** Resolves when the process is gone. No restart after this. */
   stop(): Promise<void>;
 };
@@ -85,6 +87,7 @@ export function createSupervisor({ launch, changed, now = Date.now }: Supervisor
 
   return {
     start,
+    replace: () => current?.kill(),
     async stop() {
       stopping = true;
       clearTimeout(retry);

@@ -6,6 +6,8 @@ import type { ServerAddresses } from './ready-line.ts';
 
 export type WindowOptions = {
   icon: string;
+  preload: string;
+  title: string;
   /** Where the server is now; null while there is none. */
   addresses: () => ServerAddresses | null;
   retry: () => void;
@@ -27,16 +29,17 @@ function guardPermissions(addresses: WindowOptions['addresses']): void {
   pages.setDevicePermissionHandler(() => false);
 }
 
-export function createWindow({ icon, addresses, retry }: WindowOptions): BrowserWindow {
+export function createWindow({ icon, preload, title, addresses, retry }: WindowOptions): BrowserWindow {
   guardPermissions(addresses);
   const window = new BrowserWindow({
     ...SIZE,
-    title: 'Gatehouse',
+    title,
     icon,
     show: false,
     autoHideMenuBar: true,
     webPreferences: {
       partition: PARTITION,
+      preload,
       contextIsolation: true,
       sandbox: true,
       nodeIntegration: false,
@@ -61,6 +64,8 @@ export function createWindow({ icon, addresses, retry }: WindowOptions): Browser
     if (go(url)) void window.loadURL(url);
     return { action: 'deny' };
   });
+  // The title says how the key is kept; pages say what they are themselves.
+  window.on('page-title-updated', (event) => event.preventDefault());
   window.once('ready-to-show', () => window.show());
   return window;
 }

@@ -1,22 +1,33 @@
 /**
- * Entry of the server inside the desktop app: the command line, stopped by a message, since Windows has no SIGTERM.
- * Works as a child process of Node and as Electron's utility process, which has a `parentPort` instead of `send`.
+ * Entry of the server inside the desktop app: the command line, started and stopped by messages, since Windows has no
+ * SIGTERM and the database's key belongs neither on the command line nor in the environment. Works as a child process of
+ * Node and as Electron's utility process, which has a `parentPort` instead of `send`.
  */
+import { handKeyOver } from './handed-key.ts';
+
+/** `start` comes first; its key is null where the server reads its own key file. */
+type Message = { type: 'start'; key: string | null } | { type: 'stop' };
 type ParentPort = { on(event: 'message', listener: (message: { data: unknown }) => void): void };
 
 const stop = () => {
   // Whoever drains listens for the signal; nobody does while the start is still under way.
   if (!process.emit('SIGTERM')) process.exit(0);
 };
-const stopOn = (message: unknown) => {
-  if (message === 'stop') stop();
-};
 
-const { parentPort } = process as { parentPort?: ParentPort };
-parentPort?.on('message', ({ data }) => stopOn(data));
-process.on('message', stopOn);
-// The desktop app is gone without a word: nobody else would ever end this process.
-process.on('disconnect', stop);
+const key = await new Promise<string | null>((resolve) => {
+  const take = (message: unknown) => {
+    // The desktop app is of the same build; nobody else has this channel.
+    const told = message as Message;
+    if (told.type === 'start') resolve(told.key);
+    else stop();
+  };
+  const { parentPort } = process as { parentPort?: ParentPort };
+  parentPort?.on('message', ({ data }) => take(data));
+  process.on('message', take);
+  // The desktop app is gone without a word: nobody else would ever end this process.
+  process.on('disconnect', stop);
+});
+if (key !== null) handKeyOver(key);
 
 await import('./cli.ts');
 // A start that was refused: the message channel alone must not keep this process alive.

@@ -1,0 +1,39 @@
+/** Everything that a page may ask of the shell: one channel each, with the check of its arguments. */
+
+export const CHANNELS = {
+  /** → `ShellStatus` */
+  status: 'gatehouse:status',
+  /** `FolderPurpose` → the folder that was chosen, or null */
+  chooseFolder: 'gatehouse:choose-folder',
+  /** Opens the folder of the log files. → true */
+  showLogs: 'gatehouse:show-logs',
+} as const;
+
+export type Channel = (typeof CHANNELS)[keyof typeof CHANNELS];
+
+/** How the key to the database is kept: `file` is readable by whoever can read the disk as this user. */
+export type KeyStorage = 'keychain' | 'file';
+export type ShellStatus = { version: string; keyStorage: KeyStorage };
+
+export const FOLDER_PURPOSES = ['backups'] as const;
+export type FolderPurpose = (typeof FOLDER_PURPOSES)[number];
+
+/** What the console finds as `window.gatehouseDesktop`; absent in a browser. */
+export type DesktopBridge = {
+  status(): Promise<ShellStatus>;
+  chooseFolder(purpose: FolderPurpose): Promise<string | null>;
+  showLogs(): Promise<boolean>;
+};
+
+const nothing = (args: readonly unknown[]): boolean => args.length === 0;
+
+const ARGUMENTS: Record<Channel, (args: readonly unknown[]) => boolean> = {
+  [CHANNELS.status]: nothing,
+  [CHANNELS.showLogs]: nothing,
+  [CHANNELS.chooseFolder]: (args) =>
+    args.length === 1 && FOLDER_PURPOSES.some((purpose) => purpose === args[0]),
+};
+
+/** Whether a call's arguments are what its channel takes, exactly. */
+export const areArgumentsValid = (channel: Channel, args: readonly unknown[]): boolean =>
+  ARGUMENTS[channel](args);

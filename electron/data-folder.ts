@@ -1,0 +1,24 @@
+/** Where the installation's data is: the same folder that the server finds by itself. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export type Surroundings = { env: NodeJS.ProcessEnv; platform: NodeJS.Platform; home: string };
+
+export function dataFolderOf({ env, platform, home }: Surroundings): string {
+  return followed(path.resolve(env['GATEHOUSE_DATA_DIR'] ?? usualFolder(env, platform, home)));
+}
+
+function usualFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, home: string): string {
+  if (platform === 'win32') {
+    return path.join(env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'), 'Gatehouse');
+  }
+  if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', 'Gatehouse');
+  return path.join(env['XDG_DATA_HOME'] ?? path.join(home, '.local', 'share'), 'gatehouse');
+}
+
+/** `gatehouse data move` leaves a note in the old place. */
+function followed(folder: string): string {
+  const note = path.join(folder, 'moved.json');
+  if (!existsSync(note) || existsSync(path.join(folder, 'gatehouse.db'))) return folder;
+  return (JSON.parse(readFileSync(note, 'utf8')) as { to: string }).to;
+}

@@ -1,0 +1,39 @@
+/** Answers what the console asks of the shell, after looking at who asks and with what. */
+import { app, type BrowserWindow, dialog, ipcMain, type IpcMainInvokeEvent, shell } from 'electron';
+import { areArgumentsValid, type Channel, CHANNELS, type KeyStorage, type ShellStatus } from './channels.ts';
+import type { ServerAddresses } from './ready-line.ts';
+import { isSenderAllowed, type Sender } from './sender.ts';
+
+export type IpcOptions = {
+  addresses: () => ServerAddresses | null;
+  window: () => BrowserWindow | undefined;
+  keyStorage: () => KeyStorage;
+  logFolder: string;
+  log: (line: string) => void;
+};
+
+export function answerPages({ addresses, window, keyStorage, logFolder, log }: IpcOptions): void {
+  const handle = (channel: Channel, work: () => unknown) => {
+    ipcMain.handle(channel, (event, ...args: unknown[]) => {
+      if (!isSenderAllowed(senderOf(event), addresses()) || !areArgumentsValid(channel, args)) {
+        log(`refused a call of ${channel}`);
+        throw new Error('refused');
+      }
+      return work();
+    });
+  };
+  handle(CHANNELS.status, (): ShellStatus => ({ version: app.getVersion(), keyStorage: keyStorage() }));
+  handle(CHANNELS.chooseFolder, async () => {
+    const options = { properties: ['openDirectory' as const, 'createDirectory' as const] };
+    const parent = window();
+    const { canceled, filePaths } = await (parent
+      ? dialog.showOpenDialog(parent, options)
+      : dialog.showOpenDialog(options));
+    return canceled ? null : (filePaths[0] ?? null);
+  });
+  handle(CHANNELS.showLogs, async () => (await shell.openPath(logFolder)) === '');
+}
+
+function senderOf({ senderFrame }: IpcMainInvokeEvent): Sender | null {
+  return senderFrame && { url: senderFrame.url, isTopFrame: senderFrame.parent === null };
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { findKey, type Keychain, KeychainError } from './key-store.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-keychain-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const turn = (bytes: Buffer) => bytes.map((byte) => byte ^ 0xff);
+const keychain = (overrides: Partial<Keychain> = {}): Keychain => ({
+  isSafe: async () => true,
+  lock: async (text) => turn(Buffer.from(text)) as Buffer,
+  unlock: async (locked) => Buffer.from(turn(locked)).toString(),
+  ...overrides,
+});
+const put = (name: string) => writeFileSync(path.join(folder, name), 'x');
+
+it('a new installation’s key is made in the keychain, and is the same ever after', async () => {
+  const first = await findKey(folder, keychain());
+  expect(first).toEqual({ storage: 'keychain', key: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
+  expect(await findKey(folder, keychain())).toEqual(first);
+  expect(readdirSync(folder)).toEqual(['gatehouse.key.sealed']);
+  const file = path.join(folder, 'gatehouse.key.sealed');
+  expect(readFileSync(file).includes(first.key ?? '')).toBe(false);
+  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+it.each([
+  ['there is no keychain', null],
+  ['it only disguises', keychain({ isSafe: async () => false })],
+])('where %s, the server makes a key file', async (_why, chain) => {
+  expect(await findKey(folder, chain)).toEqual({ storage: 'file', key: null });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it.each(['gatehouse.key', 'gatehouse.db'])('beside %s no new key is made', async (name) => {
+  put(name);
+  expect(await findKey(folder, keychain())).toEqual({ storage: 'file', key: null });
+});
+
+it.each<[string, Keychain | null]>([
+  [
+    'is locked',
+    keychain({
+      unlock: async () => {
+        throw new Error('locked');
+      },
+    }),
+  ],
+  ['is gone', null],
+  ['gives something else', keychain({ unlock: async () => 'something' })],
+])('a keychain that %s is an error, and no other key is made', async (_why, chain) => {
+  await findKey(folder, keychain());
+  await expect(findKey(folder, chain)).rejects.toThrow(KeychainError);
+  expect(readdirSync(folder)).toEqual(['gatehouse.key.sealed']);
+});

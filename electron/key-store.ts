@@ -1,0 +1,78 @@
+/**
+ * Where the key to the database is kept. A new installation's goes into the system's keychain where there is one, locked
+ * in a file beside the database; else the server makes a plain key file for its owner alone, and the app says so.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import type { KeyStorage } from './channels.ts';
+
+/** Electron's safeStorage, as far as it is needed. */
+export type Keychain = {
+  /** False where it would only disguise what it stores. */
+  isSafe: () => Promise<boolean>;
+  lock: (text: string) => Promise<Buffer>;
+  unlock: (locked: Buffer) => Promise<string>;
+};
+
+/** `key`: 64 hexadecimal characters to hand to the server; null where it reads its own key file. */
+export type FoundKey = { storage: KeyStorage; key: string | null };
+
+const KEY_BYTES = 32;
+const KEY_TEXT = /^[0-9a-f]{64}$/;
+
+/** The keychain has a key and does not give it; the message is for the operator. */
+export class KeychainError extends Error {
+  override readonly name = 'KeychainError';
+}
+
+/** @throws KeychainError */
+export async function findKey(dataFolder: string, keychain: Keychain | null): Promise<FoundKey> {
+  const plain = path.join(dataFolder, 'gatehouse.key');
+  const sealed = `${plain}.sealed`;
+  if (existsSync(sealed)) return { storage: 'keychain', key: await readSealed(sealed, keychain) };
+  const isNew = !existsSync(plain) && !existsSync(path.join(dataFolder, 'gatehouse.db'));
+  if (!isNew || !keychain || !(await keychain.isSafe())) return { storage: 'file', key: null };
+  const key = randomBytes(KEY_BYTES).toString('hex');
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  writeDurably(sealed, await keychain.lock(key));
+  // What cannot be read back must not become the only key.
+  return { storage: 'keychain', key: await readSealed(sealed, keychain) };
+}
+
+async function readSealed(sealed: string, keychain: Keychain | null): Promise<string> {
+  const advice =
+    'Sign in as the user who installed Gatehouse and unlock the keychain, or restore a backup with its recovery phrase ' +
+    'into an empty data folder.';
+  let key: string;
+  try {
+    if (!keychain || !(await keychain.isSafe())) throw new Error('it is not available');
+    key = await keychain.unlock(readFileSync(sealed));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new KeychainError(`The system's keychain does not give the database's key (${reason}). ${advice}`);
+  }
+  if (!KEY_TEXT.test(key)) throw new KeychainError(`The key in ${sealed} is damaged. ${advice}`);
+  return key;
+}
+
+function writeDurably(file: string, content: Buffer): void {
+  const draft = `${file}.draft`;
+  const fd = openSync(draft, 'w', 0o600);
+  try {
+    writeSync(fd, content);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  renameSync(draft, file);
+}
