@@ -27,7 +27,11 @@ const MAX_PARAM_LENGTH = 2_048;
 export type AppOptions = HostedOptions & { deps: ServiceDeps; logger: Logger; trustedHops: number };
 
 /** A Fastify instance with the house's timeouts, safe logging and one error handler. */
-export function createFastify(logger: Logger, trustedHops: number): FastifyInstance {
+export function createFastify(
+  logger: Logger,
+  trustedHops: number,
+  onError: typeof replyWithError = replyWithError,
+): FastifyInstance {
   const app = Fastify({
     loggerInstance: logger,
     // URLs carry session ids and tokens; what goes wrong is logged where it goes wrong.
@@ -40,10 +44,10 @@ export function createFastify(logger: Logger, trustedHops: number): FastifyInsta
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
     clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: (error, request, reply) => {
-      (isConnectPath(request.url) ? replyWithFailure : replyWithError)(error, request, reply);
+      (isConnectPath(request.url) ? replyWithFailure : onError)(error, request, reply);
     },
   });
-  app.setErrorHandler(replyWithError);
+  app.setErrorHandler(onError);
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'not found' }));
   return app as unknown as FastifyInstance;
 }

@@ -24,8 +24,7 @@ export type ConsoleOptions = {
 
 export async function createConsoleApp(options: ConsoleOptions): Promise<FastifyInstance> {
   const { deps, logger, pagesDir, consoleHost, consoleNames } = options;
-  const app = createFastify(logger, 0);
-  app.setErrorHandler(replyWithConsoleError);
+  const app = createFastify(logger, 0, replyWithConsoleError);
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

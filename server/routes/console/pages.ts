@@ -42,7 +42,7 @@ export async function consolePages(
       // Bundles carry their hash in their name; the rest is asked for again.
       const isHashed = /-[\w-]{8}\.\w+(\.gz)?$/.test(file);
       void reply
-        .header('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=0')
+        .header('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache')
         .header('content-security-policy', CONSOLE_CSP);
     },
   });

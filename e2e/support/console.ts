@@ -1,0 +1,95 @@
+/** The console as its operators use it: accounts made by the command line, calls with cookie and CSRF token, its pages. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type { Me } from '../../server/contract/console/access.ts';
+import { CSRF_HEADER, type Role } from '../../server/contract/console/common.ts';
+import type { OperatorRecord } from '../../server/contract/console/operators.ts';
+import { type Call, type Reply, send } from './http.ts';
+import type { Gatehouse } from './server.ts';
+
+export type Credentials = { operatorId: string; name: string; passphrase: string };
+
+export type Operator = Credentials & {
+  readonly role: Role;
+  readonly cookie: string;
+  readonly csrfToken: string;
+  /** A call of the console's API, `path` below `/console/api`; without a body it is a GET. */
+  api<T = unknown>(path: string, call?: Call): Promise<Reply<T>>;
+  /** As `api`. @returns the body @throws where it is not 200 */
+  ok<T = unknown>(path: string, call?: Call): Promise<T>;
+};
+
+export const apiOf = ({ consoleUrl }: Gatehouse, path: string): string => `${consoleUrl}/console/api${path}`;
+
+/** An operator with a passphrase that the command line made. */
+export async function newOperator(
+  gatehouse: Gatehouse,
+  role: Role,
+  name = `${role} ${randomUUID().slice(0, 8)}`,
+): Promise<Credentials> {
+  const made = await gatehouse.cli<OperatorRecord & { passphrase: string }>([
+    'operator',
+    'create',
+    '--name',
+    name,
+    '--role',
+    role,
+  ]);
+  return { operatorId: made.operator_id, name, passphrase: made.passphrase };
+}
+
+/** The session's cookie as a browser sends it back; empty where the reply set none. */
+export const cookieOf = ({ headers }: Pick<Reply, 'headers'>): string =>
+  headers.getSetCookie()[0]?.split(';')[0] ?? '';
+
+/** Signs in with what is known of an operator, over HTTP. */
+export async function signInAs(gatehouse: Gatehouse, credentials: Credentials): Promise<Operator> {
+  const { name, passphrase } = credentials;
+  const reply = await send<Me>(apiOf(gatehouse, '/sign-in'), { body: { name, passphrase } });
+  if (reply.status !== 200)
+    throw new Error(`Sign-in answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+  const cookie = cookieOf(reply);
+  const { csrf_token: csrfToken, operator } = reply.body;
+  const api = <T = unknown>(path: string, { headers, ...call }: Call = {}) =>
+    send<T>(apiOf(gatehouse, path), {
+      ...call,
+      headers: { cookie, [CSRF_HEADER]: csrfToken, ...headers },
+    });
+  return {
+    ...credentials,
+    role: operator.role,
+    cookie,
+    csrfToken,
+    api,
+    async ok<T = unknown>(path: string, call: Call = {}) {
+      const { status, body } = await api<T>(path, call);
+      if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
+      return body;
+    },
+  };
+}
+
+/** A new operator of that role, signed in over HTTP. */
+export async function signIn(gatehouse: Gatehouse, role: Role): Promise<Operator> {
+  return signInAs(gatehouse, await newOperator(gatehouse, role));
+}
+
+/**
+ * A new operator of that role, signed in within the page's browser; then shows `path` of the console.
+ * The page itself makes the call, so that the browser keeps the cookie as it would after the form.
+ */
+export async function signInPage(
+  page: Page,
+  gatehouse: Gatehouse,
+  role: Role,
+  path = '/',
+): Promise<Credentials> {
+  const credentials = await newOperator(gatehouse, role);
+  const { name, passphrase } = credentials;
+  const reply = await page
+    .context()
+    .request.post(apiOf(gatehouse, '/sign-in'), { data: { name, passphrase } });
+  if (!reply.ok()) throw new Error(`Sign-in answered ${reply.status()}: ${await reply.text()}`);
+  await page.goto(`${gatehouse.consoleUrl}${path}`);
+  return credentials;
+}
