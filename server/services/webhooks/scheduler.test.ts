@@ -1,0 +1,280 @@
+import { expect, it, vi } from 'vitest';
+import { MAX_ATTEMPTS } from '../../domain/backoff.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { Database } from '../../store/port.ts';
+import { findWebhookCall, type WebhookCall } from '../../store/webhook-calls.ts';
+import { findWebhookConfig } from '../../store/webhook-configs.ts';
+import { listWebhookEvents } from '../../store/webhook-events.ts';
+import { NOW, seedCompany } from '../../testing/rows.ts';
+import { openTempStore, tempDir } from '../../testing/temp-store.ts';
+import { testClock } from '../../testing/temp-service.ts';
+import { answered, queueCall, seedWebhook, testScheduler, WEBHOOK_TYPE } from '../../testing/webhooks.ts';
+import { listDestinations, pauseDestination, resumeDestination } from './destinations.ts';
+import { LEASE_MS } from './scheduler.ts';
+import type { SendResult } from './send.ts';
+
+const scope: Scope = { companyId: 'acme', partition: 'live' };
+const LINE = 'line-1';
+const URL_1 = 'https://one.example/hooks';
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+async function openOutbox(dir = tempDir()): Promise<Database> {
+  const db = await openTempStore(dir);
+  await seedCompany(db, 'acme');
+  await seedWebhook(db, scope, LINE, URL_1);
+  return db;
+}
+const read = async (db: Database, id: string): Promise<WebhookCall> =>
+  (await findWebhookCall(db, scope, LINE, id))!;
+const eventsOf = (db: Database, transactionId: string) =>
+  listWebhookEvents(db, scope, LINE, { limit: 50, beforeSeq: null, transactionId });
+/** An attempt that ends when the test says so. */
+function heldSend() {
+  const { promise, resolve } = Promise.withResolvers<SendResult>();
+  return { send: () => promise, end: (result = answered(200)) => resolve(result) };
+}
+
+it('keeps to the whole schedule: sixteen attempts, each at its time and not before, with the same bytes', async () => {
+  const db = await openOutbox();
+  const clock = testClock();
+  const scheduler = testScheduler(db, clock, async () => answered(500));
+  const id = await queueCall(db, scope, LINE);
+  const waitsMin = [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360, 360, 360, 360];
+  for (const [index, minutes] of waitsMin.entries()) {
+    await scheduler.look();
+    await scheduler.settled();
+    expect(await read(db, id)).toMatchObject({ status: 'PENDING', attempts: index + 1 });
+    clock.advance(minutes * MINUTE_MS - 1);
+    await scheduler.look();
+    expect(scheduler.sent).toHaveLength(index + 1);
+    clock.advance(1);
+  }
+  await scheduler.look();
+  await scheduler.settled();
+  expect(await read(db, id)).toMatchObject({ status: 'FAILED', attempts: MAX_ATTEMPTS, nextAttemptAt: null });
+  clock.advance(DAY_MS);
+  await scheduler.look();
+  expect(scheduler.sent).toHaveLength(MAX_ATTEMPTS);
+  expect(new Set(scheduler.sent.map(({ body }) => Buffer.from(body).toString())).size).toBe(1);
+  const attempts = (await eventsOf(db, id)).map(({ attempt }) => attempt);
+  expect(attempts).toEqual(Array.from({ length: MAX_ATTEMPTS }, (_, index) => MAX_ATTEMPTS - index));
+  expect(scheduler.errors).toEqual([]);
+});
+
+it('completes on a 2xx and sends nothing more', async () => {
+  const db = await openOutbox();
+  const clock = testClock();
+  const scheduler = testScheduler(db, clock, async () => answered(204));
+  const id = await queueCall(db, scope, LINE);
+  await scheduler.look();
+  await scheduler.settled();
+  expect(await read(db, id)).toMatchObject({
+    status: 'COMPLETED',
+    attempts: 1,
+    completedAt: NOW,
+    nextAttemptAt: null,
+  });
+  clock.advance(DAY_MS);
+  await scheduler.look();
+  expect(scheduler.sent).toHaveLength(1);
+});
+
+it('gives a receiver the time that it asks for', async () => {
+  const db = await openOutbox();
+  const scheduler = testScheduler(db, testClock(), async () => answered(429, '600'));
+  const id = await queueCall(db, scope, LINE);
+  await scheduler.look();
+  await scheduler.settled();
+  expect((await read(db, id)).nextAttemptAt).toBe(NOW + 10 * MINUTE_MS);
+});
+
+it('410 ends the call and all that wait with it, and switches the configuration off', async () => {
+  const db = await openOutbox();
+  const scheduler = testScheduler(db, testClock(), async () => answered(410));
+  const ids = [];
+  for (let index = 0; index < 6; index++) ids.push(await queueCall(db, scope, LINE));
+  await scheduler.look();
+  await scheduler.settled();
+  await scheduler.look();
+  expect(scheduler.sent.length).toBeLessThanOrEqual(4);
+  for (const id of ids) expect((await read(db, id)).status).toBe('FAILED');
+  expect(await findWebhookConfig(db, scope, LINE, WEBHOOK_TYPE)).toMatchObject({ disabledAt: NOW });
+  await expect(queueCall(db, scope, LINE)).rejects.toThrow('Nobody wants to know.');
+});
+
+it('two processes on one database never make the same attempt', async () => {
+  const dir = tempDir();
+  const first = await openOutbox(dir);
+  const second = await openTempStore(dir);
+  const clock = testClock();
+  for (let index = 0; index < 8; index++) {
+    await seedWebhook(first, scope, `line-${index}`, `https://r${index}.example/`);
+    for (let call = 0; call < 6; call++) await queueCall(first, scope, `line-${index}`);
+  }
+  const made: string[] = [];
+  const send = async ({ body }: { body: Uint8Array }) => {
+    const { transaction_id: id } = JSON.parse(Buffer.from(body).toString()) as { transaction_id: string };
+    made.push(id);
+    await new Promise((resolve) => setImmediate(resolve));
+    // Every call fails once.
+    return answered(made.filter((other) => other === id).length === 1 ? 503 : 200);
+  };
+  const schedulers = [testScheduler(first, clock, send), testScheduler(second, clock, send)];
+  for (let round = 0; round < 12; round++) {
+    await Promise.all(schedulers.map((scheduler) => scheduler.look()));
+    await Promise.all(schedulers.map((scheduler) => scheduler.settled()));
+    clock.advance(2 * MINUTE_MS);
+  }
+  const counts = new Map<string, number>();
+  for (const id of made) counts.set(id, (counts.get(id) ?? 0) + 1);
+  expect(counts.size).toBe(48);
+  expect([...counts.values()].every((count) => count === 2)).toBe(true);
+  expect(schedulers.every(({ sent }) => sent.length > 0)).toBe(true);
+  expect(schedulers.flatMap(({ errors }) => errors)).toEqual([]);
+});
+
+it('takes over what a process that is gone had claimed, after the lease, and counts its attempt', async () => {
+  const dir = tempDir();
+  const db = await openOutbox(dir);
+  const id = await queueCall(db, scope, LINE);
+  const lost = heldSend();
+  const gone = testScheduler(db, testClock(), lost.send);
+  await gone.look();
+
+  const next = testScheduler(await openTempStore(dir), testClock(), async () => answered(200));
+  await next.look();
+  next.steady.advance(LEASE_MS - 1);
+  await next.look();
+  expect(next.sent).toHaveLength(0);
+  next.steady.advance(1);
+  await next.look();
+  await next.settled();
+  expect(await read(db, id)).toMatchObject({ status: 'COMPLETED', attempts: 2 });
+  expect((await eventsOf(db, id)).at(-1)).toMatchObject({ attempt: 1, httpStatus: null });
+
+  // It was not gone, only slow: what it says now changes nothing.
+  lost.end(answered(500));
+  await gone.settled();
+  expect(await read(db, id)).toMatchObject({ status: 'COMPLETED', attempts: 2 });
+  expect(await eventsOf(db, id)).toHaveLength(2);
+});
+
+it.each([
+  ['forward', 10 * DAY_MS],
+  ['back', -10 * DAY_MS],
+])('a clock set %s takes no claim away from a process that works', async (_direction, leapMs) => {
+  const dir = tempDir();
+  const db = await openOutbox(dir);
+  const id = await queueCall(db, scope, LINE);
+  const held = heldSend();
+  const clock = testClock();
+  const working = testScheduler(db, clock, held.send);
+  const other = testScheduler(await openTempStore(dir), clock, async () => answered(200));
+  await working.look();
+  await other.look();
+  clock.advance(leapMs);
+  await other.look();
+  expect(other.sent).toHaveLength(0);
+  held.end();
+  await working.settled();
+  expect(await read(db, id)).toMatchObject({ status: 'COMPLETED', attempts: 1 });
+});
+
+it('a clock set back puts nothing off by more than it was to wait', async () => {
+  const db = await openOutbox();
+  const clock = testClock();
+  const scheduler = testScheduler(db, clock, async () => answered(scheduler.sent.length < 3 ? 500 : 200));
+  const id = await queueCall(db, scope, LINE);
+  for (let attempt = 0; attempt < 2; attempt++) {
+    await scheduler.look();
+    await scheduler.settled();
+    clock.set(NOW + 10 * DAY_MS * attempt + MINUTE_MS);
+  }
+  clock.set(NOW - 10 * DAY_MS);
+  await scheduler.look();
+  expect(scheduler.sent).toHaveLength(2);
+  clock.advance(2 * MINUTE_MS);
+  await scheduler.look();
+  await scheduler.settled();
+  expect(await read(db, id)).toMatchObject({ status: 'COMPLETED', attempts: 3 });
+});
+
+it('a receiver that hangs holds up nobody else, and only a few of its own', async () => {
+  const db = await openOutbox();
+  const held = heldSend();
+  const clock = testClock();
+  const scheduler = testScheduler(db, clock, (request) =>
+    request.url === URL_1 ? held.send() : Promise.resolve(answered(200)),
+  );
+  for (let index = 0; index < 30; index++) await queueCall(db, scope, LINE);
+  await seedWebhook(db, scope, 'line-2', 'https://two.example/');
+  const healthy = [];
+  for (let index = 0; index < 20; index++) healthy.push(await queueCall(db, scope, 'line-2'));
+  await vi.waitFor(async () => {
+    await scheduler.look();
+    const statuses = await Promise.all(healthy.map((id) => findWebhookCall(db, scope, 'line-2', id)));
+    expect(statuses.every((call) => call?.status === 'COMPLETED')).toBe(true);
+  });
+  expect(scheduler.sent.filter(({ url }) => url === URL_1)).toHaveLength(4);
+  held.end(answered(null));
+  await scheduler.settled();
+  // Once it has failed it is tried with one at a time.
+  await scheduler.look();
+  await scheduler.settled();
+  expect(scheduler.sent.filter(({ url }) => url === URL_1)).toHaveLength(5);
+});
+
+it('pauses a receiver after three days of failures, shows it, and goes on when it is resumed', async () => {
+  const db = await openOutbox();
+  const clock = testClock();
+  let status = 500;
+  const scheduler = testScheduler(db, clock, async () => answered(status));
+  const destinations = () => listDestinations(db, scope);
+  const turn = async () => {
+    await scheduler.look();
+    await scheduler.settled();
+  };
+  for (let hour = 0; hour <= 72; hour += 6) {
+    await queueCall(db, scope, LINE, clock.now());
+    await turn();
+    clock.advance(6 * 60 * MINUTE_MS);
+  }
+  expect(await destinations()).toMatchObject([{ origin: 'https://one.example', state: 'paused' }]);
+  const audit = () =>
+    db.all(`SELECT actor, action FROM audit_entries WHERE action LIKE 'webhook_destination.%' ORDER BY seq`);
+  expect(await audit()).toEqual([{ actor: 'system', action: 'webhook_destination.pause' }]);
+
+  const before = scheduler.sent.length;
+  const waiting = await queueCall(db, scope, LINE, clock.now());
+  await turn();
+  expect(scheduler.sent).toHaveLength(before);
+  expect((await read(db, waiting)).status).toBe('PENDING');
+
+  status = 200;
+  const origin = 'https://one.example';
+  await resumeDestination({ db, clock, webhooks: scheduler }, { scope, origin, actor: 'operator:1' });
+  for (let round = 0; round < 10; round++) await turn();
+  expect(await destinations()).toMatchObject([{ state: 'working', pending: 0 }]);
+  expect((await read(db, waiting)).status).toBe('COMPLETED');
+  await pauseDestination(db, clock, { scope, origin, actor: 'operator:1' });
+  expect((await audit()).slice(1)).toEqual([
+    { actor: 'operator:1', action: 'webhook_destination.resume' },
+    { actor: 'operator:1', action: 'webhook_destination.pause' },
+  ]);
+});
+
+it('lets attempts under way end when it closes, and claims nothing more', async () => {
+  const db = await openOutbox();
+  const held = heldSend();
+  const scheduler = testScheduler(db, testClock(), held.send);
+  const id = await queueCall(db, scope, LINE);
+  await scheduler.look();
+  const closed = scheduler.close();
+  const late = await queueCall(db, scope, LINE);
+  await scheduler.look();
+  held.end();
+  await closed;
+  expect((await read(db, id)).status).toBe('COMPLETED');
+  expect(await read(db, late)).toMatchObject({ status: 'PENDING', attempts: 0 });
+});
