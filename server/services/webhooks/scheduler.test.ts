@@ -209,7 +209,7 @@ it('a receiver that hangs holds up nobody else, and only a few of its own', asyn
   );
   for (let index = 0; index < 30; index++) await queueCall(db, scope, LINE);
   await seedWebhook(db, scope, 'line-2', 'https://two.example/');
-  const healthy = [];
+  const healthy: string[] = [];
   for (let index = 0; index < 20; index++) healthy.push(await queueCall(db, scope, 'line-2'));
   await vi.waitFor(async () => {
     await scheduler.look();
