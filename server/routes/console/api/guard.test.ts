@@ -1,0 +1,41 @@
+import Fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { openTestService } from '../../../testing/temp-service.ts';
+import { createLiveBus } from '../../../services/console/live.ts';
+import type { ConsoleDeps } from '../../../services/console/deps.ts';
+import { consoleApi } from './index.ts';
+import { type Access, guardRoutes, PUBLIC_ROUTES } from './guard.ts';
+
+async function consoleDeps(): Promise<ConsoleDeps> {
+  const { deps, clock } = await openTestService();
+  const live = createLiveBus(deps.db, clock, deps.events, () => undefined);
+  return { ...deps, live, setupCode: null };
+}
+
+it('every route of the API names a role, or is on the list of public ones', async () => {
+  const app = Fastify();
+  const routes: { name: string; access: Access | undefined }[] = [];
+  app.addHook('onRoute', ({ method, url, config }) => {
+    routes.push({ name: `${[method].flat().join()} ${url}`, access: config?.access });
+  });
+  await app.register(consoleApi, { deps: await consoleDeps() });
+  await app.ready();
+  expect(routes.length).toBeGreaterThan(20);
+  expect(routes.filter(({ access }) => access === undefined)).toEqual([]);
+  const open = routes.filter(({ access }) => access === 'public').map(({ name }) => name);
+  expect(new Set(open.map((name) => name.replace('/console/api', '').replace('HEAD', 'GET')))).toEqual(
+    new Set(PUBLIC_ROUTES),
+  );
+  await app.close();
+});
+
+it('a route that names none is not started', async () => {
+  const deps = await consoleDeps();
+  const app = Fastify();
+  guardRoutes(app, deps);
+  expect(() => app.get('/forgotten', () => 'secret')).toThrow('does not say who may call it');
+  expect(() => app.get('/open', { config: { access: 'public' } }, () => 'secret')).toThrow(
+    'without being on the list',
+  );
+  await app.close();
+});
