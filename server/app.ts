@@ -38,7 +38,8 @@ export function createFastify(
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    trustProxy: trustedHops > 0 ? (_address, hop) => hop <= trustedHops : false,
+    // Hop 0 is the socket itself: behind one proxy it alone is believed, and whatever the caller put before it is not.
+    trustProxy: trustedHops > 0 ? (_address, hop) => hop < trustedHops : false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },

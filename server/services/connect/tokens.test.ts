@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { findSession, type Session } from '../../store/sessions.ts';
+import { pass } from '../../testing/rows.ts';
+import { openTestService, type TestService } from '../../testing/temp-service.ts';
+import { createVerification } from './create.ts';
+import { checkDirectToken } from './direct-token.ts';
+import { giveOutStatusToken, STATUS_TOKEN_LIFETIME_MS, statusTokenOf, vyStatusOf } from './status-token.ts';
+import { verificationStatus } from './status.ts';
+import { authenticateConnect } from './authenticate.ts';
+import { ConnectFailure } from './failure.ts';
+
+const demoCaller = ({ deps, company, clock }: TestService) =>
+  authenticateConnect(deps.db, company.keys.ak_test, clock.now());
+
+async function created(service: TestService, body: Parameters<typeof createVerification>[2] = {}) {
+  const { verification_url, external_id } = await createVerification(
+    service.deps,
+    await demoCaller(service),
+    body,
+  );
+  const { searchParams } = new URL(verification_url);
+  const session = await read(service, searchParams.get('session_id') ?? '');
+  return { session, t: searchParams.get('t') ?? '', externalId: external_id };
+}
+
+async function read({ deps }: TestService, id: string): Promise<Session> {
+  const session = await findSession(deps.db, id);
+  if (!session) throw new Error('There is no such session.');
+  return session;
+}
+
+const failureOf = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => '(no failure)',
+    (error: unknown) => (error instanceof ConnectFailure ? error.code : String(error)),
+  );
+
+describe('decisions §4.4: the t of a direct link', () => {
+  test('is accepted once, then used; another’s, or one where there is none, is invalid', async () => {
+    const service = await openTestService();
+    const own = await created(service, { phone: '+99901123456789' });
+    const other = await created(service, { phone: '+99901123456789' });
+    const plain = await created(service);
+    const check = (session: Session, token: string) =>
+      service.deps.db.tx((tx) => checkDirectToken(service.deps, tx, session, { token, at: 1 }));
+    expect(await check(own.session, other.t)).toBe('invalid');
+    expect(await check(plain.session, own.t)).toBe('invalid');
+    expect(await check(own.session, own.t)).toBe('accepted');
+    expect(await check(own.session, own.t)).toBe('used');
+    expect((await read(service, own.session.id)).directTokenUsedAt).toBe(1);
+  });
+
+  test('a use that is rolled back leaves it unused', async () => {
+    const service = await openTestService();
+    const { session, t: token } = await created(service, { phone: '+99901123456789' });
+    const undone = service.deps.db.tx(async (tx) => {
+      await checkDirectToken(service.deps, tx, session, { token, at: 1 });
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(
+      await service.deps.db.tx((tx) => checkDirectToken(service.deps, tx, session, { token, at: 2 })),
+    ).toBe('accepted');
+  });
+});
+
+describe('contract, v2: the token "expires 15 minutes after issue"', () => {
+  test('which is when it was first given out, however often it is asked for', async () => {
+    const service = await openTestService();
+    const { session, externalId } = await created(service);
+    const caller = await demoCaller(service);
+    const token = statusTokenOf(service.deps, session);
+    // Not given out yet: nobody can know it.
+    expect(await failureOf(verificationStatus(service.deps, caller, { token }))).toBe('DOES_NOT_EXIST');
+    expect(await giveOutStatusToken(service.deps, session)).toBe(token);
+    service.clock.advance(STATUS_TOKEN_LIFETIME_MS - 1);
+    expect(await giveOutStatusToken(service.deps, await read(service, session.id))).toBe(token);
+    // One who read the session before it was given out does not begin it anew either.
+    expect(await giveOutStatusToken(service.deps, session)).toBe(token);
+    expect(await verificationStatus(service.deps, caller, { token })).toEqual({
+      verification_complete: false,
+      external_id: externalId,
+    });
+    service.clock.advance(1);
+    expect(await failureOf(verificationStatus(service.deps, caller, { token }))).toBe('EXPIRED');
+  });
+});
+
+describe('decisions §4.3: vy_status', () => {
+  test('pending while a reviewer has it, approved only for a pass that stands', () => {
+    const settled = { state: 'settled' } as const;
+    expect(vyStatusOf({ state: 'in_review' }, undefined)).toBe('pending');
+    expect(vyStatusOf(settled, pass('v', 'p'))).toBe('approved');
+    expect(vyStatusOf(settled, pass('v', 'p', { reasons: ['collision'] }))).toBe('approved');
+    expect(vyStatusOf(settled, pass('v', 'p', { status: 'denied', reasons: ['declined'] }))).toBe('denied');
+    expect(vyStatusOf(settled, pass('v', 'p', { revokedAt: 1 }))).toBe('denied');
+    expect(vyStatusOf(settled, undefined)).toBe('denied');
+  });
+});
