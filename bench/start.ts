@@ -17,7 +17,7 @@ const MOST_MS = 3_000;
 const CLI = path.resolve(import.meta.dirname, '../server/cli.ts');
 
 export async function run(): Promise<BenchResult[]> {
-  await ensureAssets('run', progressOn(process.stderr));
+  await ensureAssets('product', progressOn(process.stderr));
   const people = numberOption('people', DEFAULT_PEOPLE);
   const { embed } = readEngineManifests(MANIFEST_DIR);
   const model = { model: embed.version, length: embed.embeddingLength };

@@ -5,10 +5,15 @@
  */
 import { type Code, doWhile, f32, get, i32, i32x4, moduleOf, set, v128, when } from './wasm-assembler.ts';
 
-/** Rows looked at together, so that each piece of the probe is loaded once for all of them. */
-export const ROWS_AT_ONCE = 4;
+/**
+ * Rows looked at together, so that each piece of the probe is loaded once for both. More would read memory in so many
+ * places that the processor no longer fetches it ahead.
+ */
+export const ROWS_AT_ONCE = 2;
 /** Components a step; a row is filled with zeros up to a multiple of it. */
-export const COMPONENTS_PER_STEP = 16;
+export const COMPONENTS_PER_STEP = 32;
+/** Components that one instruction multiplies. */
+const LANES = 8;
 /** Of scale and error length after a row's components; the rest keeps rows at multiples of 16. */
 export const ROW_TAIL_BYTES = 16;
 
@@ -69,8 +74,7 @@ const dotProducts: Code = [
   ...set(STEP, get(COMPONENTS)),
   ...doWhile(
     [
-      ...eightComponents(0),
-      ...eightComponents(8),
+      ...Array.from({ length: COMPONENTS_PER_STEP / LANES }, (_, n) => eightComponents(n * LANES)).flat(),
       ...each((row) => advance(at(row), i32.const(COMPONENTS_PER_STEP))),
       ...advance(AT_PROBE, i32.const(2 * COMPONENTS_PER_STEP)),
       ...set(STEP, i32.sub(get(STEP), i32.const(COMPONENTS_PER_STEP))),
