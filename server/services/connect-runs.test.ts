@@ -8,6 +8,7 @@ import { countSettledOn } from '../store/usage.ts';
 import { demoCaller, listen, PHONE, runConnected, startConnected, told } from '../testing/connect-runs.ts';
 import { passOf, sessionOf, startRun } from '../testing/runs.ts';
 import { openTestService, type TestService } from '../testing/temp-service.ts';
+import { authenticateConnect } from './connect/authenticate.ts';
 import { hasConnection } from './connect/connection.ts';
 import { registerUser } from './connect/register.ts';
 import { verificationStatus } from './connect/status.ts';
@@ -18,6 +19,7 @@ import { disconnect, eraseMe, openOwnPage, requestOwnCode } from './my-verificat
 import { confirmCode, requestCode } from './phone-step.ts';
 import { decideReview } from './reviews.ts';
 import { captureTestFace } from './test-capture.ts';
+import { clearTestData } from './test-data.ts';
 
 const TODAY = '2030-05-15';
 const DAY_MS = 24 * 3_600_000;
@@ -328,5 +330,28 @@ describe('v1 invites', () => {
     expect(await revoke()).toBe(true);
     expect(await revoke()).toBe(false);
     expect(await told(service)).toEqual([[UNFULFILLABLE, 'user-1']]);
+  });
+});
+
+describe('clearing the test partition', () => {
+  it('takes the users of v1 and v2 along, and leaves those of the live one', async () => {
+    const service = await openListening();
+    const { deps, clock, company } = service;
+    await runConnected(service, 'alice', { external_id: 'user-1' });
+    const demo = await demoCaller(service);
+    await registerUser(deps, demo, { reference_user_id: 'user-2' });
+    const production = await authenticateConnect(deps.db, company.keys.ak_live, clock.now());
+    await registerUser(deps, production, { reference_user_id: 'user-3' });
+    const removed = await clearTestData(deps.db, clock, {
+      companyId: company.company_id,
+      before: null,
+      actor: 'cli',
+    });
+    expect(removed).toMatchObject({ connect_users: 2, sessions: 1, invites: 1, people: 1 });
+    const left = await deps.db.all<{ name: string }>('SELECT reference_user_id AS name FROM connect_users');
+    expect(left.map(({ name }) => name)).toEqual(['user-3']);
+    await expect(verificationStatus(deps, demo, { external_id: 'user-1' })).rejects.toMatchObject({
+      code: 'DOES_NOT_EXIST',
+    });
   });
 });

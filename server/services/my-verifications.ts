@@ -125,7 +125,7 @@ export async function disconnect(
     const at = deps.clock.now();
     const passes = await revokePassesOf(tx, scope, personId, at);
     await removeAccountsOf(tx, scope, personId);
-    await endConnectionsOf(tx, scope, personId, 'revoked', at);
+    const connections = await endConnectionsOf(tx, scope, personId, 'revoked', at);
     await appendAudit(tx, {
       at,
       actor: 'person',
@@ -133,7 +133,7 @@ export async function disconnect(
       companyId: scope.companyId,
       partition: scope.partition,
       subject: personId,
-      details: { passes },
+      details: { passes, connections },
     });
   });
   return connectionsOf(deps, number);

@@ -43,6 +43,14 @@ export async function deleteRunsBefore(
     scope.partition,
     before,
   );
+  removed['connect_users'] = await tx.run(
+    `DELETE FROM connect_users WHERE ${where} AND changed_at < ?
+       AND id NOT IN (SELECT connect_user_id FROM invites WHERE connect_user_id IS NOT NULL)
+       AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.connect_user_id = connect_users.id)`,
+    scope.companyId,
+    scope.partition,
+    before,
+  );
   removed['people'] = await tx.run(
     `DELETE FROM people WHERE ${where} AND last_seen_at < ?
        AND NOT EXISTS (SELECT 1 FROM passes WHERE passes.person_id = people.id)`,
