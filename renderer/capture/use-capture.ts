@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CameraTrouble } from '../i18n/messages.ts';
 import { cameraTroubleOf, closeCamera, openCamera } from './camera.ts';
+import { watchCamera } from './camera-hints.ts';
 import { startCaptureRun, type CaptureRun, type CompletedCapture, type RunChallenge } from './capture-run.ts';
 import type { CoachView } from './coach.ts';
 import { CameraSilentError } from './frame-source.ts';
@@ -65,6 +66,7 @@ export function useCapture(host: CaptureHost) {
         closeCamera(stream);
         return;
       }
+      const cameraHints = watchCamera(stream.getVideoTracks()[0]);
       for (const track of stream.getVideoTracks()) track.addEventListener('ended', () => trouble('lost'));
       video.srcObject = stream;
       setProgress({ kind: 'preparing' });
@@ -81,8 +83,9 @@ export function useCapture(host: CaptureHost) {
         },
         onRestarted: () => (restarted = true),
         onDone: (capture) => {
+          const timeline = { ...capture.timeline, camera: cameraHints() };
           end();
-          latestHost().onDone(capture);
+          latestHost().onDone({ ...capture, timeline });
         },
         onRefused: (error) => {
           end();

@@ -148,6 +148,13 @@ export const Timeline = Type.Object({
     }),
     { minItems: 1, maxItems: 32 },
   ),
+  /** What the page can tell of its camera. Raises the risk score, never decides. */
+  camera: Type.Optional(
+    Type.Object({
+      virtual: Type.Boolean({ description: 'Its name is that of a program which stands in for a camera.' }),
+      changed: Type.Boolean({ description: 'It became another, or another size, during the capture.' }),
+    }),
+  ),
 });
 export type Timeline = Static<typeof Timeline>;
 

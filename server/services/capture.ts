@@ -124,7 +124,11 @@ async function settleCapture(deps: ServiceDeps, session: Session, judged: Judged
     findings: verdict.personFindings,
     guard: (tx) => rememberFrames(tx, session, evidence, receivedAtMs),
     identify: async (tx) =>
-      faceOf(deps, session, verdict, { search, ...(await identify(deps, tx, session, search)) }),
+      faceOf(deps, session, verdict, {
+        search,
+        camera: timeline.camera,
+        ...(await identify(deps, tx, session, search)),
+      }),
   });
 }
 
@@ -138,13 +142,25 @@ function probeOf(verdict: LivenessVerdict, evidence: readonly FrameEvidence[]): 
 function faceOf(
   { faces }: ServiceDeps,
   { device }: Session,
-  { quality, genuineScore }: LivenessVerdict,
-  { search, personId, nearIds, nearness }: Identified & { search: ProbeSearch | null },
+  { quality, genuineScore, attack }: LivenessVerdict,
+  {
+    search,
+    camera,
+    personId,
+    nearIds,
+    nearness,
+  }: Identified & { search: ProbeSearch | null; camera: Timeline['camera'] },
 ): CheckedFace {
   return {
     personId,
     nearIds,
     enrolment: search && { kind: 'template', model: faces.embeddingModel, vector: search.probe, quality },
-    score: riskScore({ genuineScore, quality, nearness, desktop: device === 'desktop' }),
+    score: riskScore({
+      genuineScore: Math.min(genuineScore, 1 - (attack?.score ?? 0)),
+      quality,
+      nearness,
+      desktop: device === 'desktop',
+      camera,
+    }),
   };
 }

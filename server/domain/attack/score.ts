@@ -1,0 +1,40 @@
+/** All signals in one number: a logistic combination whose weights and thresholds are in `weights.ts`. */
+import type { ChallengeMode } from '../challenge.ts';
+import { ATTACK_FINDINGS, FINDING_OF, type AttackFinding } from './findings.ts';
+import { ATTACK_SIGNALS, type AttackSignal, type AttackSignals } from './signals.ts';
+import { ATTACK_THRESHOLDS, BIAS, SCALES, SPEAKS_FROM, WEIGHTS } from './weights.ts';
+
+export type AttackJudgement = {
+  /** 0 to 1, higher is more like an attack: a probability only for the mix of clips that the weights were fitted on. */
+  score: number;
+  /** Of the signals that spoke for an attack, in the order of `ATTACK_FINDINGS`. */
+  findings: AttackFinding[];
+  signals: AttackSignals;
+};
+
+/**
+ * A signal as the combination takes it: 0 where it says nothing, positive toward an attack, within bounds, so that no
+ * single one decides beyond its weight.
+ */
+export function scaled(signal: AttackSignal, value: number | null): number {
+  if (value === null) return 0;
+  const { middle, width, least, most } = SCALES[signal];
+  return Math.min(most, Math.max(least, (value - middle) / width));
+}
+
+export function judgeAttack(signals: AttackSignals): AttackJudgement {
+  const points = ATTACK_SIGNALS.map((signal) => ({
+    signal,
+    points: WEIGHTS[signal] * scaled(signal, signals[signal]),
+  }));
+  const sum = points.reduce((total, entry) => total + entry.points, BIAS);
+  const spoke = points.filter((entry) => entry.points >= SPEAKS_FROM).map(({ signal }) => FINDING_OF[signal]);
+  return {
+    score: 1 / (1 + Math.exp(-sum)),
+    findings: ATTACK_FINDINGS.filter((finding) => spoke.includes(finding)),
+    signals,
+  };
+}
+
+export const isAttack = ({ score }: AttackJudgement, mode: ChallengeMode): boolean =>
+  score >= ATTACK_THRESHOLDS[mode];

@@ -1,0 +1,115 @@
+/** What of a capture speaks for or against a picture held before the camera; one number a signal, no verdict. */
+import type { LivenessStep } from '../../contract/flow.ts';
+import type { FrameEvidence } from '../evidence.ts';
+import { stepStrength, type GestureMeasures } from '../gestures.ts';
+import type { CapturedFrame, Segments } from '../liveness-segments.ts';
+import { mean, median } from '../statistics.ts';
+import { measureParallax } from './parallax.ts';
+import { goesAlong, type SeenAround } from './surroundings.ts';
+
+export const ATTACK_SIGNALS = [
+  'passive',
+  'relief',
+  'headlike',
+  'together',
+  'pattern',
+  'border',
+  'agreement',
+] as const;
+export type AttackSignal = (typeof ATTACK_SIGNALS)[number];
+
+/** Null where the capture says nothing about it; it then counts neither for nor against. */
+export type AttackSignals = {
+  /** Median of the attack model's probability of a picture, 0 to 1. */
+  passive: number;
+  /** Sine of the nose's own turn in the weakest turn (see `Parallax`); 0 for a sheet. */
+  relief: number | null;
+  /** Likeness of that motion to a head's, −1 to 1, the least of the turns. */
+  headlike: number | null;
+  /** Mean logarithm of how much better the surroundings go along with the face than stand still. */
+  together: number | null;
+  /** Median strength of the strongest fine pattern on the face, in dB. */
+  pattern: number | null;
+  /** Median of the second most unbroken edge beside the face, 0 to 1: one is a door frame, two are a rim. */
+  border: number | null;
+  /**
+   * How far eyes and mouth did what was asked of them, mean over those steps, 0 to 1: eyes behind holes blink, but their
+   * paper does not smile.
+   */
+  agreement: number | null;
+};
+
+export function attackSignals(
+  segments: Segments,
+  steps: readonly LivenessStep[],
+  neutral: GestureMeasures,
+): AttackSignals {
+  const cues = segments.all.flatMap(({ evidence }) => evidence.cues ?? []);
+  const turns = steps.flatMap(
+    (step, place) => turnOf(step, segments.neutral, segments.steps[place] ?? []) ?? [],
+  );
+  const least = (values: readonly number[]) => (values.length > 0 ? Math.min(...values) : null);
+  const middle = (values: readonly number[]) => (values.length > 0 ? median(values) : null);
+  return {
+    passive: 1 - median(segments.all.map(({ evidence }) => evidence.genuineScore)),
+    relief: least(turns.map(({ relief }) => relief)),
+    headlike: least(turns.map(({ headlike }) => headlike)),
+    together: togetherness(segments),
+    pattern: middle(cues.map(({ patternDb }) => patternDb)),
+    border: middle(cues.map(({ borders }) => borders.toSorted((a, b) => b - a)[1] ?? 0)),
+    agreement: agreementOf(segments, steps, neutral),
+  };
+}
+
+/** The frame of a turn in which the nose moves most to the side that was asked for; null for other steps. */
+function turnOf(step: LivenessStep, resting: readonly CapturedFrame[], frames: readonly CapturedFrame[]) {
+  if (step !== 'turn_left' && step !== 'turn_right') return null;
+  const side = step === 'turn_left' ? 1 : -1;
+  const before = meanLandmarks(resting);
+  if (!before) return null;
+  const seen = frames.flatMap(({ evidence }) => {
+    if (!evidence.face) return [];
+    const { across, headlike } = measureParallax(before, evidence.face.landmarks);
+    return [{ relief: side * across, headlike }];
+  });
+  const [first, ...others] = seen;
+  return first ? others.reduce((best, other) => (other.relief > best.relief ? other : best), first) : null;
+}
+
+/** Resting frames averaged: the landmarks' own jitter is as large as what a bent sheet shows. */
+function meanLandmarks(frames: readonly CapturedFrame[]): Float32Array | null {
+  const all = frames.flatMap(({ evidence }) => evidence.face?.landmarks ?? []);
+  return all[0]?.map((_, i) => mean(all.map((landmarks) => landmarks[i] ?? 0))) ?? null;
+}
+
+function togetherness({ neutral, steps }: Segments): number | null {
+  const before = neutral.map(({ evidence }) => seenAround(evidence)).find((seen) => seen !== null);
+  if (!before) return null;
+  const said = steps.flat().flatMap(({ evidence }) => {
+    const after = seenAround(evidence);
+    const answer = after && goesAlong(before, after);
+    return answer === null ? [] : [answer];
+  });
+  return said.length > 0 ? mean(said) : null;
+}
+
+function seenAround({ face, cues, width, height }: FrameEvidence): SeenAround | null {
+  return face && cues ? { width, height, face, layout: cues.layout } : null;
+}
+
+const OF_EYES_AND_MOUTH: readonly LivenessStep[] = ['blink', 'smile', 'open_mouth'];
+
+function agreementOf(
+  segments: Segments,
+  steps: readonly LivenessStep[],
+  neutral: GestureMeasures,
+): number | null {
+  const done = steps.flatMap((step, place) => {
+    if (!OF_EYES_AND_MOUTH.includes(step)) return [];
+    const strengths = (segments.steps[place] ?? []).flatMap(({ measures }) =>
+      measures ? stepStrength(step, measures, neutral) : [],
+    );
+    return Math.min(1, Math.max(0, ...strengths));
+  });
+  return done.length > 0 ? mean(done) : null;
+}
