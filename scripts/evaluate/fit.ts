@@ -1,5 +1,6 @@
-/** Logistic regression of the signals' weights: balanced kinds, a pull toward 0, and no weight below 0. */
+/** Logistic regression of the signals' weights: balanced kinds, a pull toward 0, no weight below 0 and no bias above. */
 import { ATTACK_SIGNALS, type AttackSignal, type AttackSignals } from '../../server/domain/attack/signals.ts';
+import type { ChallengeMode } from '../../server/domain/challenge.ts';
 import { scaled } from '../../server/domain/attack/score.ts';
 
 export type Example = { kind: string; signals: AttackSignals };
@@ -7,7 +8,7 @@ export type Fit = { bias: number; weights: Record<AttackSignal, number> };
 
 const ROUNDS = 4_000;
 const STEP = 0.4;
-/** Half of the genuine weight; small sets are overfitted without it. */
+/** Small sets are overfitted without it. */
 const PULL = 0.01;
 
 export function fitWeights(examples: readonly Example[]): Fit {
@@ -31,9 +32,29 @@ export function fitWeights(examples: readonly Example[]): Fit {
       biasSlope += error;
       values.forEach((value, i) => (slopes[i] = (slopes[i] ?? 0) + error * value));
     }
-    bias -= STEP * biasSlope;
+    // A bias above 0 would accuse whoever's signals could not be measured.
+    bias = Math.min(0, bias - STEP * biasSlope);
     weights = weights.map((weight, i) => Math.max(0, weight - STEP * (slopes[i] ?? 0)));
   }
   const named = ATTACK_SIGNALS.map((signal, i) => [signal, weights[i] ?? 0] as const);
   return { bias, weights: Object.fromEntries(named) as Fit['weights'] };
+}
+
+/** Logarithm of odds above the highest genuine example at which each mode draws the line. */
+const MARGIN = { strict: 0.5, standard: 1.5 } as const;
+
+/** Thresholds by a rule rather than by hand: never one genuine example, and a margin. */
+export function fitThresholds(
+  { bias, weights }: Fit,
+  examples: readonly Example[],
+): Record<ChallengeMode, number> {
+  const highest = Math.max(
+    ...examples
+      .filter(({ kind }) => kind === 'genuine')
+      .map(({ signals }) =>
+        ATTACK_SIGNALS.reduce((sum, signal) => sum + weights[signal] * scaled(signal, signals[signal]), bias),
+      ),
+  );
+  const score = (odds: number) => 1 / (1 + Math.exp(-odds));
+  return { standard: score(highest + MARGIN.standard), strict: score(highest + MARGIN.strict) };
 }

@@ -12,14 +12,11 @@ export type AttackJudgement = {
   signals: AttackSignals;
 };
 
-/**
- * A signal as the combination takes it: 0 where it says nothing, positive toward an attack, within bounds, so that no
- * single one decides beyond its weight.
- */
+/** A signal as the combination takes it: 0 where it says nothing, more toward an attack, and bounded, so that none decides beyond its weight. */
 export function scaled(signal: AttackSignal, value: number | null): number {
   if (value === null) return 0;
-  const { middle, width, least, most } = SCALES[signal];
-  return Math.min(most, Math.max(least, (value - middle) / width));
+  const { from, width, most } = SCALES[signal];
+  return Math.min(most, Math.max(0, (value - from) / width));
 }
 
 export function judgeAttack(signals: AttackSignals): AttackJudgement {

@@ -50,6 +50,8 @@ export function goesAlong(before: SeenAround, after: SeenAround): number | null 
     }
   }
   if (cells < LEAST_CELLS) return null;
+  // Before a plain wall both explain everything: that is no sign of anything.
+  if (Math.max(still, along) / cells < NOISE) return null;
   return Math.log((still / cells + NOISE) / (along / cells + NOISE));
 }
 
