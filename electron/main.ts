@@ -151,8 +151,9 @@ function ready(): void {
 
 // Two installations on one machine, each with its own data, are two apps.
 if (process.env['GATEHOUSE_DATA_DIR']) app.setPath('userData', path.join(dataFolder, 'desktop'));
-// Every page of the app is sandboxed, whatever a window's options say.
-app.enableSandbox();
+// Every page of the app is sandboxed, whatever a window's options say. Under root no sandbox can be had, and enabling it
+// would undo the switch that whoever started the app had to give.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 
 if (app.requestSingleInstanceLock()) {
   app.on('second-instance', bringToFront);

@@ -174,7 +174,12 @@ export function pullForward(tx: SqlTx, nowMs: number): Promise<number> {
   );
 }
 
-/** Removes ended calls made before `before`, with their events. Number of calls. */
-export function deleteEndedCalls(tx: SqlTx, before: number): Promise<number> {
-  return tx.run(`DELETE FROM webhook_calls WHERE status <> 'PENDING' AND created_at < ?`, before);
+/** Removes up to `limit` ended calls made before `before`, oldest first, with their events. Number of calls. */
+export function deleteEndedCalls(tx: SqlTx, before: number, limit: number): Promise<number> {
+  return tx.run(
+    `DELETE FROM webhook_calls WHERE seq IN (SELECT seq FROM webhook_calls
+       WHERE status <> 'PENDING' AND created_at < ? ORDER BY seq LIMIT ?)`,
+    before,
+    limit,
+  );
 }

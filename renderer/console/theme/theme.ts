@@ -1,5 +1,10 @@
 /** Mantine in the house's colours. Values live in `renderer/ui/tokens.css`; this only names them. */
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core';
 
 /** Every shade is the token itself: which one fits light or dark is the token's business. */
 const token = (name: string): MantineColorsTuple => {
@@ -19,7 +24,16 @@ const overlay = {
   },
 };
 
+/** What is written on a filled colour is dark in the dark, where the colours are light. */
+const variantColors: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  if (input.variant !== 'filled') return colors;
+  const isAction = input.color === undefined || input.color === 'action';
+  return { ...colors, color: isAction ? 'var(--on-action)' : 'var(--surface)' };
+};
+
 export const theme = createTheme({
+  variantColorResolver: variantColors,
   primaryColor: 'action',
   colors: {
     action: token('action'),

@@ -1,0 +1,144 @@
+/**
+ * 3,000 generated requests against every v1 and v2 body and path: never a 5xx, never a hang, always the failure shape.
+ * A failure prints its seed; `GATEHOUSE_FUZZ_SEED` runs another.
+ */
+import { expect } from '@playwright/test';
+import fc from 'fast-check';
+import { fresh, openVenue, test, type Venue } from '../conformance/support.ts';
+import { create, status, walk } from '../conformance/connect.ts';
+import { createSender, type Answer, type Sender } from './exchange.ts';
+import { contentType, headerValue, query, segment, textual, type Request, type Schema } from './requests.ts';
+
+const SEED = Number(process.env['GATEHOUSE_FUZZ_SEED'] ?? 20_250_301);
+/** Requests of one round, sent at once. */
+const AT_ONCE = 20;
+const MAX_MS = 60_000;
+
+/** Decisions §4.1, and those by which HTTP itself refuses a request. */
+const STATUSES = new Set([200, 400, 401, 403, 404, 410, 413, 414, 415, 429]);
+const CODES = new Set([
+  'INVALID_API_ACCESS',
+  'INVALID_API_KEY',
+  'INVALID_REQUEST',
+  'DOES_NOT_EXIST',
+  'EXPIRED',
+  'DEMO_ACCOUNT_REQUIRED',
+  'RATE_LIMITED',
+]);
+
+type Document = {
+  paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>;
+};
+
+let venue: Venue;
+let sender: Sender;
+let operations: { path: string; schema: Schema }[];
+test.beforeAll(async ({ gatehouse }) => {
+  venue = await openVenue(gatehouse, 'Fuzzed connect');
+  sender = createSender(gatehouse.baseUrl, AT_ONCE);
+  const { body } = await venue.call<Document>('/openapi.json', { key: null });
+  operations = Object.entries(body.paths)
+    .filter(([path]) => /^\/v[12]\//.test(path))
+    .map(([path, { post }]) => ({
+      path,
+      schema: post?.requestBody?.content['application/json']?.schema ?? {},
+    }));
+});
+test.afterAll(() => sender.close());
+
+/** What is wrong with an answer; null where it is as documented. */
+function fault({ status: answered, contentType: type, text }: Answer, method: string): string | null {
+  if (!STATUSES.has(answered)) return `status ${answered} is not documented: ${text.slice(0, 300)}`;
+  if (method === 'HEAD') return text === '' ? null : 'a body where none belongs';
+  if (!type.startsWith('application/json')) return `content type ${type || 'none'}`;
+  const body = JSON.parse(text) as Record<string, unknown>;
+  if (answered < 400) return null;
+  const isFailure =
+    body['status'] === 'failure' &&
+    CODES.has(String(body['failure_code'])) &&
+    typeof body['failure_reason'] === 'string' &&
+    body['failure_reason'] !== '';
+  return isFailure ? null : `no failure body: ${text.slice(0, 300)}`;
+}
+
+/** Sends `count` requests in rounds and checks each answer. */
+async function fuzz(request: fc.Arbitrary<Request>, count: number): Promise<Map<number, number>> {
+  const statuses = new Map<number, number>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(request, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (round) => {
+      const faults = await Promise.all(
+        round.map(async (one) => {
+          const answer = await sender.send(one);
+          statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+          const found = fault(answer, one.method);
+          return found === null ? [] : [{ found, path: one.path, body: String(one.body).slice(0, 300) }];
+        }),
+      );
+      expect(faults.flat()).toEqual([]);
+    }),
+    { seed: SEED, numRuns: count / AT_ONCE, interruptAfterTimeLimit: MAX_MS, endOnFailure: true },
+  );
+  return statuses;
+}
+
+const key = (): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 8, arbitrary: fc.constant(venue.keys.ak_test) },
+    { weight: 1, arbitrary: fc.constantFrom(...Object.values(venue.keys)) },
+    { weight: 1, arbitrary: fc.constant('x') },
+  );
+
+test.describe.configure({ timeout: MAX_MS + 30_000 });
+
+test('2,000 bodies, out of the OpenAPI document', async () => {
+  const request = fc.constantFrom(...operations).chain(({ path, schema }): fc.Arbitrary<Request> =>
+    fc.record({
+      method: fc.constant('POST'),
+      path: fc.constant(path),
+      headers: fc.record({
+        'api-key': key(),
+        'content-type': fc.oneof(fc.constant('application/json'), contentType),
+      }),
+      body: fc.oneof(
+        { weight: 8, arbitrary: textual(schema) },
+        { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)) },
+      ),
+    }),
+  );
+  const statuses = await fuzz(request, 2_000);
+  // The bodies reach both what is behind the schema and what it refuses.
+  for (const reached of [200, 400]) expect(statuses.get(reached) ?? 0).toBeGreaterThan(50);
+});
+
+test('1,000 paths, queries, methods and headers', async () => {
+  const known = fc.constantFrom(...operations).map(({ path }) => path);
+  const odd = fc.oneof(
+    fc
+      .tuple(fc.constantFrom('/v1', '/v2'), fc.array(segment, { maxLength: 3 }))
+      .map(([generation, parts]) => [generation, ...parts].join('/')),
+    known.map((path) => `${path}/`),
+    known.map((path) => `${path}/../x`),
+  );
+  const request: fc.Arbitrary<Request> = fc.record({
+    method: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'),
+    path: fc
+      .tuple(fc.oneof(known, odd), query)
+      .map(([path, search]) => path + search)
+      .filter((path) => path.length < 4_000),
+    headers: fc
+      .record(
+        { 'api-key': fc.oneof(key(), headerValue), 'x-forwarded-for': headerValue, origin: headerValue },
+        { requiredKeys: [] },
+      )
+      .filter((headers) => JSON.stringify(headers).length < 4_000),
+    body: fc.constant(null),
+  });
+  await fuzz(request, 1_000);
+});
+
+test('after all of it the server is whole', async () => {
+  const { external_id, verification_url: link } = await create(venue);
+  await walk(venue, link, fresh('face'));
+  expect((await status(venue, { external_id })).verification_complete).toBe(true);
+  expect(venue.gatehouse.log()).not.toContain('request failed');
+});

@@ -1,0 +1,95 @@
+/** The receivers that the documentation offers, run where their language is installed. */
+import { execFileSync, spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+
+const SAMPLES = path.resolve(import.meta.dirname, '../docs/webhooks');
+const SECRET = 'whsec_a-secret-of-this-test';
+/** The first `go run` compiles. */
+const START_TIMEOUT_MS = 60_000;
+
+const CALL = JSON.stringify({
+  transaction_id: 'ewh:7b0f4c9e-0000-4000-8000-000000000000',
+  user_id: 'bcu_sample',
+  reference_user_id: 'Zoë',
+  type: 'USER_VERIFICATION_COMPLETED',
+  payload: {},
+  created_at: '2026-01-01T00:00:00.000Z',
+});
+
+type Sample = { language: string; command: string; version: string[]; args: (port: number) => string[] };
+
+const SAMPLE_LIST: readonly Sample[] = [
+  { language: 'Node', command: process.execPath, version: ['--version'], args: () => ['receiver.mjs'] },
+  { language: 'Python', command: 'python3', version: ['--version'], args: () => ['receiver.py'] },
+  {
+    language: 'PHP',
+    command: 'php',
+    version: ['--version'],
+    args: (port) => ['-S', `127.0.0.1:${port}`, 'receiver.php'],
+  },
+  { language: 'Go', command: 'go', version: ['version'], args: () => ['run', 'receiver.go'] },
+];
+
+function isInstalled({ command, version }: Sample): boolean {
+  try {
+    execFileSync(command, version, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const signature = (body: string, secret = SECRET) =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+for (const sample of SAMPLE_LIST) {
+  test(`the ${sample.language} receiver takes what is signed, and answers 401 to anything else`, async () => {
+    test.skip(!isInstalled(sample), `${sample.language} is not installed here.`);
+    const port = await freePort();
+    const receiver = spawn(sample.command, sample.args(port), {
+      cwd: SAMPLES,
+      env: { ...process.env, WEBHOOK_SECRET: SECRET, PORT: String(port) },
+      stdio: 'ignore',
+      // `go run` starts a program of its own, which ends with its group.
+      detached: true,
+    });
+    const ended = once(receiver, 'exit');
+    const post = async (body: string, header: string | null) => {
+      const { status } = await fetch(`http://127.0.0.1:${port}/`, {
+        method: 'POST',
+        body,
+        headers: {
+          'content-type': 'application/json',
+          ...(header === null ? {} : { 'x-hub-signature-256': header }),
+        },
+      });
+      return status;
+    };
+    try {
+      await expect
+        .poll(() => post(CALL, signature(CALL)).catch(() => null), { timeout: START_TIMEOUT_MS })
+        .toBe(204);
+      expect(await post(CALL, signature(CALL, 'whsec_another'))).toBe(401);
+      expect(await post(CALL.replace('COMPLETED', 'DENIED'), signature(CALL))).toBe(401);
+      expect(await post(`${CALL} `, signature(CALL))).toBe(401);
+      expect(await post(CALL, signature(CALL).slice(0, -1))).toBe(401);
+      expect(await post(CALL, null)).toBe(401);
+    } finally {
+      if (receiver.pid !== undefined && receiver.exitCode === null) process.kill(-receiver.pid, 'SIGKILL');
+      await ended;
+    }
+  });
+}
