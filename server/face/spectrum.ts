@@ -134,8 +134,10 @@ function transformPair(real: Float64Array, imaginary: Float64Array, start: numbe
   transform(re, im);
   for (let k = 0; k <= HALF; k++) {
     const mirrored = (SIDE - k) % SIDE;
-    const [a, b] = [re[k] as number, re[mirrored] as number];
-    const [c, d] = [im[k] as number, im[mirrored] as number];
+    const a = re[k] as number;
+    const b = re[mirrored] as number;
+    const c = im[k] as number;
+    const d = im[mirrored] as number;
     real[start + k] = (a + b) / 2;
     imaginary[start + k] = (c - d) / 2;
     real[start + SIDE + k] = (c + d) / 2;
@@ -151,17 +153,20 @@ const REVERSED = Uint8Array.from({ length: SIDE }, (_, i) => {
   return bits;
 });
 
-/** Radix-2 FFT in place (Cooley–Tukey) of SIDE values. Indices are in range by construction. */
+/**
+ * Radix-2 FFT in place (Cooley–Tukey) of SIDE values. Indices are in range by construction. One name a value: taking
+ * pairs apart here makes garbage and costs five times the time.
+ */
 function transform(real: Float64Array, imaginary: Float64Array): void {
   for (let i = 0; i < SIDE; i++) {
     const j = REVERSED[i] as number;
     if (j <= i) continue;
-    const [p, q] = [i, j];
-    const [re, im] = [real[p] as number, imaginary[p] as number];
-    real[p] = real[q] as number;
-    imaginary[p] = imaginary[q] as number;
-    real[q] = re;
-    imaginary[q] = im;
+    const re = real[i] as number;
+    const im = imaginary[i] as number;
+    real[i] = real[j] as number;
+    imaginary[i] = imaginary[j] as number;
+    real[j] = re;
+    imaginary[j] = im;
   }
   for (let length = 2; length <= SIDE; length <<= 1) {
     const half = length >> 1;
@@ -170,13 +175,18 @@ function transform(real: Float64Array, imaginary: Float64Array): void {
       for (let k = 0; k < half; k++) {
         const p = block + k;
         const q = p + half;
-        const [c, s] = [COS[k * step] as number, SIN[k * step] as number];
-        const [re, im] = [real[q] as number, imaginary[q] as number];
-        const [turnedRe, turnedIm] = [re * c - im * s, re * s + im * c];
-        real[q] = (real[p] as number) - turnedRe;
-        imaginary[q] = (imaginary[p] as number) - turnedIm;
-        real[p] = (real[p] as number) + turnedRe;
-        imaginary[p] = (imaginary[p] as number) + turnedIm;
+        const c = COS[k * step] as number;
+        const s = SIN[k * step] as number;
+        const re = real[q] as number;
+        const im = imaginary[q] as number;
+        const turnedRe = re * c - im * s;
+        const turnedIm = re * s + im * c;
+        const otherRe = real[p] as number;
+        const otherIm = imaginary[p] as number;
+        real[q] = otherRe - turnedRe;
+        imaginary[q] = otherIm - turnedIm;
+        real[p] = otherRe + turnedRe;
+        imaginary[p] = otherIm + turnedIm;
       }
     }
   }
