@@ -12,6 +12,7 @@ import { accessRoutes } from './access.ts';
 import { auditRoutes } from './audit.ts';
 import { replyWithConsoleError } from './errors.ts';
 import { guardRoutes } from './guard.ts';
+import { keyRoutes } from './keys.ts';
 import { liveRoute } from './live.ts';
 import { collectConsoleOpenApi, consoleOpenApiRoute } from './openapi.ts';
 import { operatorRoutes } from './operators.ts';
@@ -39,6 +40,7 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
       accessRoutes(app, deps);
       operatorRoutes(app, deps);
       auditRoutes(app, deps);
+      keyRoutes(app, deps);
       liveRoute(app, deps);
       consoleOpenApiRoute(app);
     },
