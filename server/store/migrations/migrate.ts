@@ -5,6 +5,7 @@ import { generationsAndWebhooks } from './0002-generations-and-webhooks.ts';
 import { consoleTables } from './0003-console.ts';
 import { matching } from './0004-matching.ts';
 import { webhookHealth } from './0006-webhook-health.ts';
+import { reviews } from './0007-reviews.ts';
 import { venue } from './0014-venue.ts';
 import { keysWebhooksUsage } from './0008-keys-webhooks-usage.ts';
 import { peopleAndSessions } from './0009-people-and-sessions.ts';
@@ -17,6 +18,7 @@ export const MIGRATIONS: readonly Migration[] = [
   consoleTables,
   matching,
   webhookHealth,
+  reviews,
   keysWebhooksUsage,
   peopleAndSessions,
   venue,
