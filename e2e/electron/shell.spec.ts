@@ -28,6 +28,7 @@ test('the first start makes an admin in the app’s own window, and the console 
   await running.consoleShown();
   const { window } = running;
   const button = (name: string) => window.getByRole('button', { name, exact: true });
+  await window.getByLabel('Company').fill('Test venue');
   await window.getByLabel('Your name').fill(ADMIN.name);
   await window.getByRole('textbox', { name: 'Passphrase' }).fill(ADMIN.passphrase);
   await button('Create').click();
@@ -40,6 +41,7 @@ test('the first start makes an admin in the app’s own window, and the console 
 });
 
 test('says how the database’s key is kept: in the title and to the console, for as long as it is a plain file', async () => {
+  await running.consoleShown();
   const status = await running.window.evaluate(() =>
     (globalThis as unknown as WithBridge).gatehouseDesktop.status(),
   );
@@ -88,6 +90,7 @@ test('a hosted page goes to the system’s browser and never comes near the shel
 });
 
 test('pages may use nothing of the machine, not even a camera that is there, and nothing of Node.js', async () => {
+  await running.consoleShown();
   const found = await running.window.evaluate(async () => {
     const ask = (wish: MediaStreamConstraints) =>
       navigator.mediaDevices.getUserMedia(wish).then(
@@ -115,6 +118,7 @@ test('pages may use nothing of the machine, not even a camera that is there, and
 });
 
 test('a call with other arguments than its channel takes is refused, and told in the log', async () => {
+  await running.consoleShown();
   const answer = await running.window.evaluate(() =>
     (globalThis as unknown as WithBridge).gatehouseDesktop.chooseFolder('anything' as 'backups').then(
       () => 'answered',
@@ -180,11 +184,14 @@ test('a page whose process is killed is loaded again', async () => {
     .toEqual({ isDead: false, isLoading: false, origin, pid: false });
 });
 
-test('an app that is killed starts again on its data, and its operator is still signed in', async () => {
+test('an app that is killed starts again on its data: its operator signs in as before', async () => {
   running.app.process().kill('SIGKILL');
   await running.ended;
   running = await desktop.start();
   await running.consoleShown();
+  await running.window.getByLabel('Name', { exact: true }).fill(ADMIN.name);
+  await running.window.getByRole('textbox', { name: 'Passphrase' }).fill(ADMIN.passphrase);
+  await running.window.keyboard.press('Enter');
   await expect(running.window.getByRole('link', { name: 'Operators' })).toBeVisible();
 });
 
