@@ -16,6 +16,7 @@ import { keyRoutes } from './keys.ts';
 import { liveRoute } from './live.ts';
 import { collectConsoleOpenApi, consoleOpenApiRoute } from './openapi.ts';
 import { operatorRoutes } from './operators.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 export async function consoleApi(root: FastifyInstance, { deps }: { deps: ConsoleDeps }): Promise<void> {
   await root.register(
@@ -41,6 +42,7 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
       operatorRoutes(app, deps);
       auditRoutes(app, deps);
       keyRoutes(app, deps);
+      webhookRoutes(app, deps);
       liveRoute(app, deps);
       consoleOpenApiRoute(app);
     },
