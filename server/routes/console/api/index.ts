@@ -16,6 +16,7 @@ import { keyRoutes } from './keys.ts';
 import { liveRoute } from './live.ts';
 import { collectConsoleOpenApi, consoleOpenApiRoute } from './openapi.ts';
 import { operatorRoutes } from './operators.ts';
+import { usageRoutes } from './usage.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 export async function consoleApi(root: FastifyInstance, { deps }: { deps: ConsoleDeps }): Promise<void> {
@@ -43,6 +44,7 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
       auditRoutes(app, deps);
       keyRoutes(app, deps);
       webhookRoutes(app, deps);
+      usageRoutes(app, deps);
       liveRoute(app, deps);
       consoleOpenApiRoute(app);
     },
