@@ -16,7 +16,9 @@ import { keyRoutes } from './keys.ts';
 import { liveRoute } from './live.ts';
 import { collectConsoleOpenApi, consoleOpenApiRoute } from './openapi.ts';
 import { operatorRoutes } from './operators.ts';
+import { reviewRoutes } from './reviews.ts';
 import { usageRoutes } from './usage.ts';
+import { verificationRoutes } from './verifications.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 export async function consoleApi(root: FastifyInstance, { deps }: { deps: ConsoleDeps }): Promise<void> {
@@ -42,9 +44,11 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
       accessRoutes(app, deps);
       operatorRoutes(app, deps);
       auditRoutes(app, deps);
+      reviewRoutes(app, deps);
       keyRoutes(app, deps);
       webhookRoutes(app, deps);
       usageRoutes(app, deps);
+      verificationRoutes(app, deps);
       liveRoute(app, deps);
       consoleOpenApiRoute(app);
     },
