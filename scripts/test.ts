@@ -10,6 +10,7 @@ import { progressOn } from './assets/progress.ts';
 import { ensureBrowser } from './run/browser.ts';
 import { ensurePages } from './run/pages.ts';
 import { failureReport, outcomeLine, runTasks, runVisibly, STATIC_CHECKS } from './run/tasks.ts';
+import { ensureTestDesktop } from './run/test-desktop.ts';
 import { type Counts, countPlaywright, countRun, countVitest } from './run/test-counts.ts';
 
 const STATIC_AT_ONCE = 2;
@@ -26,7 +27,12 @@ async function prepare(): Promise<string[]> {
   await attempt(() => ensureAssets('test', progressOn(process.stderr)));
   await attempt(() => ensurePages((line) => console.log(line)));
   const browser = ensureBrowser((line) => console.log(line));
-  return browser === null ? troubles : [...troubles, browser];
+  if (browser !== null) troubles.push(browser);
+  await attempt(async () => {
+    const desktop = await ensureTestDesktop((line) => console.log(line));
+    if (desktop !== null) troubles.push(desktop);
+  });
+  return troubles;
 }
 
 async function runTests(folder: string): Promise<Counts[]> {

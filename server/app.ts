@@ -9,6 +9,7 @@ import { flowRoutes } from './routes/flow/index.ts';
 import { myRoutes } from './routes/flow/my.ts';
 import { healthRoutes } from './routes/health.ts';
 import { replyWithError } from './routes/http-errors.ts';
+import { kioskRoutes } from './routes/kiosk/index.ts';
 import { docsPage } from './routes/pages/docs.ts';
 import { type HostedOptions, hostedPages } from './routes/pages/hosted.ts';
 import { sdkFiles } from './routes/pages/sdk.ts';
@@ -76,6 +77,7 @@ export async function createPublicApp(options: AppOptions): Promise<FastifyInsta
   await app.register(v1Routes, { deps, prefix: '/v1' });
   await app.register(flowRoutes, { deps });
   await app.register(myRoutes, { deps });
+  await app.register(kioskRoutes, { deps });
   openApiRoute(app, deps.baseUrl);
   await app.register(hostedPages, options);
   await app.register(docsPage, options);

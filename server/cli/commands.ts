@@ -2,6 +2,7 @@ import { auditVerify } from './audit.ts';
 import { backupCreate, backupPhrase, backupRestore } from './backup.ts';
 import { companyCreate, companyList } from './company.ts';
 import { dataMove } from './data.ts';
+import { demo } from './demo.ts';
 import type { CommandInput } from './io.ts';
 import { invitesList, invitesRevoke } from './invites.ts';
 import { keysList, keysRevoke, keysRoll } from './keys.ts';
@@ -45,6 +46,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['backup phrase', { options: [], run: backupPhrase }],
   ['retention run', { options: [], run: retentionRun }],
   ['data move', { options: [], run: dataMove }],
+  ['demo', { options: ['size'], run: demo }],
   ['audit verify', { options: [], run: auditVerify }],
   ['operator create', { options: ['name', 'role', 'passphrase'], run: operatorCreate }],
   ['operator list', { options: [], run: operatorList }],
@@ -82,6 +84,7 @@ export const HELP = `Usage: gatehouse <command> [options]
   backup phrase
   retention run
   data move DIR
+  demo [--size small|large]
   audit verify
   maintenance on [--until TIME]
   maintenance off

@@ -61,6 +61,14 @@ const STATUS: Record<ErrorCode, number> = {
   invalid_webhook_type: 400,
   invalid_destination: 400,
   invalid_allow_host: 400,
+  invalid_pairing_code: 400,
+  too_many_pairings: 429,
+  kiosk_token_required: 401,
+  invalid_kiosk_token: 401,
+  no_event: 409,
+  event_not_started: 409,
+  event_over: 409,
+  not_our_link: 400,
 };
 
 /** For the console, which answers in another shape. */

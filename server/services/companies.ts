@@ -8,6 +8,7 @@ import {
 } from '../store/companies.ts';
 import type { VerificationConfig } from '../domain/verification-config.ts';
 import type { Database, SqlReader, SqlTx } from '../store/port.ts';
+import { insertCapChange } from '../store/usage-report.ts';
 import { insertVerification } from '../store/verifications.ts';
 import type { Clock } from './clock.ts';
 import { newId } from './ids.ts';
@@ -86,24 +87,35 @@ export async function listAllCompanies(db: SqlReader): Promise<CompanyListItem[]
   }));
 }
 
-/** Sets the cap of a company's settlements a day; counts at once, also on a server that is running. */
+/**
+ * Sets the cap of a company's settlements a day; counts at once, also on a server that is running. The change is kept
+ * in the cap's history.
+ */
 export async function changeDailyLimit(
   db: Database,
   clock: Clock,
-  request: { companyId: string; dailyLimit: number; actor: string },
+  request: { companyId: string; dailyLimit: number; actor: string; reason?: string },
 ): Promise<void> {
   await db.tx(async (tx) => {
-    const { companyId, dailyLimit, actor } = request;
-    const before = await findCompany(tx, companyId);
+    const { companyId, dailyLimit, actor, reason } = request;
+    const changedAt = clock.now();
+    const fromLimit = (await findCompany(tx, companyId))?.dailyLimit ?? null;
     await setDailyLimit(tx, companyId, dailyLimit);
+    await insertCapChange(tx, companyId, {
+      fromLimit,
+      dailyLimit,
+      changedAt,
+      changedBy: actor,
+      reason: reason ?? null,
+    });
     await appendAudit(tx, {
-      at: clock.now(),
+      at: changedAt,
       actor,
       action: 'limit.set',
       companyId,
       partition: null,
       subject: companyId,
-      details: { from: before?.dailyLimit ?? null, to: dailyLimit },
+      details: { from: fromLimit, to: dailyLimit, ...(reason !== undefined && { reason }) },
     });
   });
 }

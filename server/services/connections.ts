@@ -10,6 +10,7 @@ import {
   setConnection,
 } from '../store/connect-users.ts';
 import type { SqlTx } from '../store/port.ts';
+import { insertRunEvent } from '../store/run-events.ts';
 import type { Session } from '../store/sessions.ts';
 import { queueWebhookCall, type WebhookType } from './webhooks/queue.ts';
 
@@ -24,7 +25,8 @@ export type RunEnd =
 /** A run has ended. Nothing for a run that waits for a reviewer: it has not. */
 export async function endRun(
   tx: SqlTx,
-  session: Pick<Session, 'scope' | 'connectUserId'>,
+  /** `id` is null for an invite that nobody opened. */
+  session: Pick<Session, 'scope' | 'connectUserId'> & OfRun,
   end: RunEnd,
   at: number,
 ): Promise<void> {
@@ -34,14 +36,14 @@ export async function endRun(
     case 'approved': {
       const { personId, passId } = end;
       await setConnection(tx, user.scope, user.id, { connection: 'connected', personId, passId, at });
-      await tell(tx, user, 'USER_VERIFICATION_COMPLETED', at);
+      await tell(tx, user, 'USER_VERIFICATION_COMPLETED', at, session);
       return;
     }
     case 'denied':
-      await sever(tx, user, 'denied', at);
+      await sever(tx, user, 'denied', at, session);
       return;
     case 'unfulfillable':
-      await tell(tx, user, 'USER_VERIFICATION_DETERMINED_UNFULFILLABLE', at);
+      await tell(tx, user, 'USER_VERIFICATION_DETERMINED_UNFULFILLABLE', at, session);
   }
 }
 
@@ -67,9 +69,15 @@ const ENDED: Record<'revoked' | 'denied', WebhookType> = {
 };
 
 /** The user stays, since the integration registered them; who they were does not. */
-async function sever(tx: SqlTx, user: ConnectUser, how: 'revoked' | 'denied', at: number): Promise<void> {
+async function sever(
+  tx: SqlTx,
+  user: ConnectUser,
+  how: 'revoked' | 'denied',
+  at: number,
+  session?: OfRun,
+): Promise<void> {
   await setConnection(tx, user.scope, user.id, { connection: how, personId: null, passId: null, at });
-  await tell(tx, user, ENDED[how], at);
+  await tell(tx, user, ENDED[how], at, session);
 }
 
 async function userOf(
@@ -79,8 +87,17 @@ async function userOf(
   return connectUserId === null ? undefined : findConnectUserById(tx, scope, connectUserId);
 }
 
-async function tell(tx: SqlTx, user: ConnectUser, type: WebhookType, at: number): Promise<void> {
-  await queueWebhookCall(tx, {
+/** The run whose story the call belongs to. */
+type OfRun = { id: string | null; scope: Scope };
+
+async function tell(
+  tx: SqlTx,
+  user: ConnectUser,
+  type: WebhookType,
+  at: number,
+  session?: OfRun,
+): Promise<void> {
+  const transactionId = await queueWebhookCall(tx, {
     scope: user.scope,
     lineageId: user.keyLineageId,
     userId: user.id,
@@ -88,4 +105,7 @@ async function tell(tx: SqlTx, user: ConnectUser, type: WebhookType, at: number)
     type,
     at,
   });
+  if (transactionId === null || !session || session.id === null) return;
+  const details = { transaction_id: transactionId, type };
+  await insertRunEvent(tx, session.scope, session.id, { at, kind: 'webhook', details });
 }

@@ -62,6 +62,15 @@ export const ERROR_CODES = [
   'invalid_webhook_type',
   'invalid_destination',
   'invalid_allow_host',
+  // Kiosks
+  'invalid_pairing_code',
+  'too_many_pairings',
+  'kiosk_token_required',
+  'invalid_kiosk_token',
+  'no_event',
+  'event_not_started',
+  'event_over',
+  'not_our_link',
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 

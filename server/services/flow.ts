@@ -11,6 +11,7 @@ import { chooseSteps } from '../domain/challenge.ts';
 import { replaceChallenge } from '../store/challenges.ts';
 import { findHandoffByToken } from '../store/handoffs.ts';
 import type { SqlReader } from '../store/port.ts';
+import { insertRunEvent } from '../store/run-events.ts';
 import { claimSession, findSession, rebindSession, recordConsent, type Session } from '../store/sessions.ts';
 import { findVerification } from '../store/verifications.ts';
 import type { ServiceDeps } from './deps.ts';
@@ -82,13 +83,14 @@ export async function giveConsent(
   consent: ConsentRequest,
 ): Promise<Snapshot> {
   await authoriseStep(deps, session, 'consent');
-  await deps.db.tx((tx) =>
-    recordConsent(tx, session.scope, session.id, {
-      at: deps.clock.now(),
-      version: consent.text_version ?? DEFAULT_CONSENT.version,
-      language: consent.language ?? DEFAULT_CONSENT.language,
-    }),
-  );
+  const at = deps.clock.now();
+  const version = consent.text_version ?? DEFAULT_CONSENT.version;
+  const language = consent.language ?? DEFAULT_CONSENT.language;
+  await deps.db.tx(async (tx) => {
+    await recordConsent(tx, session.scope, session.id, { at, version, language });
+    const details = { version, language, device: session.device };
+    await insertRunEvent(tx, session.scope, session.id, { at, kind: 'consent', details });
+  });
   // A seeded identity may already tell who comes: then there is nothing to capture (decisions §5, rule 2).
   await settleKnownPerson(deps, session.id);
   return changed(deps, session.id);

@@ -151,7 +151,9 @@ export async function revokeCompanyInvite(
     if (!invite || (await revokeInvite(tx, request.companyId, invite.id, at)) === 0) return false;
     const endsRun =
       invite.sessionId === null || (await cancelSession(tx, invite.scope, invite.sessionId, at)) === 1;
-    if (endsRun) await endRun(tx, invite, { kind: 'unfulfillable' }, at);
+    if (endsRun) {
+      await endRun(tx, { ...invite, id: invite.sessionId }, { kind: 'unfulfillable' }, at);
+    }
     await appendAudit(tx, {
       at,
       actor: request.actor,

@@ -70,6 +70,38 @@ export async function issueFirstKeys(tx: SqlTx, companyId: string, nowMs: number
   };
 }
 
+/** `v3` is a publishable and a secret key; `connect` the one API-KEY of v1 and v2 (decisions §2.2). */
+export type PairType = 'v3' | 'connect';
+
+export type NewPair = { pairId: string; keys: Partial<IssuedKeys> };
+
+/** Issues a pair of a line of its own. The keys are shown this once. */
+export async function issuePair(
+  db: Database,
+  clock: Clock,
+  request: { scope: Scope; type: PairType; reason: string; actor: string },
+): Promise<NewPair> {
+  return db.tx(async (tx) => {
+    const at = clock.now();
+    const { scope, type, reason, actor } = request;
+    const pairId = newId(at);
+    const keys: Partial<IssuedKeys> = {};
+    for (const kind of type === 'v3' ? (['pk', 'sk'] as const) : (['ak'] as const)) {
+      const owner = { ...scope, kind, pairId, lineageId: pairId };
+      keys[`${kind}_${scope.partition}`] = await issueKey(tx, owner, at);
+    }
+    await appendAudit(tx, {
+      at,
+      actor,
+      action: 'key.issue',
+      ...scope,
+      subject: pairId,
+      details: { type, reason },
+    });
+    return { pairId, keys };
+  });
+}
+
 /** Finds a key that works now. Read from the database each time, so that a revocation elsewhere counts at once. */
 async function findWorkingKey(db: SqlReader, text: string, nowMs: number): Promise<KeyRow | null> {
   const hash = sha256(text);

@@ -4,6 +4,7 @@ import { periodStart } from '../domain/days.ts';
 import { isTestNumber, normalisePhone } from '../domain/identity.ts';
 import { CODE_LIFETIME_MS, CODE_TRIES, codeOfTestNumber, maySend } from '../domain/phone-code.ts';
 import type { Session } from '../store/sessions.ts';
+import { insertRunEvent } from '../store/run-events.ts';
 import {
   countCodesOfNumber,
   countCodesOfSession,
@@ -86,6 +87,7 @@ export async function confirmCode(deps: ServiceDeps, session: Session, given: st
     if (!sameCode(given, last.code)) return { triesLeft: last.triesLeft - 1 };
     await eraseCodes(tx, scope, session.id);
     await recordProvenPhone(tx, scope, session.id, last.number);
+    await insertRunEvent(tx, scope, session.id, { at: deps.clock.now(), kind: 'phone_proven', details: {} });
     return null;
   });
   if (typeof verdict === 'string') throw new ServiceError(verdict);

@@ -8,6 +8,7 @@ import { type Facts, type LivenessOutcome, type Run, settle, settleKnown } from 
 import type { ResolvedConfig } from '../domain/verification-config.ts';
 import { findCompany } from '../store/companies.ts';
 import type { SqlTx } from '../store/port.ts';
+import { insertRunEvent, type RunEventDetails } from '../store/run-events.ts';
 import { findSession, type Session } from '../store/sessions.ts';
 import { claimSettlement, countSettledOn, latestMeteredDay } from '../store/usage.ts';
 import { findVerification } from '../store/verifications.ts';
@@ -24,6 +25,8 @@ export type CheckResult = {
   liveness: LivenessOutcome;
   /** For the person, when the attempt did not pass. */
   findings: PersonFinding[];
+  /** For staff; what the person is told where nothing more is known. */
+  observed?: readonly string[];
   /** False when, inside the transaction, the frames turn out to have been used by another upload. */
   guard: (tx: SqlTx) => Promise<boolean>;
   /** Looked up inside the transaction, so that no one enrolled meanwhile is missed. */
@@ -53,6 +56,11 @@ export async function settleChecked(deps: ServiceDeps, session: Session, check: 
     if (metered && !(await claimSettlement(tx, current.scope, day, cap))) {
       throw new Error('The daily counter disagrees with its own reading.');
     }
+    await insertRunEvent(tx, current.scope, current.id, {
+      at: run.nowMs,
+      kind: 'attempt',
+      details: attemptOf(check, face, { passed: liveness.passed, isFresh }),
+    });
     await apply(tx, {
       session: current,
       run,
@@ -62,6 +70,19 @@ export async function settleChecked(deps: ServiceDeps, session: Session, check: 
       day,
     });
   });
+}
+
+function attemptOf(
+  { observed, findings }: CheckResult,
+  { scoreParts }: CheckedFace,
+  { passed, isFresh }: { passed: boolean; isFresh: boolean },
+): RunEventDetails['attempt'] {
+  const found = [...(observed ?? findings), ...(isFresh ? [] : ['replayed_frames'])];
+  return {
+    passed,
+    findings: [...new Set(found)],
+    ...(scoreParts && { score_parts: scoreParts }),
+  };
 }
 
 /** Rule 1: no check was made, nothing is metered. */

@@ -94,11 +94,11 @@ function applyChange(verification: Verification, change: VerificationChange): Ve
 export async function saveVerification(
   db: Database,
   clock: Clock,
-  request: { companyId: string; id?: string; change: VerificationChange; actor: string },
+  request: { companyId: string; id?: string; change: VerificationChange; actor: string; reason?: string },
 ): Promise<VerificationRecord | null> {
   return db.tx(async (tx) => {
     const now = clock.now();
-    const { companyId, id, change, actor } = request;
+    const { companyId, id, change, actor, reason } = request;
     const existing =
       id === undefined ? blankVerification(companyId, now) : await findVerification(tx, companyId, id);
     if (!existing) return null;
@@ -118,7 +118,7 @@ export async function saveVerification(
       companyId,
       partition: null,
       subject: next.id,
-      details: { changed: Object.keys(change) },
+      details: { changed: Object.keys(change), ...(reason !== undefined && { reason }) },
     });
     return toRecord(next);
   });

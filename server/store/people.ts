@@ -1,6 +1,7 @@
 import type { Identity } from '../domain/identity.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SqlReader, SqlTx } from './port.ts';
+import { indexPerson } from './person-index.ts';
 import { fromJson, toJson } from './rows.ts';
 import type { Metadata } from './sessions.ts';
 
@@ -134,15 +135,17 @@ export async function touchPerson(
   at: number,
 ): Promise<void> {
   const person = await findPerson(tx, scope, id);
+  const all = { ...person?.metadata, ...metadata };
   await tx.run(
     `UPDATE people SET metadata = ?, last_seen_at = max(last_seen_at, ?)
      WHERE company_id = ? AND partition = ? AND id = ?`,
-    toJson({ ...person?.metadata, ...metadata }),
+    toJson(all),
     at,
     scope.companyId,
     scope.partition,
     id,
   );
+  if (person && metadata && Object.keys(metadata).length > 0) await indexPerson(tx, scope, id, all);
 }
 
 export async function findTestFace(db: SqlReader, scope: Scope, name: string): Promise<string | undefined> {

@@ -138,3 +138,20 @@ export async function pageVerifications(
   );
   return { items: rows.map(fromRow), total: count?.total ?? 0 };
 }
+
+/** Those that come after one of them, oldest first. */
+export async function listVerificationsAfter(
+  db: SqlReader,
+  companyId: string,
+  page: { after: Pick<Verification, 'createdAt' | 'id'> | null; limit: number },
+): Promise<Verification[]> {
+  const rows = await db.all<Row>(
+    `SELECT ${COLUMNS} FROM verifications WHERE company_id = ? AND (created_at, id) > (?, ?)
+     ORDER BY created_at, id LIMIT ?`,
+    companyId,
+    page.after?.createdAt ?? -1,
+    page.after?.id ?? '',
+    page.limit,
+  );
+  return rows.map(fromRow);
+}

@@ -77,14 +77,13 @@ export function listWebhookCalls(
 ): Promise<WebhookCall[]> {
   return db.all<WebhookCall>(
     `SELECT ${CALL_COLUMNS} FROM webhook_calls
-     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND seq < ? AND (? IS NULL OR status = ?)
+     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND seq < ?${page.status === null ? '' : ' AND status = ?'}
      ORDER BY seq DESC LIMIT ?`,
     scope.companyId,
     scope.partition,
     lineageId,
     page.beforeSeq ?? Number.MAX_SAFE_INTEGER,
-    page.status,
-    page.status,
+    ...(page.status === null ? [] : [page.status]),
     page.limit,
   );
 }

@@ -63,7 +63,7 @@ export async function listConfigs(
 }
 
 /**
- * Removes a configuration. Calls that wait for it end as failed.
+ * Removes a configuration. Calls that wait for it end as failed. The console asks for a reason, v1 has none.
  * @throws ServiceError `invalid_webhook_type`, `webhook_not_found`
  */
 export async function deleteConfig(
@@ -71,6 +71,7 @@ export async function deleteConfig(
   { scope, lineageId }: WebhookOwner,
   webhookType: string,
   actor: string,
+  reason?: string,
 ): Promise<WebhookConfigDeleted> {
   const type = knownType(webhookType);
   await db.tx(async (tx) => {
@@ -84,7 +85,7 @@ export async function deleteConfig(
       action: 'webhook_config.delete',
       ...scope,
       subject: lineageId,
-      details: { webhook_type: type, ended_calls: ended },
+      details: { webhook_type: type, ended_calls: ended, ...(reason !== undefined && { reason }) },
     });
   });
   return { status: 'success', webhook_type: type };

@@ -42,7 +42,7 @@ export async function listDestinations(db: SqlReader, scope: Scope): Promise<Des
   return (await listWebhookDestinations(db, scope)).map(toItem);
 }
 
-type Request = { scope: Scope; origin: string; actor: string };
+type Request = { scope: Scope; origin: string; actor: string; reason?: string };
 
 /** Leaves a receiver alone: its calls wait. @throws ServiceError `webhook_not_found` */
 export function pauseDestination(db: Database, clock: Clock, request: Request): Promise<void> {
@@ -61,7 +61,7 @@ export async function resumeDestination(
 async function setPaused(
   db: Database,
   clock: Clock,
-  { scope, origin, actor }: Request,
+  { scope, origin, actor, reason }: Request,
   isPaused: boolean,
 ): Promise<void> {
   await db.tx(async (tx) => {
@@ -81,7 +81,7 @@ async function setPaused(
       action: isPaused ? 'webhook_destination.pause' : 'webhook_destination.resume',
       ...scope,
       subject: origin,
-      details: {},
+      details: reason === undefined ? {} : { reason },
     });
   });
 }

@@ -33,6 +33,28 @@ export async function listSecrets(
   return secrets.filter(({ endsAt }) => endsAt === null || endsAt > nowMs);
 }
 
+/** The same, whole, for an operator: who looked is written down. */
+export async function showSecrets(
+  db: Database,
+  clock: Clock,
+  request: { scope: Scope; lineageId: string; actor: string },
+): Promise<WebhookSecret[]> {
+  const { scope, lineageId, actor } = request;
+  const at = clock.now();
+  return db.tx(async (tx) => {
+    const secrets = await listSecrets(tx, scope, lineageId, at);
+    await appendAudit(tx, {
+      at,
+      actor,
+      action: 'webhook_secret.show',
+      ...scope,
+      subject: lineageId,
+      details: { versions: secrets.map(({ version }) => version) },
+    });
+    return secrets;
+  });
+}
+
 /**
  * Makes a new secret, which signs from now on, also calls that wait already. The old one stays listed until its end.
  * @throws ServiceError `webhook_not_found` where the key line has none yet
@@ -40,9 +62,9 @@ export async function listSecrets(
 export async function rotateSecret(
   db: Database,
   clock: Clock,
-  request: { scope: Scope; lineageId: string; overlapMs?: number; actor: string },
+  request: { scope: Scope; lineageId: string; overlapMs?: number; actor: string; reason?: string },
 ): Promise<WebhookSecret[]> {
-  const { scope, lineageId, overlapMs = ROTATION_OVERLAP_MS, actor } = request;
+  const { scope, lineageId, overlapMs = ROTATION_OVERLAP_MS, actor, reason } = request;
   const at = clock.now();
   await db.tx(async (tx) => {
     const [newest] = await listWebhookSecrets(tx, scope, lineageId);
@@ -55,7 +77,11 @@ export async function rotateSecret(
       action: 'webhook_secret.rotate',
       ...scope,
       subject: lineageId,
-      details: { version: next.version, previous_ends_at: new Date(at + overlapMs).toISOString() },
+      details: {
+        version: next.version,
+        previous_ends_at: new Date(at + overlapMs).toISOString(),
+        ...(reason !== undefined && { reason }),
+      },
     });
   });
   return listSecrets(db, scope, lineageId, at);

@@ -5,6 +5,10 @@ import { generationsAndWebhooks } from './0002-generations-and-webhooks.ts';
 import { consoleTables } from './0003-console.ts';
 import { matching } from './0004-matching.ts';
 import { webhookHealth } from './0006-webhook-health.ts';
+import { reviews } from './0007-reviews.ts';
+import { venue } from './0014-venue.ts';
+import { keysWebhooksUsage } from './0008-keys-webhooks-usage.ts';
+import { peopleAndSessions } from './0009-people-and-sessions.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -14,6 +18,10 @@ export const MIGRATIONS: readonly Migration[] = [
   consoleTables,
   matching,
   webhookHealth,
+  reviews,
+  keysWebhooksUsage,
+  peopleAndSessions,
+  venue,
 ];
 
 const newest = MIGRATIONS.at(-1)?.version ?? 0;
@@ -46,6 +54,7 @@ export function migrate(connection: Sqlite.Database): void {
       for (const migration of MIGRATIONS) {
         if (migration.version <= version()) continue;
         connection.exec(migration.sql);
+        migration.fill?.(connection);
         connection.pragma(`user_version = ${migration.version}`);
       }
     })

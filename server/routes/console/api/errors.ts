@@ -48,6 +48,7 @@ const SHARED_WORDS: Record<string, string> = {
   session_expired: 'This session is too old.',
   session_cancelled: 'This session was cancelled.',
   invalid_origin: 'The origin is not an address such as https://tickets.example.org.',
+  external_id_already_exists: 'Another verification of this company has that external id.',
   invalid_redirect_url: 'The redirect is not an address that people may be sent to.',
 };
 
@@ -72,7 +73,10 @@ export function replyWithConsoleError(
   }
   if (error instanceof ServiceError) {
     const code = error.code.replaceAll(' ', '_');
-    return send(statusOf(error.code), { error: code, message: SHARED_WORDS[error.code] ?? error.message });
+    const { extra } = error.options;
+    const reason = typeof extra?.['reason'] === 'string' ? extra['reason'] : undefined;
+    const message = reason ?? SHARED_WORDS[error.code] ?? error.message;
+    return send(statusOf(error.code), { error: code, message });
   }
   const status = isFrameworkError(error) ? (error.statusCode ?? 500) : 500;
   if (status < 500) {

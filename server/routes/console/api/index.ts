@@ -12,9 +12,14 @@ import { accessRoutes } from './access.ts';
 import { auditRoutes } from './audit.ts';
 import { replyWithConsoleError } from './errors.ts';
 import { guardRoutes } from './guard.ts';
+import { keyRoutes } from './keys.ts';
 import { liveRoute } from './live.ts';
 import { collectConsoleOpenApi, consoleOpenApiRoute } from './openapi.ts';
 import { operatorRoutes } from './operators.ts';
+import { reviewRoutes } from './reviews.ts';
+import { usageRoutes } from './usage.ts';
+import { verificationRoutes } from './verifications.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 export async function consoleApi(root: FastifyInstance, { deps }: { deps: ConsoleDeps }): Promise<void> {
   await root.register(
@@ -39,6 +44,11 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
       accessRoutes(app, deps);
       operatorRoutes(app, deps);
       auditRoutes(app, deps);
+      reviewRoutes(app, deps);
+      keyRoutes(app, deps);
+      webhookRoutes(app, deps);
+      usageRoutes(app, deps);
+      verificationRoutes(app, deps);
       liveRoute(app, deps);
       consoleOpenApiRoute(app);
     },

@@ -1,0 +1,115 @@
+/** The real desktop app for a test: a real Electron, its window on a screen of the tests' own, data of its own. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import { onReadyLine, type ServerAddresses } from '../../electron/ready-line.ts';
+import { canRunTestElectron, testElectronProgram } from '../../scripts/assets/test-electron-place.ts';
+import { openDisplay, whyNoDisplay } from './display.ts';
+import { serversOn } from './processes.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const PROGRAM = testElectronProgram();
+/** Loading the models takes a few seconds on a busy machine. */
+const READY_TIMEOUT_MS = 60_000;
+
+export const ARGS = [
+  // Root may not use the sandbox; whoever else runs the tests gets it.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  // Without a graphics device Chromium's software substitute only costs time.
+  '--disable-gpu',
+  // A camera that is there, so that a refusal is the app's own.
+  '--use-fake-device-for-media-stream',
+];
+
+/** Why there can be no desktop app here; null where there can. */
+export function whyNoDesktop(): string | null {
+  if (!canRunTestElectron()) return 'the Electron of the tests runs on Linux on x64 only';
+  if (!existsSync(PROGRAM)) return 'the Electron of the tests has not been fetched ("npm test" does it)';
+  return whyNoDisplay();
+}
+
+/** One start of the app. */
+export type Running = {
+  app: ElectronApplication;
+  window: Page;
+  /** Resolves with its address when the window shows the console of a server that is ready. */
+  consoleShown(): Promise<URL>;
+  /** Where the first server of this start listens. */
+  addresses: Promise<ServerAddresses>;
+  /** The exit code of the app's process; null where a signal ended it. */
+  ended: Promise<number | null>;
+};
+
+/** A screen and a data folder, for one start of the app after the other. */
+export type Desktop = {
+  readonly dataDir: string;
+  start(): Promise<Running>;
+  /** Starts the app beside the one that runs; resolves with the exit code. */
+  startBeside(): Promise<number | null>;
+  /** Process ids of the servers on this data. */
+  serverPids(): number[];
+  /** Ends what still runs and removes the data. */
+  close(): Promise<void>;
+};
+
+export async function openDesktop(): Promise<Desktop> {
+  const display = await openDisplay();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'gatehouse-desktop-'));
+  const env = settings(dataDir, display.name);
+  let running: ElectronApplication | undefined;
+  return {
+    dataDir,
+    async start() {
+      const app = await _electron.launch({
+        executablePath: PROGRAM,
+        args: [...ARGS, ROOT],
+        env,
+        timeout: READY_TIMEOUT_MS,
+      });
+      running = app;
+      const { stdout } = app.process();
+      const addresses = new Promise<ServerAddresses>((resolve) => stdout && onReadyLine(stdout, resolve));
+      const ended = new Promise<number | null>((resolve) => app.process().once('exit', resolve));
+      const window = await app.firstWindow({ timeout: READY_TIMEOUT_MS });
+      return {
+        app,
+        window,
+        addresses,
+        ended,
+        async consoleShown() {
+          await window.waitForURL(/^http:\/\/127\.0\.0\.1:/, { timeout: READY_TIMEOUT_MS });
+          return new URL(window.url());
+        },
+      };
+    },
+    startBeside: () =>
+      new Promise((resolve) => {
+        spawn(PROGRAM, [...ARGS, ROOT], { env, stdio: 'ignore' }).once('exit', resolve);
+      }),
+    serverPids: () => serversOn(dataDir),
+    async close() {
+      await running?.close().catch(() => undefined);
+      await display.close();
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** A developer's own settings must not change what a test sees; where models are kept may. */
+export function settings(dataDir: string, display: string): Record<string, string> {
+  const kept = Object.entries(process.env).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && (!entry[0].startsWith('GATEHOUSE_') || entry[0] === 'GATEHOUSE_CACHE_DIR'),
+  );
+  return {
+    ...Object.fromEntries(kept),
+    DISPLAY: display,
+    GATEHOUSE_DATA_DIR: dataDir,
+    GATEHOUSE_PORT: '0',
+    GATEHOUSE_LOG_LEVEL: 'warn',
+    GATEHOUSE_SERVER_NODE: process.execPath,
+  };
+}

@@ -1,0 +1,20 @@
+/** The processes of one desktop app, found by the data they work on. Linux only, like the tests' Electron. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The servers that were started on this data. */
+export function serversOn(dataDir: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => procText(pid, 'cmdline').includes('server/embedded.ts'))
+    .filter((pid) => procText(pid, 'environ').includes(`GATEHOUSE_DATA_DIR=${dataDir}\0`))
+    .map(Number);
+}
+
+/** Empty for a process that is gone meanwhile. */
+function procText(pid: string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

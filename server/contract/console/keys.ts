@@ -1,0 +1,68 @@
+/** Keys, for admins: `/console/api/keys`. Whole keys travel once, in the answer that makes them. */
+import { Type, type Static } from 'typebox';
+import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
+
+/** `v3` is a publishable and a secret key; `connect` the one API-KEY of v1 and v2. */
+export const PAIR_TYPES = ['v3', 'connect'] as const;
+export type PairType = (typeof PAIR_TYPES)[number];
+
+/** `ending`: rolled, and working until its end. */
+export const KEY_STATES = ['active', 'ending', 'ended', 'revoked'] as const;
+export type KeyStateName = (typeof KEY_STATES)[number];
+
+/** How long what is replaced goes on working. */
+export const OVERLAPS = ['now', '1h', '24h', '7d'] as const;
+export type Overlap = (typeof OVERLAPS)[number];
+
+export const ConsoleKey = Type.Object({
+  key_id: Type.String(),
+  kind: Type.String({ description: '`pk_live`, `sk_test`, `ak_live`, …' }),
+  display: Type.String({ description: 'Prefix and last four characters.' }),
+  state: oneOf(KEY_STATES),
+  created_at: Type.String(),
+  last_used_at: nullable('To the minute.'),
+  ends_at: nullable('When the roll under way, or done, ends it.'),
+  revoked_at: nullable(),
+  reason: nullable('Of its roll or revocation.'),
+});
+export type ConsoleKey = Static<typeof ConsoleKey>;
+
+export const KeyPair = Type.Object({
+  pair_id: Type.String(),
+  lineage_id: Type.String({ description: 'The same through every roll.' }),
+  type: oneOf(PAIR_TYPES),
+  state: oneOf(KEY_STATES, { description: 'Of the key that lasts longest.' }),
+  keys: Type.Array(ConsoleKey),
+  created_at: Type.String(),
+  last_used_at: nullable(),
+  ends_at: nullable('When the last of its keys stops working; null where none is to.'),
+  replaced_by: nullable('The pair that a roll made of this one.'),
+});
+export type KeyPair = Static<typeof KeyPair>;
+
+/** `GET /keys`: newest first. */
+export const KEY_LISTS = ['working', 'gone'] as const;
+export const KeyQuery = { list: Type.Optional(oneOf(KEY_LISTS)), ...PageQuery } as const;
+export const KeyPage = pageOf(KeyPair);
+export type KeyPage = Static<typeof KeyPage>;
+
+/** `POST /keys`. */
+export const KeyIssue = Type.Object({ type: oneOf(PAIR_TYPES), reason: ReasonText });
+export type KeyIssue = Static<typeof KeyIssue>;
+
+/** `POST /keys/{pair_id}/roll`. */
+export const KeyRoll = Type.Object({ overlap: oneOf(OVERLAPS), reason: ReasonText });
+export type KeyRoll = Static<typeof KeyRoll>;
+
+/** Shown this once. */
+export const NewPair = Type.Object({
+  pair_id: Type.String(),
+  keys: Type.Array(Type.Object({ kind: Type.String(), key: Type.String() })),
+  old_ends_at: nullable('Of a roll: when the replaced keys stop.'),
+});
+export type NewPair = Static<typeof NewPair>;
+
+/** `POST /keys/{id}/revoke`, of a pair or of one key. */
+export const KeyRevoke = Type.Object({ reason: ReasonText });
+export const KeysRevoked = Type.Object({ key_ids: Type.Array(Type.String()) });
+export type KeysRevoked = Static<typeof KeysRevoked>;

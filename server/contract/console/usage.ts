@@ -1,0 +1,78 @@
+/** Usage, for admins: `/console/api/usage`. Days are UTC. Live and test are metered apart, under the company's one cap. */
+import { Type, type Static } from 'typebox';
+import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
+
+export const MAX_DAILY_LIMIT = 1_000_000_000;
+/** How many days the page shows, and the most that one call answers with. */
+export const USAGE_DAYS = 90;
+export const MAX_USAGE_DAYS = 366;
+
+const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD, UTC.' });
+const nullableNumber = (description: string) =>
+  Type.Unsafe<number | null>({ type: ['number', 'null'], description });
+
+/** `GET /usage/today`. */
+export const UsageToday = Type.Object({
+  day,
+  counted: Type.Integer({ description: 'Checks that count against the cap.' }),
+  cap: Type.Integer(),
+  forecast: Type.Object({
+    per_hour: nullableNumber('Counted checks an hour, from the last hour; null where there are too few.'),
+    by_midnight: nullableNumber('How many will have counted when the day ends, the cap left aside.'),
+    cap_reached_at: nullable('Null where the cap is reached already, or will not be today.'),
+  }),
+  ends_at: Type.String({ description: 'When the count starts anew.' }),
+});
+export type UsageToday = Static<typeof UsageToday>;
+
+/** Both included; the last 90 days where left out. */
+export const UsageRange = { from: Type.Optional(day), to: Type.Optional(day) } as const;
+
+/** `GET /usage/days`: every day of the range, oldest first, also those without a check. */
+export const UsageDay = Type.Object({
+  day: Type.String(),
+  counted: Type.Integer(),
+  approved: Type.Integer(),
+  in_review: Type.Integer({ description: 'Came to a reviewer; the decision is not counted again.' }),
+  denied: Type.Integer(),
+});
+export type UsageDay = Static<typeof UsageDay>;
+export const UsageDays = Type.Object({ items: Type.Array(UsageDay) });
+export type UsageDays = Static<typeof UsageDays>;
+
+export const USAGE_PARTS = ['verification', 'group', 'outcome'] as const;
+export type UsagePart = (typeof USAGE_PARTS)[number];
+
+/** `GET /usage/parts?by=`: most first, at most 100; `rest` is what the others came to. */
+export const UsageParts = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      key: Type.String({ description: 'Id of the verification, group, or outcome; empty: no group.' }),
+      name: nullable('The verification’s external id or origin.'),
+      results: Type.Integer(),
+    }),
+  ),
+  rest: Type.Integer(),
+});
+export type UsageParts = Static<typeof UsageParts>;
+
+/** `PUT /usage/cap`. */
+export const CapChange = Type.Object({
+  daily_limit: Type.Integer({ minimum: 0, maximum: MAX_DAILY_LIMIT }),
+  reason: ReasonText,
+});
+export type CapChange = Static<typeof CapChange>;
+
+/** `GET /usage/cap/changes`: newest first. */
+export const CapChangeItem = Type.Object({
+  from_limit: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  daily_limit: Type.Integer(),
+  changed_at: Type.String(),
+  changed_by: Type.String({ description: '`operator:<id>` or `cli`.' }),
+  operator_name: nullable(),
+  reason: nullable('Null where the command line changed it.'),
+});
+export type CapChangeItem = Static<typeof CapChangeItem>;
+export const CapChangePage = pageOf(CapChangeItem);
+export const CapChangeQuery = PageQuery;
+export const UsagePartsQuery = { by: oneOf(USAGE_PARTS), ...UsageRange } as const;

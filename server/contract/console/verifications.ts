@@ -1,0 +1,41 @@
+/** Verifications, for admins: `/console/api/verifications`. They belong to the company, whatever the partition. */
+import { Type, type Static } from 'typebox';
+import { nullable, pageOf, ReasonText } from './common.ts';
+
+const MAX_TEXT = 2_048;
+const text = (description: string) =>
+  Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MAX_TEXT, description }));
+const config = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
+
+export const ConsoleVerification = Type.Object({
+  verification_id: Type.String(),
+  external_id: nullable(),
+  external_tenant_id: nullable(),
+  origin: nullable(),
+  return_path: nullable(),
+  start_path: nullable(),
+  redirect_url: nullable(),
+  config,
+  is_default: Type.Boolean(),
+  url: Type.String({ description: 'Its hosted link: each opening mints a session.' }),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+});
+export type ConsoleVerification = Static<typeof ConsoleVerification>;
+/** `GET /verifications`: oldest first. */
+export const VerificationPage = pageOf(ConsoleVerification);
+
+/** `POST /verifications` and `PATCH /verifications/{verification_id}`. Null or an empty text clears a field. */
+export const VerificationFields = Type.Object({
+  external_id: text('The customer’s own id; one verification each.'),
+  external_tenant_id: text('The customer’s own id of whom it is for.'),
+  origin: text('Where people come from, such as https://tickets.example.org.'),
+  return_path: text('Where they go back to at the origin.'),
+  start_path: text('Below which path of the origin it is meant.'),
+  redirect_url: text('Where they are sent instead.'),
+  config: Type.Optional(config),
+});
+export type VerificationFields = Static<typeof VerificationFields>;
+
+/** `POST /verifications/{verification_id}/default`. */
+export const VerificationDefault = Type.Object({ reason: ReasonText });

@@ -1,0 +1,117 @@
+/** Webhooks, for admins: `/console/api/webhooks`. What belongs to an API-KEY belongs to its line, through every roll. */
+import { Type, type Static } from 'typebox';
+import { WebhookCallItem, WebhookEventItem } from '../v1-webhooks.ts';
+import { CALL_STATUSES, WEBHOOK_TYPES } from '../webhook-types.ts';
+import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
+import { OVERLAPS } from './keys.ts';
+
+export const RECEIVER_STATES = ['working', 'failing', 'paused'] as const;
+
+/** `GET /webhooks/lines`: lines of API-KEYs, newest first. */
+export const WebhookLine = Type.Object({
+  lineage_id: Type.String(),
+  displays: Type.Array(Type.String(), {
+    description: 'Its keys that work, newest first; its last one where none does.',
+  }),
+  works: Type.Boolean({ description: 'A key of the line works now.' }),
+  destinations: Type.Integer({ description: 'Kinds of event that are configured.' }),
+});
+export type WebhookLine = Static<typeof WebhookLine>;
+export const WebhookLinePage = pageOf(WebhookLine);
+export type WebhookLinePage = Static<typeof WebhookLinePage>;
+
+/** Somewhere that webhooks of the company and partition go to. */
+export const WebhookReceiver = Type.Object({
+  origin: Type.String(),
+  state: oneOf(RECEIVER_STATES),
+  failing_since: nullable(),
+  last_failure_at: nullable(),
+  last_success_at: nullable(),
+  paused_at: nullable(),
+  pending: Type.Integer({ description: 'Calls that wait or are under way.' }),
+});
+export type WebhookReceiver = Static<typeof WebhookReceiver>;
+
+export const WebhookDestinationItem = Type.Object({
+  webhook_type: oneOf(WEBHOOK_TYPES),
+  destination_url: Type.String(),
+  created_at: Type.String(),
+  changed_at: Type.String(),
+  disabled_at: nullable('Nothing is sent until it is saved again.'),
+  disabled_reason: nullable(),
+  receiver: Type.Union([WebhookReceiver, Type.Null()], { description: 'Null before the first call.' }),
+});
+export type WebhookDestinationItem = Static<typeof WebhookDestinationItem>;
+
+/** Without the secret itself, which `POST …/secret/show` tells. */
+export const WebhookSecretItem = Type.Object({
+  version: Type.Integer(),
+  created_at: Type.String(),
+  ends_at: nullable('When receivers may forget it; null for the one that signs.'),
+});
+
+/** `GET /webhooks/lines/{lineage_id}`. */
+export const WebhookLineDetail = Type.Object({
+  line: WebhookLine,
+  destinations: Type.Array(WebhookDestinationItem),
+  secrets: Type.Array(WebhookSecretItem, {
+    description: 'The one that signs first; none before the first destination.',
+  }),
+});
+export type WebhookLineDetail = Static<typeof WebhookLineDetail>;
+
+/** `PUT …/destinations/{webhook_type}`. */
+export const WebhookDestinationSave = Type.Object({
+  destination_url: Type.String({ minLength: 1, maxLength: 2_048 }),
+});
+export type WebhookDestinationSave = Static<typeof WebhookDestinationSave>;
+/** `DELETE …/destinations/{webhook_type}`, `POST /webhooks/receivers/pause` and `…/resume`. */
+export const WebhookReason = Type.Object({ reason: ReasonText });
+export const ReceiverChange = Type.Object({ origin: Type.String({ maxLength: 2_048 }), reason: ReasonText });
+export type ReceiverChange = Static<typeof ReceiverChange>;
+
+/** `POST …/secret/show` and `…/secret/rotate`. */
+export const WebhookSecretRotate = Type.Object({ overlap: oneOf(OVERLAPS), reason: ReasonText });
+export type WebhookSecretRotate = Static<typeof WebhookSecretRotate>;
+export const WebhookSecrets = Type.Object({
+  items: Type.Array(Type.Object({ ...WebhookSecretItem.properties, secret: Type.String() })),
+});
+export type WebhookSecrets = Static<typeof WebhookSecrets>;
+
+/** `GET …/calls`: newest first. */
+export const WebhookCallQuery = {
+  status: Type.Optional(oneOf(CALL_STATUSES)),
+  ...PageQuery,
+} as const;
+export const ConsoleCall = Type.Object({
+  ...WebhookCallItem.properties,
+  destination_url: Type.String(),
+});
+export type ConsoleCall = Static<typeof ConsoleCall>;
+export const ConsoleCallPage = pageOf(ConsoleCall);
+
+/** `GET …/calls/{transaction_id}`. */
+export const ConsoleCallDetail = Type.Object({
+  call: ConsoleCall,
+  body: Type.String({ description: 'The bytes that are signed and sent.' }),
+  attempts: Type.Array(Type.Object({ ...WebhookEventItem.properties, destination_url: Type.String() }), {
+    description: 'Newest first.',
+  }),
+});
+export type ConsoleCallDetail = Static<typeof ConsoleCallDetail>;
+
+/** Of `POST …/calls/{transaction_id}/rerun` and `POST …/destinations/{webhook_type}/test`. */
+export const WebhookQueued = Type.Object({ transaction_id: Type.String() });
+export type WebhookQueued = Static<typeof WebhookQueued>;
+
+/** `POST …/rerun-failed`. */
+export const RerunFailed = Type.Object({ since: Type.String({ maxLength: 40, description: 'ISO 8601.' }) });
+export type RerunFailed = Static<typeof RerunFailed>;
+export const RerunFailedResult = Type.Object({
+  calls: Type.Integer({ description: 'How many were queued; at most 500 at a time.' }),
+});
+export type RerunFailedResult = Static<typeof RerunFailedResult>;
+
+/** `GET /webhooks/receivers`. */
+export const WebhookReceivers = Type.Object({ items: Type.Array(WebhookReceiver) });
+export type WebhookReceivers = Static<typeof WebhookReceivers>;

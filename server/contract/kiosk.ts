@@ -1,0 +1,180 @@
+/**
+ * What a kiosk says to the server beside the flow API (`flow.ts`), on the public listener below `/kiosk`. Every call but
+ * `pair` carries the device's token in `X-Kiosk-Token`. All times are ISO 8601 UTC; refusals are `{detail}`.
+ */
+import { Type, type Static } from 'typebox';
+import { OpenResponse } from './flow.ts';
+
+/** Header with the device's token, as `pair` gave it out. */
+export const KIOSK_TOKEN_HEADER = 'x-kiosk-token';
+
+/** Languages that a kiosk can speak, in their usual order. */
+export const KIOSK_LANGUAGES = ['en', 'es', 'fr', 'de'] as const;
+export type KioskLanguage = (typeof KIOSK_LANGUAGES)[number];
+
+/** What is on the kiosk's screen; `trouble` is any screen that says why nobody can be checked right now. */
+export const KIOSK_SCREENS = [
+  'attract',
+  'language',
+  'consent',
+  'phone',
+  'capture',
+  'checking',
+  'result',
+  'scan',
+  'trouble',
+  'staff',
+] as const;
+export type KioskScreen = (typeof KIOSK_SCREENS)[number];
+
+/** How the kiosk's camera is: `unknown` until it has been tried. */
+export const KIOSK_CAMERAS = ['unknown', 'ready', 'refused', 'missing', 'lost', 'covered', 'dark'] as const;
+export type KioskCamera = (typeof KIOSK_CAMERAS)[number];
+
+/** What the console asks of a kiosk: begin a walk-up, or drop whatever is under way and go back to the attract screen. */
+export const KIOSK_COMMANDS = ['walk_up', 'reset'] as const;
+export type KioskCommandKind = (typeof KIOSK_COMMANDS)[number];
+
+export const EVENT_STATES = ['upcoming', 'running', 'over'] as const;
+export type EventState = (typeof EVENT_STATES)[number];
+
+const oneOf = <const T extends readonly string[]>(values: T) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
+const nullable = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+
+/** An organiser's own words in one language; the kiosk's own stand where one is left out. Plain text, never markup. */
+export const EventWords = Type.Object({
+  welcome: Type.Optional(
+    Type.String({ maxLength: 160, description: 'Attract screen, below the event’s name.' }),
+  ),
+  passed: Type.Optional(Type.String({ maxLength: 160, description: 'Result screen of who passed.' })),
+  ask_staff: Type.Optional(
+    Type.String({ maxLength: 240, description: 'What somebody does who cannot or will not use the camera.' }),
+  ),
+});
+export type EventWords = Static<typeof EventWords>;
+
+/** By language. */
+export const EventWordsByLanguage = Type.Object({
+  en: Type.Optional(EventWords),
+  es: Type.Optional(EventWords),
+  fr: Type.Optional(EventWords),
+  de: Type.Optional(EventWords),
+});
+export type EventWordsByLanguage = Static<typeof EventWordsByLanguage>;
+
+/** `POST /kiosk/pair`, without a token: the code that the console shows, good once and for ten minutes. */
+export const KioskPairRequest = Type.Object({
+  code: Type.String({ minLength: 1, maxLength: 32, description: 'Spaces, hyphens and case do not matter.' }),
+});
+export type KioskPairRequest = Static<typeof KioskPairRequest>;
+export const KioskPairResponse = Type.Object({
+  kiosk_id: Type.String(),
+  name: Type.String(),
+  device_token: Type.String({ description: 'Kept by the device; shown this once.' }),
+});
+export type KioskPairResponse = Static<typeof KioskPairResponse>;
+
+export const KioskEvent = Type.Object({
+  event_id: Type.String(),
+  name: Type.String(),
+  state: oneOf(EVENT_STATES),
+  starts_at: Type.String(),
+  ends_at: Type.String(),
+  is_test: Type.Boolean({ description: 'Runs take test faces instead of a camera.' }),
+  verification_id: Type.String(),
+  languages: Type.Array(oneOf(KIOSK_LANGUAGES), { minItems: 1, description: 'In the order to offer them.' }),
+  words: EventWordsByLanguage,
+  logo_url: nullable('Path on this origin; changes with the picture.'),
+});
+export type KioskEvent = Static<typeof KioskEvent>;
+
+/** `GET /kiosk/config`. */
+export const KioskConfig = Type.Object({
+  kiosk_id: Type.String(),
+  name: Type.String(),
+  organiser: Type.String(),
+  event: Type.Unsafe<KioskEvent | null>({ ...KioskEvent, type: ['object', 'null'] }),
+  retention_days: Type.Integer({
+    minimum: 0,
+    description: 'As in the flow’s snapshot, for the purpose screen.',
+  }),
+  config_version: Type.String({ description: 'Another text whenever anything above may have changed.' }),
+});
+export type KioskConfig = Static<typeof KioskConfig>;
+
+export const KioskCommand = Type.Object({ command_id: Type.String(), kind: oneOf(KIOSK_COMMANDS) });
+export type KioskCommand = Static<typeof KioskCommand>;
+
+/**
+ * What the server wants of the kiosk: the reply of a heartbeat, and the data of each `orders` event. The kiosk asks for
+ * its config again when `config_version` is not the one it has. A command stays until a heartbeat names it as handled,
+ * or for a minute.
+ */
+export const KioskOrders = Type.Object({
+  config_version: Type.String(),
+  command: Type.Unsafe<KioskCommand | null>({ ...KioskCommand, type: ['object', 'null'] }),
+  maintenance: Type.Boolean({ description: 'No run can be started or continued right now.' }),
+  server_time: Type.String(),
+});
+export type KioskOrders = Static<typeof KioskOrders>;
+
+/** `POST /kiosk/heartbeat`, every `HEARTBEAT_EVERY_MS` and at once when anything in it changes. */
+export const KioskHeartbeat = Type.Object({
+  screen: oneOf(KIOSK_SCREENS),
+  camera: oneOf(KIOSK_CAMERAS),
+  session_id: Type.Optional(nullable('Of the run under way.')),
+  handled_command_id: Type.Optional(nullable('The command that was just carried out.')),
+});
+export type KioskHeartbeat = Static<typeof KioskHeartbeat>;
+export const HEARTBEAT_EVERY_MS = 10_000;
+/** A kiosk that has not been heard of for so long is shown as away. */
+export const KIOSK_AWAY_AFTER_MS = 35_000;
+
+/** `GET /kiosk/events`: server-sent events, to be read with `fetch`. */
+export const KIOSK_ORDERS_EVENT = 'orders';
+/** The token is no longer good: the kiosk goes to its pairing screen and does not connect again. */
+export const KIOSK_REVOKED_EVENT = 'revoked';
+
+/**
+ * `POST /kiosk/sessions {}`: a walk-up for the kiosk's event, already opened on this kiosk; go on with the flow API and
+ * `flow_token`. `POST /kiosk/scan`: the same for the session that a QR code stands for.
+ */
+export const KioskScanRequest = Type.Object({
+  text: Type.String({ minLength: 1, maxLength: 2_048, description: 'What the QR code says.' }),
+});
+export type KioskScanRequest = Static<typeof KioskScanRequest>;
+export const KioskSessionResponse = OpenResponse;
+export type KioskSessionResponse = OpenResponse;
+
+/** `GET /kiosk/staff`: who can unlock the kiosk. */
+export const KioskStaff = Type.Object({
+  items: Type.Array(Type.Object({ operator_id: Type.String(), name: Type.String() })),
+});
+export type KioskStaff = Static<typeof KioskStaff>;
+
+/** `POST /kiosk/unlock`: a quick PIN, to leave the kiosk mode or choose the camera. Five failures close it for minutes. */
+export const KioskUnlockRequest = Type.Object({
+  operator_id: Type.String({ minLength: 1, maxLength: 64 }),
+  pin: Type.String({ pattern: '^[0-9]{6}$' }),
+});
+export type KioskUnlockRequest = Static<typeof KioskUnlockRequest>;
+export const KioskUnlockResponse = Type.Object({ operator_id: Type.String(), name: Type.String() });
+export type KioskUnlockResponse = Static<typeof KioskUnlockResponse>;
+
+/** Refusals of `/kiosk`, as `{detail}`; `scan` also answers those of the flow API's `open`. */
+export const KIOSK_ERRORS = [
+  'invalid_pairing_code',
+  'too_many_pairings',
+  'kiosk_token_required',
+  'invalid_kiosk_token',
+  'no_event',
+  'event_not_started',
+  'event_over',
+  'not_our_link',
+  'wrong_pin',
+  'locked_out',
+  'busy',
+] as const;
+export type KioskError = (typeof KIOSK_ERRORS)[number];

@@ -1,0 +1,70 @@
+/** What v1 and v2 answer when the service itself fails (contract, "v2 and v1 body"; decisions §4.1). */
+import { pino } from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createFastify } from '../../app.ts';
+import { openTempStore, tempDir } from '../../testing/temp-store.ts';
+import { openTestService } from '../../testing/temp-service.ts';
+import { v1Routes } from '../v1/index.ts';
+import { v2Routes } from '../v2/index.ts';
+
+const CALLS = [
+  { url: '/v1/business_connect_user/register', payload: { reference_user_id: 'visitor-1' } },
+  { url: '/v2/verification/create', payload: { external_id: 'visitor-1' } },
+] as const;
+
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+
+/** Both generations over a real store; `log` holds what was logged. */
+async function connectApp() {
+  const dir = tempDir();
+  const service = await openTestService(dir);
+  const log: Record<string, unknown>[] = [];
+  const app = createFastify(
+    pino({}, { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) }),
+    0,
+  );
+  await app.register(v2Routes, { deps: service.deps, prefix: '/v2' });
+  await app.register(v1Routes, { deps: service.deps, prefix: '/v1' });
+  onTestFinished(() => app.close());
+  const apiKey = Object.entries(service.company.keys).find(([kind]) => kind.startsWith('ak_'))?.[1] ?? '';
+  const call = ({ url, payload }: (typeof CALLS)[number]) =>
+    app.inject({ method: 'POST', url, headers: { 'api-key': apiKey }, payload });
+  return { dir, deps: service.deps, log, call };
+}
+
+describe('a failure of the service itself', () => {
+  test.each(CALLS)('$url: 500 INTERNAL_ERROR with the id that its log line repeats', async (what) => {
+    const { deps, log, call } = await connectApp();
+    deps.clock.now = () => {
+      throw new Error('secret inner words');
+    };
+    const answer = await call(what);
+    expect(answer.statusCode).toBe(500);
+    const body = answer.json<Record<string, string>>();
+    expect(Object.keys(body)).toEqual(['status', 'failure_code', 'failure_reason']);
+    expect(body).toMatchObject({ status: 'failure', failure_code: 'INTERNAL_ERROR' });
+    const [errorId] = UUID.exec(body['failure_reason'] ?? '') ?? [];
+    expect(errorId).toBeDefined();
+    expect(log.map((line) => line['error_id'])).toContain(errorId);
+    expect(answer.body).not.toContain('secret inner words');
+  });
+
+  test('a database that another process keeps: 503 with Retry-After, and the call works once it lets go', async () => {
+    const { dir, call } = await connectApp();
+    const other = await openTempStore(dir);
+    const { promise: untilLetGo, resolve: letGo } = Promise.withResolvers<null>();
+    const held = other.tx(() => untilLetGo);
+    const answers = await Promise.all(CALLS.map(call));
+    letGo(null);
+    await held;
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(503);
+      expect(answer.headers['retry-after']).toBe('5');
+      expect(answer.json()).toMatchObject({
+        status: 'failure',
+        failure_code: 'SERVICE_TEMPORARILY_UNAVAILABLE',
+      });
+    }
+    for (const what of CALLS) expect((await call(what)).statusCode).toBe(200);
+  });
+});

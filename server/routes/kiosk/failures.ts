@@ -1,0 +1,17 @@
+/** Refusals of the staff's PIN come from the console's use cases; here they take the public listener's shape. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ConsoleError, type ConsoleErrorCode } from '../../services/console/errors.ts';
+import { replyWithError } from '../http-errors.ts';
+
+const STATUS: Partial<Record<ConsoleErrorCode, number>> = { wrong_pin: 403, locked_out: 429, busy: 503 };
+
+export function replyWithKioskError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const status = error instanceof ConsoleError ? STATUS[error.code] : undefined;
+  if (!(error instanceof ConsoleError) || status === undefined) return replyWithError(error, request, reply);
+  if (error.retryAfterS !== null) void reply.header('retry-after', String(error.retryAfterS));
+  return reply.code(status).send({ detail: error.code });
+}

@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { KIOSK_ORDERS_EVENT, KIOSK_REVOKED_EVENT } from '../../contract/kiosk.ts';
+import type { ServiceDeps } from '../../services/deps.ts';
+import { ServiceError } from '../../services/errors.ts';
+import { readOrders } from '../../services/kiosk/config.ts';
+import { authoriseKiosk } from '../../services/kiosk/tokens.ts';
+
+/** How late a kiosk hears of what the console or the command line, in whatever process, has changed. */
+const LOOK_EVERY_MS = 1_000;
+/** Keeps proxies from closing a quiet stream. */
+const SIGN_OF_LIFE_MS = 15_000;
+const MAX_BACKLOG_BYTES = 64 * 1024;
+
+/** Server-sent events: the orders now, and again whenever they change; the end of the token. */
+export function streamOrders(
+  deps: ServiceDeps,
+  token: string | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  reply.hijack();
+  const stream = reply.raw;
+  stream.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+  });
+  let last = '';
+  let writtenAt = 0;
+  let isLooking = false;
+
+  const write = (text: string) => {
+    if (stream.destroyed || stream.writableEnded) return;
+    if (stream.writableLength > MAX_BACKLOG_BYTES) stream.destroy();
+    else stream.write(text);
+    writtenAt = Date.now();
+  };
+
+  async function look(): Promise<void> {
+    const orders = await readOrders(deps, await authoriseKiosk(deps.db, token));
+    const now = JSON.stringify([orders.config_version, orders.command, orders.maintenance]);
+    if (now !== last) write(`event: ${KIOSK_ORDERS_EVENT}\ndata: ${JSON.stringify(orders)}\n\n`);
+    else if (Date.now() - writtenAt >= SIGN_OF_LIFE_MS) write(': still here\n\n');
+    last = now;
+  }
+
+  const lookOrEnd = () => {
+    if (isLooking) return;
+    isLooking = true;
+    look()
+      .catch((error: unknown) => {
+        if (error instanceof ServiceError && error.code === 'invalid_kiosk_token') {
+          write(`event: ${KIOSK_REVOKED_EVENT}\ndata: {}\n\n`);
+        } else {
+          request.log.warn({ err: error }, 'orders stream closed');
+        }
+        stream.end();
+      })
+      .finally(() => {
+        isLooking = false;
+      });
+  };
+  const timer = setInterval(lookOrEnd, LOOK_EVERY_MS);
+  const unfollow = deps.events.followAll({ changed: () => undefined, drained: () => void stream.end() });
+  stream.on('close', () => {
+    clearInterval(timer);
+    unfollow();
+  });
+  lookOrEnd();
+}

@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest';
+import { listAuditEntries } from '../../store/audit-query.ts';
+import { verifyAudit } from '../../store/audit.ts';
+import { openTestService, type TestService } from '../../testing/temp-service.ts';
+import { callerBehind } from '../keys.ts';
+import { issueKeyPair, listKeyPairs, readKeyPair, revokeKeyOrPair, rollKeyPair } from './keys.ts';
+
+const HOUR_MS = 3_600_000;
+const ACTOR = 'operator:ada';
+const why = (service: TestService) => ({ scope: service.scope('live'), reason: 'rotation', actor: ACTOR });
+
+const works = async ({ deps, clock }: TestService, key: string | undefined) =>
+  (await callerBehind(deps.db, key ?? '', clock.now())) !== null;
+
+it('a pair is issued whole once, and listed by its ends only', async () => {
+  const service = await openTestService();
+  service.clock.advance(1);
+  const made = await issueKeyPair(service.deps, { ...why(service), type: 'v3' });
+  expect(made.keys.map(({ kind }) => kind)).toEqual(['pk_live', 'sk_live']);
+  expect(await works(service, made.keys[1]?.key)).toBe(true);
+  const page = await listKeyPairs(service.deps, service.scope('live'), {});
+  expect(page.items[0]).toMatchObject({ pair_id: made.pair_id, type: 'v3', state: 'active' });
+  expect(JSON.stringify(page)).not.toContain(made.keys[1]?.key);
+  const [entry] = await listAuditEntries(service.deps.db, { action: 'key.issue' }, null, 1);
+  expect(entry).toMatchObject({ actor: ACTOR, subject: made.pair_id, partition: 'live' });
+  expect(await verifyAudit(service.deps.db)).toMatchObject({ brokenAt: null });
+});
+
+it('pairs of the other partition are neither listed, read, rolled nor revoked', async () => {
+  const service = await openTestService();
+  const test = await listKeyPairs(service.deps, service.scope('test'), {});
+  const live = await listKeyPairs(service.deps, service.scope('live'), {});
+  expect(test.items.flatMap(({ keys }) => keys).map(({ kind }) => kind)).toEqual([
+    'ak_test',
+    'pk_test',
+    'sk_test',
+  ]);
+  const id = test.items[0]!.pair_id;
+  expect(live.items.map(({ pair_id }) => pair_id)).not.toContain(id);
+  const live1 = why(service);
+  await expect(readKeyPair(service.deps, live1.scope, id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(rollKeyPair(service.deps, id, { ...live1, overlap: 'now' })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  await expect(revokeKeyOrPair(service.deps, id, live1)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+it('a rolled pair works until its end, says what replaced it, and is gone from the working ones then', async () => {
+  const service = await openTestService();
+  service.clock.advance(1);
+  const old = await issueKeyPair(service.deps, { ...why(service), type: 'connect' });
+  service.clock.advance(1);
+  const next = await rollKeyPair(service.deps, old.pair_id, { ...why(service), overlap: '1h' });
+  expect(await readKeyPair(service.deps, service.scope('live'), old.pair_id)).toMatchObject({
+    state: 'ending',
+    ends_at: next.old_ends_at,
+    replaced_by: next.pair_id,
+    keys: [{ reason: 'rotation' }],
+  });
+  const listed = async (list: 'working' | 'gone') =>
+    (await listKeyPairs(service.deps, service.scope('live'), { list })).items.map(({ pair_id }) => pair_id);
+  expect(await works(service, old.keys[0]?.key)).toBe(true);
+  expect(await listed('working')).toContain(old.pair_id);
+  service.clock.advance(HOUR_MS);
+  expect(await works(service, old.keys[0]?.key)).toBe(false);
+  expect(await works(service, next.keys[0]?.key)).toBe(true);
+  expect(await listed('working')).not.toContain(old.pair_id);
+  expect(await listed('gone')).toEqual([old.pair_id]);
+});
+
+it('one key of a pair can be revoked; the pair lives on with the other', async () => {
+  const service = await openTestService();
+  service.clock.advance(1);
+  const made = await issueKeyPair(service.deps, { ...why(service), type: 'v3' });
+  const pair = await readKeyPair(service.deps, service.scope('live'), made.pair_id);
+  expect(await revokeKeyOrPair(service.deps, pair.keys[1]!.key_id, why(service))).toEqual({
+    key_ids: [pair.keys[1]!.key_id],
+  });
+  expect(await readKeyPair(service.deps, service.scope('live'), made.pair_id)).toMatchObject({
+    state: 'active',
+    keys: [{ state: 'active' }, { state: 'revoked' }],
+  });
+  await revokeKeyOrPair(service.deps, made.pair_id, why(service));
+  expect(await readKeyPair(service.deps, service.scope('live'), made.pair_id)).toMatchObject({
+    state: 'revoked',
+  });
+  await expect(
+    rollKeyPair(service.deps, made.pair_id, { ...why(service), overlap: '7d' }),
+  ).rejects.toMatchObject({ code: 'not_found' });
+});
+
+it('the list comes by pages', async () => {
+  const service = await openTestService();
+  const { deps } = service;
+  const made: string[] = [];
+  for (let count = 0; count < 5; count += 1) {
+    service.clock.advance(1);
+    made.unshift((await issueKeyPair(deps, { ...why(service), type: 'connect' })).pair_id);
+  }
+  const first = await listKeyPairs(deps, service.scope('live'), { limit: 3 });
+  const second = await listKeyPairs(deps, service.scope('live'), {
+    limit: 3,
+    cursor: first.next_cursor ?? '',
+  });
+  const ids = [...first.items, ...second.items].map(({ pair_id }) => pair_id);
+  expect(ids.slice(0, 5)).toEqual(made);
+  await expect(listKeyPairs(deps, service.scope('live'), { cursor: 'nonsense' })).rejects.toMatchObject({
+    code: 'invalid_cursor',
+  });
+});

@@ -1,0 +1,127 @@
+/** Keys as the console shows and changes them, a pair at a time. */
+import type {
+  ConsoleKey,
+  KeyPage,
+  KeyPair,
+  NewPair,
+  Overlap,
+  PairType,
+} from '../../contract/console/keys.ts';
+import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { findScopedKey, listPairIds, listPairKeys, nextPairOf, type PairKey } from '../../store/key-pairs.ts';
+import type { SqlReader } from '../../store/port.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { type IssuedKeys, issuePair, keyState, revokeKeys, rollKeys } from '../keys.ts';
+import { iso, isoOrNull } from './deps.ts';
+import { ConsoleError, invalidCursor, notFound } from './errors.ts';
+
+type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+
+/** @param query.list `working`: a key of the pair works now; `gone`: none does; both where left out */
+export async function listKeyPairs(
+  { db, clock }: Deps,
+  scope: Scope,
+  query: { list?: 'working' | 'gone'; cursor?: string; limit?: number },
+): Promise<KeyPage> {
+  const nowMs = clock.now();
+  const limit = pageLimit(query);
+  const working = query.list === undefined ? null : query.list === 'working';
+  const beforeId = beforeOf(query.cursor);
+  const ids = await listPairIds(db, scope, { working, nowMs, beforeId, limit: limit + 1 });
+  const { items, next_cursor } = toPage(
+    ids,
+    limit,
+    (id) => [id],
+    (id) => id,
+  );
+  return { items: await Promise.all(items.map((id) => pairOf(db, scope, id, nowMs))), next_cursor };
+}
+
+function beforeOf(cursor: string | undefined): string | null {
+  if (cursor === undefined) return null;
+  const keys = decodeCursor(cursor, ['string']);
+  if (!keys) throw invalidCursor();
+  return keys[0];
+}
+
+/** @throws ConsoleError `not_found` */
+export function readKeyPair({ db, clock }: Deps, scope: Scope, pairId: string): Promise<KeyPair> {
+  return pairOf(db, scope, pairId, clock.now());
+}
+
+async function pairOf(db: SqlReader, scope: Scope, pairId: string, nowMs: number): Promise<KeyPair> {
+  const keys = await listPairKeys(db, scope, pairId);
+  const [first] = keys;
+  if (!first) throw notFound('pair of keys');
+  const lasting = keys.find(({ revokedAt, endsAt }) => revokedAt === null && endsAt === null);
+  const ending = keys.filter(({ revokedAt }) => revokedAt === null);
+  const lastsLongest = lasting ?? ending.sort((a, b) => (b.endsAt ?? 0) - (a.endsAt ?? 0))[0] ?? first;
+  const usedAt = Math.max(...keys.map(({ lastUsedAt }) => lastUsedAt ?? 0));
+  return {
+    pair_id: pairId,
+    lineage_id: first.lineageId,
+    type: first.kind === 'ak' ? 'connect' : 'v3',
+    state: keyState(lastsLongest, nowMs),
+    keys: keys.map((key) => toKey(key, nowMs)),
+    created_at: iso(first.createdAt),
+    last_used_at: usedAt === 0 ? null : iso(usedAt),
+    ends_at: isoOrNull(lastsLongest.revokedAt ?? lastsLongest.endsAt),
+    replaced_by: await nextPairOf(db, scope, first),
+  };
+}
+
+const toKey = (key: PairKey, nowMs: number): ConsoleKey => ({
+  key_id: key.id,
+  kind: `${key.kind}_${key.partition}`,
+  display: key.display,
+  state: keyState(key, nowMs),
+  created_at: iso(key.createdAt),
+  last_used_at: isoOrNull(key.lastUsedAt),
+  ends_at: isoOrNull(key.endsAt),
+  revoked_at: isoOrNull(key.revokedAt),
+  reason: key.reason,
+});
+
+type Change = { scope: Scope; reason: string; actor: string };
+
+export async function issueKeyPair(
+  { db, clock }: Deps,
+  request: Change & { type: PairType },
+): Promise<NewPair> {
+  const { pairId, keys } = await issuePair(db, clock, request);
+  return { pair_id: pairId, keys: listed(keys), old_ends_at: null };
+}
+
+/** @throws ConsoleError `not_found` where nothing of that pair works any more */
+export async function rollKeyPair(
+  { db, clock }: Deps,
+  pairId: string,
+  { scope, ...request }: Change & { overlap: Overlap },
+): Promise<NewPair> {
+  // A pair never changes its scope, so that reading it first races with nothing.
+  if ((await listPairKeys(db, scope, pairId)).length === 0) throw notFound('pair of keys');
+  const rolled = await rollKeys(db, clock, { ...request, companyId: scope.companyId, pairId });
+  if (!rolled) throw new ConsoleError('not_found', 'No key of this pair works any more. Issue a new pair.');
+  return { pair_id: rolled.pair_id, keys: listed(rolled.keys), old_ends_at: rolled.old_ends_at };
+}
+
+/** Of a pair or one key, at once. @throws ConsoleError `not_found` */
+export async function revokeKeyOrPair(
+  { db, clock }: Deps,
+  id: string,
+  { scope, ...request }: Change,
+): Promise<{ key_ids: string[] }> {
+  const isOurs =
+    (await findScopedKey(db, scope, id)) !== undefined || (await listPairKeys(db, scope, id)).length > 0;
+  if (!isOurs) throw notFound('key');
+  const revoked = await revokeKeys(db, clock, {
+    ...request,
+    companyId: scope.companyId,
+    keyOrPairId: id,
+  });
+  return { key_ids: revoked.map(({ key_id }) => key_id) };
+}
+
+const listed = (keys: Partial<IssuedKeys>): NewPair['keys'] =>
+  Object.entries(keys).map(([kind, key]) => ({ kind, key }));

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import { listAuditEntries } from '../../store/audit-query.ts';
+import { BASE_URL, openTestService } from '../../testing/temp-service.ts';
+import { createCompany } from '../companies.ts';
+import { editVerification, listVerifications, readVerification } from './verifications.ts';
+
+async function company() {
+  const { deps, clock, company: made } = await openTestService();
+  return { deps, clock, made, by: { companyId: made.company_id, actor: 'operator:ada' } };
+}
+
+it('a verification is made and changed; what is left out stays, an empty text clears', async () => {
+  const { deps, by } = await company();
+  const made = await editVerification(
+    deps,
+    null,
+    { external_id: ' north ', origin: 'tickets.example.org', config: { collision: { action: 'flag' } } },
+    by,
+  );
+  expect(made).toMatchObject({
+    external_id: 'north',
+    origin: 'https://tickets.example.org',
+    config: { collision: { action: 'flag' } },
+    is_default: false,
+    url: `${BASE_URL}/v/${made.verification_id}`,
+  });
+  const changed = await editVerification(deps, made.verification_id, { origin: '', return_path: '/ok' }, by);
+  expect(changed).toMatchObject({ external_id: 'north', origin: null, return_path: '/ok' });
+});
+
+it('unknown options are refused with the contract’s words, wrong values by their place', async () => {
+  const { deps, by } = await company();
+  const save = (config: Record<string, unknown>) => editVerification(deps, null, { config }, by);
+  await expect(save({ colour: 'red', limit: { kind: 'day', minimum: 1 } })).rejects.toThrow(
+    'config_incomplete: missing colour, limit.minimum',
+  );
+  await expect(save({ limit: { kind: 'hour' } })).rejects.toMatchObject({
+    detail: [expect.objectContaining({ loc: ['body', 'config', 'limit', 'kind'] })],
+  });
+  await expect(editVerification(deps, null, { origin: 'not an origin' }, by)).rejects.toMatchObject({
+    code: 'invalid_origin',
+  });
+});
+
+it('there is one default, and making another one says why', async () => {
+  const { deps, made, by } = await company();
+  const next = await editVerification(deps, null, { external_id: 'south' }, by);
+  await editVerification(deps, next.verification_id, { makeDefault: true }, { ...by, reason: 'moved' });
+  const { items } = await listVerifications(deps, made.company_id, {});
+  expect(items.filter(({ is_default }) => is_default).map(({ verification_id }) => verification_id)).toEqual([
+    next.verification_id,
+  ]);
+  const [entry] = await listAuditEntries(deps.db, { action: 'verification.update' }, null, 1);
+  expect(entry?.details).toContain('moved');
+});
+
+it('an external id is given once', async () => {
+  const { deps, by } = await company();
+  await editVerification(deps, null, { external_id: 'south' }, by);
+  await expect(editVerification(deps, null, { external_id: 'south' }, by)).rejects.toMatchObject({
+    code: 'external_id_already_exists',
+  });
+});
+
+it('another company’s verification is not there', async () => {
+  const { deps, clock, made, by } = await company();
+  const other = await createCompany(deps.db, clock, { name: 'Other', actor: 'cli' });
+  const id = other.default_verification_id;
+  await expect(readVerification(deps, made.company_id, id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(editVerification(deps, id, { origin: null }, by)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+it('the list comes by pages, oldest first', async () => {
+  const { deps, clock, made, by } = await company();
+  for (let count = 0; count < 4; count += 1) {
+    clock.advance(1);
+    await editVerification(deps, null, {}, by);
+  }
+  const first = await listVerifications(deps, made.company_id, { limit: 3 });
+  const second = await listVerifications(deps, made.company_id, {
+    limit: 3,
+    cursor: first.next_cursor ?? '',
+  });
+  const times = [...first.items, ...second.items].map(({ created_at }) => created_at);
+  expect(times).toHaveLength(5);
+  expect(times).toEqual([...times].sort());
+  expect(second.next_cursor).toBeNull();
+});

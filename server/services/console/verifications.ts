@@ -1,0 +1,113 @@
+/** Verifications as the console shows and edits them, under the rules of the interface's own config. */
+import type { ConsoleVerification, VerificationFields } from '../../contract/console/verifications.ts';
+import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
+import type { SqlReader } from '../../store/port.ts';
+import { isConstraintError } from '../../store/sqlite-errors.ts';
+import { findVerification, listVerificationsAfter, type Verification } from '../../store/verifications.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { ServiceError } from '../errors.ts';
+import { checkRunConfig } from '../run-config.ts';
+import { saveVerification, type VerificationChange } from '../verifications.ts';
+import { iso } from './deps.ts';
+import { invalidCursor, notFound } from './errors.ts';
+
+type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl'>;
+
+/** Oldest first. @throws ConsoleError `invalid_cursor` */
+export async function listVerifications(
+  { db, baseUrl }: Pick<Deps, 'db' | 'baseUrl'>,
+  companyId: string,
+  query: { cursor?: string; limit?: number },
+): Promise<{ items: ConsoleVerification[]; next_cursor: string | null }> {
+  const limit = pageLimit(query);
+  const after = query.cursor === undefined ? null : decodeCursor(query.cursor, ['number', 'string']);
+  if (query.cursor !== undefined && after === null) throw invalidCursor();
+  const rows = await listVerificationsAfter(db, companyId, {
+    after: after && { createdAt: after[0], id: after[1] },
+    limit: limit + 1,
+  });
+  return toPage(
+    rows,
+    limit,
+    ({ createdAt, id }) => [createdAt, id],
+    (row) => toItem(row, baseUrl()),
+  );
+}
+
+/** @throws ConsoleError `not_found` */
+export async function readVerification(
+  { db, baseUrl }: Pick<Deps, 'db' | 'baseUrl'>,
+  companyId: string,
+  id: string,
+): Promise<ConsoleVerification> {
+  return toItem(await found(db, companyId, id), baseUrl());
+}
+
+async function found(db: SqlReader, companyId: string, id: string): Promise<Verification> {
+  const verification = await findVerification(db, companyId, id);
+  if (!verification) throw notFound('verification');
+  return verification;
+}
+
+type Save = { companyId: string; actor: string; reason?: string };
+
+/**
+ * Makes or (with `id`) changes one. The config is judged as the interface judges it.
+ * @throws ConsoleError `not_found`; ServiceError `config_incomplete`, `invalid_origin`, `invalid_redirect_url`,
+ * `external_id_already_exists`; ValidationError
+ */
+export async function editVerification(
+  deps: Deps,
+  id: string | null,
+  fields: VerificationFields & { makeDefault?: boolean },
+  { companyId, actor, reason }: Save,
+): Promise<ConsoleVerification> {
+  if (fields.config !== undefined) checkRunConfig(fields.config);
+  try {
+    const record = await saveVerification(deps.db, deps.clock, {
+      companyId,
+      change: changeOf(fields),
+      actor,
+      ...(id !== null && { id }),
+      ...(reason !== undefined && { reason }),
+    });
+    if (!record) throw notFound('verification');
+    return await readVerification(deps, companyId, record.verification_id);
+  } catch (error) {
+    if (isConstraintError(error)) throw new ServiceError('external_id_already_exists', { cause: error });
+    throw error;
+  }
+}
+
+function changeOf(fields: VerificationFields & { makeDefault?: boolean }): VerificationChange {
+  const texts = {
+    externalId: fields.external_id,
+    externalTenantId: fields.external_tenant_id,
+    origin: fields.origin,
+    returnPath: fields.return_path,
+    startPath: fields.start_path,
+    redirectUrl: fields.redirect_url,
+  };
+  const change: VerificationChange = {};
+  for (const [field, value] of Object.entries(texts) as [keyof typeof texts, string | null | undefined][]) {
+    if (value !== undefined) change[field] = value === null || value.trim() === '' ? null : value.trim();
+  }
+  if (fields.config !== undefined) change.config = fields.config;
+  if (fields.makeDefault === true) change.makeDefault = true;
+  return change;
+}
+
+const toItem = (v: Verification, baseUrl: string): ConsoleVerification => ({
+  verification_id: v.id,
+  external_id: v.externalId,
+  external_tenant_id: v.externalTenantId,
+  origin: v.origin,
+  return_path: v.returnPath,
+  start_path: v.startPath,
+  redirect_url: v.redirectUrl,
+  config: v.config,
+  is_default: v.isDefault,
+  url: `${baseUrl}/v/${v.id}`,
+  created_at: iso(v.createdAt),
+  updated_at: iso(v.updatedAt),
+});

@@ -1,0 +1,158 @@
+/** Webhooks as the console shows them, a line of API-KEYs at a time. Changes are those of `services/webhooks`. */
+import type {
+  ConsoleCall,
+  ConsoleCallDetail,
+  WebhookDestinationItem,
+  WebhookLine,
+  WebhookLineDetail,
+  WebhookLinePage,
+  WebhookSecrets,
+} from '../../contract/console/webhooks.ts';
+import type { CallStatus } from '../../contract/webhook-types.ts';
+import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { listConnectLines, listLineKeys } from '../../store/key-pairs.ts';
+import type { SqlReader } from '../../store/port.ts';
+import { findWebhookCall, listWebhookCalls, type WebhookCall } from '../../store/webhook-calls.ts';
+import { listWebhookConfigs, type WebhookSecret } from '../../store/webhook-configs.ts';
+import { listAttemptsOf } from '../../store/webhook-events.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { keyState } from '../keys.ts';
+import { callItem, eventItem, type WebhookOwner } from '../webhooks/admin.ts';
+import { type DestinationItem, listDestinations } from '../webhooks/destinations.ts';
+import { listSecrets } from '../webhooks/secrets.ts';
+import { iso, isoOrNull } from './deps.ts';
+import { ConsoleError, invalidCursor, notFound } from './errors.ts';
+
+type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+type PageRequest = { cursor?: string; limit?: number };
+
+/** Newest first. @throws ConsoleError `invalid_cursor` */
+export async function listLines(
+  { db, clock }: Deps,
+  scope: Scope,
+  query: PageRequest,
+): Promise<WebhookLinePage> {
+  const limit = pageLimit(query);
+  const beforeId = query.cursor === undefined ? null : (decodeCursor(query.cursor, ['string'])?.[0] ?? null);
+  if (query.cursor !== undefined && beforeId === null) throw invalidCursor();
+  const ids = await listConnectLines(db, scope, { beforeId, limit: limit + 1 });
+  const page = toPage(
+    ids,
+    limit,
+    (id) => [id],
+    (id) => id,
+  );
+  const items = await Promise.all(page.items.map((id) => lineOf(db, scope, id, clock.now())));
+  return { items, next_cursor: page.next_cursor };
+}
+
+async function lineOf(db: SqlReader, scope: Scope, lineageId: string, nowMs: number): Promise<WebhookLine> {
+  const keys = (await listLineKeys(db, scope, lineageId)).filter(({ kind }) => kind === 'ak');
+  const working = keys.filter((key) => ['active', 'ending'].includes(keyState(key, nowMs)));
+  const configs = await listWebhookConfigs(db, scope, lineageId);
+  const shown = working.length > 0 ? working : keys.slice(0, 1);
+  if (shown.length === 0) throw notFound('API-KEY');
+  return {
+    lineage_id: lineageId,
+    displays: shown.map(({ display }) => display),
+    works: working.length > 0,
+    destinations: configs.length,
+  };
+}
+
+/** A line of the scope. @throws ConsoleError `not_found` */
+export async function ownedLine({ db, clock }: Deps, scope: Scope, lineageId: string): Promise<WebhookOwner> {
+  await lineOf(db, scope, lineageId, clock.now());
+  return { scope, lineageId };
+}
+
+/** @throws ConsoleError `not_found` */
+export async function readLine(
+  { db, clock }: Deps,
+  scope: Scope,
+  lineageId: string,
+): Promise<WebhookLineDetail> {
+  const now = clock.now();
+  const line = await lineOf(db, scope, lineageId, now);
+  const configs = await listWebhookConfigs(db, scope, lineageId);
+  const receivers = await listDestinations(db, scope);
+  const destinations = configs.map((config): WebhookDestinationItem => {
+    const { origin } = new URL(config.destinationUrl);
+    return {
+      webhook_type: config.type,
+      destination_url: config.destinationUrl,
+      created_at: iso(config.createdAt),
+      changed_at: iso(config.changedAt),
+      disabled_at: isoOrNull(config.disabledAt),
+      disabled_reason: config.disabledReason,
+      receiver: receivers.find((receiver) => receiver.origin === origin) ?? null,
+    };
+  });
+  const secrets = await listSecrets(db, scope, lineageId, now);
+  return { line, destinations, secrets: secrets.map(secretItem) };
+}
+
+/** Receivers that somebody should look at: paused or failing ones, those paused longest first. */
+export async function troubledReceivers(db: SqlReader, scope: Scope): Promise<DestinationItem[]> {
+  return (await listDestinations(db, scope))
+    .filter(({ state }) => state !== 'working')
+    .sort((a, b) => (a.paused_at ?? '9').localeCompare(b.paused_at ?? '9'));
+}
+
+const secretItem = ({ version, createdAt, endsAt }: WebhookSecret) => ({
+  version,
+  created_at: iso(createdAt),
+  ends_at: isoOrNull(endsAt),
+});
+
+export const wholeSecrets = (secrets: readonly WebhookSecret[]): WebhookSecrets => ({
+  items: secrets.map((secret) => ({ ...secretItem(secret), secret: secret.secret })),
+});
+
+/** Newest first. @throws ConsoleError `invalid_cursor` */
+export async function listCalls(
+  db: SqlReader,
+  { scope, lineageId }: WebhookOwner,
+  query: PageRequest & { status?: CallStatus },
+): Promise<{ items: ConsoleCall[]; next_cursor: string | null }> {
+  const limit = pageLimit(query);
+  const before = query.cursor === undefined ? null : decodeCursor(query.cursor, ['number']);
+  if (query.cursor !== undefined && before === null) throw invalidCursor();
+  const rows = await listWebhookCalls(db, scope, lineageId, {
+    limit: limit + 1,
+    beforeSeq: before?.[0] ?? null,
+    status: query.status ?? null,
+  });
+  return toPage(rows, limit, ({ seq }) => [seq], consoleCall);
+}
+
+/** @throws ConsoleError `not_found` */
+export async function readCall(
+  db: SqlReader,
+  { scope, lineageId }: WebhookOwner,
+  transactionId: string,
+): Promise<ConsoleCallDetail> {
+  const call = await findWebhookCall(db, scope, lineageId, transactionId);
+  if (!call) throw notFound('call');
+  const attempts = await listAttemptsOf(db, scope, lineageId, transactionId);
+  return {
+    call: consoleCall(call),
+    body: Buffer.from(call.body).toString('utf8'),
+    attempts: attempts.map((event) => ({ ...eventItem(event), destination_url: event.destinationUrl })),
+  };
+}
+
+const consoleCall = (call: WebhookCall): ConsoleCall => ({
+  ...callItem(call),
+  destination_url: call.destinationUrl,
+});
+
+/** @throws ConsoleError `invalid_time` */
+export function timeOf(text: string): number {
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) {
+    throw new ConsoleError('invalid_time', `"${text}" is not a time such as 2030-01-31T06:00:00Z.`);
+  }
+  return at;
+}

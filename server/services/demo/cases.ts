@@ -1,0 +1,253 @@
+/** Cases of the demo: some wait for a reviewer, more have been decided. Their pictures are drawings. */
+import type { Reason } from '../../domain/reasons.ts';
+import { insertCaseFrame, insertNote } from '../../store/demo.ts';
+import { insertPass, type Pass } from '../../store/passes.ts';
+import type { SqlTx } from '../../store/port.ts';
+import { decideCase, type Decision, insertCase, type ReviewCase } from '../../store/review-cases.ts';
+import { endReview } from '../../store/sessions.ts';
+import { newId } from '../ids.ts';
+import type { Deed, DemoPlace } from './deed.ts';
+import { demoFace, drawnFrames, likeFace } from './faces.ts';
+import type { PlannedPerson, Story } from './plan.ts';
+import { visitor } from './names.ts';
+import type { Dice } from './random.ts';
+import { audit, blankSession, type KnownPeople, writeSession } from './runs.ts';
+import type { DemoSize } from './size.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Cases that wait are at most this old; decided ones are spread over the last weeks. */
+const OPEN_SINCE_MS = 20 * 3_600_000;
+const DECIDED_SINCE_MS = 28 * DAY_MS;
+const PICTURES_KEPT_MS = 30 * DAY_MS;
+/** Different made-up people on the pictures. */
+const DRAWN_PEOPLE = 16;
+/** Between a relative's likeness and a bad picture of the same person. */
+const LEAST_COSINE = 0.44;
+const COSINE_SPREAD = 0.3;
+
+const FINDINGS: readonly (readonly [Reason[], number])[] = [
+  [['collision'], 45],
+  [['duplicate_account'], 20],
+  [['collision', 'duplicate_account'], 20],
+  [['linked_denial'], 15],
+];
+const DECISIONS = [
+  ['same_person', 45],
+  ['different_people', 40],
+  ['same_person_allow', 15],
+] as const satisfies readonly (readonly [Decision, number])[];
+const WORDS: Record<Decision, readonly string[]> = {
+  same_person: [
+    'Same scar over the left eyebrow on both pictures.',
+    'Same person, second ticket under another name.',
+    'Asked at the door: they lent their ticket and came again.',
+  ],
+  different_people: [
+    'Sisters. Shown both passports at the door.',
+    'Different ear shape and a clear age difference.',
+    'Not alike in profile.',
+  ],
+  same_person_allow: [
+    'Crew member with two badges, confirmed by the production office.',
+    'Ticket was transferred after an illness, agreed with the box office.',
+  ],
+};
+const NOTES = [
+  'Asked the steward at gate 2 to wait with them.',
+  'The box office looks up the order.',
+  'Second look, please: the light at kiosk 3 is poor.',
+];
+
+type PlannedCase = {
+  openedAt: number;
+  decided: { at: number; decision: Decision; reason: string } | null;
+  suspects: PlannedPerson[];
+  reasons: Reason[];
+  cosine: number;
+  looksLike: number;
+  note: string | null;
+  claimant: ReturnType<typeof visitor>;
+  group: string;
+  enrolmentDice: Dice;
+};
+
+/** Deeds that open the cases and, where they are decided, decide them. */
+export async function caseDeeds(
+  place: DemoPlace,
+  {
+    size,
+    story,
+    known,
+    nowMs,
+    dice,
+  }: { size: DemoSize; story: Story; known: KnownPeople; nowMs: number; dice: Dice },
+): Promise<Deed[]> {
+  const pictures = await Promise.all(Array.from({ length: DRAWN_PEOPLE }, (_, n) => drawnFrames(n)));
+  const total = size.openCases + size.decidedCases;
+  return Array.from({ length: total }, (_, index) =>
+    plannedCase({ index, isOpen: index < size.openCases, size, story, nowMs, dice }),
+  ).flatMap((planned) => deedsOf(place, planned, known, pictures));
+}
+
+function plannedCase(of: {
+  index: number;
+  isOpen: boolean;
+  size: DemoSize;
+  story: Story;
+  nowMs: number;
+  dice: Dice;
+}): PlannedCase {
+  const { index, isOpen, size, story, nowMs, dice } = of;
+  const share = isOpen ? (index + 1) / size.openCases : (index - size.openCases + 1) / size.decidedCases;
+  // Most of those that wait are young.
+  const ageMs = isOpen
+    ? 4 * MINUTE_MS + OPEN_SINCE_MS * share ** 3
+    : OPEN_SINCE_MS + DECIDED_SINCE_MS * share;
+  const openedAt = Math.floor(nowMs - ageMs);
+  const there = story.people.filter((person) => story.runs.length === 0 || person.lastSeenAt < openedAt);
+  const suspects = [dice.pick(there.length > 0 ? there : story.people)];
+  if (dice.chance(0.2)) suspects.push(dice.pick(story.people));
+  const decision = dice.weighted(DECISIONS);
+  const decidedAt = openedAt + (3 + dice.below(80)) * MINUTE_MS;
+  return {
+    openedAt,
+    decided: isOpen ? null : { at: decidedAt, decision, reason: dice.pick(WORDS[decision]) },
+    suspects: suspects.filter((person, n) => suspects.indexOf(person) === n),
+    reasons: dice.weighted(FINDINGS),
+    cosine: LEAST_COSINE + dice.next() * COSINE_SPREAD,
+    looksLike: dice.below(DRAWN_PEOPLE),
+    note: dice.chance(0.3) ? dice.pick(NOTES) : null,
+    claimant: visitor(size.people + index, dice),
+    group: suspects[0]?.group ?? '',
+    enrolmentDice: dice,
+  };
+}
+
+type Written = { opened: ReviewCase; sessionId: string; verificationId: string };
+
+function deedsOf(
+  place: DemoPlace,
+  planned: PlannedCase,
+  known: KnownPeople,
+  pictures: readonly Uint8Array[][],
+): Deed[] {
+  let written: Written | undefined;
+  const open: Deed = {
+    at: planned.openedAt,
+    async write(tx) {
+      written = await openCase(tx, place, planned, known);
+      await keepPictures(tx, place, written.opened, planned, pictures);
+    },
+  };
+  const { decided } = planned;
+  if (!decided) return [open];
+  return [
+    open,
+    {
+      at: decided.at,
+      async write(tx) {
+        if (!written) throw new Error('A case is decided after it was opened.');
+        await decide(tx, place, planned, decided, written);
+      },
+    },
+  ];
+}
+
+async function openCase(
+  tx: SqlTx,
+  place: DemoPlace,
+  planned: PlannedCase,
+  known: KnownPeople,
+): Promise<Written> {
+  const { openedAt: at, suspects, claimant, group } = planned;
+  const startedAt = at - MINUTE_MS / 2;
+  const blank = blankSession(place, { startedAt, generation: 'v3', group, place: 0 });
+  const request = { ...blank.request, externalId: claimant.externalId, metadata: claimant.metadata };
+  const passId = newId(at);
+  const run = { at, device: 'kiosk', language: 'en', attemptsUsed: 0 } as const;
+  await writeSession(tx, { ...blank, request }, run, { state: 'in_review', passId });
+  const face = demoFace(suspects[0]?.n ?? 0, place.model.embeddingLength);
+  const suspectIds = suspects.flatMap(({ n }) => known.get(n)?.personId ?? []);
+  const opened: ReviewCase = {
+    id: newId(at),
+    sessionId: blank.id,
+    passId,
+    reasons: planned.reasons,
+    groups: planned.reasons.includes('duplicate_account') ? [] : [group],
+    suspectIds,
+    enrolment: {
+      kind: 'template',
+      model: place.model.id,
+      vector: likeFace(face, planned.cosine, planned.enrolmentDice),
+      quality: 0.85,
+    },
+    score: 30 + planned.enrolmentDice.below(40),
+    likeness: {
+      similarities: suspectIds.map((_, n) => (n === 0 ? planned.cosine : LEAST_COSINE)),
+      near: place.model.thresholds.near,
+      same: place.model.thresholds.samePerson,
+    },
+    openedAt: at,
+  };
+  await insertCase(tx, place.live, opened);
+  await audit(tx, place, at, 'review.open', blank.verificationId, {
+    case_id: opened.id,
+    reasons: opened.reasons,
+  });
+  return { opened, sessionId: blank.id, verificationId: blank.verificationId };
+}
+
+async function keepPictures(
+  tx: SqlTx,
+  place: DemoPlace,
+  opened: ReviewCase,
+  { decided, looksLike, note }: PlannedCase,
+  pictures: readonly Uint8Array[][],
+): Promise<void> {
+  const deleteAfter = decided && decided.at + PICTURES_KEPT_MS;
+  for (const [idx, jpeg] of (pictures[looksLike] ?? []).entries()) {
+    const takenAt = opened.openedAt - (10 - idx) * 1_000;
+    await insertCaseFrame(tx, place.live, { caseId: opened.id, idx, jpeg, takenAt, deleteAfter });
+  }
+  if (note === null) return;
+  const at = opened.openedAt + 2 * MINUTE_MS;
+  const by = place.reviewer.id;
+  await insertNote(tx, place.live, { id: newId(at), caseId: opened.id, operatorId: by, text: note, at });
+}
+
+/** As a reviewer's decision settles a run; nobody is told, since nobody waits. */
+async function decide(
+  tx: SqlTx,
+  place: DemoPlace,
+  { group, claimant }: PlannedCase,
+  { at, decision, reason }: NonNullable<PlannedCase['decided']>,
+  { opened, sessionId, verificationId }: Written,
+): Promise<void> {
+  const { actor } = place.reviewer;
+  await decideCase(tx, place.live, opened.id, { decision, reason, by: actor, at });
+  await endReview(tx, place.live, sessionId);
+  const isSame = decision !== 'different_people';
+  const verdict: Pick<Pass, 'status' | 'reasons'> =
+    decision === 'same_person'
+      ? { status: 'denied', reasons: [...opened.reasons, 'reviewer_denied'] }
+      : { status: 'approved', reasons: isSame ? opened.reasons : [] };
+  await insertPass(tx, place.live, {
+    id: opened.passId,
+    sessionId,
+    verificationId,
+    personId: isSame ? (opened.suspectIds[0] ?? null) : null,
+    ...verdict,
+    groups: isSame ? opened.groups : [],
+    group,
+    declined: false,
+    externalId: claimant.externalId,
+    identity: null,
+    score: opened.score,
+    settledAt: at,
+    lockedAt: null,
+    revokedAt: null,
+    generation: 'v3',
+  });
+  await audit(tx, place, at, 'review.decide', opened.id, { decision, reason, pass_id: opened.passId }, actor);
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { Scope } from '../../domain/scope.ts';
+import { isTestNumber } from '../../domain/identity.ts';
+import { verifyAudit } from '../../store/audit.ts';
+import { listCompanies } from '../../store/companies.ts';
+import type { Database } from '../../store/port.ts';
+import { listDueDestinations } from '../../store/webhook-outbox.ts';
+import { openTempStore } from '../../testing/temp-store.ts';
+import { testClock } from '../../testing/temp-service.ts';
+import { callerBehind } from '../keys.ts';
+import { findDemoCompany, makeDemo } from './make.ts';
+import { visits } from './moments.ts';
+import { tell } from './plan.ts';
+import { createDice } from './random.ts';
+import { SIZES } from './size.ts';
+
+const MODEL = { id: 'test-model', embeddingLength: 8, thresholds: { near: 0.45, samePerson: 0.55 } };
+
+async function demo(): Promise<{ db: Database; live: Scope; nowMs: number; sk: string }> {
+  const db = await openTempStore();
+  const clock = testClock();
+  const made = await makeDemo(db, clock, { size: 'small', model: MODEL, actor: 'cli' });
+  const live = { companyId: made?.company_id ?? '', partition: 'live' } as const;
+  return { db, live, nowMs: clock.now(), sk: made?.keys.sk_live ?? '' };
+}
+
+const count = async (db: Database, sql: string, ...params: string[]): Promise<number> =>
+  (await db.one<{ n: number }>(`SELECT COUNT(*) AS n FROM ${sql}`, ...params))?.n ?? 0;
+
+describe('the demo', () => {
+  it('has something for every page, in a company of its own, and is made once', async () => {
+    const { db, live, nowMs, sk } = await demo();
+    expect(await findDemoCompany(db)).toBe(live.companyId);
+    expect(await makeDemo(db, testClock(), { size: 'small', model: MODEL, actor: 'cli' })).toBeNull();
+    expect(await listCompanies(db)).toHaveLength(1);
+    expect((await callerBehind(db, sk, nowMs))?.scope).toEqual(live);
+    const mine = `WHERE company_id = ? AND partition = 'live'`;
+    expect(await count(db, `people ${mine}`, live.companyId)).toBe(SIZES.small.people);
+    expect(await count(db, `passes ${mine}`, live.companyId)).toBeGreaterThan(SIZES.small.runs * 0.9);
+    expect(await count(db, `review_cases ${mine} AND decision IS NULL`, live.companyId)).toBe(14);
+    expect(await count(db, `webhook_calls ${mine}`, live.companyId)).toBe(180);
+    for (const table of ['case_frames', 'review_notes', 'usage_days', 'usage_cap_changes', 'test_faces']) {
+      expect(await count(db, table), table).toBeGreaterThan(0);
+    }
+    expect((await verifyAudit(db)).brokenAt).toBeNull();
+  });
+
+  it('counts on the usage page what it settled, and no more than the cap a day', async () => {
+    const { db, live } = await demo();
+    const usage = await db.all<{ settled: number }>(
+      'SELECT settled FROM usage_days WHERE company_id = ? AND partition = ?',
+      live.companyId,
+      live.partition,
+    );
+    const metered = await count(
+      db,
+      `passes p WHERE company_id = ? AND partition = 'live' AND declined = 0
+         AND NOT EXISTS (SELECT 1 FROM review_cases c WHERE c.pass_id = p.id)`,
+      live.companyId,
+    );
+    expect(usage.reduce((sum, { settled }) => sum + settled, 0)).toBe(metered);
+    expect(Math.max(...usage.map(({ settled }) => settled))).toBeLessThanOrEqual(SIZES.small.dailyLimit);
+  });
+
+  it('reaches nobody: no call is due, no address and no number belongs to anyone', async () => {
+    const { db, nowMs } = await demo();
+    const inAWeek = nowMs + 7 * 86_400_000;
+    expect(await listDueDestinations(db, inAWeek, 10)).toEqual([]);
+    const identities = await db.all<{ provider: string; identifier: string }>(
+      'SELECT provider, identifier FROM person_identities',
+    );
+    for (const { provider, identifier } of identities) {
+      if (provider === 'phone') expect(isTestNumber(identifier), identifier).toBe(true);
+      else expect(identifier).toMatch(/@example\.(com|org|net)$/);
+    }
+    expect(await count(db, 'operators WHERE disabled_at IS NULL')).toBe(0);
+  });
+
+  it('is the same story on every machine', () => {
+    const nowMs = Date.UTC(2026, 5, 6, 20);
+    const [one, other] = [1, 2].map(() => tell(SIZES.small, nowMs, createDice(5)));
+    expect(one).toEqual(other);
+    expect(visits(200, nowMs, createDice(5)).every((at) => at <= nowMs)).toBe(true);
+  });
+});

@@ -1,0 +1,42 @@
+/** When people come: evenings, more at the weekend, most at the festival's own days, and right now. */
+import type { Dice } from './random.ts';
+import { DEMO_DAYS } from './size.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Of a day, from Sunday. */
+const WEEKDAY_WEIGHTS = [5, 2, 2, 3, 4, 9, 10];
+/** Of an hour, UTC. */
+const HOUR_WEIGHTS = [1, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 7, 6, 6, 8, 12, 18, 20, 16, 10, 5, 2];
+/** Every so many days there is a big event. */
+const BIG_EVENT_EVERY = 13;
+const BIG_EVENT_FACTOR = 2.5;
+/** The last runs, one every few minutes: the door is open. */
+const RUNS_NOW = 18;
+const NOW_SPACING_MS = 2.4 * MINUTE_MS;
+/** What falls into the rest of today comes this long before now instead. */
+const LATELY_MS = 5 * HOUR_MS;
+
+/** `count` moments up to `nowMs`, oldest first. */
+export function visits(count: number, nowMs: number, dice: Dice): number[] {
+  const today = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  const days = Array.from({ length: DEMO_DAYS }, (_, ago) => {
+    const start = today - ago * DAY_MS;
+    const weight = WEEKDAY_WEIGHTS[new Date(start).getUTCDay()] ?? 1;
+    return [start, ago % BIG_EVENT_EVERY === 1 ? weight * BIG_EVENT_FACTOR : weight] as const;
+  });
+  const hours = HOUR_WEIGHTS.map((weight, hour) => [hour, weight] as const);
+  const now = Array.from({ length: Math.min(count, RUNS_NOW) }, (_, n) =>
+    Math.floor(nowMs - (n + dice.next()) * NOW_SPACING_MS),
+  );
+  const before = Array.from({ length: count - now.length }, () => {
+    const at = dice.weighted(days) + dice.weighted(hours) * HOUR_MS + dice.below(HOUR_MS);
+    return at < nowMs ? at : nowMs - dice.below(LATELY_MS);
+  });
+  return [...before, ...now].sort((a, b) => a - b);
+}
+
+/** When the demo's company was made. */
+export const demoStart = (nowMs: number): number => nowMs - (DEMO_DAYS + 1) * DAY_MS;

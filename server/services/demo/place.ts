@@ -1,0 +1,199 @@
+/** The demo's company with its verifications and keys, and the staff whom its past names. */
+import { appendAudit } from '../../store/audit.ts';
+import { insertCapChange } from '../../store/demo.ts';
+import { setDailyLimit } from '../../store/companies.ts';
+import { endKeyAt, listKeys, revokeKey, touchKey } from '../../store/keys.ts';
+import { updateOperator } from '../../store/operators.ts';
+import type { SqlTx } from '../../store/port.ts';
+import { insertVerification } from '../../store/verifications.ts';
+import { addCompany, DEFAULT_DAILY_LIMIT } from '../companies.ts';
+import { operatorActor } from '../console/deps.ts';
+import { addOperator } from '../console/operators.ts';
+import { operatorNameKey } from '../../domain/operator-name.ts';
+import { newId } from '../ids.ts';
+import { type IssuedKeys, issueKey } from '../keys.ts';
+import { blankVerification } from '../verifications.ts';
+import type { DemoPlace } from './deed.ts';
+import type { DemoSize } from './size.ts';
+
+export const DEMO_COMPANY = 'Harbour Lights Festival (demo)';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const REVIEWER = 'Ines Duarte (demo)';
+const STAFF = 'Tomas Keller (demo)';
+/** When the demo's live pair was rolled, and when the old one ends. */
+const ROLLED_BEFORE_MS = 4 * HOUR_MS;
+const ROLL_ENDS_AFTER_MS = 20 * HOUR_MS;
+
+export type DemoOptions = {
+  size: DemoSize;
+  nowMs: number;
+  startMs: number;
+  model: DemoPlace['model'];
+  /** Who asked for the demo, for the audit log. */
+  actor: string;
+  /** Of an operator whom nobody can sign in as. */
+  lockedHash: string;
+};
+
+export async function makePlace(
+  tx: SqlTx,
+  { size, nowMs, startMs, model, actor, lockedHash }: DemoOptions,
+): Promise<{ place: DemoPlace; keys: IssuedKeys }> {
+  const company = await addCompany(tx, startMs, {
+    name: DEMO_COMPANY,
+    actor,
+    config: { collision: { action: 'review' }, is_demo: true },
+  });
+  const companyId = company.company_id;
+  const verificationIds = [
+    company.default_verification_id,
+    ...(await addVerifications(tx, companyId, actor, startMs)),
+  ];
+  await setDailyLimit(tx, companyId, size.dailyLimit);
+  await changeCap(tx, companyId, actor, { from: DEFAULT_DAILY_LIMIT, to: size.dailyLimit / 2, at: startMs });
+  const raisedAt = startMs + 40 * DAY_MS;
+  await changeCap(tx, companyId, actor, { from: size.dailyLimit / 2, to: size.dailyLimit, at: raisedAt });
+  const reviewerId = await addLockedOperator(tx, REVIEWER, 'reviewer', { actor, startMs, lockedHash });
+  await addLockedOperator(tx, STAFF, 'staff', { actor, startMs, lockedHash });
+  const first = await listKeys(tx, companyId);
+  const key = (kind: string, partition: string) => {
+    const found = first.find((row) => row.kind === kind && row.partition === partition);
+    if (!found) throw new Error(`A new company has no ${kind} key.`);
+    return found;
+  };
+  const [secret, api, test] = [key('sk', 'live'), key('ak', 'live'), key('sk', 'test')];
+  for (const used of [secret, api, test]) await touchKey(tx, used.id, nowMs - HOUR_MS / 30);
+  const rolled = await rollLivePair(tx, companyId, { pairId: secret.pairId, actor, nowMs });
+  await revokeLeaked(tx, companyId, { actor, at: startMs + 20 * DAY_MS });
+  return {
+    keys: { ...company.keys, ...rolled },
+    place: {
+      live: { companyId, partition: 'live' },
+      test: { companyId, partition: 'test' },
+      verificationIds,
+      keys: {
+        secretKeyId: secret.id,
+        apiKeyId: api.id,
+        apiLineageId: api.lineageId,
+        testKeyId: test.id,
+      },
+      reviewer: { id: reviewerId, actor: operatorActor(reviewerId) },
+      model,
+    },
+  };
+}
+
+/** The box office's, the members' club's and the crew's. */
+async function addVerifications(
+  tx: SqlTx,
+  companyId: string,
+  actor: string,
+  startMs: number,
+): Promise<string[]> {
+  const origin = 'https://tickets.demo.example';
+  const more = [
+    {
+      externalId: 'box-office',
+      origin,
+      returnPath: '/orders/verified',
+      config: { collision: { action: 'flag' } },
+    },
+    {
+      externalId: 'members-club',
+      redirectUrl: 'https://members.demo.example/welcome',
+      config: { limit: { kind: 'month', max: 4 }, phone: { required: true } },
+    },
+    {
+      externalId: 'crew-entrance',
+      config: { liveness: { challenge: 'strict' }, skip: { window_hours: 12 } },
+    },
+  ];
+  const ids: string[] = [];
+  for (const [n, fields] of more.entries()) {
+    const at = startMs + n * HOUR_MS;
+    const verification = {
+      ...blankVerification(companyId, at),
+      ...fields,
+      config: { ...fields.config, is_demo: true },
+    };
+    await insertVerification(tx, verification);
+    await note(tx, companyId, at, actor, 'verification.create', verification.id, {
+      external_id: fields.externalId,
+    });
+    ids.push(verification.id);
+  }
+  return ids;
+}
+
+async function changeCap(
+  tx: SqlTx,
+  companyId: string,
+  by: string,
+  change: { from: number; to: number; at: number },
+): Promise<void> {
+  await insertCapChange(tx, companyId, { ...change, by });
+  await note(tx, companyId, change.at, by, 'limit.set', companyId, { from: change.from, to: change.to });
+}
+
+/** Named by the demo's decisions, disabled from the start: nobody has ever known the passphrase. */
+async function addLockedOperator(
+  tx: SqlTx,
+  name: string,
+  role: 'staff' | 'reviewer',
+  { actor, startMs, lockedHash }: Pick<DemoOptions, 'actor' | 'startMs' | 'lockedHash'>,
+): Promise<string> {
+  const id = newId(startMs);
+  await addOperator(tx, { id, name, role, origin: 'cli', hash: lockedHash }, actor, startMs);
+  await updateOperator(tx, id, { name, nameKey: operatorNameKey(name), role, disabledAt: startMs });
+  return id;
+}
+
+async function rollLivePair(
+  tx: SqlTx,
+  companyId: string,
+  { pairId, actor, nowMs }: { pairId: string; actor: string; nowMs: number },
+): Promise<Partial<IssuedKeys>> {
+  const at = nowMs - ROLLED_BEFORE_MS;
+  const reason = 'Half-yearly roll';
+  const newPairId = newId(at);
+  const line = { companyId, partition: 'live', pairId: newPairId, lineageId: pairId } as const;
+  const keys: Partial<IssuedKeys> = {
+    pk_live: await issueKey(tx, { ...line, kind: 'pk' }, at),
+    sk_live: await issueKey(tx, { ...line, kind: 'sk' }, at),
+  };
+  for (const old of (await listKeys(tx, companyId)).filter((key) => key.pairId === pairId)) {
+    await endKeyAt(tx, companyId, old.id, nowMs + ROLL_ENDS_AFTER_MS, reason);
+  }
+  const details = { new_pair_id: newPairId, overlap: '24h', reason };
+  await note(tx, companyId, at, actor, 'key.roll', pairId, details);
+  return keys;
+}
+
+async function revokeLeaked(
+  tx: SqlTx,
+  companyId: string,
+  { actor, at }: { actor: string; at: number },
+): Promise<void> {
+  const pairId = newId(at - DAY_MS);
+  const line = { companyId, partition: 'test', kind: 'ak', pairId, lineageId: pairId } as const;
+  await issueKey(tx, line, at - DAY_MS);
+  const leaked = (await listKeys(tx, companyId)).find((key) => key.pairId === pairId);
+  if (!leaked) return;
+  const reason = 'Was posted in a support ticket';
+  await revokeKey(tx, companyId, leaked.id, at, reason);
+  await note(tx, companyId, at, actor, 'key.revoke', leaked.id, { pair_id: pairId, reason });
+}
+
+function note(
+  tx: SqlTx,
+  companyId: string,
+  at: number,
+  actor: string,
+  action: string,
+  subject: string,
+  details: Record<string, unknown>,
+): Promise<void> {
+  return appendAudit(tx, { at, actor, action, companyId, partition: null, subject, details });
+}

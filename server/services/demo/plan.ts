@@ -1,0 +1,160 @@
+/** Who comes when, and how it ends: the demo's story before anything of it is written. */
+import type { Device } from '../../contract/flow.ts';
+import type { Generation } from '../../domain/generation.ts';
+import type { Reason } from '../../domain/reasons.ts';
+import { visits } from './moments.ts';
+import { visitor, type Visitor } from './names.ts';
+import type { Dice } from './random.ts';
+import type { DemoSize } from './size.ts';
+
+export type PlannedPerson = Visitor & {
+  /** The demo's number of them, from 0. */
+  n: number;
+  generation: Generation;
+  group: string;
+  lastSeenAt: number;
+};
+
+export type RunEnd =
+  | { state: 'settled'; status: 'approved' | 'denied'; reasons: Reason[]; score: number | null }
+  | { state: 'expired' | 'cancelled' };
+
+export type PlannedRun = {
+  /** When it ended, or was given up. */
+  at: number;
+  startedAt: number;
+  /** Null for somebody who never became known. */
+  person: PlannedPerson | null;
+  /** The person's first: it makes them known. */
+  isFirst: boolean;
+  generation: Generation;
+  group: string;
+  /** Which of the demo's verifications. */
+  place: number;
+  device: Device;
+  language: string;
+  attemptsUsed: number;
+  end: RunEnd;
+};
+
+export type Story = { people: PlannedPerson[]; runs: PlannedRun[] };
+
+export const GROUPS = ['harbour-fri', 'harbour-sat', 'harbour-sun', 'members'];
+/** The default verification, the box office's, the members' club's, the crew's. */
+const PLACES = [
+  [0, 60],
+  [1, 25],
+  [2, 10],
+  [3, 5],
+] as const;
+const DEVICES = [
+  ['kiosk', 55],
+  ['mobile', 40],
+  ['desktop', 5],
+] as const satisfies readonly (readonly [Device, number])[];
+const LANGUAGES = [
+  ['en', 60],
+  ['de', 15],
+  ['es', 15],
+  ['fr', 10],
+] as const;
+/** How the runs of those end who were here before. */
+const RETURNS = [
+  ['approved', 845],
+  ['flagged', 25],
+  ['known', 45],
+  ['unknown', 45],
+  ['given_up', 40],
+] as const;
+/** Denials of a face that is known, and of one that never was measured well enough to be. */
+const KNOWN_DENIALS: readonly (readonly [Reason[], number])[] = [
+  [['collision'], 40],
+  [['limit_reached'], 25],
+  [['duplicate_account'], 15],
+  [['collision', 'duplicate_account'], 10],
+  [['pass_locked'], 10],
+];
+const UNKNOWN_DENIALS: readonly (readonly [Reason[], number])[] = [
+  [['liveness_failed'], 55],
+  [['declined'], 25],
+  [['spoof_suspected'], 15],
+  [['face_self_mismatch'], 5],
+];
+const SHORTEST_RUN_MS = 9_000;
+const RUN_SPREAD_MS = 40_000;
+/** Nobody passes twice within a day: the earlier pass would stand. */
+const APART_MS = 24 * 3_600_000;
+const TRIES_TO_FIND_SOMEBODY = 6;
+/** Every so many people came through v1, and as many through v2. */
+const CONNECT_EVERY = 12;
+
+export function tell(size: DemoSize, nowMs: number, dice: Dice): Story {
+  const people: PlannedPerson[] = [];
+  const runs = visits(size.runs, nowMs, dice).map((at, index): PlannedRun => {
+    const known = Math.floor(((index + 1) * size.people) / size.runs);
+    const isFirst = known > people.length;
+    const person = isFirst ? newcomer(people, at, dice) : returning(people, at, dice);
+    return planned(at, person, isFirst, dice);
+  });
+  return { people, runs };
+}
+
+function newcomer(people: PlannedPerson[], at: number, dice: Dice): PlannedPerson {
+  const n = people.length;
+  const generation = n % CONNECT_EVERY === 3 ? 'v1' : n % CONNECT_EVERY === 9 ? 'v2' : 'v3';
+  const person = { ...visitor(n, dice), n, generation, group: dice.pick(GROUPS), lastSeenAt: at } as const;
+  people.push(person);
+  return person;
+}
+
+function returning(people: PlannedPerson[], at: number, dice: Dice): PlannedPerson | null {
+  for (let tries = 0; tries < TRIES_TO_FIND_SOMEBODY && people.length > 0; tries++) {
+    const person = dice.pick(people);
+    if (at - person.lastSeenAt >= APART_MS) return person;
+  }
+  return null;
+}
+
+function planned(at: number, person: PlannedPerson | null, isFirst: boolean, dice: Dice): PlannedRun {
+  const ending = isFirst ? 'approved' : person ? dice.weighted(RETURNS) : 'unknown';
+  const isKnown = ending === 'approved' || ending === 'flagged' || ending === 'known';
+  if (person && isKnown) person.lastSeenAt = at;
+  const end = endOf(ending, dice);
+  const hasFailed = end.state === 'settled' && end.reasons.includes('liveness_failed');
+  return {
+    at,
+    startedAt: at - SHORTEST_RUN_MS - dice.below(RUN_SPREAD_MS),
+    person: isKnown ? person : null,
+    isFirst,
+    generation: person?.generation ?? 'v3',
+    group: person?.group ?? dice.pick(GROUPS),
+    place: dice.weighted(PLACES),
+    device: dice.weighted(DEVICES),
+    language: dice.weighted(LANGUAGES),
+    attemptsUsed: hasFailed ? 3 : dice.chance(0.12) ? 1 : 0,
+    end,
+  };
+}
+
+function endOf(ending: (typeof RETURNS)[number][0], dice: Dice): RunEnd {
+  const settled = (status: 'approved' | 'denied', reasons: Reason[], score: number | null): RunEnd => ({
+    state: 'settled',
+    status,
+    reasons,
+    score,
+  });
+  switch (ending) {
+    case 'approved':
+      return settled('approved', [], 2 + dice.below(25));
+    case 'flagged':
+      return settled('approved', ['collision'], 34 + dice.below(30));
+    case 'known':
+      return settled('denied', dice.weighted(KNOWN_DENIALS), 45 + dice.below(40));
+    case 'unknown': {
+      const reasons = dice.weighted(UNKNOWN_DENIALS);
+      return settled('denied', reasons, reasons.includes('declined') ? null : 62 + dice.below(36));
+    }
+    case 'given_up':
+      return { state: dice.chance(0.85) ? 'expired' : 'cancelled' };
+  }
+}

@@ -1,0 +1,251 @@
+/** The demo's runs: their sessions, the people whom they made known, their passes, and what was counted. */
+import type { Identity } from '../../domain/identity.ts';
+import { appendAudit } from '../../store/audit.ts';
+import { setConnection, upsertConnectUser } from '../../store/connect-users.ts';
+import { insertPass, lockPass, recordReads, revokePassesOf } from '../../store/passes.ts';
+import { bindExternalId, bindIdentity, insertPerson, touchPerson } from '../../store/people.ts';
+import type { SqlTx } from '../../store/port.ts';
+import {
+  claimSession,
+  endSession,
+  insertSession,
+  recordConsent,
+  type Session,
+  type StoredSessionState,
+} from '../../store/sessions.ts';
+import { insertTemplate } from '../../store/templates.ts';
+import { newConnectUserId, newFlowToken, newId, newSessionId, sha256 } from '../ids.ts';
+import type { Deed, DemoPlace } from './deed.ts';
+import { demoFace } from './faces.ts';
+import type { PlannedPerson, PlannedRun } from './plan.ts';
+import type { Dice } from './random.ts';
+
+const SESSION_LIFE_MS = 24 * 3_600_000;
+export const ATTEMPTS = 3;
+const CONSENT_AFTER_MS = 3_000;
+/** Of the consent text that was shown. */
+const CONSENT_VERSION = '1';
+
+const V1_REQUEST = ['GET_HUMANNESS_SCORE_AND_UNIQUE_HUMAN_ID', 'IS_PHONE_NUMBER_VERIFIED'];
+
+/** The ids that the story's people have got; filled as the runs are written. */
+export type Known = { personId: string; connectUserId: string | null };
+export type KnownPeople = Map<number, Known>;
+
+/** v1 and v2 runs that ended, for the calls that tell of them. */
+export type ConnectEnd = { at: number; userId: string; referenceUserId: string; isApproved: boolean };
+
+/** What a writer leaves for those after it. */
+export type RunsWritten = { known: KnownPeople; connectEnds: ConnectEnd[] };
+
+export const phoneOf = (person: PlannedPerson): Identity => ({
+  provider: 'phone',
+  identifier: person.phone,
+});
+
+export function blankSession(
+  place: DemoPlace,
+  run: Pick<PlannedRun, 'startedAt' | 'generation' | 'group' | 'place'>,
+): Session {
+  const isConnect = run.generation !== 'v3';
+  return {
+    id: newSessionId(run.startedAt),
+    scope: place.live,
+    verificationId: place.verificationIds[run.place] ?? '',
+    keyId: isConnect ? place.keys.apiKeyId : place.keys.secretKeyId,
+    inviteId: null,
+    state: 'open',
+    request: {
+      origin: null,
+      returnPath: null,
+      startPath: null,
+      redirectUrl: null,
+      passParams: null,
+      autoReturn: null,
+      config: null,
+      externalId: null,
+      group: run.group,
+      includeGroups: [],
+      identity: null,
+      metadata: null,
+    },
+    attemptsLeft: ATTEMPTS,
+    findings: [],
+    flowTokenHash: null,
+    resumeKeyHash: null,
+    provenPhone: null,
+    device: null,
+    consentAt: null,
+    passId: null,
+    settledAt: null,
+    createdAt: run.startedAt,
+    expiresAt: run.startedAt + SESSION_LIFE_MS,
+    generation: run.generation,
+    connectUserId: null,
+    lockedPhone: null,
+    directTokenHash: null,
+    directTokenUsedAt: null,
+    statusTokenHash: null,
+    statusTokenAt: null,
+  };
+}
+
+/** Writes a session as it was when its run ended (or, with a null state, as it stands open). */
+export async function writeSession(
+  tx: SqlTx,
+  session: Session,
+  run: Pick<PlannedRun, 'at' | 'device' | 'language' | 'attemptsUsed'>,
+  end: { state: Exclude<StoredSessionState, 'open'>; passId: string | null } | null,
+): Promise<void> {
+  const { scope, id, createdAt } = session;
+  await insertSession(tx, { ...session, attemptsLeft: ATTEMPTS - run.attemptsUsed });
+  const opened = { flowTokenHash: sha256(newFlowToken()), resumeKeyHash: null, device: run.device };
+  await claimSession(tx, scope, id, { ...opened, at: createdAt });
+  const consent = {
+    at: createdAt + CONSENT_AFTER_MS,
+    version: CONSENT_VERSION,
+    language: run.language,
+  };
+  if (end?.state !== 'expired') await recordConsent(tx, scope, id, consent);
+  if (end) await endSession(tx, scope, id, { ...end, at: run.at });
+}
+
+/** A deed for each run of the story; `written` fills while they are written. */
+export function runDeeds(
+  place: DemoPlace,
+  runs: readonly PlannedRun[],
+  written: RunsWritten,
+  dice: Dice,
+): Deed[] {
+  return runs.map((run) => {
+    const luck = { reads: 1 + dice.below(3), isLocked: dice.chance(0.012), isRevoked: dice.chance(0.003) };
+    return { at: run.at, write: (tx) => writeRun(tx, place, run, luck, written) };
+  });
+}
+
+type Luck = { reads: number; isLocked: boolean; isRevoked: boolean };
+
+async function writeRun(
+  tx: SqlTx,
+  place: DemoPlace,
+  run: PlannedRun,
+  luck: Luck,
+  written: RunsWritten,
+): Promise<void> {
+  const { person, end, at } = run;
+  const blank = blankSession(place, run);
+  const user = person && (await knownUser(tx, place, run, person, written.known));
+  const externalId = person && !user?.connectUserId ? person.externalId : null;
+  const request = { ...blank.request, externalId, metadata: person?.metadata ?? null };
+  const session = { ...blank, request, connectUserId: user?.connectUserId ?? null };
+  if (end.state !== 'settled') {
+    await writeSession(tx, session, run, { state: end.state, passId: null });
+    return;
+  }
+  const passId = newId(at);
+  await writeSession(tx, session, run, { state: 'settled', passId });
+  if (person && user && run.isFirst) await enrolVisitor(tx, place, { person, user, run, passId });
+  const isDeclined = end.reasons.includes('declined');
+  await insertPass(tx, place.live, {
+    id: passId,
+    sessionId: session.id,
+    verificationId: session.verificationId,
+    personId: user?.personId ?? null,
+    status: end.status,
+    reasons: end.reasons,
+    groups: end.reasons.includes('collision') ? [run.group] : [],
+    group: run.group,
+    declined: isDeclined,
+    externalId: user?.connectUserId && person ? person.externalId : externalId,
+    identity: person && run.isFirst ? phoneOf(person) : null,
+    score: end.score,
+    settledAt: at,
+    lockedAt: null,
+    revokedAt: null,
+    generation: run.generation,
+  });
+  const isApproved = end.status === 'approved';
+  if (isApproved) await recordReads(tx, place.live, passId, luck.reads, at);
+  await audit(tx, place, at, 'run.settle', session.verificationId, {
+    pass_id: passId,
+    status: end.status,
+    reasons: end.reasons,
+  });
+  if (person && user?.connectUserId) {
+    await setConnection(tx, place.live, user.connectUserId, {
+      connection: isApproved ? 'connected' : 'none',
+      personId: user.personId,
+      passId: isApproved ? passId : null,
+      at,
+    });
+    written.connectEnds.push({
+      at,
+      userId: user.connectUserId,
+      referenceUserId: person.externalId,
+      isApproved,
+    });
+  }
+  if (isApproved && luck.isLocked) {
+    await lockPass(tx, place.live, passId, at);
+    await audit(tx, place, at, 'pass.lock', passId, {}, `key:${place.keys.secretKeyId}`);
+  }
+  if (isApproved && luck.isRevoked && user) await revokePassesOf(tx, place.live, user.personId, at);
+}
+
+/** The ids of a person; made with their first run. */
+async function knownUser(
+  tx: SqlTx,
+  place: DemoPlace,
+  run: PlannedRun,
+  person: PlannedPerson,
+  known: KnownPeople,
+): Promise<Known> {
+  const found = known.get(person.n);
+  if (found) return found;
+  const made: Known = { personId: newId(run.at), connectUserId: null };
+  if (person.generation !== 'v3') {
+    const user = await upsertConnectUser(tx, place.live, {
+      id: newConnectUserId(),
+      keyLineageId: place.keys.apiLineageId,
+      generation: person.generation,
+      referenceUserId: person.externalId,
+      dataRequest: person.generation === 'v1' ? V1_REQUEST : [],
+      at: run.startedAt,
+    });
+    made.connectUserId = user.id;
+  }
+  known.set(person.n, made);
+  return made;
+}
+
+async function enrolVisitor(
+  tx: SqlTx,
+  place: DemoPlace,
+  { person, user, run, passId }: { person: PlannedPerson; user: Known; run: PlannedRun; passId: string },
+): Promise<void> {
+  const { live, model } = place;
+  const { personId } = user;
+  const { at } = run;
+  await insertPerson(tx, live, personId, at);
+  await touchPerson(tx, live, personId, person.metadata, person.lastSeenAt);
+  if (user.connectUserId === null) {
+    const verificationId = place.verificationIds[run.place] ?? '';
+    await bindExternalId(tx, live, { personId, externalId: person.externalId, verificationId, at });
+  }
+  await bindIdentity(tx, live, personId, phoneOf(person), at);
+  await bindIdentity(tx, live, personId, { provider: 'email', identifier: person.email }, at);
+  const vector = demoFace(person.n, model.embeddingLength);
+  await insertTemplate(tx, live, { personId, passId, model: model.id, vector, quality: 0.9, at });
+}
+
+export function audit(
+  tx: SqlTx,
+  place: DemoPlace,
+  at: number,
+  action: string,
+  subject: string,
+  details: Record<string, unknown>,
+  actor = 'system',
+): Promise<void> {
+  return appendAudit(tx, { at, actor, action, ...place.live, subject, details });
+}

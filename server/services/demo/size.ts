@@ -1,0 +1,39 @@
+/** How much demo data: enough to see every page at work, or as much as a busy venue has after a season. */
+export const DEMO_SIZES = ['small', 'large'] as const;
+export type DemoSizeName = (typeof DEMO_SIZES)[number];
+
+export type DemoSize = {
+  people: number;
+  /** Runs of the live partition; nearly all settle. */
+  runs: number;
+  webhookCalls: number;
+  openCases: number;
+  decidedCases: number;
+  testRuns: number;
+  dailyLimit: number;
+};
+
+export const SIZES: Record<DemoSizeName, DemoSize> = {
+  small: {
+    people: 600,
+    runs: 2_400,
+    webhookCalls: 180,
+    openCases: 14,
+    decidedCases: 26,
+    testRuns: 60,
+    dailyLimit: 160,
+  },
+  large: {
+    people: 10_000,
+    // Some of them are given up and leave no pass.
+    runs: 103_500,
+    webhookCalls: 5_000,
+    openCases: 120,
+    decidedCases: 380,
+    testRuns: 400,
+    dailyLimit: 7_000,
+  },
+};
+
+/** Days that the demo looks back on, today included. */
+export const DEMO_DAYS = 90;

@@ -1,0 +1,85 @@
+/** What an integrator would have left in the demo's test partition: runs of test faces. */
+import { insertPass } from '../../store/passes.ts';
+import { bindExternalId, insertPerson, insertTestFace, touchPerson } from '../../store/people.ts';
+import type { SqlTx } from '../../store/port.ts';
+import { newId } from '../ids.ts';
+import type { Deed, DemoPlace } from './deed.ts';
+import { blankSession, writeSession } from './runs.ts';
+import type { Counted } from './usage.ts';
+import type { Dice } from './random.ts';
+
+const FACES = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank', 'grace', 'heidi'];
+/** Integrators tried things within the last weeks. */
+const SINCE_MS = 21 * 86_400_000;
+const RUN_MS = 6_000;
+
+/** One deed a run; `counted` fills while they are written. */
+export function testRunDeeds(
+  place: DemoPlace,
+  runs: number,
+  { nowMs, dice, counted }: { nowMs: number; dice: Dice; counted: Counted[] },
+): Deed[] {
+  const personIds = new Map<string, string>();
+  const moments = Array.from({ length: runs }, () => nowMs - dice.below(SINCE_MS)).sort((a, b) => a - b);
+  return moments.map((at) => {
+    const name = dice.pick(FACES);
+    const isDenied = dice.chance(0.2);
+    return { at, write: (tx) => writeTestRun(tx, place, { at, name, isDenied }, personIds, counted) };
+  });
+}
+
+async function writeTestRun(
+  tx: SqlTx,
+  place: DemoPlace,
+  { at, name, isDenied }: { at: number; name: string; isDenied: boolean },
+  personIds: Map<string, string>,
+  counted: Counted[],
+): Promise<void> {
+  const run = { startedAt: at - RUN_MS, generation: 'v3', group: 'trial', place: 1 } as const;
+  const known = personIds.get(name);
+  const personId = known ?? newId(at);
+  const isApproved = !isDenied || known === undefined;
+  const blank = blankSession(place, run);
+  const externalId = `test-${name}`;
+  const session = {
+    ...blank,
+    scope: place.test,
+    keyId: place.keys.testKeyId,
+    request: { ...blank.request, externalId, metadata: { name } },
+  };
+  const passId = newId(at);
+  const seen = { at, device: 'desktop', language: 'en', attemptsUsed: 0 } as const;
+  await writeSession(tx, session, seen, { state: 'settled', passId });
+  if (known === undefined) {
+    personIds.set(name, personId);
+    await insertPerson(tx, place.test, personId, at);
+    await bindExternalId(tx, place.test, {
+      personId,
+      externalId,
+      verificationId: session.verificationId,
+      at,
+    });
+    await insertTestFace(tx, place.test, name, personId);
+  }
+  await touchPerson(tx, place.test, personId, { name }, at);
+  await insertPass(tx, place.test, {
+    id: passId,
+    sessionId: session.id,
+    verificationId: session.verificationId,
+    personId: isApproved ? personId : null,
+    status: isApproved ? 'approved' : 'denied',
+    reasons: isApproved ? [] : ['liveness_failed'],
+    groups: [],
+    group: run.group,
+    declined: false,
+    externalId,
+    identity: null,
+    score: isApproved ? 8 : 80,
+    settledAt: at,
+    lockedAt: null,
+    revokedAt: null,
+    generation: 'v3',
+  });
+  const outcome = isApproved ? 'approved' : 'liveness_failed';
+  counted.push({ at, verificationId: session.verificationId, group: run.group, outcome });
+}

@@ -1,0 +1,100 @@
+/** What a kiosk shows, and what it is asked to do. */
+import { createHash } from 'node:crypto';
+import type { KioskConfig, KioskEvent, KioskHeartbeat, KioskOrders } from '../../contract/kiosk.ts';
+import { eventState } from '../../domain/venue-event.ts';
+import { findCompany } from '../../store/companies.ts';
+import { findCompanyEvent, findLogo, type VenueEvent } from '../../store/events.ts';
+import { clearCommand, type Kiosk, recordHeartbeat } from '../../store/kiosks.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { ServiceError } from '../errors.ts';
+import { TEMPLATE_RETENTION_DAYS } from '../session-view.ts';
+
+/** A command that nobody carried out by then is forgotten: whoever gave it has gone on. */
+export const COMMAND_LIFETIME_MS = 60_000;
+
+type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+
+/** Where the kiosk finds a logo, and the console beside it. */
+export const logoPath = (logoId: string): string => `/kiosk/logos/${logoId}`;
+
+export async function readKioskConfig({ db, clock }: Deps, kiosk: Kiosk): Promise<KioskConfig> {
+  const company = await findCompany(db, kiosk.companyId);
+  const event =
+    kiosk.eventId === null ? undefined : await findCompanyEvent(db, kiosk.companyId, kiosk.eventId);
+  const config = {
+    kiosk_id: kiosk.id,
+    name: kiosk.name,
+    organiser: company?.name ?? '',
+    event: event ? toKioskEvent(event, clock.now()) : null,
+    retention_days: TEMPLATE_RETENTION_DAYS,
+  };
+  return { ...config, config_version: versionOf(config) };
+}
+
+const versionOf = (config: object): string =>
+  createHash('sha256').update(JSON.stringify(config)).digest('base64url').slice(0, 16);
+
+function toKioskEvent(event: VenueEvent, now: number): KioskEvent {
+  return {
+    event_id: event.id,
+    name: event.name,
+    state: eventState(event, now),
+    starts_at: new Date(event.startsAt).toISOString(),
+    ends_at: new Date(event.endsAt).toISOString(),
+    is_test: event.scope.partition === 'test',
+    verification_id: event.verificationId,
+    languages: event.languages,
+    words: event.words,
+    logo_url: event.logoId === null ? null : logoPath(event.logoId),
+  };
+}
+
+/** What the server wants of the kiosk right now. */
+export async function readOrders(
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'maintenance'>,
+  kiosk: Kiosk,
+): Promise<KioskOrders> {
+  const now = deps.clock.now();
+  const { config_version } = await readKioskConfig(deps, kiosk);
+  const { commandId, command, commandAt } = kiosk;
+  const isDue = commandAt !== null && Math.abs(now - commandAt) < COMMAND_LIFETIME_MS;
+  return {
+    config_version,
+    command:
+      commandId !== null && command !== null && isDue ? { command_id: commandId, kind: command } : null,
+    maintenance: deps.maintenance.retryAfterS() !== null,
+    server_time: new Date(now).toISOString(),
+  };
+}
+
+/** Notes how the kiosk is, and answers with what it should do. */
+export async function noteHeartbeat(
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'maintenance'>,
+  kiosk: Kiosk,
+  beat: KioskHeartbeat,
+): Promise<KioskOrders> {
+  const at = deps.clock.now();
+  const sessionId = beat.session_id ?? null;
+  const isNews =
+    beat.screen !== kiosk.screen || beat.camera !== kiosk.camera || sessionId !== kiosk.sessionId;
+  const handled = beat.handled_command_id ?? null;
+  await deps.db.tx(async (tx) => {
+    await recordHeartbeat(tx, kiosk.id, {
+      screen: beat.screen,
+      camera: beat.camera,
+      sessionId,
+      at,
+      changedAt: isNews ? at : kiosk.changedAt,
+    });
+    if (handled !== null) await clearCommand(tx, kiosk.id, handled);
+  });
+  const isHandled = handled !== null && handled === kiosk.commandId;
+  return readOrders(deps, isHandled ? { ...kiosk, commandId: null } : kiosk);
+}
+
+/** A WebP picture. @throws ServiceError `not found` */
+export async function readLogo({ db }: Pick<ServiceDeps, 'db'>, logoId: string): Promise<Buffer> {
+  const image = await findLogo(db, logoId);
+  if (!image) throw new ServiceError('not found');
+  return Buffer.from(image);
+}

@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest';
+import {
+  clearCommand,
+  findKiosk,
+  findKioskByToken,
+  insertKiosk,
+  type Kiosk,
+  revokeKiosk,
+  setCommand,
+} from '../../store/kiosks.ts';
+import { insertEvent, type VenueEvent } from '../../store/events.ts';
+import { BASE_URL, openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
+import { captureTestFace } from '../test-capture.ts';
+import { giveConsent } from '../flow.ts';
+import { initialize } from '../initialize.ts';
+import { sha256 } from '../ids.ts';
+import { COMMAND_LIFETIME_MS, noteHeartbeat, readKioskConfig, readOrders } from './config.ts';
+import { pairDevice, pairingCodeHash } from './pairing.ts';
+import { openScanned, startWalkUp } from './runs.ts';
+import { authoriseKiosk } from './tokens.ts';
+import { passOf, sessionOf } from '../../testing/runs.ts';
+
+const HOUR_MS = 3_600_000;
+const CODE = 'ABCD-2345';
+
+async function event(service: TestService, overrides: Partial<VenueEvent> = {}): Promise<VenueEvent> {
+  const now = service.clock.now();
+  const made: VenueEvent = {
+    id: 'event-1',
+    scope: service.scope('test'),
+    name: 'Night run',
+    verificationId: service.company.default_verification_id,
+    group: 'night-run',
+    limit: { kind: 'total', max: 1 },
+    startsAt: now - HOUR_MS,
+    endsAt: now + 48 * HOUR_MS,
+    languages: ['en'],
+    words: {},
+    logoId: null,
+    createdAt: now,
+    updatedAt: now,
+    ...overrides,
+  };
+  await service.deps.db.tx((tx) => insertEvent(tx, made));
+  return made;
+}
+
+async function waitingKiosk(service: TestService, eventId: string | null, code = CODE): Promise<void> {
+  const at = service.clock.now();
+  await service.deps.db.tx((tx) =>
+    insertKiosk(tx, {
+      id: `kiosk-${code}`,
+      companyId: service.company.company_id,
+      name: 'North gate',
+      eventId,
+      codeHash: pairingCodeHash(code),
+      codeExpiresAt: at + 600_000,
+      at,
+    }),
+  );
+}
+
+async function pairedKiosk(service: TestService, eventId: string | null): Promise<Kiosk> {
+  await waitingKiosk(service, eventId);
+  const { device_token: token } = await pairDevice(service.deps, CODE);
+  return authoriseKiosk(service.deps.db, token);
+}
+
+async function passWalkUp(service: TestService, kiosk: Kiosk, face: string) {
+  const { deps } = service;
+  const { snapshot } = await startWalkUp(deps, kiosk);
+  await giveConsent(deps, await sessionOf(service, snapshot.session_id), { accepted: true });
+  return captureTestFace(deps, await sessionOf(service, snapshot.session_id), face);
+}
+
+test('a code pairs one device, once, however it is typed', async () => {
+  const service = await openTestService();
+  await waitingKiosk(service, null);
+  const paired = await pairDevice(service.deps, ' abcd 2345');
+  expect(paired.name).toBe('North gate');
+  expect(paired.device_token).toMatch(/^kt_\w{43}$/);
+  expect(await refusalOf(pairDevice(service.deps, CODE))).toBe('invalid_pairing_code');
+  expect(await findKioskByToken(service.deps.db, sha256(paired.device_token))).toBeDefined();
+});
+
+test('a code is good for ten minutes, a revoked token for nothing', async () => {
+  const service = await openTestService();
+  const { deps, clock } = service;
+  await waitingKiosk(service, null);
+  clock.advance(600_000);
+  expect(await refusalOf(pairDevice(deps, CODE))).toBe('invalid_pairing_code');
+  clock.advance(-1);
+  const { device_token: token, kiosk_id: id } = await pairDevice(deps, CODE);
+  await deps.db.tx((tx) => revokeKiosk(tx, service.company.company_id, id, clock.now()));
+  expect(await refusalOf(authoriseKiosk(deps.db, token))).toBe('invalid_kiosk_token');
+  expect(await refusalOf(authoriseKiosk(deps.db, null))).toBe('kiosk_token_required');
+});
+
+test('a walk-up runs in the verification, group and limit of its event, on the kiosk', async () => {
+  const service = await openTestService();
+  const { group } = await event(service);
+  const kiosk = await pairedKiosk(service, 'event-1');
+  const first = await passWalkUp(service, kiosk, 'alice');
+  expect(first.result?.presented).toBe('approved');
+  const session = await sessionOf(service, first.session_id);
+  expect([session.device, session.request.group, session.scope.partition]).toEqual(['kiosk', group, 'test']);
+  // No skip: the limit counts checks.
+  expect((await passOf(service, await passWalkUp(service, kiosk, 'alice'))).reasons).toEqual([
+    'limit_reached',
+  ]);
+  expect((await passWalkUp(service, kiosk, 'bob')).result?.presented).toBe('approved');
+});
+
+test('where the limit allows it, somebody may come again, until it is used up', async () => {
+  const service = await openTestService();
+  await event(service, { limit: { kind: 'day', max: 2 } });
+  const kiosk = await pairedKiosk(service, 'event-1');
+  const shown = async () => (await passWalkUp(service, kiosk, 'alice')).result?.presented;
+  expect([await shown(), await shown(), await shown()]).toEqual(['approved', 'flagged', 'denied']);
+  service.clock.advance(24 * HOUR_MS);
+  expect(await shown()).toBe('flagged');
+});
+
+test('no run before the event, after it, or without one', async () => {
+  const service = await openTestService();
+  const { deps, clock } = service;
+  const { startsAt, endsAt } = await event(service);
+  const kiosk = await pairedKiosk(service, 'event-1');
+  clock.set(startsAt - 1);
+  expect(await refusalOf(startWalkUp(deps, kiosk))).toBe('event_not_started');
+  clock.set(endsAt);
+  expect(await refusalOf(startWalkUp(deps, kiosk))).toBe('event_over');
+  expect(await refusalOf(startWalkUp(deps, { ...kiosk, eventId: null }))).toBe('no_event');
+});
+
+test('a scanned link of ours opens its run on this kiosk', async () => {
+  const service = await openTestService();
+  const { deps } = service;
+  await event(service);
+  const kiosk = await pairedKiosk(service, 'event-1');
+  const scan = (text: string) => openScanned(deps, kiosk, { text, ownOrigins: [BASE_URL] });
+  const id = (await initialize(deps, await service.caller('sk_test'), {})).session_id ?? '';
+  expect((await scan(`${BASE_URL}/verification?vys=${id}`)).snapshot.session_id).toBe(id);
+  expect((await sessionOf(service, id)).device).toBe('kiosk');
+  expect(await refusalOf(scan(`${BASE_URL}/verification?vys=${id}`))).toBe('session_claimed');
+});
+
+test('links of strangers, other companies and the other partition lead nowhere', async () => {
+  const service = await openTestService();
+  const { deps } = service;
+  await event(service);
+  const kiosk = await pairedKiosk(service, 'event-1');
+  const scan = (text: string) => refusalOf(openScanned(deps, kiosk, { text, ownOrigins: [BASE_URL] }));
+  const { session_id: live } = await initialize(deps, await service.caller('sk_live'), {});
+  expect(await scan(`https://elsewhere.example/verification?vys=${live}`)).toBe('not_our_link');
+  expect(await scan('WIFI:S:Venue;;')).toBe('not_our_link');
+  expect(await scan(`${BASE_URL}/verification?vys=${live}`)).toBe('not found');
+  expect(await scan(`${BASE_URL}/v/${service.company.default_verification_id}`)).toBe('not found');
+  expect(await scan(`${BASE_URL}/invite/nothing`)).toBe('not found');
+});
+
+test('the config changes its version with anything that the kiosk shows', async () => {
+  const service = await openTestService();
+  const { deps, clock } = service;
+  const { endsAt } = await event(service);
+  const kiosk = await pairedKiosk(service, 'event-1');
+  const before = await readKioskConfig(deps, kiosk);
+  expect(before.event?.state).toBe('running');
+  expect((await readKioskConfig(deps, kiosk)).config_version).toBe(before.config_version);
+  expect((await readKioskConfig(deps, { ...kiosk, name: 'South' })).config_version).not.toBe(
+    before.config_version,
+  );
+  clock.set(endsAt);
+  expect((await readKioskConfig(deps, kiosk)).config_version).not.toBe(before.config_version);
+});
+
+test('a command stays until it was handled, or for a minute', async () => {
+  const service = await openTestService();
+  const { deps, clock } = service;
+  const { id, companyId } = await pairedKiosk(service, null);
+  const again = async () => {
+    const kiosk = await findKiosk(deps.db, companyId, id);
+    if (!kiosk) throw new Error('The kiosk is gone.');
+    return kiosk;
+  };
+  const give = (commandId: string) =>
+    deps.db.tx((tx) => setCommand(tx, companyId, id, { id: commandId, kind: 'walk_up', at: clock.now() }));
+  await give('c1');
+  expect((await readOrders(deps, await again())).command).toEqual({ command_id: 'c1', kind: 'walk_up' });
+  const beat = { screen: 'language', camera: 'ready', handled_command_id: 'c1' } as const;
+  expect((await noteHeartbeat(deps, await again(), beat)).command).toBeNull();
+  expect((await readOrders(deps, await again())).command).toBeNull();
+  await give('c2');
+  // One that was handled late takes no newer one along.
+  await deps.db.tx((tx) => clearCommand(tx, id, 'c1'));
+  expect((await readOrders(deps, await again())).command?.command_id).toBe('c2');
+  clock.advance(COMMAND_LIFETIME_MS);
+  expect((await readOrders(deps, await again())).command).toBeNull();
+});

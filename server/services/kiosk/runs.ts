@@ -1,0 +1,144 @@
+/** Runs at a kiosk: a walk-up for its event, or the one that a person's QR code stands for. */
+import type { OpenResponse } from '../../contract/flow.ts';
+import { type ScannedLink, readScannedLink } from '../../domain/scanned-link.ts';
+import { configOfEvent, eventState } from '../../domain/venue-event.ts';
+import { findCompanyEvent, type VenueEvent } from '../../store/events.ts';
+import { findInviteByCode } from '../../store/invites.ts';
+import { saveKioskRun } from '../../store/kiosk-runs.ts';
+import type { Kiosk } from '../../store/kiosks.ts';
+import { claimSession, findSession, insertSession } from '../../store/sessions.ts';
+import { findVerification, findVerificationAnywhere } from '../../store/verifications.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { ServiceError } from '../errors.ts';
+import { openSession } from '../flow.ts';
+import { newFlowToken, sha256 } from '../ids.ts';
+import { openInvite } from '../invites.ts';
+import { EMPTY_REQUEST, newSession } from '../sessions.ts';
+import { snapshotOf } from '../session-view.ts';
+import { openVerificationLink } from '../verification-link.ts';
+
+/**
+ * Mints a run in the event's verification, group and limit, opened on this kiosk.
+ * @throws ServiceError `no_event`, `event_not_started`, `event_over`
+ */
+export async function startWalkUp(deps: ServiceDeps, kiosk: Kiosk): Promise<OpenResponse> {
+  const now = deps.clock.now();
+  const event = await runningEvent(deps, kiosk);
+  const token = newFlowToken();
+  const opened = await deps.db.tx(async (tx) => {
+    const verification = await findVerification(tx, kiosk.companyId, event.verificationId);
+    if (!verification) throw new ServiceError('no_event');
+    const session = newSession({
+      scope: event.scope,
+      keyId: null,
+      inviteId: null,
+      verificationId: verification.id,
+      request: {
+        ...EMPTY_REQUEST,
+        group: event.group,
+        config: configOfEvent(verification.config, event.limit),
+        autoReturn: false,
+      },
+      now,
+    });
+    await insertSession(tx, session);
+    await claimSession(tx, session.scope, session.id, {
+      flowTokenHash: sha256(token),
+      resumeKeyHash: null,
+      device: 'kiosk',
+      at: now,
+    });
+    await saveKioskRun(tx, {
+      sessionId: session.id,
+      kioskId: kiosk.id,
+      eventId: event.id,
+      origin: 'walk_up',
+      startedAt: now,
+    });
+    return findSession(tx, session.id);
+  });
+  if (!opened) throw new ServiceError('not found');
+  deps.events.changed(opened.id);
+  return { flow_token: token, snapshot: await snapshotOf(deps, opened) };
+}
+
+/**
+ * Opens the run of a scanned link on this kiosk. Only links of the kiosk's own company count, and a kiosk of a live event
+ * takes no test runs: a test face would pass there.
+ * @param ownOrigins what this server is reached by
+ * @throws ServiceError `not_our_link`, `no_event`, `event_not_started`, `event_over`, and those of the flow's `open`
+ */
+export async function openScanned(
+  deps: ServiceDeps,
+  kiosk: Kiosk,
+  { text, ownOrigins }: { text: string; ownOrigins: readonly string[] },
+): Promise<OpenResponse> {
+  const link = readScannedLink(text, ownOrigins);
+  if (!link) throw new ServiceError('not_our_link');
+  const event = await runningEvent(deps, kiosk);
+  await refuseForeign(deps, event, link);
+  const opened = await openLink(deps, link);
+  await deps.db.tx((tx) =>
+    saveKioskRun(tx, {
+      sessionId: opened.snapshot.session_id,
+      kioskId: kiosk.id,
+      eventId: event.id,
+      origin: 'scan',
+      startedAt: deps.clock.now(),
+    }),
+  );
+  deps.events.changed(opened.snapshot.session_id);
+  return opened;
+}
+
+function openLink(deps: ServiceDeps, link: ScannedLink): Promise<OpenResponse> {
+  switch (link.kind) {
+    case 'session':
+      return openSession(
+        deps,
+        link.id,
+        { device: 'kiosk', ...(link.directToken !== null && { t: link.directToken }) },
+        null,
+      );
+    case 'invite':
+      return openInvite(deps, link.code, 'kiosk', null);
+    case 'verification':
+      return openVerificationLink(deps, link.id, 'kiosk', null);
+  }
+}
+
+/** Another company's link, or one of the other partition, reads as nonexistent (decisions §1.2). */
+async function refuseForeign({ db }: ServiceDeps, { scope }: VenueEvent, link: ScannedLink): Promise<void> {
+  const found = await scopeOf(db, link);
+  if (!found || found.companyId !== scope.companyId || found.partition !== scope.partition) {
+    throw new ServiceError('not found');
+  }
+}
+
+async function scopeOf(db: ServiceDeps['db'], link: ScannedLink): Promise<VenueEvent['scope'] | undefined> {
+  switch (link.kind) {
+    case 'session':
+      return (await findSession(db, link.id))?.scope;
+    case 'invite':
+      return (await findInviteByCode(db, sha256(link.code)))?.scope;
+    case 'verification': {
+      const verification = await findVerificationAnywhere(db, link.id.toLowerCase());
+      return (
+        verification && {
+          companyId: verification.companyId,
+          partition: verification.config['is_test'] === true ? 'test' : 'live',
+        }
+      );
+    }
+  }
+}
+
+async function runningEvent({ db, clock }: ServiceDeps, kiosk: Kiosk): Promise<VenueEvent> {
+  const event =
+    kiosk.eventId === null ? undefined : await findCompanyEvent(db, kiosk.companyId, kiosk.eventId);
+  if (!event) throw new ServiceError('no_event');
+  const state = eventState(event, clock.now());
+  if (state === 'upcoming') throw new ServiceError('event_not_started');
+  if (state === 'over') throw new ServiceError('event_over');
+  return event;
+}

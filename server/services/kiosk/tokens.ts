@@ -1,0 +1,16 @@
+/** Whose device calls. */
+import { findKioskByToken, type Kiosk } from '../../store/kiosks.ts';
+import type { SqlReader } from '../../store/port.ts';
+import { ServiceError } from '../errors.ts';
+import { randomBase62, sha256 } from '../ids.ts';
+
+/** 256 bits, kept as a hash. */
+export const newKioskToken = (): string => `kt_${randomBase62(43)}`;
+
+/** @throws ServiceError `kiosk_token_required`, `invalid_kiosk_token` for one that is unknown or revoked */
+export async function authoriseKiosk(db: SqlReader, token: string | null): Promise<Kiosk> {
+  if (token === null) throw new ServiceError('kiosk_token_required');
+  const kiosk = await findKioskByToken(db, sha256(token));
+  if (!kiosk) throw new ServiceError('invalid_kiosk_token');
+  return kiosk;
+}
