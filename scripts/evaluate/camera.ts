@@ -1,6 +1,7 @@
 /** From looks and materials to a frame: light, lens, noise and JPEG, the same for genuine clips and attacks. */
 import sharp from 'sharp';
 import type { Random } from '../../e2e/support/camera/capture-random.ts';
+import type { FrameLight } from './light.ts';
 import type { Material } from './materials.ts';
 import { texel, type Looks, type Picture } from './surface.ts';
 
@@ -44,15 +45,20 @@ export type Shot = {
   holes: Holes | null;
   /** Where the reflection lies, in shares of the frame. */
   glareAt: readonly [number, number];
+  light: FrameLight;
+  /** Of a scene: what of the picture, by its own pixels, is the person, 0 to 1, who alone is near the page's light. */
+  person: Float32Array | null;
 };
 
+const GAMMA = 2.2;
 const NOISE = noiseTable();
 
 export async function expose(shot: Shot, sensor: Sensor, random: Random): Promise<Buffer> {
-  const { picture, looks, material, room, holes, glareAt } = shot;
+  const { picture, looks, material, room, holes, glareAt, person } = shot;
+  const { near, far, reflected } = shot.light;
   const { width, height } = picture;
   const out = new Uint8Array(3 * width * height);
-  const tones = material && toneCurve(material);
+  const tones = material && [0, 1, 2].map((channel) => toneCurve(material, reflected[channel] ?? 0));
   const noiseFrom = Math.floor(random.between(0, NOISE.length));
   const bandPhase = random.between(0, 2 * Math.PI);
   const soft = sensor.blurSigmaPx >= 0.3;
@@ -68,6 +74,7 @@ export async function expose(shot: Shot, sensor: Sensor, random: Random): Promis
       const beside = Number.isNaN(u);
       const inMargin = material !== null && !beside && (u < 0 || v < 0 || u >= width || v >= height);
       const hole = holes !== null && !beside && holes.inside(u, v);
+      const isNear = personAt(person, picture, u, v);
       const light = sensor.exposure * (1 + sensor.slant * (x / width - 0.5));
       const glare =
         material === null || beside || hole
@@ -76,16 +83,23 @@ export async function expose(shot: Shot, sensor: Sensor, random: Random): Promis
             Math.exp(-(((x / width - glareAt[0]) / 0.22) ** 2) - ((y / height - glareAt[1]) / 0.3) ** 2);
       for (let channel = 0; channel < 3; channel++) {
         let value: number;
-        if (beside) value = light * texel(room, x + 0.5, y + 0.5, channel);
-        else if (hole) value = light * texel(holes.picture, u + holes.du, v, channel);
-        else if (material === null || tones === null) value = light * texel(picture, u, v, channel);
-        else {
+        const [onNear, onFar] = [near[channel] as number, far[channel] as number];
+        if (beside) value = light * onFar * texel(room, x + 0.5, y + 0.5, channel);
+        else if (hole) value = light * onNear * texel(holes.picture, u + holes.du, v, channel);
+        else if (material === null || tones === null) {
+          value = light * (onFar + isNear * (onNear - onFar)) * texel(picture, u, v, channel);
+        } else {
           const shown = inMargin
             ? material.marginLuma
-            : (tones[Math.round(texel(picture, u, v, channel))] as number);
+            : ((tones[channel] as Float32Array)[
+                Math.min(255, Math.round((material.lit ? 1 : onNear) * texel(picture, u, v, channel)))
+              ] as number);
           const dots = inMargin ? 1 : dotsAt(material, u, v, channel);
           value =
-            shown * dots * (material.tint[channel] ?? 1) * (material.lit ? light : band * sensor.exposure) +
+            shown *
+              dots *
+              (material.tint[channel] ?? 1) *
+              (material.lit ? light * onNear : band * sensor.exposure) +
             glare;
         }
         out[3 * i + channel] = Math.min(255, Math.max(0, value * (sensor.gains[channel] ?? 1) + 0.5));
@@ -104,8 +118,20 @@ export async function expose(shot: Shot, sensor: Sensor, random: Random): Promis
   return sharp(pixels, raw).jpeg({ quality: sensor.quality }).toBuffer();
 }
 
-function toneCurve({ black, white, gamma }: Material): Float32Array {
-  return Float32Array.from({ length: 256 }, (_, value) => black + (white - black) * (value / 255) ** gamma);
+/** What the material makes of each value of the picture. @param added light of the page that it gives back, linear */
+function toneCurve({ black, white, gamma }: Material, added: number): Float32Array {
+  return Float32Array.from({ length: 256 }, (_, value) => {
+    const shown = black + (white - black) * (value / 255) ** gamma;
+    return added === 0 ? shown : 255 * ((shown / 255) ** GAMMA + added) ** (1 / GAMMA);
+  });
+}
+
+/** 1 where nothing tells the person from what is behind. */
+function personAt(person: Float32Array | null, { width, height }: Picture, u: number, v: number): number {
+  if (person === null || Number.isNaN(u)) return 1;
+  const x = Math.min(width - 1, Math.max(0, u | 0));
+  const y = Math.min(height - 1, Math.max(0, v | 0));
+  return person[y * width + x] as number;
 }
 
 function dotsAt({ patterns }: Material, u: number, v: number, channel: number): number {

@@ -1,5 +1,5 @@
 /** Renders one clip of the built-in set: the frames that the page would send, in order. */
-import { CAPTURE_PLAN, type LivenessStep, type Timeline } from '../../server/contract/flow.ts';
+import { CAPTURE_PLAN, type LivenessStep, type Timeline, type Tint } from '../../server/contract/flow.ts';
 import { randomOf, type Random } from '../../e2e/support/camera/capture-random.ts';
 import { timelineOf } from '../../e2e/support/camera/capture-pace.ts';
 import { EYES } from '../../e2e/support/camera/face-points.ts';
@@ -12,10 +12,16 @@ import { COARSE, FINE, paper, screen, type Material } from './materials.ts';
 import type { Sitter } from './people.ts';
 import { headDoing, scenePose, sheetDoing, takeManner, takeStance, type Holding } from './performance.ts';
 import type { PlannedClip } from './plan.ts';
-import { emptyRoom, furnished } from './room.ts';
+import { takeLight } from './light.ts';
+import { emptyRoom, furnished, personMask } from './room.ts';
 import { lookAt, type Picture, type SurfacePose } from './surface.ts';
 
-export type RenderedClip = { frames: Buffer[]; timeline: Timeline; labels: Record<string, string> };
+export type RenderedClip = {
+  frames: Buffer[];
+  timeline: Timeline;
+  tints: Tint[] | null;
+  labels: Record<string, string>;
+};
 
 /** Where labels divide the ranges of `takeSensor`. */
 const DIM_BELOW = 0.95;
@@ -38,11 +44,15 @@ export async function renderClip(sitter: Sitter, plan: PlannedClip): Promise<Ren
     ...Array.from({ length: neutralFrames }, () => null),
     ...plan.performed.flatMap((step) => Array.from({ length: framesPerStep }, () => step)),
   ];
+  const light = takeLight(plan, random);
+  const person = material === null ? personMask(head.still) : null;
   const frames: Buffer[] = [];
-  for (const step of shown) {
+  for (const [index, step] of shown.entries()) {
+    const segment = Math.max(0, Math.floor((index - neutralFrames) / framesPerStep) + 1);
     const { picture, pose, holes } = view(step);
     const looks = lookAt(size, pose, material?.marginPx ?? 0);
-    const shot: Shot = { picture, looks, material, room, holes, glareAt };
+    const lit = light.inSegment(segment, random);
+    const shot: Shot = { picture, looks, material, room, holes, glareAt, person, light: lit };
     frames.push(await expose(shot, sensor, random));
   }
   const pace = {
@@ -56,7 +66,13 @@ export async function renderClip(sitter: Sitter, plan: PlannedClip): Promise<Ren
     light: sensor.exposure < DIM_BELOW ? 'dim' : 'bright',
     sensor: sensor.noiseSigma < GRAINY_FROM ? 'clean' : 'grainy',
   };
-  return { frames, timeline: timelineOf(plan.asked, pace, random), labels };
+  const use = light.tints ? 'shown' : 'calm';
+  return {
+    frames,
+    timeline: { ...timelineOf(plan.asked, pace, random), light: use },
+    tints: light.tints,
+    labels: { ...labels, tints: use },
+  };
 }
 
 function actorOf(plan: PlannedClip, head: Head, sitter: Sitter, random: Random): Actor {

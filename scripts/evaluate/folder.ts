@@ -5,14 +5,20 @@
  *     attacks/<kind>/[…/]<clip>/frame-*.jpg [clip.json]
  *
  * A folder that holds JPEG files is one clip, its frames in the order of their names. `clip.json` may give
- * `{identity, steps, timeline, labels}`: what was asked, when the frames were taken (as the page sends it), and any
+ * `{identity, steps, tints, timeline, labels}`: what was asked, when the frames were taken (as the page sends it), and any
  * labels by which to report apart. Without steps a clip is a row of pictures, judged by what needs no steps.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Errors } from 'typebox/value';
-import { LIVENESS_STEPS, Timeline, type LivenessStep } from '../../server/contract/flow.ts';
+import {
+  LIVENESS_STEPS,
+  Timeline,
+  TINT_NAMES,
+  type LivenessStep,
+  type Tint,
+} from '../../server/contract/flow.ts';
 
 const ClipFile = Type.Object({
   identity: Type.Optional(Type.String()),
@@ -20,6 +26,9 @@ const ClipFile = Type.Object({
     Type.Array(Type.Unsafe<LivenessStep>({ type: 'string', enum: [...LIVENESS_STEPS] }), { maxItems: 7 }),
   ),
   timeline: Type.Optional(Timeline),
+  tints: Type.Optional(
+    Type.Array(Type.Unsafe<Tint>({ type: 'string', enum: [...TINT_NAMES] }), { maxItems: 8 }),
+  ),
   labels: Type.Optional(Type.Record(Type.String(), Type.String())),
 });
 
@@ -30,6 +39,8 @@ export type FoundClip = {
   kind: string;
   identity: string;
   steps: LivenessStep[];
+  /** For the neutral frames and each step; empty where none were chosen. */
+  tints: Tint[];
   timeline: Static<typeof Timeline> | null;
   labels: Record<string, string>;
   frames: string[];
@@ -62,7 +73,7 @@ async function clipOf(root: string, folder: string, frames: readonly string[]): 
   const name = relative(root, folder);
   const [branch, second = 'unnamed'] = name.split(sep);
   const about = await readClipFile(join(folder, 'clip.json'));
-  const { steps = [], timeline = null, labels = {} } = about;
+  const { steps = [], tints = [], timeline = null, labels = {} } = about;
   if (steps.length > 0 && timeline?.frames.length !== frames.length) {
     throw new ClipFolderError(
       `${name}: the timeline needs one entry for each of the ${frames.length} frames`,
@@ -74,6 +85,7 @@ async function clipOf(root: string, folder: string, frames: readonly string[]): 
     kind: genuine ? 'genuine' : second,
     identity: about.identity ?? (genuine ? second : name),
     steps,
+    tints,
     timeline,
     labels,
     frames: frames.map((frame) => join(folder, frame)),

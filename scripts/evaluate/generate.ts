@@ -12,7 +12,7 @@ import type { RenderJob } from './render-worker.ts';
 export type Generation = { cache: string; share: number; onProgress: (done: number, of: number) => void };
 
 /** What shapes the pictures: another generator makes another set. */
-const RENDERING = /^(camera|clip|materials|people|performance|plan|render-worker|room|surface)\.ts$/;
+const RENDERING = /^(camera|clip|light|materials|people|performance|plan|render-worker|room|surface)\.ts$/;
 
 /** @returns the set's folder */
 export async function generatedSet({ cache, share, onProgress }: Generation): Promise<string> {

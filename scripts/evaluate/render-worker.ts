@@ -19,7 +19,7 @@ parentPort?.on('message', (job: RenderJob) => {
 async function render({ plan, folder }: RenderJob): Promise<void> {
   const sitter = sittersOfAll.find(({ name }) => name === plan.person);
   if (!sitter) throw new Error(`nobody is called ${plan.person}`);
-  const { frames, timeline, labels } = await renderClip(sitter, plan);
+  const { frames, timeline, tints, labels } = await renderClip(sitter, plan);
   await mkdir(folder, { recursive: true });
   for (const [index, frame] of frames.entries()) {
     await writeFile(join(folder, `frame-${String(index).padStart(2, '0')}.jpg`), frame);
@@ -28,6 +28,6 @@ async function render({ plan, folder }: RenderJob): Promise<void> {
   // Written last: a folder without it is begun anew.
   await writeFile(
     join(folder, 'clip.json'),
-    `${JSON.stringify({ identity: person, steps: asked, timeline, labels, seed })}\n`,
+    `${JSON.stringify({ identity: person, steps: asked, tints: tints ?? undefined, timeline, labels, seed })}\n`,
   );
 }

@@ -2,7 +2,7 @@
 import type { Random } from '../../e2e/support/camera/capture-random.ts';
 import { CHEEK_LEFT, CHEEK_RIGHT, CHIN, FOREHEAD } from '../../e2e/support/camera/face-points.ts';
 import type { Still } from '../../e2e/support/camera/still.ts';
-import { distance, midpoint, smoothstep } from '../../e2e/support/camera/vectors.ts';
+import { distance, midpoint, smoothstep, type Vec3 } from '../../e2e/support/camera/vectors.ts';
 import type { Picture } from './surface.ts';
 
 type Block = {
@@ -53,23 +53,47 @@ export function emptyRoom(random: Random, size: { width: number; height: number 
   return { width, height, pixels };
 }
 
+/** Where the person is in the still, 1 inside head and shoulders, 0 outside, soft between. */
+export function personMask(still: Still): Float32Array {
+  const { width, height } = still.size;
+  const outline = outlineOf(still);
+  const mask = new Float32Array(width * height);
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) mask[i] = 1 - outside(outline, x, y);
+  }
+  return mask;
+}
+
+type Outline = { middle: Vec3; halfWidth: number; halfHeight: number };
+
+function outlineOf({ size, landmarks }: Still): Outline {
+  const at = (index: number): Vec3 => landmarks[index] ?? [size.width / 2, size.height / 2, 0];
+  return {
+    middle: midpoint(at(FOREHEAD), at(CHIN)),
+    halfWidth: distance(at(CHEEK_RIGHT), at(CHEEK_LEFT)) / 2,
+    halfHeight: distance(at(FOREHEAD), at(CHIN)) / 2,
+  };
+}
+
+/** 0 inside head and shoulders, 1 outside. */
+function outside({ middle, halfWidth, halfHeight }: Outline, x: number, y: number): number {
+  const [dx, dy] = [(x - middle[0]) / halfWidth, (y - middle[1]) / halfHeight];
+  const head = Math.hypot(dx / 1.75, dy / 1.8);
+  const shoulders = dy < 0.7 ? Infinity : Math.abs(dx) / (1.7 + (dy - 0.7));
+  return smoothstep((Math.min(head, shoulders) - 1) / 0.06);
+}
+
 /** The still with such a wall behind the person: what lies outside head and shoulders is partly covered. */
 export function furnished(still: Still, random: Random): Still {
   const { width, height } = still.size;
-  const at = (index: number) => still.landmarks[index] ?? [width / 2, height / 2, 0];
-  const middle = midpoint(at(FOREHEAD), at(CHIN));
-  const halfWidth = distance(at(CHEEK_RIGHT), at(CHEEK_LEFT)) / 2;
-  const halfHeight = distance(at(FOREHEAD), at(CHIN)) / 2;
+  const outline = outlineOf(still);
   const blocks = furniture(random, still.size);
   const pixels = Uint8Array.from(still.pixels);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const block = blockAt(blocks, x, y);
       if (!block) continue;
-      const [dx, dy] = [(x - middle[0]) / halfWidth, (y - middle[1]) / halfHeight];
-      const head = Math.hypot(dx / 1.75, dy / 1.8);
-      const shoulders = dy < 0.7 ? Infinity : Math.abs(dx) / (1.7 + (dy - 0.7));
-      const share = block.opacity * smoothstep((Math.min(head, shoulders) - 1) / 0.06);
+      const share = block.opacity * outside(outline, x, y);
       for (let channel = 0, i = 3 * (y * width + x); channel < 3; channel++, i++) {
         pixels[i] = Math.min(
           255,
