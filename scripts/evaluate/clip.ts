@@ -48,10 +48,9 @@ export async function renderClip(sitter: Sitter, plan: PlannedClip): Promise<Ren
   const person = material === null ? personMask(head.still) : null;
   const frames: Buffer[] = [];
   for (const [index, step] of shown.entries()) {
-    const segment = Math.max(0, Math.floor((index - neutralFrames) / framesPerStep) + 1);
     const { picture, pose, holes } = view(step);
     const looks = lookAt(size, pose, material?.marginPx ?? 0);
-    const lit = light.inSegment(segment, random);
+    const lit = light.inFrame(index < neutralFrames ? index : null, random);
     const shot: Shot = { picture, looks, material, room, holes, glareAt, person, light: lit };
     frames.push(await expose(shot, sensor, random));
   }

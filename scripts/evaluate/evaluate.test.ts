@@ -145,6 +145,8 @@ test('fitting gives weight to what tells attacks, none to what does not, and nev
       pattern: 13,
       border: i % 2 === 0 ? 1 : 0,
       agreement: null,
+      otherLight: null,
+      lit: null,
     },
   }));
   const { weights } = fitWeights(examples);

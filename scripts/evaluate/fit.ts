@@ -4,7 +4,7 @@ import type { ChallengeMode } from '../../server/domain/challenge.ts';
 import { scaled } from '../../server/domain/attack/score.ts';
 
 export type Example = { kind: string; signals: AttackSignals };
-export type Fit = { bias: number; weights: Record<AttackSignal, number> };
+export type Fit = { bias: number; weights: Record<AttackSignal, number>; litCredit: number };
 
 const ROUNDS = 4_000;
 const STEP = 0.4;
@@ -16,13 +16,13 @@ export function fitWeights(examples: readonly Example[]): Fit {
   for (const { kind } of examples) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   const attackKinds = Math.max(1, counts.size - 1);
   const rows = examples.map(({ kind, signals }) => ({
-    values: ATTACK_SIGNALS.map((signal) => scaled(signal, signals[signal])),
+    values: featuresOf(signals),
     target: kind === 'genuine' ? 0 : 1,
     // Genuine and attacks weigh the same, and so does each kind of attack.
     share: 0.5 / (counts.get(kind) ?? 1) / (kind === 'genuine' ? 1 : attackKinds),
   }));
   let bias = 0;
-  let weights = ATTACK_SIGNALS.map(() => 0);
+  let weights = [...ATTACK_SIGNALS.map(() => 0), 0];
   for (let round = 0; round < ROUNDS; round++) {
     const slopes = weights.map((weight) => PULL * weight);
     let biasSlope = 0;
@@ -37,22 +37,32 @@ export function fitWeights(examples: readonly Example[]): Fit {
     weights = weights.map((weight, i) => Math.max(0, weight - STEP * (slopes[i] ?? 0)));
   }
   const named = ATTACK_SIGNALS.map((signal, i) => [signal, weights[i] ?? 0] as const);
-  return { bias, weights: Object.fromEntries(named) as Fit['weights'] };
+  const litCredit = weights.at(-1) ?? 0;
+  return { bias, weights: Object.fromEntries(named) as Fit['weights'], litCredit };
 }
+
+/** What accuses, and last what exonerates, with its sign turned: so that no weight is below 0. */
+const featuresOf = (signals: AttackSignals): number[] => [
+  ...ATTACK_SIGNALS.map((signal) => scaled(signal, signals[signal])),
+  -(signals.lit ?? 0),
+];
 
 /** Logarithm of odds above the highest genuine example at which each mode draws the line. */
 const MARGIN = { strict: 0.5, standard: 1.5 } as const;
 
 /** Thresholds by a rule rather than by hand: never one genuine example, and a margin. */
 export function fitThresholds(
-  { bias, weights }: Fit,
+  { bias, weights, litCredit }: Fit,
   examples: readonly Example[],
 ): Record<ChallengeMode, number> {
   const highest = Math.max(
     ...examples
       .filter(({ kind }) => kind === 'genuine')
       .map(({ signals }) =>
-        ATTACK_SIGNALS.reduce((sum, signal) => sum + weights[signal] * scaled(signal, signals[signal]), bias),
+        ATTACK_SIGNALS.reduce(
+          (sum, signal) => sum + weights[signal] * scaled(signal, signals[signal]),
+          bias - litCredit * (signals.lit ?? 0),
+        ),
       ),
   );
   const score = (odds: number) => 1 / (1 + Math.exp(-odds));

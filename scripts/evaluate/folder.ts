@@ -39,7 +39,7 @@ export type FoundClip = {
   kind: string;
   identity: string;
   steps: LivenessStep[];
-  /** For the neutral frames and each step; empty where none were chosen. */
+  /** For each neutral frame; empty where none were shown. */
   tints: Tint[];
   timeline: Static<typeof Timeline> | null;
   labels: Record<string, string>;

@@ -1,6 +1,6 @@
 /** Each clip as the service would judge it, in both modes. */
 import { readFile } from 'node:fs/promises';
-import type { LivenessStep, Timeline } from '../../server/contract/flow.ts';
+import type { LivenessStep, Timeline, Tint } from '../../server/contract/flow.ts';
 import type { ChallengeMode } from '../../server/domain/challenge.ts';
 import type { FrameEvidence } from '../../server/domain/evidence.ts';
 import { ATTACK_THRESHOLDS } from '../../server/domain/attack/weights.ts';
@@ -32,9 +32,9 @@ export async function judgeClip(clip: FoundClip, store: EvidenceStore): Promise<
   const embeddings = resting.flatMap(({ embedding }) => embedding ?? []);
   const template = embeddings.length > 0 ? normalisedMean(embeddings) : null;
   if (!clip.timeline || clip.steps.length === 0) return { clip, template, ...withoutSteps(evidence) };
-  const strict = verdictOf(clip.steps, clip.timeline, evidence, 'strict');
+  const strict = verdictOf({ ...clip, timeline: clip.timeline }, evidence, 'strict');
   const short = firstSteps(clip.steps, clip.timeline, evidence);
-  const standard = verdictOf(short.steps, short.timeline, short.evidence, 'standard');
+  const standard = verdictOf({ ...short, tints: clip.tints }, short.evidence, 'standard');
   const scored = (verdict: LivenessVerdict) => ({
     passed: verdict.passed,
     findings: verdict.findings,
@@ -48,9 +48,10 @@ export async function judgeClip(clip: FoundClip, store: EvidenceStore): Promise<
   };
 }
 
+type Asked = { steps: readonly LivenessStep[]; tints: readonly Tint[]; timeline: Timeline };
+
 function verdictOf(
-  steps: readonly LivenessStep[],
-  timeline: Timeline,
+  { steps, tints, timeline }: Asked,
   frames: readonly FrameEvidence[],
   mode: ChallengeMode,
 ): LivenessVerdict {
@@ -58,6 +59,7 @@ function verdictOf(
   const seenBefore = frames.map(() => false);
   return judgeCapture({
     steps,
+    tints,
     mode,
     issuedAtMs: 0,
     receivedAtMs: lastMs + UPLOAD_MS,
@@ -80,7 +82,7 @@ function firstSteps(steps: readonly LivenessStep[], timeline: Timeline, evidence
   });
   return {
     steps: kept.flatMap((place) => steps[place] ?? []),
-    timeline: { frames: frames.map(({ entry }) => entry) },
+    timeline: { ...timeline, frames: frames.map(({ entry }) => entry) },
     evidence: frames.flatMap(({ index }) => evidence[index] ?? []),
   };
 }
@@ -97,6 +99,8 @@ function pictureSignals(evidence: readonly FrameEvidence[]): AttackSignals {
     pattern: middle(cues.map(({ patternDb }) => patternDb)),
     border: middle(cues.map(({ borders }) => borders.toSorted((a, b) => b - a)[1] ?? 0)),
     agreement: null,
+    otherLight: null,
+    lit: null,
   };
 }
 

@@ -20,11 +20,13 @@ export type FrameLight = {
 export type ClipLight = {
   /** What the server chose; null where the page stayed calm. */
   tints: Tint[] | null;
-  /** For the segment of that number: 0 the neutral frames, then the steps. */
-  inSegment: (segment: number, random: Random) => FrameLight;
+  /** In the neutral frame of that number; null in a step's frame, where the page is as usual. */
+  inFrame: (neutral: number | null, random: Random) => FrameLight;
 };
 
 const GAMMA = 2.2;
+/** The page's own ground, linear. */
+const PLAIN = [0.75, 0.75, 0.75] as const;
 /** One in so many asks for less motion. */
 const CALM_SHARE = 0.12;
 /** The page's light over the room's, on the face: a phone in a bright hall, up to a kiosk's screen in the evening. */
@@ -36,8 +38,8 @@ const MAYBE_RECORDED_LIT: readonly string[] = ['screen', 'fine_screen', 'replay'
 /** No light of this room reaches what is made in the machine. */
 const UNLIT: readonly string[] = ['warped_still'];
 
-export function takeLight({ kind, asked }: PlannedClip, random: Random): ClipLight {
-  const draw = () => chooseTints((n) => Math.floor(random.between(0, n)), asked.length);
+export function takeLight({ kind }: PlannedClip, random: Random): ClipLight {
+  const draw = () => chooseTints((n) => Math.floor(random.between(0, n)));
   const tints = draw();
   const recorded = draw();
   const calm = random.between(0, 1) < CALM_SHARE;
@@ -49,9 +51,12 @@ export function takeLight({ kind, asked }: PlannedClip, random: Random): ClipLig
   const isScreen = MAYBE_RECORDED_LIT.includes(kind);
   return {
     tints: calm ? null : tints,
-    inSegment(segment, jitter) {
-      const of = (list: readonly Tint[]) => TINT_LIGHT[list[segment] ?? 'warm'];
-      const page = calm || UNLIT.includes(kind) ? [0, 0, 0] : of(tints);
+    inFrame(neutral, jitter) {
+      const of = (list: readonly Tint[]) => {
+        const tint = neutral === null ? undefined : list[neutral];
+        return tint === undefined ? PLAIN : TINT_LIGHT[tint];
+      };
+      const page = UNLIT.includes(kind) ? [0, 0, 0] : calm ? PLAIN : of(tints);
       // A camera's white balance wanders with what it sees; it does so over the whole frame.
       const drift = [1 + 0.008 * jitter.normal(), 1, 1 + 0.008 * jitter.normal()];
       const lit = (by: number, light: readonly number[]) => {

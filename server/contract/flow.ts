@@ -143,7 +143,7 @@ export type ConsentRequest = Static<typeof ConsentRequest>;
 export const ChallengeResponse = Type.Object({
   nonce: Type.String({ description: 'Single use; goes back with the frames.' }),
   steps: Type.Array(oneOf(LIVENESS_STEPS)),
-  /** Tint of the page for the neutral frames, then one for each step. A page may leave them out. */
+  /** Tint of the page for each neutral frame, in their order. A page may leave them out. */
   tints: Type.Optional(Type.Array(oneOf(TINT_NAMES))),
   expires_at: Type.String(),
 });
@@ -181,8 +181,8 @@ export const CAPTURE_LIMITS = {
   maxTotalBytes: 8_000_000,
 } as const;
 
-/** What the page aims to send: neutral frames first, then the frames at each step's peak. */
-export const CAPTURE_PLAN = { neutralFrames: 3, framesPerStep: 2 } as const;
+/** What the page aims to send: neutral frames first, one for each tint, then the frames at each step's peak. */
+export const CAPTURE_PLAN = { neutralFrames: 4, framesPerStep: 2 } as const;
 
 export const TestCaptureRequest = Type.Object({ face: Type.String({ minLength: 1, maxLength: 64 }) });
 export type TestCaptureRequest = Static<typeof TestCaptureRequest>;

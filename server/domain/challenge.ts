@@ -1,5 +1,5 @@
 /** Which steps a person is asked for: unforeseeable, so that no recording made before can answer them. */
-import { LIVENESS_STEPS, TINT_NAMES, type LivenessStep, type Tint } from '../contract/flow.ts';
+import { CAPTURE_PLAN, LIVENESS_STEPS, TINT_NAMES, type LivenessStep, type Tint } from '../contract/flow.ts';
 
 export type ChallengeMode = 'standard' | 'strict';
 
@@ -21,21 +21,11 @@ export function chooseSteps(random: (n: number) => number, mode: ChallengeMode):
 }
 
 /**
- * Tints of the page, one for the neutral frames and one for each step, neighbours different.
+ * Tints of the page, one for each neutral frame, all different.
  * @param random as above
  */
-export function chooseTints(random: (n: number) => number, stepCount: number): Tint[] {
-  const tints: Tint[] = [];
-  while (tints.length <= stepCount) {
-    tints.push(
-      ...drawn(
-        TINT_NAMES.filter((tint) => tint !== tints.at(-1)),
-        1,
-        random,
-      ),
-    );
-  }
-  return tints;
+export function chooseTints(random: (n: number) => number): Tint[] {
+  return drawn(TINT_NAMES, CAPTURE_PLAN.neutralFrames, random);
 }
 
 /** `count` different items in random order. */

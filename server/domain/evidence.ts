@@ -26,8 +26,16 @@ export type FaceGeometry = {
 /** Luminance of the whole frame in square cells, row by row from the top; the longer side has 64 of them. */
 export type Layout = { width: number; height: number; data: Uint8Array };
 
+/** Colours as linear light, red, green and blue, 0 to 1. */
+export type Tones = {
+  /** Of the cheeks and the bridge of the nose; 0 where all of it is burnt out. */
+  skin: readonly [number, number, number];
+  /** Of the whole frame in square cells, row by row; the longer side has 16 of them. */
+  tones: { width: number; height: number; data: Float32Array };
+};
+
 /** What a picture shows of the paper, print or screen that it may be a picture of. */
-export type PictureCues = {
+export type PictureCues = Tones & {
   /**
    * Strongest regular pattern finer than eight pixels on the face, in dB above what is usual for its fineness: the
    * beat between a screen's or a print's dots and the camera's.

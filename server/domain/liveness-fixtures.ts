@@ -61,6 +61,8 @@ const PLAIN: PictureCues = {
   detailDb: -25,
   borders: [0.2, 0.1, 0, 0],
   layout: { width: 64, height: 48, data: new Uint8Array(64 * 48).fill(120) },
+  skin: [0.4, 0.25, 0.2],
+  tones: { width: 16, height: 12, data: new Float32Array(3 * 16 * 12).fill(0.2) },
 };
 
 const INTEROCULAR_PX = 100;

@@ -8,7 +8,7 @@
  * certified presentation attack detector, and thresholds come from rendered heads, not from a field trial
  * (`docs/liveness.md`).
  */
-import type { LivenessStep, PersonFinding, Timeline } from '../contract/flow.ts';
+import type { LivenessStep, PersonFinding, Timeline, Tint } from '../contract/flow.ts';
 import { isAttack, judgeAttack, type AttackJudgement } from './attack/score.ts';
 import { attackSignals } from './attack/signals.ts';
 import type { ChallengeMode } from './challenge.ts';
@@ -27,6 +27,8 @@ export type CaptureFacts = {
   /** As asked, in order. */
   steps: readonly LivenessStep[];
   mode: ChallengeMode;
+  /** As chosen for the neutral frames; null where the challenge has none. */
+  tints?: readonly Tint[] | null;
   issuedAtMs: number;
   receivedAtMs: number;
   timeline: Timeline;
@@ -57,7 +59,7 @@ export type LivenessVerdict = {
 };
 
 export function judgeCapture(facts: CaptureFacts): LivenessVerdict {
-  const { steps, mode, frames, timeline } = facts;
+  const { steps, mode, frames, timeline, tints = null } = facts;
   const genuineScore = median(frames.map((frame) => frame.genuineScore));
   const quality = pictureQuality(frames);
   const segments = segmentsOf(steps.length, timeline, frames);
@@ -75,7 +77,9 @@ export function judgeCapture(facts: CaptureFacts): LivenessVerdict {
   const missedSteps = strengths.flatMap((strength, place) => (strength < 1 ? [place] : []));
   if (missedSteps.length > 0) findings.push('step_missed');
   if (!isOnePerson(segments, neutral)) findings.push('self_mismatch');
-  const attack = judgeAttack(attackSignals(segments, steps, neutral));
+  const attack = judgeAttack(
+    attackSignals(segments, steps, neutral, timeline.light === 'shown' ? tints : null),
+  );
   if (isAttack(attack, mode) || wasTilted(segments, steps, neutral)) findings.push('presentation_attack');
   const goodFrames = findings.length === 0 ? framesForProbe(segments, neutral) : [];
   return verdict({ findings, missedSteps, genuineScore, quality, goodFrames, attack });

@@ -1,5 +1,5 @@
 /** What a frame shows of paper, print or screen, as numbers. */
-import type { Layout, PictureCues } from '../domain/evidence.ts';
+import type { Layout, PictureCues, Tones } from '../domain/evidence.ts';
 import { measureBorders, type Gray } from './borders.ts';
 import type { FaceBox } from './detector.ts';
 import type { RgbImage } from './rgb-image.ts';
@@ -10,7 +10,7 @@ const LAYOUT_SIDE = 64;
 /** Edges are looked for in the first halving of the frame that is at most this long. */
 const EDGES_SIDE_PX = 200;
 
-export function measureCues(image: RgbImage, box: FaceBox): PictureCues {
+export function measureCues(image: RgbImage, box: FaceBox): Omit<PictureCues, keyof Tones> {
   const small = halved(image, EDGES_SIDE_PX);
   const { factor } = small;
   return {

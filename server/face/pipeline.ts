@@ -14,6 +14,7 @@ import { openModel } from './model.ts';
 import { estimatePose } from './pose.ts';
 import { measureLight, measureSharpness } from './quality.ts';
 import { rgbImage, type RgbImage } from './rgb-image.ts';
+import { measureTones } from './tones.ts';
 
 const BLANK_SIDE_PX = 100;
 
@@ -61,7 +62,7 @@ export async function openPipeline(manifests: EngineManifests, modelDir: string)
       ...measureLight(image, box),
       sharpness: measureSharpness(embedder.canvas),
       genuineScore: await genuineScore(attack, image, box),
-      cues: measureCues(image, box),
+      cues: { ...measureCues(image, box), ...measureTones(image, landmarks) },
     };
   };
 

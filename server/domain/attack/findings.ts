@@ -9,6 +9,7 @@ export const ATTACK_FINDINGS = [
   'fine_regular_pattern',
   'straight_rim',
   'eyes_or_mouth_did_not_follow',
+  'light_of_another_time',
 ] as const;
 export type AttackFinding = (typeof ATTACK_FINDINGS)[number];
 
@@ -20,6 +21,7 @@ export const FINDING_OF: Record<AttackSignal, AttackFinding> = {
   pattern: 'fine_regular_pattern',
   border: 'straight_rim',
   agreement: 'eyes_or_mouth_did_not_follow',
+  otherLight: 'light_of_another_time',
 };
 
 /** One sentence each, in the words of somebody who looks at the pictures. */
@@ -33,4 +35,6 @@ export const ATTACK_WORDS: Record<AttackFinding, string> = {
     'A fine regular pattern lies over the face, as of a screen’s pixels or a print’s dots.',
   straight_rim: 'Straight edges run on both sides of the face, as of a photograph’s or a screen’s rim.',
   eyes_or_mouth_did_not_follow: 'Eyes or mouth did not do what was asked, while the face was moved.',
+  light_of_another_time:
+    'The colour of the light on the face changed, but not as the page’s did: as in a recording of another check.',
 };

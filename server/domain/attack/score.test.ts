@@ -13,6 +13,8 @@ const GENUINE: AttackSignals = {
   pattern: 13,
   border: 0.4,
   agreement: 1,
+  otherLight: 0.01,
+  lit: 0,
 };
 const SHEET: AttackSignals = { ...GENUINE, relief: 0.03, headlike: 0.6, together: 0.1, agreement: 0.1 };
 
@@ -34,6 +36,8 @@ describe('the attack score', () => {
       pattern: value,
       border: value,
       agreement: value,
+      otherLight: value,
+      lit: fc.double({ min: 0, max: 1, noNaN: true }),
     });
     fc.assert(
       fc.property(
@@ -60,6 +64,8 @@ describe('the attack score', () => {
       pattern: null,
       border: null,
       agreement: null,
+      otherLight: null,
+      lit: null,
     };
     const { score, findings } = judgeAttack(silent);
     expect(score).toBeLessThan(ATTACK_THRESHOLDS.standard);

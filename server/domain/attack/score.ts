@@ -2,7 +2,7 @@
 import type { ChallengeMode } from '../challenge.ts';
 import { ATTACK_FINDINGS, FINDING_OF, type AttackFinding } from './findings.ts';
 import { ATTACK_SIGNALS, type AttackSignal, type AttackSignals } from './signals.ts';
-import { ATTACK_THRESHOLDS, BIAS, SCALES, SPEAKS_FROM, WEIGHTS } from './weights.ts';
+import { ATTACK_THRESHOLDS, BIAS, LIT_CREDIT, SCALES, SPEAKS_FROM, WEIGHTS } from './weights.ts';
 
 export type AttackJudgement = {
   /** 0 to 1, higher is more like an attack: a probability only for the mix of clips that the weights were fitted on. */
@@ -24,7 +24,7 @@ export function judgeAttack(signals: AttackSignals): AttackJudgement {
     signal,
     points: WEIGHTS[signal] * scaled(signal, signals[signal]),
   }));
-  const sum = points.reduce((total, entry) => total + entry.points, BIAS);
+  const sum = points.reduce((total, entry) => total + entry.points, BIAS - LIT_CREDIT * (signals.lit ?? 0));
   const spoke = points.filter((entry) => entry.points >= SPEAKS_FROM).map(({ signal }) => FINDING_OF[signal]);
   return {
     score: 1 / (1 + Math.exp(-sum)),

@@ -1,9 +1,10 @@
 /** What of a capture speaks for or against a picture held before the camera; one number a signal, no verdict. */
-import type { LivenessStep } from '../../contract/flow.ts';
+import type { LivenessStep, Tint } from '../../contract/flow.ts';
 import type { FrameEvidence } from '../evidence.ts';
 import { stepStrength, type GestureMeasures } from '../gestures.ts';
 import type { CapturedFrame, Segments } from '../liveness-segments.ts';
 import { mean, median } from '../statistics.ts';
+import { measurePageLight, type PageLight } from './page-light.ts';
 import { measureParallax } from './parallax.ts';
 import { goesAlong, type SeenAround } from './surroundings.ts';
 
@@ -15,10 +16,11 @@ export const ATTACK_SIGNALS = [
   'pattern',
   'border',
   'agreement',
+  'otherLight',
 ] as const;
 export type AttackSignal = (typeof ATTACK_SIGNALS)[number];
 
-/** Null where the capture says nothing about it; it then counts neither for nor against. */
+/** What accuses, and `lit`, which alone exonerates. Null where the capture says nothing about it: it counts neither way. */
 export type AttackSignals = {
   /** Median of the attack model's probability of a picture, 0 to 1. */
   passive: number;
@@ -37,13 +39,19 @@ export type AttackSignals = {
    * paper does not smile.
    */
   agreement: number | null;
+  /** Root mean square of colour changes on the skin that are neither the room's nor the page's; a recording's own tints. */
+  otherLight: number | null;
+  /** How surely the skin took the page's tints, 0 to 1; null where none were shown. */
+  lit: number | null;
 };
 
 export function attackSignals(
   segments: Segments,
   steps: readonly LivenessStep[],
   neutral: GestureMeasures,
+  tints: readonly Tint[] | null,
 ): AttackSignals {
+  const light = pageLightOf(segments, tints);
   const cues = segments.all.flatMap(({ evidence }) => evidence.cues ?? []);
   const turns = steps.flatMap(
     (step, place) => turnOf(step, segments.neutral, segments.steps[place] ?? []) ?? [],
@@ -58,7 +66,30 @@ export function attackSignals(
     pattern: middle(cues.map(({ patternDb }) => patternDb)),
     border: middle(cues.map(({ borders }) => borders.toSorted((a, b) => b - a)[1] ?? 0)),
     agreement: agreementOf(segments, steps, neutral),
+    otherLight: light && light.spread * Math.sqrt(1 - Math.max(0, light.agreement) ** 2),
+    lit: light && litBy(light),
   };
+}
+
+/** Shares of the page in the face's light: less is chance or the sheen of a screen, more is a surface before the page. */
+const LIT_GAIN = { from: 0.015, to: 0.045 } as const;
+const LIT_AGREEMENT = { from: 0.6, to: 0.9 } as const;
+
+function litBy({ gain, agreement }: PageLight): number {
+  const share = (value: number, { from, to }: { from: number; to: number }) =>
+    Math.min(1, Math.max(0, (value - from) / (to - from)));
+  return share(gain, LIT_GAIN) * share(agreement, LIT_AGREEMENT);
+}
+
+/** Only where every neutral frame came: otherwise nobody knows which tint each was taken in. */
+function pageLightOf({ neutral }: Segments, tints: readonly Tint[] | null): PageLight | null {
+  if (tints?.length !== neutral.length) return null;
+  const frames = neutral.flatMap(({ evidence }, place) => {
+    const { face, cues, width } = evidence;
+    const tint = tints[place];
+    return face && cues && tint ? [{ tint, width, face, tones: cues }] : [];
+  });
+  return measurePageLight(frames);
 }
 
 /** The frame of a turn in which the nose moves most to the side that was asked for; null for other steps. */

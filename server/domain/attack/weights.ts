@@ -28,6 +28,8 @@ export const SCALES: Record<AttackSignal, Scale> = {
   /** Rooms are full of straight edges. */
   border: { from: 0.9, width: 0.1, most: 1 },
   agreement: { from: 0.7, width: -0.3, most: 2 },
+  /** Lit skin leaves up to 0.02 unexplained, a camera that hunts for its white balance more. */
+  otherLight: { from: 0.03, width: 0.02, most: 2 },
 };
 
 /** As fitted, but for `border`: 1.7 there, because the set's rooms have fewer unbroken edges than real ones. */
@@ -39,7 +41,11 @@ export const WEIGHTS: Record<AttackSignal, number> = {
   pattern: 0.87,
   border: 1,
   agreement: 0.37,
+  otherLight: 0.5,
 };
+
+/** Points that skin which takes the page's tints is believed: it is there, though it may be paper. */
+export const LIT_CREDIT = 1;
 
 export const BIAS = -1.97;
 
