@@ -29,6 +29,7 @@ import { watchMaintenance } from './services/maintenance.ts';
 import { everyNight } from './services/nightly.ts';
 import { createReadCounter } from './services/read-counter.ts';
 import { repeat } from './services/repeating.ts';
+import { DUE_EVERY_MS, settleDueReviews } from './services/reviews-due.ts';
 import { createResultTokens } from './services/result-tokens.ts';
 import { createSessionEvents } from './services/session-events.ts';
 import { createWebhookDesk } from './services/webhooks/desk.ts';
@@ -112,6 +113,13 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
       logger.error({ err: error }, 'overdue runs not ended');
     },
   );
+  const dueReviews = repeat(
+    DUE_EVERY_MS,
+    () => settleDueReviews(deps),
+    (error) => {
+      logger.error({ err: error }, 'decided reviews were not settled');
+    },
+  );
   const endWatch = watchGallery(deps.gallery, {
     onRebuilt: (scopes) => {
       logger.warn({ scopes }, 'the face index disagreed with the store and was rebuilt');
@@ -128,6 +136,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     deps.events.drain();
     await Promise.all([closeGracefully([app, consoleApp]), deps.webhooks.close()]);
     await expiry.close();
+    await dueReviews.close();
     await deps.codes.close();
     await deps.reads.close();
     await faces.close();

@@ -21,7 +21,12 @@ export type Identified = {
   nearIds: string[];
   /** The closest other person's cosine as a share of the same-person threshold. */
   nearness: number;
+  /** Null where no search was made. */
+  likeness: Likeness | null;
 };
+
+/** What a reviewer is told of a match: the cosine of everyone the face came near, and the thresholds at that number. */
+export type Likeness = { byPerson: ReadonlyMap<string, number>; thresholds: MatchThresholds };
 
 export type ProbeSearch = { probe: Float32Array; found: GallerySearch };
 
@@ -51,7 +56,7 @@ export async function identify(
   session: Session,
   search: ProbeSearch | null,
 ): Promise<Identified> {
-  if (!search) return { personId: null, nearIds: [], nearness: 0 };
+  if (!search) return { personId: null, nearIds: [], nearness: 0, likeness: null };
   const { probe, found } = search;
   const { scope } = session;
   const thresholds = matchThresholds(deps.faces, found.enrolled);
@@ -64,6 +69,7 @@ export async function identify(
     personId,
     nearIds: [...idsOf('same'), ...idsOf('near')].filter((id) => id !== personId),
     nearness: (hits.find((hit) => hit.personId !== personId)?.similarity ?? 0) / thresholds.same,
+    likeness: { byPerson: new Map(hits.map((hit) => [hit.personId, hit.similarity])), thresholds },
   };
 }
 

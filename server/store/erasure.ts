@@ -27,6 +27,16 @@ export async function erasePerson(
     ...own,
     personId,
   );
+  const cases = `SELECT c.id FROM passes p JOIN review_cases c ON c.pass_id = p.id
+    WHERE p.company_id = ? AND p.partition = ? AND p.person_id = ?`;
+  for (const table of ['case_frames', 'review_notes']) {
+    touched[table] = await tx.run(
+      `DELETE FROM ${table} WHERE company_id = ? AND partition = ? AND case_id IN (${cases})`,
+      ...own,
+      ...own,
+      personId,
+    );
+  }
   touched['sessions'] = await tx.run(
     `UPDATE sessions SET external_id = NULL, identity_provider = NULL, identity_identifier = NULL, metadata = NULL,
        proven_phone = NULL, locked_phone = NULL, pass_params = NULL
