@@ -25,6 +25,13 @@ export type ConsolePage = {
 
 export const PAGES: readonly ConsolePage[] = [
   {
+    id: 'keys',
+    path: '/keys',
+    group: 'build',
+    role: 'admin',
+    load: () => import('../keys/KeysPage.tsx'),
+  },
+  {
     id: 'operators',
     path: '/operators',
     group: 'manage',
