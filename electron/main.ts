@@ -56,11 +56,7 @@ const supervisor = createSupervisor({
 
 function launch(): ServerProcess {
   return launchServer({
-    // A package brings an Electron that is new enough; another Node is for checkouts.
-    runtime: chooseRuntime(
-      process.versions,
-      app.isPackaged ? undefined : process.env['GATEHOUSE_SERVER_NODE'],
-    ),
+    runtime: chooseRuntime(process.versions, places.serverNode),
     entry: places.serverEntry,
     env: { ...process.env, ...places.serverEnv, GATEHOUSE_DATA_DIR: dataFolder },
     key,
