@@ -32,6 +32,13 @@ export const PAGES: readonly ConsolePage[] = [
     load: () => import('../keys/KeysPage.tsx'),
   },
   {
+    id: 'webhooks',
+    path: '/webhooks',
+    group: 'build',
+    role: 'admin',
+    load: () => import('../webhooks/WebhooksPage.tsx'),
+  },
+  {
     id: 'operators',
     path: '/operators',
     group: 'manage',
