@@ -26,6 +26,8 @@ export const CONSOLE_ERROR_CODES = [
   'last_admin',
   'invalid_cursor',
   'invalid_time',
+  'invalid_setting',
+  'send_failed',
   'too_many_streams',
   // People, sessions
   'wrong_state',

@@ -30,6 +30,8 @@ const STATUS: Record<ConsoleErrorCode, number> = {
   last_admin: 409,
   invalid_cursor: 400,
   invalid_time: 422,
+  invalid_setting: 422,
+  send_failed: 502,
   too_many_streams: 503,
   wrong_state: 409,
   confirmation_mismatch: 422,
