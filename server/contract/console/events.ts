@@ -27,7 +27,7 @@ export const EventRecord = Type.Object({
   limit: EventLimit,
   languages: Type.Array(oneOf(KIOSK_LANGUAGES)),
   words: EventWordsByLanguage,
-  logo_url: nullable('Address of the logo on the public listener.'),
+  logo_id: nullable('Another one with each picture; `GET /events/{event_id}/logo` has it.'),
   kiosks: Type.Integer({ description: 'How many kiosks are assigned to it.' }),
   created_at: Type.String(),
   updated_at: Type.String(),

@@ -20,7 +20,7 @@ import {
   readEventOptions,
   readEventPage,
 } from '../../../services/console/venue/events.ts';
-import { changeLogo } from '../../../services/console/venue/logo.ts';
+import { changeLogo, readEventLogo } from '../../../services/console/venue/logo.ts';
 import { reportCsv } from '../../../services/console/venue/report-csv.ts';
 import { readReport } from '../../../services/console/venue/report.ts';
 import { scopedRoute } from './route.ts';
@@ -125,6 +125,16 @@ function logoRoutes(
           throw new ConsoleError('invalid_logo', 'Send a PNG, JPEG or WebP picture.');
         return changeLogo(deps, { scope, eventId, bytes: body, actor });
       },
+    });
+    scopedRoute(app, deps, {
+      method: 'GET',
+      url: '/events/:event_id/logo',
+      role: 'staff',
+      summary: 'The logo, a WebP picture',
+      params,
+      background: true,
+      handler: async ({ scope, params: { event_id: eventId }, reply }) =>
+        reply.type('image/webp').send(await readEventLogo(deps, scope, eventId)),
     });
     scopedRoute(app, deps, {
       method: 'DELETE',

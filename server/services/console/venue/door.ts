@@ -43,7 +43,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Reasons that say that the person is through already. */
 const ALREADY: readonly string[] = ['limit_reached', 'collision', 'collision_company', 'duplicate_account'];
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl' | 'checking'>;
+type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'checking'>;
 
 /** @throws ConsoleError `not_found` for an event that is named and is not there */
 export async function readDoor(deps: Deps, scope: Scope, eventId: string | undefined): Promise<DoorView> {

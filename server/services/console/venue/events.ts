@@ -23,11 +23,10 @@ import {
 } from '../../../store/verifications.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { newId, randomBase62 } from '../../ids.ts';
-import { logoPath } from '../../kiosk/config.ts';
 import { iso } from '../deps.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl'>;
+type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
 const DAY_MS = 86_400_000;
 /** Verifications that an event is offered; a company with more names one by its id. */
@@ -36,7 +35,7 @@ const WORD_PARTS = ['welcome', 'passed', 'ask_staff'] as const;
 const NO_LIMIT = { kind: 'none', max: 1 } as const;
 
 export function toEventRecord(
-  { baseUrl, clock }: Pick<Deps, 'baseUrl' | 'clock'>,
+  { clock }: Pick<Deps, 'clock'>,
   event: VenueEvent,
   kiosks: number,
 ): EventRecord {
@@ -51,7 +50,7 @@ export function toEventRecord(
     limit: event.limit,
     languages: event.languages,
     words: event.words,
-    logo_url: event.logoId === null ? null : `${baseUrl()}${logoPath(event.logoId)}`,
+    logo_id: event.logoId,
     kiosks,
     created_at: iso(event.createdAt),
     updated_at: iso(event.updatedAt),

@@ -2,13 +2,13 @@
 import sharp from 'sharp';
 import type { EventRecord } from '../../../contract/console/events.ts';
 import type { Scope } from '../../../domain/scope.ts';
-import { deleteEventLogo, saveEventLogo, updateEvent } from '../../../store/events.ts';
+import { deleteEventLogo, findLogo, saveEventLogo, updateEvent } from '../../../store/events.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { randomBase62 } from '../../ids.ts';
-import { ConsoleError } from '../errors.ts';
+import { ConsoleError, notFound } from '../errors.ts';
 import { audit, readEvent, requireEvent } from './events.ts';
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl'>;
+type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
 /** Sharp on a kiosk's screen, light on its network. */
 const MAX_WIDTH_PX = 800;
@@ -60,4 +60,16 @@ export async function changeLogo(
     await audit(tx, event, { at, actor, action, details: image === null ? {} : { bytes: image.length } });
   });
   return readEvent(deps, scope, eventId);
+}
+
+/** @throws ConsoleError `not_found` */
+export async function readEventLogo(
+  { db }: Pick<Deps, 'db'>,
+  scope: Scope,
+  eventId: string,
+): Promise<Buffer> {
+  const { logoId } = await requireEvent(db, scope, eventId);
+  const image = logoId === null ? undefined : await findLogo(db, logoId);
+  if (!image) throw notFound('logo');
+  return Buffer.from(image);
 }

@@ -46,7 +46,7 @@ export const letIn = ({ passed, passed_again, flagged }: RunCounts): number =>
 
 /** @throws ConsoleError `not_found` */
 export async function readReport(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl'>,
+  deps: Pick<ServiceDeps, 'db' | 'clock'>,
   scope: Scope,
   eventId: string,
 ): Promise<EventReport> {

@@ -129,13 +129,13 @@ test('a logo is encoded anew, small, and has another address each time', async (
     .withMetadata({ exif: { IFD0: { Copyright: 'Somebody' } } })
     .jpeg()
     .toBuffer();
-  const { logo_url: first } = await changeLogo(deps, { scope, eventId, bytes, actor: ACTOR });
-  const image = await readLogo(deps, first?.split('/').at(-1) ?? '');
+  const { logo_id: first } = await changeLogo(deps, { scope, eventId, bytes, actor: ACTOR });
+  const image = await readLogo(deps, first ?? '');
   const { format, width, height, exif } = await sharp(image).metadata();
   expect([format, width, height, exif]).toEqual(['webp', 800, 400, undefined]);
-  const { logo_url: second } = await changeLogo(deps, { scope, eventId, bytes, actor: ACTOR });
+  const { logo_id: second } = await changeLogo(deps, { scope, eventId, bytes, actor: ACTOR });
   expect(second).not.toBe(first);
-  expect((await changeLogo(deps, { scope, eventId, bytes: null, actor: ACTOR })).logo_url).toBeNull();
+  expect((await changeLogo(deps, { scope, eventId, bytes: null, actor: ACTOR })).logo_id).toBeNull();
 });
 
 test.each([
