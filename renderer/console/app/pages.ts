@@ -25,6 +25,14 @@ export type ConsolePage = {
 
 export const PAGES: readonly ConsolePage[] = [
   {
+    id: 'reviews',
+    path: '/reviews',
+    group: 'work',
+    role: 'reviewer',
+    load: () => import('../reviews/ReviewsPage.tsx'),
+    below: [{ path: '/reviews/$caseId', load: () => import('../reviews/CasePage.tsx') }],
+  },
+  {
     id: 'keys',
     path: '/keys',
     group: 'build',
@@ -37,6 +45,13 @@ export const PAGES: readonly ConsolePage[] = [
     group: 'build',
     role: 'admin',
     load: () => import('../webhooks/WebhooksPage.tsx'),
+  },
+  {
+    id: 'usage',
+    path: '/usage',
+    group: 'build',
+    role: 'admin',
+    load: () => import('../usage/UsagePage.tsx'),
   },
   {
     id: 'operators',
