@@ -48,6 +48,10 @@ export function timeInWords(iso: string, nowMs: number, language: Language): str
   );
 }
 
+/** Hour and minute in the venue's zone. */
+export const timeOfDay = (iso: string, language: Language): string =>
+  format(new Date(iso), { timeStyle: 'short' }, language);
+
 /** The exact time in the venue's zone. */
 export const exactTime = (iso: string, language: Language): string =>
   format(new Date(iso), { dateStyle: 'medium', timeStyle: 'medium' }, language);

@@ -9,7 +9,7 @@ import { useScopedSend, useScopeFilter } from '../shared/scoped.ts';
 import { ErrorLine, ErrorState } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
-import { CallState } from './Calls.tsx';
+import { CallState } from './CallState.tsx';
 
 /** What was sent and what came back, attempt by attempt. */
 export function CallDetail({ path }: { path: string }) {

@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ConsoleCall } from '../../../server/contract/console/webhooks.ts';
-import { CALL_STATUSES, type CallStatus } from '../../../server/contract/webhook-types.ts';
+import { CALL_STATUSES } from '../../../server/contract/webhook-types.ts';
 import { WEBHOOKS_WORDS } from '../../i18n/console/webhooks/index.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
 import { FilterBar } from '../shared/FilterBar.tsx';
-import type { IconName } from '../shared/icons.tsx';
 import { useCursorList } from '../shared/list.ts';
 import { useScopeFilter } from '../shared/scoped.ts';
 import { useSearch } from '../shared/search.ts';
-import { EmptyState, Status, type Tone } from '../shared/states.tsx';
+import { EmptyState } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { CallDetail } from './CallDetail.tsx';
+import { CallState } from './CallState.tsx';
 import { RerunFailed } from './RerunFailed.tsx';
 
 /** Calls of a line, newest first. @param path of the line */
@@ -81,21 +81,5 @@ export function Calls({ path }: { path: string }) {
       </DetailDrawer>
       {rerunning && <RerunFailed path={path} onClose={() => setRerunning(false)} />}
     </>
-  );
-}
-
-const LOOK: Record<CallStatus, readonly [Tone, IconName]> = {
-  PENDING: ['action', 'clock'],
-  COMPLETED: ['passed', 'check'],
-  FAILED: ['refused', 'cross'],
-};
-
-export function CallState({ status }: { status: CallStatus }) {
-  const { statuses } = useWords(WEBHOOKS_WORDS);
-  const [tone, icon] = LOOK[status];
-  return (
-    <Status tone={tone} icon={icon}>
-      {statuses[status]}
-    </Status>
   );
 }

@@ -10,7 +10,7 @@ import { useScopedSend } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
-import { DestinationState } from './Destinations.tsx';
+import { DestinationState } from './DestinationState.tsx';
 
 const MAX_URL_CHARS = 2_048;
 type Props = { path: string; type: WebhookType; item: WebhookDestinationItem | undefined };

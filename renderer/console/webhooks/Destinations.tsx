@@ -3,9 +3,9 @@ import { WEBHOOK_TYPES, type WebhookType } from '../../../server/contract/webhoo
 import { WEBHOOKS_WORDS } from '../../i18n/console/webhooks/index.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
-import { Status } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 import { DestinationDetail } from './DestinationDetail.tsx';
+import { DestinationState } from './DestinationState.tsx';
 
 type Row = { type: WebhookType; item: WebhookDestinationItem | undefined };
 
@@ -61,37 +61,5 @@ export function Destinations({ path, detail }: { path: string; detail: WebhookLi
         )}
       </DetailDrawer>
     </>
-  );
-}
-
-/** Off beats paused beats failing: the first that stops calls is the one to see to. */
-export function DestinationState({ item }: { item: WebhookDestinationItem | undefined }) {
-  const { states } = useWords(WEBHOOKS_WORDS);
-  if (item === undefined) {
-    return (
-      <Status tone="quiet" icon="dash">
-        {states.unset}
-      </Status>
-    );
-  }
-  if (item.disabled_at !== null) {
-    return (
-      <Status tone="refused" icon="cross">
-        {states.off}
-      </Status>
-    );
-  }
-  const state = item.receiver?.state ?? 'working';
-  if (state === 'working') {
-    return (
-      <Status tone="passed" icon="check">
-        {states.on}
-      </Status>
-    );
-  }
-  return (
-    <Status tone="look" icon={state === 'paused' ? 'clock' : 'look'}>
-      {states[state]}
-    </Status>
   );
 }
