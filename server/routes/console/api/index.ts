@@ -20,6 +20,7 @@ import { liveRoute } from './live.ts';
 import { collectConsoleOpenApi, consoleOpenApiRoute } from './openapi.ts';
 import { maintenanceRoutes } from './maintenance.ts';
 import { operatorRoutes } from './operators.ts';
+import { erasureRoutes, peopleRoutes } from './people.ts';
 import { reviewRoutes } from './reviews.ts';
 import { sessionRoutes } from './sessions.ts';
 import { settingsRoutes } from './settings.ts';
@@ -50,6 +51,8 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
       accessRoutes(app, deps);
       operatorRoutes(app, deps);
       sessionRoutes(app, deps);
+      peopleRoutes(app, deps);
+      erasureRoutes(app, deps);
       auditRoutes(app, deps);
       reviewRoutes(app, deps);
       keyRoutes(app, deps);
