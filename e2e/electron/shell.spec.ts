@@ -5,9 +5,9 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { DesktopBridge } from '../../electron/channels.ts';
 import { type Desktop, openDesktop, type Running, whyNoDesktop } from './desktop.ts';
+import { ADMIN, firstRun, signIn } from './first-run.ts';
 
 const CLI = path.resolve(import.meta.dirname, '../../server/cli.ts');
-const ADMIN = { name: 'Ana Ruiz', passphrase: 'copper lantern river moss' };
 type WithBridge = { gatehouseDesktop: DesktopBridge };
 
 const missing = whyNoDesktop();
@@ -27,13 +27,7 @@ const logText = (): string => readFileSync(path.join(desktop.dataDir, 'logs/gate
 test('the first start makes an admin in the app’s own window, and the console can be used', async () => {
   await running.consoleShown();
   const { window } = running;
-  const button = (name: string) => window.getByRole('button', { name, exact: true });
-  await window.getByLabel('Company').fill('Test venue');
-  await window.getByLabel('Your name').fill(ADMIN.name);
-  await window.getByRole('textbox', { name: 'Passphrase' }).fill(ADMIN.passphrase);
-  await button('Create').click();
-  await window.getByLabel('I have stored them in a safe place').check();
-  await button('Open the console').click();
+  await firstRun(window);
   await window.getByRole('link', { name: 'Operators' }).click();
   await expect(window.getByRole('heading', { level: 1, name: 'Operators' })).toBeVisible();
   await expect(window.getByRole('cell', { name: ADMIN.name })).toBeVisible();
@@ -189,9 +183,7 @@ test('an app that is killed starts again on its data: its operator signs in as b
   await running.ended;
   running = await desktop.start();
   await running.consoleShown();
-  await running.window.getByLabel('Name', { exact: true }).fill(ADMIN.name);
-  await running.window.getByRole('textbox', { name: 'Passphrase' }).fill(ADMIN.passphrase);
-  await running.window.keyboard.press('Enter');
+  await signIn(running.window);
   await expect(running.window.getByRole('link', { name: 'Operators' })).toBeVisible();
 });
 
