@@ -54,6 +54,20 @@ export const PAGES: readonly ConsolePage[] = [
     load: () => import('../usage/UsagePage.tsx'),
   },
   {
+    id: 'verifications',
+    path: '/verifications',
+    group: 'build',
+    role: 'admin',
+    load: () => import('../verifications/VerificationsPage.tsx'),
+  },
+  {
+    id: 'settings',
+    path: '/settings',
+    group: 'manage',
+    role: 'admin',
+    load: () => import('../settings/SettingsPage.tsx'),
+  },
+  {
     id: 'operators',
     path: '/operators',
     group: 'manage',
