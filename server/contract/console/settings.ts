@@ -112,6 +112,10 @@ export type BackupState = Static<typeof BackupState>;
 export const RecoveryPhrase = Type.Object({ phrase: Type.String({ description: '24 words, this once.' }) });
 export type RecoveryPhrase = Static<typeof RecoveryPhrase>;
 
+/** `POST /demo`, once an installation. */
+export const DemoCompany = Type.Object({ company_id: Type.String(), company_name: Type.String() });
+export type DemoCompany = Static<typeof DemoCompany>;
+
 export const MaintenanceWindow = Type.Object({
   window_id: Type.String(),
   starts_at: Type.String(),

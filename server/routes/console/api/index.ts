@@ -11,6 +11,7 @@ import { neverStore } from '../../never-store.ts';
 import { accessRoutes } from './access.ts';
 import { auditRoutes } from './audit.ts';
 import { doorRoutes } from './door.ts';
+import { demoRoutes } from './demo.ts';
 import { replyWithConsoleError } from './errors.ts';
 import { eventRoutes } from './events.ts';
 import { guardRoutes } from './guard.ts';
@@ -60,6 +61,7 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
       usageRoutes(app, deps);
       verificationRoutes(app, deps);
       settingsRoutes(app, deps);
+      demoRoutes(app, deps);
       maintenanceRoutes(app, deps);
       doorRoutes(app, deps);
       eventRoutes(app, deps);
