@@ -69,12 +69,10 @@ test('10,000 open event streams: bounded memory, others are served, changes arri
       sockets.push(...(await Promise.all(opening.flat())));
     }
     const perStream = (residentBytes(gatehouse.pid) - before) / sockets.length;
-    test
-      .info()
-      .annotations.push({
-        type: 'measured',
-        description: `${wanted} streams, ${Math.round(perStream)} bytes each`,
-      });
+    test.info().annotations.push({
+      type: 'measured',
+      description: `${wanted} streams, ${Math.round(perStream)} bytes each`,
+    });
     expect(perStream).toBeLessThan(MOST_BYTES_PER_STREAM);
 
     const other = await consentedRun(gatehouse, key);
