@@ -5,6 +5,7 @@ import { app, type BrowserWindow, Menu } from 'electron';
 import type { KeyStorage } from './channels.ts';
 import { dataFolderOf } from './data-folder.ts';
 import { answerPages } from './ipc.ts';
+import { denyByDefault } from './defaults.ts';
 import { findKey, KeychainError } from './key-store.ts';
 import { systemKeychain } from './keychain.ts';
 import { launchServer } from './launch.ts';
@@ -150,6 +151,8 @@ if (process.env['GATEHOUSE_DATA_DIR']) app.setPath('userData', path.join(dataFol
 // Every page of the app is sandboxed, whatever a window's options say. Under root no sandbox can be had, and enabling it
 // would undo the switch that whoever started the app had to give.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+
+denyByDefault();
 
 if (app.requestSingleInstanceLock()) {
   app.on('second-instance', bringToFront);

@@ -111,6 +111,25 @@ test('pages may use nothing of the machine, not even a camera that is there, and
   });
 });
 
+test('what would be opened beside the window has nothing: no permission, no window, no shell', async () => {
+  const { origin } = await running.consoleShown();
+  const found = await running.app.evaluate(async ({ BrowserWindow }, url) => {
+    const other = new BrowserWindow({ show: false, webPreferences: { partition: 'other' } });
+    try {
+      await other.loadURL(url);
+      return (await other.webContents.executeJavaScript(`(async () => ({
+        camera: await navigator.mediaDevices.getUserMedia({ video: true }).then(() => 'given', (error) => error.name),
+        copy: (await navigator.permissions.query({ name: 'clipboard-write' })).state,
+        opened: window.open(location.href) !== null,
+        bridge: 'gatehouseDesktop' in window,
+      }))()`)) as unknown;
+    } finally {
+      other.destroy();
+    }
+  }, origin);
+  expect(found).toEqual({ camera: 'NotAllowedError', copy: 'denied', opened: false, bridge: false });
+});
+
 test('a call with other arguments than its channel takes is refused, and told in the log', async () => {
   await running.consoleShown();
   const answer = await running.window.evaluate(() =>
