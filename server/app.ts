@@ -12,6 +12,7 @@ import { replyWithError } from './routes/http-errors.ts';
 import { kioskRoutes } from './routes/kiosk/index.ts';
 import { docsPage } from './routes/pages/docs.ts';
 import { type HostedOptions, hostedPages } from './routes/pages/hosted.ts';
+import { kioskPage } from './routes/pages/kiosk.ts';
 import { sdkFiles } from './routes/pages/sdk.ts';
 import { v1Routes } from './routes/v1/index.ts';
 import { v2Routes } from './routes/v2/index.ts';
@@ -83,6 +84,7 @@ export async function createPublicApp(options: AppOptions): Promise<FastifyInsta
   await app.register(kioskRoutes, { deps });
   openApiRoute(app, deps.baseUrl);
   await app.register(hostedPages, options);
+  await app.register(kioskPage, options);
   await app.register(docsPage, options);
   await app.register(sdkFiles, options);
   return app;
