@@ -25,6 +25,21 @@ export type ConsolePage = {
 
 export const PAGES: readonly ConsolePage[] = [
   {
+    id: 'door',
+    path: '/door',
+    group: 'work',
+    role: 'staff',
+    load: () => import('../door/DoorPage.tsx'),
+  },
+  {
+    id: 'events',
+    path: '/events',
+    group: 'work',
+    role: 'staff',
+    load: () => import('../events/EventsPage.tsx'),
+    below: [{ path: '/events/$event_id/report', load: () => import('../events/ReportPage.tsx') }],
+  },
+  {
     id: 'reviews',
     path: '/reviews',
     group: 'work',
