@@ -48,6 +48,21 @@ export const PAGES: readonly ConsolePage[] = [
     below: [{ path: '/reviews/$caseId', load: () => import('../reviews/CasePage.tsx') }],
   },
   {
+    id: 'sessions',
+    path: '/sessions',
+    group: 'work',
+    role: 'staff',
+    load: () => import('../sessions/SessionsPage.tsx'),
+  },
+  {
+    id: 'people',
+    path: '/people',
+    group: 'work',
+    role: 'reviewer',
+    load: () => import('../people/PeoplePage.tsx'),
+    below: [{ path: '/people/erasures', load: () => import('../people/ErasuresPage.tsx') }],
+  },
+  {
     id: 'keys',
     path: '/keys',
     group: 'build',
