@@ -49,7 +49,7 @@ export function KeyDetail({ pair, onMade, onChanged }: Props) {
         )}
       </Facts>
       {pair.keys.map((key) => (
-        <section key={key.key_id} className="panel">
+        <section key={key.key_id} className="panel panel--actions">
           <h2>
             {words.kinds[kindOf(key)]} <code>{key.display}</code>
           </h2>
@@ -76,7 +76,7 @@ export function KeyDetail({ pair, onMade, onChanged }: Props) {
             c="var(--refused)"
             onClick={() => setAsked({ kind: 'revoke', id: pair.pair_id, name })}
           >
-            {words.revoke}
+            {pair.keys.length > 1 ? words.revokeBoth : words.revoke}
           </Button>
         </div>
       )}

@@ -31,10 +31,12 @@ export function Days({ filter }: { filter: RangeFilter }) {
     <section className="panel">
       <Totals sums={sums} />
       <UsageChart days={days} />
-      <p className="quiet">{words.note}</p>
-      <Button variant="default" size="xs" aria-expanded={isTable} onClick={() => setTable(!isTable)}>
-        {isTable ? words.hideTable : words.showTable}
-      </Button>
+      <div className="usage-more">
+        <p className="quiet">{words.note}</p>
+        <Button variant="default" size="xs" aria-expanded={isTable} onClick={() => setTable(!isTable)}>
+          {isTable ? words.hideTable : words.showTable}
+        </Button>
+      </div>
       {isTable && <DayTable days={days} />}
     </section>
   );

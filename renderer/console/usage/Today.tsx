@@ -62,7 +62,7 @@ export function Today() {
         />
         <Stat
           label={words.pace}
-          value={forecast.per_hour === null ? words.tooFew : words.perHour(number.format(forecast.per_hour))}
+          value={forecast.per_hour === null ? words.tooFew : number.format(forecast.per_hour)}
           hint={words.lastHour}
         />
       </dl>

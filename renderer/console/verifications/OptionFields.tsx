@@ -12,9 +12,15 @@ type Props = { config: Config; onChange: (config: Config) => void };
 export function OptionFields({ config, onChange }: Props) {
   const words = useWords(VERIFICATIONS_WORDS);
   const set = (name: string, value: unknown) => onChange(withOption(config, name, value));
-  const choice = (name: string, label: string, choices: Readonly<Record<string, string>>) => (
+  const choice = (
+    name: string,
+    label: string,
+    choices: Readonly<Record<string, string>>,
+    help: string | null = null,
+  ) => (
     <NativeSelect
       label={label}
+      description={help}
       value={textOf(optionOf(config, name))}
       data={Object.entries(choices).map(([value, shown]) => ({ value, label: shown }))}
       onChange={({ currentTarget: { value } }) =>
@@ -30,7 +36,7 @@ export function OptionFields({ config, onChange }: Props) {
   };
   return (
     <div className="stack">
-      {choice('collision.action', words.collision, words.collisionChoices)}
+      {choice('collision.action', words.collision, words.collisionChoices, words.collisionHelp)}
       <div className="option-pair">
         <NativeSelect
           label={words.limit}
@@ -64,7 +70,7 @@ export function OptionFields({ config, onChange }: Props) {
         onChange={(value) => set('skip.window_hours', value === '' ? undefined : Number(value))}
       />
       {choice('liveness.challenge', words.challenge, words.challengeChoices)}
-      {choice('phone.required', words.phone, words.phoneChoices)}
+      {choice('phone.required', words.phone, words.phoneChoices, words.phoneHelp)}
       {(
         [
           ['identity.share', words.share],

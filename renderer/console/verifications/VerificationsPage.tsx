@@ -40,7 +40,7 @@ export function Page() {
       title: words.name,
       cell: (row) => verificationName(row) ?? words.unnamed,
     },
-    { id: 'default', title: words.isDefault, cell: ({ is_default }) => is_default && <DefaultMark /> },
+    { id: 'default', title: words.isDefault, cell: ({ is_default }) => (is_default ? <DefaultMark /> : '–') },
     { id: 'origin', title: words.origin, cell: ({ origin }) => origin ?? '–' },
     { id: 'changed', title: words.changed, cell: ({ updated_at }) => <Time at={updated_at} /> },
     {

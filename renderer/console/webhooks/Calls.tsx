@@ -48,20 +48,27 @@ export function Calls({ path }: { path: string }) {
   ];
   return (
     <>
-      <FilterBar
-        page="webhook-calls"
-        filters={[
-          {
-            kind: 'choice',
-            name: 'status',
-            label: words.status,
-            choices: [
-              ['', words.anyStatus],
-              ...CALL_STATUSES.map((known) => [known, words.statuses[known]] as const),
-            ],
-          },
-        ]}
-      />
+      <div className="webhook-bar">
+        <FilterBar
+          page="webhook-calls"
+          filters={[
+            {
+              kind: 'choice',
+              name: 'status',
+              label: words.status,
+              choices: [
+                ['', words.anyStatus],
+                ...CALL_STATUSES.map((known) => [known, words.statuses[known]] as const),
+              ],
+            },
+          ]}
+        />
+        {list.rows.length > 0 && (
+          <Button variant="default" onClick={() => setRerunning(true)}>
+            {words.rerunAll}
+          </Button>
+        )}
+      </div>
       <DataTable
         label={words.views.calls}
         columns={columns}
@@ -71,11 +78,6 @@ export function Calls({ path }: { path: string }) {
         openId={openId}
         empty={<EmptyState icon="webhooks" title={words.emptyTitle} text={words.emptyText} />}
       />
-      {list.rows.length > 0 && (
-        <Button variant="default" onClick={() => setRerunning(true)}>
-          {words.rerunAll}
-        </Button>
-      )}
       <DetailDrawer title={words.call} opened={openId !== undefined} onClose={close}>
         {openId !== undefined && <CallDetail key={openId} path={`${path}/calls/${openId}`} />}
       </DetailDrawer>

@@ -11,7 +11,7 @@ export const de: CommonWords = {
     keys: 'Schlüssel',
     webhooks: 'Webhooks',
     usage: 'Nutzung',
-    verifications: 'Prüfungen',
+    verifications: 'Verifikationen',
     settings: 'Einstellungen',
     operators: 'Bediener',
     audit: 'Protokoll',

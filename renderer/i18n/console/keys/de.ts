@@ -30,6 +30,7 @@ export const de: KeysWords = {
   rollTitle: (keys) => `${keys} erneuern`,
   rollText: 'Jetzt entsteht ein neues Paar. Setzen Sie es ein, bevor das alte endet.',
   revoke: 'Widerrufen',
+  revokeBoth: 'Beide widerrufen',
   revokeTitle: (keys) => `${keys} widerrufen`,
   revokeText: 'Wer ihn benutzt, wird ab der nächsten Anfrage abgewiesen. Das ist endgültig.',
   newKeys: 'Ihre neuen Schlüssel',

@@ -28,6 +28,7 @@ export const en = {
   rollTitle: (keys: string) => `Roll ${keys}`,
   rollText: 'A new pair is issued now. Put it in place before the old one ends.',
   revoke: 'Revoke',
+  revokeBoth: 'Revoke both',
   revokeTitle: (keys: string) => `Revoke ${keys}`,
   revokeText: 'Whoever uses it is refused from the next request on. This cannot be undone.',
   newKeys: 'Your new keys',

@@ -30,6 +30,7 @@ export const es: KeysWords = {
   rollTitle: (keys) => `Renovar ${keys}`,
   rollText: 'Se emite ahora un par nuevo. Póngalo en uso antes de que termine el anterior.',
   revoke: 'Revocar',
+  revokeBoth: 'Revocar ambas',
   revokeTitle: (keys) => `Revocar ${keys}`,
   revokeText: 'Quien la use será rechazado desde la próxima petición. No se puede deshacer.',
   newKeys: 'Sus claves nuevas',

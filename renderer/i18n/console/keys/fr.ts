@@ -30,6 +30,7 @@ export const fr: KeysWords = {
   rollTitle: (keys) => `Renouveler ${keys}`,
   rollText: 'Une nouvelle paire est émise maintenant. Mettez-la en place avant la fin de l’ancienne.',
   revoke: 'Révoquer',
+  revokeBoth: 'Révoquer les deux',
   revokeTitle: (keys) => `Révoquer ${keys}`,
   revokeText: 'Qui l’utilise est refusé dès la prochaine requête. C’est définitif.',
   newKeys: 'Vos nouvelles clés',

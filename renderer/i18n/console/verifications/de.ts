@@ -33,8 +33,9 @@ export const de: VerificationsWords = {
   redirectUrlHelp: 'Eine ganze Adresse, zu der Leute statt dessen geschickt werden.',
   how: 'Wie sie entscheidet',
   collision: 'Eine Person, die schon durch ist',
+  collisionHelp: 'Üblich: in v3 abgelehnt, in v1 und v2 entscheidet ein Prüfer.',
   collisionChoices: {
-    '': 'Wie üblich: in v3 abgelehnt, in v1 und v2 entscheidet ein Prüfer',
+    '': 'Wie üblich',
     deny: 'Ablehnen',
     flag: 'Durchlassen, mit Vermerk',
     review: 'Ein Prüfer entscheidet',
@@ -56,8 +57,9 @@ export const de: VerificationsWords = {
   challenge: 'Schritte der Lebendprüfung',
   challengeChoices: { '': 'Wie üblich: normal', standard: 'Normal', strict: 'Streng: mehr Schritte' },
   phone: 'Code aufs Telefon',
+  phoneHelp: 'Üblich: in v3 nicht, in v1 und v2 immer.',
   phoneChoices: {
-    '': 'Wie üblich: in v3 nicht, in v1 und v2 immer',
+    '': 'Wie üblich',
     true: 'Immer verlangen',
     false: 'Nie verlangen',
   },

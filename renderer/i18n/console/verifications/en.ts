@@ -31,8 +31,9 @@ export const en = {
   redirectUrlHelp: 'A whole address to send people to instead.',
   how: 'How it decides',
   collision: 'A person who is through already',
+  collisionHelp: 'As usual: denied in v3, a reviewer decides in v1 and v2.',
   collisionChoices: {
-    '': 'As usual: denied in v3, a reviewer decides in v1 and v2',
+    '': 'As usual',
     deny: 'Deny',
     flag: 'Let through, with a note',
     review: 'A reviewer decides',
@@ -54,8 +55,9 @@ export const en = {
   challenge: 'Liveness steps',
   challengeChoices: { '': 'As usual: standard', standard: 'Standard', strict: 'Strict: more steps' },
   phone: 'Phone code',
+  phoneHelp: 'As usual: not in v3, always in v1 and v2.',
   phoneChoices: {
-    '': 'As usual: not in v3, always in v1 and v2',
+    '': 'As usual',
     true: 'Always ask for it',
     false: 'Never ask for it',
   },

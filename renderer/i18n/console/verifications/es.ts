@@ -33,8 +33,9 @@ export const es: VerificationsWords = {
   redirectUrlHelp: 'Una dirección entera a la que enviar a la gente en su lugar.',
   how: 'Cómo decide',
   collision: 'Una persona que ya pasó',
+  collisionHelp: 'Como siempre: se rechaza en v3, decide un revisor en v1 y v2.',
   collisionChoices: {
-    '': 'Como siempre: se rechaza en v3, decide un revisor en v1 y v2',
+    '': 'Como siempre',
     deny: 'Rechazar',
     flag: 'Dejar pasar, con una nota',
     review: 'Decide un revisor',
@@ -60,8 +61,9 @@ export const es: VerificationsWords = {
     strict: 'Estricta: más pasos',
   },
   phone: 'Código al teléfono',
+  phoneHelp: 'Como siempre: no en v3, siempre en v1 y v2.',
   phoneChoices: {
-    '': 'Como siempre: no en v3, siempre en v1 y v2',
+    '': 'Como siempre',
     true: 'Pedirlo siempre',
     false: 'No pedirlo nunca',
   },

@@ -33,8 +33,9 @@ export const fr: VerificationsWords = {
   redirectUrlHelp: 'Une adresse entière où envoyer les gens à la place.',
   how: 'Comment elle tranche',
   collision: 'Une personne déjà passée',
+  collisionHelp: 'D’habitude : refusée en v3, un réviseur tranche en v1 et v2.',
   collisionChoices: {
-    '': 'Comme d’habitude : refusée en v3, un réviseur tranche en v1 et v2',
+    '': 'Comme d’habitude',
     deny: 'Refuser',
     flag: 'Laisser passer, avec une note',
     review: 'Un réviseur tranche',
@@ -60,8 +61,9 @@ export const fr: VerificationsWords = {
     strict: 'Strictes : plus d’étapes',
   },
   phone: 'Code par téléphone',
+  phoneHelp: 'D’habitude : non en v3, toujours en v1 et v2.',
   phoneChoices: {
-    '': 'Comme d’habitude : non en v3, toujours en v1 et v2',
+    '': 'Comme d’habitude',
     true: 'Toujours le demander',
     false: 'Ne jamais le demander',
   },
