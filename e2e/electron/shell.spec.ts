@@ -162,7 +162,7 @@ test('sleep and waking leave a service alone that answers', async () => {
     powerMonitor.emit('suspend');
     powerMonitor.emit('resume');
   });
-  expect(logText()).toContain('the machine is awake');
+  await expect.poll(logText).toContain('the service answers after sleep');
   expect(desktop.serverPids()).toEqual(before);
 });
 
