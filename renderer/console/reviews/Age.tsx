@@ -1,30 +1,25 @@
 import { useEffect, useState } from 'react';
 import { AGE_LATE_MS, AGE_LOOK_MS } from '../../../server/contract/console/reviews.ts';
 import { REVIEWS_WORDS } from '../../i18n/console/reviews/index.ts';
-import { leftInWords } from '../shared/Countdown.tsx';
 import { Status } from '../shared/states.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
+import { durationInWords } from './duration.ts';
 
-const TICK_MS = 30_000;
-const MINUTE_MS = 60_000;
-
-/** Whole minutes: seconds only flicker. */
-const roughly = (ms: number): number => Math.max(MINUTE_MS, ms - (ms % MINUTE_MS));
+const TICK_MS = 15_000;
 
 export function Duration({ ms }: { ms: number }) {
-  const { language } = useLanguage();
-  return <>{leftInWords(roughly(ms), language)}</>;
+  return <>{durationInWords(ms, useLanguage().language)}</>;
+}
+
+/** Minutes until `at` (ISO 8601). */
+export function Left({ at }: { at: string }) {
+  return <Duration ms={Date.parse(at) - useNow()} />;
 }
 
 /** How long a case has waited: colour and word say when that is too long. */
 export function Age({ since }: { since: string }) {
   const words = useWords(REVIEWS_WORDS);
-  const [nowMs, setNowMs] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  const waitedMs = nowMs - Date.parse(since);
+  const waitedMs = useNow() - Date.parse(since);
   if (waitedMs < AGE_LOOK_MS) {
     return (
       <Status tone="quiet" icon="clock">
@@ -38,4 +33,14 @@ export function Age({ since }: { since: string }) {
       <Duration ms={waitedMs} /> · {isLate ? words.age.late : words.age.long}
     </Status>
   );
+}
+
+/** Epoch milliseconds, often enough for minutes. */
+function useNow(): number {
+  const [nowMs, setNowMs] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return nowMs;
 }

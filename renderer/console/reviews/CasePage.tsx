@@ -52,7 +52,7 @@ function Case({ detail }: { detail: ReviewCaseDetail }) {
           {words.caseTitle(runName(item, words))}
         </h1>
         {item.decided === null && <Age since={item.opened_at} />}
-        <CaseState item={item} />
+        <CaseState item={item} withLease />
         <Neighbours caseId={item.case_id} />
       </header>
       <CaseBody detail={detail} />

@@ -3,9 +3,10 @@ import { REVIEWS_WORDS } from '../../i18n/console/reviews/index.ts';
 import { useMe } from '../shared/session.ts';
 import { Status } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
+import { Left } from './Age.tsx';
 
-/** Free, with somebody, or decided. */
-export function CaseState({ item }: { item: ReviewItem }) {
+/** Free, with somebody (and for how long, if nobody renews it), or decided. */
+export function CaseState({ item, withLease = false }: { item: ReviewItem; withLease?: boolean }) {
   const words = useWords(REVIEWS_WORDS);
   const me = useMe().operator.operator_id;
   const decision = item.decided?.decision ?? item.pending?.decision;
@@ -30,6 +31,11 @@ export function CaseState({ item }: { item: ReviewItem }) {
   return (
     <Status tone={isMine ? 'action' : 'look'} icon="account">
       {isMine ? words.heldByMe : words.heldBy(item.held_by.name)}
+      {withLease && (
+        <>
+          , {words.leaseLeft} <Left at={item.held_by.until} />
+        </>
+      )}
     </Status>
   );
 }

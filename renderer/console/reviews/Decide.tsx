@@ -10,7 +10,6 @@ import { isReason } from '../shared/ConfirmDialog.tsx';
 import { useHotkeys } from '../shared/hotkeys.tsx';
 import { useScopedSend } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
-import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { useReviewAction, useTakeNext } from './use-reviews.ts';
 
@@ -89,11 +88,6 @@ export function Decide({ item }: { item: ReviewItem }) {
           {words.release}
         </Button>
       </div>
-      {item.held_by !== null && (
-        <p className="decide__lease quiet">
-          {words.mineUntil} <Time at={item.held_by.until} />
-        </p>
-      )}
     </form>
   );
 }

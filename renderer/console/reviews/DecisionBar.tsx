@@ -9,6 +9,7 @@ import { useMe } from '../shared/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
+import { Left } from './Age.tsx';
 import { Decide } from './Decide.tsx';
 import { useLease } from './use-lease.ts';
 import { useReviewAction } from './use-reviews.ts';
@@ -47,7 +48,7 @@ function NotMine({ item }: { item: ReviewItem }) {
   if (item.held_by !== null) {
     return (
       <p className="decision__said">
-        {words.heldUntil(item.held_by.name)} <Time at={item.held_by.until} />
+        {words.heldUntil(item.held_by.name)} <Left at={item.held_by.until} />
       </p>
     );
   }

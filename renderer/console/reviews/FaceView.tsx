@@ -37,7 +37,7 @@ export function FaceView({ side, frames, absent, view, onView }: Props) {
       <figcaption className="face__caption">
         <span className="face__side">{side}</span>
         {frame !== undefined && (
-          <span className="quiet">
+          <span className="face__time quiet">
             <Time at={frame.taken_at} />
           </span>
         )}

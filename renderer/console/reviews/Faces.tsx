@@ -14,7 +14,8 @@ export function Faces({ detail, suspect }: { detail: ReviewCaseDetail; suspect: 
   const [view, setView] = useState(WHOLE);
   const closer = () => setView(zoomed(view, ZOOM_STEP));
   const further = () => setView(zoomed(view, 1 / ZOOM_STEP));
-  const hasPictures = detail.frames.length > 0 || (suspect?.frames.length ?? 0) > 0;
+  const ofMatch = suspect?.frames ?? [];
+  const hasPictures = detail.frames.length > 0 || ofMatch.length > 0;
   useHotkeys(
     hasPictures
       ? [
@@ -25,7 +26,7 @@ export function Faces({ detail, suspect }: { detail: ReviewCaseDetail; suspect: 
   );
   const { test_face: testFace } = detail;
   return (
-    <div className="faces">
+    <div className="faces" data-pictures={hasPictures}>
       <FaceView
         side={sides.run}
         frames={detail.frames}
@@ -37,13 +38,18 @@ export function Faces({ detail, suspect }: { detail: ReviewCaseDetail; suspect: 
         // Another person's pictures begin with their first.
         key={suspect?.person_id ?? ''}
         side={sides.match}
-        frames={suspect?.frames ?? []}
+        frames={ofMatch}
         absent={suspect?.erased === true ? noPicture.erased : noPicture.match}
         view={view}
         onView={setView}
       />
       {hasPictures && (
-        <div className="faces__zoom" role="group" aria-label={zoom.label}>
+        <div
+          className="faces__zoom"
+          data-over={ofMatch.length > 0 ? 'match' : 'run'}
+          role="group"
+          aria-label={zoom.label}
+        >
           <ActionIcon variant="default" size={28} aria-label={zoom.out} onClick={further}>
             <Icon name="dash" size={14} />
           </ActionIcon>

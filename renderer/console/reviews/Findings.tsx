@@ -50,6 +50,10 @@ function Similarity({ detail, similarity }: { detail: Thresholds; similarity: nu
         <span className="similarity__mark" style={{ insetInlineStart: percent(near) }} />
         <span className="similarity__mark" style={{ insetInlineStart: percent(same) }} />
       </div>
+      <div className="similarity__names" aria-hidden="true">
+        <span style={{ inlineSize: percent(near) }}>{words.markNear}</span>
+        <span style={{ marginInlineStart: percent(same - near) }}>{words.markSame}</span>
+      </div>
       <p>
         <strong>{words.label}:</strong> {sentence(words, { similarity, near, same }, inWords)}
       </p>

@@ -19,6 +19,9 @@ export function RunSide({ detail }: { detail: ReviewCaseDetail }) {
       <Facts>
         {item.external_id !== null && <Fact term={facts.account}>{item.external_id}</Fact>}
         {item.identifier !== null && <Fact term={facts.identifier}>{item.identifier}</Fact>}
+      </Facts>
+      {item.identifier !== null && <History title={words.history.run} runs={detail.history} />}
+      <Facts>
         <MetadataFacts metadata={metadata} />
         {item.group !== null && <Fact term={facts.group}>{item.group}</Fact>}
         <Fact term={facts.started}>
@@ -28,7 +31,6 @@ export function RunSide({ detail }: { detail: ReviewCaseDetail }) {
         <Fact term={facts.verification}>{detail.verification}</Fact>
         {detail.score !== null && <Fact term={facts.score}>{detail.score}</Fact>}
       </Facts>
-      {item.identifier !== null && <History title={words.history.run} runs={detail.history} />}
     </section>
   );
 }
@@ -50,6 +52,9 @@ export function MatchSide({ suspect }: { suspect: ReviewSuspect | null }) {
             {suspect.identifiers.length > 0 && (
               <Fact term={facts.identifier}>{suspect.identifiers.join(', ')}</Fact>
             )}
+          </Facts>
+          <History title={words.history.match} runs={suspect.history} />
+          <Facts>
             <MetadataFacts metadata={suspect.metadata} />
             <Fact term={facts.knownSince}>
               <Time at={suspect.known_since} />
@@ -61,7 +66,6 @@ export function MatchSide({ suspect }: { suspect: ReviewSuspect | null }) {
               <Fact term={facts.toldApart}>{facts.people(suspect.told_apart_from)}</Fact>
             )}
           </Facts>
-          <History title={words.history.match} runs={suspect.history} />
         </>
       )}
     </section>

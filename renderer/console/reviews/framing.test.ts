@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { transformOf, viewBoxOf, WHOLE, within, zoomed } from './framing.ts';
 
-const near = { width: 640, height: 480, eyes_x: 320, eyes_y: 200, interocular_px: 108, roll_rad: 0 };
+const near = { width: 640, height: 480, eyes_x: 320, eyes_y: 200, interocular_px: 100, roll_rad: 0 };
 
 test('eyes come to the same place at the same distance, whatever the picture', () => {
   expect(transformOf(near)).toBe('translate(50 42) scale(0.25) rotate(0) translate(-320 -200)');
-  expect(transformOf({ ...near, interocular_px: 54 })).toContain('scale(0.5)');
+  expect(transformOf({ ...near, interocular_px: 50 })).toContain('scale(0.5)');
 });
 
 test('a leaning head is set upright', () => {

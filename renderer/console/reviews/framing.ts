@@ -3,7 +3,7 @@ import type { ReviewFraming } from '../../../server/contract/console/reviews.ts'
 
 export const SQUARE = 100;
 const EYES_AT = { x: 50, y: 42 } as const;
-const BETWEEN_EYES = 27;
+const BETWEEN_EYES = 25;
 const MAX_ZOOM = 4;
 export const ZOOM_STEP = 1.4;
 
