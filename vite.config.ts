@@ -57,16 +57,19 @@ function precompressed(outDir: string): Plugin {
   };
 }
 
-/** The person's page: served at `/verification`, its files under `/assets/hosted/`. */
-function hosted(): InlineConfig {
-  const outDir = path.join(repository, 'dist/hosted');
+/**
+ * The pages that use a camera: the person's own, served at `/verification`, and the kiosk's at `/kiosk`; their files
+ * under `/assets/<name>/`.
+ */
+function cameraPage(name: 'hosted' | 'kiosk', plugins: Plugin[] = []): InlineConfig {
+  const outDir = path.join(repository, 'dist', name);
   return {
     configFile: false,
-    root: path.join(repository, 'renderer/hosted'),
-    base: '/assets/hosted/',
+    root: path.join(repository, 'renderer', name),
+    base: `/assets/${name}/`,
     publicDir: false,
     envDir: false,
-    plugins: [react(), visionFiles(outDir), precompressed(outDir)],
+    plugins: [...plugins, react(), visionFiles(outDir), precompressed(outDir)],
     worker: { format: 'es' },
     build: {
       outDir,
@@ -220,7 +223,9 @@ function sdkPlainFiles(): Plugin {
 }
 
 const SURFACES: readonly (() => InlineConfig)[] = [
-  hosted,
+  () => cameraPage('hosted'),
+  // Light by default, whatever the system's colours are: a kiosk stands in the sun.
+  () => cameraPage('kiosk', [schemeByAttribute()]),
   () => sdkFile('esm.ts', 'gatehouse.js', 'es'),
   () => sdkFile('iife.ts', 'gatehouse.iife.js', 'iife'),
   () => sdkFile('demo/demo.ts', 'demo.js', 'es', [sdkPlainFiles(), precompressed(sdkOutput)]),

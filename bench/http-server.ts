@@ -42,7 +42,7 @@ const deps: ServiceDeps = {
     policy: async () => ({ allowHosts: new Set(), ownAddresses: new Set() }),
     close: async () => undefined,
   },
-  codes: { sends: false, wake: () => undefined, close: async () => undefined },
+  codes: { sends: false, use: () => undefined, wake: () => undefined, close: async () => undefined },
   maintenance: { retryAfterS: () => null, close: () => undefined },
   checking: new Set(),
 };

@@ -8,6 +8,7 @@ const BENCHES: Record<string, () => Promise<{ run: () => Promise<BenchResult[]> 
   index: () => import('./index.ts'),
   verdict: () => import('./verdict.ts'),
   start: () => import('./start.ts'),
+  desktop: () => import('./desktop.ts'),
   webhooks: () => import('./webhooks.ts'),
 };
 

@@ -49,7 +49,7 @@ export async function run(): Promise<BenchResult[]> {
   ];
 }
 
-async function startMs(dataDir: string): Promise<number> {
+export async function startMs(dataDir: string): Promise<number> {
   const startedMs = performance.now();
   const server = spawn(
     process.execPath,

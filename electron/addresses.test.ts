@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { destinationOf, RETRY_URL } from './addresses.ts';
+import { destinationOf, isConsole, RETRY_URL } from './addresses.ts';
 
 const ADDRESSES = {
   baseUrl: 'https://verify.example.org',
@@ -27,4 +27,12 @@ it.each([
 it('nothing but a retry leads anywhere while there is no server', () => {
   expect(destinationOf(ADDRESSES.consoleUrl, null)).toBe('refused');
   expect(destinationOf(RETRY_URL, null)).toBe('retry');
+});
+
+it('only the console’s own address is the console, also for what it made in memory', () => {
+  expect(isConsole('http://127.0.0.1:4181/audit', ADDRESSES)).toBe(true);
+  expect(isConsole('blob:http://127.0.0.1:4181/6f1c', ADDRESSES)).toBe(true);
+  expect(isConsole('http://127.0.0.1:4180/', ADDRESSES)).toBe(false);
+  expect(isConsole('data:text/csv,1', ADDRESSES)).toBe(false);
+  expect(isConsole('http://127.0.0.1:4181/', null)).toBe(false);
 });

@@ -13,8 +13,15 @@ export type Destination = 'here' | 'browser' | 'retry' | 'refused';
 export function destinationOf(url: string, addresses: ServerAddresses | null): Destination {
   if (url === RETRY_URL) return 'retry';
   if (!addresses || !URL.canParse(url)) return 'refused';
+  if (isConsole(url, addresses)) return 'here';
   const { origin } = new URL(url);
-  if (origin === new URL(addresses.consoleUrl).origin) return 'here';
   const own = [addresses.baseUrl, addresses.connectUrl].map((address) => new URL(address).origin);
   return own.includes(origin) ? 'browser' : 'refused';
+}
+
+/** Whether an address is the console's own: the one page that has something to say to the shell. */
+export function isConsole(url: string, addresses: ServerAddresses | null): boolean {
+  return (
+    addresses !== null && URL.canParse(url) && new URL(url).origin === new URL(addresses.consoleUrl).origin
+  );
 }

@@ -5,6 +5,7 @@ import { app, type BrowserWindow, Menu } from 'electron';
 import type { KeyStorage } from './channels.ts';
 import { dataFolderOf } from './data-folder.ts';
 import { answerPages } from './ipc.ts';
+import { denyByDefault } from './defaults.ts';
 import { findKey, KeychainError } from './key-store.ts';
 import { systemKeychain } from './keychain.ts';
 import { launchServer } from './launch.ts';
@@ -56,11 +57,7 @@ const supervisor = createSupervisor({
 
 function launch(): ServerProcess {
   return launchServer({
-    // A package brings an Electron that is new enough; another Node is for checkouts.
-    runtime: chooseRuntime(
-      process.versions,
-      app.isPackaged ? undefined : process.env['GATEHOUSE_SERVER_NODE'],
-    ),
+    runtime: chooseRuntime(process.versions, places.serverNode),
     entry: places.serverEntry,
     env: { ...process.env, ...places.serverEnv, GATEHOUSE_DATA_DIR: dataFolder },
     key,
@@ -154,6 +151,8 @@ if (process.env['GATEHOUSE_DATA_DIR']) app.setPath('userData', path.join(dataFol
 // Every page of the app is sandboxed, whatever a window's options say. Under root no sandbox can be had, and enabling it
 // would undo the switch that whoever started the app had to give.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+
+denyByDefault();
 
 if (app.requestSingleInstanceLock()) {
   app.on('second-instance', bringToFront);

@@ -1,4 +1,5 @@
 /** What a page in the window may ask of the machine: next to nothing. */
+import { isConsole } from './addresses.ts';
 import type { ServerAddresses } from './ready-line.ts';
 
 /** The console copies keys to the clipboard when its button is pressed. Nothing else is needed. */
@@ -10,6 +11,5 @@ export function isPermissionAllowed(
   requestingUrl: string,
   addresses: ServerAddresses | null,
 ): boolean {
-  if (!addresses || !ALLOWED.has(permission) || !URL.canParse(requestingUrl)) return false;
-  return new URL(requestingUrl).origin === new URL(addresses.consoleUrl).origin;
+  return ALLOWED.has(permission) && isConsole(requestingUrl, addresses);
 }

@@ -1,6 +1,6 @@
 /** The one window: no privileges, no foreign pages. */
 import { BrowserWindow, session, shell } from 'electron';
-import { destinationOf } from './addresses.ts';
+import { destinationOf, isConsole } from './addresses.ts';
 import { isPermissionAllowed } from './permissions.ts';
 import type { ServerAddresses } from './ready-line.ts';
 
@@ -17,8 +17,8 @@ const SIZE = { width: 1280, height: 800, minWidth: 800, minHeight: 600 };
 /** Own cookies and cache, apart from anything else that Electron might open. */
 const PARTITION = 'persist:console';
 
-/** Denies every permission that is not on the list, asked for or only looked up. */
-function guardPermissions(addresses: WindowOptions['addresses']): void {
+/** Denies every permission that is not on the list, asked for or only looked up, and every foreign download. */
+function guardSession(addresses: WindowOptions['addresses']): void {
   const pages = session.fromPartition(PARTITION);
   pages.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) => {
     answer(isPermissionAllowed(permission, requestingUrl, addresses()));
@@ -27,10 +27,14 @@ function guardPermissions(addresses: WindowOptions['addresses']): void {
     isPermissionAllowed(permission, origin, addresses()),
   );
   pages.setDevicePermissionHandler(() => false);
+  // The console's exports; nothing that another address sends.
+  pages.on('will-download', (event, item) => {
+    if (!isConsole(item.getURL(), addresses())) event.preventDefault();
+  });
 }
 
 export function createWindow({ icon, preload, title, addresses, retry }: WindowOptions): BrowserWindow {
-  guardPermissions(addresses);
+  guardSession(addresses);
   const window = new BrowserWindow({
     ...SIZE,
     title,

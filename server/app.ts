@@ -12,6 +12,7 @@ import { replyWithError } from './routes/http-errors.ts';
 import { kioskRoutes } from './routes/kiosk/index.ts';
 import { docsPage } from './routes/pages/docs.ts';
 import { type HostedOptions, hostedPages } from './routes/pages/hosted.ts';
+import { kioskPage } from './routes/pages/kiosk.ts';
 import { sdkFiles } from './routes/pages/sdk.ts';
 import { v1Routes } from './routes/v1/index.ts';
 import { v2Routes } from './routes/v2/index.ts';
@@ -20,6 +21,8 @@ import type { ServiceDeps } from './services/deps.ts';
 
 /** A whole request must have arrived by then, or a slow sender holds a socket for ever. */
 const REQUEST_TIMEOUT_MS = 30_000;
+/** Between two looks for requests that are over time: a socket is held this much longer at most. */
+const TIMEOUT_CHECK_MS = 5_000;
 /** Longer than usual proxies keep theirs, so that they never reuse a socket we are closing. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /** Tokens are about 80 characters; longer nonsense still gets its proper answer. */
@@ -38,6 +41,7 @@ export function createFastify(
     // URLs carry session ids and tokens; what goes wrong is logged where it goes wrong.
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     // Hop 0 is the socket itself: behind one proxy it alone is believed, and whatever the caller put before it is not.
     trustProxy: trustedHops > 0 ? (_address, hop) => hop < trustedHops : false,
@@ -80,6 +84,7 @@ export async function createPublicApp(options: AppOptions): Promise<FastifyInsta
   await app.register(kioskRoutes, { deps });
   openApiRoute(app, deps.baseUrl);
   await app.register(hostedPages, options);
+  await app.register(kioskPage, options);
   await app.register(docsPage, options);
   await app.register(sdkFiles, options);
   return app;

@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createPublicApp } from './app.ts';
-import { ConfigError, type ServerConfig, type SmsConfig } from './config.ts';
+import { ConfigError, type ServerConfig } from './config.ts';
 import { createConsoleApp } from './console-app.ts';
 import { databaseKeyOf, openDatabase } from './data-dir.ts';
 import { dataPaths } from './data-paths.ts';
+import { handedKey } from './handed-key.ts';
 import { createFaceEngine, type FaceEngine } from './face/engine.ts';
 import { createUnavailableEngine } from './face/unavailable-engine.ts';
 import { FaceEngineError } from './face/errors.ts';
@@ -15,11 +16,12 @@ import { removeOldAsides } from './finish-restore.ts';
 import { createLogger } from './logging.ts';
 import { backUpNightly } from './services/backup/automatic.ts';
 import { isLoopbackHost } from './routes/console/origin.ts';
+import { createBackupDesk } from './services/console/backup-desk.ts';
+import type { Installation } from './services/console/installation.ts';
 import { createLiveBus } from './services/console/live.ts';
 import { isSetupNeeded, newSetupCode } from './services/console/setup.ts';
 import type { ServiceDeps } from './services/deps.ts';
-import { type CodeSender, createCodeDesk } from './services/code-delivery.ts';
-import { httpSender, twilioSender } from './services/code-senders.ts';
+import { createCodeDesk } from './services/code-delivery.ts';
 import { systemClock } from './services/clock.ts';
 import { createConnectSigner } from './services/connect/signer.ts';
 import { expireOverdueRuns } from './services/expiry.ts';
@@ -29,14 +31,18 @@ import { watchMaintenance } from './services/maintenance.ts';
 import { everyNight } from './services/nightly.ts';
 import { createReadCounter } from './services/read-counter.ts';
 import { repeat } from './services/repeating.ts';
+import { DUE_EVERY_MS, settleDueReviews } from './services/reviews-due.ts';
 import { createResultTokens } from './services/result-tokens.ts';
 import { createSessionEvents } from './services/session-events.ts';
+import { senderOf, smsNow } from './services/sms-settings.ts';
 import { createWebhookDesk } from './services/webhooks/desk.ts';
 import { cleanUpNightly } from './services/nightly-cleanup.ts';
 import type { Database } from './store/port.ts';
 
 /** While closing, how often connections are looked at for having fallen idle. */
 const IDLE_SWEEP_MS = 100;
+/** How late a server follows what another one on the same database has been told. */
+const SMS_EVERY_MS = 5_000;
 /** How late an integration may hear that a run's time is over. */
 const EXPIRY_EVERY_MS = 60_000;
 
@@ -71,7 +77,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     maintenance: await watchMaintenance(db, systemClock, (error) => {
       logger.error({ err: error }, 'maintenance setting not read');
     }),
-    codes: createCodeDesk(db, systemClock, senderOf(config.sms), (error) => {
+    codes: createCodeDesk(db, systemClock, senderOf((await smsNow(db, config.sms)).setting), (error) => {
       logger.error({ err: error }, 'a code was not sent');
     }),
     webhooks: createWebhookDesk({
@@ -90,7 +96,10 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     logger.error({ err: error }, 'live events not read');
   });
   const setupCode = await setupCodeFor(config, db);
-  const consoleApp = await createConsoleApp({ deps: { ...deps, live, setupCode }, logger, ...config });
+  let consoleListening = '';
+  const installation = installationOf(config, db, { consoleUrl: () => consoleListening, logger });
+  const consoleDeps = { ...deps, live, setupCode, installation };
+  const consoleApp = await createConsoleApp({ deps: consoleDeps, logger, ...config });
   const endCleanUps = everyNight(
     systemClock,
     () => cleanUpNightly(db, systemClock),
@@ -112,6 +121,22 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
       logger.error({ err: error }, 'overdue runs not ended');
     },
   );
+  const dueReviews = repeat(
+    DUE_EVERY_MS,
+    () => settleDueReviews(deps),
+    (error) => {
+      logger.error({ err: error }, 'decided reviews were not settled');
+    },
+  );
+  const smsSettings = repeat(
+    SMS_EVERY_MS,
+    async () => {
+      deps.codes.use(senderOf((await smsNow(db, config.sms)).setting));
+    },
+    (error) => {
+      logger.error({ err: error }, 'SMS settings not read');
+    },
+  );
   const endWatch = watchGallery(deps.gallery, {
     onRebuilt: (scopes) => {
       logger.warn({ scopes }, 'the face index disagreed with the store and was rebuilt');
@@ -128,6 +153,9 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     deps.events.drain();
     await Promise.all([closeGracefully([app, consoleApp]), deps.webhooks.close()]);
     await expiry.close();
+    await dueReviews.close();
+    await smsSettings.close();
+    await installation.backups.idle();
     await deps.codes.close();
     await deps.reads.close();
     await faces.close();
@@ -137,6 +165,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   try {
     listening = await listen(app, config.host, config.port, '--port');
     const consoleUrl = await listen(consoleApp, config.consoleHost, config.consolePort, '--console-port');
+    consoleListening = consoleUrl;
     return { baseUrl: deps.baseUrl(), connectUrl: deps.baseUrl(), consoleUrl, deps, close };
   } catch (error) {
     await close();
@@ -163,15 +192,23 @@ async function setupCodeFor({ consoleHost }: ServerConfig, db: Database): Promis
   return code;
 }
 
-function senderOf(sms: SmsConfig): CodeSender | null {
-  switch (sms.sender) {
-    case 'operator':
-      return null;
-    case 'http':
-      return httpSender(sms.url);
-    case 'twilio':
-      return twilioSender(sms);
-  }
+/** What the console tells of this installation, and does to it. */
+function installationOf(
+  config: ServerConfig,
+  db: Database,
+  { consoleUrl, logger }: { consoleUrl: () => string; logger: Logger },
+): Installation {
+  const { database: databasePath, backups } = dataPaths(config.dataDir);
+  const of = () => ({ databasePath, databaseKey: databaseKeyOf(config.dataDir) });
+  return {
+    consoleUrl,
+    sms: config.sms,
+    webhookAllowHosts: config.webhookAllowHosts,
+    backups: createBackupDesk(db, systemClock, { of, defaultFolder: backups }, (error) => {
+      logger.error({ err: error }, 'a backup was not made');
+    }),
+    keyKind: handedKey() ? 'keychain' : 'key_file',
+  };
 }
 
 /** Without its models the service still answers, and says so where a camera is needed. */

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { DesktopBridge } from '../../electron/channels.ts';
 import { type Desktop, openDesktop, type Running, whyNoDesktop } from './desktop.ts';
+import { ADMIN, firstRun, signIn } from './first-run.ts';
 
 const CLI = path.resolve(import.meta.dirname, '../../server/cli.ts');
-const ADMIN = { name: 'Ana Ruiz', passphrase: 'copper lantern river moss' };
 type WithBridge = { gatehouseDesktop: DesktopBridge };
 
 const missing = whyNoDesktop();
@@ -27,13 +27,7 @@ const logText = (): string => readFileSync(path.join(desktop.dataDir, 'logs/gate
 test('the first start makes an admin in the app’s own window, and the console can be used', async () => {
   await running.consoleShown();
   const { window } = running;
-  const button = (name: string) => window.getByRole('button', { name, exact: true });
-  await window.getByLabel('Company').fill('Test venue');
-  await window.getByLabel('Your name').fill(ADMIN.name);
-  await window.getByRole('textbox', { name: 'Passphrase' }).fill(ADMIN.passphrase);
-  await button('Create').click();
-  await window.getByLabel('I have stored them in a safe place').check();
-  await button('Open the console').click();
+  await firstRun(window);
   await window.getByRole('link', { name: 'Operators' }).click();
   await expect(window.getByRole('heading', { level: 1, name: 'Operators' })).toBeVisible();
   await expect(window.getByRole('cell', { name: ADMIN.name })).toBeVisible();
@@ -117,6 +111,25 @@ test('pages may use nothing of the machine, not even a camera that is there, and
   });
 });
 
+test('what would be opened beside the window has nothing: no permission, no window, no shell', async () => {
+  const { origin } = await running.consoleShown();
+  const found = await running.app.evaluate(async ({ BrowserWindow }, url) => {
+    const other = new BrowserWindow({ show: false, webPreferences: { partition: 'other' } });
+    try {
+      await other.loadURL(url);
+      return (await other.webContents.executeJavaScript(`(async () => ({
+        camera: await navigator.mediaDevices.getUserMedia({ video: true }).then(() => 'given', (error) => error.name),
+        copy: (await navigator.permissions.query({ name: 'clipboard-write' })).state,
+        opened: window.open(location.href) !== null,
+        bridge: 'gatehouseDesktop' in window,
+      }))()`)) as unknown;
+    } finally {
+      other.destroy();
+    }
+  }, origin);
+  expect(found).toEqual({ camera: 'NotAllowedError', copy: 'denied', opened: false, bridge: false });
+});
+
 test('a call with other arguments than its channel takes is refused, and told in the log', async () => {
   await running.consoleShown();
   const answer = await running.window.evaluate(() =>
@@ -149,7 +162,7 @@ test('sleep and waking leave a service alone that answers', async () => {
     powerMonitor.emit('suspend');
     powerMonitor.emit('resume');
   });
-  expect(logText()).toContain('the machine is awake');
+  await expect.poll(logText).toContain('the service answers after sleep');
   expect(desktop.serverPids()).toEqual(before);
 });
 
@@ -189,9 +202,7 @@ test('an app that is killed starts again on its data: its operator signs in as b
   await running.ended;
   running = await desktop.start();
   await running.consoleShown();
-  await running.window.getByLabel('Name', { exact: true }).fill(ADMIN.name);
-  await running.window.getByRole('textbox', { name: 'Passphrase' }).fill(ADMIN.passphrase);
-  await running.window.keyboard.press('Enter');
+  await signIn(running.window);
   await expect(running.window.getByRole('link', { name: 'Operators' })).toBeVisible();
 });
 

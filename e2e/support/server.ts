@@ -24,12 +24,16 @@ const KEPT_SETTINGS = ['GATEHOUSE_CACHE_DIR', 'GATEHOUSE_MODEL_DIR'];
 export type GatehouseOptions = {
   /** Settings on top of the tests' own (`GATEHOUSE_…`). */
   env?: Record<string, string>;
+  /** Put before the server's command, which it must end in becoming (`exec`): limits of the system, fewer rights. */
+  under?: readonly string[];
 };
 
 export type Gatehouse = {
   readonly baseUrl: string;
   readonly consoleUrl: string;
   readonly dataDir: string;
+  /** Of the server as it runs now. */
+  readonly pid: number;
   /** A company of its own, made by the command line, with whole keys. */
   readonly company: NewCompany;
   /** Everything the server has written to stderr since its last start. */
@@ -51,7 +55,7 @@ type Running = {
   log(): string;
 };
 
-export async function startGatehouse({ env = {} }: GatehouseOptions = {}): Promise<Gatehouse> {
+export async function startGatehouse({ env = {}, under = [] }: GatehouseOptions = {}): Promise<Gatehouse> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'gatehouse-e2e-'));
   const settings = { ...ownSettings(), ...env, GATEHOUSE_DATA_DIR: dataDir };
   const removeData = () => rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
@@ -65,7 +69,7 @@ export async function startGatehouse({ env = {} }: GatehouseOptions = {}): Promi
   let company: NewCompany;
   try {
     company = await cli<NewCompany>(['company', 'create', '--name', 'Test venue']);
-    running = await launch(settings, ['--port', '0']);
+    running = await launch(settings, ['--port', '0'], under);
   } catch (error) {
     await removeData();
     throw error;
@@ -87,13 +91,17 @@ export async function startGatehouse({ env = {} }: GatehouseOptions = {}): Promi
       return running.addresses.consoleUrl;
     },
     dataDir,
+    get pid() {
+      return running.process.pid ?? 0;
+    },
     company,
     log: () => running.log(),
     cli,
     async restart() {
       const port = (url: string) => new URL(url).port;
       const { connectUrl, consoleUrl } = running.addresses;
-      running = await launch(settings, ['--port', port(connectUrl), '--console-port', port(consoleUrl)]);
+      const args = ['--port', port(connectUrl), '--console-port', port(consoleUrl)];
+      running = await launch(settings, args, under);
     },
     async kill9() {
       await kill('SIGKILL');
@@ -114,8 +122,13 @@ function ownSettings(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), GATEHOUSE_LOG_LEVEL: 'warn', NODE_COMPILE_CACHE: COMPILE_CACHE };
 }
 
-async function launch(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Running> {
-  const child = spawn(process.execPath, [CLI, 'serve', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+async function launch(
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+  under: readonly string[],
+): Promise<Running> {
+  const [program = process.execPath, ...rest] = [...under, process.execPath, CLI, 'serve', ...args];
+  const child = spawn(program, rest, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let written = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (written += text));
   const exit = new Promise<number | null>((resolve) => child.once('close', resolve));

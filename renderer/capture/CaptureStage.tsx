@@ -1,21 +1,31 @@
 /** The camera's picture with its oval and ring, one instruction above, help below. Used by the page and the kiosk. */
+import { useEffect, useEffectEvent } from 'react';
 import type { CaptureWords } from '../i18n/messages.ts';
 import { Oval } from './Oval.tsx';
 import { StepDrawing } from './StepDrawing.tsx';
 import { useCapture, type CaptureHost, type CaptureProgress } from './use-capture.ts';
 import './capture.css';
 
-export type CaptureStageProps = CaptureHost & { words: CaptureWords; title: string; onStop: () => void };
+export type CaptureStageProps = CaptureHost & {
+  words: CaptureWords;
+  title: string;
+  onStop: () => void;
+  /** Told each instruction as it appears, for a voice to say it. */
+  onInstruction?: (text: string) => void;
+};
 
-export function CaptureStage({ words, title, onStop, ...host }: CaptureStageProps) {
+export function CaptureStage({ words, title, onStop, onInstruction, ...host }: CaptureStageProps) {
   const { videoRef, progress, restart } = useCapture(host);
   const view = progress.kind === 'coaching' ? progress.view : null;
+  const asked = instruction(progress, words);
+  const tell = useEffectEvent((text: string) => onInstruction?.(text));
+  useEffect(() => tell(asked), [asked]);
   return (
     <section className="capture" data-capture={progress.kind} data-stage={view?.stage}>
       <h1 className="visually-hidden">{title}</h1>
       <div className="capture__instruction" role="status" data-step={view?.step ?? undefined}>
         {view?.step && view.hint === null && <StepDrawing step={view.step} />}
-        <span>{instruction(progress, words)}</span>
+        <span>{asked}</span>
       </div>
       <div className="capture__place">
         <div className="capture__stage">

@@ -1,15 +1,17 @@
 /** The camera: opened, watched, and switched off for good as soon as it is no longer needed. */
 import type { CameraTrouble } from '../i18n/messages.ts';
 
-const WANTED: MediaStreamConstraints = {
-  audio: false,
-  video: {
-    facingMode: 'user',
-    width: { ideal: 960 },
-    height: { ideal: 720 },
-    frameRate: { ideal: 30 },
-  },
+const PICTURE: MediaTrackConstraints = {
+  width: { ideal: 960 },
+  height: { ideal: 720 },
+  frameRate: { ideal: 30 },
 };
+
+/** Another camera than the one that was chosen may look elsewhere: it does not stand in. */
+const wanted = (cameraId: string | null): MediaStreamConstraints => ({
+  audio: false,
+  video: { ...PICTURE, ...(cameraId === null ? { facingMode: 'user' } : { deviceId: { exact: cameraId } }) },
+});
 
 /** Which trouble a failed `getUserMedia` stands for. Names as in the Media Capture specification. */
 export function cameraTroubleOf(error: unknown): CameraTrouble {
@@ -29,12 +31,15 @@ export function cameraTroubleOf(error: unknown): CameraTrouble {
   }
 }
 
-/** Opens the front camera. Rejects with what `cameraTroubleOf` understands. */
-export async function openCamera(): Promise<MediaStream> {
+/**
+ * Opens a camera: the one that was chosen by its device id, else the front one. Rejects with what `cameraTroubleOf`
+ * understands.
+ */
+export async function openCamera(cameraId: string | null = null): Promise<MediaStream> {
   // Absent on insecure origins and in some in-app browsers, whatever the types say.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (devices === undefined) throw new Error('no media devices');
-  return devices.getUserMedia(WANTED);
+  return devices.getUserMedia(wanted(cameraId));
 }
 
 export function closeCamera(stream: MediaStream | null): void {

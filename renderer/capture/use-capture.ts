@@ -18,6 +18,10 @@ export type CaptureHost = {
   onTrouble: (trouble: CameraTrouble) => void;
   /** The page went out of sight; the camera is off. */
   onHidden: () => void;
+  /** Device id of the camera to use; the front one when left out. */
+  cameraId?: string | null;
+  /** Told of each look at the camera, with what the person is asked for. */
+  onView?: (view: CoachView) => void;
 };
 
 export type CaptureProgress =
@@ -56,7 +60,7 @@ export function useCapture(host: CaptureHost) {
     const begin = async () => {
       const landmarker = latestHost().getLandmarker();
       try {
-        stream = await openCamera();
+        stream = await openCamera(latestHost().cameraId);
       } catch (error) {
         trouble(cameraTroubleOf(error));
         return;
@@ -79,6 +83,7 @@ export function useCapture(host: CaptureHost) {
         getChallenge: () => latestHost().getChallenge(),
         onView: (view) => {
           if (view.stage === 'step') restarted = false;
+          latestHost().onView?.(view);
           setProgress({ kind: 'coaching', view, restarted });
         },
         onRestarted: () => (restarted = true),

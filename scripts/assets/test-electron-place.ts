@@ -2,8 +2,9 @@
 import { join } from 'node:path';
 import { cacheDir } from './paths.ts';
 
-/** Raised when what is made of the download changes. */
-const EDITION = '33.2.1-1';
+export const TEST_ELECTRON_VERSION = '33.2.1';
+/** The last number is raised when what is made of the download changes. */
+const EDITION = `${TEST_ELECTRON_VERSION}-1`;
 
 /** Whether this machine can run it. */
 export const canRunTestElectron = (): boolean => process.platform === 'linux' && process.arch === 'x64';

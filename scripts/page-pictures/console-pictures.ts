@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { findChromium } from '../../e2e/support/chromium.ts';
 import { startGatehouse } from '../../e2e/support/server.ts';
+import { openReviews } from './console-reviews.ts';
 import { CONSOLE_SHOTS, type ConsoleShot } from './console-shots.ts';
 
 const OUT = path.join(import.meta.dirname, '../../screenshots/console');
@@ -103,6 +104,7 @@ const browser = await chromium.launch({
 });
 try {
   const signedIn = await setUp(browser, gatehouse.consoleUrl);
+  if (shots.some(({ name }) => name.startsWith('review'))) await openReviews(gatehouse);
   for (const size of SIZES) {
     for (const scheme of SCHEMES) {
       for (const shot of shots) {

@@ -12,6 +12,14 @@ export type ConsoleShot = {
   act?: (page: Page) => Promise<unknown>;
 };
 
+/** The first case of the queue, taken. */
+async function openCase(page: Page): Promise<void> {
+  await page.click('.row-open');
+  await page.waitForSelector('.case');
+  await page.keyboard.press('c');
+  await page.waitForSelector('.decide, .decision__said');
+}
+
 export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
   { name: 'sign-in', path: '/', shows: 'input[type=password]', signedOut: true },
   {
@@ -39,6 +47,21 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
     path: '/operators',
     shows: '[role=dialog]',
     act: (page) => page.click('.page-header__action button'),
+  },
+  { name: 'reviews', path: '/reviews', shows: '.table tbody tr' },
+  { name: 'reviews-nothing', path: '/reviews?state=mine&reason=linked_denial', shows: '.state' },
+  { name: 'review', path: '/reviews', shows: '.decide, .decision__said', act: openCase },
+  { name: 'review-de', path: '/reviews', shows: '.decide', language: 'de', act: openCase },
+  {
+    name: 'review-test',
+    path: '/reviews?partition=test',
+    shows: '.undo__note',
+    act: async (page) => {
+      await openCase(page);
+      await page.keyboard.press('1');
+      await page.fill('.decide__text input', 'Same face');
+      await page.keyboard.press('Enter');
+    },
   },
   { name: 'audit', path: '/audit', shows: '.table tbody tr' },
   { name: 'audit-fr', path: '/audit', shows: '.table tbody tr', language: 'fr' },

@@ -8,7 +8,14 @@ import { withLock } from '../assets/lock.ts';
 import { cacheDir, PROJECT_ROOT } from '../assets/paths.ts';
 
 /** Everything that a bundle can be made of, as folders and files of the project. */
-const SOURCES = ['renderer', 'electron', 'server/contract', 'vite.config.ts', 'package-lock.json'];
+const SOURCES = [
+  'renderer',
+  'electron',
+  'server/contract',
+  'docs/webhooks',
+  'vite.config.ts',
+  'package-lock.json',
+];
 const NOT_BUNDLED = /\.test\.tsx?$/;
 const BUILT_BY = path.join(PROJECT_ROOT, 'node_modules/vite/bin/vite.js');
 

@@ -3,6 +3,7 @@ import { backupCreate, backupPhrase, backupRestore } from './backup.ts';
 import { companyCreate, companyList } from './company.ts';
 import { dataMove } from './data.ts';
 import { demo } from './demo.ts';
+import { codesList, eventCreate, eventList, eventUpdate } from './events.ts';
 import type { CommandInput } from './io.ts';
 import { invitesList, invitesRevoke } from './invites.ts';
 import { keysList, keysRevoke, keysRoll } from './keys.ts';
@@ -29,6 +30,17 @@ const VERIFICATION_FIELDS = [
   'external-tenant-id',
 ] as const;
 
+const EVENT_FIELDS = [
+  'name',
+  'starts',
+  'ends',
+  'verification',
+  'group',
+  'limit',
+  'languages',
+  'words',
+] as const;
+
 export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['serve', { options: ['port', 'host', 'console-port'], run: serve }],
   ['company create', { options: ['name'], run: companyCreate }],
@@ -51,6 +63,13 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['operator create', { options: ['name', 'role', 'passphrase'], run: operatorCreate }],
   ['operator list', { options: [], run: operatorList }],
   ['operator reset', { options: ['operator', 'reason', 'passphrase'], run: operatorReset }],
+  ['event list', { options: ['company', 'partition'], run: eventList }],
+  ['event create', { options: ['company', 'partition', ...EVENT_FIELDS], run: eventCreate }],
+  [
+    'event update',
+    { options: ['company', 'partition', 'event', 'reason', ...EVENT_FIELDS], run: eventUpdate },
+  ],
+  ['codes list', { options: ['company', 'partition'], run: codesList }],
   ['test-data clear', { options: ['company'], run: testDataClear }],
   ['maintenance on', { options: ['until'], run: maintenanceOn }],
   ['maintenance off', { options: [], run: maintenanceOff }],
@@ -78,6 +97,10 @@ export const HELP = `Usage: gatehouse <command> [options]
   operator create --name NAME --role staff|reviewer|admin [--passphrase -]
   operator list
   operator reset --operator ID|NAME --reason TEXT [--passphrase -]
+  event list --company ID [--partition test]
+  event create --company ID --name NAME --starts TIME --ends TIME [--partition test] [fields]
+  event update --company ID --event ID --reason TEXT [--partition test] [fields]
+  codes list --company ID [--partition test]
   test-data clear --company ID
   backup create FILE
   backup restore FILE [--phrase-file FILE|-]
@@ -94,6 +117,9 @@ export const HELP = `Usage: gatehouse <command> [options]
 
 Fields of a verification: --config JSON|@file, --origin, --return-path, --start-path, --redirect-url, --external-id,
 --external-tenant-id, --default. An empty value clears a field.
+
+Fields of an event: --verification ID, --group NAME, --limit none|total[:N]|day[:N]|week[:N]|month[:N], --languages en,es,…,
+--words JSON|@file. Times are ISO 8601.
 
 "--passphrase -" reads one from standard input; without it one is made and printed once.
 

@@ -26,6 +26,11 @@ export async function reviewsDecide(input: CommandInput): Promise<void> {
     if (!found) throw new CliError(`There is no case ${caseId}.`);
     if (found.decision !== null)
       throw new CliError(`Case ${caseId} has been decided already (${found.decision}).`);
+    if (found.pending) {
+      throw new CliError(
+        `Case ${caseId} has just been decided in the console (${found.pending.decision}) and takes effect within a minute.`,
+      );
+    }
     const { companyId } = found.scope;
     await decideReview(db, systemClock, { companyId, caseId }, { decision, reason, actor: CLI_ACTOR });
   });

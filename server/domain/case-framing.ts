@@ -17,7 +17,7 @@ export type FaceFraming = {
 export const MAX_CASE_FRAMES = 3;
 
 /** The 68 points' eyes: their own right (36–41), their own left (42–47). */
-const EYES = { from: 36, to: 48 } as const;
+const EYES: { readonly from: number; readonly to: number } = { from: 36, to: 48 };
 /** A turn of the head costs a picture as much as this share of its sharpness a radian. */
 const TURN_COST_PER_RAD = 3;
 

@@ -1,13 +1,14 @@
 import { Type, type Static, type TSchema } from 'typebox';
+import { LIMIT_KINDS, type LimitKind } from '../contract/console/limits.ts';
 import type { Generation } from './generation.ts';
+
+export type { LimitKind } from '../contract/console/limits.ts';
 
 const oneOf = <const T extends readonly string[]>(values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
 
 export const COLLISION_ACTIONS = ['deny', 'flag', 'review'] as const;
 export type CollisionAction = (typeof COLLISION_ACTIONS)[number];
-export const LIMIT_KINDS = ['none', 'total', 'day', 'week', 'month'] as const;
-export type LimitKind = (typeof LIMIT_KINDS)[number];
 
 /** 30 days; a longer window would let one check stand for a whole season. */
 const MAX_SKIP_WINDOW_HOURS = 720;

@@ -13,11 +13,18 @@ const MAX_INPUT_PIXELS = 16_800_000;
 const MIN_SIDE_PX = 32;
 
 /**
+ * Passes over the picture that a progressive JPEG may ask for. Encoders use about 10; thousands fit into a small file, and
+ * each costs a pass over all blocks.
+ */
+const MAX_SCANS = 64;
+
+/**
  * Decodes one JPEG upright (EXIF rotation honoured), at most MAX_SIDE_PX on its longer side.
  * @throws FaceEngineError `unreadable_frame` for anything but a whole JPEG of sensible size
  */
 export async function decodeJpeg(bytes: Uint8Array): Promise<RgbImage> {
   if (!startsAsJpeg(bytes)) throw new FaceEngineError('unreadable_frame', 'not a JPEG');
+  if (scansIn(bytes) > MAX_SCANS) throw new FaceEngineError('unreadable_frame', 'too many scans');
   try {
     const { data, info } = await sharp(bytes, {
       limitInputPixels: MAX_INPUT_PIXELS,
@@ -45,4 +52,13 @@ export async function decodeJpeg(bytes: Uint8Array): Promise<RgbImage> {
 /** Start-of-image marker, then another marker. By this the decoder is chosen too: no other format gets through. */
 function startsAsJpeg(bytes: Uint8Array): boolean {
   return bytes.length > 4 && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
+}
+
+/** Markers that start a scan; among the picture's own data a byte of 255 is always followed by 0. */
+function scansIn(bytes: Uint8Array): number {
+  let scans = 0;
+  for (let at = bytes.indexOf(0xff); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+    if (bytes[at + 1] === 0xda) scans += 1;
+  }
+  return scans;
 }

@@ -1,10 +1,12 @@
 /** Judging uploaded frames: evidence from the engine, a pure verdict, identification, settlement. */
 import type { Snapshot, Timeline } from '../contract/flow.ts';
+import { framesForReview, framingOf } from '../domain/case-framing.ts';
 import type { FrameEvidence } from '../domain/evidence.ts';
 import { judgeCapture, type LivenessVerdict } from '../domain/liveness.ts';
 import { normalisedMean } from '../domain/matching.ts';
-import { riskScore } from '../domain/score.ts';
+import { explainScore, type RiskSignals, riskScore } from '../domain/score.ts';
 import { FaceEngineError } from '../face/errors.ts';
+import type { CaseFrame } from '../store/case-frames.ts';
 import { type Challenge, findChallenge, releaseChallenge, spendChallenge } from '../store/challenges.ts';
 import type { Session } from '../store/sessions.ts';
 import type { ServiceDeps } from './deps.ts';
@@ -19,7 +21,8 @@ import { type CheckedFace, settleChecked } from './settlement.ts';
 export type CaptureUpload = { nonce: string; timeline: Timeline; frames: Buffer[] };
 
 /**
- * Judges a capture and settles the run, or takes one attempt away. The frames are not kept.
+ * Judges a capture and settles the run, or takes one attempt away. The frames are not kept, but for the few that a
+ * reviewer compares where the run goes to one.
  * @throws ServiceError `wrong_step`, `challenge_expired`, `challenge_used`, `unreadable_frame`, `engine_busy`, `engine_failed`
  */
 export async function judgeUpload(
@@ -34,7 +37,7 @@ export async function judgeUpload(
   deps.events.changed(session.id);
   try {
     const evidence = await analyse(deps, session, challenge, upload.frames);
-    await settleCapture(deps, session, { challenge, timeline: upload.timeline, evidence, receivedAtMs });
+    await settleCapture(deps, session, { challenge, upload, evidence, receivedAtMs });
   } finally {
     deps.checking.delete(session.id);
     deps.events.changed(session.id);
@@ -97,16 +100,22 @@ function engineRefusal(error: unknown): unknown {
   }
 }
 
-type Judged = { challenge: Challenge; timeline: Timeline; evidence: FrameEvidence[]; receivedAtMs: number };
+type Judged = {
+  challenge: Challenge;
+  upload: CaptureUpload;
+  evidence: FrameEvidence[];
+  receivedAtMs: number;
+};
 
 async function settleCapture(deps: ServiceDeps, session: Session, judged: Judged): Promise<void> {
-  const { challenge, timeline, evidence, receivedAtMs } = judged;
+  const { challenge, upload, evidence, receivedAtMs } = judged;
   const verdict = judgeCapture({
     steps: challenge.steps,
     mode: challenge.mode,
+    tints: challenge.tints,
     issuedAtMs: challenge.issuedAt,
     receivedAtMs,
-    timeline,
+    timeline: upload.timeline,
     frames: evidence,
     seenBefore: await framesSeenBefore(deps.db, session.scope, evidence, receivedAtMs),
   });
@@ -122,13 +131,16 @@ async function settleCapture(deps: ServiceDeps, session: Session, judged: Judged
           attemptsLeftAfter: 0,
         },
     findings: verdict.personFindings,
+    observed: [...verdict.findings, ...(verdict.attack?.findings ?? [])],
     guard: (tx) => rememberFrames(tx, session, evidence, receivedAtMs),
-    identify: async (tx) =>
-      faceOf(deps, session, verdict, {
+    identify: async (tx) => ({
+      ...faceOf(deps, session, verdict, {
         search,
-        camera: timeline.camera,
+        camera: upload.timeline.camera,
         ...(await identify(deps, tx, session, search)),
       }),
+      pictures: picturesOf(judged, verdict),
+    }),
   });
 }
 
@@ -136,6 +148,21 @@ async function settleCapture(deps: ServiceDeps, session: Session, judged: Judged
 function probeOf(verdict: LivenessVerdict, evidence: readonly FrameEvidence[]): Float32Array | null {
   const good = verdict.goodFrames.flatMap((index) => evidence[index]?.embedding ?? []);
   return good.length > 0 ? normalisedMean(good) : null;
+}
+
+/** What a reviewer would compare, with the times at which the server can have seen them taken. */
+function picturesOf(
+  { upload, evidence, receivedAtMs }: Judged,
+  { goodFrames }: LivenessVerdict,
+): CaseFrame[] {
+  const timesMs = upload.timeline.frames.map((frame) => frame.at_ms);
+  const lastMs = Math.max(...timesMs);
+  return framesForReview(goodFrames, evidence).flatMap((index) => {
+    const [jpeg, measured] = [upload.frames[index], evidence[index]];
+    const framing = measured && framingOf(measured);
+    if (!jpeg || !framing) return [];
+    return { jpeg, takenAt: Math.round(receivedAtMs - lastMs + (timesMs[index] ?? lastMs)), framing };
+  });
 }
 
 /** What the verdict and the search say of the face, for the settlement. */
@@ -149,18 +176,22 @@ function faceOf(
     personId,
     nearIds,
     nearness,
+    likeness,
   }: Identified & { search: ProbeSearch | null; camera: Timeline['camera'] },
 ): CheckedFace {
+  const signals: RiskSignals = {
+    genuineScore: Math.min(genuineScore, 1 - (attack?.score ?? 0)),
+    quality,
+    nearness,
+    desktop: device === 'desktop',
+    camera,
+  };
   return {
     personId,
     nearIds,
+    likeness,
     enrolment: search && { kind: 'template', model: faces.embeddingModel, vector: search.probe, quality },
-    score: riskScore({
-      genuineScore: Math.min(genuineScore, 1 - (attack?.score ?? 0)),
-      quality,
-      nearness,
-      desktop: device === 'desktop',
-      camera,
-    }),
+    score: riskScore(signals),
+    scoreParts: explainScore(signals),
   };
 }

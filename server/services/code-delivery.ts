@@ -9,6 +9,8 @@ export type CodeSender = { send(number: string, text: string): Promise<void> };
 export type CodeDesk = {
   /** False where staff read codes out instead. */
   readonly sends: boolean;
+  /** Other codes than those under way go this way from now on; null for the operator. */
+  use(sender: CodeSender | null): void;
   /** Looks for codes to send. */
   wake(): void;
   close(): Promise<void>;
@@ -21,13 +23,14 @@ const LOOK_MS = 5_000;
 
 const textOf = (code: string): string => `Your verification code is ${code}. It is good for 10 minutes.`;
 
-/** @param sender null stands for the operator: nothing is sent, staff see the code */
+/** @param first null stands for the operator: nothing is sent, staff see the code */
 export function createCodeDesk(
   db: Database,
   clock: Clock,
-  sender: CodeSender | null,
+  first: CodeSender | null,
   onError: (error: unknown) => void,
 ): CodeDesk {
+  let sender = first;
   let working: Promise<void> | null = null;
   let wokenAgain = false;
 
@@ -72,7 +75,13 @@ export function createCodeDesk(
   timer.unref();
   wake();
   return {
-    sends: sender !== null,
+    get sends() {
+      return sender !== null;
+    },
+    use(next) {
+      sender = next;
+      wake();
+    },
     wake,
     async close() {
       clearInterval(timer);

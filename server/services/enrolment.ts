@@ -22,23 +22,29 @@ export async function enrol(
     at,
   }: { personId: string | null; enrolment: Enrolment; passId: string; at: number },
 ): Promise<string> {
-  const { scope, request, verificationId } = session;
+  const { scope } = session;
   const id = personId ?? newId(at);
   if (personId === null) await insertPerson(tx, scope, id, at);
-  await touchPerson(tx, scope, id, request.metadata, at);
-  const externalId = personalIdOf(session);
-  if (externalId !== null && (await isFree(tx, session, id, 'external_id'))) {
-    await bindExternalId(tx, scope, { personId: id, externalId, verificationId, at });
-  }
-  if (await isFree(tx, session, id, 'identity')) {
-    for (const identity of identitiesOf(session)) await bindIdentity(tx, scope, id, identity, at);
-  }
+  await bindAccount(tx, session, id, at);
   if (enrolment.kind === 'test_face') {
     await insertTestFace(tx, scope, enrolment.name, id);
   } else {
     await keepTemplate(tx, scope, { ...enrolment, personId: id, passId, at });
   }
   return id;
+}
+
+/** What the run carried becomes the person's, but for what is somebody else's. */
+export async function bindAccount(tx: SqlTx, session: Session, personId: string, at: number): Promise<void> {
+  const { scope, request, verificationId } = session;
+  await touchPerson(tx, scope, personId, request.metadata, at);
+  const externalId = personalIdOf(session);
+  if (externalId !== null && (await isFree(tx, session, personId, 'external_id'))) {
+    await bindExternalId(tx, scope, { personId, externalId, verificationId, at });
+  }
+  if (await isFree(tx, session, personId, 'identity')) {
+    for (const identity of identitiesOf(session)) await bindIdentity(tx, scope, personId, identity, at);
+  }
 }
 
 /** One more view of the face, in the place of one that adds less where there are enough. */

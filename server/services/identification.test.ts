@@ -87,7 +87,7 @@ describe('below 500 enrolled the cosine alone decides', () => {
   it('no face, nobody', async () => {
     const service = await openVenue();
     const run = await sessionWith(service);
-    const nobody = { personId: null, nearIds: [], nearness: 0 };
+    const nobody = { personId: null, nearIds: [], nearness: 0, likeness: null };
     expect(await service.deps.db.tx((tx) => identify(service.deps, tx, run, null))).toEqual(nobody);
   });
 });

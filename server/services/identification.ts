@@ -5,13 +5,14 @@ import type { Scope } from '../domain/scope.ts';
 import { standout, strangerLevel } from '../domain/standout.ts';
 import type { FaceEngine } from '../face/engine.ts';
 import type { CohortMember } from '../store/match-cohort.ts';
-import type { SqlTx } from '../store/port.ts';
+import type { SqlReader, SqlTx } from '../store/port.ts';
 import { areDistinct } from '../store/review-cases.ts';
 import type { Session } from '../store/sessions.ts';
 import { hasOnlyOlderTemplates } from '../store/templates.ts';
 import { readyCohort } from './cohort.ts';
 import type { ServiceDeps } from './deps.ts';
 import type { GallerySearch, Hit } from './gallery.ts';
+import { readMatchMargin } from './match-margin.ts';
 import { ownerFacts } from './settlement-facts.ts';
 
 export type Identified = {
@@ -21,26 +22,39 @@ export type Identified = {
   nearIds: string[];
   /** The closest other person's cosine as a share of the same-person threshold. */
   nearness: number;
+  /** Null where no search was made. */
+  likeness: Likeness | null;
 };
+
+/** What a reviewer is told of a match: the cosine of everyone the face came near, and the thresholds at that number. */
+export type Likeness = { byPerson: ReadonlyMap<string, number>; thresholds: MatchThresholds };
 
 export type ProbeSearch = { probe: Float32Array; found: GallerySearch };
 
 type Matching = Pick<ServiceDeps, 'gallery' | 'faces'>;
+type Searching = Matching & Pick<ServiceDeps, 'db'>;
 
-/** The model's thresholds, for a search among `enrolled` people. */
-export const matchThresholds = (faces: FaceEngine, enrolled: number): MatchThresholds =>
-  thresholdsFor(enrolled, { near: faces.thresholds.near, same: faces.thresholds.samePerson });
+/** The model's thresholds, with what an admin has added to them, for a search among `enrolled` people. */
+export async function matchThresholds(
+  db: SqlReader,
+  faces: Pick<FaceEngine, 'thresholds'>,
+  enrolled: number,
+): Promise<MatchThresholds> {
+  const margin = await readMatchMargin(db);
+  const { near, samePerson } = faces.thresholds;
+  return thresholdsFor(enrolled, { near: near + margin, same: samePerson + margin });
+}
 
 /** Below this nothing about a face says anything: neither a match nor the score's nearness. */
 const floorOf = ({ near, same }: MatchThresholds): number => Math.min(near, ORDINARY_NEARNESS * same);
 
 /** Looks at everyone of the scope; takes no place in a transaction. */
 export async function searchGallery(
-  { gallery, faces }: Matching,
+  { db, gallery, faces }: Searching,
   scope: Scope,
   probe: Float32Array,
 ): Promise<ProbeSearch> {
-  const floor = floorOf(matchThresholds(faces, gallery.enrolled(scope)));
+  const floor = floorOf(await matchThresholds(db, faces, gallery.enrolled(scope)));
   return { probe, found: await gallery.search(scope, probe, floor) };
 }
 
@@ -51,10 +65,10 @@ export async function identify(
   session: Session,
   search: ProbeSearch | null,
 ): Promise<Identified> {
-  if (!search) return { personId: null, nearIds: [], nearness: 0 };
+  if (!search) return { personId: null, nearIds: [], nearness: 0, likeness: null };
   const { probe, found } = search;
   const { scope } = session;
-  const thresholds = matchThresholds(deps.faces, found.enrolled);
+  const thresholds = await matchThresholds(tx, deps.faces, found.enrolled);
   const hits = await deps.gallery.compare(tx, scope, probe, floorOf(thresholds), found);
   const judged = await judgeHits(deps, tx, scope, { search, hits, thresholds });
   const idsOf = (match: 'same' | 'near') =>
@@ -64,6 +78,7 @@ export async function identify(
     personId,
     nearIds: [...idsOf('same'), ...idsOf('near')].filter((id) => id !== personId),
     nearness: (hits.find((hit) => hit.personId !== personId)?.similarity ?? 0) / thresholds.same,
+    likeness: { byPerson: new Map(hits.map((hit) => [hit.personId, hit.similarity])), thresholds },
   };
 }
 

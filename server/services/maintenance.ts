@@ -1,6 +1,7 @@
 /** Scheduled maintenance: every endpoint answers 503 (contract, "What the service does" 8; decisions §3.17). */
 import { appendAudit } from '../store/audit.ts';
 import type { Database, SqlReader } from '../store/port.ts';
+import { listWindows, type PlannedWindow } from '../store/maintenance-windows.ts';
 import { readSetting, writeSetting } from '../store/settings.ts';
 import type { Clock } from './clock.ts';
 
@@ -46,26 +47,50 @@ export type MaintenanceGate = {
   close(): void;
 };
 
-/** Follows the setting; a request costs no read for it. */
+/** Follows the setting and the planned windows; a request costs no read for it. */
 export async function watchMaintenance(
   db: SqlReader,
   clock: Clock,
   onError: (error: unknown) => void,
 ): Promise<MaintenanceGate> {
-  let current = await readMaintenance(db);
+  const read = async () => ({
+    switched: await readMaintenance(db),
+    planned: await listWindows(db, clock.now()),
+  });
+  let current = await read();
   const timer = setInterval(() => {
-    readMaintenance(db).then((next) => {
+    read().then((next) => {
       current = next;
     }, onError);
   }, POLL_MS);
   timer.unref();
   return {
     retryAfterS() {
-      if (!current.on) return null;
-      if (current.until === null) return DEFAULT_RETRY_S;
-      const left = Math.ceil((current.until - clock.now()) / 1_000);
-      return left > 0 ? left : null;
+      const nowMs = clock.now();
+      const end = maintenanceEnd(current.switched, current.planned, nowMs);
+      if (end === null) return null;
+      return end === Infinity ? DEFAULT_RETRY_S : Math.ceil((end - nowMs) / 1_000);
     },
     close: () => clearInterval(timer),
   };
+}
+
+/**
+ * When the maintenance that is on at `nowMs` is over, epoch milliseconds: `Infinity` where nobody knows, null where
+ * none is on. What is switched by hand and what is planned may overlap; windows that touch are one.
+ */
+export function maintenanceEnd(
+  switched: Maintenance,
+  planned: readonly PlannedWindow[],
+  nowMs: number,
+): number | null {
+  let end = nowMs;
+  if (switched.on) {
+    if (switched.until === null) return Infinity;
+    end = Math.max(end, switched.until);
+  }
+  for (const { startsAt, endsAt } of planned.toSorted((a, b) => a.startsAt - b.startsAt)) {
+    if (startsAt <= end) end = Math.max(end, endsAt);
+  }
+  return end > nowMs ? end : null;
 }

@@ -41,7 +41,7 @@ export async function matchingReport(
 ): Promise<MatchingReport> {
   await gallery.catchUp(scope);
   const enrolled = gallery.enrolled(scope);
-  const thresholds = matchThresholds(faces, enrolled);
+  const thresholds = await matchThresholds(db, faces, enrolled);
   const byModel = await countTemplatesByModel(db, scope);
   const isPresent = ({ model }: TemplateCount): boolean => model === faces.embeddingModel;
   const report = (which: 'near' | 'same'): ThresholdReport => ({

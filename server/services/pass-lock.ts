@@ -1,13 +1,15 @@
-/** POST /v3/confirmations/{token}/lock: the pass is consumed (contract, confirmation rule 4). */
+/** Locking a pass: it is consumed (contract, confirmation rule 4). And taking the lock back, in the console only. */
 import type { Confirmation } from '../contract/v3.ts';
+import type { Scope } from '../domain/scope.ts';
 import { appendAudit } from '../store/audit.ts';
-import { findConfirmedPass, lockPass, lockPassesOf } from '../store/passes.ts';
-import type { Database } from '../store/port.ts';
+import { unlockPass, unlockPassesOf } from '../store/pass-changes.ts';
+import { findConfirmedPass, lockPass, lockPassesOf, type Pass } from '../store/passes.ts';
+import type { Database, SqlTx } from '../store/port.ts';
 import { type ConfirmationDeps, passOfToken, toConfirmation } from './confirmations.ts';
 import { ServiceError } from './errors.ts';
 import type { Caller } from './keys.ts';
 
-/** Locks the person's passes on the verification, not only the one of the token. Repeating it changes nothing. */
+/** POST /v3/confirmations/{token}/lock. Repeating it changes nothing. */
 export async function lockConfirmation(
   deps: Omit<ConfirmationDeps, 'db' | 'reads'> & { db: Database },
   caller: Caller,
@@ -16,23 +18,37 @@ export async function lockConfirmation(
   const { scope } = caller;
   const pass = await passOfToken(deps, scope, token);
   const locked = await deps.db.tx(async (tx) => {
-    const at = deps.clock.now();
-    const { personId, verificationId } = pass;
-    const own = await lockPass(tx, scope, pass.id, at);
-    const others = personId === null ? 0 : await lockPassesOf(tx, scope, { personId, verificationId }, at);
-    if (own + others > 0) {
-      await appendAudit(tx, {
-        at,
-        actor: `key:${caller.keyId}`,
-        action: 'pass.lock',
-        companyId: scope.companyId,
-        partition: scope.partition,
-        subject: pass.id,
-        details: { passes: own + others },
-      });
-    }
+    await setLock(tx, scope, pass, { locked: true, actor: `key:${caller.keyId}`, at: deps.clock.now() });
     return findConfirmedPass(tx, scope, pass.id);
   });
   if (!locked) throw new ServiceError('not found');
   return toConfirmation(scope, locked);
+}
+
+/**
+ * Locks or unlocks all of the person's passes on the verification, not only this one. Returns how many changed; nothing
+ * is written down where none did.
+ */
+export async function setLock(
+  tx: SqlTx,
+  scope: Scope,
+  pass: Pick<Pass, 'id' | 'personId' | 'verificationId'>,
+  { locked, actor, at, reason }: { locked: boolean; actor: string; at: number; reason?: string },
+): Promise<number> {
+  const { id, personId, verificationId } = pass;
+  const own = locked ? await lockPass(tx, scope, id, at) : await unlockPass(tx, scope, id);
+  const of = personId === null ? null : { personId, verificationId };
+  const others =
+    of === null ? 0 : locked ? await lockPassesOf(tx, scope, of, at) : await unlockPassesOf(tx, scope, of);
+  if (own + others === 0) return 0;
+  await appendAudit(tx, {
+    at,
+    actor,
+    action: locked ? 'pass.lock' : 'pass.unlock',
+    companyId: scope.companyId,
+    partition: scope.partition,
+    subject: id,
+    details: { passes: own + others, ...(reason !== undefined && { reason }) },
+  });
+  return own + others;
 }

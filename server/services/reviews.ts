@@ -1,7 +1,11 @@
-/** Deciding a run that waits for a person (decisions §5, rule 8). */
+/**
+ * Deciding a run that waits for a person (decisions §5, rule 8). The command line and a test run's own page decide at
+ * once; what the console decides waits for its minute (`services/console/reviews-decide.ts`) and is settled here after it.
+ */
 import type { Reason } from '../domain/reasons.ts';
 import type { Scope } from '../domain/scope.ts';
 import { appendAudit } from '../store/audit.ts';
+import { limitCaseFrames } from '../store/case-frames.ts';
 import { insertPass, type Pass } from '../store/passes.ts';
 import type { Database, SqlReader, SqlTx } from '../store/port.ts';
 import {
@@ -11,6 +15,7 @@ import {
   findOpenCaseOf,
   insertDistinctPair,
   listOpenCases,
+  stillThere,
   type StoredCase,
 } from '../store/review-cases.ts';
 import { endReview, findSession, type Session } from '../store/sessions.ts';
@@ -19,6 +24,9 @@ import { endRun, type RunEnd } from './connections.ts';
 import { identitiesOf } from './settlement-facts.ts';
 import { enrol } from './enrolment.ts';
 import { ServiceError } from './errors.ts';
+import { readRetention } from './retention/settings.ts';
+
+const DAY_MS = 86_400_000;
 
 export type ReviewDecision = { decision: Decision; reason: string; actor: string };
 
@@ -45,7 +53,28 @@ export async function decideReview(
   return db.tx(async (tx) => {
     const found = await findCase(tx, where.companyId, where.caseId);
     if (!found) throw new ServiceError('not found');
+    // A reviewer was first; they may still undo it.
+    if (found.pending) throw new ServiceError('case_decided');
     await settleCase(tx, found, decision, clock.now());
+    return found.sessionId;
+  });
+}
+
+/**
+ * Settles what a reviewer decided in the console, once its time has come. Returns the session, or null where the
+ * decision was undone meanwhile or another process has settled it.
+ */
+export async function settlePending(
+  db: Database,
+  clock: Clock,
+  where: { companyId: string; caseId: string },
+): Promise<string | null> {
+  return db.tx(async (tx) => {
+    const at = clock.now();
+    const found = await findCase(tx, where.companyId, where.caseId);
+    if (!found?.pending || found.decision !== null || found.pending.effectiveAt > at) return null;
+    const { decision, reason, by } = found.pending;
+    await settleCase(tx, found, { decision, reason, actor: `operator:${by}` }, at);
     return found.sessionId;
   });
 }
@@ -60,12 +89,19 @@ export async function decideOwnReview(
   await db.tx(async (tx) => {
     const found = await findOpenCaseOf(tx, session.scope, session.id);
     if (!found) throw new ServiceError('wrong_step');
+    if (found.pending) throw new ServiceError('case_decided');
     await settleCase(tx, found, decision, clock.now());
   });
 }
 
-async function settleCase(tx: SqlTx, found: StoredCase, decision: ReviewDecision, at: number): Promise<void> {
-  const { scope, id } = found;
+async function settleCase(
+  tx: SqlTx,
+  opened: StoredCase,
+  decision: ReviewDecision,
+  at: number,
+): Promise<void> {
+  const { scope, id } = opened;
+  const found = { ...opened, suspectIds: await stillThere(tx, scope, opened.suspectIds) };
   const decided = await decideCase(tx, scope, id, { ...decision, by: decision.actor, at });
   const session = await findSession(tx, found.sessionId);
   if (decided === 0 || !session || (await endReview(tx, scope, session.id)) === 0) {
@@ -94,6 +130,8 @@ async function settleCase(tx: SqlTx, found: StoredCase, decision: ReviewDecision
   const end: RunEnd =
     verdict.status === 'approved' ? { kind: 'approved', personId, passId: found.passId } : { kind: 'denied' };
   await endRun(tx, session, end, at);
+  const { caseFramesDays } = await readRetention(tx);
+  await limitCaseFrames(tx, scope, id, at + caseFramesDays * DAY_MS);
   await appendAudit(tx, {
     at,
     actor: decision.actor,

@@ -4,14 +4,16 @@ import type { Enrolment } from '../domain/enrolment.ts';
 import type { Outcome, Run } from '../domain/settle.ts';
 import { appendAudit } from '../store/audit.ts';
 import { insertPass } from '../store/passes.ts';
+import { type CaseFrame, insertCaseFrames } from '../store/case-frames.ts';
 import { touchPerson } from '../store/people.ts';
 import type { SqlTx } from '../store/port.ts';
-import { insertCase } from '../store/review-cases.ts';
+import { type CaseLikeness, insertCase } from '../store/review-cases.ts';
 import { endSession, recordFailedAttempt, type Session } from '../store/sessions.ts';
 import { countOutcome } from '../store/usage.ts';
 import { endRun } from './connections.ts';
 import { enrol } from './enrolment.ts';
 import { ServiceError } from './errors.ts';
+import type { Likeness } from './identification.ts';
 import { newId } from './ids.ts';
 
 /** What a check brought: who the face is, and what to keep if it is approved. */
@@ -21,6 +23,12 @@ export type CheckedFace = {
   /** Null where no face could be measured; such a run never passes. */
   enrolment: Enrolment | null;
   score: number | null;
+  /** What the score is made of, in points; where something was measured. */
+  scoreParts?: Record<string, number>;
+  /** For a reviewer; where a search was made. */
+  likeness?: Likeness | null;
+  /** Kept only if the run goes to a reviewer. */
+  pictures?: readonly CaseFrame[];
 };
 
 /** A run with its outcome, and what it was decided on. */
@@ -151,8 +159,10 @@ async function applyReview(
     suspectIds: outcome.suspectIds,
     enrolment: face.enrolment,
     score: face.score,
+    likeness: likenessOf(face, outcome.suspectIds),
     openedAt: run.nowMs,
   });
+  await insertCaseFrames(tx, session.scope, caseId, face.pictures ?? []);
   await countOutcome(tx, session.scope, {
     day,
     verificationId: session.verificationId,
@@ -160,6 +170,12 @@ async function applyReview(
     outcome: 'review',
   });
   await audit(tx, session, run.nowMs, 'review.open', { case_id: caseId, reasons: outcome.reasons });
+}
+
+function likenessOf({ likeness }: CheckedFace, suspectIds: readonly string[]): CaseLikeness | null {
+  if (!likeness) return null;
+  const { byPerson, thresholds } = likeness;
+  return { similarities: suspectIds.map((id) => byPerson.get(id) ?? null), ...thresholds };
 }
 
 /** Of two that try to end one session, the second finds it ended: one settlement a session. */

@@ -111,24 +111,6 @@ export async function insertCapChange(
   );
 }
 
-export async function insertCaseFrame(
-  tx: SqlTx,
-  scope: Scope,
-  frame: { caseId: string; idx: number; jpeg: Uint8Array; takenAt: number; deleteAfter: number | null },
-): Promise<void> {
-  await tx.run(
-    `INSERT INTO case_frames (case_id, idx, company_id, partition, jpeg, taken_at, delete_after)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    frame.caseId,
-    frame.idx,
-    scope.companyId,
-    scope.partition,
-    frame.jpeg,
-    frame.takenAt,
-    frame.deleteAfter,
-  );
-}
-
 export async function insertNote(
   tx: SqlTx,
   scope: Scope,

@@ -1,6 +1,7 @@
 import type { Identity } from '../domain/identity.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { SqlTx } from './port.ts';
+import { eraseFromInvites } from './invite-erasure.ts';
+import type { SqlReader, SqlTx } from './port.ts';
 
 /**
  * Removes all that is known of a person: face, credentials, own ids, metadata, and what their runs carried of these.
@@ -11,22 +12,38 @@ export async function erasePerson(
   scope: Scope,
   personId: string,
   identities: readonly Identity[],
+  externalIds: readonly string[] = [],
 ): Promise<Record<string, number>> {
   const own = [scope.companyId, scope.partition] as const;
   const touched: Record<string, number> = {};
-  const runs = `SELECT session_id FROM passes
-    WHERE company_id = ? AND partition = ? AND person_id = ? AND session_id IS NOT NULL`;
-  touched['phone_codes'] = await tx.run(
-    `DELETE FROM phone_codes WHERE session_id IN (${runs})`,
-    ...own,
-    personId,
-  );
+  // Their own runs, and those that an earlier pass of theirs stands for.
+  const runs = `SELECT s.id FROM passes p JOIN sessions s ON s.pass_id = p.id
+    WHERE p.company_id = ? AND p.partition = ? AND p.person_id = ?`;
+  for (const table of ['phone_codes', 'run_events']) {
+    touched[table] = await tx.run(
+      `DELETE FROM ${table} WHERE company_id = ? AND partition = ? AND session_id IN (${runs})`,
+      ...own,
+      ...own,
+      personId,
+    );
+  }
+  touched['invites'] = await eraseFromInvites(tx, scope, personId);
   touched['frame_fingerprints'] = await tx.run(
     `DELETE FROM frame_fingerprints WHERE company_id = ? AND partition = ? AND session_id IN (${runs})`,
     ...own,
     ...own,
     personId,
   );
+  const cases = `SELECT c.id FROM passes p JOIN review_cases c ON c.pass_id = p.id
+    WHERE p.company_id = ? AND p.partition = ? AND p.person_id = ?`;
+  for (const table of ['case_frames', 'review_notes']) {
+    touched[table] = await tx.run(
+      `DELETE FROM ${table} WHERE company_id = ? AND partition = ? AND case_id IN (${cases})`,
+      ...own,
+      ...own,
+      personId,
+    );
+  }
   touched['sessions'] = await tx.run(
     `UPDATE sessions SET external_id = NULL, identity_provider = NULL, identity_identifier = NULL, metadata = NULL,
        proven_phone = NULL, locked_phone = NULL, pass_params = NULL
@@ -35,6 +52,22 @@ export async function erasePerson(
     ...own,
     personId,
   );
+  for (const externalId of externalIds) {
+    // Runs that named them and came to nobody, or to somebody else.
+    const named = 'SELECT id FROM sessions WHERE company_id = ? AND partition = ? AND external_id = ?';
+    await tx.run(
+      `UPDATE passes SET external_id = NULL WHERE company_id = ? AND partition = ? AND session_id IN (${named})`,
+      ...own,
+      ...own,
+      externalId,
+    );
+    await tx.run(
+      `UPDATE sessions SET external_id = NULL, metadata = NULL
+       WHERE company_id = ? AND partition = ? AND external_id = ? AND state <> 'open'`,
+      ...own,
+      externalId,
+    );
+  }
   for (const { provider, identifier } of identities) {
     // Runs that carried the credential but never came to a person.
     await tx.run(
@@ -82,13 +115,40 @@ export async function erasePerson(
     ...own,
     personId,
   );
-  // Credentials, external ids, test faces and remembered pairs go with the person.
+  // Credentials, external ids, test faces, remembered pairs and what they were found by go with the person.
   touched['people'] = await tx.run(
     'DELETE FROM people WHERE company_id = ? AND partition = ? AND id = ?',
     ...own,
     personId,
   );
   return touched;
+}
+
+/** Tables that may name a person; after an erasure none of them does. */
+const NAMING = [
+  'person_identities',
+  'person_external_ids',
+  'person_metadata',
+  'person_names',
+  'test_faces',
+  'templates',
+  'passes',
+  'connect_users',
+] as const;
+
+/** Rows that name the person still: 0 after an erasure. */
+export async function countRemaining(db: SqlReader, scope: Scope, personId: string): Promise<number> {
+  let rows = 0;
+  for (const [table, column] of [['people', 'id'], ...NAMING.map((name) => [name, 'person_id'])]) {
+    const found = await db.one<{ rows: number }>(
+      `SELECT COUNT(*) AS rows FROM ${table} WHERE company_id = ? AND partition = ? AND ${column} = ?`,
+      scope.companyId,
+      scope.partition,
+      personId,
+    );
+    rows += found?.rows ?? 0;
+  }
+  return rows;
 }
 
 /** Ends the ties without erasing the face: a later run makes a fresh account. */

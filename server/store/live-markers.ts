@@ -21,13 +21,18 @@ export async function readMarkers(db: SqlReader, scope: Scope, day: string): Pro
        COALESCE((SELECT daily_limit FROM companies WHERE id = ?), 0) AS usage,
        COALESCE((SELECT value FROM settings WHERE name = 'maintenance'), '') || '/' ||
        (SELECT COUNT(*) || '/' || COUNT(cancelled_at) FROM maintenance_windows) AS maintenance,
-       CAST(COALESCE((SELECT MAX(seq) FROM audit_entries), 0) AS TEXT) AS audit`,
+       CAST(COALESCE((SELECT MAX(seq) FROM audit_entries), 0) AS TEXT) AS audit,
+       (SELECT COUNT(*) || '/' || COALESCE(MAX(changed_at), 0) FROM kiosks WHERE company_id = ?) || '/' ||
+       (SELECT COUNT(*) || '/' || COALESCE(MAX(updated_at), 0) FROM events WHERE company_id = ? AND partition = ?)
+         AS venue`,
     ...own,
     ...own,
     ...own,
     ...own,
     day,
     scope.companyId,
+    scope.companyId,
+    ...own,
   );
-  return row ?? { session: '', case: '', webhook: '', usage: '', maintenance: '', audit: '' };
+  return row ?? { session: '', case: '', webhook: '', usage: '', maintenance: '', audit: '', venue: '' };
 }

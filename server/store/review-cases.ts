@@ -18,10 +18,29 @@ export type ReviewCase = {
   suspectIds: string[];
   enrolment: Enrolment;
   score: number | null;
+  /** Null where nothing was measured: a test face, or nobody to compare with. */
+  likeness?: CaseLikeness | null;
   openedAt: number;
 };
 
-export type StoredCase = ReviewCase & { scope: Scope; decision: Decision | null; decidedAt: number | null };
+/** Cosines as the match found them, and the thresholds of that moment. */
+export type CaseLikeness = {
+  /** Of `suspectIds`, in their order; null where the face decided nothing. */
+  similarities: (number | null)[];
+  near: number;
+  same: number;
+};
+
+/** What a reviewer decided in the console, before it takes effect. */
+export type PendingDecision = { decision: Decision; reason: string; by: string; effectiveAt: number };
+
+export type StoredCase = ReviewCase & {
+  scope: Scope;
+  likeness: CaseLikeness | null;
+  pending: PendingDecision | null;
+  decision: Decision | null;
+  decidedAt: number | null;
+};
 
 type Row = {
   id: string;
@@ -37,13 +56,22 @@ type Row = {
   vector: Uint8Array | null;
   quality: number | null;
   score: number | null;
+  similarities: string | null;
+  near: number | null;
+  same: number | null;
   openedAt: number;
+  pendingDecision: Decision | null;
+  pendingReason: string | null;
+  pendingBy: string | null;
+  effectiveAt: number | null;
   decision: Decision | null;
   decidedAt: number | null;
 };
 
 const COLUMNS = `id, session_id AS sessionId, company_id AS companyId, partition, pass_id AS passId, reasons, groups,
-  suspect_ids AS suspectIds, test_face AS testFace, model, vector, quality, score, opened_at AS openedAt, decision,
+  suspect_ids AS suspectIds, test_face AS testFace, model, vector, quality, score, similarities,
+  near_threshold AS near, same_threshold AS same, opened_at AS openedAt, pending_decision AS pendingDecision,
+  pending_reason AS pendingReason, pending_by AS pendingBy, decision_effective_at AS effectiveAt, decision,
   decided_at AS decidedAt`;
 
 function fromRow(row: Row): StoredCase {
@@ -60,18 +88,30 @@ function fromRow(row: Row): StoredCase {
         ? { kind: 'template', model: row.model, vector: toFloat32(row.vector), quality: row.quality ?? 0 }
         : { kind: 'test_face', name: row.testFace ?? '' },
     score: row.score,
+    likeness: likenessOf(row),
     openedAt: row.openedAt,
+    pending: pendingOf(row),
     decision: row.decision,
     decidedAt: row.decidedAt,
   };
+}
+
+function likenessOf({ similarities, near, same }: Row): CaseLikeness | null {
+  if (similarities === null || near === null || same === null) return null;
+  return { similarities: fromJson<(number | null)[]>(similarities), near, same };
+}
+
+function pendingOf({ pendingDecision, pendingReason, pendingBy, effectiveAt }: Row): PendingDecision | null {
+  if (pendingDecision === null || pendingBy === null || effectiveAt === null) return null;
+  return { decision: pendingDecision, reason: pendingReason ?? '', by: pendingBy, effectiveAt };
 }
 
 export async function insertCase(tx: SqlTx, scope: Scope, opened: ReviewCase): Promise<void> {
   const template = opened.enrolment.kind === 'template' ? opened.enrolment : null;
   await tx.run(
     `INSERT INTO review_cases (id, session_id, company_id, partition, pass_id, reasons, groups, suspect_ids, test_face,
-       model, vector, quality, score, opened_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       model, vector, quality, score, similarities, near_threshold, same_threshold, opened_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     opened.id,
     opened.sessionId,
     scope.companyId,
@@ -85,6 +125,9 @@ export async function insertCase(tx: SqlTx, scope: Scope, opened: ReviewCase): P
     template ? fromFloat32(template.vector) : null,
     template?.quality ?? null,
     opened.score,
+    opened.likeness ? toJson(opened.likeness.similarities) : null,
+    opened.likeness?.near ?? null,
+    opened.likeness?.same ?? null,
     opened.openedAt,
   );
 }
@@ -130,6 +173,25 @@ export async function listOpenCases(db: SqlReader, companyId: string): Promise<S
     companyId,
   );
   return rows.map(fromRow);
+}
+
+/** Those of the people who are still there: one may have been erased since the case opened. */
+export async function stillThere(
+  db: SqlReader,
+  scope: Scope,
+  personIds: readonly string[],
+): Promise<string[]> {
+  const there: string[] = [];
+  for (const id of personIds) {
+    const found = await db.one(
+      'SELECT 1 AS found FROM people WHERE company_id = ? AND partition = ? AND id = ?',
+      scope.companyId,
+      scope.partition,
+      id,
+    );
+    if (found) there.push(id);
+  }
+  return there;
 }
 
 /** 1 for the decision that counts, 0 for any after it. What was checked goes with the decision. */

@@ -92,7 +92,7 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
       policy: async () => ({ allowHosts: new Set(), ownAddresses: new Set() }),
       close: async () => undefined,
     },
-    codes: { sends: false, wake: () => undefined, close: async () => undefined },
+    codes: { sends: false, use: () => undefined, wake: () => undefined, close: async () => undefined },
     maintenance: { retryAfterS: () => null, close: () => undefined },
   };
   const company = await createCompany(db, clock, { name: 'Venue', actor: 'cli' });

@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useReachable } from '../shared/connection.ts';
 import { Icon, type IconName } from '../shared/icons.tsx';
+import { useLive } from '../shared/live.tsx';
+import { maintenanceQuery } from '../shared/maintenance.ts';
 import { useScope } from '../shared/session.ts';
-import { useCommonWords } from '../shared/words.tsx';
+import { exactTime } from '../shared/time.ts';
+import { useCommonWords, useLanguage } from '../shared/words.tsx';
 
 function Banner({
   icon,
@@ -27,6 +31,30 @@ export function UnreachableBanner() {
   return useReachable() ? null : (
     <Banner icon="offline" tone="refused">
       {banners.unreachable}
+    </Banner>
+  );
+}
+
+/** What is planned is announced a day ahead. */
+const ANNOUNCED_MS = 24 * 3_600_000;
+
+/** Maintenance that is on, or soon will be: staff must know why nobody is let in. */
+export function MaintenanceBanner() {
+  const { banners } = useCommonWords();
+  const { language } = useLanguage();
+  const { data, dataUpdatedAt } = useQuery(maintenanceQuery);
+  useLive('maintenance', 'maintenance');
+  if (data === undefined) return null;
+  const time = (at: string) => exactTime(at, language);
+  const [next] = data.planned;
+  const isSoon = next !== undefined && Date.parse(next.starts_at) - dataUpdatedAt < ANNOUNCED_MS;
+  if (!data.is_on && !isSoon) return null;
+  const notice = data.is_on ? data.notice : next?.notice;
+  return (
+    <Banner icon="wrench" tone="look">
+      {data.is_on && (data.until === null ? banners.maintenance : banners.maintenanceUntil(time(data.until)))}
+      {!data.is_on && next && banners.maintenancePlanned(time(next.starts_at), time(next.ends_at))}
+      {notice !== undefined && notice !== '' && ` ${notice}`}
     </Banner>
   );
 }

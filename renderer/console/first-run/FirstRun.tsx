@@ -1,12 +1,12 @@
 /** The first start: the first admin, the company, and its keys, which are shown this once. */
-import { Button, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SetupResponse, SetupState } from '../../../server/contract/console/access.ts';
 import { FIRST_RUN_WORDS } from '../../i18n/console/first-run/index.ts';
 import { UnreachableBanner } from '../app/Banners.tsx';
 import { Entrance } from '../app/Entrance.tsx';
-import { send } from '../shared/api.ts';
+import { send, setCsrfToken } from '../shared/api.ts';
 import { CopyOnce } from '../shared/copy.tsx';
 import { NewPassphrase } from '../shared/NewPassphrase.tsx';
 import { strengthOf } from '../shared/passphrase.ts';
@@ -95,6 +95,17 @@ function Keys({ made, onDone }: { made: SetupResponse; onDone: () => void }) {
   const words = useWords(FIRST_RUN_WORDS);
   const client = useQueryClient();
   const [stored, setStored] = useState(false);
+  const [demo, setDemo] = useState(false);
+  const finishing = useMutation({
+    mutationFn: async () => {
+      // The demo is the new admin's own first deed.
+      setCsrfToken(made.me.csrf_token);
+      if (demo) await send('POST', '/demo');
+    },
+    onSuccess: () => {
+      finish();
+    },
+  });
   const finish = () => {
     beginSession(client, made.me);
     client.setQueryData(setupQuery.queryKey, { needed: false, code_required: false, company_name: null });
@@ -110,7 +121,14 @@ function Keys({ made, onDone }: { made: SetupResponse; onDone: () => void }) {
         stored={stored}
         onStored={setStored}
       />
-      <Button size="md" disabled={!stored} onClick={finish}>
+      <Checkbox
+        label={words.demo}
+        description={words.demoHelp}
+        checked={demo}
+        onChange={({ currentTarget }) => setDemo(currentTarget.checked)}
+      />
+      <ErrorLine error={finishing.error} />
+      <Button size="md" disabled={!stored} loading={finishing.isPending} onClick={() => finishing.mutate()}>
         {words.finish}
       </Button>
     </Entrance>

@@ -36,7 +36,7 @@ export class ApiError extends Error {
 }
 
 type Query = Readonly<Record<string, string | number | undefined>>;
-type CallOptions = { query?: Query; body?: unknown; signal?: AbortSignal };
+type CallOptions = { query?: Query; body?: unknown; file?: File; signal?: AbortSignal };
 
 let csrfToken = '';
 let onSignedOut: () => void = () => undefined;
@@ -62,11 +62,20 @@ export const send = <T = void>(
   body?: unknown,
 ): Promise<T> => call<T>(method, path, { body });
 
-async function call<T>(method: string, path: string, { query, body, signal }: CallOptions): Promise<T> {
+/** Sends a file as it is, under its own type. @throws ApiError */
+export const sendFile = <T = void>(
+  method: 'POST' | 'PUT',
+  path: string,
+  query: Query,
+  file: File,
+): Promise<T> => call<T>(method, path, { query, file });
+
+async function call<T>(method: string, path: string, { query, body, file, signal }: CallOptions): Promise<T> {
   const headers = new Headers({ accept: 'application/json' });
   if (method !== 'GET') headers.set(CSRF_HEADER, csrfToken);
   else if (!isSomeoneHere()) headers.set(BACKGROUND_HEADER, '1');
   if (body !== undefined) headers.set('content-type', 'application/json');
+  if (file !== undefined) headers.set('content-type', file.type);
   let reply: Response;
   try {
     reply = await fetch(addressOf(path, query), {
@@ -74,6 +83,7 @@ async function call<T>(method: string, path: string, { query, body, signal }: Ca
       headers,
       credentials: 'same-origin',
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(file === undefined ? {} : { body: file }),
       ...(signal === undefined ? {} : { signal }),
     });
   } catch (error) {

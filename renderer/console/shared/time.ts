@@ -48,9 +48,21 @@ export function timeInWords(iso: string, nowMs: number, language: Language): str
   );
 }
 
+/** Hour and minute in the venue's zone. */
+export const timeOfDay = (iso: string, language: Language): string =>
+  format(new Date(iso), { timeStyle: 'short' }, language);
+
 /** The exact time in the venue's zone. */
 export const exactTime = (iso: string, language: Language): string =>
   format(new Date(iso), { dateStyle: 'medium', timeStyle: 'medium' }, language);
+
+/** Hours and minutes in the venue's zone. */
+export const clockTime = (iso: string, language: Language): string =>
+  format(new Date(iso), { timeStyle: 'short' }, language);
+
+/** The day and the hour that begins then, in the venue's zone. */
+export const hourInWords = (iso: string, language: Language): string =>
+  format(new Date(iso), { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }, language);
 
 /** The exact time in UTC, without naming the zone. */
 export const utcTime = (iso: string, language: Language): string =>

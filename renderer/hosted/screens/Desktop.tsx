@@ -6,7 +6,7 @@ import { handoffView } from '../routing.ts';
 import { Screen } from '../Screen.tsx';
 import { CopyLink } from './CopyLink.tsx';
 
-const Qr = lazy(() => import('../Qr.tsx').then((module) => ({ default: module.Qr })));
+const Qr = lazy(() => import('../../ui/Qr.tsx').then((module) => ({ default: module.Qr })));
 
 export function Desktop({ flow, state }: { flow: Flow; state: FlowState }) {
   const { messages } = useWords();

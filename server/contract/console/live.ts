@@ -2,7 +2,7 @@
  * `GET /console/api/live?company_id=&partition=`: server-sent events, each named by its topic with `{"topic"}` as data.
  * An event says that something of the topic may have changed; pages ask again (with the background header).
  */
-export const LIVE_TOPICS = ['session', 'case', 'webhook', 'usage', 'maintenance', 'audit'] as const;
+export const LIVE_TOPICS = ['session', 'case', 'webhook', 'usage', 'maintenance', 'audit', 'venue'] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];
 export type LiveEvent = { topic: LiveTopic };
 /** Sent when the operator's session is over: the page goes to sign-in and does not connect again. */

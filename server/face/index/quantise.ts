@@ -5,14 +5,17 @@
  *     p·x = p̂·x̂ + p·(x − x̂) + (p − p̂)·x̂ ≤ p̂·x̂ + ‖p‖·‖x − x̂‖ + ‖p − p̂‖·‖x̂‖      (Cauchy and Schwarz)
  *
  * so a row with `p̂·x̂ + ‖p‖·‖x − x̂‖ < floor − ‖p − p̂‖·‖x̂‖` cannot reach the floor, and every other row is compared
- * again in full precision.
+ * again in full precision. Of most rows not even all of `x̂` has to be read: its first components, the head `x̂ₕ`, and the
+ * length of the others bound the product as well,
+ *
+ *     p̂·x̂ ≤ p̂ₕ·x̂ₕ + ‖p̂ᵣ‖·‖x̂ᵣ‖
  */
 
 const ROW_STEPS = 127;
 const PROBE_STEPS = 32_767;
 const GREATEST_I32 = 2 ** 31 - 1;
 
-/** Float32 arithmetic of the kernel errs by at most 5 roundings of 2⁻²⁴ each; this is more than ten times that. */
+/** Float32 arithmetic of the kernel errs by at most 7 roundings of 2⁻²⁴ each; this is more than nine times that. */
 export const ROUNDING = 4e-6;
 
 export type Quantised = {
@@ -57,4 +60,11 @@ function quantise(vector: Float32Array, into: Int8Array | Int16Array, steps: num
     kept += q * q;
   }
   return { scale, error: Math.sqrt(lost), norm: Math.sqrt(whole), keptNorm: Math.sqrt(kept) * scale };
+}
+
+/** Length of the vector that the rounded components `part` stand for. */
+export function lengthOf(part: Int8Array | Int16Array, scale: number): number {
+  let sum = 0;
+  for (const q of part) sum += q * q;
+  return Math.sqrt(sum) * scale;
 }

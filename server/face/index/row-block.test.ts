@@ -64,8 +64,9 @@ describe('the bound', () => {
 });
 
 describe('recall', () => {
+  // Short ones are a head only; long ones have a rest that the first look leaves out.
   const pools = fc
-    .integer({ min: 1, max: 40 })
+    .oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 97, max: 200 }))
     .chain((length) =>
       fc.tuple(fc.constant(length), vectorOf(length), fc.array(vectorOf(length), { maxLength: 60 })),
     );
@@ -84,12 +85,12 @@ describe('recall', () => {
   it('is 1.000 for rows that lie on the floor to the last bit', () => {
     fc.assert(
       fc.property(
-        vectorOf(32),
-        fc.array(vectorOf(32), { minLength: 1, maxLength: 40 }),
+        vectorOf(128),
+        fc.array(vectorOf(128), { minLength: 1, maxLength: 40 }),
         fc.double({ min: 0.2, max: 0.95, noNaN: true }),
         (probe, others, wanted) => {
           const rows = others.map((other) => atCosine(probe, other, wanted));
-          const block = blockOf(rows, 32);
+          const block = blockOf(rows, 128);
           for (const row of rows) {
             const floor = cosine(probe, row);
             const found = block.candidates(probe, floor);
@@ -99,6 +100,20 @@ describe('recall', () => {
       ),
       { numRuns: 200 },
     );
+  });
+
+  it('is 1.000 where all of a vector lies in the rest that the first look leaves out', () => {
+    const length = 128;
+    const tail = (value: number) => {
+      const vector = new Float32Array(length);
+      vector[length - 1] = value;
+      return vector;
+    };
+    const block = blockOf([tail(1), tail(-1), tail(0.5)], length);
+    expect(block.candidates(tail(1), 0.9)).toEqual([0]);
+    expect(block.candidates(tail(1), 0.4)).toEqual([0, 2]);
+    block.removeByMovingLast(0);
+    expect(block.candidates(tail(1), 0.4)).toEqual([0]);
   });
 
   it('holds over more rows than one call of the kernel takes, and as the block grows', () => {

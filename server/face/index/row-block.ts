@@ -1,5 +1,9 @@
-/** Rounded vectors in one block of WebAssembly memory, and the scan over them. */
-import { quantiseProbe, quantiseRow, ROUNDING } from './quantise.ts';
+/**
+ * Rounded vectors, and the scan over them. The heads of all rows (three quarters of the components) lie one behind the
+ * other in one block of WebAssembly memory and are all read; their rests lie elsewhere and are read for those few rows
+ * that the head alone does not rule out. The scan is as fast as memory is, so what is not read is what is won.
+ */
+import { lengthOf, quantiseProbe, quantiseRow, type Quantised, ROUNDING } from './quantise.ts';
 import {
   COMPONENTS_PER_STEP,
   ROW_TAIL_BYTES,
@@ -16,36 +20,53 @@ const ROWS_PER_CALL = 65_536;
 const GROWTH = 1.25;
 /** A row that was never written, or is filled up to a group of rows, can never be a result. */
 const NEVER = -Number.MAX_VALUE;
+/**
+ * Of the components of a row. Strangers' heads reach about 0.1 and a rest of a quarter of the components 0.25, which is
+ * below every floor in use; with a half as the rest the sum would be above the lowest of them.
+ */
+const HEAD_SHARE = 0.75;
+
+const upToAStep = (components: number): number =>
+  Math.ceil(components / COMPONENTS_PER_STEP) * COMPONENTS_PER_STEP;
 
 export class RowBlock {
   readonly length: number;
   readonly #components: number;
+  readonly #headLength: number;
   readonly #stride: number;
   readonly #memory: WebAssembly.Memory;
   readonly #scan: ScanRows;
   readonly #probeAt = 0;
   readonly #outAt: number;
   readonly #rowsAt: number;
+  /** A row on its way in. */
+  readonly #row: Int8Array;
+  readonly #probe: Int16Array;
   #capacity: number;
   #size = 0;
   /** No row is longer. Only grows: too long a bound costs candidates, never a miss. */
   #longestRow = 0;
-  #bytes: Int8Array;
+  #heads: Int8Array;
   #numbers: DataView;
+  #rests: Int8Array;
 
   /** @param length components of one vector */
   constructor(length: number) {
     this.length = length;
-    this.#components = Math.ceil(length / COMPONENTS_PER_STEP) * COMPONENTS_PER_STEP;
-    this.#stride = this.#components + ROW_TAIL_BYTES;
-    this.#outAt = this.#components * Int16Array.BYTES_PER_ELEMENT;
+    this.#components = upToAStep(length);
+    this.#headLength = upToAStep(this.#components * HEAD_SHARE);
+    this.#stride = this.#headLength + ROW_TAIL_BYTES;
+    this.#row = new Int8Array(this.#components);
+    this.#probe = new Int16Array(this.#components);
+    this.#outAt = this.#headLength * Int16Array.BYTES_PER_ELEMENT;
     this.#rowsAt = this.#outAt + ROWS_PER_CALL * Int32Array.BYTES_PER_ELEMENT;
     const initial = Math.ceil((this.#rowsAt + this.#stride * ROWS_AT_ONCE) / PAGE_BYTES);
     this.#memory = new WebAssembly.Memory({ initial, maximum: MAX_PAGES });
     this.#scan = scanKernel(this.#memory);
-    this.#bytes = new Int8Array(this.#memory.buffer);
+    this.#heads = new Int8Array(this.#memory.buffer);
     this.#numbers = new DataView(this.#memory.buffer);
     this.#capacity = this.#roomIn(initial);
+    this.#rests = new Int8Array(this.#capacity * this.#restLength);
   }
 
   get size(): number {
@@ -54,7 +75,11 @@ export class RowBlock {
 
   /** Of the block: rows, room to grow and the kernel's workspace. */
   get bytes(): number {
-    return this.#memory.buffer.byteLength;
+    return this.#memory.buffer.byteLength + this.#rests.byteLength;
+  }
+
+  get #restLength(): number {
+    return this.#components - this.#headLength;
   }
 
   /** Writes row `row`, which is one of those there or the next. */
@@ -62,28 +87,37 @@ export class RowBlock {
     if (vector.length !== this.length)
       throw new RangeError(`Expected ${this.length} components, got ${vector.length}.`);
     if (row === this.#size) this.#append();
-    const at = this.#addressOf(row);
-    const kept = quantiseRow(vector, this.#bytes.subarray(at, at + this.#components));
-    this.#writeTail(row, kept.scale, kept.error * (1 + ROUNDING));
+    const kept = quantiseRow(vector, this.#row);
+    const rest = this.#row.subarray(this.#headLength);
+    this.#heads.set(this.#row.subarray(0, this.#headLength), this.#addressOf(row));
+    this.#rests.set(rest, row * this.#restLength);
+    const slack = 1 + ROUNDING;
+    this.#writeTail(row, kept.scale, kept.error * slack, lengthOf(rest, kept.scale) * slack);
     this.#longestRow = Math.max(this.#longestRow, kept.keptNorm);
   }
 
   /** Takes row `row` out; the last row comes to its place. */
   removeByMovingLast(row: number): void {
     const last = this.#addressOf(this.#size - 1);
-    this.#bytes.copyWithin(this.#addressOf(row), last, last + this.#stride);
-    this.#bytes.fill(0, last, last + this.#stride);
+    this.#heads.copyWithin(this.#addressOf(row), last, last + this.#stride);
+    this.#heads.fill(0, last, last + this.#stride);
+    const lastRest = (this.#size - 1) * this.#restLength;
+    this.#rests.copyWithin(row * this.#restLength, lastRest, lastRest + this.#restLength);
+    this.#rests.fill(0, lastRest, lastRest + this.#restLength);
     this.#size -= 1;
-    this.#writeTail(this.#size, 0, NEVER);
+    this.#writeTail(this.#size, 0, NEVER, 0);
   }
 
   /** Numbers of all rows whose dot product with `probe` may be `floor` or more, and perhaps of a few others. */
   candidates(probe: Float32Array, floor: number): number[] {
     if (probe.length !== this.length)
       throw new RangeError(`Expected ${this.length} components, got ${probe.length}.`);
-    const kept = quantiseProbe(probe, new Int16Array(this.#memory.buffer, this.#probeAt, this.#components));
+    const kept = quantiseProbe(probe, this.#probe);
     const rounding = ROUNDING * (1 + kept.norm * (1 + this.#longestRow));
     const reachable = floor - kept.error * this.#longestRow - rounding;
+    const probeHead = this.#probe.subarray(0, this.#headLength);
+    const probeRest = lengthOf(this.#probe.subarray(this.#headLength), kept.scale) * (1 + ROUNDING);
+    new Int16Array(this.#memory.buffer, this.#probeAt, this.#headLength).set(probeHead);
     const rows: number[] = [];
     for (let first = 0; first < this.#size; first += ROWS_PER_CALL) {
       const count = Math.min(ROWS_PER_CALL, this.#size - first);
@@ -91,17 +125,36 @@ export class RowBlock {
       const found = this.#scan(
         this.#addressOf(first),
         grouped,
-        this.#components,
+        this.#headLength,
         this.#probeAt,
         kept.scale,
         kept.norm,
+        probeRest,
         reachable,
         this.#outAt,
         first,
       );
-      for (const row of new Int32Array(this.#memory.buffer, this.#outAt, found)) rows.push(row);
+      for (const row of new Int32Array(this.#memory.buffer, this.#outAt, found)) {
+        if (this.#wholeRowMayReach(row, kept, reachable)) rows.push(row);
+      }
     }
     return rows;
+  }
+
+  /** The same bound, with the rest's own product in place of its length. */
+  #wholeRowMayReach(row: number, probe: Quantised, reachable: number): boolean {
+    const headAt = this.#addressOf(row);
+    const restAt = row * this.#restLength;
+    let dot = 0;
+    for (let i = 0; i < this.#headLength; i++) {
+      dot += (this.#heads[headAt + i] ?? 0) * (this.#probe[i] ?? 0);
+    }
+    for (let i = 0; i < this.#restLength; i++) {
+      dot += (this.#rests[restAt + i] ?? 0) * (this.#probe[this.#headLength + i] ?? 0);
+    }
+    const scale = this.#numbers.getFloat32(headAt + this.#headLength, true);
+    const error = this.#numbers.getFloat32(headAt + this.#headLength + 4, true);
+    return dot * probe.scale * scale + error * probe.norm >= reachable;
   }
 
   #append(): void {
@@ -109,16 +162,19 @@ export class RowBlock {
     if (this.#size + ROWS_AT_ONCE > this.#capacity) this.#grow();
     this.#size += 1;
     const groupEnd = Math.ceil(this.#size / ROWS_AT_ONCE) * ROWS_AT_ONCE;
-    for (let row = this.#size; row < groupEnd; row++) this.#writeTail(row, 0, NEVER);
+    for (let row = this.#size; row < groupEnd; row++) this.#writeTail(row, 0, NEVER, 0);
   }
 
   #grow(): void {
-    const pages = this.bytes / PAGE_BYTES;
+    const pages = this.#memory.buffer.byteLength / PAGE_BYTES;
     const wanted = Math.min(MAX_PAGES, Math.ceil(pages * GROWTH));
     this.#memory.grow(Math.max(1, wanted - pages));
-    this.#bytes = new Int8Array(this.#memory.buffer);
+    this.#heads = new Int8Array(this.#memory.buffer);
     this.#numbers = new DataView(this.#memory.buffer);
-    this.#capacity = this.#roomIn(this.bytes / PAGE_BYTES);
+    this.#capacity = this.#roomIn(this.#memory.buffer.byteLength / PAGE_BYTES);
+    const rests = new Int8Array(this.#capacity * this.#restLength);
+    rests.set(this.#rests);
+    this.#rests = rests;
   }
 
   #roomIn(pages: number): number {
@@ -130,9 +186,10 @@ export class RowBlock {
     return this.#rowsAt + row * this.#stride;
   }
 
-  #writeTail(row: number, scale: number, error: number): void {
-    const at = this.#addressOf(row) + this.#components;
+  #writeTail(row: number, scale: number, error: number, rest: number): void {
+    const at = this.#addressOf(row) + this.#headLength;
     this.#numbers.setFloat32(at, scale, true);
     this.#numbers.setFloat32(at + 4, error, true);
+    this.#numbers.setFloat32(at + 8, rest, true);
   }
 }

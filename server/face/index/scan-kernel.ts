@@ -1,7 +1,7 @@
 /**
- * The scan of int8 rows with SIMD: for each row the dot product with the probe, and the rows whose similarity may reach
- * the floor. A row is `components` signed bytes, then two float32: its scale, and the length of what rounding took from
- * it (see `quantise.ts`).
+ * The scan of the heads of int8 rows with SIMD: for each the dot product with the probe's head, and the rows whose
+ * similarity may reach the floor whatever their rest holds. A head is `components` signed bytes, then three float32: the
+ * row's scale, the length of what rounding took from it (see `quantise.ts`), and the length of its rest.
  */
 import { type Code, doWhile, f32, get, i32, i32x4, moduleOf, set, v128, when } from './wasm-assembler.ts';
 
@@ -14,7 +14,7 @@ export const ROWS_AT_ONCE = 2;
 export const COMPONENTS_PER_STEP = 32;
 /** Components that one instruction multiplies. */
 const LANES = 8;
-/** Of scale and error length after a row's components; the rest keeps rows at multiples of 16. */
+/** Of scale, error and rest after a row's components; what is left over keeps rows at multiples of 16. */
 export const ROW_TAIL_BYTES = 16;
 
 /** Addresses are bytes in the memory. */
@@ -30,6 +30,8 @@ export type ScanRows = (
   probeScale: number,
   /** Length of the probe: how much of a row's error it can feel. */
   probeNorm: number,
+  /** Length of the probe's rest: how much of a row's rest it can feel. */
+  probeRest: number,
   floor: number,
   /** Where the numbers of the rows go, as 32-bit integers. */
   out: number,
@@ -37,24 +39,25 @@ export type ScanRows = (
   first: number,
 ) => number;
 
-const PARAMETERS = ['i32', 'i32', 'i32', 'i32', 'f32', 'f32', 'f32', 'i32', 'i32'] as const;
+const PARAMETERS = ['i32', 'i32', 'i32', 'i32', 'f32', 'f32', 'f32', 'f32', 'i32', 'i32'] as const;
 const ROWS = 0;
 const COUNT = 1;
 const COMPONENTS = 2;
 const PROBE = 3;
 const PROBE_SCALE = 4;
 const PROBE_NORM = 5;
-const FLOOR = 6;
-const OUT = 7;
-const NUMBER = 8;
-const FIRST_OUT = 9;
-const STEP = 10;
-const AT_PROBE = 11;
-const DOT = 12;
+const PROBE_REST = 6;
+const FLOOR = 7;
+const OUT = 8;
+const NUMBER = 9;
+const FIRST_OUT = 10;
+const STEP = 11;
+const AT_PROBE = 12;
+const DOT = 13;
 /** Addresses of the rows looked at together, then their sums, then two pieces of the probe. */
-const at = (row: number): number => 13 + row;
-const sum = (row: number): number => 13 + ROWS_AT_ONCE + row;
-const PIECE = 13 + 2 * ROWS_AT_ONCE;
+const at = (row: number): number => 14 + row;
+const sum = (row: number): number => 14 + ROWS_AT_ONCE + row;
+const PIECE = 14 + 2 * ROWS_AT_ONCE;
 
 const each = (body: (row: number) => Code): Code =>
   Array.from({ length: ROWS_AT_ONCE }, (_, row) => body(row)).flat();
@@ -83,7 +86,7 @@ const dotProducts: Code = [
   ),
 ];
 
-/** `dot × scales + error × probe's length ≥ floor`; the row's address now points at its tail. */
+/** `dot × scales + error × probe's length + rest × probe's rest ≥ floor`; the row's address now points at its tail. */
 const keepIfItMayReach = (row: number): Code => {
   const lane = (n: number): Code => i32x4.lane(get(sum(row)), n);
   return [
@@ -92,7 +95,10 @@ const keepIfItMayReach = (row: number): Code => {
       f32.atLeast(
         f32.add(
           f32.mul(f32.mul(f32.fromI32(get(DOT)), get(PROBE_SCALE)), f32.load(get(at(row)))),
-          f32.mul(f32.load(get(at(row)), 4), get(PROBE_NORM)),
+          f32.add(
+            f32.mul(f32.load(get(at(row)), 4), get(PROBE_NORM)),
+            f32.mul(f32.load(get(at(row)), 8), get(PROBE_REST)),
+          ),
         ),
         get(FLOOR),
       ),

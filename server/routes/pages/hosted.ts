@@ -3,8 +3,8 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Where hosted pages may load from: this server alone. MediaPipe's WebAssembly needs `wasm-unsafe-eval`. */
-const HOSTED_CSP = [
+/** Where pages with a camera may load from: this server alone. MediaPipe's WebAssembly needs `wasm-unsafe-eval`. */
+export const HOSTED_CSP = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",

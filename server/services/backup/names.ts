@@ -11,6 +11,9 @@ const stamp = (nowMs: number): string =>
 
 export const nightlyBackupName = (nowMs: number): string => `nightly-${stamp(nowMs)}${EXTENSION}`;
 
+/** One that an admin asked for; it stays until somebody removes it. */
+export const manualBackupName = (nowMs: number): string => `by-hand-${stamp(nowMs)}${EXTENSION}`;
+
 export const migrationBackupName = (schemaVersion: number, nowMs: number): string =>
   `before-upgrade-of-schema-${schemaVersion}-${stamp(nowMs)}${EXTENSION}`;
 

@@ -1,10 +1,9 @@
 /** A person who was erased after a backup had been made is not brought back by it (product, "Privacy"). */
 import type { Partition, Scope } from '../../domain/scope.ts';
-import { appendAudit } from '../../store/audit.ts';
-import { erasePerson } from '../../store/erasure.ts';
 import { findPerson } from '../../store/people.ts';
 import type { Database, SqlReader } from '../../store/port.ts';
 import type { Clock } from '../clock.ts';
+import { eraseWithProof } from '../erasure-proof.ts';
 
 export type Erasure = { scope: Scope; personId: string };
 
@@ -29,14 +28,10 @@ export async function repeatErasures(
     const done = await db.tx(async (tx) => {
       const person = await findPerson(tx, scope, personId);
       if (!person) return false;
-      const touched = await erasePerson(tx, scope, personId, person.identities);
-      await appendAudit(tx, {
+      await eraseWithProof(tx, scope, person, {
         at: clock.now(),
         actor: 'system',
-        action: 'person.erase',
-        ...scope,
-        subject: personId,
-        details: { rows: touched, because: 'erased after the backup was made' },
+        reason: 'erased after the backup was made',
       });
       return true;
     });

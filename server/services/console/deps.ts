@@ -1,4 +1,5 @@
 import type { ServiceDeps } from '../deps.ts';
+import type { Installation } from './installation.ts';
 import type { LiveBus } from './live.ts';
 
 /** What the console works with beside the service's own. */
@@ -6,6 +7,7 @@ export type ConsoleDeps = ServiceDeps & {
   live: LiveBus;
   /** Needed to make the first admin from another machine; null where only this machine may. */
   setupCode: string | null;
+  installation: Installation;
 };
 
 /** Who the audit log names for what an operator does. */

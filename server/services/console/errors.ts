@@ -26,7 +26,24 @@ export const CONSOLE_ERROR_CODES = [
   'last_admin',
   'invalid_cursor',
   'invalid_time',
+  'invalid_setting',
+  'send_failed',
   'too_many_streams',
+  // People, sessions
+  'wrong_state',
+  'confirmation_mismatch',
+  // Reviews
+  'case_held',
+  'case_not_held',
+  'case_decided',
+  'undo_too_late',
+  // Events, kiosks, the door
+  'invalid_event',
+  'group_taken',
+  'invalid_logo',
+  'too_many_kiosks',
+  'kiosk_not_paired',
+  'run_not_open',
 ] as const;
 export type ConsoleErrorCode = (typeof CONSOLE_ERROR_CODES)[number];
 

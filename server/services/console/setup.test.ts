@@ -3,6 +3,7 @@ import { listCompanies } from '../../store/companies.ts';
 import { listAuditEntries } from '../../store/audit-query.ts';
 import { verifyAudit } from '../../store/audit.ts';
 import { findDefaultVerification } from '../../store/verifications.ts';
+import { testInstallation } from '../../testing/installation.ts';
 import { openTestService } from '../../testing/temp-service.ts';
 import { openTempStore } from '../../testing/temp-store.ts';
 import { authenticateV3 } from '../keys.ts';
@@ -20,6 +21,7 @@ async function consoleDeps({ empty = false, setupCode = null as string | null } 
     ...service.deps,
     db,
     setupCode,
+    installation: testInstallation(db, service.clock),
     live: createLiveBus(db, service.clock, service.deps.events, () => undefined),
   };
   return { ...service, deps };

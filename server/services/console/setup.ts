@@ -5,6 +5,7 @@ import { appendAudit } from '../../store/audit.ts';
 import { type Company, listCompanies, renameCompany } from '../../store/companies.ts';
 import { adminExists } from '../../store/operators.ts';
 import type { SqlReader, SqlTx } from '../../store/port.ts';
+import { findDemoCompany } from '../demo/make.ts';
 import { isConstraintError } from '../../store/sqlite-errors.ts';
 import { findDefaultVerification, updateVerification } from '../../store/verifications.ts';
 import type { NewCompany } from '../companies.ts';
@@ -32,7 +33,7 @@ export async function readSetupState(
   { isLocal }: { isLocal: boolean },
 ): Promise<SetupState> {
   if (!(await isSetupNeeded(db))) return { needed: false, code_required: false, company_name: null };
-  const [company] = isLocal ? await listCompanies(db) : [];
+  const company = isLocal ? await companyToAdopt(db) : undefined;
   return { needed: true, code_required: !isLocal, company_name: company?.name ?? null };
 }
 
@@ -65,7 +66,7 @@ export async function setUp(
       const operatorId = newId(now);
       const actor = operatorActor(operatorId);
       await addOperator(tx, { id: operatorId, name, role: 'admin', origin: 'setup', hash }, actor, now);
-      const [existing] = await listCompanies(tx);
+      const existing = await companyToAdopt(tx);
       const company = existing
         ? await adopt(tx, existing, request.company_name.trim(), actor, now)
         : await addCompany(tx, now, { name: request.company_name.trim(), actor, config: FIRST_CONFIG });
@@ -77,6 +78,12 @@ export async function setUp(
     });
   const signedIn = await resumeSession(deps, made.token, { isActivity: false });
   return { token: made.token, response: { me: toMe(signedIn), adopted: made.adopted, ...made.company } };
+}
+
+/** The demo stays what it is. */
+async function companyToAdopt(db: SqlReader): Promise<Company | undefined> {
+  const demoId = await findDemoCompany(db);
+  return (await listCompanies(db)).find(({ id }) => id !== demoId);
 }
 
 async function adopt(

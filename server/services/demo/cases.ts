@@ -1,13 +1,14 @@
 /** Cases of the demo: some wait for a reviewer, more have been decided. Their pictures are drawings. */
 import type { Reason } from '../../domain/reasons.ts';
-import { insertCaseFrame, insertNote } from '../../store/demo.ts';
+import { insertCaseFrames, limitCaseFrames } from '../../store/case-frames.ts';
+import { insertNote } from '../../store/demo.ts';
 import { insertPass, type Pass } from '../../store/passes.ts';
 import type { SqlTx } from '../../store/port.ts';
 import { decideCase, type Decision, insertCase, type ReviewCase } from '../../store/review-cases.ts';
 import { endReview } from '../../store/sessions.ts';
 import { newId } from '../ids.ts';
 import type { Deed, DemoPlace } from './deed.ts';
-import { demoFace, drawnFrames, likeFace } from './faces.ts';
+import { demoFace, type DrawnFrame, drawnFrames, likeFace } from './faces.ts';
 import type { PlannedPerson, Story } from './plan.ts';
 import { visitor } from './names.ts';
 import type { Dice } from './random.ts';
@@ -130,7 +131,7 @@ function deedsOf(
   place: DemoPlace,
   planned: PlannedCase,
   known: KnownPeople,
-  pictures: readonly Uint8Array[][],
+  pictures: readonly DrawnFrame[][],
 ): Deed[] {
   let written: Written | undefined;
   const open: Deed = {
@@ -203,13 +204,14 @@ async function keepPictures(
   place: DemoPlace,
   opened: ReviewCase,
   { decided, looksLike, note }: PlannedCase,
-  pictures: readonly Uint8Array[][],
+  pictures: readonly DrawnFrame[][],
 ): Promise<void> {
-  const deleteAfter = decided && decided.at + PICTURES_KEPT_MS;
-  for (const [idx, jpeg] of (pictures[looksLike] ?? []).entries()) {
-    const takenAt = opened.openedAt - (10 - idx) * 1_000;
-    await insertCaseFrame(tx, place.live, { caseId: opened.id, idx, jpeg, takenAt, deleteAfter });
-  }
+  const frames = (pictures[looksLike] ?? []).map((drawn, idx) => ({
+    ...drawn,
+    takenAt: opened.openedAt - (10 - idx) * 1_000,
+  }));
+  await insertCaseFrames(tx, place.live, opened.id, frames);
+  if (decided) await limitCaseFrames(tx, place.live, opened.id, decided.at + PICTURES_KEPT_MS);
   if (note === null) return;
   const at = opened.openedAt + 2 * MINUTE_MS;
   const by = place.reviewer.id;

@@ -1,5 +1,6 @@
 /** Faces of nobody: numbers that no camera can come near, and drawings for the pictures of a case. */
 import sharp from 'sharp';
+import type { FaceFraming } from '../../domain/case-framing.ts';
 import { toUnitLength } from '../../domain/matching.ts';
 import { createDice, type Dice } from './random.ts';
 
@@ -21,6 +22,8 @@ export function likeFace(face: Float32Array, cosine: number, dice: Dice): Float3
 
 const WIDTH = 480;
 const HEIGHT = 640;
+const EYES_Y = 312;
+const EYE_DISTANCE = 104;
 const JPEG_QUALITY = 78;
 const SKIN = ['#f2d3bd', '#e3b593', '#c98f68', '#a56a45', '#7c4a2d', '#55311f'];
 const HAIR = ['#2b211c', '#4a3326', '#6f4a2c', '#a8743c', '#c9b08a', '#7d7d80'];
@@ -28,13 +31,14 @@ const SHIRTS = ['#2f5d62', '#6b4f7a', '#8a5a44', '#37527a', '#586b3f', '#7a3f4b'
 /** How far each frame of a capture has turned, and what the mouth does. */
 const POSES = [
   { turn: 0, mouth: 8 },
+  { turn: 6, mouth: 26 },
   { turn: -34, mouth: 6 },
-  { turn: 34, mouth: 6 },
-  { turn: 4, mouth: 26 },
 ];
 
-/** Frames of one capture: JPEG drawings of a made-up person, `n` naming who. */
-export async function drawnFrames(n: number): Promise<Uint8Array[]> {
+export type DrawnFrame = { jpeg: Uint8Array; framing: FaceFraming };
+
+/** Frames of one capture, best first: JPEG drawings of a made-up person, `n` naming who. */
+export async function drawnFrames(n: number): Promise<DrawnFrame[]> {
   const dice = createDice(0x00d2_a300 + n);
   const look = {
     skin: dice.pick(SKIN),
@@ -45,11 +49,19 @@ export async function drawnFrames(n: number): Promise<Uint8Array[]> {
     isLongHaired: dice.chance(0.5),
   };
   return Promise.all(
-    POSES.map(({ turn, mouth }) =>
-      sharp(Buffer.from(drawing(look, turn, mouth)))
+    POSES.map(async ({ turn, mouth }) => ({
+      jpeg: await sharp(Buffer.from(drawing(look, turn, mouth)))
         .jpeg({ quality: JPEG_QUALITY })
         .toBuffer(),
-    ),
+      framing: {
+        width: WIDTH,
+        height: HEIGHT,
+        eyesX: WIDTH / 2 + turn,
+        eyesY: EYES_Y,
+        interocularPx: EYE_DISTANCE,
+        rollRad: 0,
+      },
+    })),
   );
 }
 
@@ -73,8 +85,8 @@ function drawing({ skin, hair, shirt, hue, width, isLongHaired }: Look, turn: nu
   <ellipse cx="${x}" cy="310" rx="${width + 16}" ry="182" fill="${hair}"/>
   <ellipse cx="${x + turn / 4}" cy="328" rx="${width}" ry="164" fill="${skin}"/>
   <path d="M${x - width - 6} 268 Q${x} 130 ${x + width + 6} 268 Q${x + turn} 212 ${x - width - 6} 268 Z" fill="${hair}"/>
-  <g fill="#fff"><ellipse cx="${eyes - 52}" cy="312" rx="22" ry="13"/><ellipse cx="${eyes + 52}" cy="312" rx="22" ry="13"/></g>
-  <g fill="#2a2320"><circle cx="${eyes - 52 + turn / 5}" cy="312" r="10"/><circle cx="${eyes + 52 + turn / 5}" cy="312" r="10"/></g>
+  <g fill="#fff"><ellipse cx="${eyes - EYE_DISTANCE / 2}" cy="${EYES_Y}" rx="22" ry="13"/><ellipse cx="${eyes + EYE_DISTANCE / 2}" cy="${EYES_Y}" rx="22" ry="13"/></g>
+  <g fill="#2a2320"><circle cx="${eyes - EYE_DISTANCE / 2 + turn / 5}" cy="${EYES_Y}" r="10"/><circle cx="${eyes + EYE_DISTANCE / 2 + turn / 5}" cy="${EYES_Y}" r="10"/></g>
   <g stroke="${hair}" stroke-width="8" stroke-linecap="round"><path d="M${eyes - 78} 284 h50"/><path d="M${eyes + 28} 284 h50"/></g>
   <path d="M${eyes + 2} 326 q${turn / 3 + 12} 44 -6 52" fill="none" stroke="#0003" stroke-width="6"/>
   <ellipse cx="${x + turn * 0.8}" cy="424" rx="40" ry="${mouth}" fill="#8d3f3c"/>

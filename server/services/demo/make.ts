@@ -16,6 +16,7 @@ import { runDeeds, type RunsWritten } from './runs.ts';
 import { type DemoSizeName, SIZES } from './size.ts';
 import { testRunDeeds } from './test-runs.ts';
 import { type Counted, writeUsage } from './usage.ts';
+import { makeVenue } from './venue.ts';
 import { saveReceivers, writeCalls } from './webhooks.ts';
 
 const SETTING = 'demo';
@@ -59,13 +60,13 @@ export async function makeDemo(
     const begun = await makePlace(tx, options);
     await writeSetting(tx, SETTING, { company_id: begun.place.live.companyId, size: request.size });
     await saveReceivers(tx, begun.place, options.startMs);
-    return begun;
+    return { ...begun, venue: await makeVenue(tx, begun.place, nowMs) };
   });
   if (!made) return null;
   const { place } = made;
   const dice = createDice(SEED);
   const story = tell(size, nowMs, dice);
-  const written: RunsWritten = { known: new Map(), connectEnds: [] };
+  const written: RunsWritten = { known: new Map(), connectEnds: [], venue: made.venue };
   const tested: Counted[] = [];
   const cases = await caseDeeds(place, { size, story, known: written.known, nowMs, dice });
   const deeds = [

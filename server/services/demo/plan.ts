@@ -3,6 +3,7 @@ import type { Device } from '../../contract/flow.ts';
 import type { Generation } from '../../domain/generation.ts';
 import type { Reason } from '../../domain/reasons.ts';
 import { visits } from './moments.ts';
+import { groupAt } from './nights.ts';
 import { visitor, type Visitor } from './names.ts';
 import type { Dice } from './random.ts';
 import type { DemoSize } from './size.ts';
@@ -94,7 +95,8 @@ export function tell(size: DemoSize, nowMs: number, dice: Dice): Story {
     const known = Math.floor(((index + 1) * size.people) / size.runs);
     const isFirst = known > people.length;
     const person = isFirst ? newcomer(people, at, dice) : returning(people, at, dice);
-    return planned(at, person, isFirst, dice);
+    const run = planned(at, person, isFirst, dice);
+    return { ...run, group: groupAt(at, nowMs, run.group) };
   });
   return { people, runs };
 }

@@ -13,12 +13,14 @@ import {
   type Session,
   type StoredSessionState,
 } from '../../store/sessions.ts';
+import { insertRunEvent } from '../../store/run-events.ts';
 import { insertTemplate } from '../../store/templates.ts';
 import { newConnectUserId, newFlowToken, newId, newSessionId, sha256 } from '../ids.ts';
 import type { Deed, DemoPlace } from './deed.ts';
 import { demoFace } from './faces.ts';
 import type { PlannedPerson, PlannedRun } from './plan.ts';
 import type { Dice } from './random.ts';
+import { type DemoVenue, noteKioskRun } from './venue.ts';
 
 const SESSION_LIFE_MS = 24 * 3_600_000;
 export const ATTEMPTS = 3;
@@ -36,7 +38,7 @@ export type KnownPeople = Map<number, Known>;
 export type ConnectEnd = { at: number; userId: string; referenceUserId: string; isApproved: boolean };
 
 /** What a writer leaves for those after it. */
-export type RunsWritten = { known: KnownPeople; connectEnds: ConnectEnd[] };
+export type RunsWritten = { known: KnownPeople; connectEnds: ConnectEnd[]; venue: DemoVenue };
 
 export const phoneOf = (person: PlannedPerson): Identity => ({
   provider: 'phone',
@@ -123,6 +125,31 @@ export function runDeeds(
   });
 }
 
+/** Consent and attempts, as the console tells them. */
+async function writeStory(
+  tx: SqlTx,
+  { scope, id, createdAt }: Session,
+  { at, device, language, attemptsUsed, end }: PlannedRun,
+): Promise<void> {
+  const details = { version: CONSENT_VERSION, language, device };
+  await insertRunEvent(tx, scope, id, { at: createdAt + CONSENT_AFTER_MS, kind: 'consent', details });
+  if (end.state !== 'settled' || end.reasons.includes('declined')) return;
+  const failed = { passed: false, findings: ['too_dark', 'step_missed'] };
+  for (let n = attemptsUsed; n > 0; n--) {
+    await insertRunEvent(tx, scope, id, { at: at - n * 1_500, kind: 'attempt', details: failed });
+  }
+  if (attemptsUsed < ATTEMPTS) {
+    const passed = { passed: true, findings: [], score_parts: partsOf(end.score ?? 0) };
+    await insertRunEvent(tx, scope, id, { at, kind: 'attempt', details: passed });
+  }
+}
+
+/** Points by signal that make up a score. */
+function partsOf(score: number): Record<string, number> {
+  const [spoof, quality] = [Math.round(score * 0.4), Math.round(score * 0.3)];
+  return { spoof, quality, nearness: score - spoof - quality, desktop: 0 };
+}
+
 type Luck = { reads: number; isLocked: boolean; isRevoked: boolean };
 
 async function writeRun(
@@ -140,10 +167,13 @@ async function writeRun(
   const session = { ...blank, request, connectUserId: user?.connectUserId ?? null };
   if (end.state !== 'settled') {
     await writeSession(tx, session, run, { state: end.state, passId: null });
+    await noteKioskRun(tx, written.venue, run, session.id);
     return;
   }
   const passId = newId(at);
   await writeSession(tx, session, run, { state: 'settled', passId });
+  await noteKioskRun(tx, written.venue, run, session.id);
+  await writeStory(tx, session, run);
   if (person && user && run.isFirst) await enrolVisitor(tx, place, { person, user, run, passId });
   const isDeclined = end.reasons.includes('declined');
   await insertPass(tx, place.live, {

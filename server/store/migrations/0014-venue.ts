@@ -68,7 +68,7 @@ CREATE TABLE kiosk_runs (
   origin TEXT NOT NULL CHECK (origin IN ('walk_up', 'scan')),
   started_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX kiosk_runs_event ON kiosk_runs (event_id, started_at) WHERE event_id IS NOT NULL;
+CREATE INDEX kiosk_runs_event ON kiosk_runs (event_id, origin, started_at) WHERE event_id IS NOT NULL;
 CREATE INDEX kiosk_runs_kiosk ON kiosk_runs (kiosk_id, started_at);
 
 -- The door's feed and an event's report: what came to an end, and what is under way.

@@ -11,7 +11,7 @@ export const de: CommonWords = {
     keys: 'Schlüssel',
     webhooks: 'Webhooks',
     usage: 'Nutzung',
-    verifications: 'Prüfungen',
+    verifications: 'Verifikationen',
     settings: 'Einstellungen',
     operators: 'Bediener',
     audit: 'Protokoll',
@@ -47,6 +47,7 @@ export const de: CommonWords = {
     unreachable: 'Die Konsole erreicht Gatehouse nicht: neuer Versuch läuft',
     back: 'Gatehouse ist wieder da.',
     maintenance: 'Wartung läuft: Prüfungen werden nicht angenommen.',
+    maintenancePlanned: (from, to) => `Wartung ist geplant von ${from} bis ${to}.`,
     maintenanceUntil: (time) => `Wartung bis ${time}: Prüfungen werden nicht angenommen.`,
   },
   signIn: {

@@ -41,6 +41,7 @@ export const en = {
     unreachable: 'The console cannot reach Gatehouse: trying again',
     back: 'Gatehouse is back.',
     maintenance: 'Maintenance is on: no checks are accepted.',
+    maintenancePlanned: (from: string, to: string) => `Maintenance is planned from ${from} to ${to}.`,
     maintenanceUntil: (time: string) => `Maintenance is on until ${time}: no checks are accepted.`,
   },
   signIn: {

@@ -47,6 +47,7 @@ export const es: CommonWords = {
     unreachable: 'La consola no llega a Gatehouse: reintentando',
     back: 'Gatehouse ha vuelto.',
     maintenance: 'En mantenimiento: no se aceptan verificaciones.',
+    maintenancePlanned: (from, to) => `Mantenimiento previsto de ${from} a ${to}.`,
     maintenanceUntil: (time) => `En mantenimiento hasta ${time}: no se aceptan verificaciones.`,
   },
   signIn: {

@@ -47,6 +47,7 @@ export const fr: CommonWords = {
     unreachable: 'La console ne joint pas Gatehouse : nouvel essai en cours',
     back: 'Gatehouse est de retour.',
     maintenance: 'Maintenance en cours : aucune vérification n’est acceptée.',
+    maintenancePlanned: (from, to) => `Maintenance prévue de ${from} à ${to}.`,
     maintenanceUntil: (time) => `Maintenance jusqu’à ${time} : aucune vérification n’est acceptée.`,
   },
   signIn: {

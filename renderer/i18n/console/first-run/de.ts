@@ -21,6 +21,9 @@ export const de: FirstRunWords = {
   keysAdopted: 'Neue Schlüssel für die Firma. Die schon ausgegebenen gelten weiter.',
   keysWarning: 'Nur dieses eine Mal zu sehen. Gatehouse behält keine lesbare Kopie.',
   keysStored: 'Ich habe sie sicher abgelegt',
+  demo: 'Auch eine Demo-Firma anlegen',
+  demoHelp:
+    'Ein Festival, das es nie gab, mit Leuten, Fällen und Aufrufen zum Umsehen. Es steht getrennt von Ihrer Firma.',
   finish: 'Konsole öffnen',
   strength: {
     short: 'Zu kurz',

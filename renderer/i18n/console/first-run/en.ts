@@ -19,6 +19,9 @@ export const en = {
   keysAdopted: 'New keys for the company. Those given out before go on working.',
   keysWarning: 'Shown this once. Gatehouse keeps no copy that can be read.',
   keysStored: 'I have stored them in a safe place',
+  demo: 'Make a demo company as well',
+  demoHelp:
+    'A festival that never was, with people, cases and calls, to look around in. It stands apart from your own company.',
   finish: 'Open the console',
   strength: {
     short: 'Too short',

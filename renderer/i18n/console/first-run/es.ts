@@ -21,6 +21,9 @@ export const es: FirstRunWords = {
   keysAdopted: 'Claves nuevas para la empresa. Las ya entregadas siguen funcionando.',
   keysWarning: 'Se muestran solo esta vez. Gatehouse no guarda copia legible.',
   keysStored: 'Las he guardado en un lugar seguro',
+  demo: 'Crear también una empresa de demostración',
+  demoHelp:
+    'Un festival que nunca existió, con personas, casos y llamadas, para curiosear. Está separado de su empresa.',
   finish: 'Abrir la consola',
   strength: {
     short: 'Demasiado corta',

@@ -21,6 +21,9 @@ export const fr: FirstRunWords = {
   keysAdopted: 'De nouvelles clés pour l’entreprise. Les précédentes continuent de fonctionner.',
   keysWarning: 'Affichées cette fois seulement. Gatehouse n’en garde aucune copie lisible.',
   keysStored: 'Je les ai rangées en lieu sûr',
+  demo: 'Créer aussi une société de démonstration',
+  demoHelp:
+    'Un festival qui n’a jamais eu lieu, avec des personnes, des dossiers et des appels, pour découvrir. Il est séparé de votre société.',
   finish: 'Ouvrir la console',
   strength: {
     short: 'Trop courte',

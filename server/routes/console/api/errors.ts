@@ -30,7 +30,21 @@ const STATUS: Record<ConsoleErrorCode, number> = {
   last_admin: 409,
   invalid_cursor: 400,
   invalid_time: 422,
+  invalid_setting: 422,
+  send_failed: 502,
   too_many_streams: 503,
+  wrong_state: 409,
+  confirmation_mismatch: 422,
+  case_held: 409,
+  case_not_held: 409,
+  case_decided: 409,
+  undo_too_late: 409,
+  invalid_event: 422,
+  group_taken: 409,
+  invalid_logo: 422,
+  too_many_kiosks: 409,
+  kiosk_not_paired: 409,
+  run_not_open: 409,
 };
 
 const FRAMEWORK: Record<number, ConsoleErrorBody> = {

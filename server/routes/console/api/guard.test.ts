@@ -1,5 +1,6 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
+import { testInstallation } from '../../../testing/installation.ts';
 import { openTestService } from '../../../testing/temp-service.ts';
 import { createLiveBus } from '../../../services/console/live.ts';
 import type { ConsoleDeps } from '../../../services/console/deps.ts';
@@ -9,7 +10,7 @@ import { type Access, guardRoutes, PUBLIC_ROUTES } from './guard.ts';
 async function consoleDeps(): Promise<ConsoleDeps> {
   const { deps, clock } = await openTestService();
   const live = createLiveBus(deps.db, clock, deps.events, () => undefined);
-  return { ...deps, live, setupCode: null };
+  return { ...deps, live, setupCode: null, installation: testInstallation(deps.db, clock) };
 }
 
 it('every route of the API names a role, or is on the list of public ones', async () => {

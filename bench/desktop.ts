@@ -1,0 +1,121 @@
+/**
+ * The desktop app as its operator waits for it: start, death and return, and what it takes of the memory. On the Electron
+ * of the tests, under a screen of its own, beside the server alone on the same machine.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Desktop, openDesktop, type Running, whyNoDesktop } from '../e2e/electron/desktop.ts';
+import { firstRun, signIn } from '../e2e/electron/first-run.ts';
+import { ensureAssets } from '../scripts/assets/ensure.ts';
+import { progressOn } from '../scripts/assets/progress.ts';
+import { ensurePages } from '../scripts/run/pages.ts';
+import { ensureTestDesktop } from '../scripts/run/test-desktop.ts';
+import { enrolMany } from './enrolled.ts';
+import { memoryBytes, processTree } from './process-memory.ts';
+import { type BenchResult, lowerQuartile } from './result.ts';
+import { startMs } from './start.ts';
+
+const ROUNDS = 5;
+const IDLE_MS = 30_000;
+const MEBIBYTE = 2 ** 20;
+
+export async function run(): Promise<BenchResult[]> {
+  await ensureAssets('product', progressOn(process.stderr));
+  await ensurePages((line) => process.stderr.write(`${line}\n`));
+  await ensureTestDesktop((line) => console.log(line));
+  const missing = whyNoDesktop();
+  if (missing !== null) {
+    console.log(`The desktop app is not measured: ${missing}.`);
+    return [];
+  }
+  const alone = await serverAloneMs();
+  const desktop = await openDesktop();
+  try {
+    return await measure(desktop, alone);
+  } finally {
+    await desktop.close();
+  }
+}
+
+async function serverAloneMs(): Promise<number> {
+  const { dataDir, remove } = await enrolMany(0, { model: 'none', length: 1 });
+  const times: number[] = [];
+  try {
+    for (let round = 0; round < ROUNDS; round++) times.push(await startMs(dataDir));
+  } finally {
+    remove();
+  }
+  return lowerQuartile(times);
+}
+
+async function measure(desktop: Desktop, aloneMs: number): Promise<BenchResult[]> {
+  let running = await desktop.start();
+  await running.consoleShown();
+  await firstRun(running.window);
+  await delay(IDLE_MS);
+  const pids = processTree(running.app.process().pid ?? 0);
+  const memory = memoryBytes(pids) / MEBIBYTE;
+  const serverMemory = memoryBytes(desktop.serverPids()) / MEBIBYTE;
+
+  const startTimes: number[] = [];
+  const serverTimes: number[] = [];
+  const appTimes: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    serverTimes.push(await serverKilledMs(desktop, running));
+    await quit(running);
+    running = await timed(startTimes, () => usable(desktop));
+    running.app.process().kill('SIGKILL');
+    await running.ended;
+    running = await timed(appTimes, () => usable(desktop));
+    await signIn(running.window);
+  }
+  const shown = { unit: 'ms', baseline: aloneMs, ok: true };
+  const row = (name: string, times: readonly number[]): BenchResult => {
+    const value = lowerQuartile(times);
+    return { ...shown, name, value, ratio: value / aloneMs };
+  };
+  return [
+    row('desktop app: start to a console that can be used, against the server alone', startTimes),
+    row('desktop app: server killed to a console that can be used, against the server alone', serverTimes),
+    row(
+      'desktop app: app killed and started to a console that can be used, against the server alone',
+      appTimes,
+    ),
+    {
+      name: `desktop app: memory of all its processes (${pids.length}) after 30 s of nothing, against the server’s`,
+      value: memory,
+      baseline: serverMemory,
+      ratio: memory / serverMemory,
+      unit: 'MiB',
+      ok: true,
+    },
+  ];
+}
+
+/** Starts the app until the page to sign in can be filled in. */
+async function usable(desktop: Desktop): Promise<Running> {
+  const running = await desktop.start();
+  await running.window.getByLabel('Name', { exact: true }).waitFor();
+  return running;
+}
+
+async function quit({ app, ended }: Running): Promise<void> {
+  await app.evaluate((electron) => electron.app.quit()).catch(() => undefined);
+  await ended;
+}
+
+/** From the death of the server to the same page of the console, in use again. */
+async function serverKilledMs(desktop: Desktop, { window }: Running): Promise<number> {
+  const [pid = 0] = desktop.serverPids();
+  const startedMs = performance.now();
+  process.kill(pid, 'SIGKILL');
+  await window.locator('.frame').waitFor({ state: 'detached' });
+  await window.getByLabel('Name', { exact: true }).or(window.locator('.frame')).waitFor();
+  return performance.now() - startedMs;
+}
+
+async function timed<T>(times: number[], work: () => Promise<T>): Promise<T> {
+  const startedMs = performance.now();
+  const result = await work();
+  times.push(performance.now() - startedMs);
+  return result;
+}

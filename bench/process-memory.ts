@@ -1,0 +1,41 @@
+/** What a program and all it started take of the memory. Linux only. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+const KIBIBYTE = 1024;
+
+/** The process and everything below it. */
+export function processTree(root: number): number[] {
+  const parents = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => [Number(name), parentOf(name)]),
+  );
+  const found = [root];
+  for (const pid of found) {
+    for (const [child, parent] of parents) if (parent === pid) found.push(child);
+  }
+  return found;
+}
+
+function parentOf(pid: string): number {
+  // The name, in brackets, may hold anything.
+  const [, rest = ''] = procText(pid, 'stat').match(/\) (.*)/s) ?? [];
+  return Number(rest.split(' ')[1] ?? 0);
+}
+
+/** Memory in bytes, where what several processes share counts once altogether (proportional set size). */
+export function memoryBytes(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => {
+    const [, kibibytes = '0'] = procText(String(pid), 'smaps_rollup').match(/^Pss:\s+(\d+) kB/m) ?? [];
+    return sum + Number(kibibytes) * KIBIBYTE;
+  }, 0);
+}
+
+/** Empty for a process that is gone meanwhile. */
+function procText(pid: string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,266 @@
+/** Reviews as reviewers do them: by keyboard, two at once, with a minute to undo; and what staff may not see of it. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import type { AuditPage } from '../server/contract/console/audit.ts';
+import { UNDO_MS, type ReviewCaseDetail, type ReviewPage } from '../server/contract/console/reviews.ts';
+import { renderClips, type Clips } from './support/camera/clips.ts';
+import { personA } from './support/camera/people.ts';
+import { testClock, type TestClock } from './support/clock.ts';
+import { signIn, signInPage, type Operator } from './support/console.ts';
+import { openLiveCases, openTestCases, sendToReview, testRun } from './support/reviews.ts';
+import { startGatehouse, type Gatehouse } from './support/server.ts';
+import {
+  passV2,
+  startWebhookReceiver,
+  webhookAdmin,
+  type WebhookReceiver,
+} from './support/webhook-receiver.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const PREPARE_MS = 240_000;
+const QUEUE = 50;
+const TEST = 'partition=test';
+const MARKUP = '<img src=x onerror=alert(1)>';
+
+let clock: TestClock;
+let receiver: WebhookReceiver;
+let gatehouse: Gatehouse;
+let person: Clips;
+let admin: Operator;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  test.setTimeout(PREPARE_MS);
+  clock = await testClock();
+  receiver = await startWebhookReceiver();
+  gatehouse = await startGatehouse({ env: { ...clock.env, GATEHOUSE_WEBHOOK_ALLOW_HOSTS: '127.0.0.1' } });
+  await sendToReview(gatehouse);
+  person = await renderClips(personA);
+  // Without one the console's first page is the wizard.
+  admin = await signIn(gatehouse, 'admin');
+});
+test.afterAll(async () => {
+  await gatehouse.stop();
+  await receiver.close();
+  clock.remove();
+});
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+async function reviewer(browser: Browser, path: string): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signInPage(page, gatehouse, 'reviewer', path);
+  return { context, page };
+}
+
+/** What waits in the test partition. */
+const waiting = (operator: Operator) =>
+  operator.ok<ReviewPage>(`/reviews?${TEST}&limit=100`).then(({ items }) => items);
+
+async function settleAll(operator: Operator): Promise<void> {
+  await clock.advance(UNDO_MS);
+  await expect
+    .poll(async () => (await operator.ok<ReviewPage>(`/reviews?${TEST}&state=deciding`)).items.length)
+    .toBe(0);
+}
+
+test('a whole review by keyboard: take, look, decide, the next one, and undo', async ({ browser }) => {
+  await openTestCases(gatehouse, 'keyboard', ['key-1', 'key-2'], { metadata: { note: MARKUP } });
+  const { context, page } = await reviewer(browser, `/reviews?${TEST}`);
+  await expect(page.getByRole('row', { name: /key-1/ })).toBeVisible();
+  const press = (key: string) => page.keyboard.press(key);
+
+  await press('c');
+  await expect(heading(page)).toHaveText('Case: key-1');
+  await expect(page.getByText('This face has passed already, under another account.')).toBeVisible();
+  await expect(page.getByText('Test face “keyboard”').first()).toBeVisible();
+  await expect(page.getByText(MARKUP).first()).toBeVisible();
+  await press('?');
+  await expect(page.getByRole('dialog')).toContainText('Choose this decision');
+  await press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await press('j');
+  await expect(heading(page)).toHaveText('Case: key-2');
+  await press('k');
+  await expect(heading(page)).toHaveText('Case: key-1');
+
+  await expect(page.getByRole('button', { name: /Same person: deny/ })).toBeVisible();
+  await press('1');
+  await page.keyboard.type('Same face beyond doubt');
+  await press('Enter');
+  await expect(heading(page)).toHaveText('Case: key-2');
+  await expect(page.getByText('key-1: Denied: same person.')).toBeVisible();
+  await press('u');
+  await expect(heading(page)).toHaveText('Case: key-1');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
+
+  await press('2');
+  await page.keyboard.type('Twins');
+  await press('Enter');
+  await expect(heading(page)).toHaveText('Case: key-2');
+  await press('3');
+  await page.keyboard.type('Second ticket');
+  await press('Enter');
+  await expect(heading(page)).toHaveText('Reviews');
+  await expect(page.getByText('Nothing waits')).toBeVisible();
+
+  await settleAll(admin);
+  const { items } = await admin.ok<ReviewPage>(`/reviews?${TEST}&state=decided`);
+  expect(items.map(({ external_id, decided }) => [external_id, decided?.decision])).toEqual([
+    ['key-2', 'same_person_allow'],
+    ['key-1', 'different_people'],
+  ]);
+  const { items: entries } = await admin.ok<AuditPage>(`/audit?subject=${items[1]!.case_id}`);
+  expect(entries.map(({ action }) => action).reverse()).toEqual([
+    'review.claim',
+    'review.choose',
+    'review.undo',
+    'review.choose',
+    'review.decide',
+  ]);
+  await context.close();
+});
+
+test('two reviewers in two browsers on one queue of 50 never decide the same case', async ({ browser }) => {
+  const accounts = Array.from({ length: QUEUE }, (_none, index) => `busy-${index}`);
+  await openTestCases(gatehouse, 'busy', accounts);
+  expect(await waiting(admin)).toHaveLength(QUEUE);
+  const pair = await Promise.all([
+    reviewer(browser, `/reviews?${TEST}`),
+    reviewer(browser, `/reviews?${TEST}`),
+  ]);
+  const decided = await Promise.all(pair.map(({ page }) => workThroughQueue(page)));
+  expect(decided.map((own) => own.length).every((count) => count > 0)).toBe(true);
+  expect(decided.flat()).toHaveLength(QUEUE);
+  expect(new Set(decided.flat()).size).toBe(QUEUE);
+  expect(await waiting(admin)).toEqual([]);
+  await settleAll(admin);
+  const done = await admin.ok<ReviewPage>(`/reviews?${TEST}&state=decided&limit=100`);
+  expect(done.items.filter(({ external_id }) => external_id?.startsWith('busy-'))).toHaveLength(QUEUE);
+  await Promise.all(pair.map(({ context }) => context.close()));
+});
+
+/** Calls of the page's own session, as fast as they go: the next case, or with every third one the same as the other's. */
+function workThroughQueue(page: Page): Promise<string[]> {
+  return page.evaluate(async (scope) => {
+    const me = (await (await fetch('/console/api/me')).json()) as { csrf_token: string };
+    const call = (method: string, path: string, body?: object) =>
+      fetch(`/console/api/reviews${path}?${scope}`, {
+        method,
+        headers: { 'x-csrf-token': me.csrf_token, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    const first = async (): Promise<string | null> => {
+      const page = (await (await call('GET', '')).json()) as { items: { case_id: string }[] };
+      return page.items[0]?.case_id ?? null;
+    };
+    const next = async (): Promise<string | null> =>
+      ((await (await call('POST', '/next')).json()) as { case_id: string | null }).case_id;
+    const own: string[] = [];
+    for (let turn = 0; ; turn += 1) {
+      const id = turn % 3 === 2 ? ((await first()) ?? (await next())) : await next();
+      if (id === null) return own;
+      await call('POST', `/${id}/claim`);
+      const reply = await call('POST', `/${id}/decide`, { decision: 'same_person', reason: 'race' });
+      if (reply.status === 200) own.push(id);
+      else if (reply.status !== 409) throw new Error(`Deciding answered ${reply.status}.`);
+    }
+  }, TEST);
+}
+
+test('a denial reaches the integration only after the minute in which it can be undone', async () => {
+  const { ak_test: key } = gatehouse.company.keys;
+  await webhookAdmin(gatehouse, key).save(receiver.url, 'USER_VERIFICATION_DENIED');
+  await testRun(gatehouse, 'twice');
+  // The same face under an account of v2: it waits.
+  await passV2(gatehouse, key, 'twice');
+  const reviewing = await signIn(gatehouse, 'reviewer');
+  const [found] = await waiting(reviewing);
+  const path = `/reviews/${found!.case_id}`;
+  await reviewing.ok(`${path}/claim?${TEST}`, { method: 'POST' });
+  const body = { decision: 'same_person', reason: 'Same face' };
+  await reviewing.ok(`${path}/decide?${TEST}`, { body });
+  await reviewing.ok(`${path}/undo?${TEST}`, { method: 'POST' });
+  await clock.advance(UNDO_MS);
+  expect((await reviewing.ok<ReviewCaseDetail>(`${path}?${TEST}`)).item.decided).toBeNull();
+  await reviewing.ok(`${path}/decide?${TEST}`, { body });
+  await clock.advance(UNDO_MS - 20_000);
+  expect(await webhookAdmin(gatehouse, key).calls()).toEqual([]);
+  await clock.advance(20_000);
+  await expect.poll(() => receiver.delivered.length).toBe(1);
+  expect(JSON.parse(receiver.delivered[0]!.raw.toString())).toMatchObject({
+    type: 'USER_VERIFICATION_DENIED',
+  });
+  expect((await reviewing.api(`${path}/undo?${TEST}`, { method: 'POST' })).status).toBe(409);
+});
+
+test('staff see nothing of it, on the server too', async ({ page }) => {
+  const staff = await signIn(gatehouse, 'staff');
+  const calls = ['', '/figures', '/undoable', '/x', '/x/frames/0'].map((path) =>
+    staff.api(`/reviews${path}`),
+  );
+  const changes = ['/next', '/x/claim', '/x/release', '/x/decide', '/x/undo', '/x/notes'].map((path) =>
+    staff.api(`/reviews${path}`, { body: { decision: 'same_person', reason: 'none', text: 'none' } }),
+  );
+  for (const { status, body } of await Promise.all([...calls, ...changes])) {
+    expect([status, (body as { error: string }).error]).toEqual([403, 'role_too_low']);
+  }
+  await signInPage(page, gatehouse, 'staff', '/reviews');
+  await expect(page.getByRole('alert')).toContainText('Your role does not allow this');
+  await expect(page.getByRole('link', { name: 'Reviews' })).toHaveCount(0);
+});
+
+test('both sides before the camera: pictures of the run, never of whoever has passed', async ({
+  browser,
+}) => {
+  await openLiveCases(gatehouse, person, [
+    { external_id: 'seat-1', email: 'first@example.com' },
+    { external_id: 'seat-2', email: 'second@example.com', metadata: { name: 'Maximiliane von Hohenstein' } },
+  ]);
+  const [found] = (await admin.ok<ReviewPage>('/reviews')).items;
+  const detail = await admin.ok<ReviewCaseDetail>(`/reviews/${found!.case_id}`);
+  expect(detail.frames.length).toBeGreaterThan(0);
+  expect(detail.suspects).toMatchObject([{ frames: [], external_ids: ['seat-1'] }]);
+  expect(detail.suspects[0]!.similarity).toBeGreaterThan(detail.same_threshold!);
+  const picture = await admin.api(`/reviews/${found!.case_id}/frames/0`);
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  expect(picture.headers.get('cache-control')).toBe('no-store');
+  expect((await admin.api(`/reviews/${found!.case_id}/frames/0?${TEST}`)).status).toBe(404);
+
+  const { context, page } = await reviewer(browser, `/reviews/${found!.case_id}`);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const face = page.getByRole('img', { name: 'This run: picture 1' });
+  await expect(face).toBeVisible();
+  await expect(page.getByText('those of passed runs are deleted')).toBeVisible();
+  const before = await face.getAttribute('viewBox');
+  await page.keyboard.press('+');
+  expect(await face.getAttribute('viewBox')).not.toBe(before);
+  await page.keyboard.press('c');
+  await expect(page.getByRole('button', { name: /Same person: deny/ })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThanOrEqual(
+    0,
+  );
+
+  for (const [colorScheme, width, height] of [
+    ['light', 1280, 800],
+    ['dark', 1280, 800],
+    ['dark', 390, 844],
+    ['light', 320, 640],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height });
+    for (const path of [`/reviews/${found!.case_id}`, '/reviews']) {
+      await page.goto(`${gatehouse.consoleUrl}${path}`);
+      await expect(page.getByText('seat-2').first()).toBeVisible();
+      if (width !== 320) await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    }
+  }
+  await context.close();
+});
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+}

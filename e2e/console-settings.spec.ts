@@ -1,0 +1,132 @@
+/** Settings and planned maintenance, as an admin meets them; what the others may not do is refused by the server too. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import type { MaintenanceState } from '../server/contract/console/settings.ts';
+import { signIn, signInPage } from './support/console.ts';
+import { send } from './support/http.ts';
+import { type Gatehouse, startGatehouse } from './support/server.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const START_MS = 120_000;
+const SOON = { timeout: 30_000 };
+const SECTIONS = ['Retention', 'Matching', 'Codes', 'Network', 'Maintenance', 'Backups', 'Appearance'];
+
+let gatehouse: Gatehouse;
+
+test.beforeAll(async () => {
+  test.setTimeout(START_MS);
+  gatehouse = await startGatehouse();
+  await gatehouse.cli(['company', 'create', '--name', 'Arena']);
+});
+test.afterAll(() => gatehouse.stop());
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+test('an admin changes what is set, in every section, in both themes', async ({ page }) => {
+  test.setTimeout(START_MS);
+  await signInPage(page, gatehouse, 'admin', '/settings');
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const name of SECTIONS) {
+      await page.getByRole('tab', { name }).click();
+      await expect(page.getByRole('tabpanel').locator('.panel').first()).toBeVisible();
+      await expectAccessible(page);
+    }
+  }
+
+  await page.goto(`${gatehouse.consoleUrl}/settings?section=retention`);
+  const frames = page.getByLabel('Pictures of a case, after its decision');
+  await frames.fill('400');
+  await button(page, 'Save').click();
+  await expect(page.getByRole('alert')).toContainText('0 to 365');
+  await frames.fill('14');
+  await button(page, 'Save').click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.reload();
+  await expect(frames).toHaveValue('14 days');
+
+  await page.getByRole('tab', { name: 'Matching' }).click();
+  await page.getByRole('textbox', { name: 'Margin' }).fill('0.03');
+  await button(page, 'Change margin').click();
+  await page.getByLabel('Reason').fill('Many relatives come');
+  await page.getByRole('dialog').getByRole('button', { name: 'Change margin' }).click();
+  await expect(page.getByText('from 0.58')).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Network' }).click();
+  await page.getByLabel('Hosts, one a line').fill('box-office.local');
+  await button(page, 'Save').click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Codes' }).click();
+  await page.getByLabel('Sender').selectOption('http');
+  await page.getByLabel('Address of the gateway').fill('http://127.0.0.1:9/?k=hush&to={to}&t={text}');
+  await button(page, 'Save').click();
+  await expect(page.getByText('127.0.0.1:9')).toBeVisible();
+  expect(await page.content()).not.toContain('hush');
+  await page.getByLabel('Number').fill('+4915112345678');
+  await button(page, 'Send test').click();
+  await expect(page.getByRole('alert')).toContainText('not sent');
+});
+
+test('a backup is made with its phrase, which is shown once', async ({ page }) => {
+  await signInPage(page, gatehouse, 'admin', '/settings?section=backups');
+  await expect(page.getByText('The key of the database lies in a file')).toBeVisible();
+  await button(page, 'Make the phrase').click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('listitem')).toHaveCount(24);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  await dialog.getByLabel('I have written them down').check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await button(page, 'Back up now').click();
+  await expect(page.getByRole('list', { name: 'Backups' }).getByText(/^by-hand-/)).toBeVisible();
+});
+
+test('planned maintenance is announced to staff, stops checks at its time and ends by itself', async ({
+  page,
+}) => {
+  const admin = await signIn(gatehouse, 'admin');
+  await signInPage(page, gatehouse, 'staff', '/account');
+  const begins = Date.now() + 5_000;
+  const window = {
+    starts_at: new Date(begins).toISOString(),
+    ends_at: new Date(begins + 5_000).toISOString(),
+    notice: 'New server',
+  };
+  await admin.ok('/maintenance/windows', { body: window });
+  await expect(page.getByText(/planned.*New server/)).toBeVisible();
+  const health = () => send(`${gatehouse.baseUrl}/v3/keys/test`, { body: { key: 'x' } });
+  await expect.poll(async () => (await health()).status, SOON).toBe(503);
+  await expect.poll(async () => (await health()).status, SOON).not.toBe(503);
+  expect((await admin.ok<MaintenanceState>('/maintenance')).planned).toEqual([]);
+
+  await admin.ok('/maintenance/now', { method: 'PUT', body: { on: true } });
+  await expect(page.getByText('Maintenance is on: no checks are accepted.')).toBeVisible();
+  await admin.ok('/maintenance/now', { method: 'PUT', body: { on: false } });
+});
+
+test('only admins read or change settings; everybody sees whether maintenance is on', async () => {
+  for (const role of ['staff', 'reviewer'] as const) {
+    const operator = await signIn(gatehouse, role);
+    const refused = [
+      operator.api('/settings/retention'),
+      operator.api('/settings/sms'),
+      operator.api('/settings/matching'),
+      operator.api('/settings/network'),
+      operator.api('/settings/backups'),
+      operator.api('/settings/backups', { method: 'POST' }),
+      operator.api('/settings/recovery-phrase', { method: 'POST' }),
+      operator.api('/demo', { method: 'POST' }),
+      operator.api('/maintenance/now', { method: 'PUT', body: { on: true } }),
+      operator.api('/maintenance/windows', { body: {} }),
+    ];
+    expect((await Promise.all(refused)).map(({ status }) => status)).toEqual(refused.map(() => 403));
+    expect((await operator.ok<MaintenanceState>('/maintenance')).is_on).toBe(false);
+  }
+});

@@ -1,0 +1,24 @@
+/** The first start's page, filled in as an operator does. */
+import type { Page } from '@playwright/test';
+
+export const ADMIN = { name: 'Ana Ruiz', passphrase: 'copper lantern river moss' };
+
+/** Makes the company and its first admin; the console is open afterwards. */
+export async function firstRun(window: Page): Promise<void> {
+  const button = (name: string) => window.getByRole('button', { name, exact: true });
+  await window.getByLabel('Company').fill('Test venue');
+  await window.getByLabel('Your name').fill(ADMIN.name);
+  await window.getByRole('textbox', { name: 'Passphrase' }).fill(ADMIN.passphrase);
+  await button('Create').click();
+  await window.getByLabel('I have stored them in a safe place').check();
+  await button('Open the console').click();
+  await window.locator('.frame').waitFor();
+}
+
+/** Signs in where the console asks for it. */
+export async function signIn(window: Page): Promise<void> {
+  await window.getByLabel('Name', { exact: true }).fill(ADMIN.name);
+  await window.getByRole('textbox', { name: 'Passphrase' }).fill(ADMIN.passphrase);
+  await window.keyboard.press('Enter');
+  await window.locator('.frame').waitFor();
+}

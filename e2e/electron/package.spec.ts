@@ -1,0 +1,113 @@
+/** The package that an operator installs: packed by the project's own command, then looked into and started. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { chromium, expect, test } from '@playwright/test';
+import { onReadyLine, type ServerAddresses } from '../../electron/ready-line.ts';
+import { TEST_ELECTRON_VERSION, testElectronDir } from '../../scripts/assets/test-electron-place.ts';
+import { complaints } from '../../scripts/packaging/contents.ts';
+import { packedFiles, resourceNames } from '../../scripts/packaging/packed.ts';
+import { overBudget, sizeRows } from '../../scripts/packaging/sizes.ts';
+import { ARGS, settings, whyNoDesktop } from './desktop.ts';
+import { type Display, openDisplay } from './display.ts';
+import { serversOn } from './processes.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const PACK_TIMEOUT_MS = 240_000;
+const runFile = promisify(execFile);
+
+const missing = whyNoDesktop();
+test.skip(missing !== null, `No desktop app: ${missing ?? ''}`);
+
+let folder: string;
+let unpacked: string;
+test.beforeAll(async () => {
+  test.setTimeout(PACK_TIMEOUT_MS);
+  folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-package-'));
+  unpacked = path.join(folder, 'linux-unpacked');
+  await runFile(
+    path.join(ROOT, 'node_modules/.bin/electron-builder'),
+    [
+      ...['--config', 'electron-builder.yml', '--linux', 'dir'],
+      `-c.electronDist=${testElectronDir()}`,
+      `-c.electronVersion=${TEST_ELECTRON_VERSION}`,
+      `-c.directories.output=${folder}`,
+    ],
+    { cwd: ROOT },
+  );
+});
+test.afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('holds what the app needs, nothing for other systems, nothing for developers, and is within its budget', async () => {
+  const names = await resourceNames(path.join(unpacked, 'resources'));
+  expect(complaints(names, { platform: 'linux', arch: 'x64' })).toEqual([]);
+  expect(overBudget(sizeRows(await packedFiles(unpacked)))).toEqual([]);
+});
+
+test('has the fuses set that keep foreign code out', async () => {
+  const wire = await getCurrentFuseWire(path.join(unpacked, 'gatehouse'));
+  const isOn = (fuse: FuseV1Options) => String.fromCharCode(wire[fuse] ?? 0) === '1';
+  expect({
+    runAsNode: isOn(FuseV1Options.RunAsNode),
+    nodeOptions: isOn(FuseV1Options.EnableNodeOptionsEnvironmentVariable),
+    inspect: isOn(FuseV1Options.EnableNodeCliInspectArguments),
+    cookieEncryption: isOn(FuseV1Options.EnableCookieEncryption),
+    asarIntegrity: isOn(FuseV1Options.EnableEmbeddedAsarIntegrityValidation),
+    onlyAsar: isOn(FuseV1Options.OnlyLoadAppFromAsar),
+    fileProtocol: isOn(FuseV1Options.GrantFileProtocolExtraPrivileges),
+  }).toEqual({
+    runAsNode: false,
+    nodeOptions: false,
+    inspect: false,
+    cookieEncryption: true,
+    asarIntegrity: true,
+    onlyAsar: true,
+    fileProtocol: false,
+  });
+});
+
+test.describe('started', () => {
+  let display: Display;
+  let dataDir: string;
+  let app: ChildProcess;
+  let ended: Promise<number | null>;
+  test.beforeAll(async () => {
+    display = await openDisplay();
+    dataDir = path.join(folder, 'data');
+    app = spawn(path.join(unpacked, 'gatehouse'), [...ARGS, '--remote-debugging-port=0'], {
+      env: { ...settings(dataDir, display.name), GATEHOUSE_SERVER_NODE: '/nowhere/node' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    ended = new Promise((resolve) => app.once('exit', resolve));
+  });
+  test.afterAll(async () => {
+    app.kill('SIGKILL');
+    await display.close();
+  });
+
+  test('shows the console of its own server, which the environment has no say in, and quits cleanly', async () => {
+    const { consoleUrl } = await new Promise<ServerAddresses>((resolve, reject) => {
+      if (app.stdout) onReadyLine(app.stdout, resolve);
+      void ended.then((code) => reject(new Error(`The app ended with ${code}.`)));
+    });
+    const port = path.join(dataDir, 'desktop/DevToolsActivePort');
+    await expect.poll(() => existsSync(port)).toBe(true);
+    const browser = await chromium.connectOverCDP(
+      `http://127.0.0.1:${readFileSync(port, 'utf8').split('\n')[0] ?? ''}`,
+    );
+    const window = browser.contexts()[0]!.pages()[0]!;
+    await window.waitForURL(`${consoleUrl}/**`);
+    await expect(window.getByRole('heading', { level: 1 })).toHaveText('Welcome to Gatehouse');
+    await expect(window.getByLabel('Your name')).toBeVisible();
+    await browser.close();
+
+    expect(serversOn(dataDir)).toHaveLength(1);
+    app.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(serversOn(dataDir)).toEqual([]);
+  });
+});

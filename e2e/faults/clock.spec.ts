@@ -1,0 +1,51 @@
+/** The machine's clock is put back and forward by a day while the server runs, and over a restart. */
+import { expect, test } from '@playwright/test';
+import { HOUR_MS, testClock } from '../support/clock.ts';
+import { send } from '../support/http.ts';
+import { confirmation, consentedRun, initialize, type Run } from '../support/run.ts';
+import { startGatehouse } from '../support/server.ts';
+
+const DAY_MS = 24 * HOUR_MS;
+
+async function settle(run: Run, face: string): Promise<string> {
+  const { body, status } = await run.flow('/test-capture', { face });
+  if (!body.result) throw new Error(`The run did not settle: ${status} ${JSON.stringify(body)}`);
+  return body.result.vyt;
+}
+
+test('a day back and two forward: what was given stays good or ends as it should, and new people get through', async () => {
+  const clock = await testClock();
+  const gatehouse = await startGatehouse({ env: clock.env });
+  const key = gatehouse.company.keys.sk_test;
+  try {
+    const underWay = await consentedRun(gatehouse, key);
+    const before = await settle(await consentedRun(gatehouse, key), 'before');
+
+    await clock.advance(-DAY_MS);
+    expect(await confirmation(gatehouse, key, before)).toMatchObject({ verified: true });
+    const back = await settle(underWay, 'under-way');
+    expect(await confirmation(gatehouse, key, back)).toMatchObject({ verified: true, reasons: [] });
+    // The same person again is known, although their pass lies in what is now the future.
+    const again = await settle(await consentedRun(gatehouse, key, { external_id: 'another' }), 'before');
+    expect((await confirmation(gatehouse, key, again)).reasons).toEqual(['collision_company']);
+    expect(await gatehouse.cli(['audit', 'verify'])).toMatchObject({ intact: true });
+
+    await gatehouse.kill9();
+    await gatehouse.restart();
+    expect(await confirmation(gatehouse, key, back)).toMatchObject({ verified: true });
+    const { session_id: early } = await initialize(gatehouse, key);
+
+    await clock.advance(2 * DAY_MS);
+    const opened = await send(`${gatehouse.baseUrl}/flow/sessions/${early}/open`, {
+      body: { device: 'mobile' },
+    });
+    expect(opened).toMatchObject({ status: 410, body: { detail: 'session_expired' } });
+    const after = await settle(await consentedRun(gatehouse, key), 'after');
+    expect(await confirmation(gatehouse, key, after)).toMatchObject({ verified: true, reasons: [] });
+    expect(await gatehouse.cli(['audit', 'verify'])).toMatchObject({ intact: true });
+    expect(gatehouse.log()).not.toMatch(/"level":(50|60)/);
+  } finally {
+    await gatehouse.stop();
+    clock.remove();
+  }
+});

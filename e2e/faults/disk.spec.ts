@@ -1,0 +1,181 @@
+/** The disk fails the server: full, slow, not writable, damaged. Nothing acknowledged is lost, nobody deletes a file. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { openDatabase } from '../../server/data-dir.ts';
+import { send } from '../support/http.ts';
+import { confirmation, consentedRun, initialize } from '../support/run.ts';
+import { type Gatehouse, startGatehouse } from '../support/server.ts';
+
+const CLI = path.resolve(import.meta.dirname, '../../server/cli.ts');
+/** A write beyond the limit fails, where the signal that comes with it would end the process. */
+const SURVIVES_THE_LIMIT = ['sh', '-c', `trap '' XFSZ; exec "$@"`, 'sh'];
+/** Fills the write-ahead log several times over. */
+const MOST_CALLS = 3_000;
+const PAGE_BYTES = 4_096;
+
+/** A whole run of a test face; its result token. */
+async function settle(gatehouse: Gatehouse, face: string): Promise<string> {
+  const run = await consentedRun(gatehouse, gatehouse.company.keys.sk_test);
+  const { body } = await run.flow('/test-capture', { face });
+  if (!body.result) throw new Error('The run did not settle.');
+  return body.result.vyt;
+}
+
+/** No file of the server may grow beyond this; as a full disk, it can be given room again. */
+function limitFiles(pid: number, bytes: number | 'unlimited'): void {
+  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
+}
+
+const isThere = async ({ baseUrl }: Gatehouse, sessionId: string): Promise<boolean> => {
+  const { status } = await send(`${baseUrl}/flow/sessions/${sessionId}/open`, { body: { device: 'mobile' } });
+  return status === 200;
+};
+
+test('a full disk: 503 with Retry-After for what would be written, reads go on, and with room again so does all', async () => {
+  const gatehouse = await startGatehouse({ under: SURVIVES_THE_LIMIT });
+  const { baseUrl, company } = gatehouse;
+  const key = company.keys.sk_test;
+  try {
+    const token = await settle(gatehouse, 'alice');
+    const run = await consentedRun(gatehouse, key);
+    const wal = path.join(gatehouse.dataDir, 'gatehouse.db-wal');
+    limitFiles(gatehouse.pid, statSync(wal).size + 64 * PAGE_BYTES);
+
+    const acknowledged: string[] = [];
+    let refusal: Awaited<ReturnType<typeof send>> | undefined;
+    for (let call = 0; call < MOST_CALLS && !refusal; call++) {
+      const reply = await send<{ session_id: string }>(`${baseUrl}/v3/initialize`, { key, body: {} });
+      if (reply.status === 200) acknowledged.push(reply.body.session_id);
+      else refusal = reply;
+    }
+    expect(refusal).toMatchObject({ status: 503, body: { detail: 'storage_unavailable' } });
+    expect(refusal?.headers.get('retry-after')).toBe('5');
+    expect(acknowledged.length).toBeGreaterThan(0);
+    // A verdict that cannot be stored is not given; what is stored can be read.
+    expect((await run.flow('/test-capture', { face: 'bob' })).status).toBe(503);
+    expect(await confirmation(gatehouse, key, token)).toMatchObject({ verified: true });
+    expect((await send(`${baseUrl}/healthz`)).status).toBeLessThan(600);
+
+    limitFiles(gatehouse.pid, 'unlimited');
+    expect((await run.flow('/test-capture', { face: 'bob' })).body).toMatchObject({ state: 'settled' });
+    acknowledged.push((await initialize(gatehouse, key)).session_id);
+
+    await gatehouse.kill9();
+    await gatehouse.restart();
+    const lost = await Promise.all(
+      acknowledged.map(async (id) => ((await isThere(gatehouse, id)) ? [] : [id])),
+    );
+    expect(lost.flat()).toEqual([]);
+    expect(await gatehouse.cli(['audit', 'verify'])).toMatchObject({ intact: true });
+  } finally {
+    await gatehouse.stop();
+  }
+});
+
+test('a disk that takes seconds for a write: writes wait and succeed, reads answer meanwhile', async () => {
+  const gatehouse = await startGatehouse();
+  const key = gatehouse.company.keys.sk_test;
+  // Another process keeps the database's one writer busy, as a disk does that is asked too much.
+  const other = await openDatabase(gatehouse.dataDir);
+  try {
+    const token = await settle(gatehouse, 'alice');
+    const release = Promise.withResolvers<null>();
+    const held = other.tx(() => release.promise);
+    let isDone = false;
+    const waiting = Promise.all([
+      initialize(gatehouse, key),
+      consentedRun(gatehouse, key),
+      initialize(gatehouse, key),
+    ]).finally(() => (isDone = true));
+    for (let read = 0; read < 20; read++) {
+      expect(await confirmation(gatehouse, key, token)).toMatchObject({ verified: true });
+    }
+    expect(isDone).toBe(false);
+    release.resolve(null);
+    await held;
+    const [first, , last] = await waiting;
+    expect(await isThere(gatehouse, first.session_id)).toBe(true);
+    expect(await isThere(gatehouse, last.session_id)).toBe(true);
+  } finally {
+    await other.close();
+    await gatehouse.stop();
+  }
+});
+
+test('a data folder that cannot be written: one clear sentence, nothing changed, and it starts once it can', async () => {
+  const isRoot = process.getuid?.() === 0;
+  const gatehouse = await startGatehouse();
+  const { dataDir } = gatehouse;
+  const files = [dataDir, path.join(dataDir, 'gatehouse.db')];
+  try {
+    const token = await settle(gatehouse, 'alice');
+    await gatehouse.kill9();
+    for (const file of files) chmodSync(file, 0o555);
+    // The superuser writes anywhere; without that right it is a user like others.
+    const under = isRoot ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search,-fowner', '--'] : [];
+    const { code, stderr } = await serveOnce(dataDir, under);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/cannot be written|not writable|read-only/i);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    for (const file of files) chmodSync(file, 0o700);
+    await gatehouse.restart();
+    expect(await confirmation(gatehouse, gatehouse.company.keys.sk_test, token)).toMatchObject({
+      verified: true,
+    });
+  } finally {
+    for (const file of files) chmodSync(file, 0o700);
+    await gatehouse.stop();
+  }
+});
+
+test('a damaged page: the start says so and names the backup, and the restored service has what was acknowledged', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-damage-'));
+  const gatehouse = await startGatehouse();
+  const key = gatehouse.company.keys.sk_test;
+  const backup = path.join(folder, 'one.gatehouse-backup');
+  try {
+    const token = await settle(gatehouse, 'alice');
+    await gatehouse.cli(['backup', 'create', backup]);
+    // The end of the log is what a checkpoint moves into the file.
+    await gatehouse.kill9();
+    const db = await openDatabase(gatehouse.dataDir);
+    await db.close();
+    damage(path.join(gatehouse.dataDir, 'gatehouse.db'));
+
+    const { code, stderr } = await serveOnce(gatehouse.dataDir);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/damaged/);
+    expect(stderr).toMatch(/[Rr]estore/);
+    expect(stderr).not.toMatch(/\n\s+at /);
+
+    await gatehouse.cli(['backup', 'restore', backup]);
+    await gatehouse.restart();
+    expect(await confirmation(gatehouse, key, token)).toMatchObject({ verified: true });
+    expect(await gatehouse.cli(['audit', 'verify'])).toMatchObject({ intact: true });
+  } finally {
+    await gatehouse.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** Turns bytes in the middle of the file. */
+function damage(file: string): void {
+  const at = Math.floor(statSync(file).size / PAGE_BYTES / 2) * PAGE_BYTES + 100;
+  const handle = openSync(file, 'r+');
+  writeSync(handle, Buffer.alloc(64, 0xa5), 0, 64, at);
+  closeSync(handle);
+}
+
+/** Starts a server on a data folder that it must refuse. */
+async function serveOnce(dataDir: string, under: readonly string[] = []) {
+  const command = [...under, process.execPath, CLI, 'serve', '--port', '0', '--data-dir', dataDir];
+  const child = spawn('env', command, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stderr };
+}

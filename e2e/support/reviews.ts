@@ -1,0 +1,54 @@
+/** Runs that wait for a reviewer, made as customers and people make them. */
+import type { InitializeRequest } from '../../server/contract/v3.ts';
+import type { Clips } from './camera/clips.ts';
+import { attempt, consentedRun } from './run.ts';
+import type { Gatehouse } from './server.ts';
+
+/** From now on the company's doubtful runs come to a reviewer. */
+export async function sendToReview(gatehouse: Gatehouse): Promise<void> {
+  const { company_id: company, default_verification_id: id } = gatehouse.company;
+  const config = JSON.stringify({ collision: { action: 'review' }, skip: { window_hours: 0 } });
+  await gatehouse.cli([
+    'verification',
+    'update',
+    '--company',
+    company,
+    '--verification',
+    id,
+    '--config',
+    config,
+  ]);
+}
+
+/** One run of a test face. */
+export async function testRun(
+  gatehouse: Gatehouse,
+  face: string,
+  request: InitializeRequest = {},
+): Promise<void> {
+  const run = await consentedRun(gatehouse, gatehouse.company.keys.sk_test, request);
+  const { status } = await run.flow('/test-capture', { face });
+  if (status !== 200) throw new Error(`The test face was answered with ${status}.`);
+}
+
+/** A test face that has passed comes again, once for each account. */
+export async function openTestCases(
+  gatehouse: Gatehouse,
+  face: string,
+  accounts: readonly string[],
+  request: InitializeRequest = {},
+): Promise<void> {
+  await testRun(gatehouse, face, { external_id: `${face}-first`, ...request });
+  for (const external_id of accounts) await testRun(gatehouse, face, { external_id, ...request });
+}
+
+/** A person passes before a camera and comes again under other accounts. */
+export async function openLiveCases(
+  gatehouse: Gatehouse,
+  person: Clips,
+  requests: readonly InitializeRequest[],
+): Promise<void> {
+  for (const request of requests) {
+    await attempt(await consentedRun(gatehouse, gatehouse.company.keys.sk_live, request), person);
+  }
+}

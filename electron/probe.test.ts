@@ -1,0 +1,40 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { doesAnswer } from './probe.ts';
+
+const SHORT_MS = 100;
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  server = createServer(listener);
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/healthz`;
+}
+
+it('a service that answers is left alone', async () => {
+  expect(await doesAnswer(await serve((_request, response) => response.end()))).toBe(true);
+});
+
+it('a service that is slow to wake up gets a second chance', async () => {
+  let calls = 0;
+  const url = await serve((_request, response) => {
+    calls += 1;
+    if (calls > 1) response.end();
+  });
+  expect(await doesAnswer(url, SHORT_MS)).toBe(true);
+});
+
+it('a service that hangs does not answer', async () => {
+  expect(await doesAnswer(await serve(() => undefined), SHORT_MS)).toBe(false);
+});
+
+it('a service that is gone or in trouble does not answer', async () => {
+  expect(await doesAnswer(await serve((_request, response) => response.writeHead(500).end()))).toBe(false);
+  expect(await doesAnswer('http://127.0.0.1:1/healthz')).toBe(false);
+});

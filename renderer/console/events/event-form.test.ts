@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { fromLocalField, newDraft, toLocalField, toRequest, withWords } from './event-form.ts';
+
+const NOW = Date.UTC(2030, 4, 15, 17, 20);
+
+test('a time goes into its field and comes out as the same one', () => {
+  const at = Date.UTC(2030, 4, 15, 18, 30);
+  expect(Date.parse(fromLocalField(toLocalField(at)))).toBe(at);
+  expect(fromLocalField('')).toBe('');
+});
+
+test('a new event begins at the next full hour and takes an evening', () => {
+  const request = toRequest({ ...newDraft(NOW), name: ' Gala ' });
+  expect(request).toMatchObject({
+    name: 'Gala',
+    starts_at: '2030-05-15T18:00:00.000Z',
+    ends_at: '2030-05-16T02:00:00.000Z',
+    limit: { kind: 'total', max: 1 },
+    languages: ['en', 'es', 'fr', 'de'],
+  });
+  expect(request).not.toHaveProperty('group');
+});
+
+test('nothing is sent without a name, a language, or an end after the start', () => {
+  const draft = { ...newDraft(NOW), name: 'Gala' };
+  expect(toRequest({ ...draft, name: '  ' })).toBeNull();
+  expect(toRequest({ ...draft, languages: [] })).toBeNull();
+  expect(toRequest({ ...draft, ends: draft.starts })).toBeNull();
+  expect(toRequest({ ...draft, starts: '' })).toBeNull();
+});
+
+test('languages are sent in their usual order', () => {
+  const request = toRequest({ ...newDraft(NOW), name: 'Gala', languages: ['de', 'en'] });
+  expect(request?.languages).toEqual(['en', 'de']);
+});
+
+test('words of one language leave the others', () => {
+  const words = withWords({ de: { welcome: 'Hallo' } }, 'en', 'welcome', 'Hello');
+  expect(words).toEqual({ de: { welcome: 'Hallo' }, en: { welcome: 'Hello' } });
+});

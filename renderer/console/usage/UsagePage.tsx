@@ -1,0 +1,73 @@
+/** Usage: today against the cap, the days before, what they were of, and the cap's history. */
+import { Button, TextInput } from '@mantine/core';
+import { USAGE_WORDS } from '../../i18n/console/usage/index.ts';
+import { fileAddress } from '../shared/api.ts';
+import { Icon } from '../shared/icons.tsx';
+import { useLive } from '../shared/live.tsx';
+import { useScopeFilter } from '../shared/scoped.ts';
+import { useChangeSearch, useSearch } from '../shared/search.ts';
+import { PageHeader } from '../shared/states.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { CapHistory } from './CapHistory.tsx';
+import { Days } from './Days.tsx';
+import { Parts } from './Parts.tsx';
+import { Today } from './Today.tsx';
+import './usage.css';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+export function Page() {
+  const words = useWords(USAGE_WORDS);
+  const common = useCommonWords();
+  const search = useSearch();
+  const change = useChangeSearch();
+  const scope = useScopeFilter();
+  const dayOf = (name: string): string | undefined =>
+    DAY.test(search[name] ?? '') ? search[name] : undefined;
+  const filter = { ...scope, from: dayOf('from'), to: dayOf('to') };
+  useLive('usage', 'usage');
+  return (
+    <>
+      <PageHeader
+        title={common.pages.usage}
+        text={words.text}
+        action={
+          <Button
+            component="a"
+            href={fileAddress('/usage/export', filter)}
+            download
+            variant="default"
+            leftSection={<Icon name="download" />}
+          >
+            {words.export}
+          </Button>
+        }
+      />
+      <div className="usage">
+        <Today />
+        <div className="filters">
+          {(['from', 'to'] as const).map((name) => (
+            <TextInput
+              key={name}
+              size="xs"
+              type="date"
+              label={words[name]}
+              value={filter[name] ?? ''}
+              onChange={({ currentTarget: { value } }) =>
+                change({ [name]: value === '' ? undefined : value }, { replace: true })
+              }
+            />
+          ))}
+          {(filter.from ?? filter.to) !== undefined && (
+            <Button variant="subtle" size="xs" onClick={() => change({ from: undefined, to: undefined })}>
+              {common.actions.clear}
+            </Button>
+          )}
+        </div>
+        <Days filter={filter} />
+        <Parts filter={filter} />
+        <CapHistory />
+      </div>
+    </>
+  );
+}

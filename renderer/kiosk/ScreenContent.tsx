@@ -1,0 +1,91 @@
+/** The screen that is to be shown, by its name. */
+import type { FlowState } from '../hosted/flow.ts';
+import { useKiosk } from './context.ts';
+import {
+  isTroubleScreen,
+  isVisitScreen,
+  type KioskState,
+  type ScreenName,
+  troubleOf,
+  type VisitScreen,
+} from './kiosk-state.ts';
+import { Waiting } from './parts/Screen.tsx';
+import { Attract } from './screens/Attract.tsx';
+import { Capture } from './screens/Capture.tsx';
+import { Consent } from './screens/Consent.tsx';
+import { Dead, Refused } from './screens/Dead.tsx';
+import { LanguageChoice } from './screens/LanguageChoice.tsx';
+import { Pairing } from './screens/Pairing.tsx';
+import { Phone } from './screens/Phone.tsx';
+import { Result } from './screens/Result.tsx';
+import { Retry } from './screens/Retry.tsx';
+import { Scan } from './screens/Scan.tsx';
+import { TestFaces } from './screens/TestFaces.tsx';
+import { Trouble } from './screens/Trouble.tsx';
+import { Staff } from './staff/Staff.tsx';
+import type { Visit } from './visit.ts';
+
+export type ScreenContentProps = {
+  state: KioskState;
+  screen: ScreenName;
+  flow: FlowState | null;
+  /** Seconds that the screen stays, where that is told. */
+  leftS: number | null;
+};
+
+export function ScreenContent({ state, screen, flow, leftS }: ScreenContentProps) {
+  const { words } = useKiosk();
+  const { stage, config, pairing } = state;
+  const waiting = <Waiting {...words.wait} />;
+  if (isTroubleScreen(screen)) {
+    const trouble = troubleOf(screen);
+    return trouble === undefined ? waiting : <Trouble key={trouble} trouble={trouble} stage={stage} />;
+  }
+  if (screen === 'staff') return <Staff />;
+  if (screen === 'pairing') return <Pairing pairing={pairing} />;
+  if (stage.kind === 'visit' && flow !== null && isVisitScreen(screen)) {
+    return <VisitContent visit={stage.visit} screen={screen} flow={flow} leftS={leftS} />;
+  }
+  switch (stage.kind) {
+    case 'attract':
+      return config?.event ? <Attract event={config.event} /> : waiting;
+    case 'language':
+      return <LanguageChoice languages={config?.event?.languages ?? []} />;
+    case 'scan':
+      return <Scan />;
+    case 'refused':
+      return <Refused problem={stage.problem} leftS={leftS} />;
+    case 'opening':
+    case 'visit':
+    case 'staff':
+      return waiting;
+  }
+}
+
+type VisitContentProps = { visit: Visit; screen: VisitScreen; flow: FlowState; leftS: number | null };
+
+function VisitContent({ visit, screen, flow, leftS }: VisitContentProps) {
+  const { messages } = useKiosk();
+  switch (screen) {
+    case 'consent':
+      return <Consent visit={visit} flow={flow} />;
+    case 'phone':
+      return <Phone key={flow.snapshot?.phone?.code_sent_at} visit={visit} flow={flow} />;
+    case 'test':
+      return <TestFaces visit={visit} flow={flow} />;
+    case 'capture':
+      return <Capture visit={visit} flow={flow} />;
+    case 'checking':
+      return flow.screen === 'sending' ? (
+        <Waiting title={messages.sending} />
+      ) : (
+        <Waiting {...messages.checking} />
+      );
+    case 'retry':
+      return <Retry visit={visit} flow={flow} />;
+    case 'result':
+      return <Result flow={flow} leftS={leftS} />;
+    case 'dead':
+      return <Dead deadEnd={flow.deadEnd} leftS={leftS} />;
+  }
+}

@@ -1,0 +1,22 @@
+/** The desktop app around this page, where there is one. It holds the screen, and asks the server before it lets go. */
+
+/** Who wants to leave, as the server checks it. */
+export type LeaveProof = { operatorId: string; pin: string };
+/** `refused` is everything that is no PIN matter. */
+export type LeaveAnswer = 'left' | 'wrong_pin' | 'locked_out' | 'offline' | 'refused';
+
+export type KioskDesktop = {
+  /** From now on the screen is held until staff leaves; the token lets the app ask the server about PINs. */
+  lock: (token: string) => Promise<boolean>;
+  /** Without a proof it is let go only where the device is not paired, since nobody's PIN can be checked then. */
+  leave: (proof: LeaveProof | null) => Promise<LeaveAnswer>;
+};
+
+declare global {
+  interface Window {
+    gatehouseKiosk?: KioskDesktop;
+  }
+}
+
+/** Null in a browser. */
+export const kioskDesktop = (): KioskDesktop | null => window.gatehouseKiosk ?? null;

@@ -1,0 +1,38 @@
+/** What the device itself keeps over restarts: that it is paired, and which camera staff chose. Nothing of a person. */
+export type DeviceMemory = {
+  token: () => string | null;
+  keepToken: (token: string | null) => void;
+  cameraId: () => string | null;
+  keepCameraId: (cameraId: string | null) => void;
+};
+
+const KEYS = { token: 'gatehouse.kiosk.token', camera: 'gatehouse.kiosk.camera' } as const;
+
+/** @param storage `localStorage`, or anything like it; each call may throw, and then the page's life is all there is */
+export function createDeviceMemory(storage: () => Storage): DeviceMemory {
+  const known = new Map<string, string | null>();
+  const read = (key: string): string | null => {
+    const kept = known.get(key);
+    if (kept !== undefined) return kept;
+    try {
+      return storage().getItem(key);
+    } catch {
+      return null;
+    }
+  };
+  const keep = (key: string, value: string | null): void => {
+    known.set(key, value);
+    try {
+      if (value === null) storage().removeItem(key);
+      else storage().setItem(key, value);
+    } catch {
+      // Told by the next start, which asks for a pairing again.
+    }
+  };
+  return {
+    token: () => read(KEYS.token),
+    keepToken: (token) => keep(KEYS.token, token),
+    cameraId: () => read(KEYS.camera),
+    keepCameraId: (cameraId) => keep(KEYS.camera, cameraId),
+  };
+}

@@ -1,0 +1,49 @@
+/** How long each screen waits for a person who may have walked away. */
+import { isTroubleScreen, type PlainScreen, type ScreenName } from './kiosk-state.ts';
+
+export type IdleRule = {
+  /** Without a sign of a person for so long, the kiosk starts over. */
+  limitMs: number;
+  /** Whether it asks before; a screen that only informs does not. */
+  asks: boolean;
+};
+
+/** The question is asked this long before the end. */
+export const ASK_BEFORE_MS = 10_000;
+/** In the calm view there is more time. */
+const CALM_FACTOR = 2;
+/** From a result back to the beginning, calm or not: whoever waits next must not see it. */
+export const RESULT_SHOWN_MS = 8_000;
+
+const asking = (limitMs: number): IdleRule => ({ limitMs, asks: true });
+const telling = (limitMs: number): IdleRule => ({ limitMs, asks: false });
+
+/** Why nobody can go on is told this long to a person who waits for it to end. */
+const TROUBLE: IdleRule = telling(45_000);
+
+/** Null where nothing of a person is on the screen. */
+const RULES: Record<PlainScreen, IdleRule | null> = {
+  pairing: null,
+  starting: null,
+  attract: null,
+  language: asking(30_000),
+  scan: asking(30_000),
+  test: asking(30_000),
+  opening: telling(15_000),
+  consent: asking(60_000),
+  phone: asking(120_000),
+  // The camera sees whether somebody is there: each look at a face counts as a sign.
+  capture: asking(30_000),
+  retry: asking(30_000),
+  checking: telling(60_000),
+  result: telling(RESULT_SHOWN_MS),
+  dead: telling(RESULT_SHOWN_MS),
+  refused: telling(RESULT_SHOWN_MS),
+  staff: telling(120_000),
+};
+
+export function idleRuleOf(screen: ScreenName, isCalm: boolean): IdleRule | null {
+  const rule = isTroubleScreen(screen) ? TROUBLE : RULES[screen];
+  if (rule === null || !isCalm || rule.limitMs <= RESULT_SHOWN_MS) return rule;
+  return { ...rule, limitMs: rule.limitMs * CALM_FACTOR };
+}

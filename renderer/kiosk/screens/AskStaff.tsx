@@ -1,0 +1,37 @@
+/** The way without a camera. Ending the check here is the person's own choice, and is told to the organiser as such. */
+import type { FlowState } from '../../hosted/flow.ts';
+import { useKiosk } from '../context.ts';
+import { Screen } from '../parts/Screen.tsx';
+import type { Visit } from '../visit.ts';
+
+export type AskStaffProps = { visit: Visit; flow: FlowState; onBack: () => void };
+
+export function AskStaff({ visit, flow, onBack }: AskStaffProps) {
+  const { words, config, language } = useKiosk();
+  const own = config?.event?.words[language]?.ask_staff ?? '';
+  return (
+    <Screen
+      title={words.askStaff.title}
+      icon="people"
+      actions={
+        <>
+          <button type="button" className="button button--main" disabled={flow.busy} onClick={onBack}>
+            {words.back}
+          </button>
+          <button
+            type="button"
+            className="button button--side"
+            disabled={flow.busy}
+            onClick={visit.flow.decline}
+          >
+            {words.askStaff.end}
+          </button>
+        </>
+      }
+    >
+      <p className="lead" data-say>
+        {own === '' ? words.askStaff.text : own}
+      </p>
+    </Screen>
+  );
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { complaints, developmentFiles, foreignBinaries, missingParts } from './contents.ts';
+
+const LINUX = { platform: 'linux', arch: 'x64' };
+const MODULES = 'app.asar.unpacked/node_modules';
+
+describe('binaries of other systems have no place in a package', () => {
+  test.each([
+    `${MODULES}/better-sqlite3/prebuilds/darwin-arm64.node`,
+    `${MODULES}/better-sqlite3/prebuilds/linuxmusl-x64.node`,
+    `${MODULES}/onnxruntime-node/bin/napi-v6/linux/arm64/libonnxruntime.so.1`,
+    `${MODULES}/onnxruntime-node/bin/napi-v6/win32/x64/onnxruntime.dll`,
+    `${MODULES}/@node-rs/argon2-darwin-arm64/argon2.darwin-arm64.node`,
+  ])('%s', (file) => {
+    expect(foreignBinaries([file], LINUX)).toEqual([file]);
+  });
+
+  test.each([
+    `${MODULES}/better-sqlite3/prebuilds/linux-x64.node`,
+    `${MODULES}/onnxruntime-node/bin/napi-v6/linux/x64/libonnxruntime.so.1`,
+    `${MODULES}/@img/sharp-libvips-linux-x64/lib/libvips-cpp.so.8.18.7`,
+    `${MODULES}/better-sqlite3/lib/darwin-x64.js`,
+  ])('but %s has', (file) => {
+    expect(foreignBinaries([file], LINUX)).toEqual([]);
+  });
+
+  test('a package for another system keeps that system’s', () => {
+    const files = [`${MODULES}/better-sqlite3/prebuilds/win32-x64.node`];
+    expect(foreignBinaries(files, { platform: 'win32', arch: 'x64' })).toEqual([]);
+  });
+});
+
+describe('what is for making the app stays out', () => {
+  test.each([
+    'app.asar.unpacked/server/testing/temp-service.ts',
+    'app.asar.unpacked/server/domain/settle.test.ts',
+    'app.asar/electron/main.ts',
+    'app.asar.unpacked/dist/console/index.js.map',
+    `${MODULES}/fastify/docs/Guides/Getting-Started.js`,
+    `${MODULES}/pino/benchmarks/basic.bench.js`,
+    `${MODULES}/rfdc/index.test-d.ts`,
+    `${MODULES}/es-errors/.nycrc`,
+    `${MODULES}/node-addon-api/napi.h`,
+  ])('%s', (file) => {
+    expect(developmentFiles([file])).toEqual([file]);
+  });
+
+  test.each([
+    'app.asar.unpacked/server/routes/docs/openapi.ts',
+    'app.asar.unpacked/dist/docs/index.html',
+    'app.asar.unpacked/dist/sdk/gatehouse.d.ts',
+    `${MODULES}/typebox/build/index.mjs`,
+    `${MODULES}/yaml/LICENSE`,
+  ])('but %s does not', (file) => {
+    expect(developmentFiles([file])).toEqual([]);
+  });
+});
+
+test('a package without a part that the app needs is named incomplete', () => {
+  expect(missingParts([])).toContain('the face models');
+  expect(complaints([], LINUX)).toContain('the server is missing');
+});

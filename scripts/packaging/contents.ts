@@ -1,0 +1,75 @@
+/** What a package may hold, judged by the names of its files below the resources folder. */
+
+/** In the manner of Node.js: `linux`, `darwin`, `win32`; `x64`, `arm64`. */
+export type Target = { platform: string; arch: string };
+
+/** Names by which packages mark their binaries. */
+const PLATFORMS = ['linux', 'linuxmusl', 'darwin', 'win32', 'android', 'freebsd'];
+const ARCHS = ['x64', 'arm64', 'arm', 'ia32', 'ppc64', 'riscv64', 's390x'];
+const BINARY = /\.(node|dll|dylib|so(\.\d+)*)$/;
+/** A word of a path: `napi-v6/linux/arm64`, `darwin-arm64.node`, `argon2.linux-x64-gnu.node`. */
+const WORD_BREAK = /[^a-z0-9]+/;
+
+/** The binaries that this target cannot load. Those that name no system at all are for all of them. */
+export function foreignBinaries(files: readonly string[], { platform, arch }: Target): string[] {
+  return files.filter((file) => {
+    if (!BINARY.test(file)) return false;
+    const words = new Set(file.toLowerCase().split(WORD_BREAK));
+    const named = (names: readonly string[]) => names.filter((name) => words.has(name));
+    const platforms = named(PLATFORMS);
+    const archs = named(ARCHS);
+    return (
+      (platforms.length > 0 && !platforms.includes(platform)) || (archs.length > 0 && !archs.includes(arch))
+    );
+  });
+}
+
+/** Our own folders that are for making the app. */
+const OUR_WORKSHOP = /^app\.asar(\.unpacked)?\/(e2e|bench|scripts|renderer|electron|docs|server\/testing)\//;
+const TESTS = /\.(test|spec|tst)\.[cm]?[jt]sx?$/;
+const SOURCE_MAPS = /\.map$/;
+const IN_DEPENDENCY = /\/node_modules\//;
+/** What a dependency's authors work with: types and sources of scripts, sources of binaries, settings of editors. */
+const DEPENDENCY_SOURCES = /\.([cm]?ts|tsx|gypi?|h|hpp|c|cc|cpp)$/;
+const DEPENDENCY_WORKSHOP = /\/(tests?|__tests__|benchmarks?|docs|examples?|coverage|\.[^/]+)\/|\/\.[^/]+$/;
+
+/** The files that nobody needs who uses the app. */
+export function developmentFiles(files: readonly string[]): string[] {
+  return files.filter((file) => {
+    if (OUR_WORKSHOP.test(file) || TESTS.test(file) || SOURCE_MAPS.test(file)) return true;
+    const inside = file.slice(file.lastIndexOf('/node_modules/') + '/node_modules'.length);
+    return IN_DEPENDENCY.test(file) && (DEPENDENCY_SOURCES.test(inside) || DEPENDENCY_WORKSHOP.test(inside));
+  });
+}
+
+/** What the app does not work without, each with what it is for. */
+const NEEDED: Readonly<Record<string, RegExp>> = {
+  'the shell': /^app\.asar\/dist\/electron\/main\.cjs$/,
+  'the console’s preload': /^app\.asar\/dist\/electron\/preload-console\.cjs$/,
+  'the server': /^app\.asar\.unpacked\/server\/embedded\.ts$/,
+  'the person’s page': /^app\.asar\.unpacked\/dist\/hosted\/index\.html$/,
+  'the console': /^app\.asar\.unpacked\/dist\/console\/index\.html$/,
+  'the SDK’s types': /^app\.asar\.unpacked\/dist\/sdk\/gatehouse\.d\.ts$/,
+  'the models’ manifests': /^app\.asar\.unpacked\/assets\/models\/[^/]+\.json$/,
+  'the face models': /^models\/[^/]+\.onnx$/,
+  'the page’s face model': /^models\/face_landmarker\.task$/,
+  'the database’s driver': /\/better-sqlite3\/prebuilds\/[^/]+\.node$/,
+  'the models’ runtime': /\/onnxruntime-node\/bin\/.+\.node$/,
+  'the image decoder': /\/@img\/.+\.node$/,
+  'the passphrase’s hash': /\/@node-rs\/argon2[^/]*\/[^/]+\.node$/,
+};
+
+/** What is missing, in words. */
+export const missingParts = (files: readonly string[]): string[] =>
+  Object.entries(NEEDED)
+    .filter(([, pattern]) => !files.some((file) => pattern.test(file)))
+    .map(([what]) => what);
+
+/** Everything that is wrong with a package, a line each; empty where nothing is. */
+export function complaints(files: readonly string[], target: Target): string[] {
+  return [
+    ...missingParts(files).map((what) => `${what} is missing`),
+    ...foreignBinaries(files, target).map((file) => `${file} is for another system`),
+    ...developmentFiles(files).map((file) => `${file} is of no use in a package`),
+  ];
+}

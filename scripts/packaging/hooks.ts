@@ -1,0 +1,58 @@
+/**
+ * What is done around the packaging of each system (`beforePack` and `afterPack` in `electron-builder.yml`): what is
+ * packed is made first, and a package that holds too much or too little is refused.
+ */
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type AfterPackContext, Arch } from 'electron-builder';
+import { ensureAssets } from '../assets/ensure.ts';
+import { progressOn } from '../assets/progress.ts';
+import { ensurePages } from '../run/pages.ts';
+import { complaints } from './contents.ts';
+import { packedFiles, resourceNames } from './packed.ts';
+import { overBudget, sizeRows, sizeTable } from './sizes.ts';
+
+/** The first Electron whose own Node.js runs the server. */
+const FIRST_WITH_OWN_NODE = 38;
+/** What an unpacked Electron from elsewhere starts when it has no app. */
+const DEFAULT_APPS = ['app', 'default_app.asar'];
+
+/** The models and pages, from what is cached where that is good. */
+export async function beforePack(): Promise<void> {
+  await ensureAssets('product', progressOn(process.stderr));
+  await ensurePages((line) => process.stderr.write(`${line}\n`));
+}
+
+/** @throws where the package must not leave the house */
+export async function afterPack({
+  appOutDir,
+  arch,
+  electronPlatformName: platform,
+  packager,
+}: AfterPackContext): Promise<void> {
+  const resources = packager.getResourcesDir(appOutDir);
+  for (const name of DEFAULT_APPS) await rm(path.join(resources, name), { recursive: true, force: true });
+  if (Number.parseInt(packager.info.framework.version) < FIRST_WITH_OWN_NODE)
+    await addNode(resources, platform);
+
+  const files = await packedFiles(appOutDir);
+  const rows = sizeRows(files);
+  process.stdout.write(`${sizeTable(rows)}\n`);
+  const wrong = [
+    ...complaints(await resourceNames(resources), { platform, arch: Arch[arch] }),
+    ...overBudget(rows).map((part) => `over its budget: ${part}`),
+  ];
+  if (wrong.length > 0) throw new Error(`The package is not as it should be:\n  ${wrong.join('\n  ')}`);
+}
+
+/** An Electron whose own Node.js is too old gets the one that runs this; the shell finds it there. */
+async function addNode(resources: string, platform: string): Promise<void> {
+  if (platform !== process.platform) {
+    throw new Error(
+      `Only ${platform} itself can pack an Electron before ${FIRST_WITH_OWN_NODE}: it needs a Node.js beside it.`,
+    );
+  }
+  const folder = path.join(resources, 'node');
+  await mkdir(folder, { recursive: true });
+  await copyFile(process.execPath, path.join(folder, platform === 'win32' ? 'node.exe' : 'node'));
+}

@@ -1,0 +1,29 @@
+/** The files of an unpacked package. */
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { asarNames } from './asar-names.ts';
+import type { PackedFile } from './sizes.ts';
+
+/** All files below the folder as the disk has them, with their sizes. */
+export async function packedFiles(folder: string): Promise<PackedFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return Promise.all(
+    entries
+      // Frameworks on macOS link to their own parts, which would count twice.
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => {
+        const file = path.join(entry.parentPath, entry.name);
+        return {
+          name: path.relative(folder, file).replaceAll(path.sep, '/'),
+          bytes: (await stat(file)).size,
+        };
+      }),
+  );
+}
+
+/** The names below the resources folder; in place of the archive those of the files inside it. */
+export async function resourceNames(resources: string): Promise<string[]> {
+  const onDisk = (await packedFiles(resources)).map(({ name }) => name);
+  const inside = await asarNames(path.join(resources, 'app.asar'));
+  return [...onDisk.filter((name) => name !== 'app.asar'), ...inside.map((name) => `app.asar/${name}`)];
+}

@@ -1,0 +1,69 @@
+/** How large a package is and what takes the room, against what we allow. */
+
+export type PackedFile = {
+  /** Below the package's folder, with `/`. */
+  name: string;
+  bytes: number;
+};
+
+export type SizeRow = { what: string; bytes: number; budgetBytes: number | null };
+
+const MEGABYTE = 1_000_000;
+
+/**
+ * First match counts. Electron and Node.js are as large as they are and have no budget; the rest may grow by about a
+ * tenth before somebody has to decide that it is worth it.
+ */
+const PARTS: readonly { what: string; of: RegExp; budgetMegabytes: number | null }[] = [
+  { what: 'models’ runtime (onnxruntime-node)', of: /\/onnxruntime-(node|common)\//, budgetMegabytes: 52 },
+  { what: 'image decoder (sharp)', of: /\/node_modules\/(@img|sharp)\//, budgetMegabytes: 22 },
+  { what: 'database (better-sqlite3)', of: /\/node_modules\/better-sqlite3\//, budgetMegabytes: 4 },
+  { what: 'other npm packages', of: /\/node_modules\//, budgetMegabytes: 25 },
+  { what: 'face models', of: /\/models\/[^/]+\.(onnx|task)$/, budgetMegabytes: 14 },
+  // The landmarker's WebAssembly (11 MB, and 4 MB compressed) is there for the hosted page and for the kiosk.
+  { what: 'pages', of: /\/app\.asar\.unpacked\/dist\//, budgetMegabytes: 42 },
+  { what: 'server', of: /\/app\.asar\.unpacked\/(server|assets|package)/, budgetMegabytes: 4 },
+  { what: 'shell (app.asar)', of: /\/app\.asar$/, budgetMegabytes: 3 },
+  { what: 'Node.js, where Electron’s own is too old', of: /\/resources\/node\//i, budgetMegabytes: null },
+  { what: 'Electron', of: /./, budgetMegabytes: null },
+];
+
+export function sizeRows(files: readonly PackedFile[]): SizeRow[] {
+  const sums = PARTS.map(() => 0);
+  for (const { name, bytes } of files) {
+    const part = PARTS.findIndex(({ of }) => of.test(`/${name}`));
+    sums[part] = (sums[part] ?? 0) + bytes;
+  }
+  return PARTS.map(({ what, budgetMegabytes }, index) => ({
+    what,
+    bytes: sums[index] ?? 0,
+    budgetBytes: budgetMegabytes === null ? null : budgetMegabytes * MEGABYTE,
+  }));
+}
+
+/** The rows beyond their budget, in words. */
+export const overBudget = (rows: readonly SizeRow[]): string[] =>
+  rows
+    .filter(({ bytes, budgetBytes }) => budgetBytes !== null && bytes > budgetBytes)
+    .map(
+      ({ what, bytes, budgetBytes }) => `${what}: ${inMegabytes(bytes)} of ${inMegabytes(budgetBytes ?? 0)}`,
+    );
+
+const inMegabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
+
+/** A table for people. */
+export function sizeTable(rows: readonly SizeRow[]): string {
+  const total = rows.reduce((sum, { bytes }) => sum + bytes, 0);
+  const lines = rows
+    .filter(({ bytes }) => bytes > 0)
+    .map(({ what, bytes, budgetBytes }) =>
+      [
+        what.padEnd(42),
+        inMegabytes(bytes).padStart(9),
+        budgetBytes === null ? '' : `of ${inMegabytes(budgetBytes)}`,
+      ]
+        .join('  ')
+        .trimEnd(),
+    );
+  return [...lines, `${'together'.padEnd(42)}  ${inMegabytes(total).padStart(9)}`].join('\n');
+}

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { PARTITION_NAMES } from '../contract/console/common.ts';
+import { EventCreate, type EventUpdate } from '../contract/console/events.ts';
+import { KIOSK_LANGUAGES } from '../contract/kiosk.ts';
+import { systemClock } from '../services/clock.ts';
+import { ConsoleError } from '../services/console/errors.ts';
+import { readCodes } from '../services/console/venue/door.ts';
+import { changeEvent, createEvent, readEventPage } from '../services/console/venue/events.ts';
+import { compile } from '../services/validation.ts';
+import type { Database } from '../store/port.ts';
+import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
+import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
+
+/** As many as one page of the console's API holds; older ones are in the console. */
+const LISTED = 100;
+
+const depsOf = (db: Database) => ({ db, clock: systemClock });
+
+async function scopeOf(db: Database, input: CommandInput) {
+  const named = optionalText(input, 'partition') ?? 'live';
+  const partition = PARTITION_NAMES.find((known) => known === named);
+  if (partition === undefined)
+    throw new CliError(`--partition must be one of ${PARTITION_NAMES.join(', ')}.`);
+  return { companyId: await requiredCompany(db, input), partition };
+}
+
+/** Latest start first. */
+export async function eventList(input: CommandInput): Promise<void> {
+  const page = await withDatabase(input, async (db) =>
+    readEventPage(depsOf(db), await scopeOf(db, input), { limit: LISTED }),
+  );
+  answer(input, page.items);
+}
+
+export async function eventCreate(input: CommandInput): Promise<void> {
+  const request = checked({
+    name: requiredText(input, 'name'),
+    starts_at: requiredText(input, 'starts'),
+    ends_at: requiredText(input, 'ends'),
+    ...fieldsOf(input),
+  });
+  const made = await inWords(
+    withDatabase(input, async (db) => createEvent(depsOf(db), await scopeOf(db, input), request, CLI_ACTOR)),
+  );
+  answer(input, made);
+}
+
+/** What is left out stays. */
+export async function eventUpdate(input: CommandInput): Promise<void> {
+  const id = requiredText(input, 'event');
+  const change: EventUpdate = { ...fieldsOf(input), reason: requiredText(input, 'reason') };
+  const made = await inWords(
+    withDatabase(input, async (db) =>
+      changeEvent(depsOf(db), await scopeOf(db, input), id, checkedChange(change), CLI_ACTOR),
+    ),
+  );
+  answer(input, made);
+}
+
+/** Phone codes that wait to be read out; the number is masked. */
+export async function codesList(input: CommandInput): Promise<void> {
+  answer(input, await withDatabase(input, async (db) => readCodes(depsOf(db), await scopeOf(db, input))));
+}
+
+function fieldsOf(input: CommandInput): Omit<EventUpdate, 'reason'> {
+  const text = (option: string) => optionalText(input, option);
+  const kind = text('limit');
+  const languages = text('languages');
+  const words = text('words');
+  return {
+    ...defined('name', text('name')),
+    ...defined('starts_at', text('starts')),
+    ...defined('ends_at', text('ends')),
+    ...defined('verification_id', text('verification')),
+    ...defined('group', text('group')),
+    ...(kind !== undefined && { limit: readLimit(kind) }),
+    ...(languages !== undefined && { languages: languages.split(',').map(readLanguage) }),
+    ...(words !== undefined && { words: readJson(words) as EventCreate['words'] }),
+  };
+}
+
+const defined = <const Name extends string>(name: Name, value: string | undefined) =>
+  value === undefined ? {} : ({ [name]: value } as Record<Name, string>);
+
+/** `none`, `total`, `day:2`: the kind, and how often where it is not once. */
+function readLimit(text: string): EventCreate['limit'] {
+  const [kind = '', max = '1'] = text.split(':');
+  return { kind, max: Number(max) } as EventCreate['limit'];
+}
+
+function readLanguage(text: string) {
+  const language = KIOSK_LANGUAGES.find((known) => known === text.trim());
+  if (language === undefined) throw new CliError(`--languages takes ${KIOSK_LANGUAGES.join(', ')}.`);
+  return language;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text);
+  } catch (error) {
+    throw new CliError(`--words is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+const check = compile(EventCreate, 'body');
+
+function checked(request: EventCreate): EventCreate {
+  const [finding] = check(request);
+  if (finding) throw new CliError(`${finding.loc.slice(1).join('.')}: ${finding.msg}`);
+  return request;
+}
+
+/** By the same schema: what a change leaves out is filled in for the check alone. */
+function checkedChange(change: EventUpdate): EventUpdate {
+  const { reason, ...fields } = change;
+  checked({ name: 'unchanged', starts_at: '2000-01-01', ends_at: '2000-01-02', ...fields });
+  if (reason.length < 3) throw new CliError('--reason is too short.');
+  return change;
+}
+
+async function inWords<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ConsoleError) throw new CliError(error.message);
+    throw error;
+  }
+}

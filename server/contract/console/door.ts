@@ -1,0 +1,86 @@
+/** What staff at the door look at: `/console/api/door`, for staff. */
+import { Type, type Static } from 'typebox';
+import { DEVICES, type Device } from '../flow.ts';
+import { nullable, oneOf, ReasonText } from './common.ts';
+import { EventRecord, RunCounts } from './events.ts';
+import { KioskRecord } from './kiosks.ts';
+
+/**
+ * What a run means at the door. `passed_again`: they may come in as they have before; `already`: turned away because they
+ * are through already; `ask`: a reviewer has it.
+ */
+export const DOOR_RESULTS = [
+  'passed',
+  'passed_again',
+  'flagged',
+  'already',
+  'ask',
+  'turned_away',
+  'declined',
+  'unfinished',
+] as const;
+export type DoorResult = (typeof DOOR_RESULTS)[number];
+
+const device = Type.Unsafe<Device | null>({ type: ['string', 'null'], enum: [...DEVICES, null] });
+
+export const DoorRun = Type.Object({
+  session_id: Type.String(),
+  at: Type.String({ description: 'When it ended, or went to a reviewer.' }),
+  result: oneOf(DOOR_RESULTS),
+  reasons: Type.Array(Type.String()),
+  kiosk_name: nullable('Where it was made; null for a phone or a computer.'),
+  device,
+  earlier: Type.Unsafe<{ at: string; kiosk_name: string | null } | null>({
+    type: ['object', 'null'],
+    properties: { at: { type: 'string' }, kiosk_name: { type: ['string', 'null'] } },
+    description: 'The earlier pass that this one met: "already through at 10:42 at kiosk 2".',
+  }),
+});
+export type DoorRun = Static<typeof DoorRun>;
+
+/** A run that somebody has before them now. */
+export const DoorOpenRun = Type.Object({
+  session_id: Type.String(),
+  opened_at: Type.String(),
+  step: oneOf(['consent', 'phone', 'capture', 'checking']),
+  attempts_left: Type.Integer(),
+  kiosk_name: nullable(),
+  device,
+});
+export type DoorOpenRun = Static<typeof DoorOpenRun>;
+
+/** `GET /door?event_id=`: of the named event, else of the running one that began last, else of all runs. */
+export const DoorView = Type.Object({
+  event: Type.Unsafe<EventRecord | null>({ ...EventRecord, type: ['object', 'null'] }),
+  running: Type.Array(Type.Object({ event_id: Type.String(), name: Type.String() })),
+  counts: RunCounts,
+  last_hour: Type.Integer({ description: 'Let in within the last 60 minutes.' }),
+  open_cases: Type.Integer(),
+  latest: Type.Array(DoorRun),
+  under_way: Type.Array(DoorOpenRun),
+  kiosks: Type.Array(KioskRecord),
+});
+export type DoorView = Static<typeof DoorView>;
+
+/** `GET /door/codes`: phone codes that wait to be read out. A code that was used is gone. */
+export const DoorCodes = Type.Object({
+  /** False where an SMS sender brings them: staff see them all the same, for the phone without reception. */
+  read_out: Type.Boolean(),
+  items: Type.Array(
+    Type.Object({
+      code_id: Type.String(),
+      number: Type.String({ description: 'Masked.' }),
+      code: Type.String(),
+      sent_at: Type.String(),
+      ends_at: Type.String(),
+    }),
+  ),
+});
+export type DoorCodes = Static<typeof DoorCodes>;
+
+/**
+ * `POST /door/sessions/{session_id}/release`: the device that holds the run loses it, and the next one that opens its
+ * link goes on. `…/cancel` ends the run without a verdict.
+ */
+export const UnstickRequest = Type.Object({ reason: ReasonText });
+export type UnstickRequest = Static<typeof UnstickRequest>;

@@ -1,0 +1,144 @@
+/** Events of a venue: `/console/api/events`. Staff see them, admins make and change them. Times are ISO 8601. */
+import { Type, type Static } from 'typebox';
+import { LIMIT_KINDS, type LimitKind } from './limits.ts';
+import { EVENT_STATES, EventWordsByLanguage, KIOSK_LANGUAGES, type KioskLanguage } from '../kiosk.ts';
+import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
+
+export const MAX_EVENT_NAME_CHARS = 80;
+/** A season; longer is a mistake in the year. */
+export const MAX_EVENT_DAYS = 366;
+export const MAX_LOGO_BYTES = 2_000_000;
+export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
+
+export const EventLimit = Type.Object({
+  kind: oneOf(LIMIT_KINDS),
+  max: Type.Integer({ minimum: 1, maximum: 1_000, description: 'How often one person may pass.' }),
+});
+export type EventLimit = { kind: LimitKind; max: number };
+
+export const EventRecord = Type.Object({
+  event_id: Type.String(),
+  name: Type.String(),
+  state: oneOf(EVENT_STATES),
+  starts_at: Type.String(),
+  ends_at: Type.String(),
+  verification_id: Type.String(),
+  group: Type.String({ description: 'Uniqueness pool of the event’s runs.' }),
+  limit: EventLimit,
+  languages: Type.Array(oneOf(KIOSK_LANGUAGES)),
+  words: EventWordsByLanguage,
+  logo_id: nullable('Another one with each picture; `GET /events/{event_id}/logo` has it.'),
+  kiosks: Type.Integer({ description: 'How many kiosks are assigned to it.' }),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+});
+export type EventRecord = Static<typeof EventRecord>;
+
+export const EventListQuery = { ...PageQuery } as const;
+/** Latest start first. */
+export const EventPage = pageOf(EventRecord);
+export type EventPage = Static<typeof EventPage>;
+
+const name = Type.String({ minLength: 1, maxLength: MAX_EVENT_NAME_CHARS });
+const time = Type.String({ minLength: 10, maxLength: 40, description: 'ISO 8601.' });
+const group = Type.String({ minLength: 1, maxLength: 255 });
+const languages = Type.Unsafe<KioskLanguage[]>({
+  type: 'array',
+  items: { type: 'string', enum: [...KIOSK_LANGUAGES] },
+  minItems: 1,
+  maxItems: KIOSK_LANGUAGES.length,
+  uniqueItems: true,
+});
+
+/** `POST /events`. Without a verification the company's default runs; without a group one of its own is made. */
+export const EventCreate = Type.Object({
+  name,
+  starts_at: time,
+  ends_at: time,
+  verification_id: Type.Optional(Type.String({ maxLength: 64 })),
+  group: Type.Optional(group),
+  limit: Type.Optional(EventLimit),
+  languages: Type.Optional(languages),
+  words: Type.Optional(EventWordsByLanguage),
+});
+export type EventCreate = Static<typeof EventCreate>;
+
+/** `PATCH /events/{event_id}`: what is left out stays. */
+export const EventUpdate = Type.Object({
+  name: Type.Optional(name),
+  starts_at: Type.Optional(time),
+  ends_at: Type.Optional(time),
+  verification_id: Type.Optional(Type.String({ maxLength: 64 })),
+  group: Type.Optional(group),
+  limit: Type.Optional(EventLimit),
+  languages: Type.Optional(languages),
+  words: Type.Optional(EventWordsByLanguage),
+  reason: ReasonText,
+});
+export type EventUpdate = Static<typeof EventUpdate>;
+
+/** `GET /events/options`: what an event can run. */
+export const EventOptions = Type.Object({
+  verifications: Type.Array(
+    Type.Object({ verification_id: Type.String(), label: Type.String(), is_default: Type.Boolean() }),
+  ),
+});
+export type EventOptions = Static<typeof EventOptions>;
+
+const count = Type.Integer({ minimum: 0 });
+const seconds = Type.Unsafe<number | null>({ type: ['number', 'null'], description: 'Null without runs.' });
+
+/** How runs ended. Who was let in: `passed`, `passed_again` and `flagged`. */
+export const RunCounts = Type.Object({
+  ended: count,
+  passed: count,
+  passed_again: Type.Integer({
+    minimum: 0,
+    description: 'An earlier pass still stood, or the limit allowed it.',
+  }),
+  flagged: Type.Integer({ minimum: 0, description: 'Let in, with findings on record.' }),
+  turned_away: count,
+  declined: Type.Integer({ minimum: 0, description: 'The person chose not to be checked.' }),
+  in_review: count,
+  unfinished: Type.Integer({ minimum: 0, description: 'Cancelled, or out of time.' }),
+});
+export type RunCounts = Static<typeof RunCounts>;
+
+/** `GET /events/{event_id}/report`, live and afterwards; `…/report.csv` the same as a table. */
+export const EventReport = Type.Object({
+  event: EventRecord,
+  made_at: Type.String(),
+  counts: RunCounts,
+  hours: Type.Array(
+    Type.Object({
+      from: Type.String({ description: 'Start of the hour.' }),
+      let_in: count,
+      turned_away: count,
+      in_review: count,
+    }),
+  ),
+  reasons: Type.Array(
+    Type.Object({
+      reason: Type.String(),
+      count,
+      share: Type.Number({ description: 'Of those turned away, 0 to 1.' }),
+    }),
+  ),
+  kiosk_time: Type.Object({ runs: count, median_s: seconds, p90_s: seconds }),
+  kiosks: Type.Array(
+    Type.Object({
+      kiosk_id: Type.String(),
+      name: Type.String(),
+      runs: count,
+      let_in: count,
+      median_s: seconds,
+    }),
+  ),
+  cases: Type.Object({
+    open: count,
+    same_person: count,
+    different_people: count,
+    same_person_allow: count,
+  }),
+});
+export type EventReport = Static<typeof EventReport>;

@@ -1,0 +1,57 @@
+/** Kiosks of a company: `/console/api/kiosks`, for staff. They belong to no partition: their event has one. */
+import { Type, type Static } from 'typebox';
+import {
+  KIOSK_CAMERAS,
+  KIOSK_COMMANDS,
+  KIOSK_SCREENS,
+  type KioskCamera,
+  type KioskScreen,
+} from '../kiosk.ts';
+import { nullable, oneOf, ReasonText } from './common.ts';
+
+/** `waiting`: not paired, its code is good; `code_over`: not paired, the code is not; `away`: paired and not heard of. */
+export const KIOSK_STATES = ['waiting', 'code_over', 'online', 'away'] as const;
+export type KioskState = (typeof KIOSK_STATES)[number];
+
+export const KioskRecord = Type.Object({
+  kiosk_id: Type.String(),
+  name: Type.String(),
+  event_id: nullable(),
+  event_name: nullable(),
+  state: oneOf(KIOSK_STATES),
+  screen: Type.Unsafe<KioskScreen | null>({ type: ['string', 'null'], enum: [...KIOSK_SCREENS, null] }),
+  camera: Type.Unsafe<KioskCamera | null>({ type: ['string', 'null'], enum: [...KIOSK_CAMERAS, null] }),
+  session_id: nullable('The run on its screen.'),
+  last_seen_at: nullable(),
+  paired_at: nullable(),
+  code_ends_at: nullable('Of a pairing code that is still good.'),
+});
+export type KioskRecord = Static<typeof KioskRecord>;
+export const KioskList = Type.Object({ items: Type.Array(KioskRecord) });
+export type KioskList = Static<typeof KioskList>;
+
+const name = Type.String({ minLength: 1, maxLength: 60 });
+const eventId = nullable('Null takes the kiosk off its event.');
+
+/** `POST /kiosks`. `POST /kiosks/{kiosk_id}/code` makes another code for the same kiosk. */
+export const KioskCreate = Type.Object({ name, event_id: Type.Optional(eventId) });
+export type KioskCreate = Static<typeof KioskCreate>;
+export const KioskWithCode = Type.Object({
+  kiosk: KioskRecord,
+  code: Type.String({ description: 'Typed at the device, once, within ten minutes. Shown this once.' }),
+  ends_at: Type.String(),
+  kiosk_url: Type.String({ description: 'Address to open on the device.' }),
+});
+export type KioskWithCode = Static<typeof KioskWithCode>;
+
+/** `PATCH /kiosks/{kiosk_id}`: what is left out stays. */
+export const KioskUpdate = Type.Object({ name: Type.Optional(name), event_id: Type.Optional(eventId) });
+export type KioskUpdate = Static<typeof KioskUpdate>;
+
+/** `POST /kiosks/{kiosk_id}/revoke`: the device is out at once and for good. */
+export const KioskRevoke = Type.Object({ reason: ReasonText });
+export type KioskRevoke = Static<typeof KioskRevoke>;
+
+/** `POST /kiosks/{kiosk_id}/command`. */
+export const KioskCommandRequest = Type.Object({ kind: oneOf(KIOSK_COMMANDS) });
+export type KioskCommandRequest = Static<typeof KioskCommandRequest>;

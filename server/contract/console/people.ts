@@ -1,0 +1,140 @@
+/** People: search, profile, history, export, and erasing with a proof. */
+import { Type, type Static } from 'typebox';
+import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
+import {
+  GENERATIONS,
+  nullableInteger,
+  orNull,
+  ScoreParts,
+  SESSION_STATUSES,
+  ShownIdentity,
+} from './sessions.ts';
+
+export const PeopleQuery = Type.Object({
+  q: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Words of a name, an email, a phone, an external id, or the person’s own id.',
+    }),
+  ),
+  key: Type.Optional(Type.String({ maxLength: 200, description: 'Of the metadata.' })),
+  value: Type.Optional(
+    Type.String({ maxLength: 500, description: 'Of that key: whole, or its beginning with `*` at the end.' }),
+  ),
+  ...PageQuery,
+});
+export type PeopleQuery = Static<typeof PeopleQuery>;
+
+export const PersonItem = Type.Object({
+  person_id: Type.String(),
+  short_id: Type.String(),
+  name: nullable('Out of the metadata.'),
+  identity: orNull(ShownIdentity),
+  external_id: nullable(),
+  passes: Type.Integer(),
+  created_at: Type.String(),
+  last_seen_at: Type.String(),
+});
+export type PersonItem = Static<typeof PersonItem>;
+
+/** Whoever was seen last comes first. */
+export const PeoplePage = pageOf(PersonItem);
+export type PeoplePage = Static<typeof PeoplePage>;
+
+export const MetadataKeys = Type.Object({ items: Type.Array(Type.String()) });
+export type MetadataKeys = Static<typeof MetadataKeys>;
+
+const Metadata = Type.Unsafe<Record<string, string | number | boolean>>({
+  type: 'object',
+  additionalProperties: true,
+});
+
+/** Never the template itself. */
+export const TemplateFact = Type.Object({
+  model: Type.String(),
+  is_current: Type.Boolean({ description: 'Made by the model that compares now.' }),
+  quality: Type.Number(),
+  created_at: Type.String(),
+});
+
+export const ConnectionFact = Type.Object({
+  generation: oneOf(GENERATIONS),
+  reference_user_id: Type.String(),
+  connection: oneOf(['none', 'connected', 'revoked', 'denied']),
+  changed_at: Type.String(),
+});
+
+export const PersonProfile = Type.Object({
+  ...PersonItem.properties,
+  metadata: Metadata,
+  identities: Type.Array(
+    Type.Object({ provider: Type.String(), identifier: Type.String(), proven_at: Type.String() }),
+  ),
+  external_ids: Type.Array(
+    Type.Object({ external_id: Type.String(), verification_id: Type.String(), bound_at: Type.String() }),
+  ),
+  groups: Type.Array(
+    Type.Object({ group: nullable('Null: no group.'), passes: Type.Integer(), approved: Type.Integer() }),
+  ),
+  test_faces: Type.Array(Type.String()),
+  templates: Type.Array(TemplateFact),
+  connections: Type.Array(ConnectionFact),
+  /** Of the latest pass that has one. */
+  score: nullableInteger('0 to 100, higher is riskier.'),
+  score_parts: orNull(ScoreParts),
+});
+export type PersonProfile = Static<typeof PersonProfile>;
+
+export const HistoryItem = Type.Object({
+  pass_id: Type.String(),
+  session_id: nullable(),
+  status: oneOf(SESSION_STATUSES),
+  reasons: Type.Array(Type.String()),
+  group: nullable(),
+  external_id: nullable(),
+  generation: oneOf(GENERATIONS),
+  verification_name: Type.String(),
+  score: nullableInteger(),
+  settled_at: Type.String(),
+});
+export type HistoryItem = Static<typeof HistoryItem>;
+
+/** Newest first. */
+export const HistoryPage = pageOf(HistoryItem);
+export type HistoryPage = Static<typeof HistoryPage>;
+
+/** `POST /people/{person_id}/erase`: `confirm` is the person's short id. */
+export const PersonErase = Type.Object({ reason: ReasonText, confirm: Type.String({ maxLength: 64 }) });
+export type PersonErase = Static<typeof PersonErase>;
+
+/** What stays of an erased person: that it was done, by whom, and how much was removed. */
+export const ErasureProof = Type.Object({
+  proof_id: Type.String(),
+  person_id: Type.String({ description: 'A random id; it names nobody any more.' }),
+  short_id: Type.String(),
+  company_id: Type.String(),
+  partition: Type.String(),
+  erased_at: Type.String(),
+  actor: Type.String({ description: '`operator:<id>`, `person`, `cli`, `system`.' }),
+  actor_name: nullable('The operator’s name now.'),
+  reason: nullable(),
+  removed: Type.Unsafe<Record<string, number>>({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'Rows removed or emptied, by table.',
+  }),
+  remaining: Type.Integer({ description: 'Rows that named the person afterwards, counted then; 0.' }),
+  audit_seq: nullableInteger('The entry of the audit log.'),
+  audit_hash: nullable('Its hash, hexadecimal.'),
+});
+export type ErasureProof = Static<typeof ErasureProof>;
+
+export const ErasureQuery = Type.Object({
+  q: Type.Optional(Type.String({ maxLength: 64, description: 'Id of the person or the proof, whole.' })),
+  ...PageQuery,
+});
+export type ErasureQuery = Static<typeof ErasureQuery>;
+
+/** Newest first. */
+export const ErasurePage = pageOf(ErasureProof);
+export type ErasurePage = Static<typeof ErasurePage>;

@@ -1,0 +1,183 @@
+/** Reviews, for reviewers and admins: `/console/api/reviews`. Each is about one company and partition. */
+import { Type, type Static } from 'typebox';
+import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
+
+export const REVIEW_DECISIONS = ['same_person', 'different_people', 'same_person_allow'] as const;
+export type ReviewDecisionName = (typeof REVIEW_DECISIONS)[number];
+
+/** `waiting`: undecided, held or not; `free`: held by nobody; `deciding`: can still be undone. */
+export const REVIEW_STATES = ['waiting', 'free', 'mine', 'deciding', 'decided'] as const;
+export type ReviewState = (typeof REVIEW_STATES)[number];
+
+/** What can bring a run to a reviewer. */
+export const REVIEW_REASONS = [
+  'collision',
+  'collision_company',
+  'duplicate_account',
+  'linked_denial',
+] as const;
+export type ReviewReason = (typeof REVIEW_REASONS)[number];
+
+/** How long a case is held by whoever has it open; renewed while they do. */
+export const LEASE_MS = 10 * 60_000;
+/** How often a page renews its lease. */
+export const RENEW_EVERY_MS = 2 * 60_000;
+/** How long a decision can be undone before anybody hears of it. */
+export const UNDO_MS = 60_000;
+/** From these ages on a waiting case is shown as one to look at, and as late. */
+export const AGE_LOOK_MS = 15 * 60_000;
+export const AGE_LATE_MS = 60 * 60_000;
+
+export const ReviewQuery = Type.Object({
+  state: Type.Optional(oneOf(REVIEW_STATES)),
+  reason: Type.Optional(oneOf(REVIEW_REASONS)),
+  group: Type.Optional(Type.String({ maxLength: 255 })),
+  ...PageQuery,
+});
+export type ReviewQuery = Static<typeof ReviewQuery>;
+
+const Holder = Type.Object({ operator_id: Type.String(), name: Type.String(), until: Type.String() });
+const Pending = Type.Object({
+  decision: oneOf(REVIEW_DECISIONS),
+  by: Type.String({ description: 'Operator id.' }),
+  by_name: Type.String(),
+  effective_at: Type.String(),
+  remaining_ms: Type.Integer({ description: 'Until it takes effect, on the server’s clock.' }),
+});
+const Decided = Type.Object({
+  decision: oneOf(REVIEW_DECISIONS),
+  reason: Type.String(),
+  by: Type.String({ description: 'An operator’s name, `cli` or `system`.' }),
+  at: Type.String(),
+});
+const orNull = <T extends ReturnType<typeof Type.Object>>(schema: T) => Type.Union([schema, Type.Null()]);
+const number = (description: string) => Type.Unsafe<number | null>({ type: ['number', 'null'], description });
+
+export const ReviewItem = Type.Object({
+  case_id: Type.String(),
+  session_id: Type.String(),
+  opened_at: Type.String(),
+  waited_ms: Type.Integer({ description: 'Until now, or until the decision.' }),
+  reasons: Type.Array(Type.String()),
+  similarity: number(
+    'Cosine with the likeliest person when the case opened; null where nothing was measured.',
+  ),
+  external_id: nullable(),
+  identifier: nullable('Email or phone of the run.'),
+  group: nullable(),
+  held_by: orNull(Holder),
+  pending: orNull(Pending),
+  decided: orNull(Decided),
+});
+export type ReviewItem = Static<typeof ReviewItem>;
+
+/** What waits comes oldest first, what was decided newest first. */
+export const ReviewPage = pageOf(ReviewItem);
+export type ReviewPage = Static<typeof ReviewPage>;
+
+/** `GET /reviews/figures`. */
+export const ReviewFigures = Type.Object({
+  waiting: Type.Integer(),
+  held: Type.Integer(),
+  oldest_ms: number('Age of the oldest case that waits.'),
+  decided_hour: Type.Integer(),
+  decided_day: Type.Integer(),
+  mean_wait_ms: number('From opening to decision, over the last day.'),
+});
+export type ReviewFigures = Static<typeof ReviewFigures>;
+
+/** `GET /reviews/undoable`: one's own decisions that have no effect yet, the latest first. */
+export const UndoableReviews = Type.Object({ items: Type.Array(ReviewItem) });
+export type UndoableReviews = Static<typeof UndoableReviews>;
+
+/** Pixels of the picture, radians: what brings two faces to one size and one angle. */
+export const ReviewFraming = Type.Object({
+  width: Type.Number(),
+  height: Type.Number(),
+  eyes_x: Type.Number(),
+  eyes_y: Type.Number(),
+  interocular_px: Type.Number(),
+  roll_rad: Type.Number(),
+});
+export type ReviewFraming = Static<typeof ReviewFraming>;
+
+/** The picture itself: `GET /reviews/{case_id}/frames/{index}`, JPEG, never cached. */
+export const ReviewFrame = Type.Object({
+  case_id: Type.String(),
+  index: Type.Integer(),
+  taken_at: Type.String(),
+  framing: ReviewFraming,
+});
+export type ReviewFrame = Static<typeof ReviewFrame>;
+
+export const PastRun = Type.Object({
+  pass_id: Type.String(),
+  status: oneOf(['approved', 'denied'] as const),
+  reasons: Type.Array(Type.String()),
+  group: nullable(),
+  external_id: nullable(),
+  settled_at: Type.String(),
+  locked: Type.Boolean(),
+});
+export type PastRun = Static<typeof PastRun>;
+
+const Fields = Type.Unsafe<Record<string, string | number | boolean>>({
+  type: 'object',
+  additionalProperties: true,
+});
+
+/** Someone whom the face may belong to. */
+export const ReviewSuspect = Type.Object({
+  person_id: Type.String(),
+  /** Erased since the case opened: nothing else is known. */
+  erased: Type.Boolean(),
+  similarity: number('As of the item.'),
+  external_ids: Type.Array(Type.String()),
+  identifiers: Type.Array(Type.String()),
+  metadata: Fields,
+  known_since: nullable(),
+  last_seen_at: nullable(),
+  told_apart_from: Type.Integer({ description: 'Others whom a reviewer has told this person apart from.' }),
+  frames: Type.Array(ReviewFrame),
+  history: Type.Array(PastRun),
+});
+export type ReviewSuspect = Static<typeof ReviewSuspect>;
+
+export const ReviewNote = Type.Object({
+  note_id: Type.String(),
+  by: Type.String(),
+  text: Type.String(),
+  at: Type.String(),
+});
+export type ReviewNote = Static<typeof ReviewNote>;
+
+/** `GET /reviews/{case_id}`. */
+export const ReviewCaseDetail = Type.Object({
+  item: ReviewItem,
+  verification: Type.String({ description: 'Its origin, external id or id, in this order.' }),
+  test_face: nullable('Stands in for the camera: such a case has no pictures.'),
+  device: nullable(),
+  started_at: Type.String(),
+  score: number('Risk, 0 to 100.'),
+  near_threshold: number('Cosine from which a reviewer should look, when the case opened.'),
+  same_threshold: number('Cosine from which two faces count as one person, when the case opened.'),
+  metadata: Fields,
+  frames: Type.Array(ReviewFrame),
+  /** Earlier runs with the run's own email or phone. */
+  history: Type.Array(PastRun),
+  suspects: Type.Array(ReviewSuspect),
+  notes: Type.Array(ReviewNote),
+});
+export type ReviewCaseDetail = Static<typeof ReviewCaseDetail>;
+
+/** `POST /reviews/next`: the oldest case that is free, now held by the caller; null where none is. */
+export const NextReview = Type.Object({ case_id: nullable() });
+export type NextReview = Static<typeof NextReview>;
+
+/** `POST /reviews/{case_id}/decide`, by whoever holds the case. */
+export const ReviewDecide = Type.Object({ decision: oneOf(REVIEW_DECISIONS), reason: ReasonText });
+export type ReviewDecide = Static<typeof ReviewDecide>;
+
+/** `POST /reviews/{case_id}/notes`. */
+export const ReviewNoteCreate = Type.Object({ text: Type.String({ minLength: 1, maxLength: 2000 }) });
+export type ReviewNoteCreate = Static<typeof ReviewNoteCreate>;

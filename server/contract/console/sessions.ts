@@ -1,0 +1,170 @@
+/** Sessions and their passes: `GET /console/api/sessions`, one session's story, and what staff may do to it. */
+import { Type, type Static, type TSchema } from 'typebox';
+import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
+
+/** Each session has exactly one, whatever its pass went through. */
+export const SESSION_STATUSES = [
+  'open',
+  'in_review',
+  'approved',
+  'flagged',
+  'locked',
+  'revoked',
+  'denied',
+  'declined',
+  'expired',
+  'cancelled',
+] as const;
+export type SessionStatus = (typeof SESSION_STATUSES)[number];
+
+export const GENERATIONS = ['v1', 'v2', 'v3'] as const;
+
+export const orNull = <T extends TSchema>(schema: T) =>
+  Type.Unsafe<Static<T> | null>({ anyOf: [schema, { type: 'null' }] });
+export const nullableInteger = (description?: string) =>
+  Type.Unsafe<number | null>({ type: ['integer', 'null'], ...(description && { description }) });
+
+export const SessionQuery = Type.Object({
+  q: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'Id of a session or a pass, an email or phone, or an external id; three characters or more of one find those that begin so.',
+    }),
+  ),
+  status: Type.Optional(oneOf(SESSION_STATUSES)),
+  group: Type.Optional(Type.String({ maxLength: 200 })),
+  verification: Type.Optional(Type.String({ maxLength: 64, description: 'Id of a verification.' })),
+  generation: Type.Optional(oneOf(GENERATIONS)),
+  from: Type.Optional(
+    Type.String({ maxLength: 40, description: 'ISO 8601, included; when it was created.' }),
+  ),
+  to: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601, excluded.' })),
+  ...PageQuery,
+});
+export type SessionQuery = Static<typeof SessionQuery>;
+
+export const ShownIdentity = Type.Object({
+  provider: Type.String(),
+  identifier: Type.String({ description: 'Masked for staff.' }),
+});
+export type ShownIdentity = Static<typeof ShownIdentity>;
+
+export const SessionItem = Type.Object({
+  session_id: Type.String(),
+  status: oneOf(SESSION_STATUSES),
+  generation: oneOf(GENERATIONS),
+  verification_id: Type.String(),
+  verification_name: Type.String({ description: 'Its external id, or the beginning of its own.' }),
+  external_id: nullable(),
+  identity: orNull(ShownIdentity),
+  group: nullable(),
+  created_at: Type.String(),
+  settled_at: nullable(),
+});
+export type SessionItem = Static<typeof SessionItem>;
+
+/** Newest first. */
+export const SessionPage = pageOf(SessionItem);
+export type SessionPage = Static<typeof SessionPage>;
+
+/** To choose from in the filter. */
+export const VerificationChoices = Type.Object({
+  items: Type.Array(Type.Object({ verification_id: Type.String(), name: Type.String() })),
+});
+export type VerificationChoices = Static<typeof VerificationChoices>;
+
+export const TIMELINE_KINDS = [
+  'created',
+  'opened',
+  'consent',
+  'handoff_offered',
+  'handoff_confirmed',
+  'code_sent',
+  'phone_proven',
+  'attempt_passed',
+  'attempt_failed',
+  'review_opened',
+  'review_decided',
+  'settled',
+  'skipped',
+  'declined',
+  'cancelled',
+  'reopened',
+  'expired',
+  'read',
+  'webhook',
+  'locked',
+  'unlocked',
+  'overridden',
+  'disconnected',
+] as const;
+export type TimelineKind = (typeof TIMELINE_KINDS)[number];
+
+/** Further fields by kind: texts, numbers, or lists of codes that the page has words for. */
+export const TimelineItem = Type.Object({
+  at: Type.String(),
+  kind: oneOf(TIMELINE_KINDS),
+  by: nullable('Who did it, where it was an operator.'),
+  reason: nullable('Why, in the operator’s words.'),
+  details: Type.Unsafe<Record<string, string | number | string[] | null>>({
+    type: 'object',
+    additionalProperties: true,
+  }),
+});
+export type TimelineItem = Static<typeof TimelineItem>;
+
+/** Points that each signal adds to the score; null where nothing was measured. */
+export const ScoreParts = Type.Object({
+  spoof: Type.Number(),
+  quality: Type.Number(),
+  nearness: Type.Number(),
+  desktop: Type.Number(),
+});
+export type ScoreParts = Static<typeof ScoreParts>;
+
+export const PassDetail = Type.Object({
+  pass_id: Type.String(),
+  status: oneOf(['approved', 'denied']),
+  reasons: Type.Array(Type.String()),
+  groups: Type.Array(Type.String()),
+  score: nullableInteger('0 to 100, higher is riskier.'),
+  score_parts: orNull(ScoreParts),
+  settled_at: Type.String(),
+  locked_at: nullable(),
+  revoked_at: nullable('When the person disconnected.'),
+  read_count: Type.Integer(),
+  last_read_at: nullable(),
+  person_id: nullable(),
+  is_own: Type.Boolean({ description: 'False where an earlier pass stands for this session too.' }),
+});
+export type PassDetail = Static<typeof PassDetail>;
+
+/** What the present operator may do to the session now. */
+export const SESSION_ACTIONS = ['cancel', 'reopen', 'lock', 'unlock', 'approve', 'deny'] as const;
+export type SessionAction = (typeof SESSION_ACTIONS)[number];
+
+export const SessionDetail = Type.Object({
+  ...SessionItem.properties,
+  include_groups: Type.Array(Type.String()),
+  metadata: orNull(
+    Type.Unsafe<Record<string, string | number | boolean>>({ type: 'object', additionalProperties: true }),
+  ),
+  device: nullable(),
+  attempts_left: Type.Integer(),
+  expires_at: Type.String(),
+  consent: orNull(Type.Object({ at: Type.String(), version: nullable(), language: nullable() })),
+  pass: orNull(PassDetail),
+  case_id: nullable('Of the case that was opened for it.'),
+  actions: Type.Array(oneOf(SESSION_ACTIONS)),
+  timeline: Type.Array(TimelineItem, { description: 'Oldest first.' }),
+});
+export type SessionDetail = Static<typeof SessionDetail>;
+
+/** `POST /sessions/{session_id}/cancel`, `…/reopen`, `…/lock`, `…/unlock`. */
+export const SessionReason = Type.Object({ reason: ReasonText });
+export type SessionReason = Static<typeof SessionReason>;
+
+/** `POST /sessions/{session_id}/override`. */
+export const SessionOverride = Type.Object({ decision: oneOf(['approve', 'deny']), reason: ReasonText });
+export type SessionOverride = Static<typeof SessionOverride>;

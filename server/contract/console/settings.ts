@@ -1,0 +1,144 @@
+/** Settings of the installation, for admins: `/console/api/settings/…`; maintenance: `/console/api/maintenance`. */
+import { Type, type Static } from 'typebox';
+import { nullable, oneOf, ReasonText } from './common.ts';
+
+const days = (description: string) => Type.Integer({ minimum: 0, maximum: 10_000, description });
+
+/** Days. `GET|PUT /settings/retention`. */
+export const RetentionDays = Type.Object({
+  case_frames: days('Pictures of a case stay so long after its decision.'),
+  template_inactive: days('Faces of people who have not come back for so long are forgotten.'),
+  abandoned_run: days('What an abandoned run carried about its person stays so long.'),
+});
+export type RetentionDays = Static<typeof RetentionDays>;
+const Bounds = Type.Object({ min: Type.Integer(), max: Type.Integer() });
+export const RetentionSettings = Type.Object({
+  days: RetentionDays,
+  bounds: Type.Object({ case_frames: Bounds, template_inactive: Bounds, abandoned_run: Bounds }),
+});
+export type RetentionSettings = Static<typeof RetentionSettings>;
+
+export const SMS_SENDERS = ['operator', 'http', 'twilio'] as const;
+/** `GET /settings/sms`. Secrets are never read back. */
+export const SmsSettings = Type.Object({
+  sender: oneOf(SMS_SENDERS),
+  source: oneOf(['environment', 'settings'], { description: 'What the environment says goes first.' }),
+  gateway_host: nullable('Of `http`: where messages go. The whole address may hold a key and is not shown.'),
+  account_sid: nullable('Of `twilio`.'),
+  from: nullable('Of `twilio`.'),
+});
+export type SmsSettings = Static<typeof SmsSettings>;
+/** `PUT /settings/sms`. A secret that is left out stays as it is, where the sender stays. */
+export const SmsChange = Type.Object({
+  sender: oneOf(SMS_SENDERS),
+  url: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 2_000, description: 'With `{to}` and `{text}`.' }),
+  ),
+  account_sid: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  auth_token: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  from: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
+});
+export type SmsChange = Static<typeof SmsChange>;
+/** `POST /settings/sms/test`. */
+export const SmsTest = Type.Object({ number: Type.String({ minLength: 1, maxLength: 40 }) });
+export type SmsTest = Static<typeof SmsTest>;
+
+/** `GET /settings/network`; `PUT /settings/webhook-hosts` takes `hosts` and answers with it. */
+export const NetworkSettings = Type.Object({
+  base_url: Type.String({ description: 'Where people and integrations reach this server.' }),
+  console_url: Type.String(),
+  is_loopback: Type.Boolean({ description: 'Only this machine reaches the service.' }),
+  webhook_hosts: Type.Array(Type.String()),
+  webhook_hosts_of_environment: Type.Array(Type.String()),
+});
+export type NetworkSettings = Static<typeof NetworkSettings>;
+export const WebhookHosts = Type.Object({
+  hosts: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 100 }),
+});
+export type WebhookHosts = Static<typeof WebhookHosts>;
+
+const Threshold = Type.Object({
+  cosine: Type.Number(),
+  expected_false: Type.Number({ description: 'Strangers reached in one search at the present number.' }),
+  is_measured: Type.Boolean({ description: 'The rate behind it was measured at this cosine.' }),
+});
+/** `GET /settings/matching?company_id=&partition=`. */
+export const MatchingSettings = Type.Object({
+  model: Type.String(),
+  enrolled: Type.Integer(),
+  older_templates: Type.Integer({ description: 'Made by earlier models; compared with nobody.' }),
+  near: Threshold,
+  same: Threshold,
+  standout_in_force: Type.Boolean(),
+  standout_from: Type.Integer(),
+  is_measured: Type.Boolean({ description: 'The thresholds at this number of people were measured.' }),
+  margin: Type.Number({ description: 'Added to both cosines by an admin; 0 for what was measured.' }),
+  margin_min: Type.Number(),
+  margin_max: Type.Number(),
+});
+export type MatchingSettings = Static<typeof MatchingSettings>;
+/** `PUT /settings/matching`: counts for every company, from the next check on. */
+export const MatchingChange = Type.Object({ margin: Type.Number(), reason: ReasonText });
+export type MatchingChange = Static<typeof MatchingChange>;
+
+export const BackupSettings = Type.Object({
+  is_on: Type.Boolean({ description: 'One is made every night.' }),
+  folder: nullable('Null for the folder of the installation.'),
+  keep: Type.Integer({ minimum: 1, maximum: 365 }),
+});
+export type BackupSettings = Static<typeof BackupSettings>;
+export const BackupFile = Type.Object({
+  name: Type.String(),
+  bytes: Type.Integer(),
+  made_at: Type.String(),
+});
+export type BackupFile = Static<typeof BackupFile>;
+/** `GET /settings/backups`; `PUT` takes `BackupSettings`; `POST` begins one. All answer with this. */
+export const BackupState = Type.Object({
+  settings: BackupSettings,
+  folder: Type.String({ description: 'Where backups are now.' }),
+  files: Type.Array(BackupFile, { description: 'The newest, newest first.' }),
+  recovery_made_at: nullable('Null: no recovery phrase has been made yet.'),
+  /** Of the one that is being made. */
+  running: Type.Union([
+    Type.Null(),
+    Type.Object({ started_at: Type.String(), percent: Type.Integer({ minimum: 0, maximum: 100 }) }),
+  ]),
+  failure: nullable('Why the last one that was begun here was not made.'),
+  key_kind: oneOf(['key_file', 'keychain'], { description: 'What keeps the key of the database.' }),
+});
+export type BackupState = Static<typeof BackupState>;
+/** `POST /settings/recovery-phrase`. */
+export const RecoveryPhrase = Type.Object({ phrase: Type.String({ description: '24 words, this once.' }) });
+export type RecoveryPhrase = Static<typeof RecoveryPhrase>;
+
+/** `POST /demo`, once an installation. */
+export const DemoCompany = Type.Object({ company_id: Type.String(), company_name: Type.String() });
+export type DemoCompany = Static<typeof DemoCompany>;
+
+export const MaintenanceWindow = Type.Object({
+  window_id: Type.String(),
+  starts_at: Type.String(),
+  ends_at: Type.String(),
+  notice: Type.String(),
+});
+export type MaintenanceWindow = Static<typeof MaintenanceWindow>;
+/** `GET /maintenance`, for everybody who is signed in. */
+export const MaintenanceState = Type.Object({
+  is_on: Type.Boolean(),
+  until: nullable('When it ends by itself; null while it is on without a known end.'),
+  switched_by_hand: Type.Boolean({ description: 'On until somebody switches it off, or until its end.' }),
+  notice: Type.String(),
+  planned: Type.Array(MaintenanceWindow, { description: 'Under way and to come, soonest first.' }),
+});
+export type MaintenanceState = Static<typeof MaintenanceState>;
+/** `PUT /maintenance/now`. */
+export const MaintenanceSwitch = Type.Object({ on: Type.Boolean(), until: Type.Optional(nullable()) });
+export type MaintenanceSwitch = Static<typeof MaintenanceSwitch>;
+/** `POST /maintenance/windows`; `DELETE /maintenance/windows/{window_id}` cancels, or ends, one. */
+export const MaintenancePlan = Type.Object({
+  starts_at: Type.String({ maxLength: 40 }),
+  ends_at: Type.String({ maxLength: 40 }),
+  notice: Type.String({ maxLength: 200 }),
+});
+export type MaintenancePlan = Static<typeof MaintenancePlan>;

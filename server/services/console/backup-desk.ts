@@ -1,0 +1,100 @@
+/** Backups by hand, one at a time, with how far the one under way has got. */
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { BackupFile, BackupState } from '../../contract/console/settings.ts';
+import type { Database } from '../../store/port.ts';
+import { readBackupSettings } from '../backup/automatic.ts';
+import { type BackupSource, createAuditedBackup } from '../backup/create.ts';
+import { EXTENSION, manualBackupName } from '../backup/names.ts';
+import type { Clock } from '../clock.ts';
+import { iso } from './deps.ts';
+
+/** More are of no use on a page. */
+const MOST_FILES = 50;
+/** A backup is written three times: the copy, the sealed file, and what is read back to check it. */
+const PASSES = 3;
+
+export type BackupDesk = {
+  /** The folder that backups go to now. */
+  folder(): Promise<string>;
+  /** Newest first; empty where the folder is not there yet. */
+  files(): Promise<BackupFile[]>;
+  running(): Promise<BackupState['running']>;
+  /** Why the last one begun here was not made, in words; null after a good one. */
+  failure(): string | null;
+  /** Begins one; nothing where one is under way. */
+  begin(actor: string): Promise<void>;
+  /** Resolves when none is under way. */
+  idle(): Promise<void>;
+};
+
+export function createBackupDesk(
+  db: Database,
+  clock: Clock,
+  source: { of: () => BackupSource; defaultFolder: string },
+  onError: (error: unknown) => void,
+): BackupDesk {
+  let underWay: { target: string; startedAt: number; done: Promise<void> } | null = null;
+  let failure: string | null = null;
+  const folder = async (): Promise<string> => (await readBackupSettings(db)).folder ?? source.defaultFolder;
+
+  async function make(target: string, actor: string): Promise<void> {
+    try {
+      await createAuditedBackup(db, clock, source.of(), { target, actor });
+      failure = null;
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error);
+      onError(error);
+    } finally {
+      underWay = null;
+    }
+  }
+
+  return {
+    folder,
+    files: async () => listBackups(await folder()),
+    async running() {
+      if (!underWay) return null;
+      const { target, startedAt } = underWay;
+      const whole = (await sizeOf(source.of().databasePath)) * PASSES;
+      const drafts = await draftsOf(target);
+      const sizes = await Promise.all(drafts.map(sizeOf));
+      const written = sizes.reduce((sum, bytes) => sum + bytes, 0);
+      return {
+        started_at: iso(startedAt),
+        percent: Math.min(99, whole === 0 ? 0 : Math.floor((100 * written) / whole)),
+      };
+    },
+    failure: () => failure,
+    async begin(actor) {
+      const target = path.join(await folder(), manualBackupName(clock.now()));
+      // Looked at without waiting in between: two clicks begin one.
+      if (underWay) return;
+      underWay = { target, startedAt: clock.now(), done: Promise.resolve() };
+      underWay.done = make(target, actor);
+    },
+    idle: async () => underWay?.done,
+  };
+}
+
+async function listBackups(folder: string): Promise<BackupFile[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(EXTENSION));
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const found = await stat(path.join(folder, name)).catch(() => null);
+      return found ? [{ name, bytes: found.size, made_at: iso(found.mtimeMs) }] : [];
+    }),
+  );
+  return files
+    .flat()
+    .sort((a, b) => b.made_at.localeCompare(a.made_at))
+    .slice(0, MOST_FILES);
+}
+
+async function draftsOf(target: string): Promise<string[]> {
+  const names = await readdir(path.dirname(target)).catch(() => []);
+  const drafts = names.filter((name) => name.startsWith(`${path.basename(target)}.`));
+  return drafts.map((name) => path.join(path.dirname(target), name));
+}
+
+const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => null))?.size ?? 0;

@@ -1,0 +1,14 @@
+import type { SmsSetting } from '../sms-settings.ts';
+import type { BackupDesk } from './backup-desk.ts';
+
+/** What the console shows and does about the installation itself; made once at start. */
+export type Installation = {
+  /** Where the console listens, once it does. */
+  consoleUrl: () => string;
+  /** Of the environment. */
+  sms: SmsSetting;
+  webhookAllowHosts: readonly string[];
+  backups: BackupDesk;
+  /** What keeps the key of the database. */
+  keyKind: 'key_file' | 'keychain';
+};

@@ -1,0 +1,108 @@
+/** Maintenance as the console shows and plans it. It begins and ends by itself, in every process on the database. */
+import type { MaintenancePlan, MaintenanceState } from '../../contract/console/settings.ts';
+import { appendAudit } from '../../store/audit.ts';
+import { cancelWindow, insertWindow, listWindows } from '../../store/maintenance-windows.ts';
+import type { SqlReader } from '../../store/port.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { newId } from '../ids.ts';
+import { maintenanceEnd, readMaintenance, setMaintenance } from '../maintenance.ts';
+import { iso } from './deps.ts';
+import { ConsoleError, notFound } from './errors.ts';
+
+type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+
+/** A week without service is a mistake in the date. */
+const MAX_WINDOW_MS = 7 * 86_400_000;
+
+export async function readMaintenanceState({
+  db,
+  clock,
+}: {
+  db: SqlReader;
+  clock: Deps['clock'];
+}): Promise<MaintenanceState> {
+  const nowMs = clock.now();
+  const switched = await readMaintenance(db);
+  const planned = await listWindows(db, nowMs);
+  const end = maintenanceEnd(switched, planned, nowMs);
+  const running = planned.find(({ startsAt }) => startsAt <= nowMs);
+  return {
+    is_on: end !== null,
+    until: end === null || end === Infinity ? null : iso(end),
+    switched_by_hand: switched.on && (switched.until === null || switched.until > nowMs),
+    notice: running?.notice ?? '',
+    planned: planned.map(({ id, startsAt, endsAt, notice }) => ({
+      window_id: id,
+      starts_at: iso(startsAt),
+      ends_at: iso(endsAt),
+      notice,
+    })),
+  };
+}
+
+/** @param until ISO 8601; null for no known end @throws ConsoleError `invalid_time` */
+export async function switchMaintenance(
+  { db, clock }: Deps,
+  { on, until }: { on: boolean; until: string | null },
+  actor: string,
+): Promise<void> {
+  const untilMs = on && until !== null ? timeOf(until) : null;
+  if (untilMs !== null && untilMs <= clock.now()) {
+    throw new ConsoleError('invalid_time', 'The end of the maintenance lies in the past.');
+  }
+  await setMaintenance(db, clock, { on, until: untilMs }, actor);
+}
+
+/** @throws ConsoleError `invalid_time` */
+export async function planMaintenance(
+  { db, clock }: Deps,
+  plan: MaintenancePlan,
+  actor: string,
+): Promise<void> {
+  const at = clock.now();
+  const [startsAt, endsAt] = [timeOf(plan.starts_at), timeOf(plan.ends_at)];
+  if (startsAt <= at) throw new ConsoleError('invalid_time', 'The maintenance would have begun already.');
+  if (endsAt <= startsAt)
+    throw new ConsoleError('invalid_time', 'The maintenance would end before it begins.');
+  if (endsAt - startsAt > MAX_WINDOW_MS) {
+    throw new ConsoleError('invalid_time', 'That is longer than a week. Check the dates.');
+  }
+  const window = { id: newId(at), startsAt, endsAt, notice: plan.notice.trim() };
+  await db.tx(async (tx) => {
+    await insertWindow(tx, { ...window, createdBy: actor, createdAt: at });
+    await appendAudit(tx, {
+      at,
+      actor,
+      action: 'maintenance.plan',
+      companyId: null,
+      partition: null,
+      subject: window.id,
+      details: { starts_at: iso(startsAt), ends_at: iso(endsAt), notice: window.notice },
+    });
+  });
+}
+
+/** Takes a window off the plan; one that is under way ends now. @throws ConsoleError `not_found` */
+export async function cancelMaintenance({ db, clock }: Deps, id: string, actor: string): Promise<void> {
+  const at = clock.now();
+  await db.tx(async (tx) => {
+    if ((await cancelWindow(tx, id, at)) === 0) throw notFound('planned maintenance');
+    await appendAudit(tx, {
+      at,
+      actor,
+      action: 'maintenance.cancel',
+      companyId: null,
+      partition: null,
+      subject: id,
+      details: {},
+    });
+  });
+}
+
+function timeOf(text: string): number {
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) {
+    throw new ConsoleError('invalid_time', `"${text}" is not a time such as 2030-01-31T06:00:00Z.`);
+  }
+  return at;
+}

@@ -1,0 +1,76 @@
+/** Finding people in the console. */
+import type { MetadataKeys, PeoplePage, PeopleQuery, PersonItem } from '../../contract/console/people.ts';
+import { pageLimit, toPage } from '../../domain/cursor.ts';
+import { foldedWords, foldText } from '../../domain/fold.ts';
+import { normaliseEmail, normalisePhone } from '../../domain/identity.ts';
+import { displayName, indexedValue } from '../../domain/person-search.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { shortId } from '../../domain/short-id.ts';
+import { listPeople, type PeopleFilter, type PersonRow } from '../../store/people-list.ts';
+import { listMetadataKeys } from '../../store/person-index.ts';
+import type { SqlReader } from '../../store/port.ts';
+import { fromJson } from '../../store/rows.ts';
+import type { Metadata } from '../../store/sessions.ts';
+import { iso } from './deps.ts';
+import { placeOf } from './lists.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** A name has fewer; more would be a text. */
+const MAX_WORDS = 6;
+const MAX_KEYS = 200;
+
+/** Whoever was seen last comes first. @throws ConsoleError `invalid_cursor` */
+export async function listPersonItems(db: SqlReader, scope: Scope, query: PeopleQuery): Promise<PeoplePage> {
+  const limit = pageLimit(query);
+  const place = placeOf(query.cursor, ['number', 'string']);
+  const after = place && { lastSeenAt: place[0], id: place[1] };
+  const rows = await listPeople(db, scope, filterOf(query), after, limit + 1);
+  return toPage(rows, limit, ({ lastSeenAt, id }) => [lastSeenAt, id], toPersonItem);
+}
+
+/** Every key that somebody's metadata has, in order. */
+export async function listKeysOfMetadata(db: SqlReader, scope: Scope): Promise<MetadataKeys> {
+  return { items: await listMetadataKeys(db, scope, MAX_KEYS) };
+}
+
+function filterOf({ q, key, value }: PeopleQuery): PeopleFilter {
+  const text = q?.trim() ?? '';
+  const sought = value?.trim() ?? '';
+  const isPrefix = sought.endsWith('*');
+  return {
+    ...(text !== '' && { search: searchOf(text) }),
+    ...(key !== undefined &&
+      key !== '' && {
+        metadata: {
+          key,
+          isPrefix,
+          ...(sought !== '' && { value: isPrefix ? foldText(sought.slice(0, -1)) : indexedValue(sought) }),
+        },
+      }),
+  };
+}
+
+/** What was typed, as everything that it may be. */
+function searchOf(text: string): NonNullable<PeopleFilter['search']> {
+  const identities = [normaliseEmail(text), normalisePhone(text)];
+  return {
+    ...(UUID.test(text) && { personId: text.toLowerCase() }),
+    identifiers: identities.flatMap((identity) => identity?.identifier ?? []),
+    words: foldedWords(text).slice(0, MAX_WORDS),
+    externalId: text,
+  };
+}
+
+export function toPersonItem(row: PersonRow): PersonItem {
+  const { identityProvider: provider, identityIdentifier: identifier } = row;
+  return {
+    person_id: row.id,
+    short_id: shortId(row.id),
+    name: displayName(fromJson<Metadata>(row.metadata)),
+    identity: provider !== null && identifier !== null ? { provider, identifier } : null,
+    external_id: row.externalId,
+    passes: row.passes,
+    created_at: iso(row.createdAt),
+    last_seen_at: iso(row.lastSeenAt),
+  };
+}

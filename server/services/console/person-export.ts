@@ -1,0 +1,74 @@
+/** All that is kept about a person, to hand to them. Without templates, codes, tokens and keys. */
+import type { HistoryItem, PersonProfile } from '../../contract/console/people.ts';
+import type { SessionDetail } from '../../contract/console/sessions.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { appendAudit } from '../../store/audit.ts';
+import { type HistoryRow, listHistory } from '../../store/person-profile.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { iso } from './deps.ts';
+import { readPersonProfile, toHistoryItem } from './person-profile.ts';
+import { readSessionDetail } from './session-detail.ts';
+
+const PAGE = 200;
+
+type ExportedRun = Pick<SessionDetail, 'device' | 'consent' | 'metadata' | 'timeline'>;
+
+export type PersonExport = {
+  exported_at: string;
+  person: PersonProfile;
+  history: (HistoryItem & { run: ExportedRun | null })[];
+};
+
+/** The export itself is written down. @throws ConsoleError `not_found` */
+export async function exportPerson(
+  deps: Pick<ServiceDeps, 'db' | 'faces' | 'clock' | 'checking'>,
+  scope: Scope,
+  id: string,
+  actor: string,
+): Promise<PersonExport> {
+  const { db, clock } = deps;
+  const person = await readPersonProfile(deps, scope, id);
+  const at = clock.now();
+  await db.tx((tx) =>
+    appendAudit(tx, {
+      at,
+      actor,
+      action: 'person.export',
+      companyId: scope.companyId,
+      partition: scope.partition,
+      subject: id,
+      details: {},
+    }),
+  );
+  const history: PersonExport['history'] = [];
+  for await (const row of allHistory(deps, scope, id)) {
+    history.push({ ...toHistoryItem(row), run: await runOf(deps, scope, row.sessionId) });
+  }
+  return { exported_at: iso(at), person, history };
+}
+
+async function* allHistory(
+  { db }: Pick<ServiceDeps, 'db'>,
+  scope: Scope,
+  id: string,
+): AsyncGenerator<HistoryRow> {
+  let after: { settledAt: number; id: string } | null = null;
+  for (;;) {
+    const rows: HistoryRow[] = await listHistory(db, scope, id, after, PAGE);
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    after = { settledAt: last.settledAt, id: last.id };
+  }
+}
+
+/** The run behind a pass. Who among the operators did what is no fact about the person. */
+async function runOf(
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'checking'>,
+  scope: Scope,
+  sessionId: string | null,
+): Promise<ExportedRun | null> {
+  if (sessionId === null) return null;
+  const { device, consent, metadata, timeline } = await readSessionDetail(deps, scope, sessionId, 'admin');
+  return { device, consent, metadata, timeline: timeline.map((item) => ({ ...item, by: null })) };
+}

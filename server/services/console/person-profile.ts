@@ -1,0 +1,101 @@
+/** One person: all that is known of them, but for the face itself. */
+import type { HistoryItem, HistoryPage, PersonProfile } from '../../contract/console/people.ts';
+import { pageLimit, toPage } from '../../domain/cursor.ts';
+import { displayName } from '../../domain/person-search.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { shortId } from '../../domain/short-id.ts';
+import { type ConnectUser, listConnectUsersOfPerson } from '../../store/connect-users.ts';
+import { findPerson } from '../../store/people.ts';
+import { type HistoryRow, listHistory, readPersonFacts } from '../../store/person-profile.ts';
+import type { SqlReader } from '../../store/port.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { iso } from './deps.ts';
+import { notFound } from './errors.ts';
+import { placeOf } from './lists.ts';
+import { scorePartsOf } from './session-detail.ts';
+import { statusOfPass, verificationName } from './session-status.ts';
+
+/** Among so many of the latest passes one with a score is looked for. */
+const RECENT = 20;
+
+/** @throws ConsoleError `not_found` */
+export async function readPersonProfile(
+  { db, faces }: Pick<ServiceDeps, 'db' | 'faces'>,
+  scope: Scope,
+  id: string,
+): Promise<PersonProfile> {
+  const person = await findPerson(db, scope, id);
+  if (!person) throw notFound('person');
+  const facts = await readPersonFacts(db, scope, id);
+  const recent = await listHistory(db, scope, id, null, RECENT);
+  const scored = recent.find(({ score }) => score !== null);
+  const users = await listConnectUsersOfPerson(db, scope, id);
+  return {
+    person_id: id,
+    short_id: shortId(id),
+    name: displayName(person.metadata),
+    identity: person.identities[0] ?? null,
+    external_id: person.externalIds[0] ?? null,
+    passes: facts.groups.reduce((sum, { passes }) => sum + passes, 0),
+    created_at: iso(person.createdAt),
+    last_seen_at: iso(person.lastSeenAt),
+    metadata: person.metadata,
+    identities: facts.identities.map(({ provider, identifier, provenAt }) => ({
+      provider,
+      identifier,
+      proven_at: iso(provenAt),
+    })),
+    external_ids: facts.externalIds.map(({ externalId, verificationId, boundAt }) => ({
+      external_id: externalId,
+      verification_id: verificationId,
+      bound_at: iso(boundAt),
+    })),
+    groups: facts.groups,
+    test_faces: facts.testFaces,
+    templates: facts.templates.map(({ model, quality, createdAt }) => ({
+      model,
+      is_current: model === faces.embeddingModel,
+      quality,
+      created_at: iso(createdAt),
+    })),
+    connections: users.map(toConnection),
+    score: scored?.score ?? null,
+    score_parts: scored ? await scorePartsOf(db, scope, scored.sessionId) : null,
+  };
+}
+
+const toConnection = (user: ConnectUser): PersonProfile['connections'][number] => ({
+  generation: user.generation,
+  reference_user_id: user.referenceUserId,
+  connection: user.connection,
+  changed_at: iso(user.changedAt),
+});
+
+/** Newest first. @throws ConsoleError `invalid_cursor` */
+export async function readPersonHistory(
+  db: SqlReader,
+  scope: Scope,
+  id: string,
+  query: { cursor?: string; limit?: number },
+): Promise<HistoryPage> {
+  const limit = pageLimit(query);
+  const place = placeOf(query.cursor, ['number', 'string']);
+  const after = place && { settledAt: place[0], id: place[1] };
+  const rows = await listHistory(db, scope, id, after, limit + 1);
+  return toPage(rows, limit, ({ settledAt, id: passId }) => [settledAt, passId], toHistoryItem);
+}
+
+export function toHistoryItem(row: HistoryRow): HistoryItem {
+  return {
+    pass_id: row.id,
+    session_id: row.sessionId,
+    status: statusOfPass(row),
+    reasons: row.reasons,
+    group: row.group,
+    external_id: row.externalId,
+    generation: row.generation,
+    verification_name: verificationName(row.verificationId, row.verificationExternalId),
+    score: row.score,
+    settled_at: iso(row.settledAt),
+  };
+}

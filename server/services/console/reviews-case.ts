@@ -1,0 +1,142 @@
+/** One case as a reviewer sees it: both sides with their pictures and their past, and what was noted. */
+import type {
+  PastRun,
+  ReviewCaseDetail,
+  ReviewFrame,
+  ReviewSuspect,
+} from '../../contract/console/reviews.ts';
+import type { Scope } from '../../domain/scope.ts';
+import {
+  type CaseFrameFacts,
+  listCaseFrames,
+  listPersonFrames,
+  readCaseFrame,
+} from '../../store/case-frames.ts';
+import { findPerson } from '../../store/people.ts';
+import type { SqlReader } from '../../store/port.ts';
+import { findCase, type StoredCase } from '../../store/review-cases.ts';
+import {
+  countDistinctFrom,
+  listPassesOfIdentity,
+  listPassesOfPerson,
+  type PastPass,
+} from '../../store/review-history.ts';
+import { listReviewNotes } from '../../store/review-notes.ts';
+import { findQueueRow } from '../../store/review-queue.ts';
+import { findSession, type Session } from '../../store/sessions.ts';
+import { findVerification } from '../../store/verifications.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { identitiesOf } from '../settlement-facts.ts';
+import { iso } from './deps.ts';
+import { notFound } from './errors.ts';
+import { toReviewItem } from './reviews-queue.ts';
+
+/** Runs of the past on each side: what fits the page; the person's own page has them all. */
+const PAST_RUNS = 12;
+const NOTES = 50;
+/** A near match of many is a bad picture; the likeliest are enough to see that. */
+const MOST_SUSPECTS = 5;
+
+type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+
+/** @throws ConsoleError `not_found` */
+export async function readReviewCase(
+  { db, clock }: Deps,
+  scope: Scope,
+  caseId: string,
+): Promise<ReviewCaseDetail> {
+  const now = clock.now();
+  const row = await findQueueRow(db, scope, caseId);
+  const found = row && (await findCase(db, scope.companyId, caseId));
+  const session = found && (await findSession(db, found.sessionId));
+  if (!row || !found || !session) throw notFound('case');
+  const suspects = found.suspectIds.slice(0, MOST_SUSPECTS);
+  return {
+    item: toReviewItem(row, now),
+    verification: await verificationName(db, session),
+    test_face:
+      found.enrolment.kind === 'test_face' && found.enrolment.name !== '' ? found.enrolment.name : null,
+    device: session.device,
+    started_at: iso(session.createdAt),
+    score: found.score,
+    near_threshold: found.likeness?.near ?? null,
+    same_threshold: found.likeness?.same ?? null,
+    metadata: session.request.metadata ?? {},
+    frames: (await listCaseFrames(db, scope, caseId, now)).map(toFrame),
+    history: await ownHistory(db, session),
+    suspects: await Promise.all(suspects.map((id, place) => suspectOf(db, found, { id, place, now }))),
+    notes: (await listReviewNotes(db, scope, caseId, NOTES)).map(({ id, operatorName, text, createdAt }) => ({
+      note_id: id,
+      by: operatorName,
+      text,
+      at: iso(createdAt),
+    })),
+  };
+}
+
+/** While the case is open, or its retention runs. @throws ConsoleError `not_found` */
+export async function readReviewFrame(
+  { db, clock }: Deps,
+  scope: Scope,
+  { caseId, index }: { caseId: string; index: number },
+): Promise<Uint8Array> {
+  const jpeg = await readCaseFrame(db, scope, { caseId, index, now: clock.now() });
+  if (!jpeg) throw notFound('picture');
+  return jpeg;
+}
+
+async function verificationName(db: SqlReader, { scope, verificationId }: Session): Promise<string> {
+  const verification = await findVerification(db, scope.companyId, verificationId);
+  return verification?.origin ?? verification?.externalId ?? verificationId;
+}
+
+async function ownHistory(db: SqlReader, session: Session): Promise<PastRun[]> {
+  const [identity] = identitiesOf(session);
+  return identity ? (await listPassesOfIdentity(db, session.scope, identity, PAST_RUNS)).map(toPastRun) : [];
+}
+
+async function suspectOf(
+  db: SqlReader,
+  { scope, likeness }: StoredCase,
+  { id, place, now }: { id: string; place: number; now: number },
+): Promise<ReviewSuspect> {
+  const person = await findPerson(db, scope, id);
+  const similarity = likeness?.similarities[place] ?? null;
+  return {
+    person_id: id,
+    erased: !person,
+    similarity,
+    external_ids: person?.externalIds ?? [],
+    identifiers: person?.identities.map(({ identifier }) => identifier) ?? [],
+    metadata: person?.metadata ?? {},
+    known_since: person ? iso(person.createdAt) : null,
+    last_seen_at: person ? iso(person.lastSeenAt) : null,
+    told_apart_from: person ? await countDistinctFrom(db, scope, id) : 0,
+    frames: person ? (await listPersonFrames(db, scope, id, now)).map(toFrame) : [],
+    history: person ? (await listPassesOfPerson(db, scope, id, PAST_RUNS)).map(toPastRun) : [],
+  };
+}
+
+const toFrame = ({ caseId, index, takenAt, framing }: CaseFrameFacts): ReviewFrame => ({
+  case_id: caseId,
+  index,
+  taken_at: iso(takenAt),
+  framing: {
+    width: framing.width,
+    height: framing.height,
+    eyes_x: framing.eyesX,
+    eyes_y: framing.eyesY,
+    interocular_px: framing.interocularPx,
+    roll_rad: framing.rollRad,
+  },
+});
+
+const toPastRun = (pass: PastPass): PastRun => ({
+  pass_id: pass.id,
+  status: pass.status,
+  reasons: pass.reasons,
+  group: pass.group,
+  external_id: pass.externalId,
+  settled_at: iso(pass.settledAt),
+  locked: pass.lockedAt !== null,
+});

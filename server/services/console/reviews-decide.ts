@@ -1,0 +1,161 @@
+/** A reviewer at work: taking a case, letting go of it, deciding, and taking a decision back within its minute. */
+import {
+  LEASE_MS,
+  type NextReview,
+  type ReviewDecide,
+  type ReviewItem,
+  UNDO_MS,
+} from '../../contract/console/reviews.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { appendAudit } from '../../store/audit.ts';
+import type { SqlReader, SqlTx } from '../../store/port.ts';
+import {
+  claimCase,
+  decideLater,
+  oldestFreeCase,
+  releaseCase,
+  undoDecision,
+} from '../../store/review-claims.ts';
+import { insertReviewNote } from '../../store/review-notes.ts';
+import { findQueueRow, type QueueRow } from '../../store/review-queue.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { newId } from '../ids.ts';
+import { operatorActor } from './deps.ts';
+import { ConsoleError, notFound } from './errors.ts';
+import { toReviewItem } from './reviews-queue.ts';
+
+type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+/** Which case, and who acts. */
+export type CaseCall = { scope: Scope; caseId: string; operatorId: string };
+
+/**
+ * Takes a case, or renews the lease on one's own. Only the taking is worth a line in the audit log.
+ * @throws ConsoleError `not_found`, `case_held`, `case_decided`
+ */
+export function claimReview({ db, clock }: Deps, call: CaseCall): Promise<ReviewItem> {
+  return db.tx(async (tx) => {
+    const at = clock.now();
+    const before = await existing(tx, call);
+    const { scope, caseId, operatorId } = call;
+    if ((await claimCase(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS })) === 0) {
+      throw refusal(before, at);
+    }
+    const wasMine = before.claimedBy === operatorId && (before.leaseUntil ?? 0) > at;
+    if (!wasMine) await audit(tx, call, at, 'review.claim', {});
+    return toReviewItem(await existing(tx, call), at);
+  });
+}
+
+/** Takes the oldest case that is free. */
+export function claimNextReview(
+  { db, clock }: Deps,
+  { scope, operatorId }: Omit<CaseCall, 'caseId'>,
+): Promise<NextReview> {
+  return db.tx(async (tx) => {
+    const at = clock.now();
+    const caseId = await oldestFreeCase(tx, scope, { operatorId, at });
+    if (caseId === undefined) return { case_id: null };
+    await claimCase(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS });
+    await audit(tx, { scope, caseId, operatorId }, at, 'review.claim', {});
+    return { case_id: caseId };
+  });
+}
+
+/** Lets others have the case. What is not one's own is left as it is. */
+export function releaseReview({ db, clock }: Deps, call: CaseCall): Promise<ReviewItem> {
+  return db.tx(async (tx) => {
+    const at = clock.now();
+    await existing(tx, call);
+    if ((await releaseCase(tx, call.scope, call.caseId, call.operatorId)) > 0) {
+      await audit(tx, call, at, 'review.release', {});
+    }
+    return toReviewItem(await existing(tx, call), at);
+  });
+}
+
+/**
+ * Decides a case that the operator holds. It takes effect in a minute (`services/reviews-due.ts`); until then nothing is
+ * settled, sent or signed.
+ * @throws ConsoleError `not_found`, `case_held`, `case_not_held`, `case_decided`
+ */
+export function decideReviewLater(
+  { db, clock }: Deps,
+  call: CaseCall,
+  { decision, reason }: ReviewDecide,
+): Promise<ReviewItem> {
+  return db.tx(async (tx) => {
+    const at = clock.now();
+    const { scope, caseId, operatorId } = call;
+    const before = await existing(tx, call);
+    const by = { operatorId, decision, reason: reason.trim(), at, effectiveAt: at + UNDO_MS };
+    if ((await decideLater(tx, scope, caseId, by)) === 0) throw refusal(before, at);
+    await audit(tx, call, at, 'review.choose', { decision, reason: by.reason });
+    return toReviewItem(await existing(tx, call), at);
+  });
+}
+
+/**
+ * Takes one's own decision back; the case is held by the operator again.
+ * @throws ConsoleError `not_found`, `undo_too_late`
+ */
+export function undoReview({ db, clock }: Deps, call: CaseCall): Promise<ReviewItem> {
+  return db.tx(async (tx) => {
+    const at = clock.now();
+    const { scope, caseId, operatorId } = call;
+    const before = await existing(tx, call);
+    if ((await undoDecision(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS })) === 0) {
+      throw new ConsoleError(
+        'undo_too_late',
+        'There is nothing of yours to undo here: its minute is over, or somebody else decided.',
+      );
+    }
+    await audit(tx, call, at, 'review.undo', { decision: before.pendingDecision });
+    return toReviewItem(await existing(tx, call), at);
+  });
+}
+
+/** For whoever looks at the case next; the audit log says that there is a note, not what it says. */
+export async function addReviewNote({ db, clock }: Deps, call: CaseCall, text: string): Promise<void> {
+  await db.tx(async (tx) => {
+    const at = clock.now();
+    await existing(tx, call);
+    const { scope, caseId, operatorId } = call;
+    const id = newId(at);
+    await insertReviewNote(tx, scope, { id, caseId, operatorId, text: text.trim(), at });
+    await audit(tx, call, at, 'review.note', { note_id: id });
+  });
+}
+
+async function existing(db: SqlReader, { scope, caseId }: CaseCall): Promise<QueueRow> {
+  const row = await findQueueRow(db, scope, caseId);
+  if (!row) throw notFound('case');
+  return row;
+}
+
+function refusal(before: QueueRow, at: number): ConsoleError {
+  if (before.decision !== null || before.pendingDecision !== null) {
+    return new ConsoleError('case_decided', 'This case has been decided already. Go on to the next.');
+  }
+  if (before.claimedBy !== null && (before.leaseUntil ?? 0) > at) {
+    return new ConsoleError('case_held', `${before.claimedByName ?? 'Somebody else'} has this case now.`);
+  }
+  return new ConsoleError('case_not_held', 'Your hold on this case is over. Take it again to decide it.');
+}
+
+async function audit(
+  tx: SqlTx,
+  { scope, caseId, operatorId }: CaseCall,
+  at: number,
+  action: string,
+  details: Record<string, unknown>,
+): Promise<void> {
+  await appendAudit(tx, {
+    at,
+    actor: operatorActor(operatorId),
+    action,
+    companyId: scope.companyId,
+    partition: scope.partition,
+    subject: caseId,
+    details,
+  });
+}

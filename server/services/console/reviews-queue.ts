@@ -1,0 +1,139 @@
+/** The reviewers' queue: its pages, its figures, and what of one's own can still be undone. */
+import type {
+  ReviewFigures,
+  ReviewItem,
+  ReviewPage,
+  ReviewQuery,
+  ReviewState,
+  UndoableReviews,
+} from '../../contract/console/reviews.ts';
+import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
+import type { Scope } from '../../domain/scope.ts';
+import {
+  listOwnPending,
+  listQueue,
+  queuePlace,
+  type QueueRow,
+  readQueueFigures,
+} from '../../store/review-queue.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { iso } from './deps.ts';
+import { ConsoleError } from './errors.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** More than anybody decides within a minute and still wants back. */
+const MOST_UNDOABLE = 10;
+
+type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+
+/** @throws ConsoleError `invalid_cursor` */
+export async function readReviewPage(
+  { db, clock }: Deps,
+  scope: Scope,
+  operatorId: string,
+  query: ReviewQuery,
+): Promise<ReviewPage> {
+  const { state = 'waiting', reason, group } = query;
+  const now = clock.now();
+  const limit = pageLimit(query);
+  const filter = {
+    state,
+    operatorId,
+    now,
+    ...(reason !== undefined && { reason }),
+    ...(group !== undefined && { group }),
+  };
+  const rows = await listQueue(db, scope, filter, placeOf(query.cursor), limit + 1);
+  return toPage(
+    rows,
+    limit,
+    (row) => queuePlace(row, state satisfies ReviewState),
+    (row) => toReviewItem(row, now),
+  );
+}
+
+function placeOf(cursor: string | undefined): [number, string] | null {
+  if (cursor === undefined) return null;
+  const place = decodeCursor(cursor, ['number', 'string']);
+  if (!place) {
+    throw new ConsoleError(
+      'invalid_cursor',
+      'This place in the list is not known. Start from its beginning.',
+    );
+  }
+  return place;
+}
+
+export async function readReviewFigures({ db, clock }: Deps, scope: Scope): Promise<ReviewFigures> {
+  const now = clock.now();
+  const day = await readQueueFigures(db, scope, { now, since: now - DAY_MS });
+  const hour = await readQueueFigures(db, scope, { now, since: now - HOUR_MS });
+  return {
+    waiting: day.waiting,
+    held: day.held,
+    oldest_ms: day.oldestOpenedAt === null ? null : Math.max(0, now - day.oldestOpenedAt),
+    decided_hour: hour.decided,
+    decided_day: day.decided,
+    mean_wait_ms: day.meanWaitMs,
+  };
+}
+
+export async function readUndoable(
+  { db, clock }: Deps,
+  scope: Scope,
+  operatorId: string,
+): Promise<UndoableReviews> {
+  const now = clock.now();
+  const rows = await listOwnPending(db, scope, { operatorId, now, limit: MOST_UNDOABLE });
+  return { items: rows.map((row) => toReviewItem(row, now)) };
+}
+
+export function toReviewItem(row: QueueRow, now: number): ReviewItem {
+  return {
+    case_id: row.id,
+    session_id: row.sessionId,
+    opened_at: iso(row.openedAt),
+    waited_ms: Math.max(0, (row.decidedAt ?? now) - row.openedAt),
+    reasons: row.reasons,
+    similarity: row.similarity,
+    external_id: row.externalId,
+    identifier: row.identifier,
+    group: row.group,
+    held_by: holderOf(row, now),
+    pending: pendingOf(row, now),
+    decided: decidedOf(row),
+  };
+}
+
+/** A lease that is over holds nothing, whoever's it was; nor does one on a case that is decided. */
+function holderOf(row: QueueRow, now: number): ReviewItem['held_by'] {
+  const { claimedBy, claimedByName, leaseUntil, decision, pendingDecision } = row;
+  const isOpen = decision === null && pendingDecision === null;
+  if (!isOpen || claimedBy === null || leaseUntil === null || leaseUntil <= now) return null;
+  return { operator_id: claimedBy, name: claimedByName ?? claimedBy, until: iso(leaseUntil) };
+}
+
+function pendingOf(row: QueueRow, now: number): ReviewItem['pending'] {
+  const { decision, pendingDecision, pendingBy, pendingByName, effectiveAt } = row;
+  if (decision !== null || pendingDecision === null || pendingBy === null || effectiveAt === null)
+    return null;
+  return {
+    decision: pendingDecision,
+    by: pendingBy,
+    by_name: pendingByName ?? pendingBy,
+    effective_at: iso(effectiveAt),
+    remaining_ms: Math.max(0, effectiveAt - now),
+  };
+}
+
+function decidedOf(row: QueueRow): ReviewItem['decided'] {
+  const { decision, decisionReason, decidedAt, decidedBy, decidedByName } = row;
+  if (decision === null || decidedAt === null) return null;
+  return {
+    decision,
+    reason: decisionReason ?? '',
+    by: decidedByName ?? decidedBy ?? '',
+    at: iso(decidedAt),
+  };
+}

@@ -1,0 +1,344 @@
+/** Reviews in the console: one holder a case, a minute to undo, one settlement. */
+import { describe, expect, it } from 'vitest';
+import { UNDO_MS, LEASE_MS, type ReviewDecisionName } from '../../contract/console/reviews.ts';
+import { insertCaseFrames, type CaseFrame } from '../../store/case-frames.ts';
+import { insertOperator } from '../../store/operators.ts';
+import { areDistinct, findOpenCaseOf } from '../../store/review-cases.ts';
+import { NOW } from '../../testing/rows.ts';
+import { NO_SKIP, passOf, run, sessionOf } from '../../testing/runs.ts';
+import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
+import { deleteDueCaseFrames } from '../../store/retention.ts';
+import { erasePerson } from '../../store/erasure.ts';
+import { settleDueReviews } from '../reviews-due.ts';
+import { decideOwnReview, decideReview } from '../reviews.ts';
+import { ConsoleError } from './errors.ts';
+import { readReviewCase, readReviewFrame } from './reviews-case.ts';
+import {
+  addReviewNote,
+  claimNextReview,
+  claimReview,
+  decideReviewLater,
+  releaseReview,
+  undoReview,
+} from './reviews-decide.ts';
+import { readReviewFigures, readReviewPage, readUndoable } from './reviews-queue.ts';
+
+const REVIEW = { config: { ...NO_SKIP.config, collision: { action: 'review' } } };
+const DAY_MS = 86_400_000;
+const PICTURE: CaseFrame = {
+  jpeg: Uint8Array.of(0xff, 0xd8, 0xff),
+  takenAt: NOW,
+  framing: { width: 640, height: 480, eyesX: 320, eyesY: 200, interocularPx: 90, rollRad: 0 },
+};
+
+async function withReviewers() {
+  const service = await openTestService();
+  await service.deps.db.tx(async (tx) => {
+    for (const id of ['ana', 'ben']) {
+      await insertOperator(tx, {
+        id,
+        name: id,
+        nameKey: id,
+        role: 'reviewer',
+        origin: 'cli',
+        passphraseHash: '',
+        passphraseChangedAt: NOW,
+        createdAt: NOW,
+      });
+    }
+  });
+  return service;
+}
+
+/** Alice comes again under another account. */
+async function openCase(service: TestService, face = 'alice') {
+  await run(service, face);
+  const snapshot = await run(service, face, REVIEW);
+  const found = await findOpenCaseOf(service.deps.db, service.scope('test'), snapshot.session_id);
+  if (!found) throw new Error('There is no case.');
+  return { snapshot, caseId: found.id, personId: found.suspectIds[0] ?? '' };
+}
+
+const codeOf = async (work: Promise<unknown>): Promise<string> => {
+  try {
+    await work;
+    return '(not refused)';
+  } catch (error) {
+    if (!(error instanceof ConsoleError)) throw error;
+    return error.code;
+  }
+};
+
+function deskOf(service: TestService, operatorId: string) {
+  const { deps } = service;
+  const scope = service.scope('test');
+  const call = (caseId: string) => ({ scope, caseId, operatorId });
+  return {
+    claim: (caseId: string) => claimReview(deps, call(caseId)),
+    next: () => claimNextReview(deps, { scope, operatorId }),
+    release: (caseId: string) => releaseReview(deps, call(caseId)),
+    decide: (caseId: string, decision: ReviewDecisionName = 'same_person') =>
+      decideReviewLater(deps, call(caseId), { decision, reason: 'looked closely' }),
+    undo: (caseId: string) => undoReview(deps, call(caseId)),
+    note: (caseId: string, text: string) => addReviewNote(deps, call(caseId), text),
+    list: (query = {}) => readReviewPage(deps, scope, operatorId, query),
+    undoable: () => readUndoable(deps, scope, operatorId),
+  };
+}
+
+const stateOf = async (service: TestService, id: string) => (await sessionOf(service, id)).state;
+
+describe('a case is before one reviewer at a time', () => {
+  it('whoever is second is told who has it', async () => {
+    const service = await withReviewers();
+    const { caseId } = await openCase(service);
+    const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
+    expect(await ana.claim(caseId)).toMatchObject({ held_by: { operator_id: 'ana' } });
+    expect(await codeOf(ben.claim(caseId))).toBe('case_held');
+    expect(await codeOf(ben.decide(caseId))).toBe('case_held');
+    expect(await ben.next()).toEqual({ case_id: null });
+  });
+
+  it('a lease ends after ten minutes, unless it is renewed', async () => {
+    const service = await withReviewers();
+    const { caseId } = await openCase(service);
+    const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
+    await ana.claim(caseId);
+    service.clock.advance(LEASE_MS - 1);
+    await ana.claim(caseId);
+    service.clock.advance(LEASE_MS - 1);
+    expect(await codeOf(ben.claim(caseId))).toBe('case_held');
+    service.clock.advance(1);
+    expect(await codeOf(ana.decide(caseId))).toBe('case_not_held');
+    expect(await ben.next()).toEqual({ case_id: caseId });
+    expect(await codeOf(ana.claim(caseId))).toBe('case_held');
+  });
+
+  it('letting go gives it to others; what is not one’s own stays held', async () => {
+    const service = await withReviewers();
+    const { caseId } = await openCase(service);
+    const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
+    await ana.claim(caseId);
+    expect(await ben.release(caseId)).toMatchObject({ held_by: { operator_id: 'ana' } });
+    expect(await ana.release(caseId)).toMatchObject({ held_by: null });
+    expect(await ben.next()).toEqual({ case_id: caseId });
+  });
+
+  it('next is the oldest that is free', async () => {
+    const service = await withReviewers();
+    const first = await openCase(service, 'alice');
+    service.clock.advance(1_000);
+    const second = await openCase(service, 'bob');
+    expect(await deskOf(service, 'ana').next()).toEqual({ case_id: first.caseId });
+    expect(await deskOf(service, 'ben').next()).toEqual({ case_id: second.caseId });
+  });
+
+  it('another partition’s case reads as nonexistent', async () => {
+    const service = await withReviewers();
+    const { caseId } = await openCase(service);
+    const scope = service.scope('live');
+    expect(await codeOf(claimReview(service.deps, { scope, caseId, operatorId: 'ana' }))).toBe('not_found');
+    expect(await codeOf(readReviewCase(service.deps, scope, caseId))).toBe('not_found');
+  });
+});
+
+describe('a decision has no effect within its minute', () => {
+  it('and then settles the run, once', async () => {
+    const service = await withReviewers();
+    const { caseId, snapshot } = await openCase(service);
+    const ana = deskOf(service, 'ana');
+    await ana.claim(caseId);
+    expect(await ana.decide(caseId)).toMatchObject({
+      held_by: null,
+      pending: { decision: 'same_person', by: 'ana', remaining_ms: UNDO_MS },
+    });
+    service.clock.advance(UNDO_MS - 1);
+    expect(await settleDueReviews(service.deps)).toBe(0);
+    expect(await stateOf(service, snapshot.session_id)).toBe('in_review');
+    service.clock.advance(1);
+    expect(await codeOf(ana.undo(caseId))).toBe('undo_too_late');
+    expect(await Promise.all([settleDueReviews(service.deps), settleDueReviews(service.deps)])).toContain(1);
+    expect(await stateOf(service, snapshot.session_id)).toBe('settled');
+    expect(await passOf(service, snapshot)).toMatchObject({
+      status: 'denied',
+      reasons: ['collision_company', 'reviewer_denied'],
+    });
+    expect((await ana.list({ state: 'decided' })).items).toMatchObject([
+      { decided: { decision: 'same_person', reason: 'looked closely', by: 'ana' } },
+    ]);
+  });
+
+  it('undo restores the case, held by whoever decided', async () => {
+    const service = await withReviewers();
+    const { caseId, snapshot } = await openCase(service);
+    const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
+    await ana.claim(caseId);
+    await ana.decide(caseId);
+    expect(await codeOf(ben.undo(caseId))).toBe('undo_too_late');
+    expect((await ana.undoable()).items).toMatchObject([{ case_id: caseId }]);
+    expect(await ana.undo(caseId)).toMatchObject({ pending: null, held_by: { operator_id: 'ana' } });
+    service.clock.advance(2 * UNDO_MS);
+    expect(await settleDueReviews(service.deps)).toBe(0);
+    expect(await stateOf(service, snapshot.session_id)).toBe('in_review');
+    expect((await ana.list()).items).toMatchObject([{ case_id: caseId, decided: null }]);
+    expect(await ana.undoable()).toEqual({ items: [] });
+  });
+
+  it('nobody decides it a second time meanwhile: not the console, the command line or the test page', async () => {
+    const service = await withReviewers();
+    const { caseId, snapshot } = await openCase(service);
+    const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
+    await ana.claim(caseId);
+    await ana.decide(caseId);
+    for (const again of [ana.decide(caseId), ben.claim(caseId), ben.decide(caseId)]) {
+      expect(await codeOf(again)).toBe('case_decided');
+    }
+    const { db, clock } = service.deps;
+    const other = { decision: 'different_people', reason: 'no', actor: 'cli' } as const;
+    const { companyId } = service.scope('test');
+    expect(await refusalOf(decideReview(db, clock, { companyId, caseId }, other))).toBe('case_decided');
+    const session = await sessionOf(service, snapshot.session_id);
+    expect(await refusalOf(decideOwnReview(db, clock, session, other))).toBe('case_decided');
+  });
+
+  it('different people are remembered as such', async () => {
+    const service = await withReviewers();
+    const { caseId, snapshot, personId } = await openCase(service);
+    const ana = deskOf(service, 'ana');
+    await ana.claim(caseId);
+    await ana.decide(caseId, 'different_people');
+    service.clock.advance(UNDO_MS);
+    await settleDueReviews(service.deps);
+    const other = (await passOf(service, snapshot)).personId ?? '';
+    expect(await areDistinct(service.deps.db, service.scope('test'), [personId, other])).toBe(true);
+    const detail = await readReviewCase(service.deps, service.scope('test'), caseId);
+    expect(detail.suspects).toMatchObject([{ told_apart_from: 1 }]);
+  });
+
+  it('the match may have been erased by then', async () => {
+    const service = await withReviewers();
+    const { caseId, snapshot, personId } = await openCase(service);
+    const ana = deskOf(service, 'ana');
+    await ana.claim(caseId);
+    await ana.decide(caseId, 'different_people');
+    await service.deps.db.tx((tx) => erasePerson(tx, service.scope('test'), personId, []));
+    const detail = await readReviewCase(service.deps, service.scope('test'), caseId);
+    expect(detail.suspects).toMatchObject([{ person_id: personId, erased: true, history: [] }]);
+    service.clock.advance(UNDO_MS);
+    await settleDueReviews(service.deps);
+    expect(await passOf(service, snapshot)).toMatchObject({ status: 'approved' });
+  });
+});
+
+describe('pictures', () => {
+  it('are there while the case is open and for thirty days after', async () => {
+    const service = await withReviewers();
+    const { caseId } = await openCase(service);
+    const { deps, clock } = service;
+    const scope = service.scope('test');
+    await deps.db.tx((tx) => insertCaseFrames(tx, scope, caseId, [PICTURE]));
+    const look = () => codeOf(readReviewFrame(deps, scope, { caseId, index: 0 }));
+    clock.advance(400 * DAY_MS);
+    expect(await look()).toBe('(not refused)');
+    const ana = deskOf(service, 'ana');
+    await ana.claim(caseId);
+    await ana.decide(caseId);
+    clock.advance(UNDO_MS);
+    await settleDueReviews(deps);
+    clock.advance(30 * DAY_MS - 1);
+    expect(await look()).toBe('(not refused)');
+    clock.advance(1);
+    expect(await look()).toBe('not_found');
+    expect((await readReviewCase(deps, scope, caseId)).frames).toEqual([]);
+    expect(await deps.db.tx((tx) => deleteDueCaseFrames(tx, clock.now(), 10))).toBe(1);
+  });
+
+  it('of the match are those of their own earlier case, as long as it keeps them', async () => {
+    const service = await withReviewers();
+    const first = await openCase(service);
+    const { deps } = service;
+    const scope = service.scope('test');
+    await deps.db.tx((tx) => insertCaseFrames(tx, scope, first.caseId, [PICTURE]));
+    const ana = deskOf(service, 'ana');
+    await ana.claim(first.caseId);
+    await ana.decide(first.caseId, 'same_person_allow');
+    service.clock.advance(UNDO_MS);
+    await settleDueReviews(deps);
+    const { caseId } = await openCase(service);
+    const detail = await readReviewCase(deps, scope, caseId);
+    expect(detail).toMatchObject({ test_face: 'alice', frames: [] });
+    expect(detail.suspects[0]?.frames).toMatchObject([{ case_id: first.caseId, index: 0 }]);
+    expect(detail.suspects[0]?.history.length).toBeGreaterThan(1);
+    service.clock.advance(30 * DAY_MS);
+    expect((await readReviewCase(deps, scope, caseId)).suspects[0]?.frames).toEqual([]);
+  });
+});
+
+it('an erased person leaves neither pictures nor notes in their cases', async () => {
+  const service = await withReviewers();
+  const { caseId, personId } = await openCase(service);
+  const { db } = service.deps;
+  const scope = service.scope('test');
+  await db.tx((tx) => insertCaseFrames(tx, scope, caseId, [PICTURE]));
+  const ana = deskOf(service, 'ana');
+  await ana.claim(caseId);
+  await ana.note(caseId, 'looks like her sister');
+  await ana.decide(caseId);
+  service.clock.advance(UNDO_MS);
+  await settleDueReviews(service.deps);
+  const touched = await db.tx((tx) => erasePerson(tx, scope, personId, []));
+  expect(touched).toMatchObject({ case_frames: 1, review_notes: 1 });
+});
+
+describe('the queue', () => {
+  it('comes oldest first, page by page, by state', async () => {
+    const service = await withReviewers();
+    const cases: string[] = [];
+    for (const face of ['a', 'b', 'c']) {
+      cases.push((await openCase(service, face)).caseId);
+      service.clock.advance(60_000);
+    }
+    const ana = deskOf(service, 'ana');
+    await ana.claim(cases[1]!);
+    const ids = async (query: object) => (await ana.list(query)).items.map((item) => item.case_id);
+    expect(await ids({})).toEqual(cases);
+    expect(await ids({ state: 'mine' })).toEqual([cases[1]]);
+    expect(await ids({ state: 'free' })).toEqual([cases[0], cases[2]]);
+    expect(await ids({ reason: 'collision' })).toEqual([]);
+    expect(await ids({ reason: 'collision_company' })).toEqual(cases);
+    const page = await ana.list({ limit: 2 });
+    expect(await ids({ limit: 2, cursor: page.next_cursor })).toEqual([cases[2]]);
+    expect(await readReviewFigures(service.deps, service.scope('test'))).toMatchObject({
+      waiting: 3,
+      held: 1,
+      oldest_ms: 180_000,
+      decided_hour: 0,
+    });
+  });
+
+  it('every step is in the audit log, what a note says is not', async () => {
+    const service = await withReviewers();
+    const { caseId } = await openCase(service);
+    const ana = deskOf(service, 'ana');
+    await ana.claim(caseId);
+    await ana.claim(caseId);
+    await ana.note(caseId, 'looks like her sister');
+    await ana.decide(caseId);
+    await ana.undo(caseId);
+    await ana.release(caseId);
+    const entries = await service.deps.db.all<{ action: string; details: string }>(
+      'SELECT action, details FROM audit_entries WHERE subject = ? ORDER BY seq',
+      caseId,
+    );
+    expect(entries.map(({ action }) => action)).toEqual([
+      'review.claim',
+      'review.note',
+      'review.choose',
+      'review.undo',
+      'review.release',
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('sister');
+    const { notes } = await readReviewCase(service.deps, service.scope('test'), caseId);
+    expect(notes).toMatchObject([{ by: 'ana', text: 'looks like her sister' }]);
+  });
+});

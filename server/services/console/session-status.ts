@@ -1,0 +1,55 @@
+/** How a session's state and its pass are told as one word. */
+import type { SessionStatus, ShownIdentity } from '../../contract/console/sessions.ts';
+import { type Role, isAtLeast } from '../../contract/console/common.ts';
+import type { Identity } from '../../domain/identity.ts';
+import { maskIdentity } from '../../domain/mask.ts';
+import type { SessionRow } from '../../store/session-list.ts';
+
+export function statusOf(
+  { state, outcome, expiresAt }: Pick<SessionRow, 'state' | 'outcome' | 'expiresAt'>,
+  nowMs: number,
+): SessionStatus {
+  if (state === 'open') return nowMs >= expiresAt ? 'expired' : 'open';
+  // A settled session whose pass is gone, as test data is cleared by age.
+  return state === 'settled' ? (outcome ?? 'cancelled') : state;
+}
+
+/** What a pass alone says; the same words as of its session. */
+export function statusOfPass(pass: {
+  status: 'approved' | 'denied';
+  declined: boolean;
+  revokedAt: number | null;
+  lockedAt: number | null;
+  reasons: readonly string[];
+}): SessionStatus {
+  if (pass.status === 'denied') return pass.declined ? 'declined' : 'denied';
+  if (pass.revokedAt !== null) return 'revoked';
+  if (pass.lockedAt !== null) return 'locked';
+  return pass.reasons.length > 0 ? 'flagged' : 'approved';
+}
+
+/** The credential that a session carries, its beginning only for staff. */
+export function shownIdentity(
+  row: Pick<SessionRow, 'identityProvider' | 'identityIdentifier' | 'provenPhone'>,
+  role: Role,
+): ShownIdentity | null {
+  const identity = identityOf(row);
+  if (!identity) return null;
+  const { provider, identifier } = identity;
+  return { provider, identifier: isAtLeast(role, 'reviewer') ? identifier : maskIdentity(identity) };
+}
+
+function identityOf({
+  identityProvider,
+  identityIdentifier,
+  provenPhone,
+}: Pick<SessionRow, 'identityProvider' | 'identityIdentifier' | 'provenPhone'>): Identity | null {
+  if (identityProvider !== null && identityIdentifier !== null) {
+    return { provider: identityProvider, identifier: identityIdentifier };
+  }
+  return provenPhone === null ? null : { provider: 'phone', identifier: provenPhone };
+}
+
+/** What to call a verification: the customer's own id of it, or the beginning of ours. */
+export const verificationName = (id: string, externalId: string | null): string =>
+  externalId ?? id.slice(0, 8);

@@ -1,0 +1,236 @@
+/** The console's sessions on a real database: finding them, their story, and what operators do to them. */
+import { describe, expect, it } from 'vitest';
+import type { SessionQuery } from '../../contract/console/sessions.ts';
+import { listAuditEntries } from '../../store/audit-query.ts';
+import { findExternalIdOwner } from '../../store/people.ts';
+import { createRun, listen, runConnected, told } from '../../testing/connect-runs.ts';
+import { NO_SKIP, passOf, run, sessionOf, startRun } from '../../testing/runs.ts';
+import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
+import { giveConsent, openSession } from '../flow.ts';
+import { initialize } from '../initialize.ts';
+import { captureTestFace } from '../test-capture.ts';
+import { ConsoleError } from './errors.ts';
+import { overrideSession, setSessionLock } from './pass-actions.ts';
+import { readSessionDetail } from './session-detail.ts';
+import { listSessionItems } from './sessions.ts';
+import { cancelStuckSession, reopenStuckSession } from './unstick.ts';
+
+const ACT = { reason: 'seen at the door', actor: 'operator:1' };
+
+const list = async ({ deps, scope }: TestService, query: SessionQuery = {}) =>
+  (await listSessionItems(deps, scope('test'), query, 'admin')).items;
+const ids = async (service: TestService, query: SessionQuery) =>
+  (await list(service, query)).map(({ session_id }) => session_id);
+const detail = ({ deps, scope }: TestService, id: string, role: 'staff' | 'reviewer' | 'admin' = 'admin') =>
+  readSessionDetail(deps, scope('test'), id, role);
+const kinds = async (service: TestService, id: string) =>
+  (await detail(service, id)).timeline.map(({ kind }) => kind);
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => '(not refused)',
+    (error: unknown) => {
+      if (error instanceof ConsoleError) return error.code;
+      throw error;
+    },
+  );
+}
+
+describe('the list', () => {
+  it('gives every outcome its own status, and finds each by it', async () => {
+    const service = await openTestService();
+    const approved = await run(service, 'alice', { external_id: 'a-1', ...NO_SKIP });
+    const denied = await run(service, 'alice', { external_id: 'a-2', ...NO_SKIP });
+    const open = await startRun(service);
+    await setSessionLock(service.deps, service.scope('test'), approved.session_id, { ...ACT, locked: true });
+    expect(await ids(service, { status: 'locked' })).toEqual([approved.session_id]);
+    expect(await ids(service, { status: 'approved' })).toEqual([]);
+    expect(await ids(service, { status: 'denied' })).toEqual([denied.session_id]);
+    expect(await ids(service, { status: 'open' })).toEqual([open.id]);
+    service.clock.advance(25 * 3_600_000);
+    expect(await ids(service, { status: 'open' })).toEqual([]);
+    expect(await ids(service, { status: 'expired' })).toEqual([open.id]);
+  });
+
+  it('finds a session by its id, its pass, an external id or its beginning, and an email', async () => {
+    const service = await openTestService();
+    const ana = await run(service, 'ana', { external_id: 'guest-77', email: 'Ana@Example.com' });
+    await run(service, 'ben', { external_id: 'staff-1' });
+    const pass = await passOf(service, ana);
+    for (const q of [ana.session_id, pass.id, 'guest-77', 'gue', 'ana@example.com']) {
+      expect(await ids(service, { q })).toEqual([ana.session_id]);
+    }
+    expect(await ids(service, { q: 'gu' })).toEqual([]);
+  });
+
+  it('combines filters, and pages without gaps', async () => {
+    const service = await openTestService();
+    for (const face of ['a', 'b', 'c']) {
+      await run(service, face, { external_id: `id-${face}`, group: 'day-1' });
+      service.clock.advance(1_000);
+    }
+    await run(service, 'd', { external_id: 'id-d', group: 'day-2' });
+    const { deps, scope } = service;
+    const filter: SessionQuery = { group: 'day-1', status: 'approved', generation: 'v3', limit: 2 };
+    const first = await listSessionItems(deps, scope('test'), filter, 'admin');
+    const rest = await listSessionItems(
+      deps,
+      scope('test'),
+      { ...filter, cursor: first.next_cursor ?? '' },
+      'admin',
+    );
+    expect([...first.items, ...rest.items].map((item) => item.external_id)).toEqual(['id-c', 'id-b', 'id-a']);
+    expect(rest.next_cursor).toBeNull();
+    expect((await listSessionItems(deps, scope('live'), {}, 'admin')).items).toEqual([]);
+  });
+
+  it('masks credentials for staff', async () => {
+    const service = await openTestService();
+    const ana = await run(service, 'ana', { email: 'ana@example.com' });
+    const shown = async (role: 'staff' | 'reviewer') =>
+      (await detail(service, ana.session_id, role)).identity?.identifier;
+    expect(await shown('staff')).toBe('a•••@example.com');
+    expect(await shown('reviewer')).toBe('ana@example.com');
+  });
+});
+
+describe('the story of a session', () => {
+  it('tells consent, attempts with what was found, the verdict and the reads', async () => {
+    const service = await openTestService();
+    const { deps } = service;
+    const { session_id: id } = await initialize(deps, await service.caller('sk_test'), {});
+    await openSession(deps, id ?? '', { device: 'mobile' }, null);
+    const session = await sessionOf(service, id ?? '');
+    await giveConsent(deps, session, { accepted: true, text_version: '3', language: 'fr' });
+    await captureTestFace(deps, await sessionOf(service, session.id), 'blurred');
+    service.clock.advance(1_000);
+    await captureTestFace(deps, await sessionOf(service, session.id), 'ana');
+    const { timeline } = await detail(service, session.id);
+    expect(timeline.map(({ kind }) => kind)).toEqual([
+      'created',
+      'opened',
+      'consent',
+      'attempt_failed',
+      'attempt_passed',
+      'settled',
+    ]);
+    expect(timeline[2]?.details).toEqual({ version: '3', language: 'fr', device: 'mobile' });
+    expect(timeline[3]?.details['findings']).toEqual(['blurred']);
+  });
+
+  it('names the webhook calls of the run', async () => {
+    const service = await openTestService();
+    await listen(service);
+    const { session_id: id } = await runConnected(service, 'ana', { external_id: 'u1' });
+    const call = (await detail(service, id)).timeline.find(({ kind }) => kind === 'webhook');
+    expect(call?.details).toMatchObject({ type: 'USER_VERIFICATION_COMPLETED', status: 'PENDING' });
+  });
+
+  it('says that an earlier pass stands for a session that skipped the check', async () => {
+    const service = await openTestService();
+    await run(service, 'ana', { external_id: 'x' });
+    const again = await run(service, 'ana', { external_id: 'x' });
+    expect((await detail(service, again.session_id)).pass?.is_own).toBe(false);
+    expect(await kinds(service, again.session_id)).toContain('skipped');
+  });
+});
+
+describe('unsticking', () => {
+  it('takes a session off its device: the next one begins from the start', async () => {
+    const service = await openTestService();
+    const { deps, scope } = service;
+    const { session_id: id } = await initialize(deps, await service.caller('sk_test'), {});
+    await openSession(deps, id ?? '', { device: 'mobile' }, null);
+    await giveConsent(deps, await sessionOf(service, id ?? ''), { accepted: true });
+    await captureTestFace(deps, await sessionOf(service, id ?? ''), 'blurred');
+    expect(await refusalOf(openSession(deps, id ?? '', { device: 'kiosk' }, null))).toBe('session_claimed');
+    await reopenStuckSession(deps, scope('test'), id ?? '', ACT);
+    const { snapshot } = await openSession(deps, id ?? '', { device: 'kiosk' }, null);
+    expect(snapshot).toMatchObject({ step: 'consent', attempts_left: 3, findings: [] });
+    expect(await kinds(service, id ?? '')).toContain('reopened');
+  });
+
+  it('ends a run, tells its integration, and writes it down', async () => {
+    const service = await openTestService();
+    await listen(service);
+    const { deps, scope } = service;
+    const { id } = await createRun(service, { external_id: 'u1' });
+    await cancelStuckSession(deps, scope('test'), id, ACT);
+    expect((await detail(service, id)).status).toBe('cancelled');
+    expect(await told(service)).toEqual([['USER_VERIFICATION_DETERMINED_UNFULFILLABLE', 'u1']]);
+    const [entry] = await listAuditEntries(deps.db, { subject: id }, null, 1);
+    expect(entry).toMatchObject({ action: 'session.cancel', actor: 'operator:1' });
+    expect(await codeOf(cancelStuckSession(deps, scope('test'), id, ACT))).toBe('wrong_state');
+    expect(await codeOf(cancelStuckSession(deps, scope('live'), id, ACT))).toBe('not_found');
+  });
+});
+
+describe('locking', () => {
+  it('locks and unlocks all of the person’s passes on the verification', async () => {
+    const service = await openTestService();
+    const { deps, scope } = service;
+    const first = await run(service, 'ana', { external_id: 'x', group: 'a', ...NO_SKIP });
+    const second = await run(service, 'ana', { external_id: 'x', group: 'b', ...NO_SKIP });
+    await setSessionLock(deps, scope('test'), first.session_id, { ...ACT, locked: true });
+    expect((await detail(service, second.session_id)).status).toBe('locked');
+    expect(await kinds(service, second.session_id)).toContain('locked');
+    await setSessionLock(deps, scope('test'), second.session_id, { ...ACT, locked: false });
+    expect((await detail(service, first.session_id)).status).toBe('approved');
+    const again = setSessionLock(deps, scope('test'), first.session_id, { ...ACT, locked: false });
+    expect(await codeOf(again)).toBe('wrong_state');
+  });
+});
+
+describe('overriding', () => {
+  it('denies an approved run with the reason manual_override, and tells v2 so', async () => {
+    const service = await openTestService();
+    await listen(service);
+    const { deps, scope } = service;
+    const snapshot = await runConnected(service, 'ana', { external_id: 'u1' });
+    await overrideSession(deps, scope('test'), snapshot.session_id, { ...ACT, decision: 'deny' });
+    expect(await passOf(service, snapshot)).toMatchObject({ status: 'denied', reasons: ['manual_override'] });
+    expect((await told(service)).at(-1)).toEqual(['USER_VERIFICATION_DENIED', 'u1']);
+    const story = (await detail(service, snapshot.session_id)).timeline;
+    expect(story.find(({ kind }) => kind === 'settled')?.details).toMatchObject({ status: 'approved' });
+    expect(story.find(({ kind }) => kind === 'overridden')).toMatchObject({
+      reason: ACT.reason,
+      details: { decision: 'deny' },
+    });
+  });
+
+  it('approves a denied run: its account becomes the person’s, what stood against it is gone', async () => {
+    const service = await openTestService();
+    const { deps, scope } = service;
+    await run(service, 'ana', { external_id: 'one', ...NO_SKIP });
+    const denied = await run(service, 'ana', { external_id: 'two', ...NO_SKIP });
+    expect((await passOf(service, denied)).status).toBe('denied');
+    await overrideSession(deps, scope('test'), denied.session_id, { ...ACT, decision: 'approve' });
+    const pass = await passOf(service, denied);
+    expect(pass).toMatchObject({ status: 'approved', reasons: ['manual_override'], groups: [] });
+    const owner = await findExternalIdOwner(deps.db, scope('test'), 'two');
+    expect(owner?.personId).toBe(pass.personId);
+    const again = overrideSession(deps, scope('test'), denied.session_id, { ...ACT, decision: 'approve' });
+    expect(await codeOf(again)).toBe('wrong_state');
+  });
+
+  it('leaves a run alone that a reviewer has', async () => {
+    const service = await openTestService();
+    const review = { config: { collision: { action: 'review' }, skip: { window_hours: 0 } } };
+    await run(service, 'ana', { external_id: 'one', ...review });
+    const waiting = await run(service, 'ana', { external_id: 'two', ...review });
+    expect((await detail(service, waiting.session_id)).status).toBe('in_review');
+    const { deps, scope } = service;
+    const work = overrideSession(deps, scope('test'), waiting.session_id, { ...ACT, decision: 'approve' });
+    expect(await codeOf(work)).toBe('wrong_state');
+  });
+
+  it.each([
+    ['staff', []],
+    ['reviewer', ['lock']],
+    ['admin', ['lock', 'deny']],
+  ] as const)('offers %s what the role may do', async (role, actions) => {
+    const service = await openTestService();
+    const { session_id: id } = await run(service, 'ana');
+    expect((await detail(service, id, role)).actions).toEqual(actions);
+  });
+});

@@ -1,0 +1,67 @@
+/** A run that got stuck: taken off its device so that it can be opened anew, or ended. */
+import type { Scope } from '../../domain/scope.ts';
+import { appendAudit } from '../../store/audit.ts';
+import type { SqlTx } from '../../store/port.ts';
+import { cancelSession, findSession, type Session } from '../../store/sessions.ts';
+import { reopenSession } from '../../store/unstick.ts';
+import { endRun } from '../connections.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { SESSION_ATTEMPTS } from '../sessions.ts';
+import { ConsoleError, notFound } from './errors.ts';
+
+export type Act = { reason: string; actor: string };
+type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'checking' | 'events' | 'webhooks'>;
+
+/** Whoever opens the link next begins from the start, with all attempts. @throws ConsoleError `not_found`, `wrong_state` */
+export async function reopenStuckSession(deps: Deps, scope: Scope, id: string, act: Act): Promise<void> {
+  await change(deps, scope, id, async (tx, session, at) => {
+    if ((await reopenSession(tx, scope, id, SESSION_ATTEMPTS)) === 0) throw over();
+    await audit(tx, session, at, 'session.reopen', act);
+  });
+}
+
+/** Ends the run without a verdict. @throws ConsoleError `not_found`, `wrong_state` */
+export async function cancelStuckSession(deps: Deps, scope: Scope, id: string, act: Act): Promise<void> {
+  await change(deps, scope, id, async (tx, session, at) => {
+    if ((await cancelSession(tx, scope, id, at)) === 0) throw over();
+    await endRun(tx, session, { kind: 'unfulfillable' }, at);
+    await audit(tx, session, at, 'session.cancel', act);
+  });
+  deps.webhooks.wake();
+}
+
+async function change(
+  deps: Deps,
+  scope: Scope,
+  id: string,
+  work: (tx: SqlTx, session: Session, at: number) => Promise<void>,
+): Promise<void> {
+  await deps.db.tx(async (tx) => {
+    const session = await findSession(tx, id);
+    if (!session || !isOf(session, scope)) throw notFound('session');
+    const at = deps.clock.now();
+    if (session.state !== 'open' || at >= session.expiresAt) throw over();
+    if (deps.checking.has(id)) {
+      throw new ConsoleError('wrong_state', 'Its pictures are being checked. Wait for the result.');
+    }
+    await work(tx, session, at);
+  });
+  deps.events.changed(id);
+}
+
+const isOf = ({ scope: own }: Session, { companyId, partition }: Scope): boolean =>
+  own.companyId === companyId && own.partition === partition;
+
+const over = (): ConsoleError => new ConsoleError('wrong_state', 'This session is over already.');
+
+async function audit(tx: SqlTx, session: Session, at: number, action: string, act: Act): Promise<void> {
+  await appendAudit(tx, {
+    at,
+    actor: act.actor,
+    action,
+    companyId: session.scope.companyId,
+    partition: session.scope.partition,
+    subject: session.id,
+    details: { reason: act.reason },
+  });
+}

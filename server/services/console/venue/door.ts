@@ -1,0 +1,192 @@
+/** What staff at the door see, and what they can do about a run that is stuck. */
+import type {
+  DoorCodes,
+  DoorOpenRun,
+  DoorResult,
+  DoorRun,
+  DoorView,
+} from '../../../contract/console/door.ts';
+import { maskNumber } from '../../../domain/phone-code.ts';
+import type { Scope } from '../../../domain/scope.ts';
+import { appendAudit } from '../../../store/audit.ts';
+import { listEventsAt, type VenueEvent } from '../../../store/events.ts';
+import { listReadableCodes } from '../../../store/phone-codes.ts';
+import type { SqlReader } from '../../../store/port.ts';
+import { cancelSession, findSession } from '../../../store/sessions.ts';
+import {
+  type Chosen,
+  type EndedRun,
+  findEarlierPass,
+  findPassPlace,
+  listEndedRuns,
+  listOpenRuns,
+  type OpenRun,
+  releaseSession,
+} from '../../../store/venue/door-runs.ts';
+import { countOpenCases } from '../../../store/venue/run-counts.ts';
+import { endRun } from '../../connections.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import { iso } from '../deps.ts';
+import { ConsoleError, notFound } from '../errors.ts';
+import { recordOf, requireEvent } from './events.ts';
+import { readKiosks } from './kiosks.ts';
+import { letIn, readCounts } from './report.ts';
+
+const HOUR_MS = 3_600_000;
+const LATEST = 30;
+const UNDER_WAY = 30;
+/** A page that was left open since is nobody's run any more. */
+const UNDER_WAY_SINCE_MS = 12 * HOUR_MS;
+/** Without an event, the numbers are those of the last day. */
+const DAY_MS = 24 * HOUR_MS;
+
+/** Reasons that say that the person is through already. */
+const ALREADY: readonly string[] = ['limit_reached', 'collision', 'collision_company', 'duplicate_account'];
+
+type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'checking'>;
+
+/** @throws ConsoleError `not_found` for an event that is named and is not there */
+export async function readDoor(deps: Deps, scope: Scope, eventId: string | undefined): Promise<DoorView> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  const running = await listEventsAt(db, scope, now);
+  const event = eventId === undefined ? (running[0] ?? null) : await requireEvent(db, scope, eventId);
+  const chosen: Chosen = { scope, event };
+  const end = now + DAY_MS;
+  const open = await listOpenRuns(db, chosen, {
+    sinceMs: now - UNDER_WAY_SINCE_MS,
+    nowMs: now,
+    limit: UNDER_WAY,
+  });
+  const lastHour = await readCounts(db, { ...chosen, fromMs: now - HOUR_MS, toMs: end });
+  return {
+    event: event === null ? null : await recordOf(deps, event),
+    running: running.map(({ id, name }) => ({ event_id: id, name })),
+    counts: await readCounts(db, { ...chosen, fromMs: sinceOf(event, now), toMs: end }),
+    last_hour: letIn(lastHour),
+    open_cases: await countOpenCases(db, scope),
+    latest: await Promise.all((await listEndedRuns(db, chosen, LATEST)).map((run) => toRun(db, scope, run))),
+    under_way: open.map((run) => toOpenRun(deps, run)),
+    kiosks: await readKiosks(deps, scope.companyId),
+  };
+}
+
+const sinceOf = (event: VenueEvent | null, now: number): number => (event === null ? now - DAY_MS : 0);
+
+async function toRun(db: SqlReader, scope: Scope, run: EndedRun): Promise<DoorRun> {
+  const reasons = run.reasons === null ? [] : (JSON.parse(run.reasons) as string[]);
+  const result = resultOf(run, reasons);
+  const earlier =
+    result === 'already' || result === 'passed_again' ? await earlierPass(db, scope, run) : undefined;
+  return {
+    session_id: run.sessionId,
+    at: iso(run.settledAt),
+    result,
+    reasons,
+    kiosk_name: run.kioskName,
+    device: run.device,
+    earlier: earlier === undefined ? null : { at: iso(earlier.settledAt), kiosk_name: earlier.kioskName },
+  };
+}
+
+function resultOf({ outcome }: EndedRun, reasons: readonly string[]): DoorResult {
+  if (outcome === 'in_review') return 'ask';
+  if (outcome !== 'turned_away') return outcome;
+  return reasons.some((reason) => ALREADY.includes(reason)) ? 'already' : 'turned_away';
+}
+
+function earlierPass(db: SqlReader, scope: Scope, run: EndedRun) {
+  if (run.earlierPassId !== null) return findPassPlace(db, scope, run.earlierPassId);
+  const { personId, verificationId, group, settledAt: beforeMs } = run;
+  if (personId === null) return undefined;
+  return findEarlierPass(db, scope, { personId, verificationId, group, beforeMs });
+}
+
+function toOpenRun({ checking }: Pick<Deps, 'checking'>, run: OpenRun): DoorOpenRun {
+  return {
+    session_id: run.sessionId,
+    opened_at: iso(run.openedAt),
+    step: stepOf(checking, run),
+    attempts_left: run.attemptsLeft,
+    kiosk_name: run.kioskName,
+    device: run.device,
+  };
+}
+
+function stepOf(checking: ReadonlySet<string>, run: OpenRun): DoorOpenRun['step'] {
+  if (checking.has(run.sessionId)) return 'checking';
+  if (run.consentAt === null) return 'consent';
+  return run.waitsForCode === 1 ? 'phone' : 'capture';
+}
+
+/** Codes that wait to be read out; one that was used, or ran out, is gone. Never those of the other partition. */
+export async function readCodes(
+  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
+  scope: Scope,
+): Promise<DoorCodes['items']> {
+  const codes = await listReadableCodes(db, scope.companyId, clock.now());
+  return codes.flatMap(({ id, number, code, sentAt, expiresAt, partition }) =>
+    code === null || (partition !== null && partition !== scope.partition)
+      ? []
+      : [{ code_id: id, number: maskNumber(number), code, sent_at: iso(sentAt), ends_at: iso(expiresAt) }],
+  );
+}
+
+export type Unstick = { sessionId: string; reason: string; actor: string };
+
+/** The device that holds the run loses it. @throws ConsoleError `not_found`, `run_not_open` */
+export function releaseRun(
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'checking' | 'events'>,
+  scope: Scope,
+  request: Unstick,
+): Promise<void> {
+  return unstick(deps, scope, 'session.release', request);
+}
+
+/** Ends the run without a verdict. @throws ConsoleError `not_found`, `run_not_open` */
+export function cancelRun(
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'checking' | 'events'>,
+  scope: Scope,
+  request: Unstick,
+): Promise<void> {
+  return unstick(deps, scope, 'session.cancel', request);
+}
+
+async function unstick(
+  { db, clock, checking, events }: Pick<ServiceDeps, 'db' | 'clock' | 'checking' | 'events'>,
+  scope: Scope,
+  action: 'session.release' | 'session.cancel',
+  { sessionId, reason, actor }: Unstick,
+): Promise<void> {
+  if (checking.has(sessionId)) {
+    throw new ConsoleError('run_not_open', 'The frames of this run are being checked. Wait for its result.');
+  }
+  await db.tx(async (tx) => {
+    const at = clock.now();
+    const session = await findSession(tx, sessionId);
+    if (
+      !session ||
+      session.scope.companyId !== scope.companyId ||
+      session.scope.partition !== scope.partition
+    ) {
+      throw notFound('run');
+    }
+    const changed =
+      action === 'session.cancel'
+        ? await cancelSession(tx, scope, sessionId, at)
+        : await releaseSession(tx, scope, sessionId);
+    if (changed === 0) throw new ConsoleError('run_not_open', 'This run has come to an end already.');
+    if (action === 'session.cancel') await endRun(tx, session, { kind: 'unfulfillable' }, at);
+    await appendAudit(tx, {
+      at,
+      actor,
+      action,
+      companyId: scope.companyId,
+      partition: scope.partition,
+      // The id of a session opens it: the log holds what cannot.
+      subject: session.verificationId,
+      details: { reason, started_at: iso(session.createdAt) },
+    });
+  });
+  events.changed(sessionId);
+}

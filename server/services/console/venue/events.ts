@@ -1,0 +1,239 @@
+/** Making and changing events (decisions §5 for their limit, §7 for the command line). */
+import type {
+  EventCreate,
+  EventOptions,
+  EventPage,
+  EventRecord,
+  EventUpdate,
+} from '../../../contract/console/events.ts';
+import { MAX_EVENT_DAYS } from '../../../contract/console/events.ts';
+import { type EventWords, type EventWordsByLanguage, KIOSK_LANGUAGES } from '../../../contract/kiosk.ts';
+import { decodeCursor, pageLimit, toPage } from '../../../domain/cursor.ts';
+import type { Scope } from '../../../domain/scope.ts';
+import { eventState } from '../../../domain/venue-event.ts';
+import { appendAudit } from '../../../store/audit.ts';
+import { findEvent, insertEvent, listEvents, updateEvent, type VenueEvent } from '../../../store/events.ts';
+import { listKiosks } from '../../../store/kiosks.ts';
+import type { SqlReader, SqlTx } from '../../../store/port.ts';
+import { isConstraintError } from '../../../store/sqlite-errors.ts';
+import {
+  findDefaultVerification,
+  findVerification,
+  pageVerifications,
+} from '../../../store/verifications.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import { newId, randomBase62 } from '../../ids.ts';
+import { iso } from '../deps.ts';
+import { ConsoleError, notFound } from '../errors.ts';
+
+type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+
+const DAY_MS = 86_400_000;
+/** Verifications that an event is offered; a company with more names one by its id. */
+const OFFERED_VERIFICATIONS = 200;
+const WORD_PARTS = ['welcome', 'passed', 'ask_staff'] as const;
+const NO_LIMIT = { kind: 'none', max: 1 } as const;
+
+export function toEventRecord(
+  { clock }: Pick<Deps, 'clock'>,
+  event: VenueEvent,
+  kiosks: number,
+): EventRecord {
+  return {
+    event_id: event.id,
+    name: event.name,
+    state: eventState(event, clock.now()),
+    starts_at: iso(event.startsAt),
+    ends_at: iso(event.endsAt),
+    verification_id: event.verificationId,
+    group: event.group,
+    limit: event.limit,
+    languages: event.languages,
+    words: event.words,
+    logo_id: event.logoId,
+    kiosks,
+    created_at: iso(event.createdAt),
+    updated_at: iso(event.updatedAt),
+  };
+}
+
+/** Latest start first. @throws ConsoleError `invalid_cursor` */
+export async function readEventPage(
+  deps: Deps,
+  scope: Scope,
+  query: { cursor?: string; limit?: number },
+): Promise<EventPage> {
+  const before = query.cursor === undefined ? null : decodeCursor(query.cursor, ['number', 'string']);
+  if (query.cursor !== undefined && before === null) {
+    throw new ConsoleError('invalid_cursor', 'This place in the list does not exist. Load the list again.');
+  }
+  const limit = pageLimit(query);
+  const place = before === null ? null : { startsAt: before[0], id: before[1] };
+  const events = await listEvents(deps.db, scope, place, limit + 1);
+  const kiosks = await kiosksByEvent(deps.db, scope);
+  return toPage(
+    events,
+    limit,
+    ({ startsAt, id }) => [startsAt, id],
+    (event) => toEventRecord(deps, event, kiosks.get(event.id) ?? 0),
+  );
+}
+
+/** @throws ConsoleError `not_found` */
+export async function readEvent(deps: Deps, scope: Scope, id: string): Promise<EventRecord> {
+  return recordOf(deps, await requireEvent(deps.db, scope, id));
+}
+
+export async function recordOf(deps: Deps, event: VenueEvent): Promise<EventRecord> {
+  return toEventRecord(deps, event, (await kiosksByEvent(deps.db, event.scope)).get(event.id) ?? 0);
+}
+
+export async function requireEvent(db: SqlReader, scope: Scope, id: string): Promise<VenueEvent> {
+  const event = await findEvent(db, scope, id);
+  if (!event) throw notFound('event');
+  return event;
+}
+
+async function kiosksByEvent(db: SqlReader, { companyId }: Scope): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { eventId } of await listKiosks(db, companyId)) {
+    if (eventId !== null) counts.set(eventId, (counts.get(eventId) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** @throws ConsoleError `invalid_event`, `group_taken` */
+export async function createEvent(
+  deps: Deps,
+  scope: Scope,
+  request: EventCreate,
+  actor: string,
+): Promise<EventRecord> {
+  const at = deps.clock.now();
+  const event = await refuseTakenGroup(
+    deps.db.tx(async (tx) => {
+      const made: VenueEvent = {
+        id: newId(at),
+        scope,
+        name: tidyName(request.name),
+        verificationId: await verificationOf(tx, scope, request.verification_id),
+        group: request.group?.trim() || `event-${randomBase62(10).toLowerCase()}`,
+        limit: request.limit ?? NO_LIMIT,
+        ...times(request.starts_at, request.ends_at),
+        languages: request.languages ?? [...KIOSK_LANGUAGES],
+        words: tidyWords(request.words ?? {}),
+        logoId: null,
+        createdAt: at,
+        updatedAt: at,
+      };
+      await insertEvent(tx, made);
+      await audit(tx, made, { at, actor, action: 'event.create', details: { name: made.name } });
+      return made;
+    }),
+  );
+  return recordOf(deps, event);
+}
+
+/** @throws ConsoleError `not_found`, `invalid_event`, `group_taken` */
+export async function changeEvent(
+  deps: Deps,
+  scope: Scope,
+  id: string,
+  { reason, ...change }: EventUpdate,
+  actor: string,
+): Promise<EventRecord> {
+  const at = deps.clock.now();
+  const event = await refuseTakenGroup(
+    deps.db.tx(async (tx) => {
+      const before = await requireEvent(tx, scope, id);
+      const next: VenueEvent = {
+        ...before,
+        name: change.name === undefined ? before.name : tidyName(change.name),
+        verificationId:
+          change.verification_id === undefined
+            ? before.verificationId
+            : await verificationOf(tx, scope, change.verification_id),
+        group: change.group?.trim() || before.group,
+        limit: change.limit ?? before.limit,
+        ...times(change.starts_at ?? iso(before.startsAt), change.ends_at ?? iso(before.endsAt)),
+        languages: change.languages ?? before.languages,
+        words: change.words === undefined ? before.words : tidyWords(change.words),
+        updatedAt: at,
+      };
+      await updateEvent(tx, next);
+      const details = { changed: Object.keys(change), reason };
+      await audit(tx, next, { at, actor, action: 'event.update', details });
+      return next;
+    }),
+  );
+  return recordOf(deps, event);
+}
+
+/** What an event can run, the default first. */
+export async function readEventOptions({ db }: Deps, { companyId }: Scope): Promise<EventOptions> {
+  const { items } = await pageVerifications(db, companyId, OFFERED_VERIFICATIONS, 0);
+  const verifications = items.map(({ id, externalId, origin, isDefault }) => ({
+    verification_id: id,
+    label: externalId ?? origin ?? id,
+    is_default: isDefault,
+  }));
+  return { verifications: verifications.sort((a, b) => Number(b.is_default) - Number(a.is_default)) };
+}
+
+async function verificationOf(tx: SqlTx, { companyId }: Scope, id: string | undefined): Promise<string> {
+  const found =
+    id === undefined
+      ? await findDefaultVerification(tx, companyId)
+      : await findVerification(tx, companyId, id);
+  if (!found) throw new ConsoleError('invalid_event', 'There is no such verification. Choose another one.');
+  return found.id;
+}
+
+function tidyName(given: string): string {
+  const name = given.trim().replace(/\s+/g, ' ');
+  if (name === '') throw new ConsoleError('invalid_event', 'An event needs a name.');
+  return name;
+}
+
+function times(from: string, to: string): { startsAt: number; endsAt: number } {
+  const [startsAt, endsAt] = [Date.parse(from), Date.parse(to)];
+  if (Number.isNaN(startsAt) || Number.isNaN(endsAt)) {
+    throw new ConsoleError('invalid_event', 'The start and the end need a day and a time.');
+  }
+  if (endsAt <= startsAt) throw new ConsoleError('invalid_event', 'The event has to end after it starts.');
+  if (endsAt - startsAt > MAX_EVENT_DAYS * DAY_MS) {
+    throw new ConsoleError('invalid_event', `An event takes ${MAX_EVENT_DAYS} days at most.`);
+  }
+  return { startsAt, endsAt };
+}
+
+/** Without what was left empty: there the kiosk's own words stand. */
+function tidyWords(words: EventWordsByLanguage): EventWordsByLanguage {
+  const kept: EventWordsByLanguage = {};
+  for (const language of KIOSK_LANGUAGES) {
+    const said: EventWords = {};
+    for (const part of WORD_PARTS) {
+      const text = words[language]?.[part]?.trim() ?? '';
+      if (text !== '') said[part] = text;
+    }
+    if (Object.keys(said).length > 0) kept[language] = said;
+  }
+  return kept;
+}
+
+async function refuseTakenGroup<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isConstraintError(error)) throw error;
+    throw new ConsoleError('group_taken', 'Another event has that group. Each event has one of its own.');
+  }
+}
+
+export function audit(
+  tx: SqlTx,
+  { scope, id }: Pick<VenueEvent, 'scope' | 'id'>,
+  entry: { at: number; actor: string; action: string; details: Record<string, unknown> },
+): Promise<void> {
+  return appendAudit(tx, { ...entry, companyId: scope.companyId, partition: scope.partition, subject: id });
+}

@@ -1,0 +1,228 @@
+/** Kiosks of a company, as staff see and change them. */
+import {
+  type KioskCreate,
+  type KioskRecord,
+  type KioskState,
+  type KioskUpdate,
+  type KioskWithCode,
+} from '../../../contract/console/kiosks.ts';
+import { KIOSK_AWAY_AFTER_MS, type KioskCommandKind } from '../../../contract/kiosk.ts';
+import { newPairingCode, PAIRING_LIFETIME_MS } from '../../../domain/pairing-code.ts';
+import { appendAudit } from '../../../store/audit.ts';
+import { findCompanyEvent } from '../../../store/events.ts';
+import {
+  countKiosks,
+  findKiosk,
+  insertKiosk,
+  type Kiosk,
+  listKiosks,
+  revokeKiosk,
+  setCommand,
+  setPairingCode,
+  updateKiosk,
+} from '../../../store/kiosks.ts';
+import type { SqlReader, SqlTx } from '../../../store/port.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+import { pairingCodeHash } from '../../kiosk/pairing.ts';
+import { iso, isoOrNull } from '../deps.ts';
+import { ConsoleError, notFound } from '../errors.ts';
+
+type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl' | 'randomInt'>;
+
+/** All that stand in one list; a larger venue revokes what it no longer uses. */
+export const MAX_KIOSKS = 100;
+
+/** Oldest first. */
+export async function readKiosks(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  companyId: string,
+): Promise<KioskRecord[]> {
+  const kiosks = await listKiosks(db, companyId);
+  return Promise.all(kiosks.map((kiosk) => toRecord(db, kiosk, clock.now())));
+}
+
+async function toRecord(db: SqlReader, kiosk: Kiosk, now: number): Promise<KioskRecord> {
+  const { eventId } = kiosk;
+  const event = eventId === null ? undefined : await findCompanyEvent(db, kiosk.companyId, eventId);
+  const codeIsGood = kiosk.pairingExpiresAt !== null && kiosk.pairingExpiresAt > now;
+  return {
+    kiosk_id: kiosk.id,
+    name: kiosk.name,
+    event_id: eventId,
+    event_name: event?.name ?? null,
+    state: stateOf(kiosk, now),
+    screen: kiosk.screen,
+    camera: kiosk.camera,
+    session_id: kiosk.sessionId,
+    last_seen_at: isoOrNull(kiosk.lastSeenAt),
+    paired_at: isoOrNull(kiosk.pairedAt),
+    code_ends_at: codeIsGood ? isoOrNull(kiosk.pairingExpiresAt) : null,
+  };
+}
+
+function stateOf({ pairedAt, lastSeenAt, pairingExpiresAt }: Kiosk, now: number): KioskState {
+  if (pairedAt === null) return pairingExpiresAt !== null && pairingExpiresAt > now ? 'waiting' : 'code_over';
+  return lastSeenAt !== null && Math.abs(now - lastSeenAt) < KIOSK_AWAY_AFTER_MS ? 'online' : 'away';
+}
+
+/** @throws ConsoleError `too_many_kiosks`, `not_found` for the event */
+export async function addKiosk(
+  deps: Deps,
+  companyId: string,
+  request: KioskCreate,
+  actor: string,
+): Promise<KioskWithCode> {
+  const at = deps.clock.now();
+  const id = newId(at);
+  const code = newPairingCode(deps.randomInt);
+  const name = tidyName(request.name);
+  const eventId = request.event_id ?? null;
+  await deps.db.tx(async (tx) => {
+    if ((await countKiosks(tx, companyId)) >= MAX_KIOSKS) {
+      throw new ConsoleError(
+        'too_many_kiosks',
+        `There are ${MAX_KIOSKS} kiosks. Revoke one that is not used.`,
+      );
+    }
+    await refuseMissingEvent(tx, companyId, eventId);
+    await insertKiosk(tx, {
+      id,
+      companyId,
+      name,
+      eventId,
+      codeHash: pairingCodeHash(code),
+      codeExpiresAt: at + PAIRING_LIFETIME_MS,
+      at,
+    });
+    await audit(tx, companyId, id, {
+      at,
+      actor,
+      action: 'kiosk.create',
+      details: { name, event_id: eventId },
+    });
+  });
+  return withCode(deps, companyId, id, code, at);
+}
+
+/** Another code for a kiosk; a device that is paired stays so until the code is used. @throws ConsoleError `not_found` */
+export async function renewCode(
+  deps: Deps,
+  companyId: string,
+  id: string,
+  actor: string,
+): Promise<KioskWithCode> {
+  const at = deps.clock.now();
+  const code = newPairingCode(deps.randomInt);
+  await deps.db.tx(async (tx) => {
+    const expiresAt = at + PAIRING_LIFETIME_MS;
+    const changed = await setPairingCode(tx, companyId, id, { hash: pairingCodeHash(code), expiresAt, at });
+    if (changed === 0) throw notFound('kiosk');
+    await audit(tx, companyId, id, { at, actor, action: 'kiosk.code', details: {} });
+  });
+  return withCode(deps, companyId, id, code, at);
+}
+
+async function withCode(
+  { db, clock, baseUrl }: Deps,
+  companyId: string,
+  id: string,
+  code: string,
+  at: number,
+): Promise<KioskWithCode> {
+  return {
+    kiosk: await readKiosk({ db, clock }, companyId, id),
+    code,
+    ends_at: iso(at + PAIRING_LIFETIME_MS),
+    kiosk_url: `${baseUrl()}/kiosk`,
+  };
+}
+
+async function readKiosk(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  companyId: string,
+  id: string,
+): Promise<KioskRecord> {
+  return toRecord(db, await requireKiosk(db, companyId, id), clock.now());
+}
+
+async function requireKiosk(db: SqlReader, companyId: string, id: string): Promise<Kiosk> {
+  const kiosk = await findKiosk(db, companyId, id);
+  if (!kiosk || kiosk.revokedAt !== null) throw notFound('kiosk');
+  return kiosk;
+}
+
+/** Renames it, or gives it another event. @throws ConsoleError `not_found` */
+export async function changeKiosk(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  companyId: string,
+  id: string,
+  change: KioskUpdate,
+  actor: string,
+): Promise<KioskRecord> {
+  await deps.db.tx(async (tx) => {
+    const at = deps.clock.now();
+    const before = await requireKiosk(tx, companyId, id);
+    const name = change.name === undefined ? before.name : tidyName(change.name);
+    const eventId = change.event_id === undefined ? before.eventId : change.event_id;
+    await refuseMissingEvent(tx, companyId, eventId);
+    await updateKiosk(tx, companyId, id, { name, eventId, at });
+    const details = {
+      from: { name: before.name, event_id: before.eventId },
+      to: { name, event_id: eventId },
+    };
+    await audit(tx, companyId, id, { at, actor, action: 'kiosk.update', details });
+  });
+  return readKiosk(deps, companyId, id);
+}
+
+/** The device is out at once and for good. @throws ConsoleError `not_found` */
+export async function revoke(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  companyId: string,
+  id: string,
+  { reason, actor }: { reason: string; actor: string },
+): Promise<void> {
+  await db.tx(async (tx) => {
+    const at = clock.now();
+    const { name } = await requireKiosk(tx, companyId, id);
+    await revokeKiosk(tx, companyId, id, at);
+    await audit(tx, companyId, id, { at, actor, action: 'kiosk.revoke', details: { name, reason } });
+  });
+}
+
+/** Asks something of a kiosk; it hears of it within a second. @throws ConsoleError `not_found`, `kiosk_not_paired` */
+export async function command(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  companyId: string,
+  id: string,
+  { kind, actor }: { kind: KioskCommandKind; actor: string },
+): Promise<void> {
+  await db.tx(async (tx) => {
+    const at = clock.now();
+    await requireKiosk(tx, companyId, id);
+    if ((await setCommand(tx, companyId, id, { id: newId(at), kind, at })) === 0) {
+      throw new ConsoleError('kiosk_not_paired', 'No device is paired as this kiosk yet.');
+    }
+    await audit(tx, companyId, id, { at, actor, action: 'kiosk.command', details: { kind } });
+  });
+}
+
+async function refuseMissingEvent(tx: SqlTx, companyId: string, eventId: string | null): Promise<void> {
+  if (eventId !== null && !(await findCompanyEvent(tx, companyId, eventId))) throw notFound('event');
+}
+
+function tidyName(given: string): string {
+  const name = given.trim().replace(/\s+/g, ' ');
+  if (name === '') throw new ConsoleError('invalid_name', 'A name is needed.');
+  return name;
+}
+
+function audit(
+  tx: SqlTx,
+  companyId: string,
+  subject: string,
+  entry: { at: number; actor: string; action: string; details: Record<string, unknown> },
+): Promise<void> {
+  return appendAudit(tx, { ...entry, companyId, partition: null, subject });
+}

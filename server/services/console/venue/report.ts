@@ -1,0 +1,117 @@
+/** An event's report, live and afterwards. */
+import type { EventReport, RunCounts } from '../../../contract/console/events.ts';
+import type { Scope } from '../../../domain/scope.ts';
+import type { SqlReader } from '../../../store/port.ts';
+import { type KioskTime, listKioskTimes } from '../../../store/venue/kiosk-times.ts';
+import {
+  countByHour,
+  countCases,
+  type CountedOutcome,
+  countOutcomes,
+  countReasons,
+  type RunSelection,
+} from '../../../store/venue/run-counts.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import { iso } from '../deps.ts';
+import { recordOf, requireEvent } from './events.ts';
+
+const HOUR_MS = 3_600_000;
+/** Outside of any time that a run can have. */
+const ALWAYS = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
+
+/** Outcomes that let somebody in. */
+export const LET_IN: readonly CountedOutcome[] = ['passed', 'passed_again', 'flagged'];
+
+export async function readCounts(db: SqlReader, selection: RunSelection): Promise<RunCounts> {
+  const counts: RunCounts = {
+    ended: 0,
+    passed: 0,
+    passed_again: 0,
+    flagged: 0,
+    turned_away: 0,
+    declined: 0,
+    in_review: 0,
+    unfinished: 0,
+  };
+  for (const { outcome, n } of await countOutcomes(db, selection)) {
+    counts[outcome] += n;
+    counts.ended += n;
+  }
+  return counts;
+}
+
+/** Let in by the time, whatever else came to an end. */
+export const letIn = ({ passed, passed_again, flagged }: RunCounts): number =>
+  passed + passed_again + flagged;
+
+/** @throws ConsoleError `not_found` */
+export async function readReport(
+  deps: Pick<ServiceDeps, 'db' | 'clock'>,
+  scope: Scope,
+  eventId: string,
+): Promise<EventReport> {
+  const { db, clock } = deps;
+  const event = await requireEvent(db, scope, eventId);
+  const selection: RunSelection = { scope, event, ...ALWAYS };
+  const times = await listKioskTimes(db, event.id);
+  const cases = await countCases(db, scope, event);
+  const casesBy = (decision: string | null) => cases.find((found) => found.decision === decision)?.n ?? 0;
+  return {
+    event: await recordOf(deps, event),
+    made_at: iso(clock.now()),
+    counts: await readCounts(db, selection),
+    hours: await hoursOf(db, selection),
+    reasons: await reasonsOf(db, selection),
+    kiosk_time: { runs: times.length, median_s: quantile(times, 0.5), p90_s: quantile(times, 0.9) },
+    kiosks: byKiosk(times),
+    cases: {
+      open: casesBy(null),
+      same_person: casesBy('same_person'),
+      different_people: casesBy('different_people'),
+      same_person_allow: casesBy('same_person_allow'),
+    },
+  };
+}
+
+async function hoursOf(db: SqlReader, selection: RunSelection): Promise<EventReport['hours']> {
+  const hours = new Map<number, EventReport['hours'][number]>();
+  for (const { hour, outcome, n } of await countByHour(db, selection)) {
+    const row = hours.get(hour) ?? { from: iso(hour * HOUR_MS), let_in: 0, turned_away: 0, in_review: 0 };
+    if (LET_IN.includes(outcome)) row.let_in += n;
+    if (outcome === 'turned_away') row.turned_away += n;
+    if (outcome === 'in_review') row.in_review += n;
+    hours.set(hour, row);
+  }
+  return [...hours.values()];
+}
+
+/** A run that was refused for two reasons counts for both. */
+async function reasonsOf(db: SqlReader, selection: RunSelection): Promise<EventReport['reasons']> {
+  const counts = new Map<string, number>();
+  let turnedAway = 0;
+  for (const { reasons, n } of await countReasons(db, selection)) {
+    turnedAway += n;
+    for (const reason of JSON.parse(reasons) as string[]) counts.set(reason, (counts.get(reason) ?? 0) + n);
+  }
+  return [...counts]
+    .map(([reason, count]) => ({ reason, count, share: count / turnedAway }))
+    .sort((a, b) => b.count - a.count);
+}
+
+/** @param times shortest first @returns seconds, to the tenth; null without runs */
+function quantile(times: readonly KioskTime[], part: number): number | null {
+  const found = times[Math.min(times.length - 1, Math.floor(times.length * part))];
+  return found === undefined ? null : Math.round(found.ms / 100) / 10;
+}
+
+function byKiosk(times: readonly KioskTime[]): EventReport['kiosks'] {
+  return [...Map.groupBy(times, ({ kioskId }) => kioskId)]
+    .map(([kioskId, own]) => ({
+      kiosk_id: kioskId,
+      name: own[0]?.name ?? '',
+      runs: own.length,
+      let_in: own.filter(({ outcomeIsLetIn }) => outcomeIsLetIn === 1).length,
+      median_s: quantile(own, 0.5),
+    }))
+    .sort((a, b) => b.runs - a.runs);
+}

@@ -1,0 +1,303 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import type { EventCreate, EventRecord } from '../../../contract/console/events.ts';
+import { verifyAudit } from '../../../store/audit.ts';
+import { insertPhoneCode } from '../../../store/phone-codes.ts';
+import { openTestService, type TestService } from '../../../testing/temp-service.ts';
+import { sessionOf } from '../../../testing/runs.ts';
+import { giveConsent } from '../../flow.ts';
+import { readLogo } from '../../kiosk/config.ts';
+import { pairDevice } from '../../kiosk/pairing.ts';
+import { startWalkUp } from '../../kiosk/runs.ts';
+import { authoriseKiosk } from '../../kiosk/tokens.ts';
+import { captureTestFace } from '../../test-capture.ts';
+import { ConsoleError } from '../errors.ts';
+import { cancelRun, readCodes, readDoor, releaseRun } from './door.ts';
+import { changeEvent, createEvent, readEventPage } from './events.ts';
+import { addKiosk, changeKiosk, command, readKiosks, renewCode, revoke } from './kiosks.ts';
+import { changeLogo } from './logo.ts';
+import { reportCsv } from './report-csv.ts';
+import { readReport } from './report.ts';
+
+const HOUR_MS = 3_600_000;
+const ACTOR = 'operator:ana';
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return '(not refused)';
+  } catch (error) {
+    if (!(error instanceof ConsoleError)) throw error;
+    return error.code;
+  }
+}
+
+function event(service: TestService, more: Partial<EventCreate> = {}): Promise<EventRecord> {
+  const now = service.clock.now();
+  const times = {
+    starts_at: new Date(now - HOUR_MS).toISOString(),
+    ends_at: new Date(now + 8 * HOUR_MS).toISOString(),
+  };
+  const request = { name: 'Night run', limit: { kind: 'total', max: 1 } as const, ...times, ...more };
+  return createEvent(service.deps, service.scope('test'), request, ACTOR);
+}
+
+/** A kiosk that is paired, and the way to send a test face through it. */
+async function kiosk(service: TestService, eventId: string, name = 'North gate') {
+  const { deps, company } = service;
+  const { code, kiosk: made } = await addKiosk(deps, company.company_id, { name, event_id: eventId }, ACTOR);
+  const { device_token: token } = await pairDevice(deps, code);
+  const start = async () => {
+    const { snapshot } = await startWalkUp(deps, await authoriseKiosk(deps.db, token));
+    return snapshot.session_id;
+  };
+  const pass = async (face: string, seconds = 10) => {
+    const id = await start();
+    await giveConsent(deps, await sessionOf(service, id), { accepted: true });
+    service.clock.advance(seconds * 1_000);
+    await captureTestFace(deps, await sessionOf(service, id), face);
+    return id;
+  };
+  return { id: made.kiosk_id, token, start, pass };
+}
+
+const door = (service: TestService) => readDoor(service.deps, service.scope('test'), undefined);
+
+test('an event runs the default verification in a group of its own, unless it says otherwise', async () => {
+  const service = await openTestService();
+  const made = await event(service);
+  expect(made.verification_id).toBe(service.company.default_verification_id);
+  expect(made.group).toMatch(/^event-\w{10}$/);
+  expect(made.state).toBe('running');
+  expect((await event(service, { group: 'vip' })).group).toBe('vip');
+  expect(await codeOf(event(service, { group: 'vip' }))).toBe('group_taken');
+});
+
+test('an event ends after it starts, within a year, and runs a verification of its company', async () => {
+  const service = await openTestService();
+  const refused = (more: Partial<EventCreate>) => codeOf(event(service, more));
+  expect(await refused({ starts_at: '2030-01-02T10:00:00Z', ends_at: '2030-01-02T10:00:00Z' })).toBe(
+    'invalid_event',
+  );
+  expect(await refused({ starts_at: '2030-01-02T10:00:00Z', ends_at: '2032-01-02T10:00:00Z' })).toBe(
+    'invalid_event',
+  );
+  expect(await refused({ ends_at: 'some day soon' })).toBe('invalid_event');
+  expect(await refused({ name: '   ' })).toBe('invalid_event');
+  expect(await refused({ verification_id: 'somebody-elses' })).toBe('invalid_event');
+});
+
+test('an event of one partition is not there in the other', async () => {
+  const service = await openTestService();
+  const { event_id: id } = await event(service);
+  const live = service.scope('live');
+  expect((await readEventPage(service.deps, live, {})).items).toEqual([]);
+  expect(await codeOf(changeEvent(service.deps, live, id, { name: 'x', reason: 'why' }, ACTOR))).toBe(
+    'not_found',
+  );
+});
+
+test('a list of events goes on where its page ended', async () => {
+  const service = await openTestService();
+  for (const day of [1, 2, 3]) {
+    await event(service, {
+      name: `Day ${day}`,
+      starts_at: `2030-06-0${day}T10:00:00Z`,
+      ends_at: `2030-06-0${day}T20:00:00Z`,
+    });
+  }
+  const scope = service.scope('test');
+  const first = await readEventPage(service.deps, scope, { limit: 2 });
+  const rest = await readEventPage(service.deps, scope, { limit: 2, cursor: first.next_cursor ?? '' });
+  expect([...first.items, ...rest.items].map(({ name }) => name)).toEqual(['Day 3', 'Day 2', 'Day 1']);
+  expect(rest.next_cursor).toBeNull();
+  expect(await codeOf(readEventPage(service.deps, scope, { cursor: 'nonsense' }))).toBe('invalid_cursor');
+});
+
+test('words that were left empty are not kept', async () => {
+  const service = await openTestService();
+  const { words } = await event(service, { words: { en: { welcome: ' Hello ', passed: '  ' }, de: {} } });
+  expect(words).toEqual({ en: { welcome: 'Hello' } });
+});
+
+test('a logo is encoded anew, small, and has another address each time', async () => {
+  const service = await openTestService();
+  const { deps } = service;
+  const { event_id: eventId } = await event(service);
+  const scope = service.scope('test');
+  const bytes = await sharp({ create: { width: 2_000, height: 1_000, channels: 3, background: 'teal' } })
+    .withMetadata({ exif: { IFD0: { Copyright: 'Somebody' } } })
+    .jpeg()
+    .toBuffer();
+  const { logo_id: first } = await changeLogo(deps, { scope, eventId, bytes, actor: ACTOR });
+  const image = await readLogo(deps, first ?? '');
+  const { format, width, height, exif } = await sharp(image).metadata();
+  expect([format, width, height, exif]).toEqual(['webp', 800, 400, undefined]);
+  const { logo_id: second } = await changeLogo(deps, { scope, eventId, bytes, actor: ACTOR });
+  expect(second).not.toBe(first);
+  expect((await changeLogo(deps, { scope, eventId, bytes: null, actor: ACTOR })).logo_id).toBeNull();
+});
+
+test.each([
+  ['a drawing that could run scripts', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+  ['a page', Buffer.from('<!doctype html>')],
+  ['a picture that ends early', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
+  ['nothing', Buffer.alloc(0)],
+])('%s is no logo', async (_what, bytes) => {
+  const service = await openTestService();
+  const { event_id: eventId } = await event(service);
+  const change = changeLogo(service.deps, { scope: service.scope('test'), eventId, bytes, actor: ACTOR });
+  expect(await codeOf(change)).toBe('invalid_logo');
+});
+
+test('a kiosk waits for its code, is online while it is heard of, and away afterwards', async () => {
+  const service = await openTestService();
+  const { deps, clock, company } = service;
+  const state = async () => (await readKiosks(deps, company.company_id)).map((found) => found.state);
+  const { kiosk: made } = await addKiosk(deps, company.company_id, { name: 'North' }, ACTOR);
+  expect(await state()).toEqual(['waiting']);
+  clock.advance(600_000);
+  expect(await state()).toEqual(['code_over']);
+  const { code } = await renewCode(deps, company.company_id, made.kiosk_id, ACTOR);
+  expect(
+    await codeOf(command(deps, company.company_id, made.kiosk_id, { kind: 'walk_up', actor: ACTOR })),
+  ).toBe('kiosk_not_paired');
+  const { device_token: token } = await pairDevice(deps, code);
+  expect(await state()).toEqual(['online']);
+  clock.advance(60_000);
+  expect(await state()).toEqual(['away']);
+  await revoke(deps, company.company_id, made.kiosk_id, { reason: 'stolen', actor: ACTOR });
+  expect(await state()).toEqual([]);
+  await expect(authoriseKiosk(deps.db, token)).rejects.toThrow('invalid_kiosk_token');
+});
+
+test('a kiosk runs events of its own company only', async () => {
+  const service = await openTestService();
+  const { deps, company } = service;
+  const { kiosk: made } = await addKiosk(deps, company.company_id, { name: 'North' }, ACTOR);
+  const change = changeKiosk(deps, company.company_id, made.kiosk_id, { event_id: 'elsewhere' }, ACTOR);
+  expect(await codeOf(change)).toBe('not_found');
+  expect(await codeOf(changeKiosk(deps, 'other', made.kiosk_id, { name: 'x' }, ACTOR))).toBe('not_found');
+});
+
+test('the door says who passed, and who is through already, since when and where', async () => {
+  const service = await openTestService();
+  const { event_id: id } = await event(service);
+  const [north, south] = [await kiosk(service, id), await kiosk(service, id, 'South gate')];
+  await north.pass('alice');
+  const passedAt = new Date(service.clock.now()).toISOString();
+  service.clock.advance(60_000);
+  await south.pass('alice');
+  const view = await door(service);
+  expect(view.event?.event_id).toBe(id);
+  expect(view.latest.map(({ result, kiosk_name }) => [result, kiosk_name])).toEqual([
+    ['already', 'South gate'],
+    ['passed', 'North gate'],
+  ]);
+  expect(view.latest[0]?.earlier).toEqual({ at: passedAt, kiosk_name: 'North gate' });
+  expect([view.counts.passed, view.counts.turned_away, view.last_hour]).toEqual([1, 1, 1]);
+});
+
+test('where the event has no limit, who comes again is let in, and the door says so', async () => {
+  const service = await openTestService();
+  const { event_id: id } = await event(service, { limit: { kind: 'none', max: 1 } });
+  const gate = await kiosk(service, id);
+  await gate.pass('alice');
+  await gate.pass('alice');
+  const { latest, counts } = await door(service);
+  expect(latest.map(({ result }) => result)).toEqual(['passed_again', 'passed']);
+  expect(latest[0]?.earlier?.kiosk_name).toBe('North gate');
+  expect([counts.passed, counts.passed_again]).toEqual([1, 1]);
+});
+
+test('a run under way is taken from its device, or ended, with its reason on record', async () => {
+  const service = await openTestService();
+  const { deps, clock } = service;
+  const { event_id: id } = await event(service);
+  const gate = await kiosk(service, id);
+  const scope = service.scope('test');
+  const sessionId = await gate.start();
+  expect((await door(service)).under_way.map((run) => [run.session_id, run.step])).toEqual([
+    [sessionId, 'consent'],
+  ]);
+  const act = { sessionId, reason: 'tablet froze', actor: ACTOR };
+  expect(await codeOf(releaseRun(deps, service.scope('live'), act))).toBe('not_found');
+  await releaseRun(deps, scope, act);
+  expect((await sessionOf(service, sessionId)).flowTokenHash).toBeNull();
+  clock.advance(1_000);
+  await cancelRun(deps, scope, act);
+  expect(await codeOf(cancelRun(deps, scope, act))).toBe('run_not_open');
+  expect((await door(service)).latest.map(({ result }) => result)).toEqual(['unfinished']);
+  expect((await verifyAudit(deps.db)).brokenAt).toBeNull();
+});
+
+test('codes are read out masked, in their partition, until they are used or over', async () => {
+  const service = await openTestService();
+  const { deps, clock } = service;
+  const now = clock.now();
+  const { event_id: id } = await event(service);
+  const sessionId = await (await kiosk(service, id)).start();
+  await deps.db.tx((tx) =>
+    insertPhoneCode(tx, service.scope('test'), {
+      id: 'c1',
+      sessionId,
+      number: '+34600123456',
+      code: '123456',
+      sentAt: now,
+      expiresAt: now + 600_000,
+      triesLeft: 5,
+      delivery: 'none',
+    }),
+  );
+  const read = (partition: 'live' | 'test') => readCodes(deps, service.scope(partition));
+  expect(await read('test')).toMatchObject([{ number: '+34•••••••56', code: '123456' }]);
+  expect(await read('live')).toEqual([]);
+  clock.advance(600_000);
+  expect(await read('test')).toEqual([]);
+});
+
+test('the report counts the event’s runs by hour, outcome, reason and kiosk', async () => {
+  const service = await openTestService();
+  const { deps, clock } = service;
+  const made = await event(service, { name: '=Night "run"' });
+  const [north, south] = [
+    await kiosk(service, made.event_id),
+    await kiosk(service, made.event_id, 'South gate'),
+  ];
+  await north.pass('alice', 8);
+  await north.pass('bob', 20);
+  await south.pass('alice', 12);
+  clock.advance(HOUR_MS);
+  await north.pass('carla', 10);
+  const report = await readReport(deps, service.scope('test'), made.event_id);
+  expect(report.counts).toMatchObject({ ended: 4, passed: 3, turned_away: 1, in_review: 0 });
+  expect(report.hours.map(({ let_in, turned_away }) => [let_in, turned_away])).toEqual([
+    [2, 1],
+    [1, 0],
+  ]);
+  expect(report.reasons).toEqual([{ reason: 'limit_reached', count: 1, share: 1 }]);
+  expect(report.kiosk_time).toEqual({ runs: 4, median_s: 12, p90_s: 20 });
+  expect(report.kiosks.map(({ name, runs, let_in }) => [name, runs, let_in])).toEqual([
+    ['North gate', 3, 3],
+    ['South gate', 1, 0],
+  ]);
+  const lines = reportCsv(report).split('\r\n');
+  expect(lines[1]).toBe(`event,name,"'=Night ""run"""`);
+  expect(lines).toContain('turned_away_because,limit_reached,1');
+});
+
+test('a case of the event is told with its decision', async () => {
+  const service = await openTestService();
+  const verification = await service.verification('by-review', {
+    config: { collision: { action: 'review' } },
+  });
+  const { event_id: id } = await event(service, { verification_id: verification });
+  const gate = await kiosk(service, id);
+  await gate.pass('alice');
+  await gate.pass('near:alice');
+  const view = await door(service);
+  expect(view.latest[0]?.result).toBe('ask');
+  expect(view.open_cases).toBe(1);
+  const { cases, counts } = await readReport(service.deps, service.scope('test'), id);
+  expect([cases.open, counts.in_review]).toEqual([1, 1]);
+});

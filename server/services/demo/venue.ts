@@ -1,0 +1,99 @@
+/** The demo's nights, the kiosks at its gates, and which of its runs were made there. */
+import { insertEvent, type VenueEvent } from '../../store/events.ts';
+import { saveKioskRun } from '../../store/kiosk-runs.ts';
+import { insertKiosk, pairKiosk } from '../../store/kiosks.ts';
+import type { SqlTx } from '../../store/port.ts';
+import { newId, randomBase62, sha256 } from '../ids.ts';
+import type { DemoPlace } from './deed.ts';
+import type { PlannedRun } from './plan.ts';
+import { OPENING, TONIGHT } from './nights.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const TOKEN_LENGTH = 43;
+/** Staff prepare a night so long before. */
+const PREPARED_MS = 5 * DAY_MS;
+const KIOSKS = ['Gate A', 'Gate B', 'Crew entrance'];
+
+/** Kiosks of the demo, in the order in which runs are handed to them. */
+export type DemoVenue = { kioskIds: string[]; eventIds: ReadonlyMap<string, string> };
+
+/** Makes three nights, one over, one running, one to come, and the kiosks, which belong to no device. */
+export async function makeVenue(tx: SqlTx, place: DemoPlace, nowMs: number): Promise<DemoVenue> {
+  const midnight = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  const nights = [
+    { name: 'Harbour Lights: opening', group: OPENING.group, startsAt: midnight - OPENING.daysAgo * DAY_MS },
+    { name: 'Harbour Lights: tonight', group: TONIGHT.group, startsAt: nowMs - TONIGHT.sinceMs },
+    { name: 'Harbour Lights: farewell', group: 'harbour-farewell', startsAt: midnight + 9 * DAY_MS },
+  ];
+  const eventIds = new Map<string, string>();
+  for (const { name, group, startsAt } of nights) {
+    const event = nightOf(place, { name, group, startsAt, nowMs });
+    await insertEvent(tx, event);
+    eventIds.set(group, event.id);
+  }
+  const kioskIds: string[] = [];
+  for (const name of KIOSKS) {
+    kioskIds.push(await addKiosk(tx, place, name, eventIds.get(TONIGHT.group) ?? null, nowMs));
+  }
+  return { kioskIds, eventIds };
+}
+
+function nightOf(
+  { live, verificationIds }: DemoPlace,
+  { name, group, startsAt, nowMs }: { name: string; group: string; startsAt: number; nowMs: number },
+): VenueEvent {
+  const createdAt = Math.min(nowMs, startsAt) - PREPARED_MS;
+  return {
+    id: newId(createdAt),
+    scope: live,
+    name,
+    verificationId: verificationIds[0] ?? '',
+    group,
+    limit: { kind: 'none', max: 1 },
+    startsAt,
+    endsAt: startsAt + DAY_MS,
+    languages: ['en', 'es', 'fr', 'de'],
+    words: { en: { welcome: 'One face, one ticket. It takes ten seconds.', passed: 'Enjoy the lights!' } },
+    logoId: null,
+    createdAt,
+    updatedAt: createdAt,
+  };
+}
+
+async function addKiosk(
+  tx: SqlTx,
+  { live }: DemoPlace,
+  name: string,
+  eventId: string | null,
+  nowMs: number,
+): Promise<string> {
+  const at = nowMs - PREPARED_MS;
+  const id = newId(at);
+  const codeHash = sha256(randomBase62(TOKEN_LENGTH));
+  await insertKiosk(tx, {
+    id,
+    companyId: live.companyId,
+    name,
+    eventId,
+    codeHash,
+    codeExpiresAt: at + HOUR_MS,
+    at,
+  });
+  // Nobody has the token: the console shows kiosks that have not been heard of for a while.
+  await pairKiosk(tx, codeHash, { tokenHash: sha256(randomBase62(TOKEN_LENGTH)), at: at + HOUR_MS / 2 });
+  return id;
+}
+
+/** Notes at which kiosk a run of one of the nights was made. */
+export async function noteKioskRun(
+  tx: SqlTx,
+  { kioskIds, eventIds }: DemoVenue,
+  run: PlannedRun,
+  sessionId: string,
+): Promise<void> {
+  const eventId = eventIds.get(run.group);
+  const kioskId = kioskIds[run.startedAt % Math.max(1, kioskIds.length)];
+  if (run.device !== 'kiosk' || eventId === undefined || kioskId === undefined) return;
+  await saveKioskRun(tx, { sessionId, kioskId, eventId, origin: 'walk_up', startedAt: run.startedAt });
+}

@@ -1,0 +1,44 @@
+/**
+ * How much stricter (or looser) an admin wants faces to be compared than was measured: one number, added to both
+ * cosines. Bounded, so that no setting can switch the matching off or make everybody the same person.
+ */
+import { appendAudit } from '../store/audit.ts';
+import type { Database, SqlReader } from '../store/port.ts';
+import { readSetting, writeSetting } from '../store/settings.ts';
+import type { Clock } from './clock.ts';
+
+const SETTING = 'match.margin';
+
+/** Cosine. Looser than this, false matches would grow more than tenfold; stricter, people would no longer be found. */
+export const MARGIN_BOUNDS = { min: -0.05, max: 0.1 } as const;
+/** Two decimals are as fine as the measurement was. */
+const STEPS = 100;
+
+export async function readMatchMargin(db: SqlReader): Promise<number> {
+  return (await readSetting<number>(db, SETTING)) ?? 0;
+}
+
+/** @throws RangeError outside of `MARGIN_BOUNDS` */
+export async function changeMatchMargin(
+  db: Database,
+  clock: Clock,
+  request: { margin: number; reason: string; actor: string },
+): Promise<void> {
+  const margin = Math.round(request.margin * STEPS) / STEPS;
+  if (!(margin >= MARGIN_BOUNDS.min && margin <= MARGIN_BOUNDS.max)) {
+    throw new RangeError(`A margin lies between ${MARGIN_BOUNDS.min} and ${MARGIN_BOUNDS.max}.`);
+  }
+  await db.tx(async (tx) => {
+    const before = await readMatchMargin(tx);
+    await writeSetting(tx, SETTING, margin);
+    await appendAudit(tx, {
+      at: clock.now(),
+      actor: request.actor,
+      action: 'matching.margin',
+      companyId: null,
+      partition: null,
+      subject: 'installation',
+      details: { from: before, to: margin, reason: request.reason },
+    });
+  });
+}

@@ -1,0 +1,61 @@
+/** Replacing a verdict by hand: the pass, the account that hangs on it, and what integrations are told. */
+import { overridden } from '../domain/override.ts';
+import type { Scope } from '../domain/scope.ts';
+import { appendAudit } from '../store/audit.ts';
+import { findConnectUserById } from '../store/connect-users.ts';
+import { listUsersOfPass, overridePass } from '../store/pass-changes.ts';
+import type { Pass } from '../store/passes.ts';
+import { findPerson } from '../store/people.ts';
+import type { SqlTx } from '../store/port.ts';
+import { findSession } from '../store/sessions.ts';
+import { endRun } from './connections.ts';
+import { bindAccount } from './enrolment.ts';
+
+export type Override = { decision: 'approve' | 'deny'; reason: string; actor: string; at: number };
+
+/**
+ * In one transaction with its audit entry and webhook calls. An approval binds the run's account to its person, where
+ * the check knew one: no face was kept of a run that was denied.
+ */
+export async function overrideVerdict(tx: SqlTx, scope: Scope, pass: Pass, by: Override): Promise<void> {
+  const after = overridden(pass, by.decision);
+  await overridePass(tx, scope, pass.id, after);
+  const session = pass.sessionId === null ? undefined : await findSession(tx, pass.sessionId);
+  const isKnown = pass.personId !== null && (await findPerson(tx, scope, pass.personId)) !== undefined;
+  if (after.status === 'approved' && session && isKnown && pass.personId !== null) {
+    await bindAccount(tx, session, pass.personId, by.at);
+  }
+  await tellIntegrations(tx, scope, pass, by);
+  await appendAudit(tx, {
+    at: by.at,
+    actor: by.actor,
+    action: 'pass.override',
+    companyId: scope.companyId,
+    partition: scope.partition,
+    subject: pass.id,
+    details: {
+      decision: by.decision,
+      reason: by.reason,
+      before: { status: pass.status, reasons: pass.reasons },
+      after: { status: after.status, reasons: after.reasons },
+    },
+  });
+}
+
+/** Users of v1 and v2 whose runs came to this pass. One who has been connected by another pass since stays so. */
+async function tellIntegrations(tx: SqlTx, scope: Scope, pass: Pass, by: Override): Promise<void> {
+  for (const { connectUserId, sessionId } of await listUsersOfPass(tx, scope, pass.id)) {
+    const user = await findConnectUserById(tx, scope, connectUserId);
+    if (!user) continue;
+    const standsElsewhere = user.connection === 'connected' && user.passId !== pass.id;
+    if (standsElsewhere) continue;
+    await endRun(
+      tx,
+      { id: sessionId, scope, connectUserId },
+      by.decision === 'approve'
+        ? { kind: 'approved', personId: pass.personId, passId: pass.id }
+        : { kind: 'denied' },
+      by.at,
+    );
+  }
+}

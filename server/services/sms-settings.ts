@@ -1,0 +1,54 @@
+/** How codes reach phones, as the console has set it. What the environment says goes first. */
+import { appendAudit } from '../store/audit.ts';
+import type { Database, SqlReader } from '../store/port.ts';
+import { readSetting, writeSetting } from '../store/settings.ts';
+import type { Clock } from './clock.ts';
+import type { CodeSender } from './code-delivery.ts';
+import { httpSender, twilioSender } from './code-senders.ts';
+
+const SETTING = 'sms';
+
+export type SmsSetting =
+  | { sender: 'operator' }
+  | { sender: 'http'; url: string }
+  | { sender: 'twilio'; accountSid: string; authToken: string; from: string; apiUrl: string };
+
+export const TWILIO_API = 'https://api.twilio.com';
+
+/** What counts now, and who said so. @param fromEnv `operator` where the environment says nothing */
+export async function smsNow(
+  db: SqlReader,
+  fromEnv: SmsSetting,
+): Promise<{ setting: SmsSetting; source: 'environment' | 'settings' }> {
+  if (fromEnv.sender !== 'operator') return { setting: fromEnv, source: 'environment' };
+  const setting = (await readSetting<SmsSetting>(db, SETTING)) ?? { sender: 'operator' };
+  return { setting, source: 'settings' };
+}
+
+/** Null where staff read codes out. */
+export function senderOf(setting: SmsSetting): CodeSender | null {
+  switch (setting.sender) {
+    case 'operator':
+      return null;
+    case 'http':
+      return httpSender(setting.url);
+    case 'twilio':
+      return twilioSender(setting);
+  }
+}
+
+/** The audit log names the sender, never its secret. */
+export async function saveSms(db: Database, clock: Clock, setting: SmsSetting, actor: string): Promise<void> {
+  await db.tx(async (tx) => {
+    await writeSetting(tx, SETTING, setting);
+    await appendAudit(tx, {
+      at: clock.now(),
+      actor,
+      action: 'sms.change',
+      companyId: null,
+      partition: null,
+      subject: 'installation',
+      details: { sender: setting.sender },
+    });
+  });
+}

@@ -1,0 +1,136 @@
+/** The door's feed: runs that came to an end, newest first, and those under way. */
+import type { Device } from '../../contract/flow.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlTx, SqlValue } from '../port.ts';
+import { type CountedOutcome, OUTCOME } from './run-counts.ts';
+
+export type EndedRun = {
+  sessionId: string;
+  settledAt: number;
+  outcome: CountedOutcome;
+  reasons: string | null;
+  device: Device | null;
+  kioskName: string | null;
+  personId: string | null;
+  /** The earlier pass that stands for this run, where one does. */
+  earlierPassId: string | null;
+  verificationId: string;
+  group: string | null;
+};
+
+export type Chosen = { scope: Scope; event: { id: string; group: string } | null };
+
+const COLUMNS = `r.id AS sessionId, r.settled_at AS settledAt, ${OUTCOME} AS outcome, p.reasons, r.device,
+  q.name AS kioskName, p.person_id AS personId, CASE WHEN p.session_id IS NOT r.id THEN p.id END AS earlierPassId,
+  r.verification_id AS verificationId, r.group_id AS "group"`;
+const BY_SESSION = `SELECT ${COLUMNS} FROM sessions r LEFT JOIN passes p ON p.id = r.pass_id
+  LEFT JOIN kiosk_runs k ON k.session_id = r.id LEFT JOIN kiosks q ON q.id = k.kiosk_id`;
+/** In this order of joining: an event's scanned runs are few, the scope's runs many. */
+const BY_KIOSK = `SELECT ${COLUMNS} FROM kiosk_runs k CROSS JOIN sessions r ON r.id = k.session_id
+  LEFT JOIN passes p ON p.id = r.pass_id LEFT JOIN kiosks q ON q.id = k.kiosk_id`;
+const ENDED = 'r.company_id = ? AND r.partition = ? AND r.settled_at IS NOT NULL';
+
+/** Each part takes its newest by an index of its own; together the newest of both. */
+export async function listEndedRuns(
+  db: SqlReader,
+  { scope, event }: Chosen,
+  limit: number,
+): Promise<EndedRun[]> {
+  const own: SqlValue[] = [scope.companyId, scope.partition];
+  const newest = 'ORDER BY r.settled_at DESC LIMIT ?';
+  if (event === null) return db.all<EndedRun>(`${BY_SESSION} WHERE ${ENDED} ${newest}`, ...own, limit);
+  const [ofGroup, scanned] = await Promise.all([
+    db.all<EndedRun>(`${BY_SESSION} WHERE ${ENDED} AND r.group_id = ? ${newest}`, ...own, event.group, limit),
+    db.all<EndedRun>(
+      `${BY_KIOSK} WHERE k.event_id = ? AND k.origin = 'scan' AND ${ENDED}
+         AND (r.group_id IS NULL OR r.group_id <> ?) ORDER BY k.started_at DESC LIMIT ?`,
+      event.id,
+      ...own,
+      event.group,
+      limit,
+    ),
+  ]);
+  return [...ofGroup, ...scanned].sort((a, b) => b.settledAt - a.settledAt).slice(0, limit);
+}
+
+export type EarlierPass = { settledAt: number; kioskName: string | null };
+
+const EARLIER = `SELECT p.settled_at AS settledAt, q.name AS kioskName FROM passes p
+  LEFT JOIN kiosk_runs k ON k.session_id = p.session_id LEFT JOIN kiosks q ON q.id = k.kiosk_id`;
+
+export function findPassPlace(db: SqlReader, scope: Scope, passId: string): Promise<EarlierPass | undefined> {
+  return db.one<EarlierPass>(
+    `${EARLIER} WHERE p.company_id = ? AND p.partition = ? AND p.id = ?`,
+    scope.companyId,
+    scope.partition,
+    passId,
+  );
+}
+
+/** The person's last approved pass before `beforeMs`, in the same verification and group. */
+export function findEarlierPass(
+  db: SqlReader,
+  scope: Scope,
+  of: { personId: string; verificationId: string; group: string | null; beforeMs: number },
+): Promise<EarlierPass | undefined> {
+  return db.one<EarlierPass>(
+    `${EARLIER} WHERE p.person_id = ? AND p.settled_at < ? AND p.company_id = ? AND p.partition = ?
+       AND p.status = 'approved' AND p.verification_id = ? AND p.group_id IS ? ORDER BY p.settled_at DESC LIMIT 1`,
+    of.personId,
+    of.beforeMs,
+    scope.companyId,
+    scope.partition,
+    of.verificationId,
+    of.group,
+  );
+}
+
+export type OpenRun = {
+  sessionId: string;
+  openedAt: number;
+  consentAt: number | null;
+  attemptsLeft: number;
+  device: Device | null;
+  kioskName: string | null;
+  /** Whether a code for a phone waits. */
+  waitsForCode: number;
+};
+
+/** Opened within their life and not ended, newest first. */
+export async function listOpenRuns(
+  db: SqlReader,
+  { scope, event }: Chosen,
+  { sinceMs, nowMs, limit }: { sinceMs: number; nowMs: number; limit: number },
+): Promise<OpenRun[]> {
+  const ofEvent = event === null ? '' : 'AND (s.group_id = ? OR k.event_id = ?)';
+  return db.all<OpenRun>(
+    `SELECT s.id AS sessionId, s.opened_at AS openedAt, s.consent_at AS consentAt, s.attempts_left AS attemptsLeft,
+       s.device, q.name AS kioskName,
+       EXISTS (SELECT 1 FROM phone_codes c WHERE c.session_id = s.id AND c.code IS NOT NULL AND c.expires_at > ?)
+         AS waitsForCode
+     FROM sessions s LEFT JOIN kiosk_runs k ON k.session_id = s.id LEFT JOIN kiosks q ON q.id = k.kiosk_id
+     WHERE s.company_id = ? AND s.partition = ? AND s.state = 'open' AND s.opened_at IS NOT NULL
+       AND s.opened_at >= ? AND s.expires_at > ? ${ofEvent}
+     ORDER BY s.opened_at DESC LIMIT ?`,
+    nowMs,
+    scope.companyId,
+    scope.partition,
+    sinceMs,
+    nowMs,
+    ...(event === null ? [] : [event.group, event.id]),
+    limit,
+  );
+}
+
+/** Takes an open run from the device that holds it, and from any phone it was handed to; 0 where it is not open. */
+export async function releaseSession(tx: SqlTx, scope: Scope, id: string): Promise<number> {
+  const released = await tx.run(
+    `UPDATE sessions SET flow_token_hash = NULL, resume_key_hash = NULL
+     WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+  if (released > 0) await tx.run('DELETE FROM handoffs WHERE session_id = ?', id);
+  return released;
+}

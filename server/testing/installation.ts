@@ -1,0 +1,21 @@
+/** An installation whose backups go into a folder of the test. */
+import path from 'node:path';
+import type { Clock } from '../services/clock.ts';
+import { createBackupDesk } from '../services/console/backup-desk.ts';
+import type { Installation } from '../services/console/installation.ts';
+import type { Database } from '../store/port.ts';
+import { readOrCreateKeyFile } from '../store/key-file.ts';
+import { storePaths, tempDir } from './temp-store.ts';
+
+/** @param dir of the database, for tests that make backups */
+export function testInstallation(db: Database, clock: Clock, dir = tempDir()): Installation {
+  const { path: databasePath, keyPath } = storePaths(dir);
+  const of = () => ({ databasePath, databaseKey: readOrCreateKeyFile(keyPath, databasePath) });
+  return {
+    consoleUrl: () => 'http://127.0.0.1:4181',
+    sms: { sender: 'operator' },
+    webhookAllowHosts: [],
+    backups: createBackupDesk(db, clock, { of, defaultFolder: path.join(dir, 'backups') }, () => undefined),
+    keyKind: 'key_file',
+  };
+}
