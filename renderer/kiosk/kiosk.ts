@@ -29,6 +29,9 @@ export type KioskParts = {
   usualLanguage: KioskLanguage;
 };
 
+/** Long enough for the attract screen to be drawn first. */
+const DRAW_AGAIN_AFTER_MS = 500;
+
 export type Kiosk = ReturnType<typeof createKiosk>;
 
 export function createKiosk(parts: KioskParts) {
@@ -65,7 +68,11 @@ export function createKiosk(parts: KioskParts) {
     const { stage } = state;
     if (stage.kind === 'visit') stage.visit.end();
     enter({ kind: 'attract' }, { language: ownLanguage(), isCalm: false, isReadAloud: false });
-    if (stage.kind === 'visit' || stage.kind === 'scan') parts.wipe();
+    if (stage.kind === 'visit' || stage.kind === 'scan') {
+      parts.wipe();
+      // React holds on to what it showed before the present screen: one more drawing lets go of the person.
+      setTimeout(() => set({}), DRAW_AGAIN_AFTER_MS);
+    }
     connection?.beat();
   };
 

@@ -7,9 +7,11 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { findChromium } from '../../e2e/support/chromium.ts';
+import { makePeople } from '../../e2e/support/people.ts';
 import { startGatehouse } from '../../e2e/support/server.ts';
 import { openReviews } from './console-reviews.ts';
 import { CONSOLE_SHOTS, type ConsoleShot } from './console-shots.ts';
+import { openDoor } from './door-data.ts';
 
 const OUT = path.join(import.meta.dirname, '../../screenshots/console');
 const SIZES = [
@@ -105,6 +107,8 @@ const browser = await chromium.launch({
 try {
   const signedIn = await setUp(browser, gatehouse.consoleUrl);
   if (shots.some(({ name }) => name.startsWith('review'))) await openReviews(gatehouse);
+  if (shots.some(({ path }) => /^\/(door|events)/.test(path))) await openDoor(gatehouse);
+  if (shots.some(({ path }) => /^\/(people|sessions)/.test(path))) await makePeople(gatehouse);
   for (const size of SIZES) {
     for (const scheme of SCHEMES) {
       for (const shot of shots) {

@@ -20,6 +20,16 @@ async function openCase(page: Page): Promise<void> {
   await page.waitForSelector('.decide, .decision__said');
 }
 
+/** The event that people came to; two run. */
+async function showFirstEvent(page: Page): Promise<void> {
+  await page.selectOption('.door__actions select', { index: 1 });
+}
+
+async function openReport(page: Page): Promise<void> {
+  await page.click('.row-open >> nth=1');
+  await page.click('[role=dialog] a[href*="/report"]');
+}
+
 export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
   { name: 'sign-in', path: '/', shows: 'input[type=password]', signedOut: true },
   {
@@ -32,6 +42,42 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
       await page.fill('input[type=password]', 'not this one');
       await page.click('button[type=submit]');
     },
+  },
+  { name: 'door', path: '/door?partition=test', shows: '.latest', act: showFirstEvent },
+  { name: 'door-de', path: '/door?partition=test', shows: '.latest', language: 'de', act: showFirstEvent },
+  { name: 'door-empty', path: '/door', shows: '.state' },
+  {
+    name: 'door-pair',
+    path: '/door?partition=test',
+    shows: '.pairing-code',
+    act: async (page) => {
+      await page.click('.panel__head button');
+      await page.fill('[role=dialog] input', 'Main entrance');
+      await page.click('[role=dialog] button[type=submit]');
+    },
+  },
+  { name: 'events', path: '/events?partition=test', shows: '.table tbody tr' },
+  { name: 'events-empty', path: '/events', shows: '.state' },
+  {
+    name: 'event',
+    path: '/events?partition=test',
+    shows: '.facts',
+    act: (page) => page.click('.row-open >> nth=1'),
+  },
+  {
+    name: 'event-form-de',
+    path: '/events?partition=test',
+    shows: '.event-words',
+    language: 'de',
+    act: (page) => page.click('.page-header__action button'),
+  },
+  { name: 'event-report', path: '/events?partition=test', shows: '.report-table', act: openReport },
+  {
+    name: 'event-report-de',
+    path: '/events?partition=test',
+    shows: '.report-table',
+    language: 'de',
+    act: openReport,
   },
   { name: 'operators', path: '/operators', shows: '.table tbody tr' },
   { name: 'operators-de', path: '/operators', shows: '.table tbody tr', language: 'de' },
@@ -63,6 +109,56 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
       await page.keyboard.press('Enter');
     },
   },
+  { name: 'sessions', path: '/sessions?partition=test', shows: '.table tbody tr' },
+  { name: 'sessions-de', path: '/sessions?partition=test', shows: '.table tbody tr', language: 'de' },
+  {
+    name: 'session',
+    path: '/sessions?partition=test&q=guest-4',
+    shows: '.timeline li',
+    act: (page) => page.click('.row-open'),
+  },
+  {
+    name: 'session-open-de',
+    path: '/sessions?partition=test&q=guest-5',
+    shows: '.timeline li',
+    language: 'de',
+    act: (page) => page.click('.row-open'),
+  },
+  {
+    name: 'session-override',
+    path: '/sessions?partition=test&q=guest-3',
+    shows: '[role=dialog] textarea',
+    act: async (page) => {
+      await page.click('.row-open');
+      await page.click('.mantine-Drawer-content .row button:last-child');
+    },
+  },
+  { name: 'people', path: '/people?partition=test', shows: '.table tbody tr' },
+  { name: 'people-nobody', path: '/people?partition=test&q=nobody', shows: '.state' },
+  {
+    name: 'person',
+    path: '/people?partition=test&q=ana',
+    shows: '.timeline li',
+    act: (page) => page.click('.row-open'),
+  },
+  {
+    name: 'person-fr',
+    path: '/people?partition=test&q=maximiliane',
+    shows: '.timeline li',
+    language: 'fr',
+    act: (page) => page.click('.row-open'),
+  },
+  {
+    name: 'person-erase-de',
+    path: '/people?partition=test&q=ana',
+    shows: '[role=dialog] textarea',
+    language: 'de',
+    act: async (page) => {
+      await page.click('.row-open');
+      await page.click('.mantine-Drawer-content .row button');
+    },
+  },
+  { name: 'erasures', path: '/people/erasures?partition=test', shows: '.state, .table tbody tr' },
   { name: 'audit', path: '/audit', shows: '.table tbody tr' },
   { name: 'audit-fr', path: '/audit', shows: '.table tbody tr', language: 'fr' },
   { name: 'audit-entry', path: '/audit', shows: '.facts', act: (page) => page.click('.row-open') },

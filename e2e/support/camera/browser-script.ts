@@ -20,6 +20,8 @@ export type ScriptedCamera = {
   cover(on: boolean): void;
   /** The cable is pulled: the running tracks end. */
   unplug(): void;
+  /** The cable is put back. */
+  plugIn(): void;
 };
 
 export function replaceCamera(setup: CameraSetup): void {
@@ -136,6 +138,10 @@ export function replaceCamera(setup: CameraSetup): void {
       }
       tracks.clear();
       setup.refuse = 'NotFoundError';
+      navigator.mediaDevices.dispatchEvent(new Event('devicechange'));
+    },
+    plugIn: () => {
+      setup.refuse = null;
       navigator.mediaDevices.dispatchEvent(new Event('devicechange'));
     },
   };

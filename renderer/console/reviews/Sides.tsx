@@ -1,7 +1,10 @@
 /** What is known of each side, and what happened before. Values are text, whatever stands in them. */
 import type { PastRun, ReviewCaseDetail, ReviewSuspect } from '../../../server/contract/console/reviews.ts';
 import { REVIEWS_WORDS } from '../../i18n/console/reviews/index.ts';
+import { Link } from '@tanstack/react-router';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
+import { useSearch } from '../shared/search.ts';
+import { scopeSearch } from '../shared/session.ts';
 import { Status } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
@@ -15,7 +18,7 @@ export function RunSide({ detail }: { detail: ReviewCaseDetail }) {
   const { item, device, metadata } = detail;
   return (
     <section className="side" aria-label={words.sides.run} tabIndex={0}>
-      <h2>{words.sides.run}</h2>
+      <SideHead title={words.sides.run} page="/sessions" open={item.session_id} link={words.openSession} />
       <Facts>
         {item.external_id !== null && <Fact term={facts.account}>{item.external_id}</Fact>}
         {item.identifier !== null && <Fact term={facts.identifier}>{item.identifier}</Fact>}
@@ -40,7 +43,11 @@ export function MatchSide({ suspect }: { suspect: ReviewSuspect | null }) {
   const { facts } = words;
   return (
     <section className="side" aria-label={words.sides.match} tabIndex={0}>
-      <h2>{words.sides.match}</h2>
+      {suspect === null || suspect.erased ? (
+        <h2>{words.sides.match}</h2>
+      ) : (
+        <SideHead title={words.sides.match} page="/people" open={suspect.person_id} link={words.openPerson} />
+      )}
       {suspect === null || suspect.erased ? (
         <p className="quiet">{words.noPicture.erased}</p>
       ) : (
@@ -69,6 +76,29 @@ export function MatchSide({ suspect }: { suspect: ReviewSuspect | null }) {
         </>
       )}
     </section>
+  );
+}
+
+/** With the way to the record itself. */
+function SideHead({
+  title,
+  page,
+  open,
+  link,
+}: {
+  title: string;
+  page: '/sessions' | '/people';
+  open: string;
+  link: string;
+}) {
+  const search = scopeSearch(useSearch());
+  return (
+    <div className="side__head">
+      <h2>{title}</h2>
+      <Link to={page} search={{ ...search, open }} className="side__link">
+        {link}
+      </Link>
+    </div>
   );
 }
 

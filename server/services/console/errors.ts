@@ -43,7 +43,6 @@ export const CONSOLE_ERROR_CODES = [
   'invalid_logo',
   'too_many_kiosks',
   'kiosk_not_paired',
-  'run_not_open',
 ] as const;
 export type ConsoleErrorCode = (typeof CONSOLE_ERROR_CODES)[number];
 

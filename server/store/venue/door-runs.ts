@@ -1,7 +1,7 @@
 /** The door's feed: runs that came to an end, newest first, and those under way. */
 import type { Device } from '../../contract/flow.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { SqlReader, SqlTx, SqlValue } from '../port.ts';
+import type { SqlReader, SqlValue } from '../port.ts';
 import { type CountedOutcome, OUTCOME } from './run-counts.ts';
 
 export type EndedRun = {
@@ -120,17 +120,4 @@ export async function listOpenRuns(
     ...(event === null ? [] : [event.group, event.id]),
     limit,
   );
-}
-
-/** Takes an open run from the device that holds it, and from any phone it was handed to; 0 where it is not open. */
-export async function releaseSession(tx: SqlTx, scope: Scope, id: string): Promise<number> {
-  const released = await tx.run(
-    `UPDATE sessions SET flow_token_hash = NULL, resume_key_hash = NULL
-     WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
-    scope.companyId,
-    scope.partition,
-    id,
-  );
-  if (released > 0) await tx.run('DELETE FROM handoffs WHERE session_id = ?', id);
-  return released;
 }

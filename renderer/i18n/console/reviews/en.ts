@@ -82,6 +82,8 @@ export const en = {
     markSame: 'same',
   },
   proof: 'A match is never proof by itself: twins and close relatives reach 0.58 to 0.82.',
+  openSession: 'Open the session',
+  openPerson: 'Open the person',
   facts: {
     account: 'Account',
     identifier: 'Email or phone',

@@ -83,6 +83,8 @@ export const es: ReviewsWords = {
     markSame: 'igual',
   },
   proof: 'Un parecido nunca es prueba por sí solo: gemelos y parientes cercanos llegan a 0,58–0,82.',
+  openSession: 'Abrir la sesión',
+  openPerson: 'Abrir la persona',
   facts: {
     account: 'Cuenta',
     identifier: 'Correo o teléfono',

@@ -83,6 +83,8 @@ export const fr: ReviewsWords = {
     markSame: 'identique',
   },
   proof: 'Une ressemblance n’est jamais une preuve : jumeaux et proches parents atteignent 0,58 à 0,82.',
+  openSession: 'Ouvrir la session',
+  openPerson: 'Ouvrir la personne',
   facts: {
     account: 'Compte',
     identifier: 'E-mail ou téléphone',

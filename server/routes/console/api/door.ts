@@ -3,7 +3,8 @@ import { Type } from 'typebox';
 import { Done } from '../../../contract/console/common.ts';
 import { DoorCodes, DoorView, UnstickRequest } from '../../../contract/console/door.ts';
 import type { ConsoleDeps } from '../../../services/console/deps.ts';
-import { cancelRun, readCodes, readDoor, releaseRun } from '../../../services/console/venue/door.ts';
+import { cancelStuckSession, reopenStuckSession } from '../../../services/console/unstick.ts';
+import { readCodes, readDoor } from '../../../services/console/venue/door.ts';
 import { scopedRoute } from './route.ts';
 
 /** The door, for staff. */
@@ -28,8 +29,8 @@ export function doorRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     handler: async ({ scope }) => ({ read_out: !deps.codes.sends, items: await readCodes(deps, scope) }),
   });
   for (const [verb, summary, act] of [
-    ['release', 'Take a run from the device that holds it', releaseRun],
-    ['cancel', 'End a run without a verdict', cancelRun],
+    ['release', 'Take a run from the device that holds it', reopenStuckSession],
+    ['cancel', 'End a run without a verdict', cancelStuckSession],
   ] as const) {
     scopedRoute(app, deps, {
       method: 'POST',
@@ -40,7 +41,7 @@ export function doorRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
       body: UnstickRequest,
       response: Done,
       handler: async ({ scope, params: { session_id: sessionId }, body: { reason }, actor }) => {
-        await act(deps, scope, { sessionId, reason, actor });
+        await act(deps, scope, sessionId, { reason, actor });
         return { ok: true } as const;
       },
     });

@@ -44,7 +44,6 @@ const STATUS: Record<ConsoleErrorCode, number> = {
   invalid_logo: 422,
   too_many_kiosks: 409,
   kiosk_not_paired: 409,
-  run_not_open: 409,
 };
 
 const FRAMEWORK: Record<number, ConsoleErrorBody> = {

@@ -1,4 +1,4 @@
-/** What staff at the door see, and what they can do about a run that is stuck. */
+/** What staff at the door see. What they can do about a run that is stuck is in `../unstick.ts`. */
 import type {
   DoorCodes,
   DoorOpenRun,
@@ -8,11 +8,9 @@ import type {
 } from '../../../contract/console/door.ts';
 import { maskNumber } from '../../../domain/phone-code.ts';
 import type { Scope } from '../../../domain/scope.ts';
-import { appendAudit } from '../../../store/audit.ts';
 import { listEventsAt, type VenueEvent } from '../../../store/events.ts';
 import { listReadableCodes } from '../../../store/phone-codes.ts';
 import type { SqlReader } from '../../../store/port.ts';
-import { cancelSession, findSession } from '../../../store/sessions.ts';
 import {
   type Chosen,
   type EndedRun,
@@ -21,13 +19,10 @@ import {
   listEndedRuns,
   listOpenRuns,
   type OpenRun,
-  releaseSession,
 } from '../../../store/venue/door-runs.ts';
 import { countOpenCases } from '../../../store/venue/run-counts.ts';
-import { endRun } from '../../connections.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { iso } from '../deps.ts';
-import { ConsoleError, notFound } from '../errors.ts';
 import { recordOf, requireEvent } from './events.ts';
 import { readKiosks } from './kiosks.ts';
 import { letIn, readCounts } from './report.ts';
@@ -130,63 +125,4 @@ export async function readCodes(
       ? []
       : [{ code_id: id, number: maskNumber(number), code, sent_at: iso(sentAt), ends_at: iso(expiresAt) }],
   );
-}
-
-export type Unstick = { sessionId: string; reason: string; actor: string };
-
-/** The device that holds the run loses it. @throws ConsoleError `not_found`, `run_not_open` */
-export function releaseRun(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'checking' | 'events'>,
-  scope: Scope,
-  request: Unstick,
-): Promise<void> {
-  return unstick(deps, scope, 'session.release', request);
-}
-
-/** Ends the run without a verdict. @throws ConsoleError `not_found`, `run_not_open` */
-export function cancelRun(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'checking' | 'events'>,
-  scope: Scope,
-  request: Unstick,
-): Promise<void> {
-  return unstick(deps, scope, 'session.cancel', request);
-}
-
-async function unstick(
-  { db, clock, checking, events }: Pick<ServiceDeps, 'db' | 'clock' | 'checking' | 'events'>,
-  scope: Scope,
-  action: 'session.release' | 'session.cancel',
-  { sessionId, reason, actor }: Unstick,
-): Promise<void> {
-  if (checking.has(sessionId)) {
-    throw new ConsoleError('run_not_open', 'The frames of this run are being checked. Wait for its result.');
-  }
-  await db.tx(async (tx) => {
-    const at = clock.now();
-    const session = await findSession(tx, sessionId);
-    if (
-      !session ||
-      session.scope.companyId !== scope.companyId ||
-      session.scope.partition !== scope.partition
-    ) {
-      throw notFound('run');
-    }
-    const changed =
-      action === 'session.cancel'
-        ? await cancelSession(tx, scope, sessionId, at)
-        : await releaseSession(tx, scope, sessionId);
-    if (changed === 0) throw new ConsoleError('run_not_open', 'This run has come to an end already.');
-    if (action === 'session.cancel') await endRun(tx, session, { kind: 'unfulfillable' }, at);
-    await appendAudit(tx, {
-      at,
-      actor,
-      action,
-      companyId: scope.companyId,
-      partition: scope.partition,
-      // The id of a session opens it: the log holds what cannot.
-      subject: session.verificationId,
-      details: { reason, started_at: iso(session.createdAt) },
-    });
-  });
-  events.changed(sessionId);
 }

@@ -1,0 +1,230 @@
+/** The door and the events as staff and admins use them, with kiosks that pair and people who walk up. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import type { DoorView } from '../server/contract/console/door.ts';
+import type { EventPage, EventReport } from '../server/contract/console/events.ts';
+import type { Role } from '../server/contract/console/common.ts';
+import { signIn, signInPage, type Operator } from './support/console.ts';
+import { newEvent, newKiosk, pairDevice, TEST, type PairedKiosk } from './support/door.ts';
+import { send } from './support/http.ts';
+import { newVerification } from './support/venue.ts';
+import { startGatehouse, type Gatehouse } from './support/server.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const MARKUP = '<img src=x onerror=alert(1)>';
+const PREPARE_MS = 120_000;
+
+let gatehouse: Gatehouse;
+let admin: Operator;
+let staff: Operator;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  test.setTimeout(PREPARE_MS);
+  gatehouse = await startGatehouse();
+  admin = await signIn(gatehouse, 'admin');
+  staff = await signIn(gatehouse, 'staff');
+});
+test.afterAll(() => gatehouse.stop());
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+async function opened(browser: Browser, role: Role, path: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await signInPage(page, gatehouse, role, path);
+  return page;
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+    expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+  }
+}
+
+/** The page is never wider than its window. */
+async function expectFits(page: Page): Promise<void> {
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+  }
+}
+
+test('an admin makes an event with words and a logo; its kiosk shows them', async ({ browser }) => {
+  const page = await opened(browser, 'admin', `/events?${TEST}`);
+  await expect(page.getByText('No event yet')).toBeVisible();
+  await button(page, 'New event').click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(MARKUP);
+  const starts = page.getByLabel('Starts');
+  await starts.fill('2020-01-01T18:00');
+  await page.getByLabel('Ends').fill('2020-01-01T17:00');
+  await expect(button(page, 'Create event')).toBeDisabled();
+  await page.getByLabel('Ends').fill('2020-06-01T17:00');
+  await page.getByLabel('Below the name').fill('Welcome in');
+  await button(page, 'Create event').click();
+
+  const drawer = page.getByRole('dialog', { name: MARKUP });
+  await expect(drawer).toBeVisible();
+  await expect(drawer.getByText('Over')).toBeVisible();
+  await expect(drawer.getByText('Welcome in')).toBeVisible();
+  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  const file = { mimeType: 'image/png', name: 'logo.png', buffer: picture };
+  await page.locator('input[type=file]').setInputFiles(file);
+  const logo = drawer.getByRole('img', { name: `Logo of ${MARKUP}` });
+  await expect(logo).toBeVisible();
+  expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60);
+  await page.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from('<svg/>') });
+  await expect(drawer.getByRole('alert')).toContainText('no picture');
+
+  await drawer.getByRole('button', { name: 'Change', exact: true }).click();
+  const later = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  await page.getByLabel('Starts').fill(`${later}T08:00`);
+  await page.getByLabel('Ends').fill(`${later}T20:00`);
+  await expect(button(page, 'Save')).toBeDisabled();
+  await page.getByLabel('Reason').fill('moved to tomorrow');
+  await expectAccessible(page);
+  await button(page, 'Save').click();
+  await expect(drawer.getByText('Coming up')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expectFits(page);
+  await page.context().close();
+
+  const { items } = await admin.ok<EventPage>(`/events?${TEST}`);
+  const kiosk = await newKiosk(staff, gatehouse.baseUrl, 'Desk', items[0]?.event_id ?? '');
+  const { body } = await kiosk.call<{ event: { logo_url: string; words: object } }>('/config');
+  expect(body.event.words).toEqual({ en: { welcome: 'Welcome in' } });
+  const shown = await fetch(gatehouse.baseUrl + body.event.logo_url);
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  expect((await kiosk.call('/sessions', {})).body).toEqual({ detail: 'event_not_started' });
+});
+
+test('staff pair a kiosk, send somebody to it, and read who came through from afar', async ({ browser }) => {
+  const verification = await newVerification(gatehouse, gatehouse.company, {
+    collision: { action: 'review' },
+  });
+  const event = await newEvent(admin, { verification_id: verification });
+  const north = await newKiosk(staff, gatehouse.baseUrl, 'North gate', event.event_id);
+  await north.heartbeat('attract');
+  const page = await opened(browser, 'staff', `/door?${TEST}`);
+  await expect(page.getByText('Nobody has come through yet')).toBeVisible();
+
+  await button(page, 'Pair a kiosk').click();
+  await page.getByLabel('Name of the kiosk').fill('South gate');
+  await button(page, 'Next').click();
+  const code = (await page.getByLabel('Pairing code').textContent()) ?? '';
+  const south = await pairDevice(gatehouse.baseUrl, code.toLowerCase());
+  await button(page, 'Done').click();
+  const kiosks = panel(page, 'Kiosks');
+  await south.heartbeat('attract', 'covered');
+  await expect(kiosks.getByRole('listitem').filter({ hasText: 'South gate' })).toContainText(
+    'Camera covered',
+  );
+
+  await button(page, 'Start a walk-up').click();
+  await page.getByRole('menuitem', { name: 'North gate' }).click();
+  await expect.poll(async () => (await north.heartbeat('attract')).command?.kind).toBe('walk_up');
+
+  await north.pass('alice');
+  const latest = page.locator('.latest');
+  await expect(latest).toContainText('Passed');
+  await north.pass('alice');
+  await expect(latest).toContainText(/Already through at .+ at North gate/);
+  const size = await latest
+    .locator('.latest__headline')
+    .evaluate((text) => parseFloat(getComputedStyle(text).fontSize));
+  expect(size).toBeGreaterThanOrEqual(48);
+  await south.pass('near:alice');
+  await expect(latest).toContainText('Ask a reviewer');
+  await expect(page.getByLabel('Numbers')).toContainText(/Let in1.*Turned away1.*Waiting for a reviewer1/);
+  await expectAccessible(page);
+
+  await kiosks.getByRole('button', { name: 'Actions for South gate' }).click();
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  await page.getByLabel('Reason').fill('went missing');
+  await button(page, 'Revoke').click();
+  await expect(kiosks.getByText('South gate')).toHaveCount(0);
+  expect((await south.call('/config')).body).toEqual({ detail: 'invalid_kiosk_token' });
+  await page.context().close();
+});
+
+test('a stuck check is freed or ended; a code is read out until it is used', async ({ browser }) => {
+  const verification = await newVerification(gatehouse, gatehouse.company, { phone: { required: true } });
+  const event = await newEvent(admin, { name: 'With phone', verification_id: verification });
+  const kiosk = await newKiosk(staff, gatehouse.baseUrl, 'East gate', event.event_id);
+  const run = await kiosk.start();
+  const page = await opened(browser, 'staff', `/door?${TEST}&event=${event.event_id}`);
+  const underWay = panel(page, 'Under way');
+  await expect(underWay).toContainText('Reading the consent');
+
+  await underWay.getByRole('button', { name: 'Free' }).click();
+  await page.getByLabel('Reason').fill('the tablet froze');
+  await page.getByRole('dialog').getByRole('button', { name: 'Free' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect((await run.flow('/consent', { accepted: true })).status).toBe(401);
+
+  const next = await kiosk.start();
+  await next.flow('/consent', { accepted: true });
+  await next.flow('/phone', { phone: '+12105550123' });
+  await expect(panel(page, 'Codes to read out')).toContainText('550 123');
+  await expectFits(page);
+  const stuck = underWay.getByRole('listitem').first();
+  await stuck.getByRole('button', { name: 'End' }).click();
+  await page.getByLabel('Reason').fill('walked away');
+  await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+  await expect(page.locator('.latest')).toContainText('Ended without a result');
+  await page.context().close();
+});
+
+test('the report follows the event, and comes as page, table and print', async ({ browser }) => {
+  const event = await newEvent(admin, { name: '=Gala' });
+  const kiosk: PairedKiosk = await newKiosk(staff, gatehouse.baseUrl, 'West gate', event.event_id);
+  await kiosk.pass('carla');
+  const page = await opened(browser, 'staff', `/events/${event.event_id}/report?${TEST}`);
+  await expect(page.getByRole('heading', { name: 'Report: =Gala' })).toBeVisible();
+  const totals = page.getByLabel('Totals');
+  await expect(totals).toContainText('Let in1');
+  await kiosk.pass('carla');
+  await expect(totals).toContainText('Turned away1');
+  await expect(page.getByRole('table', { name: 'Turned away, and why' })).toContainText(
+    'Has used up their entries1100%',
+  );
+  await expect(page.getByRole('table', { name: 'By kiosk' })).toContainText('West gate2');
+  await expectAccessible(page);
+  await expectFits(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeHidden();
+  await expect(page.getByText('West gate')).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+  const loading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'CSV' }).click();
+  expect((await loading).suggestedFilename()).toBe('gatehouse-event.csv');
+  const { body } = await staff.api<string>(`/events/${event.event_id}/report.csv?${TEST}`);
+  expect(body).toContain("event,name,'=Gala");
+  await page.context().close();
+});
+
+test('what staff may not do is refused by the server, and a scope shows only its own', async () => {
+  const { items } = await admin.ok<EventPage>(`/events?${TEST}`);
+  const id = items[0]?.event_id ?? '';
+  const times = { starts_at: '2030-01-01T10:00:00Z', ends_at: '2030-01-01T20:00:00Z' };
+  const refused = await Promise.all([
+    staff.api(`/events?${TEST}`, { body: { name: 'Mine', ...times } }),
+    staff.api(`/events/${id}?${TEST}`, { method: 'PATCH', body: { name: 'Mine', reason: 'because' } }),
+    staff.api(`/events/${id}/logo?${TEST}`, { method: 'DELETE' }),
+    staff.api(`/events/options?${TEST}`),
+  ]);
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+  expect((await staff.api(`/events/${id}/report`)).status).toBe(404);
+  expect((await staff.ok<EventPage>('/events')).items).toEqual([]);
+  expect((await staff.ok<DoorView>('/door')).latest).toEqual([]);
+  expect((await staff.ok<EventReport>(`/events/${id}/report?${TEST}`)).event.event_id).toBe(id);
+  expect((await send(`${gatehouse.consoleUrl}/console/api/door`)).status).toBe(401);
+});

@@ -1,0 +1,347 @@
+/** The kiosk's page as people at a door, and staff behind them, meet it. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test as base, type Page } from '@playwright/test';
+import type { EventReport } from '../server/contract/console/events.ts';
+import {
+  autoFollow,
+  installScriptedCamera,
+  type ScriptedCameraOptions,
+} from './support/camera/browser-camera.ts';
+import { renderClips, type Clips } from './support/camera/clips.ts';
+import { personA } from './support/camera/people.ts';
+import { showCode } from './support/camera/code-camera.ts';
+import { heldInMemory } from './support/heap.ts';
+import { watchForeignRequests } from './support/hosted-page.ts';
+import {
+  actAsDevice,
+  EVENT_NAME,
+  kioskScreen,
+  newKiosk,
+  pairDevice,
+  PIN,
+  startButton,
+  touchToConsent,
+  type VenueKiosk,
+} from './support/kiosk.ts';
+import { initialize } from './support/run.ts';
+import { type Gatehouse, startGatehouse } from './support/server.ts';
+
+const FIRST_RENDER_MS = 240_000;
+const CAPTURE_MS = 60_000;
+const LOADING_MS = 30_000;
+/** From the result back to the attract screen. */
+const BACK_MS = 10_000;
+
+const test = base.extend<{ onlyOwnHost: undefined }>({
+  onlyOwnHost: [
+    async ({ page }, use) => {
+      const foreign = await watchForeignRequests(page, gatehouse.baseUrl);
+      await use(undefined);
+      expect(foreign).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+// A tablet on a stand.
+test.use({ viewport: { width: 1080, height: 1620 }, locale: 'en-GB' });
+
+let gatehouse: Gatehouse;
+let clips: Clips;
+let venue: VenueKiosk & { code: string };
+let token: string;
+test.beforeAll(async () => {
+  base.setTimeout(FIRST_RENDER_MS);
+  clips = await renderClips(personA);
+  gatehouse = await startGatehouse();
+  venue = await newKiosk(gatehouse, { words: { de: { passed: 'Garderobe links.' } } });
+  token = await pairDevice(gatehouse, venue.code);
+});
+test.afterAll(async () => {
+  await gatehouse.stop();
+});
+
+/** The paired kiosk's page with a camera. */
+async function openKiosk(page: Page, camera: ScriptedCameraOptions = {}, device = token): Promise<void> {
+  await installScriptedCamera(page, clips, camera);
+  await actAsDevice(page, device);
+  await page.goto(`${gatehouse.baseUrl}/kiosk`);
+}
+const camera = (page: Page, act: 'unplug' | 'plugIn' | 'cover' | 'uncover') =>
+  page.evaluate((what) => {
+    if (what === 'cover' || what === 'uncover') window.__camera?.cover(what === 'cover');
+    else window.__camera?.[what]();
+  }, act);
+const coaching = (page: Page) => page.locator('[data-capture="coaching"]');
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** WCAG 2.2 AA and 7 : 1; letters and targets of a kiosk; nothing cut off; everything to touch in the lower half. */
+async function expectFit(page: Page): Promise<void> {
+  // Colours count once they have arrived; what moves for ever is not waited for.
+  await page.evaluate(() => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    return Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .options({ rules: { 'color-contrast-enhanced': { enabled: true } } })
+    .analyze();
+  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+  const misfits = await page.evaluate(() => {
+    const found: string[] = [];
+    for (const element of document.querySelectorAll<HTMLElement>('.kiosk button, .kiosk summary')) {
+      const { height, width } = element.getBoundingClientRect();
+      if (height < 88 || width < 88) found.push(`small: ${element.textContent}`);
+    }
+    for (const element of document.querySelectorAll<HTMLElement>('.kiosk *')) {
+      const hasText = [...element.childNodes].some(({ nodeType, data }: ChildNode & { data?: string }) =>
+        nodeType === Node.TEXT_NODE ? data?.trim() !== '' : false,
+      );
+      if (hasText && parseFloat(getComputedStyle(element).fontSize) < 28) {
+        found.push(`fine print: ${element.textContent}`);
+      }
+    }
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) found.push('wider than the screen');
+    return found;
+  });
+  expect(misfits).toEqual([]);
+}
+
+test('staff pairs it with the code of the console', async ({ page }) => {
+  const { code } = await venue.another();
+  await installScriptedCamera(page, clips);
+  await page.goto(`${gatehouse.baseUrl}/kiosk`);
+  await expect(kioskScreen(page, 'pairing')).toBeVisible();
+  await page.getByLabel('Pairing code').fill('2222-2222');
+  await button(page, 'Pair').click();
+  await expect(page.getByRole('alert')).toHaveText(/wrong, used or older/);
+  await expectFit(page);
+  await page.getByLabel('Pairing code').fill('');
+  for (const character of code.replace('-', '')) await button(page, character).click();
+  await button(page, 'Pair').click();
+  await expect(page.getByRole('heading', { name: EVENT_NAME })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('gatehouse.kiosk.token'))).toMatch(/^kt_/);
+});
+
+test('a walk-up goes to its verdict, and nothing of it is left within ten seconds', async ({ page }) => {
+  test.setTimeout(2 * CAPTURE_MS);
+  const seen: { token: string; session: string } = { token: '', session: '' };
+  page.on('request', (request) => {
+    seen.token = request.headers()['x-flow-token'] ?? seen.token;
+    seen.session = /\/flow\/sessions\/([^/]+)/.exec(request.url())?.[1] ?? seen.session;
+  });
+  await autoFollow(page);
+  await openKiosk(page);
+  await expectFit(page);
+  const tappedAtMs = Date.now();
+  await startButton(page).click();
+  await expectFit(page);
+  await page.locator('[data-language="de"]').click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expectFit(page);
+  await page.locator('.button--main').click();
+  await expect(coaching(page)).toBeVisible({ timeout: LOADING_MS });
+  await expect.poll(async () => (await venue.record()).session_id).toBe(seen.session);
+  await expect(page.locator('[data-result="passed"]')).toHaveText('Garderobe links.', {
+    timeout: CAPTURE_MS,
+  });
+  const resultAtMs = Date.now();
+  test.info().annotations.push({ type: 'tap to result', description: `${resultAtMs - tappedAtMs} ms` });
+  await expectFit(page);
+  await expect(startButton(page)).toBeVisible({ timeout: BACK_MS - (Date.now() - resultAtMs) });
+
+  // The server's own count, not the screen's word.
+  const { counts } = await venue.operator.ok<EventReport>(`/events/${venue.eventId}/report`);
+  expect(counts).toMatchObject({ ended: 1, passed: 1 });
+  expect(seen.token).not.toBe('');
+  const held = await heldInMemory(page, {
+    texts: [seen.token, seen.session, 'data:image/'],
+    classes: ['FormData', 'VideoFrame'],
+  });
+  expect(held).toEqual({ texts: [], objects: { FormData: 0, VideoFrame: 0 } });
+  expect(await page.evaluate(() => [Object.keys(localStorage), document.cookie])).toEqual([
+    ['gatehouse.kiosk.token'],
+    '',
+  ]);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+test('who will not use the camera is shown the way to staff, with the keyboard alone', async ({ page }) => {
+  await openKiosk(page);
+  const press = async (name: string) => {
+    await expect(button(page, name)).toBeVisible();
+    for (let tabs = 0; tabs < 12; tabs++) {
+      if (await button(page, name).evaluate((element) => element === document.activeElement)) break;
+      await page.keyboard.press('Tab');
+    }
+    await expect(button(page, name)).toBeFocused();
+    await page.keyboard.press('Enter');
+  };
+  await startButton(page).focus();
+  await page.keyboard.press('Enter');
+  await press('English');
+  await press('Ask staff');
+  await press('Finish here');
+  await expect(page.locator('[data-result="declined"]')).toBeVisible();
+  await expectFit(page);
+  await press('Done');
+  await expect(startButton(page)).toBeVisible();
+});
+
+test('who walks away is asked, and then forgotten', async ({ page }) => {
+  await page.clock.install();
+  await openKiosk(page);
+  await touchToConsent(page, 'en');
+  // From here on time passes only where the test says so.
+  await page.clock.pauseAt(Date.now() + 600_000);
+  await expect(startButton(page)).toBeVisible();
+  await touchToConsent(page, 'en');
+  await page.clock.fastForward(52_000);
+  await expect(page.getByRole('dialog')).toContainText('Are you still there?');
+  await page.getByRole('dialog').getByRole('button').click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.clock.fastForward(52_000);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.clock.fastForward(11_000);
+  await expect(startButton(page)).toBeVisible();
+});
+
+test('a server that is gone is told, nothing is decided, and all goes on when it is back', async ({
+  page,
+}) => {
+  test.setTimeout(2 * CAPTURE_MS);
+  await openKiosk(page);
+  await touchToConsent(page, 'en');
+  await gatehouse.kill9();
+  await page.locator('.button--main').click();
+  await expect(page.locator('[data-trouble="offline"]')).toBeVisible();
+  await expectFit(page);
+  await gatehouse.restart();
+  await expect(coaching(page)).toBeVisible({ timeout: LOADING_MS });
+
+  // The console can take it back to the beginning.
+  await venue.command('reset');
+  await expect(startButton(page)).toBeVisible();
+  await gatehouse.kill9();
+  await expect(page.locator('[data-trouble="offline"]')).toBeVisible();
+  await expect(startButton(page)).toBeHidden();
+  await gatehouse.restart();
+  await expect(startButton(page)).toBeVisible();
+});
+
+test('a camera that is covered, pulled out or forbidden has its own screen, which ends by itself', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(2 * CAPTURE_MS);
+  await openKiosk(page);
+  await venue.command('walk_up');
+  await page.locator('[data-language="en"]').click();
+  await page.locator('.button--main').click();
+  await expect(coaching(page)).toBeVisible({ timeout: LOADING_MS });
+  await camera(page, 'cover');
+  await expect(page.locator('[data-hint="covered"]')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Is the camera covered?');
+  await expectFit(page);
+  await camera(page, 'uncover');
+  await expect(page.locator('[data-hint]')).toHaveCount(0);
+  await camera(page, 'unplug');
+  await expect(page.locator('[data-trouble="camera_lost"]')).toBeVisible();
+  await expectFit(page);
+  await camera(page, 'plugIn');
+  await expect(coaching(page)).toBeVisible({ timeout: LOADING_MS });
+  await camera(page, 'unplug');
+  await button(page, 'Calm view').click();
+  await venue.command('reset');
+  await expect(page.locator('[data-trouble="camera_missing"]')).toBeVisible();
+  await camera(page, 'plugIn');
+  await expect(startButton(page)).toBeVisible();
+
+  const forbidden = await context.newPage();
+  await openKiosk(forbidden, { refuse: 'NotAllowedError' });
+  await expect(forbidden.locator('[data-trouble="camera_refused"]')).toBeVisible();
+  await forbidden.close();
+});
+
+test('a QR code before the camera opens its session; one that leads nowhere is told as such', async ({
+  page,
+}) => {
+  const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_live);
+  await showCode(page, 'https://elsewhere.example/verification?vys=x');
+  await actAsDevice(page, token);
+  await page.goto(`${gatehouse.baseUrl}/kiosk`);
+  const scan = async () => {
+    await button(page, 'I have a QR code').click();
+    await page.locator('[data-language="en"]').click();
+  };
+  await scan();
+  await expect(page.locator('[data-dead-end="not_our_link"]')).toBeVisible();
+  await expectFit(page);
+  await button(page, 'Done').click();
+  await showCode(page, url);
+  await page.reload();
+  await scan();
+  await expect(kioskScreen(page, 'consent')).toBeVisible();
+  await venue.command('reset');
+  await scan();
+  await expect(page.locator('[data-dead-end="session_claimed"]')).toBeVisible();
+});
+
+test('staff show their PIN, test the picture and choose the camera', async ({ page }) => {
+  await openKiosk(page);
+  await button(page, 'Staff').click();
+  await page.getByRole('button', { name: venue.operator.name }).click();
+  await page.keyboard.type('000000');
+  await expect(page.getByRole('alert')).toHaveText('That is not the PIN.');
+  await expectFit(page);
+  for (const digit of PIN) await button(page, digit).click();
+  await expect(page.getByText('What is to be done?')).toBeVisible();
+  await expectFit(page);
+  await button(page, 'Camera and picture test').click();
+  await expect(page.locator('[data-verdict="good"]')).toBeVisible();
+  await camera(page, 'cover');
+  await expect(page.locator('[data-verdict="covered"]')).toBeVisible();
+  await expectFit(page);
+  await camera(page, 'uncover');
+  await expect(page.locator('[data-verdict="good"]')).toBeVisible();
+  await button(page, 'Use this camera').click();
+  expect(await page.evaluate(() => localStorage.getItem('gatehouse.kiosk.camera'))).toBe('scripted');
+});
+
+test('reads its screens aloud where asked, with a voice of the machine', async ({ page }) => {
+  await page.addInitScript(() => {
+    const said: string[] = [];
+    const voices = [{ lang: 'en-GB', localService: true }];
+    const fake = Object.assign(new EventTarget(), {
+      getVoices: () => voices,
+      speak: ({ text }: { text: string }) => said.push(text),
+      cancel: () => undefined,
+    });
+    Object.defineProperty(window, 'speechSynthesis', { value: fake });
+    Object.defineProperty(window, 'SpeechSynthesisUtterance', {
+      value: function Utterance(this: { text: string }, text: string) {
+        this.text = text;
+      },
+    });
+    Object.assign(window, { said });
+  });
+  await openKiosk(page);
+  const said = () => page.evaluate(() => (window as unknown as { said: string[] }).said.join(' | '));
+  await button(page, 'Read aloud').click();
+  await expect.poll(said).toContain(`${EVENT_NAME}. Touch to start`);
+  await touchToConsent(page, 'en');
+  await expect.poll(said).toContain('A quick face check. Why.');
+  await page.locator('.button--main').click();
+  await expect.poll(said, { timeout: LOADING_MS }).toContain('Look straight ahead');
+});
+
+test('a device whose token was revoked goes to its pairing screen', async ({ page }) => {
+  const { code, kioskId } = await venue.another();
+  await openKiosk(page, {}, await pairDevice(gatehouse, code));
+  await expect(startButton(page)).toBeVisible();
+  await venue.operator.ok(`/kiosks/${kioskId}/revoke`, { body: { reason: 'It was stolen.' } });
+  await expect(kioskScreen(page, 'pairing')).toContainText('no longer paired');
+  expect(await page.evaluate(() => localStorage.getItem('gatehouse.kiosk.token'))).toBeNull();
+});

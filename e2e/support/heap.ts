@@ -1,0 +1,41 @@
+/** Searches all that a page holds in its JavaScript heap, after a garbage collection. */
+import type { Page } from '@playwright/test';
+
+export type Held = {
+  /** Which of the searched texts are still in a string of the heap. */
+  texts: string[];
+  /** How many objects of each searched class there are. */
+  objects: Record<string, number>;
+};
+
+/** As far as it is read here; `nodes` is one flat list of numbers. */
+type Snapshot = {
+  snapshot: { meta: { node_fields: string[]; node_types: [string[], ...unknown[]] } };
+  nodes: number[];
+  strings: string[];
+};
+
+/** @param classes names of constructors, such as `ImageBitmap` */
+export async function heldInMemory(
+  page: Page,
+  { texts, classes }: { texts: readonly string[]; classes: readonly string[] },
+): Promise<Held> {
+  const client = await page.context().newCDPSession(page);
+  const chunks: string[] = [];
+  client.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
+  await client.send('HeapProfiler.enable');
+  await client.send('HeapProfiler.collectGarbage');
+  await client.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await client.detach();
+  const { snapshot, nodes, strings } = JSON.parse(chunks.join('')) as Snapshot;
+  const { node_fields: fields, node_types: types } = snapshot.meta;
+  const [typeAt, nameAt] = [fields.indexOf('type'), fields.indexOf('name')];
+  const objects = Object.fromEntries(classes.map((name) => [name, 0]));
+  for (let at = 0; at < nodes.length; at += fields.length) {
+    const kind = types[0][nodes[at + typeAt] ?? -1];
+    const name = strings[nodes[at + nameAt] ?? -1] ?? '';
+    // The browser's own objects are "native", with their class as their name.
+    if ((kind === 'native' || kind === 'object') && objects[name] !== undefined) objects[name] += 1;
+  }
+  return { texts: texts.filter((text) => strings.some((held) => held.includes(text))), objects };
+}

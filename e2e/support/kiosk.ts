@@ -1,0 +1,99 @@
+/** A venue with a kiosk: its event, a pairing code or a device token, staff with a PIN; and the kiosk's page as people use it. */
+import { expect, type Page } from '@playwright/test';
+import type { EventCreate, EventRecord } from '../../server/contract/console/events.ts';
+import type { KioskRecord, KioskWithCode } from '../../server/contract/console/kiosks.ts';
+import type { KioskPairResponse } from '../../server/contract/kiosk.ts';
+import { signIn, type Operator } from './console.ts';
+import { sendOk } from './http.ts';
+import type { Gatehouse } from './server.ts';
+
+export const EVENT_NAME = 'Night of Museums';
+export const PIN = '428190';
+
+export type VenueKiosk = {
+  readonly operator: Operator;
+  readonly eventId: string;
+  readonly kioskId: string;
+  /** The kiosk as the console sees it. */
+  record(): Promise<KioskRecord>;
+  command(kind: 'walk_up' | 'reset'): Promise<void>;
+  /** One more kiosk of the same event. */
+  another(): Promise<{ kioskId: string; code: string }>;
+};
+
+export type KioskOptions = {
+  languages?: EventCreate['languages'];
+  words?: EventCreate['words'];
+  partition?: 'live' | 'test';
+};
+
+const HOUR_MS = 3_600_000;
+
+/** A running event with one kiosk, which nobody has paired yet. */
+export async function newKiosk(
+  gatehouse: Gatehouse,
+  { languages = ['en', 'de'], words = {}, partition = 'live' }: KioskOptions = {},
+): Promise<VenueKiosk & { code: string }> {
+  const operator = await signIn(gatehouse, 'admin');
+  const at = (offsetMs: number) => new Date(Date.now() + offsetMs).toISOString();
+  const event = await operator.ok<EventRecord>(`/events?partition=${partition}`, {
+    body: {
+      name: EVENT_NAME,
+      starts_at: at(-HOUR_MS),
+      ends_at: at(8 * HOUR_MS),
+      languages,
+      words,
+    } satisfies EventCreate,
+  });
+  const add = (name: string) =>
+    operator.ok<KioskWithCode>('/kiosks', { body: { name, event_id: event.event_id } });
+  const { kiosk, code } = await add('North door');
+  const { passphrase } = operator;
+  await operator.ok('/me/pin', { method: 'PUT', body: { passphrase, pin: PIN } });
+  return {
+    operator,
+    eventId: event.event_id,
+    kioskId: kiosk.kiosk_id,
+    code,
+    async record() {
+      const { items } = await operator.ok<{ items: KioskRecord[] }>('/kiosks');
+      const found = items.find(({ kiosk_id }) => kiosk_id === kiosk.kiosk_id);
+      if (!found) throw new Error('The kiosk is gone.');
+      return found;
+    },
+    async command(kind) {
+      await operator.ok(`/kiosks/${kiosk.kiosk_id}/command`, { body: { kind } });
+    },
+    async another() {
+      const added = await add('South door');
+      return { kioskId: added.kiosk.kiosk_id, code: added.code };
+    },
+  };
+}
+
+/** Pairs a device with a code of the console. @returns its token */
+export async function pairDevice(gatehouse: Gatehouse, code: string): Promise<string> {
+  const { device_token } = await sendOk<KioskPairResponse>(`${gatehouse.baseUrl}/kiosk/pair`, {
+    body: { code },
+  });
+  return device_token;
+}
+
+/** The page's browser is a paired device. Call before `page.goto`. */
+export async function actAsDevice(page: Page, token: string): Promise<void> {
+  await page.addInitScript((kept) => {
+    if (sessionStorage.getItem('paired') !== null) return;
+    sessionStorage.setItem('paired', 'once');
+    localStorage.setItem('gatehouse.kiosk.token', kept);
+  }, token);
+}
+
+export const kioskScreen = (page: Page, name: string) => page.locator(`.kiosk[data-screen="${name}"]`);
+export const startButton = (page: Page) => page.locator('.attract__start');
+
+/** From the attract screen to the consent in a language. */
+export async function touchToConsent(page: Page, language: string): Promise<void> {
+  await startButton(page).click();
+  await page.locator(`[data-language="${language}"]`).click();
+  await expect(kioskScreen(page, 'consent')).toBeVisible();
+}
