@@ -7,6 +7,7 @@ import { startCaptureRun, type CaptureRun, type CompletedCapture, type RunChalle
 import type { CoachView } from './coach.ts';
 import { CameraSilentError } from './frame-source.ts';
 import type { Landmarker } from './landmarker.ts';
+import { lightPage } from './page-light.ts';
 
 export type CaptureHost = {
   /** The landmarker to use, perhaps warmed up already. */
@@ -18,6 +19,8 @@ export type CaptureHost = {
   onTrouble: (trouble: CameraTrouble) => void;
   /** The page went out of sight; the camera is off. */
   onHidden: () => void;
+  /** The page is to stay as it is: no tints. */
+  wantsCalm: boolean;
   /** Device id of the camera to use; the front one when left out. */
   cameraId?: string | null;
   /** Told of each look at the camera, with what the person is asked for. */
@@ -41,6 +44,7 @@ export function useCapture(host: CaptureHost) {
     const isLive = () => live;
     const end = () => {
       live = false;
+      lightPage(null);
       runRef.current?.stop();
       runRef.current = null;
       closeCamera(stream);
@@ -81,7 +85,9 @@ export function useCapture(host: CaptureHost) {
         video,
         landmarker,
         getChallenge: () => latestHost().getChallenge(),
-        onView: (view) => {
+        wantsCalm: () => latestHost().wantsCalm,
+        onView: (view, tint) => {
+          lightPage(tint);
           if (view.stage === 'step') restarted = false;
           latestHost().onView?.(view);
           setProgress({ kind: 'coaching', view, restarted });

@@ -9,7 +9,7 @@ import { reviews } from './0007-reviews.ts';
 import { venue } from './0014-venue.ts';
 import { keysWebhooksUsage } from './0008-keys-webhooks-usage.ts';
 import { peopleAndSessions } from './0009-people-and-sessions.ts';
-import { attackDefence } from './0015-attack-defence.ts';
+import { attackDefence } from './0016-attack-defence.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
