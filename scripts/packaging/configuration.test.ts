@@ -6,12 +6,11 @@ import { PROJECT_ROOT } from '../assets/paths.ts';
 
 const CONFIGURATION = readFileSync(path.join(PROJECT_ROOT, 'electron-builder.yml'), 'utf8');
 
-test.each([...CONFIGURATION.matchAll(/^ *(icon|entitlements\w*|beforePack|afterPack): (.+)$/gm)])(
-  '%s',
-  (_line, _setting, file) => {
-    expect(existsSync(path.join(PROJECT_ROOT, file))).toBe(true);
-  },
-);
+const NAMED_FILES = CONFIGURATION.matchAll(/^ *(?:icon|entitlements\w*|beforePack|afterPack): (.+)$/gm);
+
+test.each([...NAMED_FILES].map(([, file = '']) => file))('%s is there', (file) => {
+  expect(existsSync(path.join(PROJECT_ROOT, file))).toBe(true);
+});
 
 test('each system has its installers', () => {
   for (const [system, targets] of [
