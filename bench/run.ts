@@ -10,6 +10,7 @@ const BENCHES: Record<string, () => Promise<{ run: () => Promise<BenchResult[]> 
   start: () => import('./start.ts'),
   desktop: () => import('./desktop.ts'),
   webhooks: () => import('./webhooks.ts'),
+  console: () => import('./console.ts'),
 };
 
 /** Above this the other load of the machine shows in the figures. */

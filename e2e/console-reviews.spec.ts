@@ -1,6 +1,6 @@
 /** Reviews as reviewers do them: by keyboard, two at once, with a minute to undo; and what staff may not see of it. */
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { expect as playwrightExpect, test, type Browser, type Page } from '@playwright/test';
 import type { AuditPage } from '../server/contract/console/audit.ts';
 import { UNDO_MS, type ReviewCaseDetail, type ReviewPage } from '../server/contract/console/reviews.ts';
 import { renderClips, type Clips } from './support/camera/clips.ts';
@@ -18,6 +18,8 @@ import {
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const PREPARE_MS = 240_000;
+/** Nothing here is about speed: a busy machine may take its time. */
+const expect = playwrightExpect.configure({ timeout: 40_000 });
 const QUEUE = 50;
 const TEST = 'partition=test';
 const MARKUP = '<img src=x onerror=alert(1)>';
@@ -27,9 +29,11 @@ let receiver: WebhookReceiver;
 let gatehouse: Gatehouse;
 let person: Clips;
 let admin: Operator;
+/** Two reviewers, each in a browser of their own, signed in all along. */
+let desks: [Page, Page];
 
-test.describe.configure({ mode: 'serial' });
-test.beforeAll(async () => {
+test.describe.configure({ mode: 'serial', timeout: PREPARE_MS });
+test.beforeAll(async ({ browser }) => {
   test.setTimeout(PREPARE_MS);
   clock = await testClock();
   receiver = await startWebhookReceiver();
@@ -38,8 +42,10 @@ test.beforeAll(async () => {
   person = await renderClips(personA);
   // Without one the console's first page is the wizard.
   admin = await signIn(gatehouse, 'admin');
+  desks = [await reviewer(browser), await reviewer(browser)];
 });
 test.afterAll(async () => {
+  for (const page of desks) await page.context().close();
   await gatehouse.stop();
   await receiver.close();
   clock.remove();
@@ -47,11 +53,10 @@ test.afterAll(async () => {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-async function reviewer(browser: Browser, path: string): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await signInPage(page, gatehouse, 'reviewer', path);
-  return { context, page };
+async function reviewer(browser: Browser): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await signInPage(page, gatehouse, 'reviewer', '/account');
+  return page;
 }
 
 /** What waits in the test partition. */
@@ -65,9 +70,10 @@ async function settleAll(operator: Operator): Promise<void> {
     .toBe(0);
 }
 
-test('a whole review by keyboard: take, look, decide, the next one, and undo', async ({ browser }) => {
+test('a whole review by keyboard: take, look, decide, the next one, and undo', async () => {
   await openTestCases(gatehouse, 'keyboard', ['key-1', 'key-2'], { metadata: { note: MARKUP } });
-  const { context, page } = await reviewer(browser, `/reviews?${TEST}`);
+  const [page] = desks;
+  await page.goto(`${gatehouse.consoleUrl}/reviews?${TEST}`);
   await expect(page.getByRole('row', { name: /key-1/ })).toBeVisible();
   const press = (key: string) => page.keyboard.press(key);
 
@@ -119,18 +125,14 @@ test('a whole review by keyboard: take, look, decide, the next one, and undo', a
     'review.choose',
     'review.decide',
   ]);
-  await context.close();
 });
 
-test('two reviewers in two browsers on one queue of 50 never decide the same case', async ({ browser }) => {
+test('two reviewers in two browsers on one queue of 50 never decide the same case', async () => {
   const accounts = Array.from({ length: QUEUE }, (_none, index) => `busy-${index}`);
   await openTestCases(gatehouse, 'busy', accounts);
   expect(await waiting(admin)).toHaveLength(QUEUE);
-  const pair = await Promise.all([
-    reviewer(browser, `/reviews?${TEST}`),
-    reviewer(browser, `/reviews?${TEST}`),
-  ]);
-  const decided = await Promise.all(pair.map(({ page }) => workThroughQueue(page)));
+  await desks[0].goto(`${gatehouse.consoleUrl}/account`);
+  const decided = await Promise.all(desks.map((page) => workThroughQueue(page)));
   expect(decided.map((own) => own.length).every((count) => count > 0)).toBe(true);
   expect(decided.flat()).toHaveLength(QUEUE);
   expect(new Set(decided.flat()).size).toBe(QUEUE);
@@ -138,7 +140,6 @@ test('two reviewers in two browsers on one queue of 50 never decide the same cas
   await settleAll(admin);
   const done = await admin.ok<ReviewPage>(`/reviews?${TEST}&state=decided&limit=100`);
   expect(done.items.filter(({ external_id }) => external_id?.startsWith('busy-'))).toHaveLength(QUEUE);
-  await Promise.all(pair.map(({ context }) => context.close()));
 });
 
 /** Calls of the page's own session, as fast as they go: the next case, or with every third one the same as the other's. */
@@ -211,9 +212,7 @@ test('staff see nothing of it, on the server too', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Reviews' })).toHaveCount(0);
 });
 
-test('both sides before the camera: pictures of the run, never of whoever has passed', async ({
-  browser,
-}) => {
+test('both sides before the camera: pictures of the run, never of whoever has passed', async () => {
   await openLiveCases(gatehouse, person, [
     { external_id: 'seat-1', email: 'first@example.com' },
     { external_id: 'seat-2', email: 'second@example.com', metadata: { name: 'Maximiliane von Hohenstein' } },
@@ -228,8 +227,9 @@ test('both sides before the camera: pictures of the run, never of whoever has pa
   expect(picture.headers.get('cache-control')).toBe('no-store');
   expect((await admin.api(`/reviews/${found!.case_id}/frames/0?${TEST}`)).status).toBe(404);
 
-  const { context, page } = await reviewer(browser, `/reviews/${found!.case_id}`);
+  const [, page] = desks;
   await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${gatehouse.consoleUrl}/reviews/${found!.case_id}`);
   const face = page.getByRole('img', { name: 'This run: picture 1' });
   await expect(face).toBeVisible();
   await expect(page.getByText('those of passed runs are deleted')).toBeVisible();
@@ -257,7 +257,6 @@ test('both sides before the camera: pictures of the run, never of whoever has pa
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     }
   }
-  await context.close();
 });
 
 async function expectAccessible(page: Page): Promise<void> {

@@ -35,6 +35,7 @@ function parse(args: string[], options: readonly string[]) {
         json: { type: 'boolean' },
         'key-stdin': { type: 'boolean' },
         default: { type: 'boolean' },
+        lan: { type: 'boolean' },
       },
       allowPositionals: true,
     });

@@ -21,6 +21,8 @@ export type ServerConfig = {
   modelDir: string;
   /** Model manifests. */
   manifestDir: string;
+  /** The network mode: on whatever the settings say, and the first of its three ports. */
+  lan: { isForced: boolean; port: number };
   /** Built pages. */
   pagesDir: string;
   logLevel: LogLevel;
@@ -67,7 +69,13 @@ export function dataDirFrom(option: string | undefined, env: NodeJS.ProcessEnv):
   return movedTo(path.resolve(option ?? env['GATEHOUSE_DATA_DIR'] ?? defaultDataDir(env)));
 }
 
-export type ServeOptions = { dataDir?: string; host?: string; port?: string; consolePort?: string };
+export type ServeOptions = {
+  dataDir?: string;
+  host?: string;
+  port?: string;
+  consolePort?: string;
+  lan?: boolean;
+};
 
 /** @throws ConfigError */
 export function serverConfig(options: ServeOptions, env: NodeJS.ProcessEnv = process.env): ServerConfig {
@@ -87,12 +95,22 @@ export function serverConfig(options: ServeOptions, env: NodeJS.ProcessEnv = pro
         path.join(env['GATEHOUSE_CACHE_DIR'] ?? path.join(installation, '.cache'), 'models'),
     ),
     manifestDir: path.resolve(env['GATEHOUSE_MANIFEST_DIR'] ?? path.join(installation, 'assets', 'models')),
+    lan: {
+      isForced: options.lan === true || parseSwitch(env['GATEHOUSE_LAN'], 'GATEHOUSE_LAN'),
+      port: parsePort(env['GATEHOUSE_LAN_PORT'], 'GATEHOUSE_LAN_PORT') ?? (port === 0 ? 0 : port + 2),
+    },
     pagesDir: path.join(installation, 'dist'),
     logLevel: parseLogLevel(env['GATEHOUSE_LOG_LEVEL']),
     webhookAllowHosts: parseWebhookHosts(env['GATEHOUSE_WEBHOOK_ALLOW_HOSTS']),
     sms: parseSms(env),
     trustedHops: parseCount(env['GATEHOUSE_TRUSTED_HOPS'], 'GATEHOUSE_TRUSTED_HOPS') ?? 0,
   };
+}
+
+function parseSwitch(text: string | undefined, name: string): boolean {
+  if (text === undefined || text === '' || text === '0') return false;
+  if (text === '1') return true;
+  throw new ConfigError(`${name} must be 1 or 0, not "${text}".`);
 }
 
 function parseNames(text: string | undefined): string[] {

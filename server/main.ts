@@ -3,12 +3,13 @@ import { randomInt } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { createPublicApp } from './app.ts';
+import { createFastify, createPublicApp } from './app.ts';
 import { ConfigError, type ServerConfig } from './config.ts';
 import { createConsoleApp } from './console-app.ts';
 import { databaseKeyOf, openDatabase } from './data-dir.ts';
 import { dataPaths } from './data-paths.ts';
 import { handedKey } from './handed-key.ts';
+import { createLanDesk } from './lan.ts';
 import { createFaceEngine, type FaceEngine } from './face/engine.ts';
 import { createUnavailableEngine } from './face/unavailable-engine.ts';
 import { FaceEngineError } from './face/errors.ts';
@@ -16,6 +17,7 @@ import { removeOldAsides } from './finish-restore.ts';
 import { createLogger } from './logging.ts';
 import { backUpNightly } from './services/backup/automatic.ts';
 import { isLoopbackHost } from './routes/console/origin.ts';
+import { trustRoutes, type TrustShown } from './routes/trust/index.ts';
 import { createBackupDesk } from './services/console/backup-desk.ts';
 import type { Installation } from './services/console/installation.ts';
 import { createLiveBus } from './services/console/live.ts';
@@ -23,6 +25,7 @@ import { isSetupNeeded, newSetupCode } from './services/console/setup.ts';
 import type { ServiceDeps } from './services/deps.ts';
 import { createCodeDesk } from './services/code-delivery.ts';
 import { systemClock } from './services/clock.ts';
+import { LAN_OFF, type LanDesk } from './services/lan/desk.ts';
 import { createConnectSigner } from './services/connect/signer.ts';
 import { expireOverdueRuns } from './services/expiry.ts';
 import { openGallery } from './services/gallery.ts';
@@ -61,11 +64,14 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   const db = await openDatabase(config.dataDir);
   const faces = await startEngine(config, logger);
   let listening = '';
+  let lan: LanDesk | null = null;
+  const lanState = () => lan?.state() ?? LAN_OFF;
+  const baseUrl = () => config.publicUrl ?? lanState().origin ?? listening;
   const deps: ServiceDeps = {
     db,
     clock: systemClock,
     randomInt: (n) => randomInt(n),
-    baseUrl: () => config.publicUrl ?? listening,
+    baseUrl,
     faces,
     gallery: await openGallery(db, { id: faces.embeddingModel, embeddingLength: faces.embeddingLength }),
     tokens: await createResultTokens(db, systemClock),
@@ -84,7 +90,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
       db,
       clock: systemClock,
       allowHosts: config.webhookAllowHosts,
-      baseUrl: () => config.publicUrl ?? listening,
+      baseUrl,
       onError: (error) => {
         logger.error({ err: error }, 'webhooks were not sent');
       },
@@ -97,7 +103,11 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   });
   const setupCode = await setupCodeFor(config, db);
   let consoleListening = '';
-  const installation = installationOf(config, db, { consoleUrl: () => consoleListening, logger });
+  const installation = installationOf(config, db, {
+    consoleUrl: () => consoleListening,
+    lan: { state: lanState, apply: async () => (await lan?.apply()) ?? LAN_OFF },
+    logger,
+  });
   const consoleDeps = { ...deps, live, setupCode, installation };
   const consoleApp = await createConsoleApp({ deps: consoleDeps, logger, ...config });
   const endCleanUps = everyNight(
@@ -151,7 +161,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     endBackups();
     deps.maintenance.close();
     deps.events.drain();
-    await Promise.all([closeGracefully([app, consoleApp]), deps.webhooks.close()]);
+    await Promise.all([lan?.close(), closeGracefully([app, consoleApp]), deps.webhooks.close()]);
     await expiry.close();
     await dueReviews.close();
     await smsSettings.close();
@@ -166,11 +176,31 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     listening = await listen(app, config.host, config.port, '--port');
     const consoleUrl = await listen(consoleApp, config.consoleHost, config.consolePort, '--console-port');
     consoleListening = consoleUrl;
-    return { baseUrl: deps.baseUrl(), connectUrl: deps.baseUrl(), consoleUrl, deps, close };
+    lan = createLanDesk({
+      db,
+      clock: systemClock,
+      ...config.lan,
+      app,
+      consoleApp,
+      trustApp: (shown) => createTrustApp(logger, shown),
+      onError: (error) => {
+        logger.error({ err: error }, 'the network mode is not running');
+      },
+    });
+    await lan.apply();
+    // Of this machine's own windows: they trust no certificate of the network mode, and need none.
+    const connectUrl = config.publicUrl ?? listening;
+    return { baseUrl: baseUrl(), connectUrl, consoleUrl, deps, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function createTrustApp(logger: Logger, shown: () => TrustShown): Promise<FastifyInstance> {
+  const app = createFastify(logger, 0);
+  trustRoutes(app, shown);
+  return app;
 }
 
 async function nightlyBackup(dataDir: string, db: Database, logger: Logger): Promise<void> {
@@ -196,12 +226,13 @@ async function setupCodeFor({ consoleHost }: ServerConfig, db: Database): Promis
 function installationOf(
   config: ServerConfig,
   db: Database,
-  { consoleUrl, logger }: { consoleUrl: () => string; logger: Logger },
+  { consoleUrl, lan, logger }: { consoleUrl: () => string; lan: Installation['lan']; logger: Logger },
 ): Installation {
   const { database: databasePath, backups } = dataPaths(config.dataDir);
   const of = () => ({ databasePath, databaseKey: databaseKeyOf(config.dataDir) });
   return {
     consoleUrl,
+    lan,
     sms: config.sms,
     webhookAllowHosts: config.webhookAllowHosts,
     backups: createBackupDesk(db, systemClock, { of, defaultFolder: backups }, (error) => {

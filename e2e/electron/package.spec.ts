@@ -17,7 +17,7 @@ import { type Display, openDisplay } from './display.ts';
 import { serversOn } from './processes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const PACK_TIMEOUT_MS = 240_000;
+const PACK_TIMEOUT_MS = 360_000;
 const runFile = promisify(execFile);
 
 const missing = whyNoDesktop();

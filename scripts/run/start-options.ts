@@ -8,6 +8,7 @@ export const START_HELP = `Usage: npm start -- [options]
   --console-port N  another port for the console
   --host ADDRESS    address the service listens on (127.0.0.1)
   --data-dir DIR    folder of the database and its key
+  --lan             https for the venue's network (GATEHOUSE_LAN=1)
   --browser         leave the desktop window out
   --no-sandbox      let the desktop window run as root, without Chromium's sandbox`;
 
@@ -34,6 +35,7 @@ export function startOptions(args: string[], env: NodeJS.ProcessEnv = process.en
     GATEHOUSE_PORT: text('port'),
     GATEHOUSE_CONSOLE_PORT: text('console-port'),
     GATEHOUSE_HOST: text('host'),
+    GATEHOUSE_LAN: values.lan ? '1' : undefined,
   };
   const given = {
     port: settings.GATEHOUSE_PORT,
@@ -60,6 +62,7 @@ function parse(args: string[]) {
         'console-port': { type: 'string' },
         host: { type: 'string' },
         'data-dir': { type: 'string' },
+        lan: { type: 'boolean', default: false },
         browser: { type: 'boolean', default: false },
         'no-sandbox': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },

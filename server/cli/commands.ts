@@ -83,7 +83,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
 
 export const HELP = `Usage: gatehouse <command> [options]
 
-  serve [--port 4180] [--host 127.0.0.1] [--console-port N]
+  serve [--port 4180] [--host 127.0.0.1] [--console-port N] [--lan]
   company create --name NAME
   company list
   keys list --company ID

@@ -11,6 +11,7 @@ export async function serve(input: CommandInput): Promise<void> {
     host: optionalText(input, 'host'),
     port: optionalText(input, 'port'),
     consolePort: optionalText(input, 'console-port'),
+    ...(input.values['lan'] === true ? { lan: true } : {}),
   };
   // Loaded here, so that the other commands do not wait for the models' libraries.
   const { startServer } = await import('../main.ts');

@@ -79,7 +79,7 @@ export async function listHistory(
        v.external_id AS verificationExternalId, p.score, p.settled_at AS settledAt, p.locked_at AS lockedAt,
        p.revoked_at AS revokedAt
      FROM passes p LEFT JOIN verifications v ON v.id = p.verification_id
-     WHERE +p.company_id = ? AND +p.partition = ? AND p.person_id = ?${after === null ? '' : ' AND (p.settled_at, p.id) < (?, ?)'}
+     WHERE p.company_id = ? AND p.partition = ? AND p.person_id = ?${after === null ? '' : ' AND (p.settled_at, p.id) < (?, ?)'}
      ORDER BY p.settled_at DESC, p.id DESC LIMIT ?`,
     scope.companyId,
     scope.partition,

@@ -59,7 +59,9 @@ export function listSessions(
   after: { createdAt: number; id: string } | null,
   limit: number,
 ): Promise<SessionRow[]> {
-  const conditions = ['s.company_id = ?', 's.partition = ?'];
+  // What a search finds is few: the order is made afterwards, not followed until enough of it comes by.
+  const own = filter.search ? '+s.' : 's.';
+  const conditions = [`${own}company_id = ?`, `${own}partition = ?`];
   const values: SqlValue[] = [scope.companyId, scope.partition];
   let isLed = false;
   const need = (condition: string, ...bound: SqlValue[]) => {
@@ -76,12 +78,15 @@ export function listSessions(
     need(`s.rowid IN (${sql})`, ...bound);
     isLed = true;
   }
-  if (filter.group !== undefined) needColumn('s.group_id', filter.group);
-  if (filter.status !== undefined) {
-    const { sql, bound } = statusSql(filter.status, isLed, filter.nowMs);
+  const needStatus = (status: NonNullable<SessionFilter['status']>) => {
+    const { sql, bound } = statusSql(scope, status, isLed, filter.nowMs);
     need(sql, ...bound);
     isLed = true;
-  }
+  };
+  // Most runs are approved; any other result is rarer than a group.
+  if (filter.status !== undefined && filter.status !== 'approved') needStatus(filter.status);
+  if (filter.group !== undefined) needColumn('s.group_id', filter.group);
+  if (filter.status === 'approved') needStatus(filter.status);
   if (filter.verificationId !== undefined) needColumn('s.verification_id', filter.verificationId);
   if (filter.generation !== undefined) needColumn('s.generation', filter.generation);
   if (filter.fromMs !== undefined) need('s.created_at >= ?', filter.fromMs);
@@ -124,15 +129,22 @@ function searchSql({ companyId, partition }: Scope, search: SessionSearch): Sql 
   return { sql: parts.join(' UNION '), bound };
 }
 
-function statusSql(status: NonNullable<SessionFilter['status']>, isLed: boolean, nowMs: number): Sql {
+function statusSql(
+  scope: Scope,
+  status: NonNullable<SessionFilter['status']>,
+  isLed: boolean,
+  nowMs: number,
+): Sql {
   const own = isLed ? '+s.' : 's.';
   if (OUTCOMES.includes(status)) {
     return { sql: `${own}state = 'settled' AND ${own}outcome = ?`, bound: [status] };
   }
   if (status === 'expired') {
+    const among =
+      'SELECT rowid FROM sessions WHERE company_id = ? AND partition = ? AND outcome IS NULL AND state';
     return {
-      sql: `${own}state IN ('open', 'expired') AND ${own}outcome IS NULL AND (s.state = 'expired' OR s.expires_at <= ?)`,
-      bound: [nowMs],
+      sql: `s.rowid IN (${among} = 'expired' UNION ALL ${among} = 'open' AND expires_at <= ?)`,
+      bound: [scope.companyId, scope.partition, scope.companyId, scope.partition, nowMs],
     };
   }
   const stillOpen = status === 'open' ? ' AND s.expires_at > ?' : '';

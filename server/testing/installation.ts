@@ -1,4 +1,5 @@
 /** An installation whose backups go into a folder of the test. */
+import { LAN_OFF } from '../services/lan/desk.ts';
 import path from 'node:path';
 import type { Clock } from '../services/clock.ts';
 import { createBackupDesk } from '../services/console/backup-desk.ts';
@@ -12,6 +13,7 @@ export function testInstallation(db: Database, clock: Clock, dir = tempDir()): I
   const { path: databasePath, keyPath } = storePaths(dir);
   const of = () => ({ databasePath, databaseKey: readOrCreateKeyFile(keyPath, databasePath) });
   return {
+    lan: { state: () => LAN_OFF, apply: async () => LAN_OFF },
     consoleUrl: () => 'http://127.0.0.1:4181',
     sms: { sender: 'operator' },
     webhookAllowHosts: [],

@@ -52,6 +52,30 @@ export const NetworkSettings = Type.Object({
   webhook_hosts_of_environment: Type.Array(Type.String()),
 });
 export type NetworkSettings = Static<typeof NetworkSettings>;
+/** `GET|PUT /settings/lan`: other machines of the venue's network. */
+export const LanChange = Type.Object({
+  is_on: Type.Boolean({
+    description: 'People’s devices, kiosks and integrations reach the service, by https.',
+  }),
+  is_console_open: Type.Boolean({ description: 'The console is reached as well; needs `is_on`.' }),
+});
+export type LanChange = Static<typeof LanChange>;
+export const LanSettings = Type.Object({
+  is_on: Type.Boolean(),
+  is_console_open: Type.Boolean(),
+  is_forced: Type.Boolean({ description: 'Switched on by the command line or environment.' }),
+  origins: Type.Array(Type.String(), {
+    description: 'Of the service, as others reach it; the first is advertised.',
+  }),
+  console_origin: nullable('Where others reach the console, while it is open.'),
+  trust_url: nullable('The page that helps a device to trust the certificate; plain http.'),
+  fingerprint: nullable('Of the installation’s authority, SHA-256. What a person compares.'),
+  expires_at: nullable('End of the server’s certificate, which is renewed by itself a month before.'),
+  failure: Type.Union([oneOf(['port_in_use', 'no_network', 'failed']), Type.Null()], {
+    description: 'Why it cannot be reached although it is on.',
+  }),
+});
+export type LanSettings = Static<typeof LanSettings>;
 export const WebhookHosts = Type.Object({
   hosts: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 100 }),
 });

@@ -1,10 +1,13 @@
 import type { SmsSetting } from '../sms-settings.ts';
+import type { LanDesk } from '../lan/desk.ts';
 import type { BackupDesk } from './backup-desk.ts';
 
 /** What the console shows and does about the installation itself; made once at start. */
 export type Installation = {
   /** Where the console listens, once it does. */
   consoleUrl: () => string;
+  /** The network mode. */
+  lan: Pick<LanDesk, 'state' | 'apply'>;
   /** Of the environment. */
   sms: SmsSetting;
   webhookAllowHosts: readonly string[];

@@ -14,12 +14,15 @@ import { visitor } from './names.ts';
 import type { Dice } from './random.ts';
 import { audit, blankSession, type KnownPeople, writeSession } from './runs.ts';
 import type { DemoSize } from './size.ts';
+import type { Counted } from './usage.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Cases that wait are at most this old; decided ones are spread over the last weeks. */
 const OPEN_SINCE_MS = 20 * 3_600_000;
 const DECIDED_SINCE_MS = 28 * DAY_MS;
+/** Longer than any of them waited. */
+const DECIDED_AGO_MS = 90 * MINUTE_MS;
 const PICTURES_KEPT_MS = 30 * DAY_MS;
 /** Different made-up people on the pictures. */
 const DRAWN_PEOPLE = 16;
@@ -83,12 +86,20 @@ export async function caseDeeds(
     nowMs,
     dice,
   }: { size: DemoSize; story: Story; known: KnownPeople; nowMs: number; dice: Dice },
-): Promise<Deed[]> {
+): Promise<{ deeds: Deed[]; counted: Counted[] }> {
   const pictures = await Promise.all(Array.from({ length: DRAWN_PEOPLE }, (_, n) => drawnFrames(n)));
   const total = size.openCases + size.decidedCases;
-  return Array.from({ length: total }, (_, index) =>
+  const planned = Array.from({ length: total }, (_, index) =>
     plannedCase({ index, isOpen: index < size.openCases, size, story, nowMs, dice }),
-  ).flatMap((planned) => deedsOf(place, planned, known, pictures));
+  );
+  return {
+    deeds: planned.flatMap((one) => deedsOf(place, one, known, pictures)),
+    // A run that goes to a reviewer is counted when it does.
+    counted: planned.map(({ openedAt: at, group }) => ({
+      ...{ at, group, outcome: 'review' },
+      verificationId: place.verificationIds[0] ?? '',
+    })),
+  };
 }
 
 function plannedCase(of: {
@@ -104,7 +115,7 @@ function plannedCase(of: {
   // Most of those that wait are young.
   const ageMs = isOpen
     ? 4 * MINUTE_MS + OPEN_SINCE_MS * share ** 3
-    : OPEN_SINCE_MS + DECIDED_SINCE_MS * share;
+    : DECIDED_AGO_MS + DECIDED_SINCE_MS * share ** 2;
   const openedAt = Math.floor(nowMs - ageMs);
   const there = story.people.filter((person) => story.runs.length === 0 || person.lastSeenAt < openedAt);
   const suspects = [dice.pick(there.length > 0 ? there : story.people)];

@@ -71,14 +71,14 @@ export async function makeDemo(
   const cases = await caseDeeds(place, { size, story, known: written.known, nowMs, dice });
   const deeds = [
     ...runDeeds(place, story.runs, written, dice),
-    ...cases,
+    ...cases.deeds,
     ...testRunDeeds(place, size.testRuns, { nowMs, dice, counted: tested }),
   ].sort((a, b) => a.at - b.at);
   await writeAll(db, deeds);
   const told = written.connectEnds.slice(-size.webhookCalls);
   await db.tx(async (tx) => {
     await writeCalls(tx, place, told, nowMs, dice);
-    await writeUsage(tx, place.live, countedRuns(place, story.runs));
+    await writeUsage(tx, place.live, [...countedRuns(place, story.runs), ...cases.counted]);
     await writeUsage(tx, place.test, tested);
   });
   return {

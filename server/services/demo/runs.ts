@@ -162,7 +162,7 @@ async function writeRun(
   const { person, end, at } = run;
   const blank = blankSession(place, run);
   const user = person && (await knownUser(tx, place, run, person, written.known));
-  const externalId = person && !user?.connectUserId ? person.externalId : null;
+  const externalId = person?.externalId ?? null;
   const request = { ...blank.request, externalId, metadata: person?.metadata ?? null };
   const session = { ...blank, request, connectUserId: user?.connectUserId ?? null };
   if (end.state !== 'settled') {
@@ -186,7 +186,7 @@ async function writeRun(
     groups: end.reasons.includes('collision') ? [run.group] : [],
     group: run.group,
     declined: isDeclined,
-    externalId: user?.connectUserId && person ? person.externalId : externalId,
+    externalId,
     identity: person && run.isFirst ? phoneOf(person) : null,
     score: end.score,
     settledAt: at,

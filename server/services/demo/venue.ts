@@ -1,7 +1,7 @@
 /** The demo's nights, the kiosks at its gates, and which of its runs were made there. */
 import { insertEvent, type VenueEvent } from '../../store/events.ts';
 import { saveKioskRun } from '../../store/kiosk-runs.ts';
-import { insertKiosk, pairKiosk } from '../../store/kiosks.ts';
+import { insertKiosk, pairKiosk, recordHeartbeat } from '../../store/kiosks.ts';
 import type { SqlTx } from '../../store/port.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
 import type { DemoPlace } from './deed.ts';
@@ -80,8 +80,10 @@ async function addKiosk(
     codeExpiresAt: at + HOUR_MS,
     at,
   });
-  // Nobody has the token: the console shows kiosks that have not been heard of for a while.
+  // Nobody has the token: a minute from now the console shows kiosks that have fallen silent.
   await pairKiosk(tx, codeHash, { tokenHash: sha256(randomBase62(TOKEN_LENGTH)), at: at + HOUR_MS / 2 });
+  const seen = { screen: 'attract', camera: 'ready', sessionId: null, at: nowMs, changedAt: nowMs } as const;
+  await recordHeartbeat(tx, id, seen);
   return id;
 }
 

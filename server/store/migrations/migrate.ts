@@ -9,6 +9,7 @@ import { reviews } from './0007-reviews.ts';
 import { venue } from './0014-venue.ts';
 import { keysWebhooksUsage } from './0008-keys-webhooks-usage.ts';
 import { peopleAndSessions } from './0009-people-and-sessions.ts';
+import { personIndexes } from './0015-person-indexes.ts';
 import { attackDefence } from './0016-attack-defence.ts';
 import type { Migration } from './migration.ts';
 
@@ -23,6 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
   keysWebhooksUsage,
   peopleAndSessions,
   venue,
+  personIndexes,
   attackDefence,
 ];
 

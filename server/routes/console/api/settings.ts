@@ -4,6 +4,8 @@ import {
   BackupSettings,
   BackupState,
   MatchingChange,
+  LanChange,
+  LanSettings,
   MatchingSettings,
   NetworkSettings,
   RecoveryPhrase,
@@ -28,6 +30,7 @@ import {
   saveRetention,
   sendTestSms,
 } from '../../../services/console/settings.ts';
+import { changeLan, lanSettings } from '../../../services/console/lan.ts';
 import { saveAllowHosts } from '../../../services/webhooks/allow-list.ts';
 import { consoleRoute, scopedRoute } from './route.ts';
 
@@ -55,6 +58,23 @@ export function settingsRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     handler: async ({ body: { hosts }, actor }) => ({
       hosts: await saveAllowHosts(deps.db, deps.clock, { hosts, actor }),
     }),
+  });
+  consoleRoute(app, {
+    method: 'GET',
+    url: '/settings/lan',
+    role,
+    summary: 'The network mode: who else reaches this machine, and how',
+    response: LanSettings,
+    handler: async () => lanSettings(deps.installation.lan.state()),
+  });
+  consoleRoute(app, {
+    method: 'PUT',
+    url: '/settings/lan',
+    role,
+    summary: 'Switch the network mode, and the console in it, on or off',
+    body: LanChange,
+    response: LanSettings,
+    handler: ({ body, actor }) => changeLan(deps, body, actor),
   });
   scopedRoute(app, deps, {
     method: 'GET',

@@ -1,0 +1,204 @@
+/**
+ * The console at a venue's size after a season (demo data, large): for each page, what it asks for first, beside a route
+ * that does nothing but check the same session. Server time alone: calls are injected, no network, no browser.
+ */
+import { LAN_OFF } from '../server/services/lan/desk.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { randomInt } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { createConsoleApp } from '../server/console-app.ts';
+import { serverConfig } from '../server/config.ts';
+import { databaseKeyOf, openDatabase } from '../server/data-dir.ts';
+import { dataPaths } from '../server/data-paths.ts';
+import { createUnavailableEngine } from '../server/face/unavailable-engine.ts';
+import { createLogger } from '../server/logging.ts';
+import { systemClock } from '../server/services/clock.ts';
+import { createConnectSigner } from '../server/services/connect/signer.ts';
+import { createBackupDesk } from '../server/services/console/backup-desk.ts';
+import type { ConsoleDeps } from '../server/services/console/deps.ts';
+import { createLiveBus } from '../server/services/console/live.ts';
+import { createOperator } from '../server/services/console/operators.ts';
+import { type DemoMade, makeDemo } from '../server/services/demo/make.ts';
+import { openGallery } from '../server/services/gallery.ts';
+import { createReadCounter } from '../server/services/read-counter.ts';
+import { createResultTokens } from '../server/services/result-tokens.ts';
+import { createSessionEvents } from '../server/services/session-events.ts';
+import type { Database } from '../server/store/port.ts';
+import { type BenchResult, percentile } from './result.ts';
+
+const API = '/console/api';
+const MOST_MS = 300;
+const ROUNDS = 9;
+const PASSPHRASE = 'copper lantern river moss';
+
+/** A page and what it asks for before anything is seen. `{…}` stands for an id that is looked up first. */
+const PAGES: readonly (readonly [page: string, calls: readonly string[]])[] = [
+  ['door', ['/door', '/door/codes', '/kiosks']],
+  ['events', ['/events']],
+  ['event report', ['/events/{event}/report']],
+  ['reviews', ['/reviews', '/reviews/figures']],
+  ['a case', ['/reviews/{case}']],
+  ['sessions', ['/sessions', '/sessions/verifications']],
+  ['sessions by group', ['/sessions?group=members']],
+  ['sessions denied', ['/sessions?status=denied']],
+  ['a session', ['/sessions/{session}']],
+  ['people', ['/people', '/people/metadata-keys']],
+  ['people by name', ['/people?q=garc']],
+  ['people by metadata', ['/people?key=ticket&value=Press']],
+  ['a person', ['/people/{person}', '/people/{person}/history']],
+  ['keys', ['/keys']],
+  ['webhooks', ['/webhooks/lines', '/webhooks/receivers']],
+  ['webhook calls', ['/webhooks/lines/{line}', '/webhooks/lines/{line}/calls']],
+  ['failed calls', ['/webhooks/lines/{line}/calls?status=FAILED']],
+  ['usage', ['/usage/today', '/usage/days', '/usage/parts?by=outcome', '/usage/cap/changes']],
+  ['verifications', ['/verifications']],
+  ['settings', ['/settings/retention', '/settings/network', '/maintenance']],
+  ['thresholds', ['/settings/matching']],
+  ['operators', ['/operators']],
+  ['audit', ['/audit']],
+  ['audit by action', ['/audit?action=pass.lock']],
+];
+
+type Item = Record<string, unknown>;
+type Console = { app: FastifyInstance; cookie: string; scope: string };
+
+export async function run(): Promise<BenchResult[]> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-'));
+  const db = await openDatabase(dataDir);
+  const reads = createReadCounter(db, systemClock, () => undefined);
+  try {
+    const { app, deps, made } = await consoleOn(dataDir, db, reads);
+    const cookie = await signedIn(app, deps);
+    const opened = { app, cookie, scope: `company_id=${made.company_id}&partition=live` };
+    const ids = await lookUp(opened);
+    const baseline = await median(opened, ['/me']);
+    const results: BenchResult[] = [];
+    for (const [page, calls] of PAGES) {
+      const filled = calls.map((call) => fill(call, ids));
+      if (filled.some((call) => call === null)) throw new Error(`${page}: there is nothing to open.`);
+      const value = await median(opened, filled as string[]);
+      results.push({
+        name: `console, ${made.passes} passes: ${page}`,
+        value,
+        baseline,
+        ratio: value / baseline,
+        unit: 'ms',
+        hold: `≤ ${MOST_MS} ms`,
+        ok: value <= MOST_MS,
+      });
+    }
+    await app.close();
+    await deps.gallery.close();
+    return results;
+  } finally {
+    await reads.close();
+    await db.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function consoleOn(
+  dataDir: string,
+  db: Database,
+  reads: ConsoleDeps['reads'],
+): Promise<{ app: FastifyInstance; deps: ConsoleDeps; made: DemoMade }> {
+  const config = serverConfig({ dataDir, port: '0' });
+  const faces = createUnavailableEngine(config);
+  const { embeddingModel: id, embeddingLength, thresholds } = faces;
+  const model = { id, embeddingLength, thresholds };
+  const made = await makeDemo(db, systemClock, { size: 'large', model, actor: 'bench' });
+  if (!made) throw new Error('A new folder has a demo already.');
+  const events = createSessionEvents();
+  const { database: databasePath, backups: defaultFolder } = dataPaths(dataDir);
+  const source = { of: () => ({ databasePath, databaseKey: databaseKeyOf(dataDir) }), defaultFolder };
+  const deps: ConsoleDeps = {
+    db,
+    clock: systemClock,
+    randomInt: (n) => randomInt(n),
+    baseUrl: () => 'http://127.0.0.1',
+    faces,
+    gallery: await openGallery(db, { id, embeddingLength }),
+    tokens: await createResultTokens(db, systemClock),
+    connect: await createConnectSigner(db, systemClock),
+    reads,
+    events,
+    webhooks: {
+      wake: () => undefined,
+      policy: async () => ({ allowHosts: new Set(), ownAddresses: new Set() }),
+      close: async () => undefined,
+    },
+    codes: { sends: false, use: () => undefined, wake: () => undefined, close: async () => undefined },
+    maintenance: { retryAfterS: () => null, close: () => undefined },
+    checking: new Set(),
+    live: createLiveBus(db, systemClock, events, () => undefined),
+    setupCode: null,
+    installation: {
+      consoleUrl: () => 'http://127.0.0.1',
+      sms: { sender: 'operator' },
+      webhookAllowHosts: [],
+      backups: createBackupDesk(db, systemClock, source, () => undefined),
+      keyKind: 'key_file',
+      lan: { state: () => LAN_OFF, apply: async () => LAN_OFF },
+    },
+  };
+  const app = await createConsoleApp({ deps, logger: createLogger('silent'), ...config });
+  return { app, deps, made };
+}
+
+async function signedIn(app: FastifyInstance, deps: ConsoleDeps): Promise<string> {
+  const name = 'Bench';
+  await createOperator(deps, { name, role: 'admin', passphrase: PASSPHRASE, origin: 'cli', actor: 'bench' });
+  const reply = await app.inject({
+    method: 'POST',
+    url: `${API}/sign-in`,
+    headers: { host: '127.0.0.1' },
+    payload: { name, passphrase: PASSPHRASE },
+  });
+  if (reply.statusCode !== 200) throw new Error(`Sign-in answered ${reply.statusCode}: ${reply.body}`);
+  return String(reply.headers['set-cookie']).split(';')[0] ?? '';
+}
+
+async function call<T>({ app, cookie, scope }: Console, url: string): Promise<T> {
+  const reply = await app.inject({
+    url: `${API}${url}${url.includes('?') ? '&' : '?'}${scope}`,
+    headers: { host: '127.0.0.1', cookie },
+  });
+  if (reply.statusCode !== 200) throw new Error(`${url} answered ${reply.statusCode}: ${reply.body}`);
+  return reply.json<T>();
+}
+
+/** Ids of rows that the detail pages open. */
+async function lookUp(console: Console): Promise<Record<string, string | undefined>> {
+  const first = async (url: string, id: string): Promise<string | undefined> => {
+    const { items } = await call<{ items: Item[] }>(console, url);
+    const value = items[0]?.[id];
+    return typeof value === 'string' ? value : undefined;
+  };
+  return {
+    event: await first('/events', 'event_id'),
+    case: await first('/reviews', 'case_id'),
+    session: await first('/sessions', 'session_id'),
+    person: await first('/people', 'person_id'),
+    line: await first('/webhooks/lines', 'lineage_id'),
+  };
+}
+
+/** Null where an id is wanted that nothing has. */
+function fill(url: string, ids: Record<string, string | undefined>): string | null {
+  const names = [...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+  if (names.some((name) => ids[name] === undefined)) return null;
+  return url.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? '');
+}
+
+/** All calls of a page one after the other, as the server works on them; the median of some rounds, in milliseconds. */
+async function median(console: Console, calls: readonly string[]): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const startedMs = performance.now();
+    for (const url of calls) await call(console, url);
+    times.push(performance.now() - startedMs);
+  }
+  return percentile(times, 0.5);
+}

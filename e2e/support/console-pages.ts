@@ -1,0 +1,39 @@
+/** Every page of the console with demo data behind it: its address, and what shows that it is there. */
+import type { Page } from '@playwright/test';
+
+export type DemoPage = {
+  name: string;
+  /** Below the console's origin; `company` is added to the query. */
+  path: string;
+  shows: string;
+  act?: (page: Page) => Promise<unknown>;
+};
+
+const openFirst = (page: Page) => page.locator('.row-open').first().click();
+
+export const DEMO_PAGES: readonly DemoPage[] = [
+  { name: 'door', path: '/door', shows: 'main h1' },
+  { name: 'events', path: '/events', shows: '.table tbody tr' },
+  { name: 'event', path: '/events', shows: '.facts', act: openFirst },
+  { name: 'reviews', path: '/reviews', shows: '.table tbody tr' },
+  { name: 'sessions', path: '/sessions', shows: '.table tbody tr' },
+  { name: 'session', path: '/sessions', shows: '[role=dialog] .facts', act: openFirst },
+  { name: 'people', path: '/people', shows: '.table tbody tr' },
+  { name: 'person', path: '/people', shows: '[role=dialog] .facts', act: openFirst },
+  { name: 'keys', path: '/keys', shows: '.table tbody tr' },
+  { name: 'webhooks', path: '/webhooks', shows: '.table tbody tr' },
+  { name: 'usage', path: '/usage', shows: 'main .stat' },
+  { name: 'verifications', path: '/verifications', shows: '.table tbody tr' },
+  { name: 'settings-retention', path: '/settings', shows: '.panel form' },
+  { name: 'settings-matching', path: '/settings?section=matching', shows: '.settings__stats' },
+  { name: 'settings-maintenance', path: '/settings?section=maintenance', shows: '.panel form' },
+  { name: 'settings-backups', path: '/settings?section=backups', shows: '.panel form' },
+  { name: 'settings-network', path: '/settings?section=network', shows: '.panel form' },
+  { name: 'operators', path: '/operators', shows: '.table tbody tr' },
+  { name: 'audit', path: '/audit', shows: '.table tbody tr' },
+  { name: 'account', path: '/account', shows: '.session-list__row' },
+];
+
+/** The page's address in the demo's company. */
+export const addressIn = (consoleUrl: string, { path }: DemoPage, companyId: string): string =>
+  `${consoleUrl}${path}${path.includes('?') ? '&' : '?'}company=${companyId}`;

@@ -1,0 +1,39 @@
+/** What the packer finds out only on the system that it packs for. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { PROJECT_ROOT } from '../assets/paths.ts';
+
+const CONFIGURATION = readFileSync(path.join(PROJECT_ROOT, 'electron-builder.yml'), 'utf8');
+
+const NAMED_FILES = CONFIGURATION.matchAll(/^ *(?:icon|entitlements\w*|beforePack|afterPack): (.+)$/gm);
+
+test.each([...NAMED_FILES].map(([, file = '']) => file))('%s is there', (file) => {
+  expect(existsSync(path.join(PROJECT_ROOT, file))).toBe(true);
+});
+
+test('each system has its installers', () => {
+  for (const [system, targets] of [
+    ['linux', '[AppImage, deb]'],
+    ['win', '[nsis]'],
+    ['mac', '[dmg]'],
+  ]) {
+    expect(CONFIGURATION).toContain(`\n${system}:\n  target: ${targets}\n`);
+  }
+});
+
+test('a Debian package has the address and the maintainer that it must name', () => {
+  expect(CONFIGURATION).toMatch(/^ {2}homepage: https:\/\/\S+$/m);
+  expect(CONFIGURATION).toMatch(/^ {2}maintainer: .+ <\S+@\S+>$/m);
+});
+
+test('macOS asks for the camera in words, and the hardened app may open it', () => {
+  expect(CONFIGURATION).toMatch(/NSCameraUsageDescription: .+/);
+  expect(readFileSync(path.join(PROJECT_ROOT, 'assets/packaging/entitlements.mac.plist'), 'utf8')).toContain(
+    'com.apple.security.device.camera',
+  );
+});
+
+test('uninstalling leaves the data', () => {
+  expect(CONFIGURATION).toContain('deleteAppDataOnUninstall: false');
+});

@@ -1,0 +1,75 @@
+/** One listener on all of this machine's addresses, over TLS or plain, that hands its requests to an application. */
+import { once } from 'node:events';
+import http from 'node:http';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { KeptCertificate } from './services/lan/authority.ts';
+
+const REQUEST_TIMEOUT_MS = 30_000;
+const CHECK_MS = 5_000;
+const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+/** While closing, how often connections are looked at for having fallen idle. */
+const IDLE_SWEEP_MS = 100;
+
+export type LanServer = {
+  port: number;
+  /** New connections meet the new certificate; those that are open stay. */
+  use(certificate: KeptCertificate): void;
+  /** Takes nothing new, lets what is under way finish. */
+  close(): Promise<void>;
+};
+
+const limits = {
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  headersTimeout: REQUEST_TIMEOUT_MS,
+  connectionsCheckingInterval: CHECK_MS,
+  keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+};
+
+const contextOf = ({ certificate, key }: KeptCertificate) => ({
+  cert: certificate,
+  key,
+  minVersion: 'TLSv1.2' as const,
+});
+
+/** @throws as `listen` does, where the port cannot be had */
+export async function openTls(
+  app: FastifyInstance,
+  port: number,
+  certificate: KeptCertificate,
+): Promise<LanServer> {
+  const server = https.createServer({ ...limits, ...contextOf(certificate) }, (request, response) => {
+    app.routing(request, response);
+  });
+  return opened(server, port, (next) => server.setSecureContext(contextOf(next)));
+}
+
+/** @throws as `openTls` */
+export async function openPlain(app: FastifyInstance, port: number): Promise<LanServer> {
+  const server = http.createServer(limits, (request, response) => {
+    app.routing(request, response);
+  });
+  return opened(server, port, () => undefined);
+}
+
+async function opened(
+  server: http.Server | https.Server,
+  port: number,
+  use: LanServer['use'],
+): Promise<LanServer> {
+  // Without a host Node listens on every address, of IPv6 where the machine has it.
+  server.listen(port);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    use,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
+      await closed;
+      clearInterval(sweep);
+    },
+  };
+}

@@ -1,0 +1,143 @@
+/**
+ * The network mode: https on every address of this machine for what people, kiosks and integrations use, with a
+ * certificate of the installation's own, and a plain page that helps a device to trust it. The console stays on this
+ * machine unless it is opened on purpose. Off by default; the listeners on loopback are not touched by it.
+ */
+import type { FastifyInstance } from 'fastify';
+import { type LanServer, openPlain, openTls } from './lan-server.ts';
+import type { TrustShown } from './routes/trust/index.ts';
+import type { Clock } from './services/clock.ts';
+import { fingerprintOf, type LanCertificates, lanCertificates } from './services/lan/certificates.ts';
+import { LAN_OFF, type LanDesk, type LanState } from './services/lan/desk.ts';
+import { readLanSetting } from './services/lan/setting.ts';
+import { firstReachable, inUrl, ownSubjects } from './services/lan/subjects.ts';
+import type { Subjects } from './services/lan/authority.ts';
+import { repeat } from './services/repeating.ts';
+import type { Database } from './store/port.ts';
+
+/** How late a change of the setting by another process, or of this machine's addresses, is followed. */
+const LOOK_MS = 10_000;
+
+export type LanOptions = {
+  db: Database;
+  clock: Clock;
+  /** Switched on by the command line or the environment. */
+  isForced: boolean;
+  /** Of the service; the trust page and the console have the next two. 0 picks free ones. */
+  port: number;
+  app: FastifyInstance;
+  consoleApp: FastifyInstance;
+  /** Makes the plain application with the trust page; what it shows may change while it runs. */
+  trustApp: (shown: () => TrustShown) => Promise<FastifyInstance>;
+  subjects?: () => Subjects;
+  onError: (error: unknown) => void;
+};
+
+type Open = { service: LanServer; trust: LanServer; trustApp: FastifyInstance; console: LanServer | null };
+
+export function createLanDesk(options: LanOptions): LanDesk {
+  const { db, clock, isForced, port, app, consoleApp, subjects = ownSubjects, onError } = options;
+  let open: Open | null = null;
+  let state: LanState = { ...LAN_OFF, isForced };
+  let certificates: LanCertificates | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
+  const portOf = (n: number): number => (port === 0 ? 0 : port + n);
+  const shown = (): TrustShown => ({
+    certificate: certificates?.authority.certificate ?? '',
+    fingerprint: state.fingerprint ?? '',
+    origins: state.origins,
+  });
+
+  async function follow(): Promise<void> {
+    const setting = await readLanSetting(db);
+    const isOn = isForced || setting.isOn;
+    if (!isOn) {
+      await shut();
+      state = { ...LAN_OFF, isForced };
+      return;
+    }
+    const own = subjects();
+    const made = await lanCertificates(db, own, clock.now());
+    const isNew = made.leaf.certificate !== certificates?.leaf.certificate;
+    certificates = made;
+    open ??= await openAll(made);
+    if (isNew) for (const server of [open.service, open.console]) server?.use(made.leaf);
+    if (setting.isConsoleOpen) open.console ??= await openTls(consoleApp, portOf(2), made.leaf);
+    else if (open.console) {
+      const closing = open.console;
+      open.console = null;
+      await closing.close();
+    }
+    state = stateOf(open, own, made);
+  }
+
+  async function openAll({ leaf }: LanCertificates): Promise<Open> {
+    const service = await openTls(app, portOf(0), leaf);
+    try {
+      const trustApp = await options.trustApp(shown);
+      await trustApp.ready();
+      return { service, trust: await openPlain(trustApp, portOf(1)), trustApp, console: null };
+    } catch (error) {
+      await service.close();
+      throw error;
+    }
+  }
+
+  function stateOf(now: Open, own: Subjects, { authority, expiresAt }: LanCertificates): LanState {
+    const first = firstReachable(own);
+    const reachable = [...own.addresses, ...own.names].filter(
+      (host) => host !== '127.0.0.1' && host !== '::1' && host !== 'localhost',
+    );
+    const at = (scheme: string, host: string, server: LanServer) =>
+      `${scheme}://${inUrl(host)}:${server.port}`;
+    return {
+      isOn: true,
+      isConsoleOpen: now.console !== null,
+      isForced,
+      origin: first === null ? null : at('https', first, now.service),
+      origins: reachable.map((host) => at('https', host, now.service)),
+      consoleOrigin: first === null || !now.console ? null : at('https', first, now.console),
+      trustUrl: first === null ? null : `${at('http', first, now.trust)}/trust`,
+      fingerprint: fingerprintOf(authority.certificate),
+      expiresAt,
+      failure: first === null ? 'no_network' : null,
+    };
+  }
+
+  async function shut(): Promise<void> {
+    const closing = open;
+    open = null;
+    if (!closing) return;
+    await Promise.all([closing.service.close(), closing.trust.close(), closing.console?.close()]);
+    await closing.trustApp.close();
+  }
+
+  /** One at a time: two would open the same ports. */
+  function apply(): Promise<LanState> {
+    const next = turn.then(follow).then(
+      () => state,
+      async (error: unknown) => {
+        if (state.failure === null) onError(error);
+        await shut();
+        state = { ...LAN_OFF, isForced, isOn: true, failure: isPortInUse(error) ? 'port_in_use' : 'failed' };
+        return state;
+      },
+    );
+    turn = next;
+    return next;
+  }
+
+  const looking = repeat(LOOK_MS, apply, onError);
+  return {
+    state: () => state,
+    apply,
+    async close() {
+      await looking.close();
+      await turn;
+      await shut();
+    },
+  };
+}
+
+const isPortInUse = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';

@@ -1,0 +1,37 @@
+/** The plain listener of the network mode: how a device comes to trust the certificate, and nothing else. */
+import { X509Certificate } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { languageFor, TRUST_STYLE, trustPage } from './page.ts';
+import { appleProfile } from './profile.ts';
+
+/** `certificate` is the authority's, as PEM. */
+export type TrustShown = { certificate: string; fingerprint: string; origins: readonly string[] };
+
+const CSP =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+export function trustRoutes(app: FastifyInstance, shown: () => TrustShown): void {
+  const der = () => new X509Certificate(shown().certificate).raw;
+  app.addHook('onSend', async (_request, reply) => {
+    void reply
+      .header('content-security-policy', CSP)
+      .header('cache-control', 'no-store')
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'no-referrer');
+  });
+  app.get<{ Querystring: { lang?: string } }>('/trust', (request, reply) => {
+    const { fingerprint, origins } = shown();
+    const { lang } = request.query;
+    const language = languageFor(
+      typeof lang === 'string' ? lang : undefined,
+      request.headers['accept-language'],
+    );
+    return reply.type('text/html; charset=utf-8').send(trustPage({ language, fingerprint, origins }));
+  });
+  app.get('/', (_request, reply) => reply.redirect('/trust', 302));
+  app.get('/trust/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(TRUST_STYLE));
+  app.get('/trust/gatehouse.crt', (_request, reply) => reply.type('application/x-x509-ca-cert').send(der()));
+  app.get('/trust/gatehouse.mobileconfig', (_request, reply) =>
+    reply.type('application/x-apple-aspen-config').send(appleProfile(der())),
+  );
+}

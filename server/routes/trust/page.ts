@@ -1,0 +1,85 @@
+/** The trust page: written out by the server, without a script, since a device meets it before it trusts anything. */
+import { de } from './words/de.ts';
+import { en } from './words/en.ts';
+import { es } from './words/es.ts';
+import { fr } from './words/fr.ts';
+import type { TrustWords } from './words/words.ts';
+
+const LANGUAGES: Readonly<Record<string, TrustWords>> = { en, es, fr, de };
+
+/** The language asked for by name, else the first known one of the browser's, else English. */
+export function languageFor(asked: string | undefined, acceptLanguage: string | undefined): string {
+  const wished = [asked ?? '', ...(acceptLanguage ?? '').split(',')].map((tag) =>
+    tag.trim().slice(0, 2).toLowerCase(),
+  );
+  return wished.find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? 'en';
+}
+
+export type TrustPage = { language: string; fingerprint: string; origins: readonly string[] };
+
+export function trustPage({ language, fingerprint, origins }: TrustPage): string {
+  const words = LANGUAGES[language] ?? en;
+  const links = Object.entries(LANGUAGES).map(([tag, { language: name }]) =>
+    tag === language
+      ? `<span aria-current="true">${text(name)}</span>`
+      : `<a href="/trust?lang=${tag}" lang="${tag}" hreflang="${tag}">${text(name)}</a>`,
+  );
+  const systems = words.systems.map(
+    ({ name, steps }) =>
+      `<details><summary>${text(name)}</summary><ol>${steps.map((step) => `<li>${text(step)}</li>`).join('')}</ol></details>`,
+  );
+  const open = origins.map((origin) => `<li><a href="${text(origin)}/">${text(origin)}</a></li>`);
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${text(words.title)}</title>
+<link rel="stylesheet" href="/trust/style.css">
+</head>
+<body>
+<nav>${links.join(' ')}</nav>
+<main>
+<h1>${text(words.title)}</h1>
+<p>${text(words.intro)}</p>
+<h2>${text(words.compare)}</h2>
+<p>${text(words.compareText)}</p>
+<p class="fingerprint">${text(fingerprint)}</p>
+<p class="actions"><a class="button" href="/trust/gatehouse.crt" download>${text(words.download)}</a>
+<a class="button" href="/trust/gatehouse.mobileconfig">${text(words.downloadApple)}</a></p>
+${systems.join('\n')}
+<h2>${text(words.done)}</h2>
+<ul>${open.join('')}</ul>
+<p>${text(words.remove)}</p>
+</main>
+</body>
+</html>
+`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const text = (value: string): string => value.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+
+export const TRUST_STYLE = `:root { color-scheme: light dark; --ground: #f7f5f2; --text: #24211d; --action: #0b5c5e; --on-action: #fff; --line: #ddd7cf; }
+@media (prefers-color-scheme: dark) { :root { --ground: #191714; --text: #f0ece6; --action: #7cc7c4; --on-action: #10201f; --line: #45403a; } }
+body { margin: 0; background: var(--ground); color: var(--text); font: 18px/1.5 system-ui, sans-serif; }
+nav { display: flex; flex-wrap: wrap; gap: 16px; padding: 16px 20px; }
+main { max-width: 640px; padding: 0 20px 48px; margin: 0 auto; overflow-wrap: anywhere; }
+h1 { font-size: 28px; line-height: 1.2; }
+h2 { font-size: 20px; }
+a { color: var(--action); }
+nav a, nav span, li a { display: inline-block; min-height: 24px; padding: 10px 0; }
+a:focus-visible, summary:focus-visible { outline: 3px solid var(--action); outline-offset: 3px; }
+.fingerprint { font: 16px/1.6 ui-monospace, monospace; padding: 16px; border: 1px solid var(--line); border-radius: 12px; }
+.actions { display: flex; flex-wrap: wrap; gap: 12px; }
+.button { padding: 14px 20px; border-radius: 12px; background: var(--action); color: var(--on-action); text-decoration: none; }
+details { border-top: 1px solid var(--line); }
+summary { padding: 14px 0; cursor: pointer; font-weight: 600; }
+`;

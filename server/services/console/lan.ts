@@ -1,0 +1,30 @@
+/** The network mode in the console's words. */
+import type { LanChange, LanSettings } from '../../contract/console/settings.ts';
+import type { LanState } from '../lan/desk.ts';
+import { saveLanSetting } from '../lan/setting.ts';
+import type { ConsoleDeps } from './deps.ts';
+
+export function lanSettings(state: LanState): LanSettings {
+  const { expiresAt } = state;
+  return {
+    is_on: state.isOn,
+    is_console_open: state.isConsoleOpen,
+    is_forced: state.isForced,
+    origins: [...state.origins],
+    console_origin: state.consoleOrigin,
+    trust_url: state.trustUrl,
+    fingerprint: state.fingerprint,
+    expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    failure: state.failure,
+  };
+}
+
+/** Takes effect before it is answered. What keeps it from running is in the answer. */
+export async function changeLan(
+  { db, clock, installation }: Pick<ConsoleDeps, 'db' | 'clock' | 'installation'>,
+  { is_on, is_console_open }: LanChange,
+  actor: string,
+): Promise<LanSettings> {
+  await saveLanSetting(db, clock, { isOn: is_on, isConsoleOpen: is_console_open }, actor);
+  return lanSettings(await installation.lan.apply());
+}

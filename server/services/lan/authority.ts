@@ -1,0 +1,103 @@
+/**
+ * Certificates of the installation's own: an authority that phones of the venue are asked to trust, and the certificate
+ * of this server, signed by it (RFC 5280). The authority may speak for private addresses and local names alone (name
+ * constraints, RFC 5280 §4.2.1.10), so a stolen key of it cannot stand in for any site on the internet.
+ */
+import { randomBytes } from 'node:crypto';
+import 'reflect-metadata';
+import * as x509 from '@peculiar/x509';
+import { nameConstraints } from './name-constraints.ts';
+
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const DAY_MS = 86_400_000;
+const AUTHORITY_DAYS = 3_650;
+/** Browsers and phones refuse certificates of servers that are good for more than 398 days. */
+const LEAF_DAYS = 397;
+/** Clocks of phones are not always right. */
+const BACKDATED_MS = DAY_MS;
+/** Room for a serial number of 20 octets that stays positive (RFC 5280 §4.1.2.2). */
+const SERIAL_BYTES = 16;
+
+x509.cryptoProvider.set(crypto);
+
+/** PEM. The key never leaves the database but into memory. */
+export type KeptCertificate = { certificate: string; key: string };
+
+/** What a certificate is for: names as `venue-pc.local`, addresses as `192.168.1.4` or `fd00::4`. */
+export type Subjects = { names: readonly string[]; addresses: readonly string[] };
+
+/** @param label tells the authorities of two installations apart in a phone's settings */
+export async function newAuthority(label: string, nowMs: number): Promise<KeptCertificate> {
+  const keys = await newKeys();
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    serialNumber: serial(),
+    name: [{ CN: [`Gatehouse ${label}`] }],
+    notBefore: new Date(nowMs - BACKDATED_MS),
+    notAfter: new Date(nowMs + AUTHORITY_DAYS * DAY_MS),
+    keys,
+    signingAlgorithm: ALGORITHM,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+      new x509.Extension('2.5.29.30', true, nameConstraints()),
+    ],
+  });
+  return kept(certificate, keys);
+}
+
+/** A certificate for this server, good for all of its subjects. */
+export async function issueCertificate(
+  authority: KeptCertificate,
+  { names, addresses }: Subjects,
+  nowMs: number,
+): Promise<KeptCertificate> {
+  const issuer = new x509.X509Certificate(authority.certificate);
+  const keys = await newKeys();
+  const signingKey = await crypto.subtle.importKey(
+    'pkcs8',
+    x509.PemConverter.decodeFirst(authority.key),
+    ALGORITHM,
+    false,
+    ['sign'],
+  );
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: serial(),
+    subject: [{ CN: [names[0] ?? addresses[0] ?? 'localhost'] }],
+    issuer: issuer.subject,
+    notBefore: new Date(nowMs - BACKDATED_MS),
+    notAfter: new Date(Math.min(nowMs + LEAF_DAYS * DAY_MS - BACKDATED_MS, issuer.notAfter.getTime())),
+    publicKey: keys.publicKey,
+    signingKey,
+    signingAlgorithm: ALGORITHM,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      new x509.SubjectAlternativeNameExtension([
+        ...names.map((value) => ({ type: 'dns' as const, value })),
+        ...addresses.map((value) => ({ type: 'ip' as const, value })),
+      ]),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+      await x509.AuthorityKeyIdentifierExtension.create(issuer.publicKey),
+    ],
+  });
+  return kept(certificate, keys);
+}
+
+/** Positive, and unlike any before. */
+function serial(): string {
+  const bytes = randomBytes(SERIAL_BYTES);
+  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
+  return bytes.toString('hex');
+}
+
+const newKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+
+async function kept(
+  certificate: x509.X509Certificate,
+  keys: CryptoKeyPair,
+): Promise<KeptCertificate> {
+  const key = await crypto.subtle.exportKey('pkcs8', keys.privateKey);
+  return { certificate: certificate.toString('pem'), key: x509.PemConverter.encode(key, 'PRIVATE KEY') };
+}

@@ -1,0 +1,87 @@
+/** The authority and the server's certificate, made when first needed and kept in the encrypted database. */
+import { createHash, X509Certificate } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Database } from '../../store/port.ts';
+import { readSetting, writeSetting } from '../../store/settings.ts';
+import { appendAudit } from '../../store/audit.ts';
+import type { KeptCertificate, Subjects } from './authority.ts';
+
+const AUTHORITY = 'lan.authority';
+const LEAF = 'lan.certificate';
+const DAY_MS = 86_400_000;
+/** Renewed this long before its end. */
+const RENEW_MS = 30 * DAY_MS;
+
+type KeptLeaf = KeptCertificate & Subjects;
+
+export type LanCertificates = {
+  authority: KeptCertificate;
+  leaf: KeptCertificate;
+  /** Of the leaf. */
+  expiresAt: number;
+};
+
+/** The certificate for these subjects: the one kept while it fits, else a new one of the same authority. */
+export async function lanCertificates(
+  db: Database,
+  subjects: Subjects,
+  nowMs: number,
+): Promise<LanCertificates> {
+  const [kept, keptLeaf] = await Promise.all([
+    readSetting<KeptCertificate>(db, AUTHORITY),
+    readSetting<KeptLeaf>(db, LEAF),
+  ]);
+  if (kept && keptLeaf && fits(keptLeaf, kept, subjects, nowMs)) return withExpiry(kept, keptLeaf);
+  // Loaded here: an installation that stays on its machine never needs it.
+  const { issueCertificate, newAuthority } = await import('./authority.ts');
+  const made = kept ?? (await newAuthority(hostname(), nowMs));
+  return db.tx(async (tx) => {
+    // Another process may have made one meanwhile; phones must not be asked to trust two.
+    const authority = (await readSetting<KeptCertificate>(tx, AUTHORITY)) ?? made;
+    if (authority === made && !kept) {
+      await writeSetting(tx, AUTHORITY, made);
+      await appendAudit(tx, {
+        at: nowMs,
+        actor: 'system',
+        action: 'lan.authority_created',
+        companyId: null,
+        partition: null,
+        subject: 'lan',
+        details: { fingerprint: fingerprintOf(made.certificate) },
+      });
+    }
+    const leaf: KeptLeaf = { ...(await issueCertificate(authority, subjects, nowMs)), ...subjects };
+    await writeSetting(tx, LEAF, leaf);
+    return withExpiry(authority, leaf);
+  });
+}
+
+/** SHA-256 over the certificate's DER, as phones show it. */
+export function fingerprintOf(certificate: string): string {
+  const digest = createHash('sha256').update(new X509Certificate(certificate).raw).digest('hex');
+  return (digest.toUpperCase().match(/../g) ?? []).join(':');
+}
+
+function fits(
+  leaf: KeptLeaf,
+  authority: KeptCertificate,
+  { names, addresses }: Subjects,
+  nowMs: number,
+): boolean {
+  const certificate = new X509Certificate(leaf.certificate);
+  const isSame = (a: readonly string[], b: readonly string[]) =>
+    [...a].sort().join() === [...b].sort().join();
+  return (
+    isSame(leaf.names, names) &&
+    isSame(leaf.addresses, addresses) &&
+    Date.parse(certificate.validTo) - nowMs > RENEW_MS &&
+    Date.parse(certificate.validFrom) <= nowMs &&
+    certificate.checkIssued(new X509Certificate(authority.certificate))
+  );
+}
+
+const withExpiry = (authority: KeptCertificate, leaf: KeptCertificate): LanCertificates => ({
+  authority,
+  leaf,
+  expiresAt: Date.parse(new X509Certificate(leaf.certificate).validTo),
+});

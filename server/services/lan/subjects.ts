@@ -1,0 +1,31 @@
+/** What this machine is reached by on the venue's network: its private addresses and its local name. */
+import { hostname, networkInterfaces } from 'node:os';
+import ipaddr from 'ipaddr.js';
+import type { Subjects } from './authority.ts';
+
+const PRIVATE_RANGES: ReadonlySet<string> = new Set(['private', 'uniqueLocal', 'carrierGradeNat']);
+/** One label of a host name (RFC 1123 §2.1). */
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Address families first seen first; link-local addresses are left out, since they say nothing without an interface. */
+export function ownSubjects(interfaces = networkInterfaces(), host = hostname()): Subjects {
+  const addresses = Object.values(interfaces)
+    .flatMap((entries) => entries ?? [])
+    .filter(({ internal, address }) => !internal && PRIVATE_RANGES.has(ipaddr.parse(address).range()))
+    .map(({ address }) => address)
+    // IPv4 goes into a QR code that a person may have to type; it comes first.
+    .sort((a, b) => Number(a.includes(':')) - Number(b.includes(':')));
+  const [label = ''] = host.toLowerCase().split('.');
+  return {
+    names: [...(LABEL.test(label) ? [`${label}.local`] : []), 'localhost'],
+    addresses: [...new Set(addresses), '127.0.0.1', '::1'],
+  };
+}
+
+/** The first address that others reach; null where this machine is on no network. */
+export function firstReachable({ addresses }: Subjects): string | null {
+  return addresses.find((address) => address !== '127.0.0.1' && address !== '::1') ?? null;
+}
+
+/** An address as it stands in a URL. */
+export const inUrl = (address: string): string => (address.includes(':') ? `[${address}]` : address);
