@@ -178,10 +178,22 @@ describe('the face engine', () => {
     expect(made.stats()).toMatchObject({ busy: 1, queuedFrames: 2 });
     const fits = made.analyse([frame(6)]);
     expect(made.stats().queuedFrames).toBe(3);
+    const ends = Promise.allSettled([first, fits]);
     await made.close();
-    await expect(first).rejects.toMatchObject({ code: 'closed' });
-    await expect(fits).rejects.toMatchObject({ code: 'closed' });
+    for (const end of await ends) expect(end).toMatchObject({ reason: { code: 'closed' } });
     expect(workers[0]!.terminated).toBe(true);
+  });
+
+  it('closing lets a thread end the frame that its models are at', async () => {
+    const { engine: made, workers } = await createScripted(silent);
+    const refused = expect(made.analyse([frame(1)])).rejects.toMatchObject({ code: 'closed' });
+    const closed = made.close();
+    await refused;
+    const [worker] = workers;
+    expect(worker!.terminated).toBe(false);
+    worker!.answer(worker!.requests[0]!);
+    await closed;
+    expect(worker!.terminated).toBe(true);
   });
 
   it('ends a worker that hangs, and starts another', async () => {

@@ -47,6 +47,11 @@ export type WorkerSlot = {
 
 /** Opening four models takes a third of a second here; this is for the slowest disk. */
 const START_TIMEOUT_MS = 30_000;
+/**
+ * How long a thread may take to end what it is at when the engine closes. Ended in the middle of a model's run, the
+ * native library finds its JavaScript gone and aborts the whole process.
+ */
+const CLOSE_GRACE_MS = 2_000;
 const FIRST_BACKOFF_MS = 250;
 const LONGEST_BACKOFF_MS = 30_000;
 
@@ -176,12 +181,27 @@ export function createWorkerSlot(options: SlotOptions): WorkerSlot {
     },
     async close() {
       clearTimeout(timer);
+      const isRunningModels = state === 'busy' || state === 'starting';
       state = 'closed';
       job = null;
       const thread = worker;
       worker = null;
       firstStart.reject(new FaceEngineError('closed', 'the face engine is closed'));
+      if (thread && isRunningModels) await restOf(thread);
       await thread?.terminate();
     },
   };
+}
+
+/** Resolves when the thread says anything (its frame, or its start, is over), is gone, or the grace is. */
+function restOf(thread: EngineWorker): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, CLOSE_GRACE_MS);
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    thread.on('message', done);
+    thread.on('exit', done);
+  });
 }
