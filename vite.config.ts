@@ -233,6 +233,7 @@ const SURFACES: readonly (() => InlineConfig)[] = [
   operatorConsole,
   () => desktopFile('main'),
   () => desktopFile('preload-console'),
+  () => desktopFile('kiosk/preload-kiosk'),
 ];
 
 export default defineConfig({

@@ -6,6 +6,8 @@ import type { KeyStorage } from './channels.ts';
 import { dataFolderOf } from './data-folder.ts';
 import { answerPages } from './ipc.ts';
 import { denyByDefault } from './defaults.ts';
+import { createKioskMode } from './kiosk/kiosk-mode.ts';
+import { kioskOptionsOf, type KioskOptions } from './kiosk/options.ts';
 import { findKey, KeychainError } from './key-store.ts';
 import { systemKeychain } from './keychain.ts';
 import { launchServer } from './launch.ts';
@@ -44,6 +46,18 @@ function log(line: string): void {
   writeLog(line);
 }
 const note = (words: string) => log(`${new Date().toISOString()} desktop: ${words}`);
+
+const kiosk = createKioskMode({
+  icon: places.icon,
+  preload: places.kioskPreload,
+  server: () => state,
+  log: (words) => note(words),
+  left() {
+    openWindow();
+    // Another machine's kiosk had no use for a server here.
+    if (state.kind === 'starting') void startServer();
+  },
+});
 
 const supervisor = createSupervisor({
   launch,
@@ -88,6 +102,7 @@ function announce({ baseUrl, connectUrl, consoleUrl }: ServerAddresses): void {
 }
 
 function show(): void {
+  kiosk.serverChanged();
   const url = state.kind === 'ready' ? state.addresses.consoleUrl : statusPage(state);
   load(url);
 }
@@ -117,7 +132,23 @@ function openWindow(): void {
   show();
 }
 
-function bringToFront(): void {
+/** What the command line asked for; words that make no sense are told in the log, and the app opens as usual. */
+function wantedKiosk(argv: readonly string[]): KioskOptions | null {
+  try {
+    return kioskOptionsOf(argv);
+  } catch (error) {
+    note((error as Error).message);
+    return null;
+  }
+}
+
+function bringToFront(argv: readonly string[] = []): void {
+  const wanted = wantedKiosk(argv);
+  if (wanted || kiosk.isOpen()) {
+    // A kiosk that is held covers whatever else the app shows.
+    kiosk.open(wanted ?? { display: null, server: null });
+    return;
+  }
   if (!window) {
     openWindow();
     return;
@@ -142,8 +173,10 @@ function ready(): void {
     quit: () => app.quit(),
     log: note,
   });
-  openWindow();
-  void startServer();
+  const wanted = wantedKiosk(process.argv);
+  if (wanted) kiosk.open(wanted);
+  else openWindow();
+  if ((wanted?.server ?? null) === null) void startServer();
 }
 
 // Two installations on one machine, each with its own data, are two apps.
@@ -155,8 +188,8 @@ if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 denyByDefault();
 
 if (app.requestSingleInstanceLock()) {
-  app.on('second-instance', bringToFront);
-  app.on('activate', bringToFront);
+  app.on('second-instance', (_event, argv) => bringToFront(argv));
+  app.on('activate', () => bringToFront());
   app.on('window-all-closed', () => app.quit());
   app.on('before-quit', (event) => {
     if (drained) return;

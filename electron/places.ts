@@ -12,6 +12,8 @@ export type Places = {
   icon: string;
   /** The console's only way to the shell. */
   preload: string;
+  /** The kiosk page's. */
+  kioskPreload: string;
 };
 
 export type App = { isPackaged: boolean; appPath: string; resourcesPath: string };
@@ -26,6 +28,7 @@ export function placesOf(app: App, env: NodeJS.ProcessEnv = process.env): Places
     icon: path.join(root, 'assets/icons/256x256.png'),
     // Inside the archive, whose integrity is checked.
     preload: path.join(appPath, 'dist/electron/preload-console.cjs'),
+    kioskPreload: path.join(appPath, 'dist/electron/kiosk/preload-kiosk.cjs'),
   };
 }
 

@@ -49,13 +49,27 @@ describe('the supervisor', () => {
     expect(states).toEqual([{ kind: 'starting' }, { kind: 'ready', addresses: ADDRESSES }]);
   });
 
-  it('says why a server never got ready, and tries again only when asked', () => {
+  it('says why a server never got ready, tries a few times itself, then only when asked', () => {
     const { supervisor, launched, last, states } = setUp();
-    last().die('Port 4180 is in use.');
-    vi.advanceTimersByTime(STEADY_MS);
-    expect(states.at(-1)).toEqual({ kind: 'failed', reason: 'Port 4180 is in use.' });
-    expect(launched).toHaveLength(1);
+    for (const starts of [1, 2, 3, 4]) {
+      expect(launched).toHaveLength(starts);
+      last().die('Port 4180 is in use.');
+      expect(states.at(-1)).toEqual({ kind: 'failed', reason: 'Port 4180 is in use.' });
+      vi.advanceTimersByTime(STEADY_MS);
+    }
+    expect(launched).toHaveLength(4);
     supervisor.start();
+    expect(launched).toHaveLength(5);
+  });
+
+  it('finds the port free once the server of an app that was killed has finished', () => {
+    const { launched, last, states } = setUp();
+    last().die('Port 4180 is in use.');
+    vi.advanceTimersByTime(4_000);
+    last().getReady();
+    expect(states.at(-1)).toEqual({ kind: 'ready', addresses: ADDRESSES });
+    last().die();
+    expect(states.at(-1)).toMatchObject({ kind: 'restarting', retryInMs: restartDelayMs(1) });
     expect(launched).toHaveLength(2);
   });
 

@@ -18,7 +18,7 @@ export type ServerState =
   | { kind: 'ready'; addresses: ServerAddresses }
   /** It was ready once and will be again, after `retryInMs`. */
   | { kind: 'restarting'; reason: string | null; retryInMs: number }
-  /** It never got ready. Trying again by itself would not mend a full disk or a used port. */
+  /** It never got ready; after a few tries only somebody who mends what is wrong helps. */
   | { kind: 'failed'; reason: string | null };
 
 export type Supervisor = {
@@ -36,6 +36,9 @@ export type SupervisorOptions = {
   now?: () => number;
 };
 
+/** After an app that was killed, its server finishes what is under way, up to 10 s, and has the port until then. */
+const FIRST_START_RETRIES = 3;
+const FIRST_START_RETRY_MS = 4_000;
 /** Loading the models takes seconds; beyond this it hangs. */
 const READY_TIMEOUT_MS = 90_000;
 /** The server cuts off what still runs after 10 s; then it is ours to end. */
@@ -60,6 +63,7 @@ export function createSupervisor({ launch, changed, now = Date.now }: Supervisor
     child.onReady((addresses) => {
       clearTimeout(hung);
       readyAt = now();
+      if (!everReady) failures = 0;
       everReady = true;
       changed({ kind: 'ready', addresses });
     });
@@ -75,7 +79,9 @@ export function createSupervisor({ launch, changed, now = Date.now }: Supervisor
 
   function ended(reason: string | null, readyAt: number | undefined): void {
     if (!everReady) {
+      failures += 1;
       changed({ kind: 'failed', reason });
+      if (failures <= FIRST_START_RETRIES) retry = setTimeout(start, FIRST_START_RETRY_MS);
       return;
     }
     const wasSteady = readyAt !== undefined && now() - readyAt >= STEADY_MS;

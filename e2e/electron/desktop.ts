@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
@@ -58,7 +59,8 @@ export type Desktop = {
 export async function openDesktop(): Promise<Desktop> {
   const display = await openDisplay();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'gatehouse-desktop-'));
-  const env = settings(dataDir, display.name);
+  // The same port for each start, as an operator's is.
+  const env = { ...settings(dataDir, display.name), GATEHOUSE_PORT: String(await freePort()) };
   let running: ElectronApplication | undefined;
   return {
     dataDir,
@@ -98,6 +100,14 @@ export async function openDesktop(): Promise<Desktop> {
   };
 }
 
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  return port;
+}
+
 /** A developer's own settings must not change what a test sees; where models are kept may. */
 export function settings(dataDir: string, display: string): Record<string, string> {
   const kept = Object.entries(process.env).filter(
@@ -109,6 +119,7 @@ export function settings(dataDir: string, display: string): Record<string, strin
     DISPLAY: display,
     GATEHOUSE_DATA_DIR: dataDir,
     GATEHOUSE_PORT: '0',
+    GATEHOUSE_CONSOLE_PORT: '0',
     GATEHOUSE_LOG_LEVEL: 'warn',
     GATEHOUSE_SERVER_NODE: process.execPath,
   };

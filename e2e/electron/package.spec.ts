@@ -32,7 +32,7 @@ test.beforeAll(async () => {
   await runFile(
     path.join(ROOT, 'node_modules/.bin/electron-builder'),
     [
-      ...['--config', 'electron-builder.yml', '--linux', 'dir'],
+      ...['--config', 'electron-builder.yml', '--linux', 'dir', '--publish', 'never'],
       `-c.electronDist=${testElectronDir()}`,
       `-c.electronVersion=${TEST_ELECTRON_VERSION}`,
       `-c.directories.output=${folder}`,

@@ -46,8 +46,10 @@ export function developmentFiles(files: readonly string[]): string[] {
 const NEEDED: Readonly<Record<string, RegExp>> = {
   'the shell': /^app\.asar\/dist\/electron\/main\.cjs$/,
   'the console’s preload': /^app\.asar\/dist\/electron\/preload-console\.cjs$/,
+  'the kiosk’s preload': /^app\.asar\/dist\/electron\/kiosk\/preload-kiosk\.cjs$/,
   'the server': /^app\.asar\.unpacked\/server\/embedded\.ts$/,
   'the person’s page': /^app\.asar\.unpacked\/dist\/hosted\/index\.html$/,
+  'the kiosk': /^app\.asar\.unpacked\/dist\/kiosk\/index\.html$/,
   'the console': /^app\.asar\.unpacked\/dist\/console\/index\.html$/,
   'the SDK’s types': /^app\.asar\.unpacked\/dist\/sdk\/gatehouse\.d\.ts$/,
   'the models’ manifests': /^app\.asar\.unpacked\/assets\/models\/[^/]+\.json$/,

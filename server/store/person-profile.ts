@@ -42,7 +42,9 @@ export async function readPersonFacts(db: SqlReader, scope: Scope, personId: str
     ),
     testFaces: faces.map(({ name }) => name),
     templates: await db.all(
-      `SELECT model, quality, created_at AS createdAt FROM templates WHERE ${where} ORDER BY seq DESC LIMIT ${MOST}`,
+      // The + keep the planner on the person's own index: the scope's has every face of it.
+      `SELECT model, quality, created_at AS createdAt FROM templates
+       WHERE +company_id = ? AND +partition = ? AND person_id = ? ORDER BY seq DESC LIMIT ${MOST}`,
       ...own,
     ),
   };

@@ -52,7 +52,7 @@ const OUTCOMES: readonly string[] = ['approved', 'flagged', 'locked', 'revoked',
 const LAST = '\u{10ffff}';
 
 /** Newest first, after `after`. */
-export function listSessions(
+export async function listSessions(
   db: SqlReader,
   scope: Scope,
   filter: SessionFilter,
@@ -60,7 +60,8 @@ export function listSessions(
   limit: number,
 ): Promise<SessionRow[]> {
   // What a search finds is few: the order is made afterwards, not followed until enough of it comes by.
-  const own = filter.search ? '+s.' : 's.';
+  const isBroad = filter.search !== undefined && (await isSharedByMany(db, scope, filter.search));
+  const own = (filter.search && !isBroad) || filter.status === 'expired' ? '+s.' : 's.';
   const conditions = [`${own}company_id = ?`, `${own}partition = ?`];
   const values: SqlValue[] = [scope.companyId, scope.partition];
   let isLed = false;
@@ -73,7 +74,13 @@ export function listSessions(
     need(`${isLed ? '+' : ''}${column} = ?`, value);
     isLed = true;
   };
-  if (filter.search) {
+  if (filter.search && isBroad) {
+    need(
+      '+s.external_id >= ? AND +s.external_id < ?',
+      filter.search.externalId,
+      filter.search.externalId + LAST,
+    );
+  } else if (filter.search) {
     const { sql, bound } = searchSql(scope, filter.search);
     need(`s.rowid IN (${sql})`, ...bound);
     isLed = true;
@@ -102,6 +109,24 @@ export function listSessions(
     ...values,
     limit,
   );
+}
+
+/** From so many on, the newest of them are found sooner in the order of the list than by gathering them all. */
+const MANY = 2_000;
+
+/** Whether very many external ids begin so, and it can be nothing else. */
+async function isSharedByMany(db: SqlReader, scope: Scope, search: SessionSearch): Promise<boolean> {
+  if (!search.isPrefix || search.id !== undefined || search.identifiers.length > 0) return false;
+  const row = await db.one<{ found: number }>(
+    `SELECT COUNT(*) AS found FROM (SELECT 1 FROM sessions
+       WHERE company_id = ? AND partition = ? AND external_id >= ? AND external_id < ? LIMIT ?)`,
+    scope.companyId,
+    scope.partition,
+    search.externalId,
+    search.externalId + LAST,
+    MANY + 1,
+  );
+  return row !== undefined && row.found > MANY;
 }
 
 type Sql = { sql: string; bound: SqlValue[] };

@@ -66,10 +66,11 @@ export function listStoryAudit(
   scope: Scope,
   subjects: readonly [string, string, string],
 ): Promise<StoryAudit[]> {
+  // The + keep the planner on the index of subjects: a company's own has all of its entries.
   return db.all<StoryAudit>(
     `SELECT a.at, a.actor, o.name AS actorName, a.action, a.details
      FROM audit_entries a LEFT JOIN operators o ON a.actor = 'operator:' || o.id
-     WHERE a.subject IN (?, ?, ?) AND a.company_id = ? AND a.partition = ? ORDER BY a.seq LIMIT 200`,
+     WHERE a.subject IN (?, ?, ?) AND +a.company_id = ? AND +a.partition = ? ORDER BY a.seq LIMIT 200`,
     ...subjects,
     scope.companyId,
     scope.partition,

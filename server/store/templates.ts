@@ -149,9 +149,10 @@ export async function hasOnlyOlderTemplates(
   model: string,
   personId: string,
 ): Promise<boolean> {
+  // The + keep the planner on the person's own index: the scope's has every face of it.
   const row = await db.one<{ all: number; present: number }>(
     `SELECT COUNT(*) AS "all", COALESCE(SUM(CASE WHEN model = ? THEN 1 ELSE 0 END), 0) AS present FROM templates
-     WHERE company_id = ? AND partition = ? AND person_id = ?`,
+     WHERE +company_id = ? AND +partition = ? AND person_id = ?`,
     model,
     scope.companyId,
     scope.partition,

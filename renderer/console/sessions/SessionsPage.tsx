@@ -22,6 +22,7 @@ import { useCommonWords, useWords } from '../shared/words.tsx';
 import { whoIs } from './labels.ts';
 import { SessionDrawer } from './SessionDrawer.tsx';
 import { SessionStatus } from './SessionStatus.tsx';
+import './sessions.css';
 
 const NAMES = ['q', 'status', 'group', 'verification', 'generation'] as const;
 
@@ -57,7 +58,9 @@ export function Page() {
   return (
     <>
       <PageHeader title={common.pages.sessions} text={words.text} />
-      <FilterBar page="sessions" filters={useFilters()} />
+      <div className="session-filters">
+        <FilterBar page="sessions" filters={useFilters()} />
+      </div>
       <DataTable
         label={common.pages.sessions}
         columns={columns}

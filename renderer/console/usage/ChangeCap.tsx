@@ -20,7 +20,9 @@ export function ChangeCap({ cap, onClose }: { cap: number; onClose: () => void }
       withReason
       act={async (reason) => {
         await send('PUT', '/usage/cap', { daily_limit: Number(next), reason });
-        await client.invalidateQueries({ queryKey: ['usage'] });
+        await Promise.all(
+          ['usage-today', 'usage'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+        );
       }}
       onClose={onClose}
     >

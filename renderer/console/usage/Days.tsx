@@ -11,6 +11,9 @@ import { UsageChart } from './UsageChart.tsx';
 
 export type RangeFilter = Readonly<Record<'company_id' | 'partition' | 'from' | 'to', string | undefined>>;
 
+/** How old the sums of the days may be. */
+export const DAYS_REFRESH_MS = 60_000;
+
 /** The range in numbers, as a chart, and as a table behind it. */
 export function Days({ filter }: { filter: RangeFilter }) {
   const words = useWords(USAGE_WORDS);
@@ -18,6 +21,7 @@ export function Days({ filter }: { filter: RangeFilter }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['usage', 'days', filter],
     queryFn: ({ signal }) => get<UsageDays>('/usage/days', { query: filter, signal }),
+    refetchInterval: DAYS_REFRESH_MS,
   });
   if (data === undefined) {
     return error === null ? null : <ErrorState error={error} retry={() => void refetch()} />;

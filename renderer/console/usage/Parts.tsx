@@ -7,7 +7,7 @@ import { get } from '../shared/api.ts';
 import { DataTable } from '../shared/DataTable.tsx';
 import { useChangeSearch, useSearch } from '../shared/search.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
-import type { RangeFilter } from './Days.tsx';
+import { DAYS_REFRESH_MS, type RangeFilter } from './Days.tsx';
 
 /** The range split by verification, group or outcome. */
 export function Parts({ filter }: { filter: RangeFilter }) {
@@ -23,6 +23,7 @@ export function Parts({ filter }: { filter: RangeFilter }) {
       parts: await get<UsageParts>('/usage/parts', { query: { ...filter, by }, signal }),
     }),
     placeholderData: keepPreviousData,
+    refetchInterval: DAYS_REFRESH_MS,
   });
   const parts = query.data?.parts;
   const rows = parts?.items ?? [];

@@ -22,7 +22,7 @@ export function Today() {
   const scope = useScopeFilter();
   const [changing, setChanging] = useState(false);
   const { data, error, refetch } = useQuery({
-    queryKey: ['usage', 'today', scope],
+    queryKey: ['usage-today', scope],
     queryFn: ({ signal }) => get<UsageToday>('/usage/today', { query: scope, signal }),
     refetchInterval: REFRESH_MS,
   });

@@ -22,7 +22,10 @@ const ALWAYS = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
 /** Outcomes that let somebody in. */
 export const LET_IN: readonly CountedOutcome[] = ['passed', 'passed_again', 'flagged'];
 
-export async function readCounts(db: SqlReader, selection: RunSelection): Promise<RunCounts> {
+export const readCounts = async (db: SqlReader, selection: RunSelection): Promise<RunCounts> =>
+  summed(await countOutcomes(db, selection));
+
+function summed(counted: readonly { outcome: CountedOutcome; n: number }[]): RunCounts {
   const counts: RunCounts = {
     ended: 0,
     passed: 0,
@@ -33,7 +36,7 @@ export async function readCounts(db: SqlReader, selection: RunSelection): Promis
     in_review: 0,
     unfinished: 0,
   };
-  for (const { outcome, n } of await countOutcomes(db, selection)) {
+  for (const { outcome, n } of counted) {
     counts[outcome] += n;
     counts.ended += n;
   }
@@ -53,14 +56,16 @@ export async function readReport(
   const { db, clock } = deps;
   const event = await requireEvent(db, scope, eventId);
   const selection: RunSelection = { scope, event, ...ALWAYS };
+  // One walk over the runs gives both the hours and the totals.
+  const byHour = await countByHour(db, selection);
   const times = await listKioskTimes(db, event.id);
   const cases = await countCases(db, scope, event);
   const casesBy = (decision: string | null) => cases.find((found) => found.decision === decision)?.n ?? 0;
   return {
     event: await recordOf(deps, event),
     made_at: iso(clock.now()),
-    counts: await readCounts(db, selection),
-    hours: await hoursOf(db, selection),
+    counts: summed(byHour),
+    hours: hoursOf(byHour),
     reasons: await reasonsOf(db, selection),
     kiosk_time: { runs: times.length, median_s: quantile(times, 0.5), p90_s: quantile(times, 0.9) },
     kiosks: byKiosk(times),
@@ -73,9 +78,9 @@ export async function readReport(
   };
 }
 
-async function hoursOf(db: SqlReader, selection: RunSelection): Promise<EventReport['hours']> {
+function hoursOf(byHour: Awaited<ReturnType<typeof countByHour>>): EventReport['hours'] {
   const hours = new Map<number, EventReport['hours'][number]>();
-  for (const { hour, outcome, n } of await countByHour(db, selection)) {
+  for (const { hour, outcome, n } of byHour) {
     const row = hours.get(hour) ?? { from: iso(hour * HOUR_MS), let_in: 0, turned_away: 0, in_review: 0 };
     if (LET_IN.includes(outcome)) row.let_in += n;
     if (outcome === 'turned_away') row.turned_away += n;

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { areKioskArgumentsValid, KIOSK_CHANNELS } from './channels.ts';
+
+const { lock, leave } = KIOSK_CHANNELS;
+const proof = { operatorId: 'op_1', pin: '123456' };
+
+test('each call takes exactly what it says', () => {
+  expect(areKioskArgumentsValid(lock, [`kt_${'a'.repeat(43)}`])).toBe(true);
+  expect(areKioskArgumentsValid(leave, [null])).toBe(true);
+  expect(areKioskArgumentsValid(leave, [proof])).toBe(true);
+});
+
+test.each([
+  [lock, []],
+  [lock, [null]],
+  [lock, ['sk_live_aaaaaaaaaaaaaaaaaaaa']],
+  [lock, [`kt_${'a'.repeat(43)}`, 'more']],
+  [leave, []],
+  [leave, [undefined]],
+  [leave, [{ ...proof, pin: '12345' }]],
+  [leave, [{ ...proof, pin: 123456 }]],
+  [leave, [{ ...proof, operatorId: '../x' }]],
+  [leave, [{ ...proof, more: 1 }]],
+])('%s refuses %j', (channel, args) => {
+  expect(areKioskArgumentsValid(channel, args)).toBe(false);
+});

@@ -1,0 +1,43 @@
+/** Everything that the kiosk's page may ask of the shell, with the check of its arguments. */
+
+export const KIOSK_CHANNELS = {
+  /** The device's token → true: from now on the screen is held. */
+  lock: 'gatehouse-kiosk:lock',
+  /** `LeaveProof` or null → `LeaveAnswer` */
+  leave: 'gatehouse-kiosk:leave',
+} as const;
+
+export type KioskChannel = (typeof KIOSK_CHANNELS)[keyof typeof KIOSK_CHANNELS];
+
+/** Who wants to leave: an operator and their quick PIN. */
+export type LeaveProof = { operatorId: string; pin: string };
+export type LeaveAnswer = 'left' | 'wrong_pin' | 'locked_out' | 'offline' | 'refused';
+
+/** What the kiosk's page finds as `window.gatehouseKiosk`. */
+export type KioskBridge = {
+  lock(token: string): Promise<boolean>;
+  leave(proof: LeaveProof | null): Promise<LeaveAnswer>;
+};
+
+const TOKEN = /^kt_[\w-]{16,128}$/;
+const OPERATOR = /^[\w-]{1,64}$/;
+const PIN = /^\d{6}$/;
+
+export function isLeaveProof(value: unknown): value is LeaveProof {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 2) return false;
+  const { operatorId, pin } = value as Record<string, unknown>;
+  return (
+    typeof operatorId === 'string' && OPERATOR.test(operatorId) && typeof pin === 'string' && PIN.test(pin)
+  );
+}
+
+const isToken = (value: unknown): value is string => typeof value === 'string' && TOKEN.test(value);
+
+const ARGUMENTS: Record<KioskChannel, (args: readonly unknown[]) => boolean> = {
+  [KIOSK_CHANNELS.lock]: (args) => args.length === 1 && isToken(args[0]),
+  [KIOSK_CHANNELS.leave]: (args) => args.length === 1 && (args[0] === null || isLeaveProof(args[0])),
+};
+
+/** Whether a call's arguments are what its channel takes, exactly. */
+export const areKioskArgumentsValid = (channel: KioskChannel, args: readonly unknown[]): boolean =>
+  ARGUMENTS[channel](args);

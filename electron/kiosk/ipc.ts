@@ -1,0 +1,34 @@
+/** Answers the kiosk's page, after looking at who asks and with what. */
+import { ipcMain, type IpcMainInvokeEvent } from 'electron';
+import {
+  areKioskArgumentsValid,
+  KIOSK_CHANNELS,
+  type KioskChannel,
+  type LeaveAnswer,
+  type LeaveProof,
+} from './channels.ts';
+
+export type KioskIpcOptions = {
+  /** Whether this is the kiosk window's own top frame, on the kiosk's own page. */
+  isSender: (event: IpcMainInvokeEvent) => boolean;
+  lock: (token: string) => void;
+  leave: (proof: LeaveProof | null) => Promise<LeaveAnswer>;
+  log: (line: string) => void;
+};
+
+export function answerKiosk({ isSender, lock, leave, log }: KioskIpcOptions): void {
+  const handle = (channel: KioskChannel, work: (argument: unknown) => unknown) => {
+    ipcMain.handle(channel, (event, ...args: unknown[]) => {
+      if (!isSender(event) || !areKioskArgumentsValid(channel, args)) {
+        log(`refused a call of ${channel}`);
+        throw new Error('refused');
+      }
+      return work(args[0]);
+    });
+  };
+  handle(KIOSK_CHANNELS.lock, (token) => {
+    lock(token as string);
+    return true;
+  });
+  handle(KIOSK_CHANNELS.leave, (proof) => leave(proof as LeaveProof | null));
+}

@@ -1,0 +1,127 @@
+/** The app as a kiosk: its window for as long as staff wants it, on this machine's server or on another's. */
+import { type BrowserWindow, type IpcMainInvokeEvent, powerSaveBlocker } from 'electron';
+import { statusPage } from '../status-page.ts';
+import type { ServerState } from '../supervisor.ts';
+import { recoverWindow } from '../window-recovery.ts';
+import type { LeaveAnswer, LeaveProof } from './channels.ts';
+import { answerKiosk } from './ipc.ts';
+import { mayLeave } from './leave.ts';
+import type { KioskOptions } from './options.ts';
+import { createKioskWindow, KIOSK_PATH } from './window.ts';
+
+export type KioskModeOptions = {
+  icon: string;
+  preload: string;
+  server: () => ServerState;
+  log: (line: string) => void;
+  /** Staff has left: the app goes on as an ordinary one. */
+  left: () => void;
+};
+
+export type KioskMode = {
+  /** Opens the kiosk, or brings it to the front. */
+  open: (options: KioskOptions) => void;
+  isOpen: () => boolean;
+  /** The server's state has changed. */
+  serverChanged: () => void;
+};
+
+/** A page that could not be loaded, as from another machine that is not there yet, is tried again. */
+const LOAD_AGAIN_MS = 3_000;
+
+export function createKioskMode({ icon, preload, server, log, left }: KioskModeOptions): KioskMode {
+  let window: BrowserWindow | null = null;
+  let options: KioskOptions = { display: null, server: null };
+  /** The device's token, as soon as the page is a paired kiosk: from then on the screen is held. */
+  let token: string | null = null;
+  let shown = '';
+  let awake: number | null = null;
+
+  const origin = (): string | null => {
+    if (options.server !== null) return options.server;
+    const state = server();
+    return state.kind === 'ready' ? new URL(state.addresses.connectUrl).origin : null;
+  };
+  const load = (url: string) => {
+    shown = url;
+    // What is overtaken by the next address is no failure.
+    window?.loadURL(url).catch(() => undefined);
+  };
+  /** The page itself says when its server is gone, and goes on when it is back: it stays unless the address changed. */
+  const show = (isForced = false) => {
+    const from = origin();
+    const state = server();
+    if (from !== null) {
+      if (isForced || shown !== `${from}${KIOSK_PATH}`) load(`${from}${KIOSK_PATH}`);
+    } else if (state.kind !== 'ready' && !shown.endsWith(KIOSK_PATH)) load(statusPage(state));
+  };
+
+  const isSender = ({ senderFrame, sender }: IpcMainInvokeEvent): boolean => {
+    const from = origin();
+    if (!senderFrame || senderFrame.parent !== null || sender !== window?.webContents) return false;
+    return from !== null && URL.canParse(senderFrame.url) && new URL(senderFrame.url).origin === from;
+  };
+  const leave = async (proof: LeaveProof | null): Promise<LeaveAnswer> => {
+    const answer = await mayLeave({ origin: origin(), token, proof });
+    log(answer === 'left' ? 'the kiosk was left' : `leaving the kiosk was refused (${answer})`);
+    if (answer === 'left') end();
+    return answer;
+  };
+  const end = () => {
+    const ended = window;
+    token = null;
+    window = null;
+    if (awake !== null) powerSaveBlocker.stop(awake);
+    awake = null;
+    left();
+    // After its answer has reached the page; a window that is destroyed asks nobody.
+    setImmediate(() => ended?.destroy());
+  };
+
+  answerKiosk({
+    isSender,
+    lock(device) {
+      if (token === null) log('the kiosk holds the screen');
+      token = device;
+    },
+    leave,
+    log,
+  });
+
+  return {
+    open(wanted) {
+      if (window !== null) {
+        window.focus();
+        return;
+      }
+      options = wanted;
+      shown = '';
+      const opened = createKioskWindow({
+        icon,
+        preload,
+        display: wanted.display,
+        origin,
+        isHeld: () => token !== null,
+      });
+      window = opened;
+      awake = powerSaveBlocker.start('prevent-display-sleep');
+      recoverWindow(opened, {
+        reload: () => show(true),
+        giveUp: () => setTimeout(() => show(true), LOAD_AGAIN_MS),
+        log,
+      });
+      opened.webContents.on('did-fail-load', (_event, code, _words, _url, isMainFrame) => {
+        // −3: overtaken by another load.
+        if (isMainFrame && code !== -3) setTimeout(() => show(true), LOAD_AGAIN_MS);
+      });
+      opened.once('closed', () => {
+        if (window === opened) end();
+      });
+      show();
+    },
+    isOpen: () => window !== null,
+    serverChanged: () => {
+      if (window !== null) show();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { expect, test, vi } from 'vitest';
+import { mayLeave } from './leave.ts';
+
+const proof = { operatorId: 'op_1', pin: '123456' };
+const held = { origin: 'http://127.0.0.1:1', token: 'kt_device', proof };
+const answering = (status: number) => vi.fn<typeof fetch>(async () => new Response('{}', { status }));
+
+test.each([
+  [200, 'left'],
+  [403, 'wrong_pin'],
+  [429, 'locked_out'],
+  [401, 'refused'],
+  [500, 'refused'],
+] as const)('the server decides: %i is %s', async (status, answer) => {
+  const send = answering(status);
+  expect(await mayLeave(held, send)).toBe(answer);
+  const [url, init] = send.mock.calls[0] ?? [];
+  expect(url).toBe('http://127.0.0.1:1/kiosk/unlock');
+  expect(init?.body).toBe(JSON.stringify({ operator_id: 'op_1', pin: '123456' }));
+  expect(new Headers(init?.headers).get('x-kiosk-token')).toBe('kt_device');
+});
+
+test('a server that does not answer opens nothing', async () => {
+  const silent = vi.fn<typeof fetch>(() => Promise.reject(new TypeError('fetch failed')));
+  expect(await mayLeave(held, silent)).toBe('offline');
+  expect(await mayLeave({ ...held, origin: null }, silent)).toBe('offline');
+});
+
+test('without a proof it opens only where the server says that the device is not paired', async () => {
+  expect(await mayLeave({ ...held, proof: null }, answering(200))).toBe('refused');
+  expect(await mayLeave({ ...held, proof: null }, answering(401))).toBe('left');
+});
+
+test('a device that was never paired is not held', async () => {
+  const send = answering(500);
+  expect(await mayLeave({ ...held, token: null, proof: null }, send)).toBe('left');
+  expect(send).not.toHaveBeenCalled();
+});

@@ -1,0 +1,100 @@
+/** The kiosk's window: one page over one whole screen, and no way out of it by hand. */
+import { BrowserWindow, screen, session } from 'electron';
+import { isKeyHeard } from './keys.ts';
+import { isKioskPermissionAllowed } from './permissions.ts';
+
+export type KioskWindowOptions = {
+  icon: string;
+  preload: string;
+  /** Counted from 1; null for the main screen. */
+  display: number | null;
+  /** Where the kiosk's page comes from now; null while there is no server. */
+  origin: () => string | null;
+  /** Whether the screen is held: a device that is not paired yet can be closed as any window. */
+  isHeld: () => boolean;
+};
+
+/** The device's token and camera live here, apart from the console's cookies. */
+const PARTITION = 'persist:kiosk';
+export const KIOSK_PATH = '/kiosk';
+
+function guardSession(origin: KioskWindowOptions['origin']): void {
+  const pages = session.fromPartition(PARTITION);
+  pages.setPermissionRequestHandler((_contents, permission, answer, details) => {
+    const media = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
+    answer(isKioskPermissionAllowed({ permission, url: details.requestingUrl, media }, origin()));
+  });
+  pages.setPermissionCheckHandler((_contents, permission, url, { mediaType }) =>
+    isKioskPermissionAllowed({ permission, url, media: [mediaType] }, origin()),
+  );
+  pages.setDevicePermissionHandler(() => false);
+  pages.on('will-download', (event) => event.preventDefault());
+}
+
+export function createKioskWindow(options: KioskWindowOptions): BrowserWindow {
+  const { icon, preload, display, origin, isHeld } = options;
+  guardSession(origin);
+  const displays = screen.getAllDisplays();
+  const { bounds } = (display === null ? undefined : displays[display - 1]) ?? screen.getPrimaryDisplay();
+  const window = new BrowserWindow({
+    ...bounds,
+    title: 'Gatehouse kiosk',
+    icon,
+    show: false,
+    frame: false,
+    kiosk: true,
+    fullscreen: true,
+    autoHideMenuBar: true,
+    webPreferences: {
+      partition: PARTITION,
+      preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: false,
+      devTools: false,
+      disableDialogs: true,
+      // The camera goes on in front of a window that something else covers for a moment.
+      backgroundThrottling: false,
+    },
+  });
+  const { webContents } = window;
+  window.removeMenu();
+  webContents.setIgnoreMenuShortcuts(true);
+  const isOwnPage = (url: string) => {
+    const from = origin();
+    return from !== null && URL.canParse(url) && url.split(/[?#]/)[0] === `${from}${KIOSK_PATH}`;
+  };
+  const stay = (event: Electron.Event<{ url: string }>) => {
+    if (!isOwnPage(event.url)) event.preventDefault();
+  };
+  webContents.on('will-navigate', stay);
+  webContents.on('will-redirect', stay);
+  webContents.on('will-frame-navigate', stay);
+  webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  webContents.on('will-attach-webview', (event) => event.preventDefault());
+  webContents.on('before-input-event', (event, input) => {
+    if (isHeld() && !isKeyHeard(input)) event.preventDefault();
+  });
+  webContents.on('did-finish-load', () => void webContents.setVisualZoomLevelLimits(1, 1));
+  webContents.on('zoom-changed', () => webContents.setZoomLevel(0));
+  webContents.on('context-menu', (event) => event.preventDefault());
+
+  window.on('close', (event) => {
+    if (isHeld()) event.preventDefault();
+  });
+  const hold = () => {
+    if (!isHeld() || window.isDestroyed()) return;
+    if (window.isMinimized()) window.restore();
+    window.setKiosk(true);
+    window.moveTop();
+    window.focus();
+  };
+  window.on('minimize', hold);
+  window.on('leave-full-screen', hold);
+  window.on('blur', hold);
+  window.on('page-title-updated', (event) => event.preventDefault());
+  window.once('ready-to-show', () => window.show());
+  return window;
+}

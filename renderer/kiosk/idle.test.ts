@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { ASK_BEFORE_MS, idleRuleOf } from './idle.ts';
+import type { ScreenName } from './kiosk-state.ts';
+
+/** From a result to the attract screen. */
+const BACK_WITHIN_MS = 10_000;
+
+test.each<ScreenName>(['result', 'dead', 'refused'])(
+  '%s is gone within ten seconds, calm or not',
+  (screen) => {
+    for (const isCalm of [false, true]) {
+      expect(idleRuleOf(screen, isCalm)?.limitMs).toBeLessThan(BACK_WITHIN_MS);
+    }
+  },
+);
+
+test.each<ScreenName>(['language', 'scan', 'consent', 'phone', 'test', 'capture', 'retry'])(
+  '%s asks before it starts over, and waits twice as long in the calm view',
+  (screen) => {
+    const rule = idleRuleOf(screen, false);
+    expect(rule).toMatchObject({ asks: true });
+    expect(rule?.limitMs).toBeGreaterThan(ASK_BEFORE_MS);
+    expect(idleRuleOf(screen, true)?.limitMs).toBe(2 * (rule?.limitMs ?? 0));
+  },
+);
+
+test.each<ScreenName>(['attract', 'pairing', 'starting'])('%s may stay', (screen) => {
+  expect(idleRuleOf(screen, false)).toBeNull();
+});
+
+test('a person who waits for trouble to end is not kept for ever', () => {
+  expect(idleRuleOf('trouble-offline', false)).toMatchObject({ asks: false });
+});

@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest';
+import { KioskProblem } from './kiosk-api.ts';
+import { screenNameOf } from './kiosk-state.ts';
+import { CONFIG, EVENT, ORDERS, settled, testKiosk } from './kiosk.fixture.ts';
+
+const screenOf = ({ kiosk }: ReturnType<typeof testKiosk>) => screenNameOf(kiosk.state(), null);
+
+test('a device without a token pairs, keeps what it got and connects', async () => {
+  const at = testKiosk({ token: null });
+  at.kiosk.start();
+  expect(screenOf(at)).toBe('pairing');
+  await at.kiosk.pair('7KQP3MZX');
+  expect(at.memory.token()).toBe('kt_2');
+  await settled();
+  expect(screenOf(at)).toBe('attract');
+});
+
+test('a refused code says why and pairs nothing', async () => {
+  const at = testKiosk({ token: null });
+  at.api.pair.mockRejectedValueOnce(new KioskProblem('invalid_pairing_code'));
+  await at.kiosk.pair('2');
+  expect(at.kiosk.state().pairing).toMatchObject({ isPaired: false, problem: 'invalid_pairing_code' });
+});
+
+test('a walk-up asks for a language, then for a run, and a reset forgets the person', async () => {
+  const at = testKiosk();
+  await at.ready();
+  at.kiosk.touch('walk_up');
+  expect(screenOf(at)).toBe('language');
+  at.kiosk.chooseLanguage('de');
+  expect(at.kiosk.state().language).toBe('de');
+  await settled();
+  expect(at.kiosk.state().stage.kind).toBe('visit');
+  expect(at.server().status().session_id).toBe('vs_1');
+  at.kiosk.setCalm(true);
+  at.kiosk.reset();
+  expect(at.visit.end).toHaveBeenCalledOnce();
+  expect(at.wipe).toHaveBeenCalledOnce();
+  expect(at.kiosk.state()).toMatchObject({ stage: { kind: 'attract' }, language: 'en', isCalm: false });
+  expect(at.server().status().session_id).toBeNull();
+});
+
+test('an event with one language asks for none', async () => {
+  const at = testKiosk({ config: { ...CONFIG, event: { ...EVENT, languages: ['fr'] } } });
+  await at.ready();
+  expect(at.kiosk.state().language).toBe('fr');
+  at.kiosk.touch('walk_up');
+  await settled();
+  expect(at.kiosk.state().stage.kind).toBe('visit');
+});
+
+test('a run that arrives after a reset is not shown', async () => {
+  const at = testKiosk();
+  await at.ready();
+  at.kiosk.touch('walk_up');
+  at.kiosk.chooseLanguage('en');
+  at.kiosk.reset();
+  await settled();
+  expect(screenOf(at)).toBe('attract');
+});
+
+test('a server that is gone is said, starts nothing, and its return is noticed', async () => {
+  const at = testKiosk();
+  await at.ready();
+  at.server().onOnline(false);
+  expect(screenOf(at)).toBe('trouble-offline');
+  at.kiosk.touch('walk_up');
+  expect(at.api.walkUp).not.toHaveBeenCalled();
+  at.server().onOnline(true);
+  expect(screenOf(at)).toBe('attract');
+});
+
+test('a walk-up that finds no server ends where everybody sees why', async () => {
+  const at = testKiosk();
+  await at.ready();
+  at.api.walkUp.mockRejectedValueOnce(new KioskProblem('offline'));
+  at.kiosk.touch('walk_up');
+  at.kiosk.chooseLanguage('en');
+  await settled();
+  expect(screenOf(at)).toBe('trouble-offline');
+});
+
+test('a code that leads nowhere is told to the person', async () => {
+  const at = testKiosk();
+  await at.ready();
+  at.kiosk.touch('scan');
+  at.kiosk.chooseLanguage('en');
+  expect(screenOf(at)).toBe('scan');
+  at.api.scan.mockRejectedValueOnce(new KioskProblem('not_our_link'));
+  at.kiosk.scanned('WIFI:S:Venue;;');
+  await settled();
+  expect(at.kiosk.state().stage).toEqual({ kind: 'refused', problem: 'not_our_link' });
+});
+
+test('commands of the console are carried out once and told as handled', async () => {
+  const at = testKiosk();
+  await at.ready();
+  const command = { command_id: 'c1', kind: 'walk_up' } as const;
+  at.server().onOrders({ ...ORDERS, command });
+  expect(screenOf(at)).toBe('language');
+  expect(at.server().status().handled_command_id).toBe('c1');
+  at.kiosk.reset();
+  at.server().onOrders({ ...ORDERS, command });
+  expect(screenOf(at)).toBe('attract');
+  at.kiosk.touch('walk_up');
+  at.server().onOrders({ ...ORDERS, command: { command_id: 'c2', kind: 'reset' } });
+  expect(screenOf(at)).toBe('attract');
+});
+
+test('a walk-up that the console asks for does not take the kiosk from a person', async () => {
+  const at = testKiosk();
+  await at.ready();
+  at.kiosk.touch('walk_up');
+  at.kiosk.chooseLanguage('en');
+  await settled();
+  at.server().onOrders({ ...ORDERS, command: { command_id: 'c1', kind: 'walk_up' } });
+  expect(at.kiosk.state().stage.kind).toBe('visit');
+  expect(at.visit.end).not.toHaveBeenCalled();
+});
+
+test('another config is read when the server has one', async () => {
+  const at = testKiosk();
+  await at.ready();
+  at.server().onOrders(ORDERS);
+  await settled();
+  expect(at.api.config).toHaveBeenCalledTimes(1);
+  at.server().onOrders({ ...ORDERS, config_version: 'v2' });
+  await settled();
+  expect(at.api.config).toHaveBeenCalledTimes(2);
+});
+
+test('a revoked device forgets its token and whoever stands before it', async () => {
+  const at = testKiosk();
+  await at.ready();
+  at.kiosk.touch('walk_up');
+  at.kiosk.chooseLanguage('en');
+  await settled();
+  at.server().onUnpaired();
+  expect(at.visit.end).toHaveBeenCalledOnce();
+  expect(at.memory.token()).toBeNull();
+  expect(at.kiosk.state().pairing).toMatchObject({ isPaired: false, wasRevoked: true });
+  expect(screenOf(at)).toBe('pairing');
+});
+
+test.each([
+  [{ ...CONFIG, event: null }, 'trouble-no_event'],
+  [{ ...CONFIG, event: { ...EVENT, state: 'upcoming' } }, 'trouble-not_started'],
+  [{ ...CONFIG, event: { ...EVENT, state: 'over' } }, 'trouble-over'],
+] as const)('without a running event nobody is checked (%#)', async (config, screen) => {
+  const at = testKiosk({ config });
+  await at.ready();
+  expect(screenOf(at)).toBe(screen);
+});
+
+test('a missing camera stands in the way of live runs only', async () => {
+  const live = testKiosk();
+  await live.ready();
+  live.kiosk.cameraIs('missing');
+  expect(screenOf(live)).toBe('trouble-camera_missing');
+  live.kiosk.cameraIs('ready');
+  expect(screenOf(live)).toBe('attract');
+  const trial = testKiosk({ config: { ...CONFIG, event: { ...EVENT, is_test: true } } });
+  await trial.ready();
+  trial.kiosk.cameraIs('missing');
+  expect(screenOf(trial)).toBe('attract');
+});
+
+test('what the last person’s picture was like stays known until the camera is gone', async () => {
+  const at = testKiosk();
+  await at.ready();
+  at.kiosk.cameraSees('covered');
+  at.kiosk.cameraIs('ready');
+  expect(at.kiosk.state().camera).toBe('covered');
+  at.kiosk.cameraIs('missing');
+  expect(at.kiosk.state().camera).toBe('missing');
+});
