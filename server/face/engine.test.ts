@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MANIFEST_DIR, modelsDir } from '../../scripts/assets/paths.ts';
 import { testPhoto } from '../../scripts/assets/testing/photos.ts';
 import type { FrameEvidence } from '../domain/evidence.ts';
@@ -171,7 +171,7 @@ describe('the face engine', () => {
   });
 
   it('refuses as busy what would exceed the bound, and says when to come back', async () => {
-    const { engine: made, workers } = await createScripted(silent, { maxQueuedFrames: 3 });
+    const { engine: made, workers } = await createScripted(silent, { maxQueuedFrames: 3, endGraceMs: 10 });
     const first = made.analyse([frame(1), frame(2), frame(3)]);
     const refusal = made.analyse([frame(4), frame(5)]);
     await expect(refusal).rejects.toMatchObject({ code: 'busy', retryAfterS: 1 });
@@ -201,13 +201,13 @@ describe('the face engine', () => {
       (worker, request) => {
         if (request.bytes[0] !== 0) worker.answer(request);
       },
-      { frameTimeoutMs: 30 },
+      { frameTimeoutMs: 30, endGraceMs: 10 },
     );
     await expect(made.analyse([frame(1), frame(0)])).rejects.toMatchObject({
       code: 'timeout',
       frameIndex: 1,
     });
-    expect(workers[0]!.terminated).toBe(true);
+    await vi.waitFor(() => expect(workers[0]!.terminated).toBe(true));
     expect(await made.analyse([frame(2)])).toEqual([{ sha256: '2' }]);
     expect(workers).toHaveLength(2);
   });
