@@ -201,7 +201,7 @@ describe('the face engine', () => {
       (worker, request) => {
         if (request.bytes[0] !== 0) worker.answer(request);
       },
-      { frameTimeoutMs: 30, endGraceMs: 10 },
+      { frameTimeoutMs: 400, endGraceMs: 10 },
     );
     await expect(made.analyse([frame(1), frame(0)])).rejects.toMatchObject({
       code: 'timeout',
