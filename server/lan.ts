@@ -86,18 +86,20 @@ export function createLanDesk(options: LanOptions): LanDesk {
   function stateOf(now: Open, own: Subjects, { authority, expiresAt }: LanCertificates): LanState {
     const first = firstReachable(own);
     const reachable = [...own.addresses, ...own.names].filter(
-      (host) => host !== '127.0.0.1' && host !== '::1' && host !== 'localhost',
+      (name) => name !== '127.0.0.1' && name !== '::1' && name !== 'localhost',
     );
-    const at = (scheme: string, host: string, server: LanServer) =>
-      `${scheme}://${inUrl(host)}:${server.port}`;
+    // On no network the name alone is left; links keep to this machine then.
+    const host = first ?? reachable[0] ?? null;
+    const at = (scheme: string, name: string, { port: itsPort }: LanServer) =>
+      `${scheme}://${inUrl(name)}:${itsPort}`;
     return {
       isOn: true,
       isConsoleOpen: now.console !== null,
       isForced,
       origin: first === null ? null : at('https', first, now.service),
-      origins: reachable.map((host) => at('https', host, now.service)),
-      consoleOrigin: first === null || !now.console ? null : at('https', first, now.console),
-      trustUrl: first === null ? null : `${at('http', first, now.trust)}/trust`,
+      origins: reachable.map((name) => at('https', name, now.service)),
+      consoleOrigin: host === null || !now.console ? null : at('https', host, now.console),
+      trustUrl: host === null ? null : `${at('http', host, now.trust)}/trust`,
       fingerprint: fingerprintOf(authority.certificate),
       expiresAt,
       failure: first === null ? 'no_network' : null,

@@ -47,7 +47,8 @@ export type Running = {
 /** A screen and a data folder, for one start of the app after the other. */
 export type Desktop = {
   readonly dataDir: string;
-  start(): Promise<Running>;
+  /** @param words on the command line after the app itself */
+  start(words?: readonly string[]): Promise<Running>;
   /** Starts the app beside the one that runs; resolves with the exit code. */
   startBeside(): Promise<number | null>;
   /** Process ids of the servers on this data. */
@@ -64,10 +65,10 @@ export async function openDesktop(): Promise<Desktop> {
   let running: ElectronApplication | undefined;
   return {
     dataDir,
-    async start() {
+    async start(words = []) {
       const app = await _electron.launch({
         executablePath: PROGRAM,
-        args: [...ARGS, ROOT],
+        args: [...ARGS, ROOT, ...words],
         env,
         timeout: READY_TIMEOUT_MS,
       });

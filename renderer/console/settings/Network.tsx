@@ -9,6 +9,7 @@ import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
+import { Lan } from './Lan.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 
 export function Network() {
@@ -17,6 +18,7 @@ export function Network() {
       {(network, put) => (
         <>
           <Reached network={network} />
+          <Lan />
           <Hosts
             network={network}
             put={({ hosts }) => {

@@ -84,6 +84,36 @@ export const de: SettingsWords = {
     hostsHelp: 'Ein Name oder eine Adresse, ohne Schema, Port und Pfad: box-office.local',
     environment: (hosts) => `Die Umgebung des Servers nennt außerdem: ${hosts}`,
   },
+  lan: {
+    title: 'Andere Rechner am Veranstaltungsort',
+    text: 'Telefone, Kioske und Kassen im Netz des Ortes erreichen den Dienst über https. Nur in einem Netz einschalten, das Ihnen gehört.',
+    isOn: 'Für das Netz offen',
+    isOnHelp: 'Die Konsole bleibt auf diesem Rechner.',
+    forced: 'Beim Start dieses Servers eingeschaltet.',
+    isConsoleOpen: 'Auch die Konsole',
+    isConsoleOpenHelp: 'Das Personal kann sich von anderen Rechnern anmelden.',
+    openTitle: 'Konsole für das Netz öffnen',
+    openText:
+      'Wer im Netz ist, kann dann Kennsätze ausprobieren. Geben Sie allen einen langen, und schalten Sie dies aus, wenn es nicht mehr gebraucht wird.',
+    open: 'Konsole öffnen',
+    service: 'Dienst',
+    console: 'Konsole',
+    trustPage: 'Vertrauensseite',
+    fingerprint: 'Fingerabdruck',
+    trustText:
+      'Geräte von Gästen und Kioske warnen, bis sie dem Zertifikat dieser Installation vertrauen. Die Vertrauensseite hilft; ihr Fingerabdruck muss der hier sein.',
+    showQr: 'Als QR-Code zeigen',
+    hideQr: 'QR-Code ausblenden',
+    qrLabel: 'QR-Code der Vertrauensseite',
+    failures: {
+      port_in_use:
+        'Ein anderes Programm belegt den Port. Mit GATEHOUSE_LAN_PORT einen anderen wählen und neu starten.',
+      no_network:
+        'Dieser Rechner ist gerade in keinem privaten Netz. Alle zehn Sekunden wird neu nachgesehen.',
+      failed:
+        'Es ließ sich nicht starten. Das Protokoll sagt, warum; alle zehn Sekunden wird es neu versucht.',
+    },
+  },
   maintenance: {
     title: 'Wartung',
     text: 'Solange sie läuft, wird keine Prüfung angenommen und jede Anbindung hört „später wieder“. Die Konsole läuft weiter.',

@@ -81,6 +81,33 @@ export const en = {
     hostsHelp: 'A name or an address, without scheme, port or path: box-office.local',
     environment: (hosts: string) => `Named by the server’s environment as well: ${hosts}`,
   },
+  lan: {
+    title: 'Other machines of the venue',
+    text: 'Phones, kiosks and ticket offices on the venue’s network reach the service by https. Switch it on only in a network that is yours.',
+    isOn: 'Open to the network',
+    isOnHelp: 'The console stays on this machine.',
+    forced: 'Switched on by how this server was started.',
+    isConsoleOpen: 'The console too',
+    isConsoleOpenHelp: 'Staff can sign in from other machines.',
+    openTitle: 'Open the console to the network',
+    openText:
+      'Whoever is on the network can then try passphrases. Give every operator a long one, and switch this off when it is no longer needed.',
+    open: 'Open the console',
+    service: 'Service',
+    console: 'Console',
+    trustPage: 'Trust page',
+    fingerprint: 'Fingerprint',
+    trustText:
+      'Devices of visitors and kiosks warn until they trust this installation’s certificate. The trust page helps; its fingerprint must be the one above.',
+    showQr: 'Show as QR code',
+    hideQr: 'Hide QR code',
+    qrLabel: 'QR code of the trust page',
+    failures: {
+      port_in_use: 'Another program uses the port. Choose another with GATEHOUSE_LAN_PORT and start again.',
+      no_network: 'This machine is on no private network just now. It is looked at again every ten seconds.',
+      failed: 'It could not be started. The log says why; it is tried again every ten seconds.',
+    },
+  },
   maintenance: {
     title: 'Maintenance',
     text: 'While it is on, no check is accepted and every integration hears “try again later”. The console goes on.',

@@ -86,6 +86,33 @@ export const es: SettingsWords = {
     hostsHelp: 'Un nombre o una dirección, sin esquema, puerto ni ruta: box-office.local',
     environment: (hosts) => `El entorno del servidor nombra además: ${hosts}`,
   },
+  lan: {
+    title: 'Otros equipos del recinto',
+    text: 'Teléfonos, quioscos y taquillas de la red del recinto llegan al servicio por https. Actívelo solo en una red que sea suya.',
+    isOn: 'Abierto a la red',
+    isOnHelp: 'La consola se queda en este equipo.',
+    forced: 'Activado al arrancar este servidor.',
+    isConsoleOpen: 'También la consola',
+    isConsoleOpenHelp: 'El personal puede entrar desde otros equipos.',
+    openTitle: 'Abrir la consola a la red',
+    openText:
+      'Quien esté en la red podrá probar contraseñas. Dé a cada persona una larga y desactívelo cuando ya no haga falta.',
+    open: 'Abrir la consola',
+    service: 'Servicio',
+    console: 'Consola',
+    trustPage: 'Página de confianza',
+    fingerprint: 'Huella',
+    trustText:
+      'Los dispositivos avisan hasta que confían en el certificado de esta instalación. La página de confianza ayuda; su huella debe ser la de arriba.',
+    showQr: 'Mostrar como código QR',
+    hideQr: 'Ocultar código QR',
+    qrLabel: 'Código QR de la página de confianza',
+    failures: {
+      port_in_use: 'Otro programa usa el puerto. Elija otro con GATEHOUSE_LAN_PORT y vuelva a arrancar.',
+      no_network: 'Este equipo no está ahora en ninguna red privada. Se vuelve a mirar cada diez segundos.',
+      failed: 'No se pudo arrancar. El registro dice por qué; se intenta de nuevo cada diez segundos.',
+    },
+  },
   maintenance: {
     title: 'Mantenimiento',
     text: 'Mientras dura no se acepta ningún control y cada integración recibe «inténtelo más tarde». La consola sigue.',

@@ -86,6 +86,35 @@ export const fr: SettingsWords = {
     hostsHelp: 'Un nom ou une adresse, sans schéma, port ni chemin : box-office.local',
     environment: (hosts) => `L’environnement du serveur nomme aussi : ${hosts}`,
   },
+  lan: {
+    title: 'Autres machines du lieu',
+    text: 'Téléphones, bornes et billetteries du réseau du lieu atteignent le service par https. À n’activer que dans un réseau qui est le vôtre.',
+    isOn: 'Ouvert au réseau',
+    isOnHelp: 'La console reste sur cette machine.',
+    forced: 'Activé au démarrage de ce serveur.',
+    isConsoleOpen: 'La console aussi',
+    isConsoleOpenHelp: 'Le personnel peut se connecter depuis d’autres machines.',
+    openTitle: 'Ouvrir la console au réseau',
+    openText:
+      'Quiconque est sur le réseau pourra essayer des phrases secrètes. Donnez-en une longue à chacun, et désactivez ceci quand ce n’est plus utile.',
+    open: 'Ouvrir la console',
+    service: 'Service',
+    console: 'Console',
+    trustPage: 'Page de confiance',
+    fingerprint: 'Empreinte',
+    trustText:
+      'Les appareils avertissent tant qu’ils ne font pas confiance au certificat de cette installation. La page de confiance aide ; son empreinte doit être celle-ci.',
+    showQr: 'Montrer le code QR',
+    hideQr: 'Masquer le code QR',
+    qrLabel: 'Code QR de la page de confiance',
+    failures: {
+      port_in_use:
+        'Un autre programme occupe le port. Choisissez-en un autre avec GATEHOUSE_LAN_PORT et redémarrez.',
+      no_network:
+        'Cette machine n’est sur aucun réseau privé pour l’instant. Nouvel essai toutes les dix secondes.',
+      failed: 'Le démarrage a échoué. Le journal dit pourquoi ; nouvel essai toutes les dix secondes.',
+    },
+  },
   maintenance: {
     title: 'Maintenance',
     text: 'Pendant ce temps aucun contrôle n’est accepté et chaque intégration reçoit « réessayez plus tard ». La console continue.',

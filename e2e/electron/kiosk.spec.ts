@@ -1,0 +1,196 @@
+/** The app as a kiosk: what holds the screen, what its page may use, a walk-up, and staff's way out. */
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from '@playwright/test';
+import type { KioskBridge } from '../../electron/kiosk/channels.ts';
+import { autoFollow, installScriptedCamera } from '../support/camera/browser-camera.ts';
+import { renderClips } from '../support/camera/clips.ts';
+import { personA } from '../support/camera/people.ts';
+import {
+  kioskScreen,
+  newKiosk,
+  PIN,
+  startButton,
+  touchToConsent,
+  type VenueKiosk,
+} from '../support/kiosk.ts';
+import type { Gatehouse } from '../support/server.ts';
+import { type Desktop, openDesktop, type Running, whyNoDesktop } from './desktop.ts';
+
+const CLI = path.resolve(import.meta.dirname, '../../server/cli.ts');
+const FIRST_RENDER_MS = 240_000;
+const CAPTURE_MS = 60_000;
+const LOADING_MS = 30_000;
+type WithBridge = { gatehouseKiosk: KioskBridge };
+
+const missing = whyNoDesktop();
+test.skip(missing !== null, `No desktop app: ${missing ?? ''}`);
+
+let desktop: Desktop;
+let running: Running;
+let venue: VenueKiosk & { code: string };
+test.beforeAll(async () => {
+  test.setTimeout(FIRST_RENDER_MS);
+  desktop = await openDesktop();
+  running = await desktop.start(['--kiosk']);
+  const cli = async <T = unknown>(args: readonly string[]): Promise<T> => {
+    const words = [CLI, ...args, '--data-dir', desktop.dataDir, '--json'];
+    return JSON.parse((await promisify(execFile)(process.execPath, words)).stdout) as T;
+  };
+  const { consoleUrl } = await running.addresses;
+  await cli(['company', 'create', '--name', 'Test venue']);
+  venue = await newKiosk({ consoleUrl, cli } as Gatehouse, { languages: ['en', 'de'] });
+});
+test.afterAll(() => desktop.close());
+
+const page = () => running.window;
+const button = (name: string) => page().getByRole('button', { name, exact: true });
+/** What is true of the app's windows. */
+const windows = () =>
+  running.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((window) => ({
+      isKiosk: window.isKiosk(),
+      isVisible: window.isVisible(),
+      hasDevTools: window.webContents.isDevToolsOpened(),
+      path: new URL(window.webContents.getURL()).pathname,
+    })),
+  );
+const HELD = [{ isKiosk: true, isVisible: true, hasDevTools: false, path: '/kiosk' }];
+const leave = (proof: unknown) =>
+  page().evaluate(
+    (given) =>
+      (globalThis as unknown as WithBridge).gatehouseKiosk
+        .leave(given as null)
+        .catch(() => 'thrown' as const),
+    proof,
+  );
+
+test('opens on the kiosk’s page over the whole screen, and is paired with a code', async () => {
+  await expect(kioskScreen(page(), 'pairing')).toBeVisible({ timeout: LOADING_MS });
+  await page().getByLabel('Pairing code').fill(venue.code);
+  await button('Pair').click();
+  await expect(startButton(page())).toBeVisible();
+  await expect.poll(windows).toEqual(HELD);
+});
+
+test('no key, no call and no address leads out', async () => {
+  await running.app.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    const press = (keyCode: string, modifiers: ('control' | 'alt' | 'shift' | 'meta')[] = []) => {
+      for (const type of ['keyDown', 'keyUp'] as const) {
+        window?.webContents.sendInputEvent({ type, keyCode, modifiers });
+      }
+    };
+    press('W', ['control']);
+    press('Q', ['control']);
+    press('R', ['control']);
+    press('I', ['control', 'shift']);
+    press('F4', ['alt']);
+    press('F11');
+    press('F12');
+    window?.webContents.openDevTools();
+    window?.close();
+    window?.minimize();
+  });
+  await page().evaluate(() => {
+    window.open('https://example.org/');
+    const link = document.createElement('a');
+    link.href = '/healthz';
+    link.download = 'health.json';
+    link.click();
+    location.href = 'https://example.org/';
+  });
+  await page().evaluate(() => (location.href = '/verification?vys=x'));
+  await expect(startButton(page())).toBeVisible();
+  await expect.poll(windows).toEqual(HELD);
+});
+
+test('leaving is refused without the PIN, with a wrong one, and with words that are no call', async () => {
+  const { operatorId } = venue.operator;
+  expect(await leave(null)).toBe('refused');
+  expect(await leave({ operatorId, pin: '000000' })).toBe('wrong_pin');
+  expect(await leave({ operatorId, pin: 'anything' })).toBe('thrown');
+  expect(await windows()).toEqual(HELD);
+});
+
+test('its page may use the camera and nothing else, and nothing of Node.js', async () => {
+  const found = await page().evaluate(async () => {
+    const ask = (wish: MediaStreamConstraints) =>
+      navigator.mediaDevices.getUserMedia(wish).then(
+        (stream) => {
+          for (const track of stream.getTracks()) track.stop();
+          return 'given';
+        },
+        (error: unknown) => (error as Error).name,
+      );
+    return {
+      camera: await ask({ video: true }),
+      microphone: await ask({ audio: true }),
+      both: await ask({ video: true, audio: true }),
+      geolocation: (await navigator.permissions.query({ name: 'geolocation' })).state,
+      node: ['require', 'process', 'module', 'Buffer'].filter((name) => name in globalThis),
+      bridge: Object.keys((globalThis as unknown as WithBridge).gatehouseKiosk),
+    };
+  });
+  expect(found).toEqual({
+    camera: 'given',
+    microphone: 'NotAllowedError',
+    both: 'NotAllowedError',
+    geolocation: 'denied',
+    node: [],
+    bridge: ['lock', 'leave'],
+  });
+});
+
+test('a page whose process dies comes back as the same kiosk, held as before', async () => {
+  const pid = await running.app.evaluate(
+    ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0,
+  );
+  process.kill(pid, 'SIGKILL');
+  const isBack = () =>
+    running.app.evaluate(async ({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      if (!contents || contents.isCrashed() || contents.isLoading()) return false;
+      return (await contents.executeJavaScript(
+        'document.querySelector(".attract__start") !== null',
+      )) as boolean;
+    });
+  await expect.poll(isBack, { timeout: LOADING_MS }).toBe(true);
+  expect(await windows()).toEqual(HELD);
+});
+
+test.describe('started again', () => {
+  test.beforeAll(async () => {
+    test.setTimeout(FIRST_RENDER_MS);
+    // Playwright has lost the page whose process died.
+    running.app.process().kill('SIGKILL');
+    await running.ended;
+    running = await desktop.start(['--kiosk']);
+  });
+
+  test('it is the same kiosk, and a person walks up to a verdict', async () => {
+    test.setTimeout(FIRST_RENDER_MS);
+    await installScriptedCamera(page(), await renderClips(personA));
+    await autoFollow(page());
+    await expect(startButton(page())).toBeVisible({ timeout: LOADING_MS });
+    await page().reload();
+    await touchToConsent(page(), 'en');
+    await page().locator('.button--main').click();
+    await expect(page().locator('[data-result="passed"]')).toBeVisible({ timeout: CAPTURE_MS });
+    await expect(startButton(page())).toBeVisible();
+  });
+
+  test('staff leave with their PIN, and the console opens', async () => {
+    await button('Staff').click();
+    await page().getByRole('button', { name: venue.operator.name }).click();
+    await page().keyboard.type(PIN);
+    const opened = running.app.waitForEvent('window');
+    await button('Leave kiosk mode').click();
+    const next = await opened;
+    await next.waitForURL(/^http:\/\/127\.0\.0\.1:/, { timeout: LOADING_MS });
+    const { consoleUrl } = await running.addresses;
+    expect(new URL(next.url()).origin).toBe(new URL(consoleUrl).origin);
+    await expect.poll(async () => (await windows()).map(({ isKiosk }) => isKiosk)).toEqual([false]);
+  });
+});
