@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MANIFEST_DIR, modelsDir } from '../../scripts/assets/paths.ts';
 import { testPhoto } from '../../scripts/assets/testing/photos.ts';
 import type { FrameEvidence } from '../domain/evidence.ts';
@@ -171,17 +171,29 @@ describe('the face engine', () => {
   });
 
   it('refuses as busy what would exceed the bound, and says when to come back', async () => {
-    const { engine: made, workers } = await createScripted(silent, { maxQueuedFrames: 3 });
+    const { engine: made, workers } = await createScripted(silent, { maxQueuedFrames: 3, endGraceMs: 10 });
     const first = made.analyse([frame(1), frame(2), frame(3)]);
     const refusal = made.analyse([frame(4), frame(5)]);
     await expect(refusal).rejects.toMatchObject({ code: 'busy', retryAfterS: 1 });
     expect(made.stats()).toMatchObject({ busy: 1, queuedFrames: 2 });
     const fits = made.analyse([frame(6)]);
     expect(made.stats().queuedFrames).toBe(3);
+    const ends = Promise.allSettled([first, fits]);
     await made.close();
-    await expect(first).rejects.toMatchObject({ code: 'closed' });
-    await expect(fits).rejects.toMatchObject({ code: 'closed' });
+    for (const end of await ends) expect(end).toMatchObject({ reason: { code: 'closed' } });
     expect(workers[0]!.terminated).toBe(true);
+  });
+
+  it('closing lets a thread end the frame that its models are at', async () => {
+    const { engine: made, workers } = await createScripted(silent);
+    const refused = expect(made.analyse([frame(1)])).rejects.toMatchObject({ code: 'closed' });
+    const closed = made.close();
+    await refused;
+    const [worker] = workers;
+    expect(worker!.terminated).toBe(false);
+    worker!.answer(worker!.requests[0]!);
+    await closed;
+    expect(worker!.terminated).toBe(true);
   });
 
   it('ends a worker that hangs, and starts another', async () => {
@@ -189,13 +201,13 @@ describe('the face engine', () => {
       (worker, request) => {
         if (request.bytes[0] !== 0) worker.answer(request);
       },
-      { frameTimeoutMs: 30 },
+      { frameTimeoutMs: 400, endGraceMs: 10 },
     );
     await expect(made.analyse([frame(1), frame(0)])).rejects.toMatchObject({
       code: 'timeout',
       frameIndex: 1,
     });
-    expect(workers[0]!.terminated).toBe(true);
+    await vi.waitFor(() => expect(workers[0]!.terminated).toBe(true));
     expect(await made.analyse([frame(2)])).toEqual([{ sha256: '2' }]);
     expect(workers).toHaveLength(2);
   });

@@ -37,6 +37,8 @@ export type FaceEngineOptions = {
   maxQueuedFrames?: number;
   /** A frame that takes longer costs its worker the job. */
   frameTimeoutMs?: number;
+  /** How long a thread that is overdue, or at work when the engine closes, may take to end by itself. */
+  endGraceMs?: number;
   onEvent?: (event: EngineEvent) => void;
   /** Starts a thread; for tests and for packagings that keep the worker's code elsewhere. */
   spawnWorker?: (setup: WorkerSetup) => EngineWorker;
@@ -45,6 +47,7 @@ export type FaceEngineOptions = {
 /** Eight captures of sixteen frames: about five seconds of work for two cores. */
 const DEFAULT_MAX_QUEUED_FRAMES = 128;
 const DEFAULT_FRAME_TIMEOUT_MS = 10_000;
+const DEFAULT_END_GRACE_MS = 15_000;
 const MOST_WORKERS = 8;
 
 /** What a frame is taken to need before any was measured. */
@@ -73,6 +76,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     workers = defaultWorkers(),
     maxQueuedFrames = DEFAULT_MAX_QUEUED_FRAMES,
     frameTimeoutMs = DEFAULT_FRAME_TIMEOUT_MS,
+    endGraceMs = DEFAULT_END_GRACE_MS,
     spawnWorker = spawnThread,
     onEvent = () => undefined,
   } = options;
@@ -87,6 +91,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     createWorkerSlot({
       number,
       frameTimeoutMs,
+      endGraceMs,
       spawn: () => spawnWorker({ manifests, modelDir }),
       onIdle: dispatch,
       onLost: failWaitingWithoutWorkers,

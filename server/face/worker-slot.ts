@@ -24,6 +24,11 @@ export type SlotOptions = {
   number: number;
   spawn(): EngineWorker;
   frameTimeoutMs: number;
+  /**
+   * How long a thread may take to end what its models are at before it is ended by force: cut off inside a run, the
+   * native library finds its JavaScript gone and aborts the whole process.
+   */
+  endGraceMs: number;
   onEvent(event: EngineEvent): void;
   /** The slot can take a frame. */
   onIdle(): void;
@@ -47,6 +52,9 @@ export type WorkerSlot = {
 
 /** Opening four models takes a third of a second here; this is for the slowest disk. */
 const START_TIMEOUT_MS = 30_000;
+const DIED = 'worker_died';
+type Loss = { isOverdue?: boolean; code?: 'worker_died' | 'timeout' };
+
 const FIRST_BACKOFF_MS = 250;
 const LONGEST_BACKOFF_MS = 30_000;
 
@@ -76,7 +84,7 @@ export function createWorkerSlot(options: SlotOptions): WorkerSlot {
     let fault = 'exited';
     worker = thread;
     state = 'starting';
-    timer = setTimeout(() => lose(thread, 'did not start in time'), START_TIMEOUT_MS);
+    timer = setTimeout(() => lose(thread, 'did not start in time', { isOverdue: true }), START_TIMEOUT_MS);
     thread.on('message', (message: WorkerReply) => ifCurrent(() => hear(thread, message, startedMs)));
     thread.on('error', (error: unknown) => {
       fault = error instanceof Error ? error.message : String(error);
@@ -124,7 +132,7 @@ export function createWorkerSlot(options: SlotOptions): WorkerSlot {
   }
 
   /** Lets go of a thread, dead or not, and arranges for the next. */
-  function lose(thread: EngineWorker, reason: string, code: 'worker_died' | 'timeout' = 'worker_died'): void {
+  function lose(thread: EngineWorker, reason: string, { isOverdue = false, code = DIED }: Loss = {}): void {
     clearTimeout(timer);
     worker = null;
     const lost = job;
@@ -135,7 +143,7 @@ export function createWorkerSlot(options: SlotOptions): WorkerSlot {
     state = 'backing_off';
     restartAtMs = performance.now() + delayMs;
     timer = setTimeout(start, delayMs);
-    void thread.terminate();
+    void (isOverdue ? endAtRest(thread, options.endGraceMs) : thread.terminate());
     firstStart.reject(new FaceEngineError('worker_died', `a worker did not start: ${reason}`));
     options.onEvent({ type: 'worker_lost', worker: options.number, reason, restartInMs: delayMs });
     lost?.frame.reject(
@@ -168,7 +176,10 @@ export function createWorkerSlot(options: SlotOptions): WorkerSlot {
       state = 'busy';
       lastId += 1;
       job = { id: lastId, frame, startedMs: performance.now() };
-      timer = setTimeout(() => lose(thread, 'took too long', 'timeout'), options.frameTimeoutMs);
+      timer = setTimeout(
+        () => lose(thread, 'took too long', { isOverdue: true, code: 'timeout' }),
+        options.frameTimeoutMs,
+      );
       // A copy of just this frame: the caller keeps his bytes, and a view's whole buffer is not sent.
       const bytes = new Uint8Array(frame.bytes);
       const request: FrameRequest = { id: lastId, bytes };
@@ -176,12 +187,27 @@ export function createWorkerSlot(options: SlotOptions): WorkerSlot {
     },
     async close() {
       clearTimeout(timer);
+      const isRunningModels = state === 'busy' || state === 'starting';
       state = 'closed';
       job = null;
       const thread = worker;
       worker = null;
       firstStart.reject(new FaceEngineError('closed', 'the face engine is closed'));
-      await thread?.terminate();
+      await (isRunningModels && thread ? endAtRest(thread, options.endGraceMs) : thread?.terminate());
     },
   };
+}
+
+/** Ends a thread when it says anything (its frame, or its start, is over), is gone, or its grace is. */
+async function endAtRest(thread: EngineWorker, graceMs: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, graceMs);
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    thread.on('message', done);
+    thread.on('exit', done);
+  });
+  await thread.terminate();
 }
