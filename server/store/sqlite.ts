@@ -120,16 +120,17 @@ function preparer(connection: Sqlite.Database): (sql: string) => Sqlite.Statemen
 function snapshotReader(connection: Sqlite.Database, path: string): SqlReader & { refresh: () => void } {
   const prepare = preparer(connection);
   let isOpen = false;
+  const isReading = () => connection.inTransaction;
   const refresh = () => {
     if (!isOpen) return;
     isOpen = false;
     // A read that the disk failed may have ended the snapshot already.
-    if (!connection.inTransaction) return;
+    if (!isReading()) return;
     try {
       prepare('COMMIT').run();
     } catch {
       // Nothing was written, and whoever met the damaged page was told: it must not end the process as well.
-      if (connection.inTransaction) prepare('ROLLBACK').run();
+      if (isReading()) prepare('ROLLBACK').run();
     }
   };
   const open = () => {
