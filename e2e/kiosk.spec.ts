@@ -296,6 +296,7 @@ test('staff show their PIN, test the picture and choose the camera', async ({ pa
   await openKiosk(page);
   await button(page, 'Staff').click();
   await page.getByRole('button', { name: venue.operator.name }).click();
+  await expect(page.getByRole('textbox')).toBeFocused();
   await page.keyboard.type('000000');
   await expect(page.getByRole('alert')).toHaveText('That is not the PIN.');
   await expectFit(page);
