@@ -18,7 +18,8 @@ export function Screen({ title, icon, tone = 'plain', isFilled = false, children
   const heading = useRef<HTMLHeadingElement>(null);
   // A screen reader is told where it is, and the keyboard starts there; but where something is typed, it starts in the field.
   useEffect(() => {
-    if (!(document.activeElement instanceof HTMLInputElement)) heading.current?.focus({ preventScroll: true });
+    if (!(document.activeElement instanceof HTMLInputElement))
+      heading.current?.focus({ preventScroll: true });
   }, [title]);
   return (
     <section className={`screen screen--${tone}${isFilled ? ' screen--filled' : ''}`}>
