@@ -94,10 +94,7 @@ function serial(): string {
 
 const newKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
 
-async function kept(
-  certificate: x509.X509Certificate,
-  keys: CryptoKeyPair,
-): Promise<KeptCertificate> {
+async function kept(certificate: x509.X509Certificate, keys: CryptoKeyPair): Promise<KeptCertificate> {
   const key = await crypto.subtle.exportKey('pkcs8', keys.privateKey);
   return { certificate: certificate.toString('pem'), key: x509.PemConverter.encode(key, 'PRIVATE KEY') };
 }
