@@ -62,9 +62,10 @@ const isAttracting = () =>
   running.app.evaluate(async ({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
     if (!contents || contents.isCrashed() || contents.isLoading()) return false;
-    return (await contents.executeJavaScript(
-      'document.querySelector(".attract__start") !== null',
-    )) as boolean;
+    // A question to a page whose process ends meanwhile is never answered.
+    const unanswered = new Promise<boolean>((resolve) => setTimeout(resolve, 2_000, false));
+    const shown = contents.executeJavaScript('document.querySelector(".attract__start") !== null');
+    return Promise.race([shown as Promise<boolean>, unanswered]);
   });
 const leave = (proof: unknown) =>
   page().evaluate(
@@ -153,10 +154,13 @@ test('no key, no call and no address leads out', async () => {
 });
 
 test('a page whose process dies comes back as the same kiosk, held as before', async () => {
-  const pid = await running.app.evaluate(
-    ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0,
-  );
+  const pageProcess = () =>
+    running.app.evaluate(
+      ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0,
+    );
+  const pid = await pageProcess();
   process.kill(pid, 'SIGKILL');
+  await expect.poll(pageProcess, { timeout: LOADING_MS }).not.toBe(pid);
   await expect.poll(isAttracting, { timeout: LOADING_MS }).toBe(true);
   expect(await windows()).toEqual(HELD);
 });
