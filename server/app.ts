@@ -2,6 +2,7 @@
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import { LISTENER_LIMITS } from './listener-limits.ts';
 import { refuseBrokenRequest } from './routes/client-errors.ts';
 import { isConnectPath, replyWithFailure } from './routes/connect/failures.ts';
 import { collectOpenApi, openApiRoute } from './routes/docs/openapi.ts';
@@ -19,12 +20,6 @@ import { v2Routes } from './routes/v2/index.ts';
 import { v3Routes } from './routes/v3/index.ts';
 import type { ServiceDeps } from './services/deps.ts';
 
-/** A whole request must have arrived by then, or a slow sender holds a socket for ever. */
-const REQUEST_TIMEOUT_MS = 30_000;
-/** Between two looks for requests that are over time: a socket is held this much longer at most. */
-const TIMEOUT_CHECK_MS = 5_000;
-/** Longer than usual proxies keep theirs, so that they never reuse a socket we are closing. */
-const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /** Tokens are about 80 characters; longer nonsense still gets its proper answer. */
 const MAX_PARAM_LENGTH = 2_048;
 
@@ -40,9 +35,9 @@ export function createFastify(
     loggerInstance: logger,
     // URLs carry session ids and tokens; what goes wrong is logged where it goes wrong.
     logController: new LogController({ disableRequestLogging: true }),
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    requestTimeout: LISTENER_LIMITS.requestTimeout,
+    http: LISTENER_LIMITS,
+    keepAliveTimeout: LISTENER_LIMITS.keepAliveTimeout,
     // Hop 0 is the socket itself: behind one proxy it alone is believed, and whatever the caller put before it is not.
     trustProxy: trustedHops > 0 ? (_address, hop) => hop < trustedHops : false,
     forceCloseConnections: 'idle',

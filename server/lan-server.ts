@@ -4,11 +4,9 @@ import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { LISTENER_LIMITS } from './listener-limits.ts';
 import type { KeptCertificate } from './services/lan/authority.ts';
 
-const REQUEST_TIMEOUT_MS = 30_000;
-const CHECK_MS = 5_000;
-const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /** While closing, how often connections are looked at for having fallen idle. */
 const IDLE_SWEEP_MS = 100;
 
@@ -18,13 +16,6 @@ export type LanServer = {
   use(certificate: KeptCertificate): void;
   /** Takes nothing new, lets what is under way finish. */
   close(): Promise<void>;
-};
-
-const limits = {
-  requestTimeout: REQUEST_TIMEOUT_MS,
-  headersTimeout: REQUEST_TIMEOUT_MS,
-  connectionsCheckingInterval: CHECK_MS,
-  keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
 };
 
 const contextOf = ({ certificate, key }: KeptCertificate) => ({
@@ -39,15 +30,18 @@ export async function openTls(
   port: number,
   certificate: KeptCertificate,
 ): Promise<LanServer> {
-  const server = https.createServer({ ...limits, ...contextOf(certificate) }, (request, response) => {
-    app.routing(request, response);
-  });
+  const server = https.createServer(
+    { ...LISTENER_LIMITS, ...contextOf(certificate) },
+    (request, response) => {
+      app.routing(request, response);
+    },
+  );
   return opened(server, port, (next) => server.setSecureContext(contextOf(next)));
 }
 
 /** @throws as `openTls` */
 export async function openPlain(app: FastifyInstance, port: number): Promise<LanServer> {
-  const server = http.createServer(limits, (request, response) => {
+  const server = http.createServer(LISTENER_LIMITS, (request, response) => {
     app.routing(request, response);
   });
   return opened(server, port, () => undefined);

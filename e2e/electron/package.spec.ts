@@ -90,6 +90,8 @@ test.describe('started', () => {
   });
 
   test('shows the console of its own server, which the environment has no say in, and quits cleanly', async () => {
+    // The app, its server and the models come off the disk for the first time.
+    test.setTimeout(240_000);
     const { consoleUrl } = await new Promise<ServerAddresses>((resolve, reject) => {
       if (app.stdout) onReadyLine(app.stdout, resolve);
       void ended.then((code) => reject(new Error(`The app ended with ${code}.`)));

@@ -26,6 +26,8 @@ export type GatehouseOptions = {
   env?: Record<string, string>;
   /** Put before the server's command, which it must end in becoming (`exec`): limits of the system, fewer rights. */
   under?: readonly string[];
+  /** How long a start may take; longer where many starts on a busy machine are the point. */
+  readyTimeoutMs?: number;
 };
 
 export type Gatehouse = {
@@ -55,7 +57,11 @@ type Running = {
   log(): string;
 };
 
-export async function startGatehouse({ env = {}, under = [] }: GatehouseOptions = {}): Promise<Gatehouse> {
+export async function startGatehouse({
+  env = {},
+  under = [],
+  readyTimeoutMs = READY_TIMEOUT_MS,
+}: GatehouseOptions = {}): Promise<Gatehouse> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'gatehouse-e2e-'));
   const settings = { ...ownSettings(), ...env, GATEHOUSE_DATA_DIR: dataDir };
   const removeData = () => rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
@@ -69,7 +75,7 @@ export async function startGatehouse({ env = {}, under = [] }: GatehouseOptions 
   let company: NewCompany;
   try {
     company = await cli<NewCompany>(['company', 'create', '--name', 'Test venue']);
-    running = await launch(settings, ['--port', '0'], under);
+    running = await launch(settings, ['--port', '0'], { under, readyTimeoutMs });
   } catch (error) {
     await removeData();
     throw error;
@@ -101,7 +107,7 @@ export async function startGatehouse({ env = {}, under = [] }: GatehouseOptions 
       const port = (url: string) => new URL(url).port;
       const { connectUrl, consoleUrl } = running.addresses;
       const args = ['--port', port(connectUrl), '--console-port', port(consoleUrl)];
-      running = await launch(settings, args, under);
+      running = await launch(settings, args, { under, readyTimeoutMs });
     },
     async kill9() {
       await kill('SIGKILL');
@@ -125,7 +131,7 @@ function ownSettings(): NodeJS.ProcessEnv {
 async function launch(
   env: NodeJS.ProcessEnv,
   args: readonly string[],
-  under: readonly string[],
+  { under, readyTimeoutMs }: Required<Pick<GatehouseOptions, 'under' | 'readyTimeoutMs'>>,
 ): Promise<Running> {
   const [program = process.execPath, ...rest] = [...under, process.execPath, CLI, 'serve', ...args];
   const child = spawn(program, rest, { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -142,7 +148,7 @@ async function launch(
     const late = setTimeout(() => {
       child.kill('SIGKILL');
       fail('The server did not get ready in time.');
-    }, READY_TIMEOUT_MS);
+    }, readyTimeoutMs);
     onReadyLine(child.stdout, (found) => {
       clearTimeout(late);
       resolve(found);

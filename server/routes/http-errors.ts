@@ -114,10 +114,15 @@ export function isFrameworkError(error: unknown): error is FastifyError {
 
 /** The disk or another process is in the way for now; the caller may try again. */
 export function isStoreBusy(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    error.name === 'StoreError' &&
-    'code' in error &&
-    (error.code === 'database_busy' || error.code === 'database_full')
-  );
+  return ['database_busy', 'database_full'].includes(storeCode(error));
+}
+
+/** Part of the database cannot be read any more: no retry helps, a backup does. */
+export function isStoreDamaged(error: unknown): boolean {
+  return storeCode(error) === 'database_damaged';
+}
+
+function storeCode(error: unknown): string {
+  const isStoreError = error instanceof Error && error.name === 'StoreError' && 'code' in error;
+  return isStoreError && typeof error.code === 'string' ? error.code : '';
 }

@@ -1,5 +1,16 @@
 /** What the store does about files it cannot or must not open: each in words an operator can act on. */
-import { readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync, mkdirSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +19,7 @@ import { insertCompany } from './companies.ts';
 import { type StoreErrorCode, StoreError } from './port.ts';
 import { openSqlite } from './sqlite.ts';
 
+const PAGE_BYTES = 4_096;
 const MARK = 'The Secret Garden of Plain Text';
 
 /** A closed database with enough rows for many pages; its files. */
@@ -86,6 +98,29 @@ describe('a database that is damaged', () => {
   it('of another key', async () => {
     const [store, other] = [await filledStore(), await filledStore()];
     await expectRefused(openSqlite({ ...store, keyPath: other.keyPath }), 'database_damaged', /key file/);
+  });
+});
+
+describe('a database that is damaged while it is open', () => {
+  it('says so to whoever meets the page, and goes on with the rest', async () => {
+    const store = await filledStore();
+    const db = await openSqlite(store);
+    const pages = await db.all<{ pageno: number }>("SELECT pageno FROM dbstat WHERE name = 'companies'");
+    // A change makes the reader look at the file again instead of at what it has kept.
+    await db.tx((tx) => tx.run("INSERT INTO settings (name, value) VALUES ('one', '1')"));
+    const bytes = readFileSync(store.path);
+    for (const { pageno } of pages) bytes.fill(0xa5, (pageno - 1) * PAGE_BYTES + 100, pageno * PAGE_BYTES);
+    const file = openSync(store.path, 'r+');
+    writeSync(file, bytes);
+    closeSync(file);
+
+    const companies = 'SELECT COUNT(*) AS companies FROM companies WHERE daily_limit = 1';
+    await expectRefused(db.one(companies), 'database_damaged', /Restore/);
+    // The snapshot that met the page ends with the turn, and must not take the process with it.
+    await new Promise((resolve) => setImmediate(resolve));
+    await db.tx((tx) => tx.run("UPDATE settings SET value = '2' WHERE name = 'one'"));
+    expect(await db.one("SELECT value FROM settings WHERE name = 'one'")).toEqual({ value: '2' });
+    await db.close();
   });
 });
 

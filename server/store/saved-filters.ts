@@ -33,3 +33,16 @@ export async function saveFilter(
 export function deleteSavedFilter(tx: SqlTx, operatorId: string, id: string): Promise<number> {
   return tx.run('DELETE FROM saved_filters WHERE operator_id = ? AND id = ?', operatorId, id);
 }
+
+/** Removes everybody's filters that look for one of these credentials or ids, whatever their case. Returns how many. */
+export async function forgetFiltersNaming(tx: SqlTx, sought: readonly string[]): Promise<number> {
+  const named = new Set(sought.map((value) => value.toLowerCase()));
+  let removed = 0;
+  for (const { id, query } of await tx.all<StoredFilter>('SELECT id, query FROM saved_filters')) {
+    const values = [...new URLSearchParams(query).values()].map((value) => value.trim().toLowerCase());
+    if (values.some((value) => named.has(value))) {
+      removed += await tx.run('DELETE FROM saved_filters WHERE id = ?', id);
+    }
+  }
+  return removed;
+}

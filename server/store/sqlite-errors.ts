@@ -14,11 +14,20 @@ export function isBusyError(error: unknown): boolean {
   return sqliteCode(error).startsWith('SQLITE_BUSY');
 }
 
+/** Pages that cannot be read back, or not as they were written. */
+const DAMAGE = new Set([
+  'SQLITE_NOTADB',
+  'SQLITE_IOERR_READ',
+  'SQLITE_IOERR_SHORT_READ',
+  'SQLITE_IOERR_DATA',
+  'SQLITE_IOERR_CORRUPTFS',
+]);
+
 /** Turns the driver's failures of the file or disk into `StoreError`s; anything else passes through unchanged. */
 export function explainSqliteError(error: unknown, path: string): unknown {
   const code = sqliteCode(error);
   const cause = { cause: error };
-  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
+  if (DAMAGE.has(code) || code.startsWith('SQLITE_CORRUPT')) {
     return new StoreError(
       'database_damaged',
       `The database ${path} is damaged or does not belong to its key file. Restore both from the same backup.`,

@@ -117,13 +117,21 @@ function preparer(connection: Sqlite.Database): (sql: string) => Sqlite.Statemen
  * Reads of one turn of the event loop share one snapshot, which halves their cost. It ends with the turn, or earlier
  * when a transaction commits, so that whoever awaited the commit reads what it wrote.
  */
-function snapshotReader(connection: Sqlite.Database): SqlReader & { refresh: () => void } {
+function snapshotReader(connection: Sqlite.Database, path: string): SqlReader & { refresh: () => void } {
   const prepare = preparer(connection);
   let isOpen = false;
+  const isReading = () => connection.inTransaction;
   const refresh = () => {
     if (!isOpen) return;
     isOpen = false;
-    prepare('COMMIT').run();
+    // A read that the disk failed may have ended the snapshot already.
+    if (!isReading()) return;
+    try {
+      prepare('COMMIT').run();
+    } catch {
+      // Nothing was written, and whoever met the damaged page was told: it must not end the process as well.
+      if (isReading()) prepare('ROLLBACK').run();
+    }
   };
   const open = () => {
     if (isOpen) return;
@@ -131,15 +139,21 @@ function snapshotReader(connection: Sqlite.Database): SqlReader & { refresh: () 
     isOpen = true;
     setImmediate(refresh);
   };
+  const explained = <T>(read: () => T): T => {
+    try {
+      open();
+      return read();
+    } catch (error) {
+      throw explainSqliteError(error, path);
+    }
+  };
   return {
     refresh,
     async all<T>(sql: string, ...params: SqlValue[]) {
-      open();
-      return prepare(sql).all(...params) as T[];
+      return explained(() => prepare(sql).all(...params) as T[]);
     },
     async one<T>(sql: string, ...params: SqlValue[]) {
-      open();
-      return prepare(sql).get(...params) as T | undefined;
+      return explained(() => prepare(sql).get(...params) as T | undefined);
     },
   };
 }
@@ -151,7 +165,7 @@ function assemble(writer: Sqlite.Database, reader: Sqlite.Database, path: string
     one: async <T>(sql: string, ...params: SqlValue[]) => prepare(sql).get(...params) as T | undefined,
     run: async (sql: string, ...params: SqlValue[]) => prepare(sql).run(...params).changes,
   };
-  const { refresh, ...reads } = snapshotReader(reader);
+  const { refresh, ...reads } = snapshotReader(reader, path);
   let waiting: Job[] = [];
   let draining: Promise<void> | undefined;
   let closed = false;
@@ -167,6 +181,8 @@ function assemble(writer: Sqlite.Database, reader: Sqlite.Database, path: string
         try {
           await job.run(tx);
         } catch (error) {
+          // Some failures of the disk end the whole transaction, and with it every job of the group.
+          if (!writer.inTransaction) throw error;
           failure = error;
           prepare('ROLLBACK TO job').run();
         }

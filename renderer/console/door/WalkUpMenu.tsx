@@ -17,15 +17,17 @@ export function WalkUpMenu({ kiosks }: { kiosks: readonly KioskRecord[] }) {
   const common = useCommonWords();
   const send = useScopedSend();
   const ready = kiosks.filter(isReady);
+  const closeButtonProps = { 'aria-label': common.actions.close };
   const starting = useMutation({
     mutationFn: ({ kiosk_id }: KioskRecord) =>
       send('POST', `/kiosks/${kiosk_id}/command`, { kind: 'walk_up' }),
-    onSuccess: (_done, { name }) => notifications.show({ message: words.started(name) }),
+    onSuccess: (_done, { name }) => notifications.show({ message: words.started(name), closeButtonProps }),
     onError: (error) =>
       notifications.show({
         title: common.errors.actionTitle,
         message: errorInWords(error, common),
         color: 'refused',
+        closeButtonProps,
       }),
   });
   return (

@@ -16,8 +16,11 @@ export type ScreenProps = {
 
 export function Screen({ title, icon, tone = 'plain', isFilled = false, children, actions }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // A screen reader is told where it is, and the keyboard starts there.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [title]);
+  // A screen reader is told where it is, and the keyboard starts there; but where something is typed, it starts in the field.
+  useEffect(() => {
+    if (!(document.activeElement instanceof HTMLInputElement))
+      heading.current?.focus({ preventScroll: true });
+  }, [title]);
   return (
     <section className={`screen screen--${tone}${isFilled ? ' screen--filled' : ''}`}>
       <div className="screen__body">

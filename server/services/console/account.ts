@@ -14,7 +14,7 @@ import type { SqlTx } from '../../store/port.ts';
 import { deleteSavedFilter, listSavedFilters, saveFilter } from '../../store/saved-filters.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
-import { iso } from './deps.ts';
+import { iso } from './times.ts';
 import { ConsoleError, notFound } from './errors.ts';
 import { hashSecret, verifySecret } from './hashing.ts';
 import { claimAttempt, forgiveFailures } from './lock-out.ts';

@@ -11,7 +11,7 @@ import { type AuditFilter, type AuditRow, lastAuditHash, listAuditEntries } from
 import type { SqlReader } from '../../store/port.ts';
 import { fromJson } from '../../store/rows.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { iso } from './deps.ts';
+import { iso } from './times.ts';
 import { ConsoleError } from './errors.ts';
 
 const EXPORT_PAGE = 1_000;

@@ -7,7 +7,7 @@ import { readBackupSettings } from '../backup/automatic.ts';
 import { type BackupSource, createAuditedBackup } from '../backup/create.ts';
 import { EXTENSION, manualBackupName } from '../backup/names.ts';
 import type { Clock } from '../clock.ts';
-import { iso } from './deps.ts';
+import { iso } from './times.ts';
 
 /** More are of no use on a page. */
 const MOST_FILES = 50;

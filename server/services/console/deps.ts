@@ -12,7 +12,3 @@ export type ConsoleDeps = ServiceDeps & {
 
 /** Who the audit log names for what an operator does. */
 export const operatorActor = (operatorId: string): string => `operator:${operatorId}`;
-
-const iso = (at: number): string => new Date(at).toISOString();
-const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
-export { iso, isoOrNull };

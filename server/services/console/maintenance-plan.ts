@@ -6,7 +6,7 @@ import type { SqlReader } from '../../store/port.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { maintenanceEnd, readMaintenance, setMaintenance } from '../maintenance.ts';
-import { iso } from './deps.ts';
+import { iso } from './times.ts';
 import { ConsoleError, notFound } from './errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;

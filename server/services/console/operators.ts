@@ -21,7 +21,7 @@ import { isConstraintError } from '../../store/sqlite-errors.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { refuseWeak } from './account.ts';
-import { iso, isoOrNull } from './deps.ts';
+import { iso, isoOrNull } from './times.ts';
 import { ConsoleError, notFound } from './errors.ts';
 import { generatePassphrase } from './generated-passphrase.ts';
 import { hashSecret } from './hashing.ts';

@@ -9,6 +9,8 @@ import { NO_SKIP, passOf, run } from '../../testing/runs.ts';
 import { openTestService, type TestService } from '../../testing/temp-service.ts';
 import { ConsoleError } from './errors.ts';
 import { listKeysOfMetadata, listPersonItems } from './people.ts';
+import { insertOperator } from '../../store/operators.ts';
+import { listSavedFilters, saveFilter } from '../../store/saved-filters.ts';
 import { erasePersonInConsole, listProofs, readErasureProof } from './person-erasure.ts';
 import { exportPerson } from './person-export.ts';
 import { readPersonHistory, readPersonProfile } from './person-profile.ts';
@@ -153,6 +155,35 @@ describe('erasing', () => {
     expect(byPerson.items).toEqual([proof]);
     const [entry] = await listAuditEntries(deps.db, { action: 'person.erase' }, null, 1);
     expect(entry?.seq).toBe(proof.audit_seq);
+  });
+
+  it('takes along what operators have kept to look for the person by, and nothing else', async () => {
+    const service = await openTestService();
+    const { deps } = service;
+    const { ana } = await twoPeople(service);
+    await deps.db.tx(async (tx) => {
+      await insertOperator(tx, {
+        id: 'ben',
+        name: 'Ben',
+        nameKey: 'ben',
+        role: 'admin',
+        origin: 'cli',
+        passphraseHash: '',
+        passphraseChangedAt: 0,
+        createdAt: 0,
+      });
+      const filters = {
+        Ana: 'q=Ana%40Example.com&sort=new',
+        account: 'q=guest-2',
+        seats: 'key=seat&value=A7',
+      };
+      for (const [name, query] of Object.entries(filters)) {
+        await saveFilter(tx, 'ben', { id: name, page: 'people', name, query }, 0);
+      }
+    });
+    const proof = await erase(service, ana);
+    expect(proof.removed['saved_filters']).toBe(2);
+    expect((await listSavedFilters(deps.db, 'ben')).map(({ name }) => name)).toEqual(['seats']);
   });
 
   it('makes a later run of the same face a new person', async () => {

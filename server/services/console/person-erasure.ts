@@ -8,7 +8,7 @@ import type { SqlReader } from '../../store/port.ts';
 import { fromJson } from '../../store/rows.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { eraseOnePerson } from '../erasure.ts';
-import { iso } from './deps.ts';
+import { iso } from './times.ts';
 import { ConsoleError, notFound } from './errors.ts';
 import { placeOf } from './lists.ts';
 

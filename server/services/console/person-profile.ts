@@ -9,7 +9,7 @@ import { findPerson } from '../../store/people.ts';
 import { type HistoryRow, listHistory, readPersonFacts } from '../../store/person-profile.ts';
 import type { SqlReader } from '../../store/port.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { iso } from './deps.ts';
+import { iso } from './times.ts';
 import { notFound } from './errors.ts';
 import { placeOf } from './lists.ts';
 import { scorePartsOf } from './session-detail.ts';

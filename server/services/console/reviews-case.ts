@@ -27,7 +27,7 @@ import { findSession, type Session } from '../../store/sessions.ts';
 import { findVerification } from '../../store/verifications.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { identitiesOf } from '../settlement-facts.ts';
-import { iso } from './deps.ts';
+import { iso } from './times.ts';
 import { notFound } from './errors.ts';
 import { toReviewItem } from './reviews-queue.ts';
 

@@ -17,7 +17,7 @@ import {
   readQueueFigures,
 } from '../../store/review-queue.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { iso } from './deps.ts';
+import { iso } from './times.ts';
 import { ConsoleError } from './errors.ts';
 
 const HOUR_MS = 3_600_000;

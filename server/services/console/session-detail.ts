@@ -13,7 +13,7 @@ import { fromOptionalJson } from '../../store/rows.ts';
 import { listRunEvents } from '../../store/run-events.ts';
 import { findSessionRecord, type PassReads, readsOf, type SessionRecord } from '../../store/session-story.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { iso, isoOrNull } from './deps.ts';
+import { iso, isoOrNull } from './times.ts';
 import { notFound } from './errors.ts';
 import { timelineOf } from './session-timeline.ts';
 import { toSessionItem } from './sessions.ts';

@@ -11,7 +11,8 @@ import {
 import type { SqlTx } from '../../store/port.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
-import { iso, operatorActor } from './deps.ts';
+import { operatorActor } from './deps.ts';
+import { iso } from './times.ts';
 import { ConsoleError } from './errors.ts';
 
 /** An unattended console is closed after this (product: "time out after 15 idle minutes"). */

@@ -23,7 +23,7 @@ import {
   sumOutcomesByDay,
 } from '../../store/usage-report.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { iso, isoOrNull } from './deps.ts';
+import { iso, isoOrNull } from './times.ts';
 import { ConsoleError, invalidCursor } from './errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;

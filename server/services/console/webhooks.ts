@@ -21,7 +21,7 @@ import { keyState } from '../keys.ts';
 import { callItem, eventItem, type WebhookOwner } from '../webhooks/admin.ts';
 import { type DestinationItem, listDestinations } from '../webhooks/destinations.ts';
 import { listSecrets } from '../webhooks/secrets.ts';
-import { iso, isoOrNull } from './deps.ts';
+import { iso, isoOrNull } from './times.ts';
 import { ConsoleError, invalidCursor, notFound } from './errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;

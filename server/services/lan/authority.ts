@@ -17,6 +17,8 @@ const LEAF_DAYS = 397;
 const BACKDATED_MS = DAY_MS;
 /** Room for a serial number of 20 octets that stays positive (RFC 5280 §4.1.2.2). */
 const SERIAL_BYTES = 16;
+/** A common name has 64 characters at most (RFC 5280, appendix A.1). */
+const COMMON_NAME_CHARS = 64;
 
 x509.cryptoProvider.set(crypto);
 
@@ -31,7 +33,7 @@ export async function newAuthority(label: string, nowMs: number): Promise<KeptCe
   const keys = await newKeys();
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: serial(),
-    name: [{ CN: [`Gatehouse ${label}`] }],
+    name: [{ CN: [`Gatehouse ${label}`.slice(0, COMMON_NAME_CHARS)] }],
     notBefore: new Date(nowMs - BACKDATED_MS),
     notAfter: new Date(nowMs + AUTHORITY_DAYS * DAY_MS),
     keys,
@@ -63,7 +65,7 @@ export async function issueCertificate(
   );
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serial(),
-    subject: [{ CN: [names[0] ?? addresses[0] ?? 'localhost'] }],
+    subject: [{ CN: [(names[0] ?? addresses[0] ?? 'localhost').slice(0, COMMON_NAME_CHARS)] }],
     issuer: issuer.subject,
     notBefore: new Date(nowMs - BACKDATED_MS),
     notAfter: new Date(Math.min(nowMs + LEAF_DAYS * DAY_MS - BACKDATED_MS, issuer.notAfter.getTime())),
@@ -94,10 +96,7 @@ function serial(): string {
 
 const newKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
 
-async function kept(
-  certificate: x509.X509Certificate,
-  keys: CryptoKeyPair,
-): Promise<KeptCertificate> {
+async function kept(certificate: x509.X509Certificate, keys: CryptoKeyPair): Promise<KeptCertificate> {
   const key = await crypto.subtle.exportKey('pkcs8', keys.privateKey);
   return { certificate: certificate.toString('pem'), key: x509.PemConverter.encode(key, 'PRIVATE KEY') };
 }

@@ -1,10 +1,10 @@
 /** The one place where the console's refusals become HTTP, all in one shape. */
 import { randomUUID } from 'node:crypto';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleErrorBody } from '../../../contract/console/common.ts';
 import { ConsoleError, type ConsoleErrorCode } from '../../../services/console/errors.ts';
 import { ServiceError, ValidationError } from '../../../services/errors.ts';
-import { statusOf } from '../../http-errors.ts';
+import { isFrameworkError, isStoreBusy, isStoreDamaged, statusOf, STORE_RETRY_S } from '../../http-errors.ts';
 
 const STATUS: Record<ConsoleErrorCode, number> = {
   sign_in_required: 401,
@@ -65,8 +65,6 @@ const SHARED_WORDS: Record<string, string> = {
   invalid_redirect_url: 'The redirect is not an address that people may be sent to.',
 };
 
-const STORE_RETRY_S = 5;
-
 export function replyWithConsoleError(
   error: unknown,
   request: FastifyRequest,
@@ -105,22 +103,16 @@ export function replyWithConsoleError(
       error_id: errorId,
     });
   }
+  if (isStoreDamaged(error)) {
+    return send(500, {
+      error: 'storage_damaged',
+      message: 'Part of the database is damaged. Restore it from the latest backup.',
+      error_id: errorId,
+    });
+  }
   return send(500, {
     error: 'internal_error',
     message: `Something went wrong. The log has more under ${errorId}.`,
     error_id: errorId,
   });
-}
-
-function isFrameworkError(error: unknown): error is FastifyError {
-  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number';
-}
-
-function isStoreBusy(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    error.name === 'StoreError' &&
-    'code' in error &&
-    (error.code === 'database_busy' || error.code === 'database_full')
-  );
 }

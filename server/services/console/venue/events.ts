@@ -23,7 +23,7 @@ import {
 } from '../../../store/verifications.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { newId, randomBase62 } from '../../ids.ts';
-import { iso } from '../deps.ts';
+import { iso } from '../times.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;

@@ -25,7 +25,7 @@ import type { SqlReader, SqlTx } from '../../../store/port.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { pairingCodeHash } from '../../kiosk/pairing.ts';
-import { iso, isoOrNull } from '../deps.ts';
+import { iso, isoOrNull } from '../times.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl' | 'randomInt'>;

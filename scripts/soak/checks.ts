@@ -1,0 +1,122 @@
+/** What became of everything that was acknowledged: asked of the running server, and read in its database at the end. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { send } from '../../e2e/support/http.ts';
+import { COMPLETED, type WebhookReceiver } from '../../e2e/support/webhook-receiver.ts';
+import type { Confirmation } from '../../server/contract/v3.ts';
+import type { SqlReader } from '../../server/store/port.ts';
+import { saysTheSame, type Ledger, type Verdict } from './ledger.ts';
+import type { Venue } from './venue.ts';
+
+/** How many of a kind were acknowledged, and what is wrong with those that are lost. */
+export type Finding = { what: string; acknowledged: number; lost: string[] };
+
+/** An attempt that a receiver refused is repeated a minute later; a claim of a killed server is free after 25 s. */
+const DRAIN_MS = 120_000;
+const LOOK_MS = 500;
+
+/** Reads result tokens as the organiser does. Those that were lost, or say something else than before. */
+export async function lostTokens({ gatehouse }: Venue, verdicts: readonly Verdict[]): Promise<string[]> {
+  const lost: string[] = [];
+  for (const verdict of verdicts) {
+    const { sessionId, vyt, key } = verdict;
+    const { status, body } = await send<Confirmation>(`${gatehouse.baseUrl}/v3/confirmations/${vyt}`, {
+      key,
+    });
+    if (status !== 200) lost.push(`the token of ${sessionId} answered ${status}`);
+    else if (!saysTheSame(verdict, body)) lost.push(`${sessionId} says ${JSON.stringify(body)}`);
+  }
+  return lost;
+}
+
+/** Waits until every webhook call has ended, for a while. */
+export async function drainWebhooks(db: SqlReader): Promise<void> {
+  const deadlineMs = Date.now() + DRAIN_MS;
+  const pending = () => db.one("SELECT 1 FROM webhook_calls WHERE status = 'PENDING' LIMIT 1");
+  while ((await pending()) !== undefined && Date.now() < deadlineMs) await sleep(LOOK_MS);
+}
+
+/** Everything that the ledger holds, against the rows. */
+export async function findings(
+  db: SqlReader,
+  { sessions, verdicts, approvals }: Ledger,
+  receiver: WebhookReceiver,
+): Promise<Finding[]> {
+  const ids = new Set((await db.all<{ id: string }>('SELECT id FROM sessions')).map(({ id }) => id));
+  const locks = verdicts.filter(({ locked }) => locked);
+  const passes = await passesBySession(db);
+  return [
+    {
+      what: 'sessions',
+      acknowledged: sessions.size,
+      lost: [...sessions].filter((id) => !ids.has(id)),
+    },
+    {
+      what: 'verdicts',
+      acknowledged: verdicts.length,
+      lost: verdicts.filter((verdict) => !isKept(verdict, passes)).map(({ sessionId }) => sessionId),
+    },
+    {
+      what: 'locks',
+      acknowledged: locks.length,
+      lost: locks
+        .filter(({ sessionId }) => (passes.get(sessionId)?.lockedAt ?? null) === null)
+        .map(({ sessionId }) => sessionId),
+    },
+    { what: 'webhooks', acknowledged: approvals.size, lost: await lostWebhooks(db, approvals, receiver) },
+  ];
+}
+
+type Pass = { sessionId: string; status: Verdict['status']; reasons: string; lockedAt: number | null };
+
+async function passesBySession(db: SqlReader): Promise<Map<string, Pass>> {
+  const passes = await db.all<Pass>(
+    'SELECT session_id AS sessionId, status, reasons, locked_at AS lockedAt FROM passes',
+  );
+  return new Map(passes.map((pass) => [pass.sessionId, pass]));
+}
+
+function isKept(verdict: Verdict, passes: ReadonlyMap<string, Pass>): boolean {
+  const pass = passes.get(verdict.sessionId);
+  return (
+    pass !== undefined &&
+    saysTheSame(verdict, {
+      status: pass.status,
+      reasons: JSON.parse(pass.reasons) as string[],
+      locked: pass.lockedAt !== null,
+    })
+  );
+}
+
+type Told = { transaction_id: string; type: string; reference_user_id: string };
+
+/**
+ * Each approval is told of at least once, always under one id and in the same bytes; each call is known to the
+ * server, and none is left.
+ */
+async function lostWebhooks(
+  db: SqlReader,
+  approvals: ReadonlySet<string>,
+  { delivered }: WebhookReceiver,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  const idOf = new Map<string, string>();
+  const bytesOf = new Map<string, Buffer>();
+  for (const { raw } of delivered) {
+    const { transaction_id: id, type, reference_user_id: user } = JSON.parse(raw.toString()) as Told;
+    if (type !== COMPLETED) continue;
+    const firstId = idOf.get(user) ?? id;
+    idOf.set(user, firstId);
+    if (firstId !== id) wrong.push(`${user} was told of under ${firstId} and ${id}`);
+    const firstBytes = bytesOf.get(id) ?? raw;
+    bytesOf.set(id, firstBytes);
+    if (!firstBytes.equals(raw)) wrong.push(`${id} came in different bytes`);
+  }
+  for (const user of approvals) if (!idOf.has(user)) wrong.push(`nobody was told of ${user}`);
+  const calls = await db.all<{ id: string; status: string }>(
+    'SELECT transaction_id AS id, status FROM webhook_calls',
+  );
+  const known = new Set(calls.map(({ id }) => id));
+  for (const id of bytesOf.keys()) if (!known.has(id)) wrong.push(`the server does not know of ${id}`);
+  for (const { id, status } of calls) if (status !== 'COMPLETED') wrong.push(`${id} is ${status}`);
+  return wrong;
+}

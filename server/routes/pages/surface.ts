@@ -1,0 +1,66 @@
+/** Built pages with a camera: their files and their one document, under the policy that each brings. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+/** Where pages with a camera may load from: this server alone. MediaPipe's WebAssembly needs `wasm-unsafe-eval`. */
+export const CAMERA_CSP = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "media-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+];
+
+const YEAR_S = 31_536_000;
+
+export type SurfaceOptions = {
+  pagesDir: string;
+  /** Of the folder of its built files, and of the addresses they are served at. */
+  name: string;
+  /** Content security policy of the files; worker scripts take theirs from their own response. */
+  policy: string;
+};
+
+/** Serves a surface's files below `/assets/<name>/`, and gives the way to answer with its document. */
+export async function surface(
+  app: FastifyInstance,
+  { pagesDir, name, policy }: SurfaceOptions,
+): Promise<{ sendPage: (reply: FastifyReply, policy: string) => FastifyReply }> {
+  const root = path.join(pagesDir, name);
+  await app.register(fastifyStatic, {
+    root,
+    prefix: `/assets/${name}/`,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, file) {
+      // Bundles carry their hash in their name; the rest is asked for again.
+      const isHashed = /-[\w-]{8}\.\w+(\.gz)?$/.test(file);
+      void reply
+        .header('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=0')
+        .header('content-security-policy', policy);
+    },
+  });
+  return {
+    sendPage(reply, pagePolicy) {
+      if (!existsSync(path.join(root, 'index.html'))) {
+        return reply
+          .code(503)
+          .type('text/plain; charset=utf-8')
+          .send('The pages have not been built. Run "npm run build", or start with "npm start".\n');
+      }
+      return reply
+        .header('content-security-policy', pagePolicy)
+        .header('permissions-policy', 'camera=(self), microphone=(), geolocation=()')
+        .header('cache-control', 'no-cache')
+        .sendFile('index.html', root, { cacheControl: false });
+    },
+  };
+}
