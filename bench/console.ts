@@ -132,6 +132,7 @@ async function consoleOn(
     },
     codes: { sends: false, use: () => undefined, wake: () => undefined, close: async () => undefined },
     maintenance: { retryAfterS: () => null, close: () => undefined },
+    attackThresholds: config.attackThresholds,
     checking: new Set(),
     live: createLiveBus(db, systemClock, events, () => undefined),
     setupCode: null,

@@ -72,9 +72,10 @@ describe('a folder of clips', () => {
       expect(rates.bpcer).toMatchObject({ count: 0, of: 2 });
       expect(rates.apcer).toMatchObject({ count: 0, of: 1 });
     }
-    expect(report.byLabel.map(({ label, value, mode }) => `${label} ${value} ${mode}`)).toEqual([
+    expect(report.byLabel.map(({ label, value, condition }) => `${label} ${value} ${condition}`)).toEqual([
       'light dim standard',
       'light dim strict',
+      'light dim strict_calm',
     ]);
     expect(report.recognition.falseNonMatch).toMatchObject({ count: 0, of: 1 });
     expect(markdownOf(report)).toContain('| print | 0 of 1, 0.0 % (0.0 % to 97.5 %) |');

@@ -12,10 +12,16 @@ import { median } from '../../server/domain/statistics.ts';
 import type { EvidenceStore } from './evidence.ts';
 import type { FoundClip } from './folder.ts';
 
+/** What is reported beside each other; the last as if every page had stayed calm, which whoever attacks may choose. */
+export const CONDITIONS = ['standard', 'strict', 'strict_calm'] as const;
+export type Condition = (typeof CONDITIONS)[number];
+
+export const modeOf = (condition: Condition): ChallengeMode =>
+  condition === 'standard' ? 'standard' : 'strict';
+
 export type Judged = {
   clip: FoundClip;
-
-  verdicts: Record<ChallengeMode, Pick<LivenessVerdict, 'passed' | 'findings'> & { score: number }>;
+  verdicts: Record<Condition, Pick<LivenessVerdict, 'passed' | 'findings'> & { score: number }>;
   signals: AttackSignals;
   /** Of the frames at rest; null without a face. */
   template: Float32Array | null;
@@ -33,6 +39,11 @@ export async function judgeClip(clip: FoundClip, store: EvidenceStore): Promise<
   const template = embeddings.length > 0 ? normalisedMean(embeddings) : null;
   if (!clip.timeline || clip.steps.length === 0) return { clip, template, ...withoutSteps(evidence) };
   const strict = verdictOf({ ...clip, timeline: clip.timeline }, evidence, 'strict');
+  const calm = verdictOf(
+    { ...clip, tints: [], timeline: { ...clip.timeline, light: 'calm' } },
+    evidence,
+    'strict',
+  );
   const short = firstSteps(clip.steps, clip.timeline, evidence);
   const standard = verdictOf({ ...short, tints: clip.tints }, short.evidence, 'standard');
   const scored = (verdict: LivenessVerdict) => ({
@@ -43,7 +54,7 @@ export async function judgeClip(clip: FoundClip, store: EvidenceStore): Promise<
   return {
     clip,
     template,
-    verdicts: { standard: scored(standard), strict: scored(strict) },
+    verdicts: { standard: scored(standard), strict: scored(strict), strict_calm: scored(calm) },
     signals: strict.attack?.signals ?? pictureSignals(evidence),
   };
 }
@@ -113,5 +124,6 @@ function withoutSteps(evidence: readonly FrameEvidence[]): Pick<Judged, 'verdict
     if (score >= ATTACK_THRESHOLDS[mode]) findings.push('presentation_attack');
     return { passed: findings.length === 0, findings, score };
   };
-  return { signals, verdicts: { standard: verdict('standard'), strict: verdict('strict') } };
+  const strict = verdict('strict');
+  return { signals, verdicts: { standard: verdict('standard'), strict, strict_calm: strict } };
 }

@@ -3,19 +3,19 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ATTACK_THRESHOLDS } from '../../server/domain/attack/weights.ts';
 import { histogramPng } from './histogram.ts';
-import type { Judged } from './judge.ts';
+import { CONDITIONS, modeOf, type Condition, type Judged } from './judge.ts';
 import type { Recognition } from './recognition.ts';
 import { inWords, type Share } from './statistics.ts';
-import { errorRates, MODES, ratesByLabel, type ErrorRates } from './tables.ts';
+import { errorRates, ratesByLabel, type ErrorRates } from './tables.ts';
 
 export type Report = {
   title: string;
   clips: number;
-  attackErrors: Record<(typeof MODES)[number], ErrorRates>;
+  attackErrors: Record<Condition, ErrorRates>;
   byLabel: ReturnType<typeof ratesByLabel>;
   recognition: Recognition;
   sameFaceThreshold: number;
-  missed: { clip: string; mode: string; findings: string }[];
+  missed: { clip: string; condition: Condition; findings: string }[];
 };
 
 export function reportOf(
@@ -23,24 +23,31 @@ export function reportOf(
   judged: readonly Judged[],
   found: { recognition: Recognition; sameFaceThreshold: number; beyond: readonly string[] },
 ): Report {
-  const ratesIn = (mode: (typeof MODES)[number]) =>
-    errorRates(judged, mode, ATTACK_THRESHOLDS[mode], found.beyond);
+  const ratesIn = (condition: Condition) =>
+    errorRates(judged, condition, ATTACK_THRESHOLDS[modeOf(condition)], found.beyond);
   return {
     title,
     clips: judged.length,
-    attackErrors: { standard: ratesIn('standard'), strict: ratesIn('strict') },
+    attackErrors: {
+      standard: ratesIn('standard'),
+      strict: ratesIn('strict'),
+      strict_calm: ratesIn('strict_calm'),
+    },
     byLabel: ratesByLabel(judged, found.beyond),
     recognition: found.recognition,
     sameFaceThreshold: found.sameFaceThreshold,
     missed: judged.flatMap(({ clip, verdicts }) =>
-      MODES.filter((mode) => verdicts[mode].passed !== (clip.kind === 'genuine')).map((mode) => ({
+      CONDITIONS.filter((name) => verdicts[name].passed !== (clip.kind === 'genuine')).map((condition) => ({
         clip: clip.name,
-        mode,
-        findings: verdicts[mode].findings.join(', ') || 'passed',
+        condition,
+        findings: verdicts[condition].findings.join(', ') || 'passed',
       })),
     ),
   };
 }
+
+const CALM = 'strict, every page calm';
+const IN_WORDS: Record<Condition, string> = { standard: 'standard', strict: 'strict', strict_calm: CALM };
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -54,11 +61,12 @@ export function markdownOf({
   sameFaceThreshold,
   missed,
 }: Report): string {
-  const { standard, strict } = attackErrors;
-  const both = (name: string, of: (rates: ErrorRates) => Share) => [
+  const { standard, strict, strict_calm: calm } = attackErrors;
+  const each = (name: string, of: (rates: ErrorRates) => Share) => [
     name,
     inWords(of(standard)),
     inWords(of(strict)),
+    inWords(of(calm)),
   ];
   const kindRow = ({ kind }: { kind: string }) => {
     const inMode = (rates: ErrorRates) => rates.byKind.find((entry) => entry.kind === kind);
@@ -66,30 +74,36 @@ export function markdownOf({
       const entry = inMode(rates);
       return entry ? inWords(entry[of]) : '';
     };
-    return [kind, cell(standard, 'apcer'), cell(strict, 'apcer'), cell(strict, 'byScoreAlone')];
+    return [
+      kind,
+      cell(standard, 'apcer'),
+      cell(strict, 'apcer'),
+      cell(strict, 'byScoreAlone'),
+      cell(calm, 'apcer'),
+    ];
   };
   return [
     `## ${title}`,
     `${clips} clips. Shares with exact 95 % intervals (Clopper–Pearson).`,
     table(
-      ['', 'standard', 'strict'],
+      ['', 'standard', 'strict', CALM],
       [
-        both('APCER, all kinds claimed', ({ apcer }) => apcer),
-        both('BPCER', ({ bpcer }) => bpcer),
-        both('genuine taken for an attack', ({ accused }) => accused),
+        each('APCER, all kinds claimed', ({ apcer }) => apcer),
+        each('BPCER', ({ bpcer }) => bpcer),
+        each('genuine taken for an attack', ({ accused }) => accused),
       ],
     ),
     table(
-      ['kind of attack', 'APCER standard', 'APCER strict', 'strict, by the attack score alone'],
+      ['kind of attack', 'APCER standard', 'APCER strict', 'strict, by the attack score alone', CALM],
       strict.byKind.map(kindRow),
     ),
     ...(byLabel.length > 0
       ? [
           table(
             ['label', 'mode', 'APCER', 'BPCER'],
-            byLabel.map(({ label, value, mode, apcer, bpcer }) => [
+            byLabel.map(({ label, value, condition, apcer, bpcer }) => [
               `${label}: ${value}`,
-              mode,
+              IN_WORDS[condition],
               inWords(apcer),
               inWords(bpcer),
             ]),
@@ -111,7 +125,7 @@ export function markdownOf({
       ? 'Nothing was misjudged.'
       : table(
           ['misjudged', 'mode', 'findings'],
-          missed.map(({ clip, mode, findings }) => [clip, mode, findings]),
+          missed.map(({ clip, condition, findings }) => [clip, IN_WORDS[condition], findings]),
         ),
   ].join('\n\n');
 }
@@ -119,24 +133,24 @@ export function markdownOf({
 /** Writes report.md, report.json and the histograms. */
 export async function writeReport(folder: string, report: Report, judged: readonly Judged[]): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const scoresOf = (genuine: boolean, mode: (typeof MODES)[number]) =>
+  const scoresOf = (genuine: boolean, condition: Condition) =>
     judged
       .filter(({ clip }) => (clip.kind === 'genuine') === genuine)
-      .map(({ verdicts }) => verdicts[mode].score);
-  for (const mode of MODES) {
+      .map(({ verdicts }) => verdicts[condition].score);
+  for (const condition of CONDITIONS) {
     const picture = await histogramPng(
       [
-        { name: 'genuine', values: scoresOf(true, mode), colour: '#1c7c54' },
-        { name: 'attacks', values: scoresOf(false, mode), colour: '#c0392b' },
+        { name: 'genuine', values: scoresOf(true, condition), colour: '#1c7c54' },
+        { name: 'attacks', values: scoresOf(false, condition), colour: '#c0392b' },
       ],
       {
-        title: `Attack score, ${mode}`,
+        title: `Attack score, ${IN_WORDS[condition]}`,
         from: 0,
         to: 1,
-        marks: [{ name: 'threshold', at: ATTACK_THRESHOLDS[mode] }],
+        marks: [{ name: 'threshold', at: ATTACK_THRESHOLDS[modeOf(condition)] }],
       },
     );
-    await writeFile(join(folder, `attack-score-${mode}.png`), picture);
+    await writeFile(join(folder, `attack-score-${condition}.png`), picture);
   }
   const { samePairs, otherPairs } = report.recognition;
   const faces = await histogramPng(

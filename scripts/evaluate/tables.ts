@@ -1,9 +1,6 @@
 /** Error rates of attack detection, by kind and by label (names as in ISO/IEC 30107-3; this is no test by it). */
-import type { ChallengeMode } from '../../server/domain/challenge.ts';
-import type { Judged } from './judge.ts';
+import { CONDITIONS, type Condition, type Judged } from './judge.ts';
 import { shareOf, type Share } from './statistics.ts';
-
-export const MODES = ['standard', 'strict'] as const satisfies readonly ChallengeMode[];
 
 export type ErrorRates = {
   /** Genuine clips that did not pass, whatever the reason. */
@@ -23,7 +20,7 @@ export type ErrorRates = {
 /** @param beyond kinds that are listed but do not count into `apcer` */
 export function errorRates(
   judged: readonly Judged[],
-  mode: ChallengeMode,
+  condition: Condition,
   threshold: number,
   beyond: readonly string[],
 ): ErrorRates {
@@ -31,17 +28,18 @@ export function errorRates(
   const attacks = judged.filter(({ clip }) => clip.kind !== 'genuine');
   const counted = attacks.filter(({ clip }) => !beyond.includes(clip.kind));
   const kinds = [...new Set(attacks.map(({ clip }) => clip.kind))];
-  const passed = (clips: readonly Judged[]) => clips.filter(({ verdicts }) => verdicts[mode].passed).length;
+  const passed = (clips: readonly Judged[]) =>
+    clips.filter(({ verdicts }) => verdicts[condition].passed).length;
   return {
     bpcer: shareOf(genuine.length - passed(genuine), genuine.length),
     accused: shareOf(
-      genuine.filter(({ verdicts }) => verdicts[mode].findings.includes('presentation_attack')).length,
+      genuine.filter(({ verdicts }) => verdicts[condition].findings.includes('presentation_attack')).length,
       genuine.length,
     ),
     apcer: shareOf(passed(counted), counted.length),
     byKind: kinds.map((kind) => {
       const clips = attacks.filter(({ clip }) => clip.kind === kind);
-      const below = clips.filter(({ verdicts }) => verdicts[mode].score < threshold).length;
+      const below = clips.filter(({ verdicts }) => verdicts[condition].score < threshold).length;
       return {
         kind,
         apcer: shareOf(passed(clips), clips.length),
@@ -51,7 +49,7 @@ export function errorRates(
   };
 }
 
-export type LabelRates = { label: string; value: string; mode: ChallengeMode; bpcer: Share; apcer: Share };
+export type LabelRates = { label: string; value: string; condition: Condition; bpcer: Share; apcer: Share };
 
 /** For each label and value that any clip carries. */
 export function ratesByLabel(judged: readonly Judged[], beyond: readonly string[]): LabelRates[] {
@@ -61,6 +59,11 @@ export function ratesByLabel(judged: readonly Judged[], beyond: readonly string[
   return [...pairs].sort().flatMap((pair) => {
     const [label = '', value = ''] = pair.split('\t');
     const clips = judged.filter(({ clip }) => clip.labels[label] === value);
-    return MODES.map((mode) => ({ label, value, mode, ...errorRates(clips, mode, 1, beyond) }));
+    return CONDITIONS.map((condition) => ({
+      label,
+      value,
+      condition,
+      ...errorRates(clips, condition, 1, beyond),
+    }));
   });
 }

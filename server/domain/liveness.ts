@@ -11,6 +11,7 @@
 import type { LivenessStep, PersonFinding, Timeline, Tint } from '../contract/flow.ts';
 import { isAttack, judgeAttack, type AttackJudgement } from './attack/score.ts';
 import { attackSignals } from './attack/signals.ts';
+import { ATTACK_THRESHOLDS, type AttackThresholds } from './attack/weights.ts';
 import type { ChallengeMode } from './challenge.ts';
 import type { FrameEvidence } from './evidence.ts';
 import { wasTilted } from './liveness-attack.ts';
@@ -27,6 +28,8 @@ export type CaptureFacts = {
   /** As asked, in order. */
   steps: readonly LivenessStep[];
   mode: ChallengeMode;
+  /** The installation's; as fitted where left out. */
+  attackThresholds?: AttackThresholds;
   /** As chosen for the neutral frames; null where the challenge has none. */
   tints?: readonly Tint[] | null;
   issuedAtMs: number;
@@ -59,7 +62,7 @@ export type LivenessVerdict = {
 };
 
 export function judgeCapture(facts: CaptureFacts): LivenessVerdict {
-  const { steps, mode, frames, timeline, tints = null } = facts;
+  const { steps, mode, frames, timeline, tints = null, attackThresholds = ATTACK_THRESHOLDS } = facts;
   const genuineScore = median(frames.map((frame) => frame.genuineScore));
   const quality = pictureQuality(frames);
   const segments = segmentsOf(steps.length, timeline, frames);
@@ -77,10 +80,11 @@ export function judgeCapture(facts: CaptureFacts): LivenessVerdict {
   const missedSteps = strengths.flatMap((strength, place) => (strength < 1 ? [place] : []));
   if (missedSteps.length > 0) findings.push('step_missed');
   if (!isOnePerson(segments, neutral)) findings.push('self_mismatch');
-  const attack = judgeAttack(
-    attackSignals(segments, steps, neutral, timeline.light === 'shown' ? tints : null),
-  );
-  if (isAttack(attack, mode) || wasTilted(segments, steps, neutral)) findings.push('presentation_attack');
+  const shown = timeline.light === 'shown' ? tints : null;
+  const attack = judgeAttack(attackSignals(segments, steps, neutral, shown));
+  if (isAttack(attack, attackThresholds[mode]) || wasTilted(segments, steps, neutral))
+    findings.push('presentation_attack');
+  if (mode === 'strict' && shown && !attack.signals.lit) findings.push('page_light_unseen');
   const goodFrames = findings.length === 0 ? framesForProbe(segments, neutral) : [];
   return verdict({ findings, missedSteps, genuineScore, quality, goodFrames, attack });
 }

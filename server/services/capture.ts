@@ -112,6 +112,7 @@ async function settleCapture(deps: ServiceDeps, session: Session, judged: Judged
   const verdict = judgeCapture({
     steps: challenge.steps,
     mode: challenge.mode,
+    attackThresholds: deps.attackThresholds,
     tints: challenge.tints,
     issuedAtMs: challenge.issuedAt,
     receivedAtMs,

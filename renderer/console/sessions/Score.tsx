@@ -5,7 +5,7 @@ import { useLanguage, useWords } from '../shared/words.tsx';
 /** Bounds of the bands, as the API reference has them. */
 const MEDIUM_FROM = 30;
 const HIGH_FROM = 70;
-const PARTS = ['spoof', 'quality', 'nearness', 'desktop'] as const;
+const PARTS = ['spoof', 'quality', 'nearness', 'desktop', 'camera'] as const;
 
 function bandOf(score: number): 'low' | 'medium' | 'high' {
   if (score < MEDIUM_FROM) return 'low';

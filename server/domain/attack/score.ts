@@ -1,8 +1,8 @@
 /** All signals in one number: a logistic combination whose weights and thresholds are in `weights.ts`. */
-import type { ChallengeMode } from '../challenge.ts';
-import { ATTACK_FINDINGS, FINDING_OF, type AttackFinding } from './findings.ts';
+import { ATTACK_FINDINGS, type AttackFinding } from '../../contract/console/attack-findings.ts';
+import { FINDING_OF } from './findings.ts';
 import { ATTACK_SIGNALS, type AttackSignal, type AttackSignals } from './signals.ts';
-import { ATTACK_THRESHOLDS, BIAS, LIT_CREDIT, SCALES, SPEAKS_FROM, WEIGHTS } from './weights.ts';
+import { BIAS, LIT_CREDIT, SCALES, SPEAKS_FROM, WEIGHTS } from './weights.ts';
 
 export type AttackJudgement = {
   /** 0 to 1, higher is more like an attack: a probability only for the mix of clips that the weights were fitted on. */
@@ -33,5 +33,5 @@ export function judgeAttack(signals: AttackSignals): AttackJudgement {
   };
 }
 
-export const isAttack = ({ score }: AttackJudgement, mode: ChallengeMode): boolean =>
-  score >= ATTACK_THRESHOLDS[mode];
+/** @param threshold score, 0 to 1, from which on a capture counts as an attack */
+export const isAttack = ({ score }: AttackJudgement, threshold: number): boolean => score >= threshold;

@@ -49,8 +49,11 @@ export const LIT_CREDIT = 1;
 
 export const BIAS = -1.97;
 
+/** Scores, 0 to 1, from which a capture counts as an attack. */
+export type AttackThresholds = Readonly<Record<ChallengeMode, number>>;
+
 /** Score from which a capture counts as an attack: the highest genuine one of the training half and a margin. */
-export const ATTACK_THRESHOLDS: Record<ChallengeMode, number> = { standard: 0.77, strict: 0.56 };
+export const ATTACK_THRESHOLDS: AttackThresholds = { standard: 0.77, strict: 0.56 };
 
 /** Points (logarithm of odds) from which a signal is named to the reviewer. */
 export const SPEAKS_FROM = 0.5;

@@ -150,6 +150,8 @@ export const de: SessionsWords = {
     straight_rim: 'Gerade Kanten auf beiden Seiten des Gesichts',
     eyes_or_mouth_did_not_follow: 'Augen oder Mund taten nicht das Verlangte',
     light_of_another_time: 'Das Licht auf dem Gesicht stammt aus einer anderen Aufnahme',
+    page_light_unseen:
+      'Das Licht auf dem Gesicht folgte nicht dem der Seite: zu heller Raum oder ein Bildschirm',
     try_again: 'Der Person nicht gesagt',
   },
   why: {
@@ -174,6 +176,7 @@ export const de: SessionsWords = {
     quality: 'Wie schlecht die Bilder waren',
     nearness: 'Wie nahe ein anderes Gesicht kam',
     desktop: 'Computerkamera, wo Fälschen leichter ist',
+    camera: 'Ein Programm statt einer Kamera, oder eine andere Kamera währenddessen',
   },
   scoreHelp: '0 bis 100, höher ist riskanter. Die Teile ergeben die Summe.',
   points: (count) => `+${count}`,

@@ -148,6 +148,7 @@ export const en = {
     straight_rim: 'Straight edges on both sides of the face',
     eyes_or_mouth_did_not_follow: 'Eyes or mouth did not do what was asked',
     light_of_another_time: 'The light on the face is of another recording',
+    page_light_unseen: 'The light on the face did not follow the page’s: too bright a room, or a screen',
     try_again: 'Not told to the person',
   },
   why: {
@@ -172,6 +173,7 @@ export const en = {
     quality: 'How poor the pictures were',
     nearness: 'How close another person’s face came',
     desktop: 'Computer camera, where fakes are easier',
+    camera: 'A program in place of a camera, or a camera that changed',
   },
   scoreHelp: '0 to 100, higher is riskier. The parts add up to it.',
   points: (count: string) => `+${count}`,

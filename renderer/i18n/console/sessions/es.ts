@@ -150,6 +150,7 @@ export const es: SessionsWords = {
     straight_rim: 'Bordes rectos a ambos lados de la cara',
     eyes_or_mouth_did_not_follow: 'Los ojos o la boca no hicieron lo pedido',
     light_of_another_time: 'La luz de la cara es de otra grabación',
+    page_light_unseen: 'La luz de la cara no siguió la de la página: sala demasiado clara o una pantalla',
     try_again: 'No se le dijo a la persona',
   },
   why: {
@@ -174,6 +175,7 @@ export const es: SessionsWords = {
     quality: 'Lo malas que eran las imágenes',
     nearness: 'Lo cerca que quedó otra cara',
     desktop: 'Cámara de ordenador, donde engañar es más fácil',
+    camera: 'Un programa en lugar de una cámara, o una cámara que cambió',
   },
   scoreHelp: '0 a 100, más alto es más riesgo. Las partes suman el total.',
   points: (count) => `+${count}`,

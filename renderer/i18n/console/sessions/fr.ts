@@ -151,6 +151,7 @@ export const fr: SessionsWords = {
     straight_rim: 'Des bords droits de chaque côté du visage',
     eyes_or_mouth_did_not_follow: 'Les yeux ou la bouche n’ont pas fait ce qui était demandé',
     light_of_another_time: 'La lumière du visage vient d’un autre enregistrement',
+    page_light_unseen: 'La lumière du visage n’a pas suivi celle de la page : pièce trop claire ou écran',
     try_again: 'Non dit à la personne',
   },
   why: {
@@ -175,6 +176,7 @@ export const fr: SessionsWords = {
     quality: 'À quel point les images étaient mauvaises',
     nearness: 'À quel point un autre visage est proche',
     desktop: 'Caméra d’ordinateur, où tromper est plus facile',
+    camera: 'Un programme au lieu d’une caméra, ou une caméra qui a changé',
   },
   scoreHelp: '0 à 100, plus haut est plus risqué. Les parties en font la somme.',
   points: (count) => `+${count}`,
