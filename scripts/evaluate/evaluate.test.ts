@@ -147,6 +147,7 @@ test('fitting gives weight to what tells attacks, none to what does not, and nev
       border: i % 2 === 0 ? 1 : 0,
       agreement: null,
       otherLight: null,
+      unlit: null,
       lit: null,
     },
   }));

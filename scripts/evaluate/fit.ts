@@ -41,6 +41,13 @@ export function fitWeights(examples: readonly Example[]): Fit {
   return { bias, weights: Object.fromEntries(named) as Fit['weights'], litCredit };
 }
 
+/** Each example also as if its page had stayed calm, so that weights and thresholds hold for whoever is shown no tints. */
+export const withCalm = (examples: readonly Example[]): Example[] =>
+  examples.flatMap(({ kind, signals }) => [
+    { kind, signals },
+    { kind, signals: { ...signals, otherLight: null, unlit: null, lit: null } },
+  ]);
+
 /** What accuses, and last what exonerates, with its sign turned: so that no weight is below 0. */
 const featuresOf = (signals: AttackSignals): number[] => [
   ...ATTACK_SIGNALS.map((signal) => scaled(signal, signals[signal])),

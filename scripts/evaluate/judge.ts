@@ -111,6 +111,7 @@ function pictureSignals(evidence: readonly FrameEvidence[]): AttackSignals {
     border: middle(cues.map(({ borders }) => borders.toSorted((a, b) => b - a)[1] ?? 0)),
     agreement: null,
     otherLight: null,
+    unlit: null,
     lit: null,
   };
 }

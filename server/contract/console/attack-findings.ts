@@ -8,5 +8,6 @@ export const ATTACK_FINDINGS = [
   'straight_rim',
   'eyes_or_mouth_did_not_follow',
   'light_of_another_time',
+  'page_light_unseen',
 ] as const;
 export type AttackFinding = (typeof ATTACK_FINDINGS)[number];

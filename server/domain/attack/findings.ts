@@ -11,4 +11,5 @@ export const FINDING_OF: Record<AttackSignal, AttackFinding> = {
   border: 'straight_rim',
   agreement: 'eyes_or_mouth_did_not_follow',
   otherLight: 'light_of_another_time',
+  unlit: 'page_light_unseen',
 };

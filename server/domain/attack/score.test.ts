@@ -15,6 +15,7 @@ const GENUINE: AttackSignals = {
   border: 0.4,
   agreement: 1,
   otherLight: 0.01,
+  unlit: 0,
   lit: 0,
 };
 const SHEET: AttackSignals = { ...GENUINE, relief: 0.03, headlike: 0.6, together: 0.1, agreement: 0.1 };
@@ -38,6 +39,7 @@ describe('the attack score', () => {
       border: value,
       agreement: value,
       otherLight: value,
+      unlit: value,
       lit: fc.double({ min: 0, max: 1, noNaN: true }),
     });
     fc.assert(
@@ -66,6 +68,7 @@ describe('the attack score', () => {
       border: null,
       agreement: null,
       otherLight: null,
+      unlit: null,
       lit: null,
     };
     const { score, findings } = judgeAttack(silent);

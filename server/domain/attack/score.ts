@@ -20,12 +20,12 @@ export function scaled(signal: AttackSignal, value: number | null): number {
 }
 
 export function judgeAttack(signals: AttackSignals): AttackJudgement {
-  const points = ATTACK_SIGNALS.map((signal) => ({
-    signal,
-    points: WEIGHTS[signal] * scaled(signal, signals[signal]),
-  }));
-  const sum = points.reduce((total, entry) => total + entry.points, BIAS - LIT_CREDIT * (signals.lit ?? 0));
-  const spoke = points.filter((entry) => entry.points >= SPEAKS_FROM).map(({ signal }) => FINDING_OF[signal]);
+  const values = ATTACK_SIGNALS.map((signal) => ({ signal, value: scaled(signal, signals[signal]) }));
+  const sum = values.reduce(
+    (total, { signal, value }) => total + WEIGHTS[signal] * value,
+    BIAS - LIT_CREDIT * (signals.lit ?? 0),
+  );
+  const spoke = values.filter(({ value }) => value >= SPEAKS_FROM).map(({ signal }) => FINDING_OF[signal]);
   return {
     score: 1 / (1 + Math.exp(-sum)),
     findings: ATTACK_FINDINGS.filter((finding) => spoke.includes(finding)),

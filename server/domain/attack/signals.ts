@@ -17,6 +17,7 @@ export const ATTACK_SIGNALS = [
   'border',
   'agreement',
   'otherLight',
+  'unlit',
 ] as const;
 export type AttackSignal = (typeof ATTACK_SIGNALS)[number];
 
@@ -39,8 +40,13 @@ export type AttackSignals = {
    * paper does not smile.
    */
   agreement: number | null;
-  /** Root mean square of colour changes on the skin that are neither the room's nor the page's; a recording's own tints. */
+  /**
+   * Root mean square of colour changes on the skin that are neither the room's nor the page's, less where it took the
+   * page's; a recording's own tints.
+   */
   otherLight: number | null;
+  /** How far the page's tints were shown and not seen on the skin, 0 to 1: a bright room drowns them, a screen gives none back. */
+  unlit: number | null;
   /** How surely the skin took the page's tints, 0 to 1; null where none were shown. */
   lit: number | null;
 };
@@ -52,6 +58,7 @@ export function attackSignals(
   tints: readonly Tint[] | null,
 ): AttackSignals {
   const light = pageLightOf(segments, tints);
+  const lit = light && litBy(light);
   const cues = segments.all.flatMap(({ evidence }) => evidence.cues ?? []);
   const turns = steps.flatMap(
     (step, place) => turnOf(step, segments.neutral, segments.steps[place] ?? []) ?? [],
@@ -66,8 +73,9 @@ export function attackSignals(
     pattern: middle(cues.map(({ patternDb }) => patternDb)),
     border: middle(cues.map(({ borders }) => borders.toSorted((a, b) => b - a)[1] ?? 0)),
     agreement: agreementOf(segments, steps, neutral),
-    otherLight: light && light.spread * Math.sqrt(1 - Math.max(0, light.agreement) ** 2),
-    lit: light && litBy(light),
+    otherLight: light && otherLightOf(light),
+    unlit: lit === null ? null : 1 - lit,
+    lit,
   };
 }
 
@@ -79,6 +87,12 @@ function litBy({ gain, agreement }: PageLight): number {
   const share = (value: number, { from, to }: { from: number; to: number }) =>
     Math.min(1, Math.max(0, (value - from) / (to - from)));
   return share(gain, LIT_GAIN) * share(agreement, LIT_AGREEMENT);
+}
+
+/** Skin that took the tints takes them unevenly, which is no light of another time. */
+function otherLightOf(light: PageLight): number {
+  const unexplained = light.spread * Math.sqrt(1 - Math.max(0, light.agreement) ** 2);
+  return unexplained * (1 - litBy(light));
 }
 
 /** Only where every neutral frame came: otherwise nobody knows which tint each was taken in. */

@@ -104,6 +104,8 @@ export const de: ReviewsWords = {
         'Augen oder Mund taten kaum das Verlangte, während das Gesicht bewegt wurde. Bart, Maske oder Brille verdecken es.',
       light_of_another_time:
         'Das Licht auf dem Gesicht änderte die Farbe, aber nicht wie die Seite: wie in der Aufnahme einer anderen Prüfung. Farbiges Licht im Raum wirkt ebenso.',
+      page_light_unseen:
+        'Die Farben der Seite waren auf dem Gesicht nicht zu sehen. Auch ein heller Raum überstrahlt sie.',
     },
   },
   openSession: 'Sitzung öffnen',

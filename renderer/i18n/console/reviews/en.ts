@@ -103,6 +103,7 @@ export const en = {
         'Eyes or mouth hardly did what was asked while the face was moved. Beards, masks and glasses hide it.',
       light_of_another_time:
         'The light on the face changed colour, but not as the page did: as in a recording of another check. So does coloured light in the room.',
+      page_light_unseen: 'The page’s colours were not seen on the face. A bright room drowns them too.',
     },
   },
   openSession: 'Open the session',

@@ -104,6 +104,7 @@ export const es: ReviewsWords = {
         'Los ojos o la boca apenas hicieron lo pedido mientras se movía la cara. Barba, mascarilla o gafas lo ocultan.',
       light_of_another_time:
         'La luz de la cara cambió de color, pero no como la página: como en una grabación de otra comprobación. Lo mismo hace una luz de color en la sala.',
+      page_light_unseen: 'Los colores de la página no se vieron en la cara. Una sala clara también los tapa.',
     },
   },
   openSession: 'Abrir la sesión',

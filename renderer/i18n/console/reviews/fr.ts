@@ -104,6 +104,8 @@ export const fr: ReviewsWords = {
         'Les yeux ou la bouche ont à peine fait ce qui était demandé pendant que le visage bougeait. Barbe, masque ou lunettes le cachent.',
       light_of_another_time:
         'La lumière du visage a changé de couleur, mais pas comme la page : comme dans l’enregistrement d’un autre contrôle. Une lumière colorée dans la pièce fait de même.',
+      page_light_unseen:
+        'Les couleurs de la page ne se sont pas vues sur le visage. Une pièce claire les noie aussi.',
     },
   },
   openSession: 'Ouvrir la session',
