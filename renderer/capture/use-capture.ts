@@ -36,10 +36,12 @@ export function useCapture(host: CaptureHost) {
   useEffect(() => {
     let live = true;
     let stream: MediaStream | null = null;
+    const over = new AbortController();
     let restarted = false;
     const isLive = () => live;
     const end = () => {
       live = false;
+      over.abort();
       runRef.current?.stop();
       runRef.current = null;
       closeCamera(stream);
@@ -69,7 +71,10 @@ export function useCapture(host: CaptureHost) {
         closeCamera(stream);
         return;
       }
-      for (const track of stream.getVideoTracks()) track.addEventListener('ended', () => trouble('lost'));
+      for (const track of stream.getVideoTracks()) {
+        // A track that something still holds must not hold the run, and with it the person's token.
+        track.addEventListener('ended', () => trouble('lost'), { signal: over.signal });
+      }
       video.srcObject = stream;
       setProgress({ kind: 'preparing' });
       await video.play();

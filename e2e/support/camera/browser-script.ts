@@ -156,6 +156,7 @@ export function replaceCamera(setup: CameraSetup): void {
     if (!shown) drawNoise();
     await tick();
     timer ??= window.setInterval(() => void tick(), 1000 / setup.framesPerSecond);
+    for (const track of tracks) if (track.readyState === 'ended') tracks.delete(track);
     const stream = canvas.captureStream(30);
     for (const track of stream.getVideoTracks()) tracks.add(track);
     return stream;
