@@ -251,6 +251,8 @@ async function startEngine({ modelDir, manifestDir }: ServerConfig, logger: Logg
       onEvent: (event) => {
         if (event.type === 'worker_lost')
           logger.warn({ face_engine: event }, 'a thread of the face engine was lost');
+        else if (event.type === 'worker_starting')
+          logger.info({ face_engine: event }, 'a thread of the face engine is starting');
         else if (event.type === 'worker_ready')
           logger.info({ face_engine: event }, 'a thread of the face engine is ready');
       },
