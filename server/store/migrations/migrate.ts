@@ -10,6 +10,7 @@ import { venue } from './0014-venue.ts';
 import { keysWebhooksUsage } from './0008-keys-webhooks-usage.ts';
 import { peopleAndSessions } from './0009-people-and-sessions.ts';
 import { personIndexes } from './0015-person-indexes.ts';
+import { eventFigures } from './0017-event-figures.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   peopleAndSessions,
   venue,
   personIndexes,
+  eventFigures,
 ];
 
 const newest = MIGRATIONS.at(-1)?.version ?? 0;
