@@ -2,7 +2,12 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { WorkerReply } from './protocol.ts';
-import { createWorkerSlot, type EngineEvent, START_STAGE_TIMEOUT_MS } from './worker-slot.ts';
+import {
+  createWorkerSlot,
+  type EngineEvent,
+  type EngineWorker,
+  START_STAGE_TIMEOUT_MS,
+} from './worker-slot.ts';
 
 class SlowThread extends EventEmitter {
   terminated = false;
@@ -33,7 +38,7 @@ function starting() {
     spawn() {
       const thread = new SlowThread();
       threads.push(thread);
-      return thread;
+      return thread as unknown as EngineWorker;
     },
     frameTimeoutMs: 1_000,
     endGraceMs: 1_000,
