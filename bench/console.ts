@@ -20,6 +20,7 @@ import { createConnectSigner } from '../server/services/connect/signer.ts';
 import { createBackupDesk } from '../server/services/console/backup-desk.ts';
 import type { ConsoleDeps } from '../server/services/console/deps.ts';
 import { createLiveBus } from '../server/services/console/live.ts';
+import { createEvent } from '../server/services/console/venue/events.ts';
 import { createOperator } from '../server/services/console/operators.ts';
 import { type DemoMade, makeDemo } from '../server/services/demo/make.ts';
 import { openGallery } from '../server/services/gallery.ts';
@@ -39,10 +40,13 @@ const PAGES: readonly (readonly [page: string, calls: readonly string[]])[] = [
   ['door', ['/door', '/door/codes', '/kiosks']],
   ['events', ['/events']],
   ['event report', ['/events/{event}/report']],
+  ['event report, a quarter of all runs', ['/events/{seasonEvent}/report']],
   ['reviews', ['/reviews', '/reviews/figures']],
   ['a case', ['/reviews/{case}']],
   ['sessions', ['/sessions', '/sessions/verifications']],
   ['sessions by group', ['/sessions?group=members']],
+  ['sessions by the beginning of an id', ['/sessions?q=ticket-4']],
+  ['sessions expired', ['/sessions?status=expired']],
   ['sessions denied', ['/sessions?status=denied']],
   ['a session', ['/sessions/{session}']],
   ['people', ['/people', '/people/metadata-keys']],
@@ -73,7 +77,7 @@ export async function run(): Promise<BenchResult[]> {
     const { app, deps, made } = await consoleOn(dataDir, db, reads);
     const cookie = await signedIn(app, deps);
     const opened = { app, cookie, scope: `company_id=${made.company_id}&partition=live` };
-    const ids = await lookUp(opened);
+    const ids = { ...(await lookUp(opened)), seasonEvent: await makeSeasonEvent(deps, made.company_id) };
     const baseline = await median(opened, ['/me']);
     const results: BenchResult[] = [];
     for (const [page, calls] of PAGES) {
@@ -132,7 +136,6 @@ async function consoleOn(
     },
     codes: { sends: false, use: () => undefined, wake: () => undefined, close: async () => undefined },
     maintenance: { retryAfterS: () => null, close: () => undefined },
-    attackThresholds: config.attackThresholds,
     checking: new Set(),
     live: createLiveBus(db, systemClock, events, () => undefined),
     setupCode: null,
@@ -179,12 +182,42 @@ async function lookUp(console: Console): Promise<Record<string, string | undefin
     return typeof value === 'string' ? value : undefined;
   };
   return {
-    event: await first('/events', 'event_id'),
+    event: await fullestEvent(console),
     case: await first('/reviews', 'case_id'),
     session: await first('/sessions', 'session_id'),
     person: await first('/people', 'person_id'),
     line: await first('/webhooks/lines', 'lineage_id'),
   };
+}
+
+type Report = { counts: { ended: number }; kiosk_time: { runs: number } };
+
+/** The event of the demo with the most runs, some of them at its kiosks. */
+async function fullestEvent(console: Console): Promise<string | undefined> {
+  const { items } = await call<{ items: { event_id: string }[] }>(console, '/events');
+  const sizes = await Promise.all(
+    items.map(async ({ event_id: id }) => {
+      const { counts, kiosk_time: time } = await call<Report>(console, `/events/${id}/report`);
+      return { id, runs: time.runs === 0 ? 0 : counts.ended };
+    }),
+  );
+  return sizes.filter(({ runs }) => runs > 0).sort((a, b) => b.runs - a.runs)[0]?.id;
+}
+
+/** An event of the group that a quarter of the demo's runs belong to. */
+async function makeSeasonEvent(deps: ConsoleDeps, companyId: string): Promise<string> {
+  const { event_id: id } = await createEvent(
+    deps,
+    { companyId, partition: 'live' },
+    {
+      name: 'Season',
+      group: 'members',
+      starts_at: '2026-01-01T10:00:00.000Z',
+      ends_at: '2026-01-02T10:00:00.000Z',
+    },
+    'bench',
+  );
+  return id;
 }
 
 /** Null where an id is wanted that nothing has. */

@@ -44,7 +44,6 @@ const deps: ServiceDeps = {
   },
   codes: { sends: false, use: () => undefined, wake: () => undefined, close: async () => undefined },
   maintenance: { retryAfterS: () => null, close: () => undefined },
-  attackThresholds: config.attackThresholds,
   checking: new Set(),
 };
 const company = await createCompany(db, systemClock, { name: 'Bench', actor: 'bench' });

@@ -6,14 +6,25 @@ const report = process.env['GATEHOUSE_E2E_REPORT'];
 const reporters: ReporterDescription[] = [['line']];
 if (report !== undefined) reporters.push(['json', { outputFile: report }]);
 
+/** What runs in a browser or a desktop app. These want the processor for themselves, so they run one after the other. */
+const PAGES = [
+  '{connect,docs,handoff,hosted-page,kiosk,lan,my,sdk,verdict}.spec.ts',
+  'console-*.spec.ts',
+  'electron/*.spec.ts',
+].map((files) => `**/e2e/${files}`);
+
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
-  // Each test brings its own server and browser, and the face engine wants the processor for itself.
-  workers: process.env['CI'] === undefined ? 2 : 1,
+  // No test is about speed: on a machine that is starved everything takes several times longer.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
+  // Beside the pages goes what only speaks HTTP: it waits for the most part.
+  workers: 2,
+  projects: [
+    { name: 'pages', testMatch: PAGES, workers: 1 },
+    { name: 'service', testMatch: '**/*.spec.ts', testIgnore: PAGES, workers: 1 },
+  ],
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: reporters,

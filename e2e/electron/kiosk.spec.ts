@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
+import type { KioskWithCode } from '../../server/contract/console/kiosks.ts';
 import type { KioskBridge } from '../../electron/kiosk/channels.ts';
 import { autoFollow, installScriptedCamera } from '../support/camera/browser-camera.ts';
 import { renderClips } from '../support/camera/clips.ts';
@@ -76,6 +77,12 @@ const leave = (proof: unknown) =>
     proof,
   );
 
+const unlock = async () => {
+  await button('Staff').click();
+  await page().getByRole('button', { name: venue.operator.name }).click();
+  await page().keyboard.type(PIN);
+};
+
 test('opens on the kiosk’s page over the whole screen, and is paired with a code', async () => {
   await expect(kioskScreen(page(), 'pairing')).toBeVisible({ timeout: LOADING_MS });
   await page().getByLabel('Pairing code').fill(venue.code);
@@ -117,7 +124,7 @@ test('its page may use the camera and nothing else, and nothing of Node.js', asy
     both: 'NotAllowedError',
     geolocation: 'denied',
     node: [],
-    bridge: ['lock', 'leave'],
+    bridge: ['lock', 'leave', 'release'],
   });
 });
 
@@ -186,10 +193,30 @@ test.describe('started again', () => {
     await expect(startButton(page())).toBeVisible();
   });
 
+  test('staff has it forget its pairing: the screen is let go until it is paired again', async () => {
+    /** Whether the window would refuse to be closed. */
+    const isHeld = () =>
+      running.app.evaluate(({ BrowserWindow }) => {
+        let isRefused = false;
+        BrowserWindow.getAllWindows()[0]?.emit('close', { preventDefault: () => (isRefused = true) });
+        return isRefused;
+      });
+    await expect.poll(isHeld).toBe(true);
+    await unlock();
+    await button('Forget the pairing').click();
+    await button('Touch again to forget it').click();
+    await expect(kioskScreen(page(), 'pairing')).toBeVisible();
+    await expect(button('Leave kiosk mode')).toBeVisible();
+    await expect.poll(isHeld).toBe(false);
+    const { code } = await venue.operator.ok<KioskWithCode>(`/kiosks/${venue.kioskId}/code`, { body: {} });
+    await page().getByLabel('Pairing code').fill(code);
+    await button('Pair').click();
+    await expect(startButton(page())).toBeVisible();
+    await expect.poll(isHeld).toBe(true);
+  });
+
   test('staff leave with their PIN, and the console opens', async () => {
-    await button('Staff').click();
-    await page().getByRole('button', { name: venue.operator.name }).click();
-    await page().keyboard.type(PIN);
+    await unlock();
     const opened = running.app.waitForEvent('window');
     await button('Leave kiosk mode').click();
     const next = await opened;

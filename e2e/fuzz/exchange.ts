@@ -9,8 +9,11 @@ export type Answer = { status: number; contentType: string; text: string };
 
 export type Sender = { send(request: Request): Promise<Answer>; close(): void };
 
-/** Over few connections that stay open. @param sockets connections at most */
-export function createSender(baseUrl: string, sockets: number): Sender {
+/**
+ * Over few connections that stay open. @param sockets connections at most @param hangMs an answer may take so long;
+ * more where pictures are looked at, of which a busy machine has a queue
+ */
+export function createSender(baseUrl: string, sockets: number, hangMs = HANG_MS): Sender {
   const { hostname, port } = new URL(baseUrl);
   const agent = new http.Agent({ keepAlive: true, maxSockets: sockets });
   return {
@@ -32,7 +35,7 @@ export function createSender(baseUrl: string, sockets: number): Sender {
             });
           });
         });
-        const late = setTimeout(() => request.destroy(new Error(`No answer within ${HANG_MS} ms.`)), HANG_MS);
+        const late = setTimeout(() => request.destroy(new Error(`No answer within ${hangMs} ms.`)), hangMs);
         request.on('error', (error) => {
           clearTimeout(late);
           reject(error);

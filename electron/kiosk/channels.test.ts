@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { areKioskArgumentsValid, KIOSK_CHANNELS } from './channels.ts';
 
-const { lock, leave } = KIOSK_CHANNELS;
+const { lock, leave, release } = KIOSK_CHANNELS;
 const proof = { operatorId: 'op_1', pin: '123456' };
 
 test('each call takes exactly what it says', () => {
   expect(areKioskArgumentsValid(lock, [`kt_${'a'.repeat(43)}`])).toBe(true);
   expect(areKioskArgumentsValid(leave, [null])).toBe(true);
   expect(areKioskArgumentsValid(leave, [proof])).toBe(true);
+  expect(areKioskArgumentsValid(release, [])).toBe(true);
 });
 
 test.each([
@@ -15,6 +16,7 @@ test.each([
   [lock, [null]],
   [lock, ['sk_live_aaaaaaaaaaaaaaaaaaaa']],
   [lock, [`kt_${'a'.repeat(43)}`, 'more']],
+  [release, [`kt_${'a'.repeat(43)}`]],
   [leave, []],
   [leave, [undefined]],
   [leave, [{ ...proof, pin: '12345' }]],

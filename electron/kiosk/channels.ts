@@ -5,6 +5,8 @@ export const KIOSK_CHANNELS = {
   lock: 'gatehouse-kiosk:lock',
   /** `LeaveProof` or null → `LeaveAnswer` */
   leave: 'gatehouse-kiosk:leave',
+  /** → whether the screen is let go: only where the server says that the device is not paired */
+  release: 'gatehouse-kiosk:release',
 } as const;
 
 export type KioskChannel = (typeof KIOSK_CHANNELS)[keyof typeof KIOSK_CHANNELS];
@@ -17,6 +19,7 @@ export type LeaveAnswer = 'left' | 'wrong_pin' | 'locked_out' | 'offline' | 'ref
 export type KioskBridge = {
   lock(token: string): Promise<boolean>;
   leave(proof: LeaveProof | null): Promise<LeaveAnswer>;
+  release(): Promise<boolean>;
 };
 
 const TOKEN = /^kt_[\w-]{16,128}$/;
@@ -36,6 +39,7 @@ const isToken = (value: unknown): value is string => typeof value === 'string' &
 const ARGUMENTS: Record<KioskChannel, (args: readonly unknown[]) => boolean> = {
   [KIOSK_CHANNELS.lock]: (args) => args.length === 1 && isToken(args[0]),
   [KIOSK_CHANNELS.leave]: (args) => args.length === 1 && (args[0] === null || isLeaveProof(args[0])),
+  [KIOSK_CHANNELS.release]: (args) => args.length === 0,
 };
 
 /** Whether a call's arguments are what its channel takes, exactly. */

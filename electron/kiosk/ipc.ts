@@ -13,10 +13,11 @@ export type KioskIpcOptions = {
   isSender: (event: IpcMainInvokeEvent) => boolean;
   lock: (token: string) => void;
   leave: (proof: LeaveProof | null) => Promise<LeaveAnswer>;
+  release: () => Promise<boolean>;
   log: (line: string) => void;
 };
 
-export function answerKiosk({ isSender, lock, leave, log }: KioskIpcOptions): void {
+export function answerKiosk({ isSender, lock, leave, release, log }: KioskIpcOptions): void {
   const handle = (channel: KioskChannel, work: (argument: unknown) => unknown) => {
     ipcMain.handle(channel, (event, ...args: unknown[]) => {
       if (!isSender(event) || !areKioskArgumentsValid(channel, args)) {
@@ -31,4 +32,5 @@ export function answerKiosk({ isSender, lock, leave, log }: KioskIpcOptions): vo
     return true;
   });
   handle(KIOSK_CHANNELS.leave, (proof) => leave(proof as LeaveProof | null));
+  handle(KIOSK_CHANNELS.release, () => release());
 }

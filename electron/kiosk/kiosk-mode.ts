@@ -67,6 +67,17 @@ export function createKioskMode({ icon, preload, server, log, left }: KioskModeO
     if (answer === 'left') end();
     return answer;
   };
+  /** The page says that the device is not paired any more; the server has the word. */
+  const release = async (): Promise<boolean> => {
+    const asked = token;
+    if (asked === null) return true;
+    if ((await mayLeave({ origin: origin(), token: asked, proof: null })) !== 'left') return false;
+    // It may have been paired anew meanwhile.
+    if (token !== asked) return false;
+    token = null;
+    log('the device is not paired any more: the screen is let go');
+    return true;
+  };
   const end = () => {
     const ended = window;
     token = null;
@@ -85,6 +96,7 @@ export function createKioskMode({ icon, preload, server, log, left }: KioskModeO
       token = device;
     },
     leave,
+    release,
     log,
   });
 

@@ -1,10 +1,11 @@
-/** The kiosk page's only way to the shell: two named calls. */
+/** The kiosk page's only way to the shell: three named calls. */
 import { contextBridge, ipcRenderer } from 'electron';
 import { KIOSK_CHANNELS, type KioskBridge, type LeaveAnswer } from './channels.ts';
 
 const bridge: KioskBridge = {
   lock: (token) => ipcRenderer.invoke(KIOSK_CHANNELS.lock, token) as Promise<boolean>,
   leave: (proof) => ipcRenderer.invoke(KIOSK_CHANNELS.leave, proof) as Promise<LeaveAnswer>,
+  release: () => ipcRenderer.invoke(KIOSK_CHANNELS.release) as Promise<boolean>,
 };
 
 contextBridge.exposeInMainWorld('gatehouseKiosk', bridge);

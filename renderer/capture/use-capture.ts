@@ -40,11 +40,13 @@ export function useCapture(host: CaptureHost) {
   useEffect(() => {
     let live = true;
     let stream: MediaStream | null = null;
+    const over = new AbortController();
     let restarted = false;
     const isLive = () => live;
     const end = () => {
       live = false;
       lightPage(null);
+      over.abort();
       runRef.current?.stop();
       runRef.current = null;
       closeCamera(stream);
@@ -75,7 +77,10 @@ export function useCapture(host: CaptureHost) {
         return;
       }
       const cameraHints = watchCamera(stream.getVideoTracks()[0]);
-      for (const track of stream.getVideoTracks()) track.addEventListener('ended', () => trouble('lost'));
+      for (const track of stream.getVideoTracks()) {
+        // A track that something still holds must not hold the run, and with it the person's token.
+        track.addEventListener('ended', () => trouble('lost'), { signal: over.signal });
+      }
       video.srcObject = stream;
       setProgress({ kind: 'preparing' });
       await video.play();

@@ -55,6 +55,7 @@ export function App(services: KioskServices) {
     const token = memory.token();
     // A desktop that cannot hold the screen says so in its log; the check itself is not in the way.
     if (isPaired && token !== null) desktop?.lock(token).catch(() => undefined);
+    if (!isPaired) desktop?.release().catch(() => undefined);
   }, [desktop, memory, isPaired]);
 
   const { config } = state;

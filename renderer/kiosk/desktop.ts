@@ -10,6 +10,8 @@ export type KioskDesktop = {
   lock: (token: string) => Promise<boolean>;
   /** Without a proof it is let go only where the device is not paired, since nobody's PIN can be checked then. */
   leave: (proof: LeaveProof | null) => Promise<LeaveAnswer>;
+  /** The device is no longer paired: the app asks the server, and then forgets the token and lets go of the screen. */
+  release: () => Promise<boolean>;
 };
 
 declare global {

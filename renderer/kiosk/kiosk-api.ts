@@ -13,6 +13,7 @@ import {
   type KioskSessionResponse,
   type KioskStaff,
   type KioskUnlockResponse,
+  type KioskUnpairResponse,
 } from '../../server/contract/kiosk.ts';
 import { serverEvents } from '../hosted/sse.ts';
 
@@ -51,6 +52,7 @@ export type KioskApi = {
   scan: (text: string) => Promise<KioskSessionResponse>;
   staff: () => Promise<KioskStaff>;
   unlock: (operatorId: string, pin: string) => Promise<KioskUnlockResponse>;
+  unpair: (operatorId: string, pin: string) => Promise<KioskUnpairResponse>;
 };
 
 /** A server that has not answered by then counts as gone: nobody waits longer before a screen that says nothing. */
@@ -115,6 +117,7 @@ export function createKioskApi(send: typeof fetch, token: () => string | null): 
     scan: (text) => post('scan', { text }),
     staff: () => get('staff'),
     unlock: (operatorId, pin) => post('unlock', { operator_id: operatorId, pin }),
+    unpair: (operatorId, pin) => post('unpair', { operator_id: operatorId, pin }),
   };
 }
 

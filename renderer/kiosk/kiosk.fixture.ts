@@ -66,6 +66,7 @@ export function testKiosk({
     scan: vi.fn<KioskApi['scan']>(async () => opened),
     staff: vi.fn<KioskApi['staff']>(),
     unlock: vi.fn<KioskApi['unlock']>(),
+    unpair: vi.fn<KioskApi['unpair']>(async () => ({ kiosk_id: 'ki_1' })),
   };
   const visit: Visit = {
     sessionId: 'vs_1',

@@ -142,6 +142,28 @@ test('a revoked device forgets its token and whoever stands before it', async ()
   expect(screenOf(at)).toBe('pairing');
 });
 
+test('staff’s unpairing counts once the server has forgotten the device, and not before', async () => {
+  const at = testKiosk();
+  await at.ready();
+  const proof = { operatorId: 'op_1', pin: '428190' };
+  at.api.unpair.mockRejectedValueOnce(new KioskProblem('offline'));
+  await expect(at.kiosk.unpair(proof)).rejects.toMatchObject({ code: 'offline' });
+  expect(at.memory.token()).toBe('kt_1');
+  await at.kiosk.unpair(proof);
+  expect(at.api.unpair).toHaveBeenLastCalledWith('op_1', '428190');
+  expect(at.memory.token()).toBeNull();
+  expect(at.kiosk.state().pairing).toMatchObject({ isPaired: false, wasRevoked: false });
+  expect(screenOf(at)).toBe('pairing');
+});
+
+test('a device that was revoked meanwhile is unpaired all the same', async () => {
+  const at = testKiosk();
+  await at.ready();
+  at.api.unpair.mockRejectedValueOnce(new KioskProblem('invalid_kiosk_token'));
+  await at.kiosk.unpair({ operatorId: 'op_1', pin: '428190' });
+  expect(screenOf(at)).toBe('pairing');
+});
+
 test.each([
   [{ ...CONFIG, event: null }, 'trouble-no_event'],
   [{ ...CONFIG, event: { ...EVENT, state: 'upcoming' } }, 'trouble-not_started'],

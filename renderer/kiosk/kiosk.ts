@@ -13,6 +13,7 @@ import type {
 import type { CameraTrouble } from '../i18n/messages.ts';
 import type { CameraPresence } from './camera-state.ts';
 import type { Connection, ConnectionHooks } from './connection.ts';
+import type { LeaveProof } from './desktop.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import { asKioskProblem, isUnpaired, type KioskApi, type KioskProblem } from './kiosk-api.ts';
 import { type KioskState, type Stage, standingTrouble, type Start } from './kiosk-state.ts';
@@ -213,8 +214,14 @@ export function createKiosk(parts: KioskParts) {
       reset();
       enter({ kind: 'staff' });
     },
-    /** Staff has the device forget what it is. */
-    unpair: () => {
+    /** Staff has the device forget what it is, once the server has. @throws KioskProblem while it has not */
+    unpair: async ({ operatorId, pin }: LeaveProof) => {
+      try {
+        await api.unpair(operatorId, pin);
+      } catch (error) {
+        const problem = asKioskProblem(error);
+        if (!isUnpaired(problem)) throw problem;
+      }
       unpaired();
       set({ pairing: { ...state.pairing, wasRevoked: false } });
     },

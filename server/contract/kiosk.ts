@@ -163,6 +163,12 @@ export type KioskUnlockRequest = Static<typeof KioskUnlockRequest>;
 export const KioskUnlockResponse = Type.Object({ operator_id: Type.String(), name: Type.String() });
 export type KioskUnlockResponse = Static<typeof KioskUnlockResponse>;
 
+/** `POST /kiosk/unpair`: staff proves who they are once more, and the device's own token is good for nothing from then on. */
+export const KioskUnpairRequest = KioskUnlockRequest;
+export type KioskUnpairRequest = KioskUnlockRequest;
+export const KioskUnpairResponse = Type.Object({ kiosk_id: Type.String() });
+export type KioskUnpairResponse = Static<typeof KioskUnpairResponse>;
+
 /** Refusals of `/kiosk`, as `{detail}`; `scan` also answers those of the flow API's `open`. */
 export const KIOSK_ERRORS = [
   'invalid_pairing_code',

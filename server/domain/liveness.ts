@@ -29,7 +29,7 @@ export type CaptureFacts = {
   steps: readonly LivenessStep[];
   mode: ChallengeMode;
   /** The installation's; as fitted where left out. */
-  attackThresholds?: AttackThresholds;
+  attackThresholds?: AttackThresholds | undefined;
   /** As chosen for the neutral frames; null where the challenge has none. */
   tints?: readonly Tint[] | null;
   issuedAtMs: number;

@@ -118,12 +118,8 @@ describe('the face engine', () => {
       expect(await made.analyse([photo])).toHaveLength(1);
       expect(threads).toHaveLength(2);
       expect(made.stats()).toMatchObject({ workers: 1, restarts: 1 });
-      expect(events.map(({ type }) => type)).toEqual([
-        'worker_ready',
-        'worker_lost',
-        'worker_ready',
-        'frame_analysed',
-      ]);
+      const lives = events.map(({ type }) => type).filter((type) => type !== 'worker_starting');
+      expect(lives).toEqual(['worker_ready', 'worker_lost', 'worker_ready', 'frame_analysed']);
     });
   });
 

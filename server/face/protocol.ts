@@ -7,7 +7,11 @@ export type WorkerSetup = { manifests: EngineManifests; modelDir: string };
 /** One frame to analyse; a worker has one at a time. */
 export type FrameRequest = { id: number; bytes: Uint8Array };
 
+/** How far a thread's start has come: its code is loaded, its models are open. Then it tries each of them once. */
+export type StartStage = 'loaded' | 'opened';
+
 export type WorkerReply =
+  | { kind: 'starting'; stage: StartStage }
   | { kind: 'ready' }
   | { kind: 'start_failed'; message: string }
   | { kind: 'evidence'; id: number; evidence: FrameEvidence }

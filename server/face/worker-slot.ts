@@ -2,12 +2,13 @@
 import type { Worker } from 'node:worker_threads';
 import type { FrameEvidence } from '../domain/evidence.ts';
 import { FaceEngineError } from './errors.ts';
-import type { FrameRequest, WorkerReply } from './protocol.ts';
+import type { FrameRequest, StartStage, WorkerReply } from './protocol.ts';
 
 /** What the engine needs of a thread; a `Worker` is one. */
 export type EngineWorker = Pick<Worker, 'postMessage' | 'on' | 'terminate'>;
 
 export type EngineEvent =
+  | { type: 'worker_starting'; worker: number; stage: StartStage; afterMs: number }
   | { type: 'worker_ready'; worker: number; startMs: number }
   | { type: 'worker_lost'; worker: number; reason: string; restartInMs: number }
   | { type: 'frame_analysed'; worker: number; frameMs: number };
@@ -50,9 +51,14 @@ export type WorkerSlot = {
   close(): Promise<void>;
 };
 
-/** Opening four models takes a third of a second here; this is for the slowest disk. */
-const START_TIMEOUT_MS = 30_000;
+/**
+ * How long a start may stand still, not take: each stage is done in a third of a second on a machine that is free, and a
+ * starved one that gets on with it is never given up.
+ */
+export const START_STAGE_TIMEOUT_MS = 120_000;
 const DIED = 'worker_died';
+/** What ends a wait. */
+type Heard = Exclude<WorkerReply, { kind: 'starting' }>;
 type Loss = { isOverdue?: boolean; code?: 'worker_died' | 'timeout' };
 
 const FIRST_BACKOFF_MS = 250;
@@ -84,15 +90,30 @@ export function createWorkerSlot(options: SlotOptions): WorkerSlot {
     let fault = 'exited';
     worker = thread;
     state = 'starting';
-    timer = setTimeout(() => lose(thread, 'did not start in time', { isOverdue: true }), START_TIMEOUT_MS);
-    thread.on('message', (message: WorkerReply) => ifCurrent(() => hear(thread, message, startedMs)));
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(
+        () => lose(thread, 'stood still at its start', { isOverdue: true }),
+        START_STAGE_TIMEOUT_MS,
+      );
+    };
+    wait();
+    thread.on('message', (message: WorkerReply) =>
+      ifCurrent(() => {
+        if (message.kind === 'starting') {
+          wait();
+          const afterMs = performance.now() - startedMs;
+          options.onEvent({ type: 'worker_starting', worker: options.number, stage: message.stage, afterMs });
+        } else hear(thread, message, startedMs);
+      }),
+    );
     thread.on('error', (error: unknown) => {
       fault = error instanceof Error ? error.message : String(error);
     });
     thread.on('exit', () => ifCurrent(() => lose(thread, fault)));
   }
 
-  function hear(thread: EngineWorker, message: WorkerReply, startedMs: number): void {
+  function hear(thread: EngineWorker, message: Heard, startedMs: number): void {
     if (message.kind === 'start_failed') {
       firstStart.reject(new FaceEngineError('models_missing', message.message));
       lose(thread, message.message);
@@ -198,7 +219,7 @@ export function createWorkerSlot(options: SlotOptions): WorkerSlot {
   };
 }
 
-/** Ends a thread when it says anything (its frame, or its start, is over), is gone, or its grace is. */
+/** Ends a thread when its frame or its start is over, or it is gone, or its grace is. */
 async function endAtRest(thread: EngineWorker, graceMs: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, graceMs);
@@ -206,7 +227,9 @@ async function endAtRest(thread: EngineWorker, graceMs: number): Promise<void> {
       clearTimeout(timer);
       resolve();
     };
-    thread.on('message', done);
+    thread.on('message', (message: WorkerReply) => {
+      if (message.kind !== 'starting') done();
+    });
     thread.on('exit', done);
   });
   await thread.terminate();

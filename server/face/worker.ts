@@ -20,7 +20,9 @@ function reply(message: WorkerReply, transfer: ArrayBuffer[] = []): void {
 
 async function open(): Promise<FramePipeline | null> {
   try {
+    reply({ kind: 'starting', stage: 'loaded' });
     const pipeline = await openPipeline(setup.manifests, setup.modelDir);
+    reply({ kind: 'starting', stage: 'opened' });
     await pipeline.rehearse();
     return pipeline;
   } catch (error) {

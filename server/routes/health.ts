@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import type { FaceEngine } from '../face/engine.ts';
 import type { ServiceDeps } from '../services/deps.ts';
+import type { Database } from '../store/port.ts';
 
 /** For service managers: `/healthz` tells that the process lives, `/readyz` that it can judge a run. */
 export function healthRoutes(app: FastifyInstance, { db, faces }: Pick<ServiceDeps, 'db' | 'faces'>): void {
@@ -8,7 +10,13 @@ export function healthRoutes(app: FastifyInstance, { db, faces }: Pick<ServiceDe
   app.get('/readyz', async (_request, reply) => {
     void reply.header('cache-control', 'no-store');
     await db.one('SELECT 1 AS ready');
-    const ready = faces.stats().workers > 0;
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'face_engine_unavailable' });
+    const trouble = troubleOf(db, faces);
+    return reply.code(trouble === null ? 200 : 503).send({ status: trouble ?? 'ready' });
   });
+}
+
+/** What the operator must mend first. */
+function troubleOf(db: Database, faces: FaceEngine): string | null {
+  if (db.isDamaged()) return 'storage_damaged';
+  return faces.stats().workers > 0 ? null : 'face_engine_unavailable';
 }

@@ -29,7 +29,8 @@ export type ServiceDeps = {
   maintenance: MaintenanceGate;
   codes: CodeDesk;
   webhooks: WebhookDesk;
-  attackThresholds: AttackThresholds;
+  /** Those that were fitted, where left out. */
+  attackThresholds?: AttackThresholds | undefined;
   /** Sessions whose frames are being judged right now, in this process. */
   checking: Set<string>;
 };

@@ -4,7 +4,7 @@ import { countRemaining, erasePerson } from '../store/erasure.ts';
 import { insertErasureProof } from '../store/erasure-proofs.ts';
 import type { Person } from '../store/people.ts';
 import type { SqlTx } from '../store/port.ts';
-import { forgetFiltersNaming } from '../store/saved-filters.ts';
+import { forgetFiltersFor } from '../store/saved-filters.ts';
 import { newId } from './ids.ts';
 
 /** Erases a person and writes the proof of it. Returns the proof's id. */
@@ -14,10 +14,10 @@ export async function eraseWithProof(
   person: Person,
   { at, actor, reason }: { at: number; actor: string; reason: string | null },
 ): Promise<string> {
-  const removed = await erasePerson(tx, scope, person.id, person.identities, person.externalIds);
   // What operators have kept to look for the person by.
-  const credentials = person.identities.map(({ identifier }) => identifier);
-  removed['saved_filters'] = await forgetFiltersNaming(tx, [...credentials, ...person.externalIds]);
+  const filters = await forgetFiltersFor(tx, scope, person);
+  const removed = await erasePerson(tx, scope, person.id, person.identities, person.externalIds);
+  removed['saved_filters'] = filters;
   const remaining = await countRemaining(tx, scope, person.id);
   if (remaining > 0) throw new Error(`Erasing left ${remaining} rows that name the person.`);
   const id = newId(at);

@@ -13,7 +13,7 @@ export const EXPIRED_AT_ONCE = 200;
  * the process ends. Returns how many there were.
  */
 export async function expireOverdueRuns(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'checking' | 'events'>,
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'checking' | 'events' | 'webhooks'>,
 ): Promise<number> {
   const at = deps.clock.now();
   const overdue = await listOverdueRuns(deps.db, at, EXPIRED_AT_ONCE);
@@ -24,6 +24,7 @@ export async function expireOverdueRuns(
     expired += 1;
     deps.events.changed(session.id);
   }
+  if (expired > 0) deps.webhooks.wake();
   return expired;
 }
 

@@ -136,6 +136,7 @@ export async function disconnect(
       details: { passes, connections },
     });
   });
+  deps.webhooks.wake();
   return connectionsOf(deps, number);
 }
 
@@ -148,6 +149,7 @@ export async function eraseMe(
   const number = await numberOf(deps, token);
   const { scope, personId } = await ownPerson(deps, number, action);
   await eraseOnePerson(deps, scope, personId, 'person');
+  deps.webhooks.wake();
   return connectionsOf(deps, number);
 }
 

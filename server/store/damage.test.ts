@@ -115,7 +115,9 @@ describe('a database that is damaged while it is open', () => {
     closeSync(file);
 
     const companies = 'SELECT COUNT(*) AS companies FROM companies WHERE daily_limit = 1';
+    expect(db.isDamaged()).toBe(false);
     await expectRefused(db.one(companies), 'database_damaged', /Restore/);
+    expect(db.isDamaged()).toBe(true);
     // The snapshot that met the page ends with the turn, and must not take the process with it.
     await new Promise((resolve) => setImmediate(resolve));
     await db.tx((tx) => tx.run("UPDATE settings SET value = '2' WHERE name = 'one'"));

@@ -110,21 +110,3 @@ export async function insertCapChange(
     change.by,
   );
 }
-
-export async function insertNote(
-  tx: SqlTx,
-  scope: Scope,
-  note: { id: string; caseId: string; operatorId: string; text: string; at: number },
-): Promise<void> {
-  await tx.run(
-    `INSERT INTO review_notes (id, case_id, company_id, partition, operator_id, text, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    note.id,
-    note.caseId,
-    scope.companyId,
-    scope.partition,
-    note.operatorId,
-    note.text,
-    note.at,
-  );
-}

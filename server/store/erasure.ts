@@ -4,6 +4,12 @@ import { eraseFromInvites } from './invite-erasure.ts';
 import type { SqlReader, SqlTx } from './port.ts';
 
 /**
+ * "+" keeps the scope's own indexes out of it: the planner counts equal columns, took them for narrower than the few ids
+ * that are meant, and read every row of the company while nobody else could write.
+ */
+const OWN = '+company_id = ? AND +partition = ?';
+
+/**
  * Removes all that is known of a person: face, credentials, own ids, metadata, and what their runs carried of these.
  * Passes stay as bare verdicts that belong to no one. Returns rows touched by table.
  */
@@ -21,7 +27,7 @@ export async function erasePerson(
     WHERE p.company_id = ? AND p.partition = ? AND p.person_id = ?`;
   for (const table of ['phone_codes', 'run_events']) {
     touched[table] = await tx.run(
-      `DELETE FROM ${table} WHERE company_id = ? AND partition = ? AND session_id IN (${runs})`,
+      `DELETE FROM ${table} WHERE ${OWN} AND session_id IN (${runs})`,
       ...own,
       ...own,
       personId,
@@ -29,7 +35,7 @@ export async function erasePerson(
   }
   touched['invites'] = await eraseFromInvites(tx, scope, personId);
   touched['frame_fingerprints'] = await tx.run(
-    `DELETE FROM frame_fingerprints WHERE company_id = ? AND partition = ? AND session_id IN (${runs})`,
+    `DELETE FROM frame_fingerprints WHERE ${OWN} AND session_id IN (${runs})`,
     ...own,
     ...own,
     personId,
@@ -38,7 +44,7 @@ export async function erasePerson(
     WHERE p.company_id = ? AND p.partition = ? AND p.person_id = ?`;
   for (const table of ['case_frames', 'review_notes']) {
     touched[table] = await tx.run(
-      `DELETE FROM ${table} WHERE company_id = ? AND partition = ? AND case_id IN (${cases})`,
+      `DELETE FROM ${table} WHERE ${OWN} AND case_id IN (${cases})`,
       ...own,
       ...own,
       personId,
@@ -47,7 +53,7 @@ export async function erasePerson(
   touched['sessions'] = await tx.run(
     `UPDATE sessions SET external_id = NULL, identity_provider = NULL, identity_identifier = NULL, metadata = NULL,
        proven_phone = NULL, locked_phone = NULL, pass_params = NULL
-     WHERE company_id = ? AND partition = ? AND id IN (${runs})`,
+     WHERE ${OWN} AND id IN (${runs})`,
     ...own,
     ...own,
     personId,
@@ -56,7 +62,7 @@ export async function erasePerson(
     // Runs that named them and came to nobody, or to somebody else.
     const named = 'SELECT id FROM sessions WHERE company_id = ? AND partition = ? AND external_id = ?';
     await tx.run(
-      `UPDATE passes SET external_id = NULL WHERE company_id = ? AND partition = ? AND session_id IN (${named})`,
+      `UPDATE passes SET external_id = NULL WHERE ${OWN} AND session_id IN (${named})`,
       ...own,
       ...own,
       externalId,
@@ -80,9 +86,12 @@ export async function erasePerson(
     if (provider === 'phone') {
       await tx.run(
         `UPDATE sessions SET locked_phone = NULL, proven_phone = NULL
-         WHERE company_id = ? AND partition = ? AND (locked_phone = ? OR proven_phone = ?) AND state <> 'open'`,
+         WHERE rowid IN (SELECT rowid FROM sessions WHERE company_id = ? AND partition = ? AND locked_phone = ?
+           UNION SELECT rowid FROM sessions WHERE company_id = ? AND partition = ? AND proven_phone = ?)
+           AND state <> 'open'`,
         ...own,
         identifier,
+        ...own,
         identifier,
       );
     }

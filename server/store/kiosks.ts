@@ -149,6 +149,18 @@ export function revokeKiosk(tx: SqlTx, companyId: string, id: string, at: number
   );
 }
 
+/** The device's token is forgotten; the kiosk keeps its name and event, and waits for another code. */
+export function unpairKiosk(tx: SqlTx, companyId: string, id: string, at: number): Promise<number> {
+  return tx.run(
+    `UPDATE kiosks SET token_hash = NULL, paired_at = NULL, screen = NULL, camera = NULL, session_id = NULL,
+       command_id = NULL, command = NULL, command_at = NULL, changed_at = ?
+     WHERE company_id = ? AND id = ? AND revoked_at IS NULL AND token_hash IS NOT NULL`,
+    at,
+    companyId,
+    id,
+  );
+}
+
 export function setCommand(
   tx: SqlTx,
   companyId: string,

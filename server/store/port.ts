@@ -21,6 +21,8 @@ export type Database = SqlReader & {
    * of its `tx`: it holds the only writer. A throw rolls back its own changes and no other transaction's.
    */
   tx<T>(work: (tx: SqlTx) => Promise<T>): Promise<T>;
+  /** Whether a page that cannot be read was met since it was opened. What does not need the page goes on. */
+  isDamaged(): boolean;
   close(): Promise<void>;
 };
 

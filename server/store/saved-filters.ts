@@ -1,3 +1,7 @@
+import { indexedEntries } from '../domain/person-search.ts';
+import { looksFor, soughtBy } from '../domain/saved-filter.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { Person } from './people.ts';
 import type { SqlReader, SqlTx } from './port.ts';
 
 /** A page's query that an operator has given a name. */
@@ -34,15 +38,29 @@ export function deleteSavedFilter(tx: SqlTx, operatorId: string, id: string): Pr
   return tx.run('DELETE FROM saved_filters WHERE operator_id = ? AND id = ?', operatorId, id);
 }
 
-/** Removes everybody's filters that look for one of these credentials or ids, whatever their case. Returns how many. */
-export async function forgetFiltersNaming(tx: SqlTx, sought: readonly string[]): Promise<number> {
-  const named = new Set(sought.map((value) => value.toLowerCase()));
+/** Removes everybody's filters that look for the person; call while the person is still there. Returns how many. */
+export async function forgetFiltersFor(tx: SqlTx, scope: Scope, person: Person): Promise<number> {
+  const shared = new Set<string>();
+  for (const [key, value] of indexedEntries(person.metadata)) {
+    const other = await tx.one(
+      `SELECT 1 FROM person_metadata WHERE company_id = ? AND partition = ? AND key = ? AND value = ?
+         AND person_id <> ? LIMIT 1`,
+      scope.companyId,
+      scope.partition,
+      key,
+      value,
+      person.id,
+    );
+    if (other !== undefined) shared.add(key);
+  }
+  const credentials = person.identities.map(({ identifier }) => identifier);
+  const sought = soughtBy(person, [person.id, ...credentials, ...person.externalIds], (key) =>
+    shared.has(key),
+  );
   let removed = 0;
-  for (const { id, query } of await tx.all<StoredFilter>('SELECT id, query FROM saved_filters')) {
-    const values = [...new URLSearchParams(query).values()].map((value) => value.trim().toLowerCase());
-    if (values.some((value) => named.has(value))) {
-      removed += await tx.run('DELETE FROM saved_filters WHERE id = ?', id);
-    }
+  for (const filter of await tx.all<StoredFilter>('SELECT id, page, name, query FROM saved_filters')) {
+    if (looksFor(filter, sought))
+      removed += await tx.run('DELETE FROM saved_filters WHERE id = ?', filter.id);
   }
   return removed;
 }

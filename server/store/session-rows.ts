@@ -61,15 +61,13 @@ export type Session = {
   statusTokenAt: number | null;
 };
 
+/** What a row and the session have alike. */
+type Alike = Omit<Session, 'scope' | 'request' | 'findings'>;
+
 /** As the database has it. */
-export type Row = {
-  id: string;
+export type Row = Alike & {
   companyId: string;
   partition: Partition;
-  verificationId: string;
-  keyId: string | null;
-  inviteId: string | null;
-  state: StoredSessionState;
   origin: string | null;
   returnPath: string | null;
   startPath: string | null;
@@ -83,25 +81,7 @@ export type Row = {
   identityProvider: Identity['provider'] | null;
   identityIdentifier: string | null;
   metadata: string | null;
-  attemptsLeft: number;
   findings: string;
-  flowTokenHash: Uint8Array | null;
-  resumeKeyHash: Uint8Array | null;
-  /** E.164, once a code has proven it. */
-  provenPhone: string | null;
-  device: Device | null;
-  consentAt: number | null;
-  passId: string | null;
-  settledAt: number | null;
-  createdAt: number;
-  expiresAt: number;
-  generation: Generation;
-  connectUserId: string | null;
-  lockedPhone: string | null;
-  directTokenHash: Uint8Array | null;
-  directTokenUsedAt: number | null;
-  statusTokenHash: Uint8Array | null;
-  statusTokenAt: number | null;
 };
 
 export const COLUMNS = `id, company_id AS companyId, partition, verification_id AS verificationId, key_id AS keyId, invite_id AS inviteId, state, origin,

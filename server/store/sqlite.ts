@@ -117,7 +117,10 @@ function preparer(connection: Sqlite.Database): (sql: string) => Sqlite.Statemen
  * Reads of one turn of the event loop share one snapshot, which halves their cost. It ends with the turn, or earlier
  * when a transaction commits, so that whoever awaited the commit reads what it wrote.
  */
-function snapshotReader(connection: Sqlite.Database, path: string): SqlReader & { refresh: () => void } {
+function snapshotReader(
+  connection: Sqlite.Database,
+  explain: (error: unknown) => unknown,
+): SqlReader & { refresh: () => void } {
   const prepare = preparer(connection);
   let isOpen = false;
   const isReading = () => connection.inTransaction;
@@ -144,7 +147,7 @@ function snapshotReader(connection: Sqlite.Database, path: string): SqlReader & 
       open();
       return read();
     } catch (error) {
-      throw explainSqliteError(error, path);
+      throw explain(error);
     }
   };
   return {
@@ -165,7 +168,13 @@ function assemble(writer: Sqlite.Database, reader: Sqlite.Database, path: string
     one: async <T>(sql: string, ...params: SqlValue[]) => prepare(sql).get(...params) as T | undefined,
     run: async (sql: string, ...params: SqlValue[]) => prepare(sql).run(...params).changes,
   };
-  const { refresh, ...reads } = snapshotReader(reader, path);
+  let damaged = false;
+  const explain = (error: unknown): unknown => {
+    const explained = explainSqliteError(error, path);
+    damaged ||= explained instanceof StoreError && explained.code === 'database_damaged';
+    return explained;
+  };
+  const { refresh, ...reads } = snapshotReader(reader, explain);
   let waiting: Job[] = [];
   let draining: Promise<void> | undefined;
   let closed = false;
@@ -192,12 +201,12 @@ function assemble(writer: Sqlite.Database, reader: Sqlite.Database, path: string
       prepare('COMMIT').run();
     } catch (error) {
       if (writer.inTransaction) prepare('ROLLBACK').run();
-      const explained = explainSqliteError(error, path);
+      const explained = explain(error);
       for (const job of jobs) job.settle(explained);
       return;
     }
     refresh();
-    for (const { job, failure } of outcomes) job.settle(explainSqliteError(failure, path));
+    for (const { job, failure } of outcomes) job.settle(explain(failure));
   }
 
   async function drain(): Promise<void> {
@@ -213,6 +222,7 @@ function assemble(writer: Sqlite.Database, reader: Sqlite.Database, path: string
 
   return {
     ...reads,
+    isDamaged: () => damaged,
     tx<T>(work: (tx: SqlTx) => Promise<T>): Promise<T> {
       if (closed) return Promise.reject(new Error('The database is closed.'));
       return new Promise<T>((resolve, reject) => {

@@ -1,5 +1,6 @@
 /** Rows for tests of the store and the services, with ordinary values but for what a test names. */
 import type { Scope } from '../domain/scope.ts';
+import { EMPTY_REQUEST } from '../services/sessions.ts';
 import { type Company, insertCompany } from '../store/companies.ts';
 import { insertPass, type Pass } from '../store/passes.ts';
 import { insertPerson } from '../store/people.ts';
@@ -35,21 +36,6 @@ export function verification(
     ...overrides,
   };
 }
-
-const EMPTY_REQUEST: SessionRequest = {
-  origin: null,
-  returnPath: null,
-  startPath: null,
-  redirectUrl: null,
-  passParams: null,
-  autoReturn: null,
-  config: null,
-  externalId: null,
-  group: null,
-  includeGroups: [],
-  identity: null,
-  metadata: null,
-};
 
 export function session(
   scope: Scope,

@@ -1,7 +1,6 @@
 /** The use cases over a real database in a folder of its own, with a clock that stands until it is moved. */
 import { randomInt } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { ATTACK_THRESHOLDS } from '../domain/attack/weights.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { FaceEngine } from '../face/engine.ts';
 import { createConnectSigner } from '../services/connect/signer.ts';
@@ -87,7 +86,6 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
     connect: await createConnectSigner(db, clock),
     reads,
     events: createSessionEvents(),
-    attackThresholds: ATTACK_THRESHOLDS,
     checking: new Set(),
     webhooks: {
       wake: () => undefined,

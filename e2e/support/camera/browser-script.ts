@@ -10,6 +10,9 @@ export type CameraSetup = {
   refuse: string | null;
 };
 
+/** What the camera looks at: one person well placed; two of them; one far away; one in the dark. */
+export type CameraScene = 'plain' | 'crowd' | 'far' | 'dark';
+
 /** `window.__camera` in the page under test. */
 export type ScriptedCamera = {
   /** Resolves at the end of the clip. A clip that is under way is cut off. */
@@ -18,6 +21,7 @@ export type ScriptedCamera = {
   freeze(on: boolean): void;
   /** A hand over the lens: black frames. */
   cover(on: boolean): void;
+  look(at: CameraScene): void;
   /** The cable is pulled: the running tracks end. */
   unplug(): void;
   /** The cable is put back. */
@@ -38,6 +42,7 @@ export function replaceCamera(setup: CameraSetup): void {
   let idleTick = 0;
   let frozen = setup.frozen;
   let covered = false;
+  let scene: CameraScene = 'plain';
   let shown: ImageBitmap | null = null;
   let shownAtS = 0;
   let timer: number | null = null;
@@ -98,6 +103,25 @@ export function replaceCamera(setup: CameraSetup): void {
     noise.getContext('2d')?.putImageData(grains, 0, 0);
   };
 
+  const drawScene = (picture: ImageBitmap) => {
+    const { width, height } = setup;
+    const drawAt = (x: number, y: number, scale: number) =>
+      drawing.drawImage(picture, x, y, width * scale, height * scale);
+    if (scene === 'plain' || scene === 'dark') {
+      place(shownAtS);
+      drawAt(-width / 2, -height / 2, 1);
+    } else {
+      drawing.fillStyle = '#8a8a86';
+      drawing.fillRect(0, 0, width, height);
+      if (scene === 'crowd') for (const x of [0, width / 2]) drawAt(x, height / 4, 1 / 2);
+      else drawAt(width / 3, height / 3, 1 / 3);
+    }
+    if (scene !== 'dark') return;
+    drawing.resetTransform();
+    drawing.fillStyle = 'rgb(0 0 0 / 0.8)';
+    drawing.fillRect(0, 0, width, height);
+  };
+
   const tick = async () => {
     const frame = frozen && shown ? undefined : nextFrame();
     if (frame) {
@@ -107,12 +131,13 @@ export function replaceCamera(setup: CameraSetup): void {
       shownAtS = performance.now() / 1000;
     }
     if (!shown) return;
-    place(shownAtS);
-    drawing.drawImage(shown, -setup.width / 2, -setup.height / 2, setup.width, setup.height);
+    drawScene(shown);
     drawing.resetTransform();
     // The sensor's noise: two pictures of even a held still differ.
     drawing.drawImage(noise, -between(0, NOISE_MARGIN_PX), -between(0, NOISE_MARGIN_PX));
-    if (covered) drawing.fillRect(0, 0, setup.width, setup.height);
+    if (!covered) return;
+    drawing.fillStyle = 'black';
+    drawing.fillRect(0, 0, setup.width, setup.height);
   };
 
   const camera: ScriptedCamera = {
@@ -130,6 +155,9 @@ export function replaceCamera(setup: CameraSetup): void {
     },
     cover: (on) => {
       covered = on;
+    },
+    look: (at) => {
+      scene = at;
     },
     unplug: () => {
       for (const track of tracks) {
@@ -156,6 +184,7 @@ export function replaceCamera(setup: CameraSetup): void {
     if (!shown) drawNoise();
     await tick();
     timer ??= window.setInterval(() => void tick(), 1000 / setup.framesPerSecond);
+    for (const track of tracks) if (track.readyState === 'ended') tracks.delete(track);
     const stream = canvas.captureStream(30);
     for (const track of stream.getVideoTracks()) tracks.add(track);
     return stream;

@@ -1,4 +1,6 @@
 /** Line icons of the console, drawn here. Decorative: a word or a label stands beside each. */
+import { LineIcon } from '../../ui/LineIcon.tsx';
+
 const PATHS = {
   door: 'M6 20V5a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v15M4 20h16M14 12h.01',
   events:
@@ -41,21 +43,6 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
-  return (
-    <svg
-      className="icon"
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.7"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={PATHS[name]} />
-    </svg>
-  );
-}
+export const Icon = ({ name, size = 18 }: { name: IconName; size?: number }) => (
+  <LineIcon path={PATHS[name]} size={size} stroke={1.7} />
+);

@@ -17,6 +17,8 @@ describe('times', () => {
     setVenueZone('Europe/Berlin');
     expect(at('2026-11-21T09:05:00.000Z')).toBe('10:05 AM');
     expect(at('2026-11-20T09:05:00.000Z')).toMatch(/Nov 20.*10:05/);
+    expect(timeInWords('2026-11-20T05:05:00.000Z', NOW, 'fr')).toBe('20 nov., 06:05');
+    expect(timeInWords('2026-11-20T05:05:00.000Z', NOW, 'en')).toBe('Nov 20, 6:05 AM');
     expect(at('2025-11-20T09:05:00.000Z')).toMatch(/2025/);
   });
 

@@ -35,22 +35,13 @@ export function timeInWords(iso: string, nowMs: number, language: Language): str
   const now = new Date(nowMs);
   if (dayOf(time) === dayOf(now)) return format(time, { timeStyle: 'short' }, language);
   const otherYear = dayOf(time).slice(0, 4) !== dayOf(now).slice(0, 4);
-  return format(
+  const day = format(
     time,
-    {
-      day: 'numeric',
-      month: 'short',
-      hour: '2-digit',
-      minute: '2-digit',
-      ...(otherYear ? { year: 'numeric' } : {}),
-    },
+    { day: 'numeric', month: 'short', ...(otherYear ? { year: 'numeric' } : {}) },
     language,
   );
+  return `${day}, ${clockTime(iso, language)}`;
 }
-
-/** Hour and minute in the venue's zone. */
-export const timeOfDay = (iso: string, language: Language): string =>
-  format(new Date(iso), { timeStyle: 'short' }, language);
 
 /** The exact time in the venue's zone. */
 export const exactTime = (iso: string, language: Language): string =>
@@ -62,7 +53,7 @@ export const clockTime = (iso: string, language: Language): string =>
 
 /** The day and the hour that begins then, in the venue's zone. */
 export const hourInWords = (iso: string, language: Language): string =>
-  format(new Date(iso), { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }, language);
+  `${format(new Date(iso), { day: 'numeric', month: 'short' }, language)}, ${clockTime(iso, language)}`;
 
 /** The exact time in UTC, without naming the zone. */
 export const utcTime = (iso: string, language: Language): string =>

@@ -8,7 +8,7 @@ import { Countdown } from '../shared/Countdown.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useScopeFilter } from '../shared/scoped.ts';
 import { ErrorState, Stat } from '../shared/states.tsx';
-import { timeOfDay } from '../shared/time.ts';
+import { clockTime } from '../shared/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { ChangeCap } from './ChangeCap.tsx';
 
@@ -78,7 +78,7 @@ function Forecast({ today: { counted, cap, forecast } }: { today: UsageToday }) 
   if (counted >= cap) return <Note tone="refused">{words.reached}</Note>;
   if (forecast.by_midnight === null) return <p className="quiet usage-forecast">{words.noForecast}</p>;
   if (forecast.cap_reached_at !== null) {
-    return <Note tone="look">{words.reachedAt(timeOfDay(forecast.cap_reached_at, language))}</Note>;
+    return <Note tone="look">{words.reachedAt(clockTime(forecast.cap_reached_at, language))}</Note>;
   }
   const number = new Intl.NumberFormat(language);
   return <Note tone="passed">{words.notReached(number.format(forecast.by_midnight))}</Note>;

@@ -1,11 +1,12 @@
 /** Usage: today against the cap, the days before, what they were of, and the cap's history. */
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { USAGE_WORDS } from '../../i18n/console/usage/index.ts';
 import { fileAddress } from '../shared/api.ts';
+import { FilterBar } from '../shared/FilterBar.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useLive } from '../shared/live.tsx';
 import { useScopeFilter } from '../shared/scoped.ts';
-import { useChangeSearch, useSearch } from '../shared/search.ts';
+import { useSearch } from '../shared/search.ts';
 import { PageHeader } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { CapHistory } from './CapHistory.tsx';
@@ -20,7 +21,6 @@ export function Page() {
   const words = useWords(USAGE_WORDS);
   const common = useCommonWords();
   const search = useSearch();
-  const change = useChangeSearch();
   const scope = useScopeFilter();
   const dayOf = (name: string): string | undefined =>
     DAY.test(search[name] ?? '') ? search[name] : undefined;
@@ -46,25 +46,10 @@ export function Page() {
       />
       <div className="usage">
         <Today />
-        <div className="filters">
-          {(['from', 'to'] as const).map((name) => (
-            <TextInput
-              key={name}
-              size="xs"
-              type="date"
-              label={words[name]}
-              value={filter[name] ?? ''}
-              onChange={({ currentTarget: { value } }) =>
-                change({ [name]: value === '' ? undefined : value }, { replace: true })
-              }
-            />
-          ))}
-          {(filter.from ?? filter.to) !== undefined && (
-            <Button variant="subtle" size="xs" onClick={() => change({ from: undefined, to: undefined })}>
-              {common.actions.clear}
-            </Button>
-          )}
-        </div>
+        <FilterBar
+          page="usage"
+          filters={(['from', 'to'] as const).map((name) => ({ kind: 'day', name, label: words[name] }))}
+        />
         <Days filter={filter} />
         <Parts filter={filter} />
         <CapHistory />

@@ -119,6 +119,7 @@ export const de: KioskWords = {
     notDesktop: 'Dieser Kiosk läuft in einem Browser. Schließen Sie den Browser.',
     unpair: 'Kopplung vergessen',
     unpairSure: 'Zum Vergessen noch einmal berühren',
+    unpairFailed: 'Der Server hat die Kopplung nicht aufgehoben. Versuchen Sie es noch einmal.',
   },
   camera: {
     title: 'Kamera',

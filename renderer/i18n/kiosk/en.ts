@@ -101,6 +101,7 @@ export const en: KioskWords = {
     notDesktop: 'This kiosk runs in a browser. Close the browser to leave.',
     unpair: 'Forget the pairing',
     unpairSure: 'Touch again to forget it',
+    unpairFailed: 'The server did not take the pairing back. Try again.',
   },
   camera: {
     title: 'Camera',

@@ -107,6 +107,7 @@ export const es: KioskWords = {
     notDesktop: 'Este quiosco funciona en un navegador. Ciérrelo para salir.',
     unpair: 'Olvidar la vinculación',
     unpairSure: 'Toque otra vez para olvidarla',
+    unpairFailed: 'El servidor no ha anulado la vinculación. Inténtelo de nuevo.',
   },
   camera: {
     title: 'Cámara',

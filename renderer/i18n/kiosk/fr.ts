@@ -113,6 +113,7 @@ export const fr: KioskWords = {
     notDesktop: 'Cette borne tourne dans un navigateur. Fermez-le pour quitter.',
     unpair: 'Oublier l’association',
     unpairSure: 'Touchez encore pour l’oublier',
+    unpairFailed: 'Le serveur n’a pas annulé l’association. Réessayez.',
   },
   camera: {
     title: 'Caméra',

@@ -83,6 +83,7 @@ export type KioskWords = {
     notDesktop: string;
     unpair: string;
     unpairSure: string;
+    unpairFailed: string;
   };
   camera: {
     title: string;

@@ -12,9 +12,9 @@ export type FrameProps = {
   children: ReactNode;
 };
 
-/** Screens on which staff can be reached: where nobody is in the middle of anything. */
+/** Where staff can be reached: nobody is in the middle of anything, and the device has a server to ask about PINs. */
 const hasStaffButton = (screen: ScreenName, state: KioskState) =>
-  screen !== 'staff' && (state.stage.kind === 'attract' || !state.pairing.isPaired);
+  screen !== 'pairing' && state.stage.kind === 'attract';
 
 export function Frame({ state, screen, canSpeak, children }: FrameProps) {
   const { kiosk, words, messages } = useKiosk();

@@ -63,7 +63,8 @@ export function Trouble({ trouble, stage }: { trouble: KioskTrouble; stage: Stag
   );
 }
 
-const timeInWords = (time: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { weekday: 'long', hour: '2-digit', minute: '2-digit' }).format(
-    new Date(time),
-  );
+const timeInWords = (time: string, language: string): string => {
+  const at = new Date(time);
+  const day = new Intl.DateTimeFormat(language, { weekday: 'long' }).format(at);
+  return `${day}, ${new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(at)}`;
+};

@@ -9,6 +9,7 @@ export function Menu({ unlocked, onCamera }: { unlocked: Unlocked; onCamera: () 
   const { kiosk, words, config, desktop } = useKiosk();
   const [isSure, setSure] = useState(false);
   const [leaving, setLeaving] = useState<'no' | 'asked' | 'failed'>('no');
+  const [unpairing, setUnpairing] = useState<'no' | 'asked' | 'failed'>('no');
   const texts = words.menu;
   const leave = () => {
     if (desktop === null) return;
@@ -18,6 +19,22 @@ export function Menu({ unlocked, onCamera }: { unlocked: Unlocked; onCamera: () 
       () => setLeaving('failed'),
     );
   };
+  const unpair = () => {
+    if (!isSure) {
+      setSure(true);
+      return;
+    }
+    setUnpairing('asked');
+    kiosk.unpair(unlocked.proof).catch(() => setUnpairing('failed'));
+  };
+  const problem =
+    leaving === 'failed'
+      ? texts.leaveFailed
+      : unpairing === 'failed'
+        ? texts.unpairFailed
+        : desktop === null
+          ? texts.notDesktop
+          : '';
   return (
     <Screen title={texts.title(config?.name ?? '')} icon="lock">
       <p className="lead">{texts.greeting(unlocked.name)}</p>
@@ -44,7 +61,8 @@ export function Menu({ unlocked, onCamera }: { unlocked: Unlocked; onCamera: () 
         <button
           type="button"
           className="button button--side"
-          onClick={() => (isSure ? kiosk.unpair() : setSure(true))}
+          disabled={unpairing === 'asked'}
+          onClick={unpair}
         >
           <Icon name="link" size={36} />
           {isSure ? texts.unpairSure : texts.unpair}
@@ -54,7 +72,7 @@ export function Menu({ unlocked, onCamera }: { unlocked: Unlocked; onCamera: () 
         </button>
       </div>
       <p className="problem" role="alert">
-        {leaving === 'failed' ? texts.leaveFailed : desktop === null ? texts.notDesktop : ''}
+        {problem}
       </p>
     </Screen>
   );

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { readSnapshot } from '../../services/flow.ts';
+import { openEventStream } from '../event-stream.ts';
 
 /** Keeps proxies from closing a quiet stream, and bounds how long a change made elsewhere goes unseen. */
 const HEARTBEAT_MS = 15_000;
@@ -14,14 +15,7 @@ export function streamSnapshots(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  reply.hijack();
-  const stream = reply.raw;
-  stream.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-    'x-content-type-options': 'nosniff',
-  });
+  const stream = openEventStream(reply);
   let last = '';
   const send = async () => {
     if (stream.destroyed) return;

@@ -14,13 +14,15 @@ import {
   KioskStaff,
   KioskUnlockRequest,
   KioskUnlockResponse,
+  KioskUnpairRequest,
+  KioskUnpairResponse,
 } from '../../contract/kiosk.ts';
 import { createRateLimiter } from '../../services/connect/rate-limit.ts';
 import { checkQuickPin, operatorsWithPin } from '../../services/console/quick-pin.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
 import { noteHeartbeat, readKioskConfig, readLogo } from '../../services/kiosk/config.ts';
-import { pairDevice } from '../../services/kiosk/pairing.ts';
+import { pairDevice, unpairDevice } from '../../services/kiosk/pairing.ts';
 import { openScanned, startWalkUp } from '../../services/kiosk/runs.ts';
 import { authoriseKiosk } from '../../services/kiosk/tokens.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
@@ -85,6 +87,15 @@ export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: Serv
         const { id, name } = await checkQuickPin(deps, { operatorId, pin, place: `kiosk:${kiosk.id}` });
         return { operator_id: id, name };
       },
+    );
+
+    app.post(
+      '/kiosk/unpair',
+      {
+        bodyLimit: MAX_BODY_BYTES,
+        schema: { body: KioskUnpairRequest, response: { 200: KioskUnpairResponse } },
+      },
+      async (request) => unpairDevice(deps, await kioskOf(request), request.body),
     );
   });
 

@@ -4,6 +4,7 @@ import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
 import { readOrders } from '../../services/kiosk/config.ts';
 import { authoriseKiosk } from '../../services/kiosk/tokens.ts';
+import { openEventStream } from '../event-stream.ts';
 
 /** How late a kiosk hears of what the console or the command line, in whatever process, has changed. */
 const LOOK_EVERY_MS = 1_000;
@@ -18,14 +19,7 @@ export function streamOrders(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  reply.hijack();
-  const stream = reply.raw;
-  stream.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-    'x-content-type-options': 'nosniff',
-  });
+  const stream = openEventStream(reply);
   let last = '';
   let writtenAt = 0;
   let isLooking = false;

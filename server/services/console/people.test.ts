@@ -175,15 +175,19 @@ describe('erasing', () => {
       const filters = {
         Ana: 'q=Ana%40Example.com&sort=new',
         account: 'q=guest-2',
+        name: 'q=ruiz+ana',
+        seat: 'key=seat&value=b12',
+        audit: `subject=${ana}&from=2026-01-01`,
         seats: 'key=seat&value=A7',
+        days: 'from=2026-01-01&to=2026-02-01',
       };
       for (const [name, query] of Object.entries(filters)) {
         await saveFilter(tx, 'ben', { id: name, page: 'people', name, query }, 0);
       }
     });
     const proof = await erase(service, ana);
-    expect(proof.removed['saved_filters']).toBe(2);
-    expect((await listSavedFilters(deps.db, 'ben')).map(({ name }) => name)).toEqual(['seats']);
+    expect(proof.removed['saved_filters']).toBe(5);
+    expect((await listSavedFilters(deps.db, 'ben')).map(({ name }) => name)).toEqual(['days', 'seats']);
   });
 
   it('makes a later run of the same face a new person', async () => {

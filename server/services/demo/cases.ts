@@ -1,7 +1,7 @@
 /** Cases of the demo: some wait for a reviewer, more have been decided. Their pictures are drawings. */
 import type { Reason } from '../../domain/reasons.ts';
 import { insertCaseFrames, limitCaseFrames } from '../../store/case-frames.ts';
-import { insertNote } from '../../store/demo.ts';
+import { insertReviewNote } from '../../store/review-notes.ts';
 import { insertPass, type Pass } from '../../store/passes.ts';
 import type { SqlTx } from '../../store/port.ts';
 import { decideCase, type Decision, insertCase, type ReviewCase } from '../../store/review-cases.ts';
@@ -226,7 +226,13 @@ async function keepPictures(
   if (note === null) return;
   const at = opened.openedAt + 2 * MINUTE_MS;
   const by = place.reviewer.id;
-  await insertNote(tx, place.live, { id: newId(at), caseId: opened.id, operatorId: by, text: note, at });
+  await insertReviewNote(tx, place.live, {
+    id: newId(at),
+    caseId: opened.id,
+    operatorId: by,
+    text: note,
+    at,
+  });
 }
 
 /** As a reviewer's decision settles a run; nobody is told, since nobody waits. */

@@ -16,6 +16,7 @@ import {
 import { insertRunEvent } from '../../store/run-events.ts';
 import { insertTemplate } from '../../store/templates.ts';
 import { newConnectUserId, newFlowToken, newId, newSessionId, sha256 } from '../ids.ts';
+import { EMPTY_REQUEST } from '../sessions.ts';
 import type { Deed, DemoPlace } from './deed.ts';
 import { demoFace } from './faces.ts';
 import type { PlannedPerson, PlannedRun } from './plan.ts';
@@ -57,20 +58,7 @@ export function blankSession(
     keyId: isConnect ? place.keys.apiKeyId : place.keys.secretKeyId,
     inviteId: null,
     state: 'open',
-    request: {
-      origin: null,
-      returnPath: null,
-      startPath: null,
-      redirectUrl: null,
-      passParams: null,
-      autoReturn: null,
-      config: null,
-      externalId: null,
-      group: run.group,
-      includeGroups: [],
-      identity: null,
-      metadata: null,
-    },
+    request: { ...EMPTY_REQUEST, group: run.group },
     attemptsLeft: ATTEMPTS,
     findings: [],
     flowTokenHash: null,

@@ -1,8 +1,10 @@
-/** Pairing: the console shows a short code, the device turns it into a token of its own, once. */
-import type { KioskPairResponse } from '../../contract/kiosk.ts';
+/** Pairing: the console shows a short code, the device turns it into a token of its own, once; staff can undo it there. */
+import type { KioskPairResponse, KioskUnpairRequest, KioskUnpairResponse } from '../../contract/kiosk.ts';
 import { canonicalPairingCode } from '../../domain/pairing-code.ts';
 import { appendAudit } from '../../store/audit.ts';
-import { pairKiosk } from '../../store/kiosks.ts';
+import { type Kiosk, pairKiosk, unpairKiosk } from '../../store/kiosks.ts';
+import { operatorActor } from '../console/deps.ts';
+import { checkQuickPin } from '../console/quick-pin.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { sha256 } from '../ids.ts';
@@ -36,4 +38,31 @@ export async function pairDevice(
     return paired;
   });
   return { kiosk_id: kiosk.id, name: kiosk.name, device_token: token };
+}
+
+/**
+ * Staff at the device has it forget what it is: its token is good for nothing from then on. The kiosk itself stays, with
+ * its name and event, for another code.
+ * @throws ConsoleError `wrong_pin`, `locked_out`; ServiceError `invalid_kiosk_token` where it was revoked meanwhile
+ */
+export async function unpairDevice(
+  deps: Pick<ServiceDeps, 'db' | 'clock'>,
+  { id, companyId, name }: Kiosk,
+  { operator_id: operatorId, pin }: KioskUnpairRequest,
+): Promise<KioskUnpairResponse> {
+  const operator = await checkQuickPin(deps, { operatorId, pin, place: `kiosk:${id}` });
+  await deps.db.tx(async (tx) => {
+    const at = deps.clock.now();
+    if ((await unpairKiosk(tx, companyId, id, at)) === 0) throw new ServiceError('invalid_kiosk_token');
+    await appendAudit(tx, {
+      at,
+      actor: operatorActor(operator.id),
+      action: 'kiosk.unpaired',
+      companyId,
+      partition: null,
+      subject: id,
+      details: { name },
+    });
+  });
+  return { kiosk_id: id };
 }

@@ -10,7 +10,8 @@ import { venue } from './0014-venue.ts';
 import { keysWebhooksUsage } from './0008-keys-webhooks-usage.ts';
 import { peopleAndSessions } from './0009-people-and-sessions.ts';
 import { personIndexes } from './0015-person-indexes.ts';
-import { attackDefence } from './0016-attack-defence.ts';
+import { eventFigures } from './0017-event-figures.ts';
+import { attackDefence } from './0018-attack-defence.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -25,6 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   peopleAndSessions,
   venue,
   personIndexes,
+  eventFigures,
   attackDefence,
 ];
 

@@ -2,7 +2,7 @@
 import type { Device } from '../../contract/flow.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../port.ts';
-import { type CountedOutcome, OUTCOME } from './run-counts.ts';
+import type { CountedOutcome } from './run-counts.ts';
 
 export type EndedRun = {
   sessionId: string;
@@ -20,7 +20,7 @@ export type EndedRun = {
 
 export type Chosen = { scope: Scope; event: { id: string; group: string } | null };
 
-const COLUMNS = `r.id AS sessionId, r.settled_at AS settledAt, ${OUTCOME} AS outcome, p.reasons, r.device,
+const COLUMNS = `r.id AS sessionId, r.settled_at AS settledAt, r.counts_as AS outcome, p.reasons, r.device,
   q.name AS kioskName, p.person_id AS personId, CASE WHEN p.session_id IS NOT r.id THEN p.id END AS earlierPassId,
   r.verification_id AS verificationId, r.group_id AS "group"`;
 const BY_SESSION = `SELECT ${COLUMNS} FROM sessions r LEFT JOIN passes p ON p.id = r.pass_id

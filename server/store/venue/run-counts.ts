@@ -11,56 +11,46 @@ export type RunSelection = {
   toMs: number;
 };
 
-const COLUMNS = 's.id, s.state, s.pass_id, s.settled_at, s.group_id';
+/** How a run counts; kept by triggers (migration 17). */
+export type CountedOutcome =
+  'passed' | 'passed_again' | 'flagged' | 'turned_away' | 'declined' | 'in_review' | 'unfinished';
 
-/** The runs as a table expression `runs`, with what it binds. */
-export function runsTable({ scope, event, fromMs, toMs }: RunSelection): { sql: string; values: SqlValue[] } {
-  const own = 's.company_id = ? AND s.partition = ?';
-  const ended = 's.settled_at >= ? AND s.settled_at < ?';
+/** Runs that an event's kiosks scanned and that are of no group, or of another one. */
+const SCANNED_ELSEWHERE = "origin = 'scan' AND partition = ? AND (group_id IS NULL OR group_id <> ?)";
+const COUNTED = 'settled_at AS ended_at, counts_as AS outcome';
+const COUNTED_SCAN = 'ended_at, counts_as AS outcome';
+
+/**
+ * The runs as a table expression `runs` of when they ended and how they count, with what it binds. Each part is read in
+ * an index alone. What a kiosk of the event scanned is of the event's company: it opens no other links.
+ */
+function runsTable({ scope, event, fromMs, toMs }: RunSelection): { sql: string; values: SqlValue[] } {
+  const own = 'company_id = ? AND partition = ?';
+  const ended = 'settled_at >= ? AND settled_at < ?';
   const ofScope: SqlValue[] = [scope.companyId, scope.partition];
   if (event === null) {
     return {
-      sql: `runs AS (SELECT ${COLUMNS} FROM sessions s WHERE ${own} AND ${ended})`,
+      sql: `runs AS (SELECT ${COUNTED} FROM sessions WHERE ${own} AND ${ended})`,
       values: [...ofScope, fromMs, toMs],
     };
   }
   return {
-    sql: `runs AS (
-      SELECT ${COLUMNS} FROM sessions s WHERE ${own} AND s.group_id = ? AND ${ended}
-      UNION ALL
-      SELECT ${COLUMNS} FROM kiosk_runs k JOIN sessions s ON s.id = k.session_id
-      WHERE k.event_id = ? AND k.origin = 'scan' AND ${own} AND (s.group_id IS NULL OR s.group_id <> ?) AND ${ended})`,
-    values: [...ofScope, event.group, fromMs, toMs, event.id, ...ofScope, event.group, fromMs, toMs],
+    sql: `runs AS (SELECT ${COUNTED} FROM sessions WHERE ${own} AND group_id = ? AND ${ended}
+      UNION ALL SELECT ${COUNTED_SCAN} FROM kiosk_runs WHERE event_id = ? AND ${SCANNED_ELSEWHERE}
+        AND ended_at >= ? AND ended_at < ?)`,
+    values: [
+      ...[...ofScope, event.group, fromMs, toMs],
+      ...[event.id, scope.partition, event.group, fromMs, toMs],
+    ],
   };
 }
-
-/**
- * How a run counts. Its own pass may be none (review, cancelled) or an earlier one (`passed_again`); an entry that the
- * event's limit allows once more is approved with a collision alone.
- */
-export const OUTCOME = `CASE
-  WHEN r.state = 'in_review' THEN 'in_review'
-  WHEN p.id IS NULL THEN 'unfinished'
-  WHEN p.session_id IS NOT r.id THEN 'passed_again'
-  WHEN p.status = 'approved' AND p.reasons = '[]' THEN 'passed'
-  WHEN p.status = 'approved' AND p.reasons IN ('["collision"]', '["collision_company"]') THEN 'passed_again'
-  WHEN p.status = 'approved' THEN 'flagged'
-  WHEN p.declined = 1 THEN 'declined'
-  ELSE 'turned_away' END`;
-
-export type CountedOutcome =
-  'passed' | 'passed_again' | 'flagged' | 'turned_away' | 'declined' | 'in_review' | 'unfinished';
 
 export async function countOutcomes(
   db: SqlReader,
   selection: RunSelection,
 ): Promise<{ outcome: CountedOutcome; n: number }[]> {
   const { sql, values } = runsTable(selection);
-  return db.all(
-    `WITH ${sql} SELECT ${OUTCOME} AS outcome, COUNT(*) AS n FROM runs r LEFT JOIN passes p ON p.id = r.pass_id
-     GROUP BY outcome`,
-    ...values,
-  );
+  return db.all(`WITH ${sql} SELECT outcome, COUNT(*) AS n FROM runs GROUP BY outcome`, ...values);
 }
 
 /** By hour of UTC, oldest first. @returns `hour` in hours since the epoch */
@@ -70,8 +60,8 @@ export async function countByHour(
 ): Promise<{ hour: number; outcome: CountedOutcome; n: number }[]> {
   const { sql, values } = runsTable(selection);
   return db.all(
-    `WITH ${sql} SELECT r.settled_at / 3600000 AS hour, ${OUTCOME} AS outcome, COUNT(*) AS n
-     FROM runs r LEFT JOIN passes p ON p.id = r.pass_id GROUP BY hour, outcome ORDER BY hour`,
+    `WITH ${sql} SELECT ended_at / 3600000 AS hour, outcome, COUNT(*) AS n FROM runs
+     GROUP BY hour, outcome ORDER BY hour`,
     ...values,
   );
 }
@@ -79,13 +69,24 @@ export async function countByHour(
 /** Reasons of those turned away, as stored: JSON lists, each with how often it stands. */
 export async function countReasons(
   db: SqlReader,
-  selection: RunSelection,
+  scope: Scope,
+  event: { id: string; group: string },
 ): Promise<{ reasons: string; n: number }[]> {
-  const { sql, values } = runsTable(selection);
   return db.all(
-    `WITH ${sql} SELECT p.reasons, COUNT(*) AS n FROM runs r JOIN passes p ON p.id = r.pass_id
-     WHERE p.status = 'denied' AND p.declined = 0 AND p.session_id = r.id GROUP BY p.reasons`,
-    ...values,
+    `WITH refused AS (
+       SELECT pass_id FROM sessions WHERE company_id = ? AND partition = ? AND group_id = ?
+         AND settled_at IS NOT NULL AND counts_as = 'turned_away'
+       UNION ALL
+       SELECT s.pass_id FROM kiosk_runs k CROSS JOIN sessions s ON s.id = k.session_id
+       WHERE k.event_id = ? AND k.origin = 'scan' AND k.partition = ? AND (k.group_id IS NULL OR k.group_id <> ?)
+         AND k.ended_at IS NOT NULL AND k.counts_as = 'turned_away')
+     SELECT p.reasons, COUNT(*) AS n FROM refused r CROSS JOIN passes p ON p.id = r.pass_id GROUP BY p.reasons`,
+    scope.companyId,
+    scope.partition,
+    event.group,
+    event.id,
+    scope.partition,
+    event.group,
   );
 }
 

@@ -4,6 +4,7 @@ import { LIVE_SIGNED_OUT, type LiveTopic } from '../../../contract/console/live.
 import type { ConsoleDeps } from '../../../services/console/deps.ts';
 import { ConsoleError } from '../../../services/console/errors.ts';
 import { resumeSession } from '../../../services/console/session-life.ts';
+import { openEventStream } from '../../event-stream.ts';
 import { sessionTokenOf } from './cookie.ts';
 import { scopedRoute } from './route.ts';
 
@@ -35,13 +36,7 @@ export function liveRoute(app: FastifyInstance, deps: ConsoleDeps): void {
       // Before the head is written: too many listeners are refused with a status.
       const unlisten = deps.live.listen({ scope, tell, drained: () => void stream.end() });
       perSession.set(sessionId, open + 1);
-      reply.hijack();
-      stream.writeHead(200, {
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-        'x-content-type-options': 'nosniff',
-      });
+      openEventStream(reply);
       write(stream, ': listening\n\n');
       const heartbeat = setInterval(() => {
         stillSignedIn(request).then(

@@ -2,7 +2,7 @@
 import type { EventReport, RunCounts } from '../../../contract/console/events.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import type { SqlReader } from '../../../store/port.ts';
-import { type KioskTime, listKioskTimes } from '../../../store/venue/kiosk-times.ts';
+import { countKioskTimes, type KioskTimes } from '../../../store/venue/kiosk-times.ts';
 import {
   countByHour,
   countCases,
@@ -58,7 +58,7 @@ export async function readReport(
   const selection: RunSelection = { scope, event, ...ALWAYS };
   // One walk over the runs gives both the hours and the totals.
   const byHour = await countByHour(db, selection);
-  const times = await listKioskTimes(db, event.id);
+  const times = await countKioskTimes(db, scope, event.id);
   const cases = await countCases(db, scope, event);
   const casesBy = (decision: string | null) => cases.find((found) => found.decision === decision)?.n ?? 0;
   return {
@@ -66,8 +66,8 @@ export async function readReport(
     made_at: iso(clock.now()),
     counts: summed(byHour),
     hours: hoursOf(byHour),
-    reasons: await reasonsOf(db, selection),
-    kiosk_time: { runs: times.length, median_s: quantile(times, 0.5), p90_s: quantile(times, 0.9) },
+    reasons: reasonsOf(await countReasons(db, scope, event)),
+    kiosk_time: { runs: runsOf(times), median_s: quantile(times, 0.5), p90_s: quantile(times, 0.9) },
     kiosks: byKiosk(times),
     cases: {
       open: casesBy(null),
@@ -91,10 +91,10 @@ function hoursOf(byHour: Awaited<ReturnType<typeof countByHour>>): EventReport['
 }
 
 /** A run that was refused for two reasons counts for both. */
-async function reasonsOf(db: SqlReader, selection: RunSelection): Promise<EventReport['reasons']> {
+function reasonsOf(counted: Awaited<ReturnType<typeof countReasons>>): EventReport['reasons'] {
   const counts = new Map<string, number>();
   let turnedAway = 0;
-  for (const { reasons, n } of await countReasons(db, selection)) {
+  for (const { reasons, n } of counted) {
     turnedAway += n;
     for (const reason of JSON.parse(reasons) as string[]) counts.set(reason, (counts.get(reason) ?? 0) + n);
   }
@@ -103,19 +103,23 @@ async function reasonsOf(db: SqlReader, selection: RunSelection): Promise<EventR
     .sort((a, b) => b.count - a.count);
 }
 
+const runsOf = (times: readonly KioskTimes[]): number => times.reduce((sum, { runs }) => sum + runs, 0);
+
 /** @param times shortest first @returns seconds, to the tenth; null without runs */
-function quantile(times: readonly KioskTime[], part: number): number | null {
-  const found = times[Math.min(times.length - 1, Math.floor(times.length * part))];
-  return found === undefined ? null : Math.round(found.ms / 100) / 10;
+function quantile(times: readonly KioskTimes[], part: number): number | null {
+  const all = runsOf(times);
+  let after = Math.min(all - 1, Math.floor(all * part));
+  const found = times.find(({ runs }) => (after -= runs) < 0);
+  return found === undefined ? null : found.tenths / 10;
 }
 
-function byKiosk(times: readonly KioskTime[]): EventReport['kiosks'] {
+function byKiosk(times: readonly KioskTimes[]): EventReport['kiosks'] {
   return [...Map.groupBy(times, ({ kioskId }) => kioskId)]
     .map(([kioskId, own]) => ({
       kiosk_id: kioskId,
       name: own[0]?.name ?? '',
-      runs: own.length,
-      let_in: own.filter(({ outcomeIsLetIn }) => outcomeIsLetIn === 1).length,
+      runs: runsOf(own),
+      let_in: own.reduce((sum, { letIn }) => sum + letIn, 0),
       median_s: quantile(own, 0.5),
     }))
     .sort((a, b) => b.runs - a.runs);

@@ -1,0 +1,56 @@
+/** The figures of a run as tables: for a terminal, and for `docs/performance.md`. */
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import type { BenchResult } from './result.ts';
+
+/** Above this the other load of the machine shows in the figures. */
+const QUIET_LOAD_PER_CORE = 0.5;
+
+/** One line: processor, cores, memory, Node. */
+export function machine(): string {
+  const gibibytes = Math.round(totalmem() / 2 ** 30);
+  const model = cpus()[0]?.model ?? 'unknown processor';
+  return `${model}, ${availableParallelism()} cores, ${gibibytes} GiB, Node ${process.version}`;
+}
+
+/** The load of the last minute, in words; `isBusy` where other work shows in the figures. */
+export function load(): { words: string; isBusy: boolean } {
+  const [lastMinute = 0] = loadavg();
+  return {
+    words: `load ${lastMinute.toFixed(1)}`,
+    isBusy: lastMinute > QUIET_LOAD_PER_CORE * availableParallelism(),
+  };
+}
+
+const quantity = (value: number, unit: string): string =>
+  `${value.toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`;
+
+const cells = ({ name, value, baseline, ratio, unit, hold, ok }: BenchResult) => ({
+  what: name,
+  hold: hold ?? '',
+  value: quantity(value, unit),
+  baseline: quantity(baseline, unit),
+  ratio: ratio.toFixed(3),
+  holds: hold === undefined ? '' : ok ? 'yes' : 'no',
+});
+
+export const asRows = (results: readonly BenchResult[]) => results.map(cells);
+
+/** A table in Markdown, its columns as wide as their widest cell, as the project's formatter leaves it. */
+export function asMarkdown(results: readonly BenchResult[]): string {
+  const head = {
+    what: 'What',
+    hold: 'Hold',
+    value: 'Value',
+    baseline: 'Baseline',
+    ratio: 'Ratio',
+    holds: 'Holds',
+  };
+  const rows = [head, ...results.map(cells)].map((row) => Object.values(row));
+  const widths = Object.keys(head).map((_, column) =>
+    Math.max(3, ...rows.map((row) => (row[column] ?? '').length)),
+  );
+  const line = (row: readonly string[]) =>
+    `| ${widths.map((width, column) => (row[column] ?? '').padEnd(width)).join(' | ')} |`;
+  const [first = [], ...rest] = rows;
+  return [line(first), line(widths.map((width) => '-'.repeat(width))), ...rest.map(line)].join('\n');
+}

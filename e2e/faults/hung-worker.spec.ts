@@ -1,0 +1,54 @@
+/** A thread of the face engine hangs in the middle of a capture: its person hears in time, and nobody else notices. */
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { plainJpeg } from '../fuzz/pictures.ts';
+import { HANG_MARK } from '../support/hang-on-mark.ts';
+import { consentedRun, type Run } from '../support/run.ts';
+import { startGatehouse } from '../support/server.ts';
+
+const PRELOAD = path.resolve(import.meta.dirname, '../support/hang-on-mark.ts');
+
+/** Opening the models takes a third of a second, and long where the machine does much else. */
+const REPLACED_MS = 60_000;
+
+/** A picture without a face, and a comment in it that the preload looks for. */
+async function markedJpeg(): Promise<Buffer> {
+  const jpeg = await plainJpeg();
+  const text = Buffer.from(HANG_MARK);
+  const head = Buffer.from([0xff, 0xfe, 0, text.length + 2]);
+  return Buffer.concat([jpeg.subarray(0, 2), head, text, jpeg.subarray(2)]);
+}
+
+const capture = async (run: Run, challenge: Awaited<ReturnType<Run['challenge']>>, jpeg: Buffer) =>
+  run.upload(challenge, { frames: [jpeg], timeline: { frames: [{ step: null, at_ms: 0 }] } });
+
+test('who hung it is asked to try again, with attempts and challenge as before; others are served', async () => {
+  const gatehouse = await startGatehouse({
+    env: { NODE_OPTIONS: `--import ${pathToFileURL(PRELOAD).href}`, GATEHOUSE_LOG_LEVEL: 'info' },
+  });
+  const threadsReady = () => gatehouse.log().split('a thread of the face engine is ready').length - 1;
+  const key = gatehouse.company.keys.sk_test;
+  try {
+    const threads = threadsReady();
+    const run = await consentedRun(gatehouse, key);
+    const { attempts_left: attempts } = await run.snapshot();
+    const challenge = await run.challenge();
+    const hung = capture(run, challenge, await markedJpeg());
+
+    const other = await consentedRun(gatehouse, key);
+    expect((await other.flow('/test-capture', { face: 'someone' })).body).toMatchObject({ state: 'settled' });
+    const third = await consentedRun(gatehouse, key);
+    const judged = await capture(third, await third.challenge(), await plainJpeg());
+    expect(judged).toMatchObject({ status: 200, body: { attempts_left: attempts - 1 } });
+
+    const refusal = await hung;
+    expect(refusal).toMatchObject({ status: 503, body: { detail: 'engine_failed' } });
+    expect(refusal.headers.get('retry-after')).toBe('2');
+    expect(await run.snapshot()).toMatchObject({ state: 'open', step: 'capture', attempts_left: attempts });
+    expect((await capture(run, challenge, await plainJpeg())).status).toBe(200);
+    await expect.poll(threadsReady, { timeout: REPLACED_MS }).toBe(threads + 1);
+  } finally {
+    await gatehouse.stop();
+  }
+});

@@ -1,0 +1,80 @@
+/** The soak's own eyes: each kind of loss is seen, and nothing else is called one. */
+import { expect, it } from 'vitest';
+import type { WebhookReceiver } from '../../e2e/support/webhook-receiver.ts';
+import { demoCaller, listen, runConnected } from '../../server/testing/connect-runs.ts';
+import { passOf, run } from '../../server/testing/runs.ts';
+import { openTestService } from '../../server/testing/temp-service.ts';
+import { findings } from './checks.ts';
+import { newLedger, type Ledger } from './ledger.ts';
+
+type Call = { id: string; body: Uint8Array };
+
+/** A service with one settled v3 run and one approval that was told of, and a ledger that says so. */
+async function settled() {
+  const service = await openTestService();
+  const { db } = service.deps;
+  await listen(service);
+  const snapshot = await run(service, 'alice');
+  const pass = await passOf(service, snapshot);
+  await runConnected(service, 'bob', { external_id: 'visitor-1' });
+  await db.tx((tx) => tx.run("UPDATE webhook_calls SET status = 'COMPLETED', next_attempt_at = NULL"));
+  const calls = await db.all<Call>('SELECT transaction_id AS id, body FROM webhook_calls');
+  const ledger: Ledger = newLedger();
+  ledger.sessions.add(snapshot.session_id);
+  ledger.verdicts.push({
+    sessionId: snapshot.session_id,
+    key: (await demoCaller(service)).keyId,
+    vyt: 'unused here',
+    status: pass.status,
+    reasons: pass.reasons,
+    locked: false,
+  });
+  ledger.approvals.add('visitor-1');
+  const delivered = calls.map(({ body }) => Buffer.from(body));
+  const lost = async () => {
+    const receiver = { delivered: delivered.map((raw) => ({ raw })) } as unknown as WebhookReceiver;
+    const found = await findings(db, ledger, receiver);
+    return found.flatMap(({ what, lost: of }) => of.map(() => what));
+  };
+  return { db, ledger, delivered, lost };
+}
+
+it('finds nothing lost where all is there', async () => {
+  const { ledger, lost } = await settled();
+  expect(ledger.approvals.size).toBe(1);
+  expect(await lost()).toEqual([]);
+});
+
+it('a session that is gone', async () => {
+  const { ledger, lost } = await settled();
+  ledger.sessions.add('gone');
+  expect(await lost()).toEqual(['sessions']);
+});
+
+it('a verdict that is gone, says something else, or has lost its lock', async () => {
+  const { ledger, lost } = await settled();
+  const [verdict] = ledger.verdicts;
+  ledger.verdicts.push({ ...verdict!, sessionId: 'gone' });
+  ledger.verdicts.push({ ...verdict!, status: 'denied' });
+  ledger.verdicts.push({ ...verdict!, locked: true });
+  expect(await lost()).toEqual(['verdicts', 'verdicts', 'verdicts', 'locks']);
+});
+
+it('an approval that nobody was told of', async () => {
+  const { ledger, lost } = await settled();
+  ledger.approvals.add('visitor-2');
+  expect(await lost()).toEqual(['webhooks']);
+});
+
+it('an approval that was told of under two ids, of which the server knows one', async () => {
+  const { delivered, lost } = await settled();
+  delivered.push(Buffer.from(delivered[0]!.toString().replace(/ewh:[^"]+/, 'ewh:another')));
+  expect(await lost()).toEqual(['webhooks', 'webhooks']);
+});
+
+it('a call that came in other bytes, and one that never ended', async () => {
+  const { db, delivered, lost } = await settled();
+  delivered.push(Buffer.from(`${delivered[0]!.toString()} `));
+  await db.tx((tx) => tx.run("UPDATE webhook_calls SET status = 'PENDING', next_attempt_at = 0"));
+  expect(await lost()).toEqual(['webhooks', 'webhooks']);
+});

@@ -1,0 +1,83 @@
+/** What the server does by itself while it runs: by night, each few seconds, and after its own index. */
+import type { Logger } from 'pino';
+import type { ServerConfig } from './config.ts';
+import { databaseKeyOf } from './data-dir.ts';
+import { dataPaths } from './data-paths.ts';
+import { removeOldAsides } from './finish-restore.ts';
+import { backUpNightly } from './services/backup/automatic.ts';
+import type { Clock } from './services/clock.ts';
+import type { ServiceDeps } from './services/deps.ts';
+import { expireOverdueRuns } from './services/expiry.ts';
+import { watchGallery } from './services/gallery-watch.ts';
+import { cleanUpNightly } from './services/nightly-cleanup.ts';
+import { everyNight } from './services/nightly.ts';
+import { repeat } from './services/repeating.ts';
+import { DUE_EVERY_MS, settleDueReviews } from './services/reviews-due.ts';
+import { senderOf, smsNow } from './services/sms-settings.ts';
+import type { Database } from './store/port.ts';
+
+/** How late a server follows what another one on the same database has been told. */
+const SMS_EVERY_MS = 5_000;
+/** How late an integration may hear that a run's time is over. */
+const EXPIRY_EVERY_MS = 60_000;
+
+export type Duties = {
+  /** Begins nothing more. */
+  stop(): void;
+  /** Stops, and resolves when what was under way has ended. */
+  ended(): Promise<void>;
+};
+
+export function startDuties(config: ServerConfig, deps: ServiceDeps, logger: Logger): Duties {
+  const { db, clock } = deps;
+  const failed = (what: string) => (error: unknown) => {
+    logger.error({ err: error }, what);
+  };
+  const nightly = [
+    everyNight(clock, () => cleanUpNightly(db, clock), failed('nightly cleanup failed')),
+    everyNight(
+      clock,
+      () => nightlyBackup(config.dataDir, db, clock, logger),
+      failed('nightly backup failed'),
+    ),
+  ];
+  const repeated = [
+    repeat(EXPIRY_EVERY_MS, () => expireOverdueRuns(deps), failed('overdue runs not ended')),
+    repeat(DUE_EVERY_MS, () => settleDueReviews(deps), failed('decided reviews were not settled')),
+    repeat(
+      SMS_EVERY_MS,
+      async () => {
+        deps.codes.use(senderOf((await smsNow(db, config.sms)).setting));
+      },
+      failed('SMS settings not read'),
+    ),
+  ];
+  const endWatch = watchGallery(deps.gallery, {
+    onRebuilt: (scopes) => {
+      logger.warn({ scopes }, 'the face index disagreed with the store and was rebuilt');
+    },
+    onError: failed('the face index could not follow the store'),
+  });
+  const stop = () => {
+    endWatch();
+    for (const end of nightly) end();
+  };
+  return {
+    stop,
+    async ended() {
+      stop();
+      for (const duty of repeated) await duty.close();
+    },
+  };
+}
+
+async function nightlyBackup(dataDir: string, db: Database, clock: Clock, logger: Logger): Promise<void> {
+  const { database, backups } = dataPaths(dataDir);
+  await removeOldAsides(dataDir, clock.now());
+  const made = await backUpNightly(db, clock, {
+    databasePath: database,
+    databaseKey: databaseKeyOf(dataDir),
+    defaultFolder: backups,
+  });
+  if (made) logger.info({ bytes: made.bytes, rows: made.rows }, 'nightly backup made and verified');
+}

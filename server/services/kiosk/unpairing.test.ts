@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { findKiosk, insertKiosk } from '../../store/kiosks.ts';
+import { openTestService, refusalOf } from '../../testing/temp-service.ts';
+import { changePin } from '../console/account.ts';
+import { ConsoleError } from '../console/errors.ts';
+import { createOperator } from '../console/operators.ts';
+import { signIn } from '../console/sign-in.ts';
+import { pairDevice, pairingCodeHash, unpairDevice } from './pairing.ts';
+import { authoriseKiosk } from './tokens.ts';
+
+const CODE = 'ABCD-2345';
+const PIN = '428190';
+
+/** A paired kiosk, and staff with a PIN. */
+async function venue() {
+  const service = await openTestService();
+  const { deps, clock, company } = service;
+  const at = clock.now();
+  const { operator, passphrase } = await createOperator(deps, {
+    name: 'Ada',
+    role: 'staff',
+    origin: 'cli',
+    actor: 'cli',
+  });
+  const here = { address: '127.0.0.1', device: 'test', previousToken: null };
+  const { signedIn } = await signIn(deps, { name: 'Ada', passphrase: passphrase ?? '' }, here);
+  await changePin(deps, signedIn, { passphrase: passphrase ?? '', pin: PIN });
+  await deps.db.tx((tx) =>
+    insertKiosk(tx, {
+      id: 'kiosk-1',
+      companyId: company.company_id,
+      name: 'North gate',
+      eventId: null,
+      codeHash: pairingCodeHash(CODE),
+      codeExpiresAt: at + 600_000,
+      at,
+    }),
+  );
+  const { device_token: token } = await pairDevice(deps, CODE);
+  const kiosk = await authoriseKiosk(deps.db, token);
+  return { deps, company, operatorId: operator.operator_id, token, kiosk };
+}
+
+test('staff’s PIN ends the device’s own token, and the kiosk stays for another code', async () => {
+  const { deps, company, operatorId, token, kiosk } = await venue();
+  await unpairDevice(deps, kiosk, { operator_id: operatorId, pin: PIN });
+  expect(await refusalOf(authoriseKiosk(deps.db, token))).toBe('invalid_kiosk_token');
+  expect(await findKiosk(deps.db, company.company_id, kiosk.id)).toMatchObject({
+    name: 'North gate',
+    pairedAt: null,
+    revokedAt: null,
+  });
+  const audit = await deps.db.all(
+    "SELECT actor, action, company_id AS companyId, subject FROM audit_entries WHERE action = 'kiosk.unpaired'",
+  );
+  expect(audit).toEqual([
+    {
+      actor: `operator:${operatorId}`,
+      action: 'kiosk.unpaired',
+      companyId: company.company_id,
+      subject: kiosk.id,
+    },
+  ]);
+  // Whoever asks once more with what is left of it is told the same as the device is.
+  expect(await refusalOf(unpairDevice(deps, kiosk, { operator_id: operatorId, pin: PIN }))).toBe(
+    'invalid_kiosk_token',
+  );
+});
+
+test('a wrong PIN unpairs nothing', async () => {
+  const { deps, operatorId, token, kiosk } = await venue();
+  await expect(unpairDevice(deps, kiosk, { operator_id: operatorId, pin: '000000' })).rejects.toThrow(
+    ConsoleError,
+  );
+  expect(await authoriseKiosk(deps.db, token)).toMatchObject({ id: kiosk.id });
+});

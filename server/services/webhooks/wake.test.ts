@@ -1,0 +1,169 @@
+/** Whatever queues a call has it sent at once: the timer is for what another process has queued, and what fell due. */
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { UNDO_MS } from '../../contract/console/reviews.ts';
+import { shortId } from '../../domain/short-id.ts';
+import { insertOperator } from '../../store/operators.ts';
+import { findOpenCaseOf } from '../../store/review-cases.ts';
+import { demoCaller, listen, PHONE, runConnected, startConnected } from '../../testing/connect-runs.ts';
+import { NOW } from '../../testing/rows.ts';
+import { sessionOf } from '../../testing/runs.ts';
+import { openTestService, type TestService } from '../../testing/temp-service.ts';
+import { answered } from '../../testing/webhooks.ts';
+import { overrideSession } from '../console/pass-actions.ts';
+import { erasePersonInConsole } from '../console/person-erasure.ts';
+import { claimReview, decideReviewLater } from '../console/reviews-decide.ts';
+import { cancelStuckSession } from '../console/unstick.ts';
+import { expireOverdueRuns } from '../expiry.ts';
+import { decline } from '../flow.ts';
+import { disconnect, eraseMe, openOwnPage, requestOwnCode } from '../my-verifications.ts';
+import { settleDueReviews } from '../reviews-due.ts';
+import { reviewTestRun } from '../test-capture.ts';
+import { createWebhookScheduler } from './scheduler.ts';
+import { signingSecret } from './secrets.ts';
+
+const NEVER_MS = 2 ** 31 - 1;
+/** For a busy machine; sending takes milliseconds. */
+const LONGEST_WAIT_MS = 10_000;
+const DAY_MS = 86_400_000;
+const OTHER_PHONE = '+999017654321';
+const OPERATOR = {
+  id: 'ana',
+  name: 'ana',
+  nameKey: 'ana',
+  role: 'reviewer',
+  origin: 'cli',
+  passphraseHash: '',
+  passphraseChangedAt: NOW,
+  createdAt: NOW,
+} as const;
+
+/** A service whose sender only looks when it is woken, and what it has sent so far. */
+async function openSending(): Promise<{ service: TestService; sent: string[] }> {
+  const service = await openTestService();
+  const { deps, clock } = service;
+  await listen(service);
+  const { scope, lineageId } = await demoCaller(service);
+  await deps.db.tx((tx) => signingSecret(tx, scope, lineageId, clock.now()));
+  const sent: string[] = [];
+  const scheduler = createWebhookScheduler({
+    db: deps.db,
+    clock,
+    send: async ({ body }) => {
+      sent.push((JSON.parse(Buffer.from(body).toString()) as { type: string }).type);
+      return answered(200);
+    },
+    onError: (error) => {
+      throw error;
+    },
+    lookMs: NEVER_MS,
+  });
+  onTestFinished(() => scheduler.close());
+  deps.webhooks.wake = () => scheduler.wake();
+  return { service, sent };
+}
+
+const nextSent = (sent: string[], count: number) =>
+  vi.waitFor(() => expect(sent).toHaveLength(count), { timeout: LONGEST_WAIT_MS });
+
+/** Alice is connected, and that was told. */
+async function connected() {
+  const opened = await openSending();
+  const ended = await runConnected(opened.service, 'alice', { external_id: 'user-1', region: 'spring' });
+  await nextSent(opened.sent, 1);
+  return { ...opened, ended };
+}
+
+async function onOwnPage({ deps }: TestService, act: typeof disconnect): Promise<void> {
+  await requestOwnCode(deps, { phone: PHONE });
+  const { my_token: token, connections } = await openOwnPage(deps, { phone: PHONE, code: PHONE.slice(-6) });
+  await act(deps, token, { connection_id: connections[0]?.connection_id ?? '' });
+}
+
+it('a verdict', async () => {
+  const { sent } = await connected();
+  expect(sent).toEqual(['USER_VERIFICATION_COMPLETED']);
+});
+
+it('joining another region without a capture', async () => {
+  const { service, sent } = await connected();
+  service.clock.advance(DAY_MS);
+  await startConnected(service, { external_id: 'user-2', region: 'autumn' });
+  await nextSent(sent, 2);
+});
+
+it('declining', async () => {
+  const { service, sent } = await openSending();
+  await decline(service.deps, await startConnected(service, { external_id: 'user-1' }));
+  await nextSent(sent, 1);
+});
+
+/** Alice comes again under another account, which goes to a reviewer. */
+async function inReview() {
+  const opened = await connected();
+  const body = { external_id: 'user-2', region: 'spring' };
+  const { session_id: sessionId } = await runConnected(opened.service, 'alice', body, OTHER_PHONE);
+  return { ...opened, sessionId };
+}
+
+it('a test run’s own review', async () => {
+  const { service, sent, sessionId } = await inReview();
+  await reviewTestRun(service.deps, await sessionOf(service, sessionId), 'approve');
+  await nextSent(sent, 2);
+});
+
+it('a reviewer’s decision, once its minute is over', async () => {
+  const { service, sent, sessionId } = await inReview();
+  const { deps, clock } = service;
+  await deps.db.tx((tx) => insertOperator(tx, OPERATOR));
+  const scope = service.scope('test');
+  const opened = await findOpenCaseOf(deps.db, scope, sessionId);
+  const call = { scope, caseId: opened?.id ?? '', operatorId: OPERATOR.id };
+  await claimReview(deps, call);
+  await decideReviewLater(deps, call, { decision: 'different_people', reason: 'test' });
+  clock.advance(UNDO_MS);
+  await settleDueReviews(deps);
+  await nextSent(sent, 2);
+});
+
+it('an override in the console', async () => {
+  const { service, sent, ended } = await connected();
+  await overrideSession(service.deps, service.scope('test'), ended.session_id, {
+    decision: 'deny',
+    reason: 'test',
+    actor: 'operator:1',
+  });
+  await nextSent(sent, 2);
+});
+
+it.each([
+  ['disconnecting', disconnect],
+  ['erasing oneself', eraseMe],
+])('%s on the person’s own page', async (_, act) => {
+  const { service, sent } = await connected();
+  await onOwnPage(service, act);
+  await nextSent(sent, 2);
+  expect(sent[1]).toBe('USER_VERIFICATION_REVOKED');
+});
+
+it('erasing a person in the console', async () => {
+  const { service, sent } = await connected();
+  const { id } = (await service.deps.db.one<{ id: string }>('SELECT id FROM people')) ?? { id: '' };
+  const confirmed = { reason: 'test', confirm: shortId(id) };
+  await erasePersonInConsole(service.deps, service.scope('test'), id, confirmed, 'operator:1');
+  await nextSent(sent, 2);
+});
+
+it('a run whose time is over', async () => {
+  const { service, sent } = await openSending();
+  await startConnected(service, { external_id: 'user-1' });
+  service.clock.advance(DAY_MS);
+  expect(await expireOverdueRuns(service.deps)).toBe(1);
+  await nextSent(sent, 1);
+});
+
+it('a run that an operator ended', async () => {
+  const { service, sent } = await openSending();
+  const { id } = await startConnected(service, { external_id: 'user-1' });
+  await cancelStuckSession(service.deps, service.scope('test'), id, { reason: 'test', actor: 'operator:1' });
+  await nextSent(sent, 1);
+});

@@ -1,0 +1,33 @@
+import type { Logger } from 'pino';
+import type { ServerConfig } from './config.ts';
+import { createFaceEngine, type FaceEngine } from './face/engine.ts';
+import { FaceEngineError } from './face/errors.ts';
+import { createUnavailableEngine } from './face/unavailable-engine.ts';
+
+/** Without its models the service still answers, and says so where a camera is needed. */
+export async function startEngine(
+  { modelDir, manifestDir }: Pick<ServerConfig, 'modelDir' | 'manifestDir'>,
+  logger: Logger,
+): Promise<FaceEngine> {
+  try {
+    return await createFaceEngine({
+      modelDir,
+      manifestDir,
+      onEvent: (event) => {
+        if (event.type === 'worker_lost')
+          logger.warn({ face_engine: event }, 'a thread of the face engine was lost');
+        else if (event.type === 'worker_starting')
+          logger.info({ face_engine: event }, 'a thread of the face engine is starting');
+        else if (event.type === 'worker_ready')
+          logger.info({ face_engine: event }, 'a thread of the face engine is ready');
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof FaceEngineError) || error.code !== 'models_missing') throw error;
+    logger.error(
+      { err: error },
+      'no face models: camera checks are refused until "npm run assets" has fetched them',
+    );
+    return createUnavailableEngine({ manifestDir });
+  }
+}
