@@ -1,0 +1,66 @@
+/** A server that stops waits for captures, but not for ever: what is left is refused, and its threads end by themselves. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { CAPTURES_MAY_TAKE_MS, createEnding, ENGINE_MAY_TAKE_MS } from './ending.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** An engine of which threads end when the test says so. */
+function engineAtWork() {
+  const threads = Promise.withResolvers<undefined>();
+  const close = vi.fn<() => Promise<void>>(() => threads.promise);
+  return { close, threadsEnd: () => threads.resolve(undefined) };
+}
+
+const settledNow = async (work: Promise<unknown>): Promise<boolean> => {
+  let isSettled = false;
+  void work.then(() => (isSettled = true));
+  await vi.advanceTimersByTimeAsync(0);
+  return isSettled;
+};
+
+it('requests that end in time are waited for, and the engine is theirs until then', async () => {
+  const { close, threadsEnd } = engineAtWork();
+  const ending = createEnding({ close });
+  const requests = Promise.withResolvers<undefined>();
+  const ended = ending.requests(requests.promise);
+  await vi.advanceTimersByTimeAsync(CAPTURES_MAY_TAKE_MS - 1);
+  requests.resolve(undefined);
+  await ended;
+  await vi.advanceTimersByTimeAsync(CAPTURES_MAY_TAKE_MS);
+  expect(close).not.toHaveBeenCalled();
+  threadsEnd();
+  await ending.engine();
+  expect(close).toHaveBeenCalledOnce();
+});
+
+it('captures that take longer are refused by closing the engine, once', async () => {
+  const { close, threadsEnd } = engineAtWork();
+  const ending = createEnding({ close });
+  const requests = Promise.withResolvers<undefined>();
+  const ended = ending.requests(requests.promise);
+  await vi.advanceTimersByTimeAsync(CAPTURES_MAY_TAKE_MS);
+  expect(close).toHaveBeenCalledOnce();
+  requests.resolve(undefined);
+  await ended;
+  const engine = ending.engine();
+  expect(await settledNow(engine)).toBe(false);
+  threadsEnd();
+  await engine;
+  expect(close).toHaveBeenCalledOnce();
+});
+
+it('a thread that never ends is left in time for the rest to close', async () => {
+  const { close } = engineAtWork();
+  const ending = createEnding({ close });
+  await ending.requests(Promise.resolve());
+  const engine = ending.engine();
+  await vi.advanceTimersByTimeAsync(ENGINE_MAY_TAKE_MS - 1);
+  expect(await settledNow(engine)).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await engine;
+});
