@@ -17,6 +17,7 @@ import { createUnavailableEngine } from '../server/face/unavailable-engine.ts';
 import { createLogger } from '../server/logging.ts';
 import { systemClock } from '../server/services/clock.ts';
 import { createConnectSigner } from '../server/services/connect/signer.ts';
+import { createRestoreDesk } from '../server/services/backup/restore-desk.ts';
 import { createBackupDesk } from '../server/services/console/backup-desk.ts';
 import type { ConsoleDeps } from '../server/services/console/deps.ts';
 import { createLiveBus } from '../server/services/console/live.ts';
@@ -144,6 +145,13 @@ async function consoleOn(
       sms: { sender: 'operator' },
       webhookAllowHosts: [],
       backups: createBackupDesk(db, systemClock, source, () => undefined),
+      restores: createRestoreDesk(db, systemClock, {
+        source: source.of,
+        target: path.join(dataDir, 'restored.db'),
+        mark: async () => undefined,
+        restart: () => undefined,
+        onError: () => undefined,
+      }),
       keyKind: 'key_file',
       lan: { state: () => LAN_OFF, apply: async () => LAN_OFF },
     },

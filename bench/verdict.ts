@@ -75,26 +75,27 @@ export async function run(): Promise<BenchResult[]> {
       served += 1;
       return captureMs(deps, caller, frames, faceOf(served));
     });
-    const value = percentile(verdicts, 0.95);
-    const baseline = percentile(alone, 0.95);
+    const p95 = percentile(verdicts.timesMs, 0.95);
+    const figure = (name: string, value: number, baseline: number): BenchResult => ({
+      name,
+      value,
+      baseline,
+      ratio: value / baseline,
+      unit: 'ms',
+      ok: true,
+    });
     return [
       {
-        name: `${FRAMES} frames to the verdict, ${people} enrolled, ${KIOSKS} kiosks at once, p95, against the frames alone`,
-        value,
-        baseline,
-        ratio: value / baseline,
-        unit: 'ms',
+        ...figure(
+          `${FRAMES} frames to the verdict, ${people} enrolled, ${KIOSKS} kiosks at once, p95, against the frames alone`,
+          p95,
+          percentile(alone.timesMs, 0.95),
+        ),
         hold: `≤ ${MOST_MS} ms`,
-        ok: value <= MOST_MS,
+        ok: p95 <= MOST_MS,
       },
-      {
-        name: 'the same, median',
-        value: percentile(verdicts, 0.5),
-        baseline: percentile(alone, 0.5),
-        ratio: percentile(verdicts, 0.5) / percentile(alone, 0.5),
-        unit: 'ms',
-        ok: true,
-      },
+      figure('the same, median', percentile(verdicts.timesMs, 0.5), percentile(alone.timesMs, 0.5)),
+      figure('the same, processor time of all threads', verdicts.processorMs, alone.processorMs),
     ];
   } finally {
     await server.close();
@@ -102,14 +103,23 @@ export async function run(): Promise<BenchResult[]> {
   }
 }
 
+/** `processorMs`: of one capture, in the mean; the machine's other work is not in it. */
+type Served = { timesMs: number[]; processorMs: number };
+
 /** Each kiosk takes one person after the other; times without those of the warm-up. */
-async function atKiosks(serve: () => Promise<number>): Promise<number[]> {
+async function atKiosks(serve: () => Promise<number>): Promise<Served> {
+  const before = process.cpuUsage();
   const kiosks = Array.from({ length: KIOSKS }, async () => {
     const timesMs: number[] = [];
     for (let n = 0; n < WARM_UP_CAPTURES + CAPTURES_PER_KIOSK; n++) timesMs.push(await serve());
     return timesMs.slice(WARM_UP_CAPTURES);
   });
-  return (await Promise.all(kiosks)).flat();
+  const timesMs = (await Promise.all(kiosks)).flat();
+  const { user, system } = process.cpuUsage(before);
+  return {
+    timesMs,
+    processorMs: (user + system) / 1_000 / (KIOSKS * (WARM_UP_CAPTURES + CAPTURES_PER_KIOSK)),
+  };
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

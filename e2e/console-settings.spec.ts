@@ -1,7 +1,8 @@
 /** Settings and planned maintenance, as an admin meets them; what the others may not do is refused by the server too. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import type { MaintenanceState } from '../server/contract/console/settings.ts';
+import type { ConsoleCompanies } from '../server/contract/console/access.ts';
+import type { BackupState, MaintenanceState, RecoveryPhrase } from '../server/contract/console/settings.ts';
 import { signIn, signInPage } from './support/console.ts';
 import { send } from './support/http.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
@@ -88,6 +89,37 @@ test('a backup is made with its phrase, which is shown once', async ({ page }) =
   await expect(page.getByRole('list', { name: 'Backups' }).getByText(/^by-hand-/)).toBeVisible();
 });
 
+test('a backup is restored from the page: the server ends, and its next start is on that data', async ({
+  page,
+}) => {
+  test.setTimeout(2 * START_MS);
+  const admin = await signIn(gatehouse, 'admin');
+  const { phrase } = await admin.ok<RecoveryPhrase>('/settings/recovery-phrase', { method: 'POST' });
+  const backups = () => admin.ok<BackupState>('/settings/backups');
+  await admin.ok('/settings/backups', { method: 'POST' });
+  await expect.poll(async () => (await backups()).running, SOON).toBeNull();
+  await gatehouse.cli(['company', 'create', '--name', 'Made later']);
+
+  await signInPage(page, gatehouse, 'admin', '/settings?section=backups');
+  const words = page.getByRole('textbox', { name: 'Recovery phrase' });
+  const begin = async () => {
+    await button(page, 'Restore…').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();
+  };
+  await words.fill('twelve monkeys');
+  await begin();
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('24 words');
+  await page.keyboard.press('Escape');
+  await words.fill(phrase);
+  await begin();
+  expect(await gatehouse.ended()).toBe(75);
+  await gatehouse.restart();
+  const again = await signIn(gatehouse, 'admin');
+  const { items } = await again.ok<ConsoleCompanies>('/companies');
+  expect(items.map(({ name }) => name)).toContain('Arena');
+  expect(items.map(({ name }) => name)).not.toContain('Made later');
+});
+
 test('planned maintenance is announced to staff, stops checks at its time and ends by itself', async ({
   page,
 }) => {
@@ -121,6 +153,7 @@ test('only admins read or change settings; everybody sees whether maintenance is
       operator.api('/settings/network'),
       operator.api('/settings/backups'),
       operator.api('/settings/backups', { method: 'POST' }),
+      operator.api('/settings/backups/restore', { body: { name: 'x', phrase: null } }),
       operator.api('/settings/recovery-phrase', { method: 'POST' }),
       operator.api('/demo', { method: 'POST' }),
       operator.api('/maintenance/now', { method: 'PUT', body: { on: true } }),

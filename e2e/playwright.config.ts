@@ -8,7 +8,7 @@ if (report !== undefined) reporters.push(['json', { outputFile: report }]);
 
 /** What runs in a browser or a desktop app. These want the processor for themselves, so they run one after the other. */
 const PAGES = [
-  '{connect,docs,handoff,hosted-page,kiosk,lan,my,sdk,verdict}.spec.ts',
+  '{connect,docs,handoff,hosted-page,kiosk,lan,my,right-to-left,sdk,verdict}.spec.ts',
   'console-*.spec.ts',
   'electron/*.spec.ts',
 ].map((files) => `**/e2e/${files}`);

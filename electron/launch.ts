@@ -4,6 +4,7 @@ import { utilityProcess } from 'electron';
 import { rememberLastWords } from './last-words.ts';
 import { onReadyLine } from './ready-line.ts';
 import type { Runtime } from './runtime.ts';
+import { type StartStage, startStageIn } from './start-stage.ts';
 import type { ServerProcess } from './supervisor.ts';
 
 export type LaunchOptions = {
@@ -42,8 +43,9 @@ function utility({ entry, env, key, log }: LaunchOptions): ServerProcess {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   process.once('spawn', () => process.postMessage({ type: 'start', key }));
-  const lastWords = process.stderr ? rememberLastWords(process.stderr, log) : () => null;
+  const { lastWords, onStage } = follow(process.stderr, log);
   return {
+    onStage,
     onReady: (listener) => process.stdout && onReadyLine(process.stdout, listener),
     onExit: (listener) => process.once('exit', () => listener({ reason: lastWords() })),
     stop: () => process.postMessage(STOP),
@@ -60,9 +62,10 @@ function child(execPath: string, { entry, env, key, log }: LaunchOptions): Serve
   });
   // One that could not be started says so by its exit.
   process.send({ type: 'start', key }, () => undefined);
-  const lastWords = process.stderr ? rememberLastWords(process.stderr, log) : () => null;
+  const { lastWords, onStage } = follow(process.stderr, log);
   let startError: string | null = null;
   return {
+    onStage,
     onReady: (listener) => process.stdout && onReadyLine(process.stdout, listener),
     onExit(listener) {
       process.once('error', (error) => {
@@ -80,9 +83,26 @@ function child(execPath: string, { entry, env, key, log }: LaunchOptions): Serve
   };
 }
 
+/** Passes each line of the server's stderr on, and reads out of it what the window shows. */
+function follow(stderr: NodeJS.ReadableStream | null, log: (line: string) => void) {
+  let tell: (stage: StartStage) => void = () => undefined;
+  const passOn = (line: string) => {
+    log(line);
+    const stage = startStageIn(line);
+    if (stage !== null) tell(stage);
+  };
+  return {
+    lastWords: stderr ? rememberLastWords(stderr, passOn) : () => null,
+    onStage: (listener: (stage: StartStage) => void) => {
+      tell = listener;
+    },
+  };
+}
+
 /** Stands for a process that cannot be. */
 function nothing(reason: string): ServerProcess {
   return {
+    onStage: () => undefined,
     onReady: () => undefined,
     onExit: (listener) => setImmediate(() => listener({ reason })),
     stop: () => undefined,

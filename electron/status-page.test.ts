@@ -27,3 +27,11 @@ it('offers nothing to press while it restarts by itself', () => {
 it('may load and run nothing', () => {
   expect(html(statusPage({ kind: 'starting' }))).toContain("default-src 'none'");
 });
+
+it('tells how far a start has come, and that it can be left', () => {
+  const texts = ([undefined, 'loaded', 'opened'] as const).map((stage) =>
+    html(statusPage({ kind: 'starting', ...(stage && { stage }) })),
+  );
+  for (const [n, text] of texts.entries()) expect(text).toContain(`Step ${n + 1} of 3`);
+  expect(texts[0]).toContain('You may close the app');
+});

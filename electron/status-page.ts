@@ -1,5 +1,6 @@
 /** The page that the window shows while there is no server: what happened, what it means, what to do. */
 import { RETRY_URL } from './addresses.ts';
+import type { StartStage } from './start-stage.ts';
 import type { ServerState } from './supervisor.ts';
 
 const STYLE = `
@@ -21,10 +22,20 @@ a:focus-visible { outline: 3px solid var(--action); outline-offset: 3px; }
 
 type Words = { title: string; text: string; reason?: string; canRetry?: boolean };
 
+/** What comes next in a start that has come so far. */
+const DOING: Record<StartStage | 'begun', string> = {
+  begun: 'Step 1 of 3: the database is opened.',
+  loaded: 'Step 2 of 3: the face models are opened.',
+  opened: 'Step 3 of 3: each face model is tried once.',
+};
+
 function wordsFor(state: Exclude<ServerState, { kind: 'ready' }>): Words {
   switch (state.kind) {
     case 'starting':
-      return { title: 'Starting Gatehouse', text: 'The database is opened and the face models are loaded.' };
+      return {
+        title: 'Starting Gatehouse',
+        text: `${DOING[state.stage ?? 'begun']} On a busy machine this can take minutes. You may close the app at any time.`,
+      };
     case 'restarting':
       return {
         title: 'Gatehouse is starting again',

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { restartDelayMs, STEADY_MS } from './backoff.ts';
 import type { ServerAddresses } from './ready-line.ts';
+import type { StartStage } from './start-stage.ts';
 import { createSupervisor, type ServerProcess, type ServerState } from './supervisor.ts';
 
 const ADDRESSES: ServerAddresses = { baseUrl: 'http://a', connectUrl: 'http://a', consoleUrl: 'http://c' };
@@ -10,7 +11,9 @@ function fakeProcess() {
   let ready: (addresses: ServerAddresses) => void = () => undefined;
   let exit: (exit: { reason: string | null }) => void = () => undefined;
   const asked: string[] = [];
+  let reach: (stage: StartStage) => void = () => undefined;
   const process: ServerProcess = {
+    onStage: (listener) => (reach = listener),
     onReady: (listener) => (ready = listener),
     onExit: (listener) => (exit = listener),
     stop: () => asked.push('stop'),
@@ -19,6 +22,7 @@ function fakeProcess() {
   return {
     process,
     asked,
+    reach: (stage: StartStage) => reach(stage),
     getReady: () => ready(ADDRESSES),
     die: (reason: string | null = null) => exit({ reason }),
   };
@@ -107,8 +111,27 @@ describe('the supervisor', () => {
 
   it('ends a server that hangs at its start', () => {
     const { last } = setUp();
-    vi.advanceTimersByTime(120_000);
+    vi.advanceTimersByTime(150_000);
     expect(last().asked).toEqual(['kill']);
+  });
+
+  it('waits for one that gets on, however slowly, and tells how far it is', () => {
+    const { last, states } = setUp();
+    for (const stage of ['loaded', 'loaded', 'opened', 'loaded', 'opened'] as const) {
+      vi.advanceTimersByTime(149_999);
+      last().reach(stage);
+    }
+    vi.advanceTimersByTime(149_999);
+    last().getReady();
+    last().reach('opened');
+    vi.advanceTimersByTime(300_000);
+    expect(last().asked).toEqual([]);
+    expect(states).toEqual([
+      { kind: 'starting' },
+      { kind: 'starting', stage: 'loaded' },
+      { kind: 'starting', stage: 'opened' },
+      { kind: 'ready', addresses: ADDRESSES },
+    ]);
   });
 
   it('replaces a server that no longer answers', () => {

@@ -1,9 +1,12 @@
 /** Keeps the server running: starts it, tells what becomes of it, starts it again when it dies, drains it at the end. */
 import { restartDelayMs, STEADY_MS } from './backoff.ts';
 import type { ServerAddresses } from './ready-line.ts';
+import type { StartStage } from './start-stage.ts';
 
 /** A started process, whatever kind it is. */
 export type ServerProcess = {
+  /** Its start has come so far. */
+  onStage(listener: (stage: StartStage) => void): void;
   onReady(listener: (addresses: ServerAddresses) => void): void;
   /** `reason`: the last thing it said for people; null when it said nothing. */
   onExit(listener: (exit: { reason: string | null }) => void): void;
@@ -14,7 +17,7 @@ export type ServerProcess = {
 };
 
 export type ServerState =
-  | { kind: 'starting' }
+  | { kind: 'starting'; stage?: StartStage }
   | { kind: 'ready'; addresses: ServerAddresses }
   /** It was ready once and will be again, after `retryInMs`. */
   | { kind: 'restarting'; reason: string | null; retryInMs: number }
@@ -39,8 +42,8 @@ export type SupervisorOptions = {
 /** After an app that was killed, its server finishes what is under way, up to 10 s, and has the port until then. */
 const FIRST_START_RETRIES = 3;
 const FIRST_START_RETRY_MS = 4_000;
-/** Loading the models takes seconds; beyond this it hangs. */
-const READY_TIMEOUT_MS = 90_000;
+/** Each stage of a start takes seconds; one that stands still for so long hangs. A busy machine may take many. */
+const STAGE_TIMEOUT_MS = 150_000;
 /** The server cuts off what still runs after 10 s; then it is ours to end. */
 const STOP_TIMEOUT_MS = 12_000;
 
@@ -59,7 +62,16 @@ export function createSupervisor({ launch, changed, now = Date.now }: Supervisor
     const child = launch();
     current = child;
     let readyAt: number | undefined;
-    const hung = setTimeout(() => child.kill(), READY_TIMEOUT_MS);
+    const hung = setTimeout(() => child.kill(), STAGE_TIMEOUT_MS);
+    let reached: StartStage | undefined;
+    child.onStage((stage) => {
+      if (current !== child || readyAt !== undefined) return;
+      hung.refresh();
+      // A second thread's start tells nothing new.
+      if (stage === reached || reached === 'opened') return;
+      reached = stage;
+      changed({ kind: 'starting', stage });
+    });
     child.onReady((addresses) => {
       clearTimeout(hung);
       readyAt = now();

@@ -4,7 +4,7 @@
  * the new, whole.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ownDataDir } from './data-lock.ts';
 import { databaseFiles, dataPaths } from './data-paths.ts';
@@ -29,6 +29,29 @@ export async function removeOldAsides(dataDir: string, nowMs: number): Promise<v
     const at = Date.parse(`${day}T${hour ?? '00'}:${minute ?? '00'}:00Z`);
     if (nowMs - at > ASIDE_KEPT_MS) await rm(path.join(dataDir, name), { recursive: true });
   }
+}
+
+/** All or nothing, and on the disk: from here on the restore is decided. @returns the folder that takes the old database */
+export async function markRestored(dataDir: string, nowMs: number): Promise<string> {
+  const { restoreMark } = dataPaths(dataDir);
+  const mark: RestoreMark = { aside: asideName(nowMs) };
+  const draft = `${restoreMark}.draft`;
+  const handle = await open(draft, 'w', 0o600);
+  try {
+    await handle.writeFile(JSON.stringify(mark));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(draft, restoreMark);
+  return mark.aside;
+}
+
+/** Removes what a restore left that was never decided. Call while the folder is shared: nobody is restoring then. */
+export async function removeUndecided(dataDir: string): Promise<void> {
+  const { restored, restoreMark } = dataPaths(dataDir);
+  if (existsSync(restoreMark)) return;
+  for (const file of databaseFiles(restored)) await rm(file, { force: true });
 }
 
 /** Finishes a restore that was begun and decided; nothing where there is none. @throws ConfigError */

@@ -7,6 +7,7 @@ import type { ServerConfig } from './config.ts';
 import { createConsoleApp } from './console-app.ts';
 import { databaseKeyOf, openDatabase } from './data-dir.ts';
 import { dataPaths } from './data-paths.ts';
+import { markRestored, removeUndecided } from './finish-restore.ts';
 import { handedKey } from './handed-key.ts';
 import { createLanDesk } from './lan.ts';
 import { startDuties } from './duties.ts';
@@ -15,6 +16,7 @@ import { closeGracefully, listen } from './listening.ts';
 import { createLogger } from './logging.ts';
 import { isLoopbackHost } from './routes/console/origin.ts';
 import { trustRoutes, type TrustShown } from './routes/trust/index.ts';
+import { createRestoreDesk } from './services/backup/restore-desk.ts';
 import { createBackupDesk } from './services/console/backup-desk.ts';
 import type { Installation } from './services/console/installation.ts';
 import { createLiveBus } from './services/console/live.ts';
@@ -39,6 +41,8 @@ export type RunningServer = {
   connectUrl: string;
   consoleUrl: string;
   deps: ServiceDeps;
+  /** Resolves when a checked backup waits: it is in place after `close` and the next start. */
+  restartWanted: Promise<void>;
   /** Lets requests under way finish, then stops. */
   close(): Promise<void>;
 };
@@ -47,6 +51,7 @@ export type RunningServer = {
 export async function startServer(config: ServerConfig): Promise<RunningServer> {
   const logger = createLogger(config.logLevel);
   const db = await openDatabase(config.dataDir);
+  await removeUndecided(config.dataDir);
   const faces = await startEngine(config, logger);
   let listening = '';
   let lan: LanDesk | null = null;
@@ -89,9 +94,11 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   });
   const setupCode = await setupCodeFor(config, db);
   let consoleListening = '';
+  const restartWanted = Promise.withResolvers<undefined>();
   const installation = installationOf(config, db, {
     consoleUrl: () => consoleListening,
     lan: { state: lanState, apply: async () => (await lan?.apply()) ?? LAN_OFF },
+    restart: () => restartWanted.resolve(undefined),
     logger,
   });
   const consoleDeps = { ...deps, live, setupCode, installation };
@@ -110,6 +117,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     await deps.reads.close();
     await ending.engine();
     await deps.gallery.close();
+    await installation.restores.decide();
     await db.close();
   };
   try {
@@ -130,7 +138,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     await lan.apply();
     // Of this machine's own windows: they trust no certificate of the network mode, and need none.
     const connectUrl = config.publicUrl ?? listening;
-    return { baseUrl: baseUrl(), connectUrl, consoleUrl, deps, close };
+    return { baseUrl: baseUrl(), connectUrl, consoleUrl, deps, restartWanted: restartWanted.promise, close };
   } catch (error) {
     await close();
     throw error;
@@ -155,9 +163,14 @@ async function setupCodeFor({ consoleHost }: ServerConfig, db: Database): Promis
 function installationOf(
   config: ServerConfig,
   db: Database,
-  { consoleUrl, lan, logger }: { consoleUrl: () => string; lan: Installation['lan']; logger: Logger },
+  {
+    consoleUrl,
+    lan,
+    restart,
+    logger,
+  }: { consoleUrl: () => string; lan: Installation['lan']; restart: () => void; logger: Logger },
 ): Installation {
-  const { database: databasePath, backups } = dataPaths(config.dataDir);
+  const { database: databasePath, backups, restored } = dataPaths(config.dataDir);
   const of = () => ({ databasePath, databaseKey: databaseKeyOf(config.dataDir) });
   return {
     consoleUrl,
@@ -166,6 +179,17 @@ function installationOf(
     webhookAllowHosts: config.webhookAllowHosts,
     backups: createBackupDesk(db, systemClock, { of, defaultFolder: backups }, (error) => {
       logger.error({ err: error }, 'a backup was not made');
+    }),
+    restores: createRestoreDesk(db, systemClock, {
+      source: of,
+      target: restored,
+      mark: async () => {
+        await markRestored(config.dataDir, systemClock.now());
+      },
+      restart,
+      onError: (error) => {
+        logger.error({ err: error }, 'a backup was not restored');
+      },
     }),
     keyKind: handedKey() ? 'keychain' : 'key_file',
   };

@@ -1,10 +1,9 @@
 /** Restores a backup as the data of a folder. */
 import { existsSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
 import { prepareDataDir } from './data-dir.ts';
 import { ownDataDir } from './data-lock.ts';
 import { dataPaths } from './data-paths.ts';
-import { asideName, finishRestore, type RestoreMark, switchDatabase } from './finish-restore.ts';
+import { finishRestore, markRestored, switchDatabase } from './finish-restore.ts';
 import { handedKey } from './handed-key.ts';
 import { systemClock } from './services/clock.ts';
 import { recoveryKeyOf } from './services/backup/recovery-phrase.ts';
@@ -48,8 +47,7 @@ export async function restoreData(
       clock: systemClock,
       actor,
     });
-    const aside = asideName(systemClock.now());
-    await writeMark(paths.restoreMark, { aside });
+    const aside = await markRestored(dataDir, systemClock.now());
     switchDatabase(dataDir);
     return { ...restored, aside: hadDatabase ? aside : null };
   } finally {
@@ -62,17 +60,4 @@ const noErasures = async (): Promise<Erasure[]> => [];
 /** A database that is being replaced because it is damaged may not be able to tell. */
 async function knownErasures(database: string, key: Uint8Array, sinceMs: number): Promise<Erasure[]> {
   return readWithin({ path: database, key }, (db) => erasuresSince(db, sinceMs)).catch(noErasures);
-}
-
-/** All or nothing, and on the disk: from here on the restore is decided. */
-async function writeMark(path: string, mark: RestoreMark): Promise<void> {
-  const draft = `${path}.draft`;
-  const handle = await open(draft, 'w', 0o600);
-  try {
-    await handle.writeFile(JSON.stringify(mark));
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(draft, path);
 }

@@ -23,7 +23,7 @@ export async function overflowRightToLeft(page: Page): Promise<string[]> {
             const { left, right, width } = element.getBoundingClientRect();
             return width > 1 && (left < -1 || right > window.innerWidth + 1) && !isHeld(element);
           })
-          .map(({ tagName, className }) => `${tagName.toLowerCase()}.${String(className)}`)
+          .map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`)
           .slice(0, 3);
       }
       function isHeld(element: HTMLElement): boolean {

@@ -42,8 +42,10 @@ export type Gatehouse = {
   log(): string;
   /** Runs a command on this data folder and returns its JSON. @throws with the command's stderr */
   cli<T = unknown>(args: readonly string[]): Promise<T>;
-  /** Starts it again after `kill9`, on the same ports and data. */
+  /** Starts it again after `kill9` or `ended`, on the same ports and data. */
   restart(): Promise<void>;
+  /** Resolves when it has ended by itself. @returns its exit code */
+  ended(): Promise<number | null>;
   /** Ends it without warning. The data stays. */
   kill9(): Promise<void>;
   /** Drains it and removes the data. @throws when it did not end with 0 */
@@ -109,6 +111,7 @@ export async function startGatehouse({
       const args = ['--port', port(connectUrl), '--console-port', port(consoleUrl)];
       running = await launch(settings, args, { under, readyTimeoutMs });
     },
+    ended: () => running.exit,
     async kill9() {
       await kill('SIGKILL');
     },

@@ -3,8 +3,10 @@ import { type CommandInput, optionalText, print } from './io.ts';
 
 /** After this long a request that still runs is cut off. */
 const DRAIN_MS = 10_000;
+/** "Try again" (sysexits): a service manager that restarts what failed starts it on the restored data. */
+const RESTART_CODE = 75;
 
-/** Runs until SIGTERM or SIGINT; prints one line of JSON when it listens. */
+/** Runs until SIGTERM, SIGINT or a restore from the console; prints one line of JSON when it listens. */
 export async function serve(input: CommandInput): Promise<void> {
   const given = {
     dataDir: optionalText(input, 'data-dir'),
@@ -19,20 +21,24 @@ export async function serve(input: CommandInput): Promise<void> {
     serverConfig(Object.fromEntries(Object.entries(given).filter(([, v]) => v !== undefined))),
   );
   let stopping = false;
-  const stop = () => {
+  const stop = (code: number) => {
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), DRAIN_MS).unref();
     server.close().then(
-      () => process.exit(0),
+      () => process.exit(code),
       (error: unknown) => {
         process.stderr.write(`gatehouse: ${String(error)}\n`);
         process.exit(1);
       },
     );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  process.on('SIGTERM', () => stop(0));
+  process.on('SIGINT', () => stop(0));
+  void server.restartWanted.then(() => {
+    process.stderr.write('gatehouse: a backup was restored; the next start is on its data\n');
+    stop(RESTART_CODE);
+  });
   print(
     JSON.stringify({
       event: 'ready',

@@ -2,6 +2,7 @@
 import { LAN_OFF } from '../services/lan/desk.ts';
 import path from 'node:path';
 import type { Clock } from '../services/clock.ts';
+import { createRestoreDesk } from '../services/backup/restore-desk.ts';
 import { createBackupDesk } from '../services/console/backup-desk.ts';
 import type { Installation } from '../services/console/installation.ts';
 import type { Database } from '../store/port.ts';
@@ -18,6 +19,13 @@ export function testInstallation(db: Database, clock: Clock, dir = tempDir()): I
     sms: { sender: 'operator' },
     webhookAllowHosts: [],
     backups: createBackupDesk(db, clock, { of, defaultFolder: path.join(dir, 'backups') }, () => undefined),
+    restores: createRestoreDesk(db, clock, {
+      source: of,
+      target: path.join(dir, 'restored.db'),
+      mark: async () => undefined,
+      restart: () => undefined,
+      onError: () => undefined,
+    }),
     keyKind: 'key_file',
   };
 }

@@ -23,8 +23,12 @@ export function EventDetail({ event }: { event: EventRecord }) {
   const search = scopeSearch(useSearch());
   const [changing, setChanging] = useState(false);
   const changed = () => client.invalidateQueries({ queryKey: ['events'] });
-  const ownWords = Object.entries(event.words).flatMap(([language, said]) =>
-    Object.entries(said).map(([part, text]) => ({ key: `${language} ${part}`, language, text })),
+  const labels = { welcome: words.welcome, passed: words.passed, ask_staff: words.askStaff };
+  const ownWords = event.languages.flatMap((language) =>
+    (['welcome', 'passed', 'ask_staff'] as const).flatMap((part) => {
+      const text = event.words[language]?.[part];
+      return text === undefined ? [] : [{ language, text, label: labels[part] }];
+    }),
   );
   return (
     <div className="stack">
@@ -69,8 +73,8 @@ export function EventDetail({ event }: { event: EventRecord }) {
         <Fact term={words.languages}>
           {event.languages.map((language) => LANGUAGE_NAMES[language]).join(', ')}
         </Fact>
-        {ownWords.map(({ key, language, text }) => (
-          <Fact key={key} term={`${words.words} (${language})`}>
+        {ownWords.map(({ language, text, label }) => (
+          <Fact key={`${language} ${label}`} term={`${label} (${LANGUAGE_NAMES[language]})`}>
             <span lang={language}>{text}</span>
           </Fact>
         ))}

@@ -1,16 +1,9 @@
 import type { ScoreParts } from '../../../server/contract/console/sessions.ts';
 import { SESSIONS_WORDS } from '../../i18n/console/sessions/index.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
+import { bandOf } from './score-band.ts';
 
-/** Bounds of the bands, as the API reference has them. */
-const MEDIUM_FROM = 30;
-const HIGH_FROM = 70;
 const PARTS = ['spoof', 'quality', 'nearness', 'desktop', 'camera'] as const;
-
-function bandOf(score: number): 'low' | 'medium' | 'high' {
-  if (score < MEDIUM_FROM) return 'low';
-  return score < HIGH_FROM ? 'medium' : 'high';
-}
 
 /** A risk score with what it is made of, in words. */
 export function Score({ score, parts }: { score: number; parts: ScoreParts | null }) {

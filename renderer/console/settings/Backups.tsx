@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import type { BackupState } from '../../../server/contract/console/settings.ts';
 import { SETTINGS_WORDS } from '../../i18n/console/settings/index.ts';
 import { send } from '../shared/api.ts';
-import { CopyButton } from '../shared/copy.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { EmptyState, ErrorLine } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { BackupSchedule } from './BackupSchedule.tsx';
 import { RecoveryPhrase } from './RecoveryPhrase.tsx';
+import { RestoreBackup } from './RestoreBackup.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 
 const PATH = '/settings/backups';
@@ -18,13 +18,16 @@ const MEGABYTE = 1_000_000;
 
 export function Backups() {
   return (
-    <WithSetting<BackupState> path={PATH} refetchMs={({ running }) => (running === null ? false : WATCH_MS)}>
+    <WithSetting<BackupState>
+      path={PATH}
+      refetchMs={({ running, restoring }) => (running === null && restoring === null ? false : WATCH_MS)}
+    >
       {(state, put) => (
         <>
           <Files state={state} put={put} />
           <RecoveryPhrase state={state} put={put} />
           <BackupSchedule state={state} put={put} />
-          <Restore state={state} />
+          <RestoreBackup state={state} put={put} />
         </>
       )}
     </WithSetting>
@@ -78,20 +81,6 @@ function Files({ state, put }: { state: BackupState; put: (next: BackupState) =>
           ))}
         </ul>
       )}
-    </Panel>
-  );
-}
-
-function Restore({ state }: { state: BackupState }) {
-  const { backups: words } = useWords(SETTINGS_WORDS);
-  const file = `${state.folder}/${state.files[0]?.name ?? '….gatehouse-backup'}`;
-  const command = `npm run -s gatehouse -- backup restore "${file}" --phrase-file -`;
-  return (
-    <Panel title={words.restoreTitle} text={words.restoreText}>
-      <div className="row">
-        <code className="settings__command">{command}</code>
-        <CopyButton value={command} label={words.restoreTitle} />
-      </div>
     </Panel>
   );
 }

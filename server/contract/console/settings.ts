@@ -129,9 +129,30 @@ export const BackupState = Type.Object({
     Type.Object({ started_at: Type.String(), percent: Type.Integer({ minimum: 0, maximum: 100 }) }),
   ]),
   failure: nullable('Why the last one that was begun here was not made.'),
+  /** The server ends after `restarting`, and comes back with the backup's data. */
+  restoring: Type.Union([
+    Type.Null(),
+    Type.Object({
+      started_at: Type.String(),
+      name: Type.String(),
+      step: oneOf(['unpacking', 'checking', 'restarting']),
+      percent: Type.Integer({ minimum: 0, maximum: 100, description: 'Of the unpacking.' }),
+    }),
+  ]),
+  restore_failure: nullable(
+    'Why the last restore that was begun here came to nothing; the data is what it was.',
+  ),
   key_kind: oneOf(['key_file', 'keychain'], { description: 'What keeps the key of the database.' }),
 });
 export type BackupState = Static<typeof BackupState>;
+/** `POST /settings/backups/restore`: replaces the whole installation's data and restarts the server. */
+export const BackupRestore = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 255, description: 'One of `files`.' }),
+  phrase: Type.Union([Type.Null(), Type.String({ maxLength: 1_000 })], {
+    description: 'The 24 words that were valid when it was made; null for a backup of this installation.',
+  }),
+});
+export type BackupRestore = Static<typeof BackupRestore>;
 /** `POST /settings/recovery-phrase`. */
 export const RecoveryPhrase = Type.Object({ phrase: Type.String({ description: '24 words, this once.' }) });
 export type RecoveryPhrase = Static<typeof RecoveryPhrase>;

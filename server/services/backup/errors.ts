@@ -8,6 +8,7 @@ export const BACKUP_ERRORS = [
   'file_not_writable',
   'file_not_readable',
   'backup_failed',
+  'restore_under_way',
 ] as const;
 export type BackupErrorCode = (typeof BACKUP_ERRORS)[number];
 

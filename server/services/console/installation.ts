@@ -1,5 +1,6 @@
 import type { SmsSetting } from '../sms-settings.ts';
 import type { LanDesk } from '../lan/desk.ts';
+import type { RestoreDesk } from '../backup/restore-desk.ts';
 import type { BackupDesk } from './backup-desk.ts';
 
 /** What the console shows and does about the installation itself; made once at start. */
@@ -12,6 +13,7 @@ export type Installation = {
   sms: SmsSetting;
   webhookAllowHosts: readonly string[];
   backups: BackupDesk;
+  restores: RestoreDesk;
   /** What keeps the key of the database. */
   keyKind: 'key_file' | 'keychain';
 };

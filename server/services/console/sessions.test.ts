@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SessionQuery } from '../../contract/console/sessions.ts';
 import { listAuditEntries } from '../../store/audit-query.ts';
 import { findExternalIdOwner } from '../../store/people.ts';
+import { insertRunEvent } from '../../store/run-events.ts';
 import { createRun, listen, runConnected, told } from '../../testing/connect-runs.ts';
 import { NO_SKIP, passOf, run, sessionOf, startRun } from '../../testing/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
@@ -11,7 +12,7 @@ import { initialize } from '../initialize.ts';
 import { captureTestFace } from '../test-capture.ts';
 import { ConsoleError } from './errors.ts';
 import { overrideSession, setSessionLock } from './pass-actions.ts';
-import { readSessionDetail } from './session-detail.ts';
+import { readSessionDetail, scorePartsOf } from './session-detail.ts';
 import { listSessionItems } from './sessions.ts';
 import { cancelStuckSession, reopenStuckSession } from './unstick.ts';
 
@@ -35,6 +36,29 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
     },
   );
 }
+
+describe('an explained score', () => {
+  it('is of the last attempt that was measured, and of no other partition', async () => {
+    const service = await openTestService();
+    const { deps, scope, clock } = service;
+    const { session_id: id } = await run(service, 'alice', NO_SKIP);
+    expect((await detail(service, id)).pass?.score_parts).toBeNull();
+    const early = { spoof: 40, quality: 9, nearness: 1, desktop: 5 };
+    const late = { spoof: 3, quality: 2, nearness: 0.5 };
+    await deps.db.tx(async (tx) => {
+      for (const details of [
+        { passed: false, findings: ['spoof'], score_parts: early },
+        { passed: true, findings: [], score_parts: late },
+        { passed: true, findings: [] },
+      ]) {
+        await insertRunEvent(tx, scope('test'), id, { at: clock.now(), kind: 'attempt', details });
+      }
+    });
+    const { pass } = await detail(service, id);
+    expect(pass?.score_parts).toEqual({ ...late, desktop: 0, camera: 0 });
+    expect(await scorePartsOf(deps.db, scope('live'), id)).toBeNull();
+  });
+});
 
 describe('the list', () => {
   it('gives every outcome its own status, and finds each by it', async () => {

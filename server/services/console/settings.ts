@@ -1,6 +1,7 @@
 /** The settings page's use cases: what is set now, in the console's words, and changing it. */
 import path from 'node:path';
 import type {
+  BackupRestore,
   BackupSettings,
   BackupState,
   MatchingSettings,
@@ -13,6 +14,7 @@ import type {
 import { normalisePhone } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { changeBackupSettings, readBackupSettings } from '../backup/automatic.ts';
+import { BackupError } from '../backup/errors.ts';
 import { recoveryMadeAt } from '../backup/recovery-setting.ts';
 import { changeMatchMargin, MARGIN_BOUNDS, readMatchMargin } from '../match-margin.ts';
 import { matchingReport, type ThresholdReport } from '../matching-report.ts';
@@ -26,7 +28,8 @@ import {
 import { saveSms, senderOf, type SmsSetting, smsNow, TWILIO_API } from '../sms-settings.ts';
 import { readAllowHosts } from '../webhooks/allow-list.ts';
 import type { ConsoleDeps } from './deps.ts';
-import { ConsoleError } from './errors.ts';
+import { ConsoleError, notFound } from './errors.ts';
+import { iso } from './times.ts';
 
 export async function readRetentionSettings({ db }: Pick<ConsoleDeps, 'db'>): Promise<RetentionSettings> {
   const { caseFramesDays, templateInactiveDays, abandonedRunDays } = await readRetention(db);
@@ -189,7 +192,8 @@ export async function readBackups({
   installation,
 }: Pick<ConsoleDeps, 'db' | 'installation'>): Promise<BackupState> {
   const { isOn, folder, keep } = await readBackupSettings(db);
-  const { backups, keyKind } = installation;
+  const { backups, restores, keyKind } = installation;
+  const restoring = await restores.underWay();
   return {
     settings: { is_on: isOn, folder, keep },
     folder: await backups.folder(),
@@ -197,6 +201,13 @@ export async function readBackups({
     recovery_made_at: await recoveryMadeAt(db),
     running: await backups.running(),
     failure: backups.failure(),
+    restoring: restoring && {
+      started_at: iso(restoring.startedAt),
+      name: path.basename(restoring.file),
+      step: restoring.step,
+      percent: restoring.percent,
+    },
+    restore_failure: restores.failure(),
     key_kind: keyKind,
   };
 }
@@ -211,6 +222,27 @@ export async function changeBackups(
     throw invalid('Name the folder from the root of its disk, such as /media/usb/backups.');
   }
   await changeBackupSettings(db, clock, { isOn, folder, keep }, actor);
+}
+
+/** @throws ConsoleError `not_found` for a file that is not in the folder of backups, `invalid_setting` */
+export async function restoreFromBackup(
+  { installation: { backups, restores } }: Pick<ConsoleDeps, 'installation'>,
+  { name, phrase }: BackupRestore,
+  actor: string,
+): Promise<void> {
+  // Only a name that was listed leads to a file: no path of the caller's own does.
+  const file = (await backups.files()).find((listed) => listed.name === name);
+  if (!file) throw notFound('backup');
+  try {
+    const words = phrase?.trim() ?? '';
+    await restores.begin({
+      file: path.join(await backups.folder(), file.name),
+      phrase: words === '' ? null : words,
+      actor,
+    });
+  } catch (error) {
+    throw error instanceof BackupError ? invalid(error.message) : error;
+  }
 }
 
 const invalid = (message: string): ConsoleError => new ConsoleError('invalid_setting', message);

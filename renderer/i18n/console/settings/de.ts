@@ -175,7 +175,21 @@ export const de: SettingsWords = {
     done: 'Fertig',
     restoreTitle: 'Wiederherstellen',
     restoreText:
-      'Halten Sie Gatehouse an und führen Sie dies auf dem Rechner aus, der die Daten bekommen soll. Die ganze Sicherung wird geprüft, bevor etwas ersetzt wird, und wer seither gelöscht wurde, wird wieder gelöscht.',
+      'Eine Sicherung tritt an die Stelle aller Daten. Sie wird ganz entpackt und geprüft, während Gatehouse weiterläuft, und wer seither gelöscht wurde, wird wieder gelöscht. Dann endet Gatehouse; die App oder die Dienstverwaltung startet es auf den wiederhergestellten Daten neu. Wer es von Hand gestartet hat, startet es von Hand wieder. Die jetzigen Daten bleiben eine Woche daneben liegen.',
+    restorePhraseHelp:
+      'Die 24 Wörter, die galten, als sie gemacht wurde. Leer lassen für eine Sicherung dieses Rechners.',
+    restoreBegin: 'Wiederherstellen …',
+    restoreConfirmTitle: (name: string) => `${name} wiederherstellen`,
+    restoreConfirmText:
+      'Alles seit dieser Sicherung entfällt: Personen, Sitzungen, Prüffälle, Einstellungen, Bediener. Laufende Prüfungen enden, und alle müssen sich neu anmelden.',
+    restoreSteps: {
+      unpacking: 'Wird entpackt …',
+      checking: 'Alles wird geprüft …',
+      restarting: 'Geprüft. Gatehouse startet neu …',
+    },
+    restoreFailed: (why: string) => `Nichts wurde wiederhergestellt; die Daten sind, was sie waren. ${why}`,
+    restoreElsewhere:
+      'Auf einem anderen Rechner, oder wenn Gatehouse nicht startet: dies ausführen, während es angehalten ist:',
   },
   appearance: {
     title: 'Darstellung und Sprache',

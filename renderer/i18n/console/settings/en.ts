@@ -168,7 +168,20 @@ export const en = {
     done: 'Done',
     restoreTitle: 'Restore',
     restoreText:
-      'Stop Gatehouse, then run this on the machine that is to have the data. It checks the whole backup before it replaces anything, and erases again whoever was erased since.',
+      'A backup takes the place of all data. It is unpacked and checked whole while Gatehouse goes on, and whoever was erased since is erased again. Then Gatehouse ends; the app or the service manager starts it again on the restored data. Started by hand, start it again by hand. The data of now stays aside for a week.',
+    restorePhraseHelp:
+      'The 24 words that were valid when it was made. Leave it empty for a backup made on this machine.',
+    restoreBegin: 'Restore…',
+    restoreConfirmTitle: (name: string) => `Restore ${name}`,
+    restoreConfirmText:
+      'Everything since this backup was made goes: people, passes, cases, settings, operators. Runs under way end, and everybody has to sign in again.',
+    restoreSteps: {
+      unpacking: 'Unpacking…',
+      checking: 'Checking all of it…',
+      restarting: 'Checked. Gatehouse restarts…',
+    },
+    restoreFailed: (why: string) => `Nothing was restored; the data is what it was. ${why}`,
+    restoreElsewhere: 'On another machine, or where Gatehouse does not start, run this while it is stopped:',
   },
   appearance: {
     title: 'Appearance and language',

@@ -172,7 +172,20 @@ export const es: SettingsWords = {
     done: 'Listo',
     restoreTitle: 'Restaurar',
     restoreText:
-      'Detenga Gatehouse y ejecute esto en el equipo que ha de tener los datos. Comprueba toda la copia antes de sustituir nada, y vuelve a borrar a quien se haya borrado desde entonces.',
+      'Una copia ocupa el lugar de todos los datos. Se desempaqueta y se comprueba entera mientras Gatehouse sigue, y se vuelve a borrar a quien se haya borrado desde entonces. Después Gatehouse termina; la aplicación o el gestor de servicios lo inicia de nuevo con los datos restaurados. Si se inició a mano, hay que iniciarlo a mano. Los datos de ahora quedan aparte una semana.',
+    restorePhraseHelp:
+      'Las 24 palabras que valían cuando se hizo. Déjelo vacío para una copia de este equipo.',
+    restoreBegin: 'Restaurar…',
+    restoreConfirmTitle: (name: string) => `Restaurar ${name}`,
+    restoreConfirmText:
+      'Se pierde todo lo posterior a esta copia: personas, sesiones, revisiones, ajustes, operadores. Las comprobaciones en curso terminan y todos tienen que iniciar sesión de nuevo.',
+    restoreSteps: {
+      unpacking: 'Desempaquetando…',
+      checking: 'Comprobándolo todo…',
+      restarting: 'Comprobada. Gatehouse se reinicia…',
+    },
+    restoreFailed: (why: string) => `No se ha restaurado nada; los datos son los que eran. ${why}`,
+    restoreElsewhere: 'En otro equipo, o si Gatehouse no se inicia, ejecute esto mientras está detenido:',
   },
   appearance: {
     title: 'Aspecto e idioma',

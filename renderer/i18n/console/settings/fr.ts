@@ -175,7 +175,21 @@ export const fr: SettingsWords = {
     done: 'Terminé',
     restoreTitle: 'Restaurer',
     restoreText:
-      'Arrêtez Gatehouse, puis lancez ceci sur la machine qui doit avoir les données. Toute la sauvegarde est vérifiée avant de remplacer quoi que ce soit, et qui a été effacé depuis l’est à nouveau.',
+      'Une sauvegarde prend la place de toutes les données. Elle est extraite et vérifiée en entier pendant que Gatehouse continue, et qui a été effacé depuis l’est à nouveau. Puis Gatehouse s’arrête ; l’application ou le gestionnaire de services le relance sur les données restaurées. Lancé à la main, il est à relancer à la main. Les données actuelles restent à côté une semaine.',
+    restorePhraseHelp:
+      'Les 24 mots valables quand elle a été faite. Laissez vide pour une sauvegarde de cette machine.',
+    restoreBegin: 'Restaurer…',
+    restoreConfirmTitle: (name: string) => `Restaurer ${name}`,
+    restoreConfirmText:
+      'Tout ce qui suit cette sauvegarde disparaît : personnes, sessions, examens, réglages, opérateurs. Les contrôles en cours s’arrêtent et chacun doit se reconnecter.',
+    restoreSteps: {
+      unpacking: 'Extraction…',
+      checking: 'Vérification complète…',
+      restarting: 'Vérifiée. Gatehouse redémarre…',
+    },
+    restoreFailed: (why: string) => `Rien n’a été restauré ; les données sont ce qu’elles étaient. ${why}`,
+    restoreElsewhere:
+      'Sur une autre machine, ou si Gatehouse ne démarre pas, lancez ceci pendant qu’il est arrêté :',
   },
   appearance: {
     title: 'Apparence et langue',

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Done } from '../../../contract/console/common.ts';
 import {
+  BackupRestore,
   BackupSettings,
   BackupState,
   MatchingChange,
@@ -27,6 +28,7 @@ import {
   readNetwork,
   readRetentionSettings,
   readSmsSettings,
+  restoreFromBackup,
   saveRetention,
   sendTestSms,
 } from '../../../services/console/settings.ts';
@@ -185,6 +187,18 @@ function backupRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     response: BackupState,
     handler: async ({ actor }) => {
       await deps.installation.backups.begin(actor);
+      return readBackups(deps);
+    },
+  });
+  consoleRoute(app, {
+    method: 'POST',
+    url: '/settings/backups/restore',
+    role: 'admin',
+    summary: 'Restore a backup in the place of all data; the server restarts on it',
+    body: BackupRestore,
+    response: BackupState,
+    handler: async ({ body, actor }) => {
+      await restoreFromBackup(deps, body, actor);
       return readBackups(deps);
     },
   });

@@ -1,0 +1,91 @@
+/** A restore from the console, on a real database beside a service that goes on. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { listAuditEntries } from '../../store/audit-query.ts';
+import { readOrCreateKeyFile } from '../../store/key-file.ts';
+import { readWithin } from '../../store/snapshot.ts';
+import { run } from '../../testing/runs.ts';
+import { openTestService } from '../../testing/temp-service.ts';
+import { storePaths, tempDir } from '../../testing/temp-store.ts';
+import { eraseOnePerson } from '../erasure.ts';
+import { createBackup } from './create.ts';
+import { renewRecoveryPhrase } from './recovery-setting.ts';
+import { createRestoreDesk } from './restore-desk.ts';
+
+const ACTOR = 'operator:1';
+
+/** A venue that alice has come to, its phrase, a backup of then; bob comes later. */
+async function venue() {
+  const dir = tempDir();
+  const service = await openTestService(dir);
+  const { db } = service.deps;
+  const { path: databasePath, keyPath } = storePaths(dir);
+  const databaseKey = readOrCreateKeyFile(keyPath, databasePath);
+  const enrol = (face: string) => run(service, face, { email: `${face}@example.com` });
+  await enrol('alice');
+  const phrase = await renewRecoveryPhrase(db, service.clock, ACTOR);
+  const file = path.join(dir, 'one.gatehouse-backup');
+  await createBackup({ databasePath, databaseKey, target: file, nowMs: service.clock.now() });
+  service.clock.advance(1_000);
+  await enrol('bob');
+
+  const target = path.join(dir, 'restored.db');
+  const happened: string[] = [];
+  const settled = Promise.withResolvers<undefined>();
+  const desk = createRestoreDesk(db, service.clock, {
+    source: () => ({ databasePath, databaseKey }),
+    target,
+    mark: async () => void happened.push('decided'),
+    restart: () => {
+      happened.push('restart');
+      settled.resolve(undefined);
+    },
+    onError: () => settled.resolve(undefined),
+  });
+  const known = () =>
+    readWithin({ path: target, key: databaseKey }, (inside) =>
+      inside.all<{ id: string }>('SELECT identifier AS id FROM person_identities ORDER BY 1'),
+    );
+  return { service, desk, file, phrase, target, happened, settled: settled.promise, known };
+}
+
+test('a backup is checked beside the data of now, and decided when the service has drained', async () => {
+  const { service, desk, file, phrase, happened, settled, known } = await venue();
+  await desk.begin({ file, phrase: `  ${phrase.toUpperCase()} `, actor: ACTOR });
+  await expect(desk.begin({ file, phrase: null, actor: ACTOR })).rejects.toThrow('already');
+  await settled;
+  expect(happened).toEqual(['restart']);
+  expect(await desk.underWay()).toMatchObject({ file, step: 'restarting' });
+  await desk.decide();
+  expect(happened).toEqual(['restart', 'decided']);
+  expect(await known()).toEqual([{ id: 'alice@example.com' }]);
+  const [entry] = await listAuditEntries(service.deps.db, { action: 'backup.restore_begun' }, null, 1);
+  expect(entry).toMatchObject({ actor: ACTOR });
+});
+
+test('who is erased while it is unpacked does not come back', async () => {
+  const { service, desk, file, settled, known } = await venue();
+  const { deps, scope } = service;
+  const alice = await deps.db.one<{ id: string }>(
+    `SELECT person_id AS id FROM test_faces WHERE name = 'alice'`,
+  );
+  await desk.begin({ file, phrase: null, actor: ACTOR });
+  await settled;
+  await eraseOnePerson(deps, scope('test'), alice!.id, ACTOR);
+  await desk.decide();
+  expect(await known()).toEqual([]);
+});
+
+test('what cannot be restored leaves everything as it is, and says why', async () => {
+  const { desk, file, target, happened, settled } = await venue();
+  await expect(desk.begin({ file, phrase: 'twelve monkeys', actor: ACTOR })).rejects.toThrow('24 words');
+  expect(await desk.underWay()).toBeNull();
+  await desk.begin({ file: `${file}.gone`, phrase: null, actor: ACTOR });
+  await settled;
+  expect(desk.failure()).toContain('cannot be read');
+  expect(await desk.underWay()).toBeNull();
+  await desk.decide();
+  expect(happened).toEqual([]);
+  expect(existsSync(target)).toBe(false);
+});

@@ -1,0 +1,120 @@
+/**
+ * A restore from the console: unpacked and checked beside the running service, decided when the service has drained, put
+ * in place by the next start. Until it is decided the data stays what it is, whatever fails.
+ */
+import { stat } from 'node:fs/promises';
+import { appendAudit } from '../../store/audit.ts';
+import type { Database } from '../../store/port.ts';
+import { openSqlite } from '../../store/sqlite.ts';
+import type { Clock } from '../clock.ts';
+import type { BackupSource } from './create.ts';
+import { BackupError } from './errors.ts';
+import { recoveryKeyOf } from './recovery-phrase.ts';
+import { erasuresSince, repeatErasures } from './repeat-erasures.ts';
+import type { RestoreWork } from './restore-worker.ts';
+import { askWorker } from './worker-answer.ts';
+
+export type RestoreStep = 'unpacking' | 'checking' | 'restarting';
+export type RestoreUnderWay = {
+  startedAt: number;
+  file: string;
+  step: RestoreStep;
+  /** Of the unpacking, 0 to 100. */
+  percent: number;
+};
+
+export type RestoreDesk = {
+  underWay(): Promise<RestoreUnderWay | null>;
+  /** Why the last one begun here came to nothing, in words. */
+  failure(): string | null;
+  /** @throws BackupError `wrong_phrase` for what is no phrase, `restore_under_way` */
+  begin(request: { file: string; phrase: string | null; actor: string }): Promise<void>;
+  /**
+   * Call when nobody is answered any more and before the database is closed: decides a restore that is ready. One that is
+   * still being unpacked comes to nothing.
+   */
+  decide(): Promise<void>;
+};
+
+export type RestoreDeskOptions = {
+  source: () => BackupSource;
+  /** Where the checked database waits. */
+  target: string;
+  /** From here on the next start takes what is at `target`. */
+  mark: () => Promise<void>;
+  /** The checked database is there: the service is to end and to be started again. */
+  restart: () => void;
+  onError: (error: unknown) => void;
+};
+
+type Job = { startedAt: number; file: string; isReady: boolean };
+
+export function createRestoreDesk(db: Database, clock: Clock, options: RestoreDeskOptions): RestoreDesk {
+  const { source, target, mark, restart, onError } = options;
+  let job: Job | null = null;
+  let failure: string | null = null;
+
+  async function prepare(mine: Job, request: { file: string; phrase: string | null; actor: string }) {
+    try {
+      const work: RestoreWork = { ...request, ...source(), target };
+      const script = new URL('./restore-worker.ts', import.meta.url);
+      await askWorker(script, work, 'The restore stopped half-way. The data is what it was.');
+      mine.isReady = true;
+      restart();
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error);
+      job = null;
+      onError(error);
+    }
+  }
+
+  return {
+    async underWay() {
+      if (job === null) return null;
+      const { startedAt, file, isReady } = job;
+      const [whole, unpacked] = await Promise.all([sizeOf(file), sizeOf(target)]);
+      const percent = Math.min(100, whole === 0 ? 0 : Math.floor((100 * unpacked) / whole));
+      // A backup is a little larger than what is in it.
+      const step = isReady ? 'restarting' : percent < 99 ? 'unpacking' : 'checking';
+      return { startedAt, file, step, percent };
+    },
+    failure: () => failure,
+    async begin(request) {
+      if (job !== null) throw new BackupError('restore_under_way', 'A backup is being restored already.');
+      if (request.phrase !== null) recoveryKeyOf(request.phrase);
+      failure = null;
+      const at = clock.now();
+      const mine: Job = { startedAt: at, file: request.file, isReady: false };
+      job = mine;
+      // In the data that is left aside: who replaced it.
+      await db.tx((tx) =>
+        appendAudit(tx, {
+          at,
+          actor: request.actor,
+          action: 'backup.restore_begun',
+          companyId: null,
+          partition: null,
+          subject: 'installation',
+          details: {},
+        }),
+      );
+      void prepare(mine, request);
+    },
+    async decide() {
+      if (job?.isReady !== true) return;
+      // Whoever was erased while it was unpacked does not come back either.
+      const late = await erasuresSince(db, job.startedAt);
+      if (late.length > 0) {
+        const restored = await openSqlite({
+          path: target,
+          keyPath: `${target}.key`,
+          key: source().databaseKey,
+        });
+        await repeatErasures(restored, clock, late).finally(() => restored.close());
+      }
+      await mark();
+    },
+  };
+}
+
+const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => null))?.size ?? 0;

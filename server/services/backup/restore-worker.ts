@@ -1,0 +1,34 @@
+/** Unpacks and checks a backup in a thread of its own, while the service goes on with the data that it has. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { readWithin } from '../../store/snapshot.ts';
+import { systemClock } from '../clock.ts';
+import { recoveryKeyOf } from './recovery-phrase.ts';
+import { erasuresSince } from './repeat-erasures.ts';
+import { type Restored, restoreBackup } from './restore.ts';
+import { answerOf } from './worker-answer.ts';
+
+export type RestoreWork = {
+  file: string;
+  /** The 24 words; null for a backup of this installation. */
+  phrase: string | null;
+  databasePath: string;
+  databaseKey: Uint8Array;
+  /** Where the checked database is left. */
+  target: string;
+  actor: string;
+};
+
+async function restore(work: RestoreWork): Promise<Restored> {
+  const { file, phrase, databasePath, databaseKey: key, target, actor } = work;
+  return restoreBackup({
+    file,
+    opener: phrase === null ? { kind: 'database', key } : { kind: 'recovery', key: recoveryKeyOf(phrase) },
+    target,
+    targetKey: key,
+    erasedSince: (sinceMs) => readWithin({ path: databasePath, key }, (db) => erasuresSince(db, sinceMs)),
+    clock: systemClock,
+    actor,
+  });
+}
+
+parentPort?.postMessage(await answerOf(restore(workerData as RestoreWork)));

@@ -1,0 +1,36 @@
+/** What a backup's thread says at its end. Errors lose their class between threads; what an operator is told must arrive. */
+import { Worker } from 'node:worker_threads';
+import { STORE_ERRORS, StoreError } from '../../store/port.ts';
+import { BACKUP_ERRORS, BackupError } from './errors.ts';
+
+type WorkerAnswer<T> = { ok: true; value: T } | { ok: false; code: string; message: string };
+
+/** In the thread: the answer to post. */
+export async function answerOf<T>(work: Promise<T>): Promise<WorkerAnswer<T>> {
+  try {
+    return { ok: true, value: await work };
+  } catch (error) {
+    const code = error instanceof BackupError || error instanceof StoreError ? error.code : '';
+    return { ok: false, code, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/**
+ * Runs a thread that posts one answer. @param stopped what to say of one that ends without
+ * @throws BackupError, StoreError
+ */
+export async function askWorker<T>(script: URL, workerData: unknown, stopped: string): Promise<T> {
+  const worker = new Worker(script, { workerData });
+  const answer = await new Promise<WorkerAnswer<T>>((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new BackupError('backup_failed', stopped)));
+  });
+  if (answer.ok) return answer.value;
+  const { code, message } = answer;
+  const backup = BACKUP_ERRORS.find((known) => known === code);
+  if (backup) throw new BackupError(backup, message);
+  const store = STORE_ERRORS.find((known) => known === code);
+  if (store) throw new StoreError(store, message);
+  throw new BackupError('backup_failed', message);
+}
