@@ -9,6 +9,7 @@ import { ensureAssets } from '../scripts/assets/ensure.ts';
 import { progressOn } from '../scripts/assets/progress.ts';
 import { ensurePages } from '../scripts/run/pages.ts';
 import { ensureTestDesktop } from '../scripts/run/test-desktop.ts';
+import { measureKiosk } from './desktop-kiosk.ts';
 import { enrolMany } from './enrolled.ts';
 import { memoryBytes, processTree } from './process-memory.ts';
 import { type BenchResult, lowerQuartile } from './result.ts';
@@ -29,11 +30,13 @@ export async function run(): Promise<BenchResult[]> {
   }
   const alone = await serverAloneMs();
   const desktop = await openDesktop();
+  const results: BenchResult[] = [];
   try {
-    return await measure(desktop, alone);
+    results.push(...(await measure(desktop, alone)));
   } finally {
     await desktop.close();
   }
+  return [...results, ...(await measureKiosk(alone))];
 }
 
 async function serverAloneMs(): Promise<number> {

@@ -38,6 +38,8 @@ let keyStorage: KeyStorage = 'file';
 let key: string | null = null;
 let writeLog: (line: string) => void = () => undefined;
 let drained = false;
+/** The system wants the app to end: it stops, or sends a signal. */
+let isEnding = false;
 
 const addresses = (): ServerAddresses | null => (state.kind === 'ready' ? state.addresses : null);
 
@@ -157,6 +159,11 @@ function bringToFront(argv: readonly string[] = []): void {
   window.focus();
 }
 
+function endWithSystem(): void {
+  isEnding = true;
+  app.quit();
+}
+
 function ready(): void {
   const file = openRotatingLog({ folder: logFolder });
   writeLog = (line) => file.write(line);
@@ -170,9 +177,11 @@ function ready(): void {
       note('the service does not answer after sleep; it is replaced');
       supervisor.replace();
     },
-    quit: () => app.quit(),
+    quit: endWithSystem,
     log: note,
   });
+  // Not before: Chromium's own handlers, which quit like a menu, are set up while the app gets ready.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, endWithSystem);
   const wanted = wantedKiosk(process.argv);
   if (wanted) kiosk.open(wanted);
   else openWindow();
@@ -194,12 +203,13 @@ if (app.requestSingleInstanceLock()) {
   app.on('before-quit', (event) => {
     if (drained) return;
     event.preventDefault();
+    if (kiosk.isHeld() && !isEnding) return;
     void supervisor.stop().then(() => {
       drained = true;
+      kiosk.shut();
       app.quit();
     });
   });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => app.quit());
   void app.whenReady().then(ready);
 } else {
   process.stderr.write('gatehouse: It is running already; its window has been brought to the front.\n');

@@ -2,6 +2,7 @@
  * `node scripts/soak-kiosk.ts [walk-ups]`: people walk up to one kiosk page one after the other (200 by default), with
  * the scripted camera, each to a verdict. Prints the page's memory as it goes and how long people waited, and ends with 1
  * where the memory grew by more than a tenth after the first twenty, or where anything of anybody is found in the heap.
+ * Ctrl-C ends it after the present person, with the same figures for those who came.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -33,6 +34,8 @@ type Memory = { heapMb: number; processMb: number };
 /** Everything by which a person's run could be told; sessions, tokens and the nonces of their challenges. */
 type Traces = Set<string>;
 
+let isStopping = false;
+process.once('SIGINT', () => (isStopping = true));
 const startedAtMs = Date.now();
 const gatehouse = await startGatehouse({ readyTimeoutMs: READY_TIMEOUT_MS });
 const executablePath = findChromium();
@@ -63,7 +66,7 @@ async function soak(browser: Browser): Promise<number> {
   let framesSettled: Record<string, number> = {};
   let last: Memory = await memoryOf(browser, page);
   const tapToResultMs: number[] = [];
-  for (let count = 1; count <= walkUps; count++) {
+  for (let count = 1; count <= walkUps && !isStopping; count++) {
     const tappedAtMs = Date.now();
     const result = await walkUp(page);
     tapToResultMs.push(Date.now() - tappedAtMs);
@@ -80,6 +83,7 @@ async function soak(browser: Browser): Promise<number> {
       ({ objects: framesSettled } = await heldInMemory(page, { texts: [], classes: HOLDERS_OF_FRAMES }));
     }
   }
+  last = await memoryOf(browser, page);
   const { texts, objects } = await heldInMemory(page, {
     texts: [...traces, 'data:image/'],
     classes: HOLDERS_OF_FRAMES,
@@ -88,7 +92,7 @@ async function soak(browser: Browser): Promise<number> {
   const processGrowth = settled === null ? 1 : last.processMb / settled.processMb;
   const moreFrames = HOLDERS_OF_FRAMES.filter((name) => (objects[name] ?? 0) > (framesSettled[name] ?? 0));
   print({
-    walk_ups: walkUps,
+    walk_ups: tapToResultMs.length,
     results,
     heap_growth: round(heapGrowth, 3),
     process_growth: round(processGrowth, 3),

@@ -15,6 +15,8 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const PROGRAM = testElectronProgram();
 /** Loading the models takes a few seconds on a busy machine. */
 const READY_TIMEOUT_MS = 60_000;
+/** The server has 10 s to drain. */
+const QUIT_TIMEOUT_MS = 30_000;
 
 export const ARGS = [
   // Root may not use the sandbox; whoever else runs the tests gets it.
@@ -94,7 +96,11 @@ export async function openDesktop(): Promise<Desktop> {
       }),
     serverPids: () => serversOn(dataDir),
     async close() {
+      const app = running?.process();
+      // A kiosk that a failed test left held refuses to quit.
+      const hung = setTimeout(() => app?.kill('SIGKILL'), QUIT_TIMEOUT_MS);
       await running?.close().catch(() => undefined);
+      clearTimeout(hung);
       await display.close();
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },

@@ -11,6 +11,12 @@ export type DemoPage = {
 
 const openFirst = (page: Page) => page.locator('.row-open').first().click();
 
+/** What can be restored stands lower on the page. */
+async function makeBackup(page: Page): Promise<void> {
+  await page.locator('.panel button').first().click();
+  await page.locator('.panel textarea').scrollIntoViewIfNeeded();
+}
+
 export const DEMO_PAGES: readonly DemoPage[] = [
   { name: 'door', path: '/door', shows: 'main h1' },
   { name: 'events', path: '/events', shows: '.table tbody tr' },
@@ -28,7 +34,12 @@ export const DEMO_PAGES: readonly DemoPage[] = [
   { name: 'settings-retention', path: '/settings', shows: '.panel form' },
   { name: 'settings-matching', path: '/settings?section=matching', shows: '.settings__stats' },
   { name: 'settings-maintenance', path: '/settings?section=maintenance', shows: '.panel form' },
-  { name: 'settings-backups', path: '/settings?section=backups', shows: '.panel form' },
+  {
+    name: 'settings-backups',
+    path: '/settings?section=backups',
+    shows: '.settings__files',
+    act: makeBackup,
+  },
   { name: 'settings-network', path: '/settings?section=network', shows: '.panel form' },
   { name: 'settings-sms', path: '/settings?section=sms', shows: '.panel form' },
   { name: 'settings-appearance', path: '/settings?section=appearance', shows: '.panel select' },

@@ -22,6 +22,10 @@ export type KioskMode = {
   /** Opens the kiosk, or brings it to the front. */
   open: (options: KioskOptions) => void;
   isOpen: () => boolean;
+  /** Whether only staff's PIN, or the system itself, ends it. */
+  isHeld: () => boolean;
+  /** Closes it with the app, held or not. */
+  shut: () => void;
   /** The server's state has changed. */
   serverChanged: () => void;
 };
@@ -78,12 +82,17 @@ export function createKioskMode({ icon, preload, server, log, left }: KioskModeO
     log('the device is not paired any more: the screen is let go');
     return true;
   };
-  const end = () => {
-    const ended = window;
+  const isHeld = () => token !== null;
+  const letGo = (): BrowserWindow | null => {
+    const held = window;
     token = null;
     window = null;
     if (awake !== null) powerSaveBlocker.stop(awake);
     awake = null;
+    return held;
+  };
+  const end = () => {
+    const ended = letGo();
     left();
     // After its answer has reached the page; a window that is destroyed asks nobody.
     setImmediate(() => ended?.destroy());
@@ -113,7 +122,7 @@ export function createKioskMode({ icon, preload, server, log, left }: KioskModeO
         preload,
         display: wanted.display,
         origin,
-        isHeld: () => token !== null,
+        isHeld,
       });
       window = opened;
       awake = powerSaveBlocker.start('prevent-display-sleep');
@@ -132,6 +141,8 @@ export function createKioskMode({ icon, preload, server, log, left }: KioskModeO
       show();
     },
     isOpen: () => window !== null,
+    isHeld,
+    shut: () => letGo()?.destroy(),
     serverChanged: () => {
       if (window !== null) show();
     },

@@ -117,6 +117,18 @@ describe('what is searched', () => {
   });
 });
 
+describe('the thread of the index', () => {
+  it('takes nobody along when it dies: the next search loads everyone anew', async () => {
+    const db = await openStore();
+    await enrol(db, LIVE, 'alice', EAST);
+    const gallery = await open(db);
+    // A probe that does not fit is a fault of ours, which ends the thread.
+    await expect(gallery.search(LIVE, new Float32Array(5), 0)).rejects.toThrow('thread of the face index');
+    expect(people(await find(db, gallery, LIVE, EAST, 0.5))).toEqual(['alice']);
+    expect(gallery.enrolled(LIVE)).toBe(1);
+  });
+});
+
 describe('who changed after the search', () => {
   it('is found inside the settling transaction, before the commit reached the index', async () => {
     const db = await openStore();

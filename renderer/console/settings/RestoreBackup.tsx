@@ -33,7 +33,7 @@ export function RestoreBackup({ state, put }: Props) {
           <UnderWay restoring={state.restoring} />
         )}
       </div>
-      <p className="quiet">{words.restoreElsewhere}</p>
+      <p className="quiet settings__elsewhere">{words.restoreElsewhere}</p>
       <div className="row">
         <code className="settings__command">{command}</code>
         <CopyButton value={command} label={words.restoreElsewhere} />

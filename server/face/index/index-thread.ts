@@ -24,16 +24,34 @@ export type IndexThread = {
 
 type Waiting = { resolve: (reply: IndexReply) => void; reject: (error: Error) => void };
 
+/** What is needed of a thread; a `Worker` is one. */
+export type IndexWorker = Pick<Worker, 'on' | 'postMessage' | 'ref' | 'unref' | 'terminate'>;
+export type IndexThreadOptions = {
+  /** An order that takes longer costs the thread its life. */
+  answerTimeoutMs?: number;
+  /** For tests. */
+  spawn?: (setup: IndexSetup) => IndexWorker;
+};
+
+/** A search of a million takes a twentieth of a second; beyond this the thread hangs, on a busy machine too. */
+const ANSWER_TIMEOUT_MS = 60_000;
+
+const spawnThread = (workerData: IndexSetup): Worker =>
+  new Worker(new URL('./index-worker.ts', import.meta.url), { workerData });
+
 /** Starts the thread at the first order, and again at the next one after it was lost. Does not keep the process alive. */
-export function createIndexThread(setup: IndexSetup): IndexThread {
+export function createIndexThread(
+  setup: IndexSetup,
+  { answerTimeoutMs = ANSWER_TIMEOUT_MS, spawn = spawnThread }: IndexThreadOptions = {},
+): IndexThread {
   const waiting = new Map<number, Waiting>();
-  let worker: Worker | null = null;
+  let worker: IndexWorker | null = null;
   let lastId = 0;
   let generation = 0;
   let closed = false;
 
-  function start(): Worker {
-    const started = new Worker(new URL('./index-worker.ts', import.meta.url), { workerData: setup });
+  function start(): IndexWorker {
+    const started = spawn(setup);
     let fault: unknown;
     started.unref();
     started.on('message', (reply: IndexReply) => {
@@ -72,7 +90,9 @@ export function createIndexThread(setup: IndexSetup): IndexThread {
       const handedOver =
         order.kind === 'put' && order.vectors.buffer instanceof ArrayBuffer ? [order.vectors.buffer] : [];
       thread.postMessage({ ...order, id } satisfies IndexRequest, handedOver);
-      return promise;
+      // Its end is told as any other.
+      const late = setTimeout(() => void thread.terminate(), answerTimeoutMs);
+      return promise.finally(() => clearTimeout(late));
     },
     async close() {
       closed = true;
