@@ -148,7 +148,7 @@ function bringToFront(argv: readonly string[] = []): void {
   const wanted = wantedKiosk(argv);
   if (wanted || kiosk.isOpen()) {
     // A kiosk that is held covers whatever else the app shows.
-    kiosk.open(wanted ?? { display: null, server: null });
+    kiosk.open(wanted ?? { display: null, server: null, fingerprint: null });
     return;
   }
   if (!window) {

@@ -7,7 +7,12 @@ import type { FastifyInstance } from 'fastify';
 import { type LanServer, openPlain, openTls } from './lan-server.ts';
 import type { TrustShown } from './routes/trust/index.ts';
 import type { Clock } from './services/clock.ts';
-import { fingerprintOf, type LanCertificates, lanCertificates } from './services/lan/certificates.ts';
+import {
+  chainOf,
+  fingerprintOf,
+  type LanCertificates,
+  lanCertificates,
+} from './services/lan/certificates.ts';
 import { LAN_OFF, type LanDesk, type LanState } from './services/lan/desk.ts';
 import { readLanSetting } from './services/lan/setting.ts';
 import { firstReachable, inUrl, ownSubjects } from './services/lan/subjects.ts';
@@ -61,8 +66,8 @@ export function createLanDesk(options: LanOptions): LanDesk {
     const isNew = made.leaf.certificate !== certificates?.leaf.certificate;
     certificates = made;
     open ??= await openAll(made);
-    if (isNew) for (const server of [open.service, open.console]) server?.use(made.leaf);
-    if (setting.isConsoleOpen) open.console ??= await openTls(consoleApp, portOf(2), made.leaf);
+    if (isNew) for (const server of [open.service, open.console]) server?.use(chainOf(made));
+    if (setting.isConsoleOpen) open.console ??= await openTls(consoleApp, portOf(2), chainOf(made));
     else if (open.console) {
       const closing = open.console;
       open.console = null;
@@ -71,8 +76,8 @@ export function createLanDesk(options: LanOptions): LanDesk {
     state = stateOf(open, own, made);
   }
 
-  async function openAll({ leaf }: LanCertificates): Promise<Open> {
-    const service = await openTls(app, portOf(0), leaf);
+  async function openAll(made: LanCertificates): Promise<Open> {
+    const service = await openTls(app, portOf(0), chainOf(made));
     try {
       const trustApp = await options.trustApp(shown);
       await trustApp.ready();

@@ -7,7 +7,7 @@ import type { LeaveAnswer, LeaveProof } from './channels.ts';
 import { answerKiosk } from './ipc.ts';
 import { mayLeave } from './leave.ts';
 import type { KioskOptions } from './options.ts';
-import { createKioskWindow, KIOSK_PATH } from './window.ts';
+import { createKioskWindow, KIOSK_PATH, kioskFetch } from './window.ts';
 
 export type KioskModeOptions = {
   icon: string;
@@ -35,7 +35,7 @@ const LOAD_AGAIN_MS = 3_000;
 
 export function createKioskMode({ icon, preload, server, log, left }: KioskModeOptions): KioskMode {
   let window: BrowserWindow | null = null;
-  let options: KioskOptions = { display: null, server: null };
+  let options: KioskOptions = { display: null, server: null, fingerprint: null };
   /** The device's token, as soon as the page is a paired kiosk: from then on the screen is held. */
   let token: string | null = null;
   let shown = '';
@@ -66,7 +66,7 @@ export function createKioskMode({ icon, preload, server, log, left }: KioskModeO
     return from !== null && URL.canParse(senderFrame.url) && new URL(senderFrame.url).origin === from;
   };
   const leave = async (proof: LeaveProof | null): Promise<LeaveAnswer> => {
-    const answer = await mayLeave({ origin: origin(), token, proof });
+    const answer = await mayLeave({ origin: origin(), token, proof }, kioskFetch);
     log(answer === 'left' ? 'the kiosk was left' : `leaving the kiosk was refused (${answer})`);
     if (answer === 'left') end();
     return answer;
@@ -75,7 +75,8 @@ export function createKioskMode({ icon, preload, server, log, left }: KioskModeO
   const release = async (): Promise<boolean> => {
     const asked = token;
     if (asked === null) return true;
-    if ((await mayLeave({ origin: origin(), token: asked, proof: null })) !== 'left') return false;
+    if ((await mayLeave({ origin: origin(), token: asked, proof: null }, kioskFetch)) !== 'left')
+      return false;
     // It may have been paired anew meanwhile.
     if (token !== asked) return false;
     token = null;
@@ -121,6 +122,7 @@ export function createKioskMode({ icon, preload, server, log, left }: KioskModeO
         icon,
         preload,
         display: wanted.display,
+        fingerprint: wanted.fingerprint,
         origin,
         isHeld,
       });

@@ -14,7 +14,7 @@ const ANSWER_WITHIN_MS = 8_000;
 
 export async function mayLeave(
   { origin, token, proof }: LeaveRequest,
-  send: typeof fetch = fetch,
+  send: typeof fetch,
 ): Promise<LeaveAnswer> {
   // A device that was never paired has no staff to ask for.
   if (token === null) return 'left';

@@ -6,13 +6,23 @@ test('without the switch the app is no kiosk', () => {
 });
 
 test('the screen and another machine can be named', () => {
-  expect(kioskOptionsOf(['app', '--kiosk'])).toEqual({ display: null, server: null });
+  expect(kioskOptionsOf(['app', '--kiosk'])).toEqual({ display: null, server: null, fingerprint: null });
   expect(
     kioskOptionsOf(['app', '--kiosk', '--kiosk-display=2', '--kiosk-server=https://desk:8443/x']),
   ).toEqual({
     display: 2,
     server: 'https://desk:8443',
+    fingerprint: null,
   });
+});
+
+test('the fingerprint is taken as it is shown, or without its colons', () => {
+  const pairs = Array.from({ length: 32 }, () => 'aB');
+  const of = (word: string) =>
+    kioskOptionsOf(['app', '--kiosk', '--kiosk-server=https://desk:8443', `--kiosk-fingerprint=${word}`]);
+  expect(of(pairs.join(':'))?.fingerprint).toBe('AB'.repeat(32));
+  expect(of(pairs.join(''))?.fingerprint).toBe('AB'.repeat(32));
+  expect(() => of('AB:CD')).toThrow(/takes/);
 });
 
 test.each([
@@ -20,6 +30,7 @@ test.each([
   ['--kiosk-display=left'],
   ['--kiosk-server=http://desk'],
   ['--kiosk-server=desk'],
+  [`--kiosk-fingerprint=${'AB'.repeat(32)}`],
 ])('%s is refused with a reason', (word) => {
   expect(() => kioskOptionsOf(['app', '--kiosk', word])).toThrow(/takes/);
 });

@@ -5,11 +5,14 @@ export type KioskOptions = {
   display: number | null;
   /** Another machine's server (its origin); null for this machine's own. */
   server: string | null;
+  /** Of that server's own authority, as `isPinned` takes it; null where the system has to trust it. */
+  fingerprint: string | null;
 };
 
 /**
- * `--kiosk`, with `--kiosk-display=2` and `--kiosk-server=https://host:port` where wanted. Another machine is asked over
- * HTTPS only: a page from plain HTTP gets no camera, and its words could be anybody's.
+ * `--kiosk`, with `--kiosk-display=2` and `--kiosk-server=https://host:port` where wanted, and with the latter
+ * `--kiosk-fingerprint=…`. Another machine is asked over HTTPS only: a page from plain HTTP gets no camera, and its words
+ * could be anybody's.
  * @returns null where the app is not to be a kiosk @throws Error with what is wrong, for the log
  */
 export function kioskOptionsOf(argv: readonly string[]): KioskOptions | null {
@@ -22,9 +25,16 @@ export function kioskOptionsOf(argv: readonly string[]): KioskOptions | null {
   if (server !== null && (!URL.canParse(server) || new URL(server).protocol !== 'https:')) {
     throw new Error('--kiosk-server takes an address that begins with https://');
   }
+  const fingerprint = valueOf(argv, '--kiosk-fingerprint')?.replace(/[\s:]/g, '').toUpperCase() ?? null;
+  if (fingerprint !== null && (server === null || !/^[0-9A-F]{64}$/.test(fingerprint))) {
+    throw new Error(
+      '--kiosk-fingerprint takes the 32 pairs that Settings, Network shows, with --kiosk-server',
+    );
+  }
   return {
     display: display === null ? null : Number(display),
     server: server === null ? null : new URL(server).origin,
+    fingerprint,
   };
 }
 

@@ -1,7 +1,8 @@
 /** The kiosk's window: one page over one whole screen, and no way out of it by hand. */
-import { BrowserWindow, screen, session } from 'electron';
+import { BrowserWindow, type Certificate, screen, session } from 'electron';
 import { isKeyHeard } from './keys.ts';
 import { isKioskPermissionAllowed } from './permissions.ts';
+import { isPinned } from './pinned.ts';
 
 export type KioskWindowOptions = {
   icon: string;
@@ -10,6 +11,8 @@ export type KioskWindowOptions = {
   display: number | null;
   /** Where the kiosk's page comes from now; null while there is no server. */
   origin: () => string | null;
+  /** Of the authority that another machine's certificate may come from, beside those that the system trusts. */
+  fingerprint: string | null;
   /** Whether the screen is held: a device that is not paired yet can be closed as any window. */
   isHeld: () => boolean;
 };
@@ -17,9 +20,26 @@ export type KioskWindowOptions = {
 /** The device's token and camera live here, apart from the console's cookies. */
 const PARTITION = 'persist:kiosk';
 export const KIOSK_PATH = '/kiosk';
+/** Answers of Electron's `setCertificateVerifyProc`. */
+const VERIFY = { trusted: 0, asChromium: -3 } as const;
 
-function guardSession(origin: KioskWindowOptions['origin']): void {
+/** Asks as the kiosk's page does, with the same trust in certificates. */
+export const kioskFetch: typeof fetch = (input, init) =>
+  session.fromPartition(PARTITION).fetch(input instanceof URL ? input.href : input, init);
+
+function guardSession({ origin, fingerprint }: Pick<KioskWindowOptions, 'origin' | 'fingerprint'>): void {
   const pages = session.fromPartition(PARTITION);
+  if (fingerprint === null) pages.setCertificateVerifyProc(null);
+  else {
+    pages.setCertificateVerifyProc(({ hostname, certificate, errorCode }, decide) => {
+      const { data, issuerCert } = certificate;
+      // Electron's types promise an issuer; a certificate that came alone has none.
+      const issuer = (issuerCert as Certificate | undefined)?.data ?? null;
+      const isTrusted =
+        errorCode !== 0 && isPinned({ hostname, certificate: data, issuer }, fingerprint, Date.now());
+      decide(isTrusted ? VERIFY.trusted : VERIFY.asChromium);
+    });
+  }
   pages.setPermissionRequestHandler((_contents, permission, answer, details) => {
     const media = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
     answer(isKioskPermissionAllowed({ permission, url: details.requestingUrl, media }, origin()));
@@ -33,7 +53,7 @@ function guardSession(origin: KioskWindowOptions['origin']): void {
 
 export function createKioskWindow(options: KioskWindowOptions): BrowserWindow {
   const { icon, preload, display, origin, isHeld } = options;
-  guardSession(origin);
+  guardSession(options);
   const displays = screen.getAllDisplays();
   const { bounds } = (display === null ? undefined : displays[display - 1]) ?? screen.getPrimaryDisplay();
   const window = new BrowserWindow({

@@ -56,6 +56,12 @@ export async function lanCertificates(
   });
 }
 
+/** What the server shows: its certificate, then the authority's, for devices that know no more than its fingerprint. */
+export const chainOf = ({ leaf, authority }: LanCertificates): KeptCertificate => ({
+  ...leaf,
+  certificate: `${leaf.certificate.trimEnd()}\n${authority.certificate}`,
+});
+
 /** SHA-256 over the certificate's DER, as phones show it. */
 export function fingerprintOf(certificate: string): string {
   const digest = createHash('sha256').update(new X509Certificate(certificate).raw).digest('hex');

@@ -1,0 +1,68 @@
+/** The app as a kiosk of another machine: over https with a certificate that no system knows, known by its fingerprint. */
+import { expect, test } from '@playwright/test';
+import type { LanSettings } from '../../server/contract/console/settings.ts';
+import { kioskScreen, newKiosk, PIN, startButton } from '../support/kiosk.ts';
+import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { type Desktop, openDesktop, type Running, whyNoDesktop } from './desktop.ts';
+
+const START_MS = 240_000;
+const LOADING_MS = 30_000;
+
+const missing = whyNoDesktop();
+test.skip(missing !== null, `No desktop app: ${missing ?? ''}`);
+test.describe.configure({ timeout: START_MS });
+
+let gatehouse: Gatehouse;
+let desktop: Desktop;
+test.beforeAll(async () => {
+  test.setTimeout(START_MS);
+  gatehouse = await startGatehouse();
+  desktop = await openDesktop();
+});
+test.afterAll(async () => {
+  await desktop.close();
+  await gatehouse.stop();
+});
+
+/** Chromium's number for an authority that nobody trusts. */
+const CERT_AUTHORITY_INVALID = -202;
+
+/** Why the page did not load; it is tried again every few seconds. */
+const failure = ({ app }: Running) =>
+  app.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise<number>((resolve) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+        contents?.once('did-fail-load', (_event, code) => resolve(code));
+      }),
+  );
+
+test('its authority’s fingerprint is enough, another one is not, and leaving asks that server', async () => {
+  const venue = await newKiosk(gatehouse, { languages: ['en'] });
+  const lan = await venue.operator.ok<LanSettings>('/settings/lan', {
+    method: 'PUT',
+    body: { is_on: true, is_console_open: false },
+  });
+  const { port } = new URL(lan.origins[0] ?? '');
+  const words = (fingerprint: string | null) => [
+    '--kiosk',
+    `--kiosk-server=https://127.0.0.1:${port}`,
+    `--kiosk-fingerprint=${fingerprint ?? ''}`,
+  ];
+  const stranger = await desktop.start(words('AB:'.repeat(31) + 'AB'));
+  expect(await failure(stranger)).toBe(CERT_AUTHORITY_INVALID);
+  await stranger.app.close();
+
+  const { app, window } = await desktop.start(words(lan.fingerprint));
+  await expect(kioskScreen(window, 'pairing')).toBeVisible({ timeout: LOADING_MS });
+  await window.getByLabel('Pairing code').fill(venue.code);
+  await window.getByRole('button', { name: 'Pair', exact: true }).click();
+  await expect(startButton(window)).toBeVisible();
+
+  await window.getByRole('button', { name: 'Staff', exact: true }).click();
+  await window.getByRole('button', { name: venue.operator.name }).click();
+  await window.keyboard.type(PIN);
+  const opened = app.waitForEvent('window');
+  await window.getByRole('button', { name: 'Leave kiosk mode' }).click();
+  await opened;
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { fingerprintOf } from '../../server/services/lan/certificates.ts';
+import { issueCertificate, newAuthority } from '../../server/services/lan/authority.ts';
+import { isPinned } from './pinned.ts';
+
+const NOW = Date.UTC(2030, 0, 1);
+const YEAR_MS = 365 * 86_400_000;
+const HOME = { names: ['desk.local'], addresses: ['192.168.1.4', 'fd00::4'] };
+
+const authority = await newAuthority('desk', NOW);
+const leaf = await issueCertificate(authority, HOME, NOW);
+const pin = fingerprintOf(authority.certificate).replaceAll(':', '');
+const shown = { hostname: '192.168.1.4', certificate: leaf.certificate, issuer: authority.certificate };
+
+test.each(['192.168.1.4', '[fd00::4]', 'desk.local'])(
+  'a certificate of the pinned authority speaks for %s',
+  (hostname) => {
+    expect(isPinned({ ...shown, hostname }, pin, NOW)).toBe(true);
+  },
+);
+
+test.each(['192.168.1.5', 'other.local', 'example.org'])('and not for %s', (hostname) => {
+  expect(isPinned({ ...shown, hostname }, pin, NOW)).toBe(false);
+});
+
+test('another authority is refused, also one that sends the pinned certificate along', async () => {
+  const foreign = await newAuthority('desk', NOW);
+  const forged = await issueCertificate(foreign, HOME, NOW);
+  expect(isPinned({ ...shown, certificate: forged.certificate }, pin, NOW)).toBe(false);
+  expect(isPinned({ ...shown, certificate: forged.certificate, issuer: foreign.certificate }, pin, NOW)).toBe(
+    false,
+  );
+});
+
+test('so is a certificate that is over, one alone, and what is none', () => {
+  expect(isPinned(shown, pin, NOW + 2 * YEAR_MS)).toBe(false);
+  expect(isPinned({ ...shown, issuer: null }, pin, NOW)).toBe(false);
+  expect(isPinned({ ...shown, certificate: 'nothing' }, pin, NOW)).toBe(false);
+  expect(isPinned({ ...shown, certificate: authority.certificate }, pin, NOW)).toBe(false);
+});

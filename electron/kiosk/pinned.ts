@@ -1,0 +1,47 @@
+/**
+ * Whether another machine's certificate is one that the installation's own authority vouches for, where the authority is
+ * known by its fingerprint alone. Chromium has found no authority that the system trusts; everything it checks otherwise is
+ * checked here.
+ */
+import { X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
+
+/** PEM, as the server sent them. `issuer` is what it says has signed; null where it sent one certificate only. */
+export type Shown = { hostname: string; certificate: string; issuer: string | null };
+
+/** @param fingerprint SHA-256 of the authority's certificate: 64 hexadecimal characters, upper case */
+export function isPinned(
+  { hostname, certificate, issuer }: Shown,
+  fingerprint: string,
+  nowMs: number,
+): boolean {
+  if (issuer === null) return false;
+  let leaf: X509Certificate;
+  let authority: X509Certificate;
+  try {
+    leaf = new X509Certificate(certificate);
+    authority = new X509Certificate(issuer);
+  } catch {
+    return false;
+  }
+  const isIn = ({ validFrom, validTo }: X509Certificate) =>
+    Date.parse(validFrom) <= nowMs && nowMs <= Date.parse(validTo);
+  // A chain is only words until its signature is checked: anybody can send the authority's certificate along.
+  return (
+    authority.fingerprint256.replaceAll(':', '') === fingerprint &&
+    authority.ca &&
+    leaf.checkIssued(authority) &&
+    leaf.verify(authority.publicKey) &&
+    isIn(authority) &&
+    isIn(leaf) &&
+    isNamed(leaf, hostname)
+  );
+}
+
+function isNamed(leaf: X509Certificate, hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  return (
+    (isIP(address) === 0 ? leaf.checkHost(address, { subject: 'never' }) : leaf.checkIP(address)) !==
+    undefined
+  );
+}
