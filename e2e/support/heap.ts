@@ -6,6 +6,8 @@ export type Held = {
   texts: string[];
   /** How many objects of each searched class there are. */
   objects: Record<string, number>;
+  /** What the page's own values take; without compiled code, which grows while the browser learns what is used often. */
+  dataBytes: number;
 };
 
 /** As far as it is read here; `nodes` is one flat list of numbers. */
@@ -30,12 +32,15 @@ export async function heldInMemory(
   const { snapshot, nodes, strings } = JSON.parse(chunks.join('')) as Snapshot;
   const { node_fields: fields, node_types: types } = snapshot.meta;
   const [typeAt, nameAt] = [fields.indexOf('type'), fields.indexOf('name')];
+  const sizeAt = fields.indexOf('self_size');
   const objects = Object.fromEntries(classes.map((name) => [name, 0]));
+  let dataBytes = 0;
   for (let at = 0; at < nodes.length; at += fields.length) {
     const kind = types[0][nodes[at + typeAt] ?? -1];
     const name = strings[nodes[at + nameAt] ?? -1] ?? '';
+    if (kind !== 'code' && kind !== 'native') dataBytes += nodes[at + sizeAt] ?? 0;
     // The browser's own objects are "native", with their class as their name.
     if ((kind === 'native' || kind === 'object') && objects[name] !== undefined) objects[name] += 1;
   }
-  return { texts: texts.filter((text) => strings.some((held) => held.includes(text))), objects };
+  return { texts: texts.filter((text) => strings.some((held) => held.includes(text))), objects, dataBytes };
 }
