@@ -1,6 +1,7 @@
 /** Settings of the server, from its command line and environment. */
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { ATTACK_THRESHOLDS, type AttackThresholds } from './domain/attack/weights.ts';
 import { parseAllowHosts } from './domain/webhook-destination.ts';
 import { movedTo } from './moved-to.ts';
 
@@ -30,6 +31,8 @@ export type ServerConfig = {
   webhookAllowHosts: readonly string[];
   /** How codes reach phones; the operator reads them out unless a gateway is set. */
   sms: SmsConfig;
+  /** Attack score, by mode of the challenge, from which a capture is refused as an attack. */
+  attackThresholds: AttackThresholds;
   /** Proxies in front whose `X-Forwarded-For` is believed, counted from this server. */
   trustedHops: number;
 };
@@ -103,6 +106,10 @@ export function serverConfig(options: ServeOptions, env: NodeJS.ProcessEnv = pro
     logLevel: parseLogLevel(env['GATEHOUSE_LOG_LEVEL']),
     webhookAllowHosts: parseWebhookHosts(env['GATEHOUSE_WEBHOOK_ALLOW_HOSTS']),
     sms: parseSms(env),
+    attackThresholds: {
+      standard: parseShare(env, 'GATEHOUSE_ATTACK_STANDARD') ?? ATTACK_THRESHOLDS.standard,
+      strict: parseShare(env, 'GATEHOUSE_ATTACK_STRICT') ?? ATTACK_THRESHOLDS.strict,
+    },
     trustedHops: parseCount(env['GATEHOUSE_TRUSTED_HOPS'], 'GATEHOUSE_TRUSTED_HOPS') ?? 0,
   };
 }
@@ -130,6 +137,15 @@ function parsePort(text: string | undefined, name: string): number | undefined {
 function parseCount(text: string | undefined, name: string): number | undefined {
   if (text === undefined || text === '') return undefined;
   if (!/^\d{1,9}$/.test(text)) throw new ConfigError(`${name} must be a whole number, not "${text}".`);
+  return Number(text);
+}
+
+/** Above 0: at 0 nobody would ever pass. */
+function parseShare(env: NodeJS.ProcessEnv, name: string): number | undefined {
+  const text = env[name];
+  if (text === undefined || text === '') return undefined;
+  if (!/^(0?\.\d{1,6}|1(\.0{1,6})?)$/.test(text) || Number(text) === 0)
+    throw new ConfigError(`${name} must be a number above 0 and up to 1, not "${text}".`);
   return Number(text);
 }
 

@@ -85,6 +85,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
         logger.error({ err: error }, 'webhooks were not sent');
       },
     }),
+    attackThresholds: config.attackThresholds,
     checking: new Set(),
   };
   const app = await createPublicApp({ deps, logger, ...config });

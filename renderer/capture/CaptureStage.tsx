@@ -1,12 +1,13 @@
 /** The camera's picture with its oval and ring, one instruction above, help below. Used by the page and the kiosk. */
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { CaptureWords } from '../i18n/messages.ts';
 import { Oval } from './Oval.tsx';
 import { StepDrawing } from './StepDrawing.tsx';
+import { prefersCalm } from './page-light.ts';
 import { useCapture, type CaptureHost, type CaptureProgress } from './use-capture.ts';
 import './capture.css';
 
-export type CaptureStageProps = CaptureHost & {
+export type CaptureStageProps = Omit<CaptureHost, 'wantsCalm'> & {
   words: CaptureWords;
   title: string;
   onStop: () => void;
@@ -15,9 +16,11 @@ export type CaptureStageProps = CaptureHost & {
 };
 
 export function CaptureStage({ words, title, onStop, onInstruction, ...host }: CaptureStageProps) {
-  const { videoRef, progress, restart } = useCapture(host);
+  const [calm, setCalm] = useState(prefersCalm);
+  const { videoRef, progress, restart } = useCapture({ ...host, wantsCalm: calm });
   const view = progress.kind === 'coaching' ? progress.view : null;
   const asked = instruction(progress, words);
+  const mayAskForCalm = !calm && (view === null || view.stage === 'find' || view.stage === 'baseline');
   const tell = useEffectEvent((text: string) => onInstruction?.(text));
   useEffect(() => tell(asked), [asked]);
   return (
@@ -46,6 +49,11 @@ export function CaptureStage({ words, title, onStop, onInstruction, ...host }: C
       </div>
       <div className="capture__help">
         <p>{help(progress, words)}</p>
+        {mayAskForCalm && (
+          <button type="button" className="button button--quiet" onClick={() => setCalm(true)}>
+            {words.calmLight}
+          </button>
+        )}
         {view?.stuck && (
           <button type="button" className="button button--side" onClick={restart}>
             {words.startAgain}

@@ -1,11 +1,18 @@
 /** One capture from camera to upload: feeds frames to the coach and keeps what it asks for. No React here. */
-import type { LivenessStep, Timeline } from '../../server/contract/flow.ts';
+import type { LightUse, LivenessStep, Timeline, Tint } from '../../server/contract/flow.ts';
 import { createCoach, type Coach, type CoachView, type KeptFrame } from './coach.ts';
 import { grab, nextFrame } from './frame-source.ts';
 import type { Landmarker } from './landmarker.ts';
+import { TINT_SHOWN_MS } from './page-light.ts';
 
 /** A challenge as the run needs it. `lifeMs` counts from its arrival. */
-export type RunChallenge = { nonce: string; steps: readonly LivenessStep[]; lifeMs: number };
+export type RunChallenge = {
+  nonce: string;
+  steps: readonly LivenessStep[];
+  /** For the neutral stills, where the server asks for any. */
+  tints?: readonly Tint[];
+  lifeMs: number;
+};
 
 /** The frames in the order of the timeline's entries. */
 export type CompletedCapture = { nonce: string; timeline: Timeline; frames: readonly Blob[] };
@@ -14,7 +21,10 @@ export type CaptureRunOptions = {
   video: HTMLVideoElement;
   landmarker: Landmarker;
   getChallenge: () => Promise<RunChallenge>;
-  onView: (view: CoachView) => void;
+  /** Whether the page is to stay as it is. Asked when a challenge comes. */
+  wantsCalm: () => boolean;
+  /** `tint` is what the page is to be lit in now. */
+  onView: (view: CoachView, tint: Tint | null) => void;
   /** The challenge ran out and the run began again. */
   onRestarted: () => void;
   onDone: (capture: CompletedCapture) => void;
@@ -35,7 +45,7 @@ type Kept = KeptFrame & { jpeg: Promise<Blob> };
 type Attempt = {
   coach: Coach;
   kept: Kept[];
-  challenge: (RunChallenge & { receivedAtMs: number }) | null;
+  challenge: (RunChallenge & { receivedAtMs: number; light: LightUse | null }) | null;
   asked: boolean;
 };
 
@@ -55,8 +65,9 @@ export function startCaptureRun(options: CaptureRunOptions): CaptureRun {
     mine.asked = true;
     options.getChallenge().then(
       (challenge) => {
-        mine.challenge = { ...challenge, receivedAtMs: performance.now() };
-        mine.coach.begin(challenge.steps);
+        const light = challenge.tints === undefined ? null : options.wantsCalm() ? 'calm' : 'shown';
+        mine.challenge = { ...challenge, receivedAtMs: performance.now(), light };
+        mine.coach.begin(challenge.steps, light === 'shown' ? { stillsApartMs: TINT_SHOWN_MS } : {});
       },
       (error: unknown) => {
         if (!running || mine !== attempt) return;
@@ -69,7 +80,9 @@ export function startCaptureRun(options: CaptureRunOptions): CaptureRun {
     running = false;
     if (challenge === null) return;
     const frames = await Promise.all(kept.map(({ jpeg }) => jpeg));
-    options.onDone({ nonce: challenge.nonce, timeline: timelineOf(kept, challenge.receivedAtMs), frames });
+    const timeline = timelineOf(kept, challenge.receivedAtMs);
+    const { nonce, light } = challenge;
+    options.onDone({ nonce, timeline: light === null ? timeline : { ...timeline, light }, frames });
   };
   const lookOnce = async () => {
     const atMs = performance.now();
@@ -82,7 +95,7 @@ export function startCaptureRun(options: CaptureRunOptions): CaptureRun {
       jpeg.catch(() => undefined);
       mine.kept.push({ ...frame, jpeg });
     }
-    options.onView(view);
+    options.onView(view, tintOf(view, mine.challenge));
     if (view.stage === 'ready' && !mine.asked) askForChallenge(mine);
     if (view.stage === 'done') await finish(mine);
     else if (ranOut(mine.challenge)) {
@@ -114,6 +127,9 @@ export function startCaptureRun(options: CaptureRunOptions): CaptureRun {
     },
   };
 }
+
+const tintOf = ({ stage, stillsTaken }: CoachView, challenge: Attempt['challenge']): Tint | null =>
+  stage === 'stills' && challenge?.light === 'shown' ? (challenge.tints?.[stillsTaken] ?? null) : null;
 
 const ranOut = (challenge: Attempt['challenge']): boolean =>
   challenge !== null && performance.now() - challenge.receivedAtMs > challenge.lifeMs - UPLOAD_ALLOWANCE_MS;

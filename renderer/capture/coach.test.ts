@@ -81,6 +81,20 @@ describe('with a challenge', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(150);
   });
 
+  test('with tints to show, each still waits for its own, the first one too', () => {
+    coach = createCoach();
+    kept = [];
+    rest(1_500);
+    coach.begin(['blink'], { stillsApartMs: 600 });
+    rest(500);
+    expect(kept).toHaveLength(0);
+    expect(view).toMatchObject({ stage: 'stills', stillsTaken: 0 });
+    rest(3_000);
+    const gaps = kept.slice(1).map((frame, index) => frame.atMs - (kept[index]?.atMs ?? 0));
+    expect(kept).toHaveLength(CAPTURE_PLAN.neutralFrames);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(600);
+  });
+
   test('goes through the steps in order, with a rest between, and keeps frames of each peak', () => {
     rest(1_000);
     for (const step of ['turn_left', 'blink', 'smile'] as const) {
@@ -88,7 +102,7 @@ describe('with a challenge', () => {
       make(step);
     }
     expect(view).toMatchObject({ stage: 'done', fraction: 1, step: null });
-    expect(kept.map((frame) => frame.step)).toEqual([null, null, null, 0, 0, 1, 1, 2, 2]);
+    expect(kept.map((frame) => frame.step)).toEqual([null, null, null, null, 0, 0, 1, 1, 2, 2]);
     const times = kept.map((frame) => frame.atMs);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(new Set(kept.map((frame) => frame.frameId)).size).toBe(kept.length);

@@ -20,6 +20,8 @@ export type CoachView = {
   /** The step that is asked for now. */
   step: LivenessStep | null;
   stepsDone: number;
+  /** Neutral stills that are taken: during `stills` also the number of the one that comes next. */
+  stillsTaken: number;
   stepsTotal: number;
   /** Of the whole capture, 0 to 1. */
   fraction: number;
@@ -33,7 +35,7 @@ export type KeptFrame = { frameId: number; atMs: number; step: number | null };
 export type Coach = {
   observe: (observation: Observation) => { view: CoachView; keep: readonly KeptFrame[] };
   /** Starts the steps of a challenge; stills and steps come from frames after this. */
-  begin: (steps: readonly LivenessStep[]) => void;
+  begin: (steps: readonly LivenessStep[], options?: { stillsApartMs?: number }) => void;
 };
 
 /** Good looks in a row before the neutral is learned. */
@@ -62,6 +64,7 @@ export function createCoach(): Coach {
   let neutral: Neutral | null = null;
   let stills = 0;
   let lastStillMs = -Infinity;
+  let apartMs: number | null = null;
   let peak: Peak = createPeak(CAPTURE_PLAN.framesPerStep);
   let stageSinceMs: number | null = null;
   let stepProgress = 0;
@@ -119,7 +122,9 @@ export function createCoach(): Coach {
         return nothing(null);
       case 'stills': {
         if (neutral === null || !atRest(face, neutral)) return nothing('look_straight');
-        if (atMs - lastStillMs < STILLS_APART_MS) return nothing(null);
+        // Given a time, the first still waits for it as well: the page has only just changed.
+        const since = apartMs === null ? lastStillMs : Math.max(lastStillMs, atMs - inStageMs);
+        if (atMs - since < (apartMs ?? STILLS_APART_MS)) return nothing(null);
         lastStillMs = atMs;
         stills += 1;
         if (stills >= CAPTURE_PLAN.neutralFrames) enter(steps.length === 0 ? 'done' : 'step');
@@ -182,6 +187,7 @@ export function createCoach(): Coach {
           hint,
           step: stage === 'step' ? (steps[stepIndex] ?? null) : null,
           stepsDone: stepIndex,
+          stillsTaken: stills,
           stepsTotal: steps.length,
           fraction: furthest,
           stuck:
@@ -189,9 +195,10 @@ export function createCoach(): Coach {
         },
       };
     },
-    begin(challenge) {
+    begin(challenge, { stillsApartMs } = {}) {
       if (stage !== 'ready') return;
       steps = challenge;
+      apartMs = stillsApartMs ?? null;
       enter('stills');
     },
   };

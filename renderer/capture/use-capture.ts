@@ -2,10 +2,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CameraTrouble } from '../i18n/messages.ts';
 import { cameraTroubleOf, closeCamera, openCamera } from './camera.ts';
+import { watchCamera } from './camera-hints.ts';
 import { startCaptureRun, type CaptureRun, type CompletedCapture, type RunChallenge } from './capture-run.ts';
 import type { CoachView } from './coach.ts';
 import { CameraSilentError } from './frame-source.ts';
 import type { Landmarker } from './landmarker.ts';
+import { lightPage } from './page-light.ts';
 
 export type CaptureHost = {
   /** The landmarker to use, perhaps warmed up already. */
@@ -17,6 +19,8 @@ export type CaptureHost = {
   onTrouble: (trouble: CameraTrouble) => void;
   /** The page went out of sight; the camera is off. */
   onHidden: () => void;
+  /** The page is to stay as it is: no tints. */
+  wantsCalm: boolean;
   /** Device id of the camera to use; the front one when left out. */
   cameraId?: string | null;
   /** Told of each look at the camera, with what the person is asked for. */
@@ -41,6 +45,7 @@ export function useCapture(host: CaptureHost) {
     const isLive = () => live;
     const end = () => {
       live = false;
+      lightPage(null);
       over.abort();
       runRef.current?.stop();
       runRef.current = null;
@@ -71,6 +76,7 @@ export function useCapture(host: CaptureHost) {
         closeCamera(stream);
         return;
       }
+      const cameraHints = watchCamera(stream.getVideoTracks()[0]);
       for (const track of stream.getVideoTracks()) {
         // A track that something still holds must not hold the run, and with it the person's token.
         track.addEventListener('ended', () => trouble('lost'), { signal: over.signal });
@@ -84,15 +90,18 @@ export function useCapture(host: CaptureHost) {
         video,
         landmarker,
         getChallenge: () => latestHost().getChallenge(),
-        onView: (view) => {
+        wantsCalm: () => latestHost().wantsCalm,
+        onView: (view, tint) => {
+          lightPage(tint);
           if (view.stage === 'step') restarted = false;
           latestHost().onView?.(view);
           setProgress({ kind: 'coaching', view, restarted });
         },
         onRestarted: () => (restarted = true),
         onDone: (capture) => {
+          const timeline = { ...capture.timeline, camera: cameraHints() };
           end();
-          latestHost().onDone(capture);
+          latestHost().onDone({ ...capture, timeline });
         },
         onRefused: (error) => {
           end();

@@ -16,6 +16,18 @@ export const LIVENESS_STEPS = [
 ] as const;
 export type LivenessStep = (typeof LIVENESS_STEPS)[number];
 
+/**
+ * Soft tints in which the page lights the face, sRGB. All as bright as each other (relative luminance 0.71 to 0.76):
+ * a change of colour is never a flash (WCAG 2.3.1), whoever looks at it.
+ */
+export const TINTS = { warm: '#ffdcae', cool: '#c6deff', rose: '#ffd4dc', mint: '#c0ecd0' } as const;
+export type Tint = keyof typeof TINTS;
+export const TINT_NAMES = ['warm', 'cool', 'rose', 'mint'] as const satisfies readonly Tint[];
+
+/** What became of the tints: `calm` where motion or colour is not wanted, or the page cannot show them. */
+export const LIGHT_USES = ['shown', 'calm'] as const;
+export type LightUse = (typeof LIGHT_USES)[number];
+
 export const DEVICES = ['mobile', 'desktop', 'kiosk'] as const;
 export type Device = (typeof DEVICES)[number];
 
@@ -131,6 +143,8 @@ export type ConsentRequest = Static<typeof ConsentRequest>;
 export const ChallengeResponse = Type.Object({
   nonce: Type.String({ description: 'Single use; goes back with the frames.' }),
   steps: Type.Array(oneOf(LIVENESS_STEPS)),
+  /** Tint of the page for each neutral frame, in their order. A page may leave them out. */
+  tints: Type.Optional(Type.Array(oneOf(TINT_NAMES))),
   expires_at: Type.String(),
 });
 export type ChallengeResponse = Static<typeof ChallengeResponse>;
@@ -148,6 +162,15 @@ export const Timeline = Type.Object({
     }),
     { minItems: 1, maxItems: 32 },
   ),
+  /** Whether the challenge's tints were shown; absent from pages that do not know them. */
+  light: Type.Optional(oneOf(LIGHT_USES)),
+  /** What the page can tell of its camera. Raises the risk score, never decides. */
+  camera: Type.Optional(
+    Type.Object({
+      virtual: Type.Boolean({ description: 'Its name is that of a program which stands in for a camera.' }),
+      changed: Type.Boolean({ description: 'It became another, or another size, during the capture.' }),
+    }),
+  ),
 });
 export type Timeline = Static<typeof Timeline>;
 
@@ -158,8 +181,8 @@ export const CAPTURE_LIMITS = {
   maxTotalBytes: 8_000_000,
 } as const;
 
-/** What the page aims to send: neutral frames first, then the frames at each step's peak. */
-export const CAPTURE_PLAN = { neutralFrames: 3, framesPerStep: 2 } as const;
+/** What the page aims to send: neutral frames first, one for each tint, then the frames at each step's peak. */
+export const CAPTURE_PLAN = { neutralFrames: 4, framesPerStep: 2 } as const;
 
 export const TestCaptureRequest = Type.Object({ face: Type.String({ minLength: 1, maxLength: 64 }) });
 export type TestCaptureRequest = Static<typeof TestCaptureRequest>;

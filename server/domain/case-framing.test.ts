@@ -32,6 +32,7 @@ function frame(yawRad: number, sharpness: number): FrameEvidence {
     contrast: 40,
     sharpness,
     genuineScore: 1,
+    cues: null,
     embedding: null,
   };
 }

@@ -1,5 +1,5 @@
 /** Which steps a person is asked for: unforeseeable, so that no recording made before can answer them. */
-import { LIVENESS_STEPS, type LivenessStep } from '../contract/flow.ts';
+import { CAPTURE_PLAN, LIVENESS_STEPS, TINT_NAMES, type LivenessStep, type Tint } from '../contract/flow.ts';
 
 export type ChallengeMode = 'standard' | 'strict';
 
@@ -18,6 +18,14 @@ export function chooseSteps(random: (n: number) => number, mode: ChallengeMode):
   const others = LIVENESS_STEPS.filter((step) => !steps.includes(step));
   steps.push(...drawn(others, STEPS_ASKED[mode] - steps.length, random));
   return drawn(steps, steps.length, random);
+}
+
+/**
+ * Tints of the page, one for each neutral frame, all different.
+ * @param random as above
+ */
+export function chooseTints(random: (n: number) => number): Tint[] {
+  return drawn(TINT_NAMES, CAPTURE_PLAN.neutralFrames, random);
 }
 
 /** `count` different items in random order. */

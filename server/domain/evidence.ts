@@ -23,6 +23,31 @@ export type FaceGeometry = {
   interocularPx: number;
 };
 
+/** Luminance of the whole frame in square cells, row by row from the top; the longer side has 64 of them. */
+export type Layout = { width: number; height: number; data: Uint8Array };
+
+/** Colours as linear light, red, green and blue, 0 to 1. */
+export type Tones = {
+  /** Of the cheeks and the bridge of the nose; 0 where all of it is burnt out. */
+  skin: readonly [number, number, number];
+  /** Of the whole frame in square cells, row by row; the longer side has 16 of them. */
+  tones: { width: number; height: number; data: Float32Array };
+};
+
+/** What a picture shows of the paper, print or screen that it may be a picture of. */
+export type PictureCues = Tones & {
+  /**
+   * Strongest regular pattern finer than eight pixels on the face, in dB above what is usual for its fineness: the
+   * beat between a screen's or a print's dots and the camera's.
+   */
+  patternDb: number;
+  /** Power of the finest detail on the face relative to middling detail, in dB; lower after a second optical copy. */
+  detailDb: number;
+  /** Share of the longest straight edge beside the face that is unbroken: left, right, above, below; 0 to 1. */
+  borders: readonly [number, number, number, number];
+  layout: Layout;
+};
+
 export type FrameEvidence = {
   /** Of the uploaded bytes, lower-case hex. */
   sha256: string;
@@ -45,6 +70,8 @@ export type FrameEvidence = {
   sharpness: number;
   /** Presentation-attack model's probability that the face is genuine, 0 to 1. 0 without a face. */
   genuineScore: number;
+  /** Null without a face. */
+  cues: PictureCues | null;
   /** Unit-length embedding of the aligned face; null without a face. */
   embedding: Float32Array | null;
 };

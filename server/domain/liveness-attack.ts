@@ -1,37 +1,20 @@
-/**
- * Signs of a picture held before the camera. None is proof: the attack model passes many attacks and fails some
- * genuine faces, so it only counts where something else agrees, or in strict mode. What this cannot see is said in
- * `liveness.ts`.
- */
+/** The plain sign of a photograph that is tilted for a turn. What weighs the others is in `attack/`. */
 import type { LivenessStep } from '../contract/flow.ts';
-import type { ChallengeMode } from './challenge.ts';
 import type { GestureMeasures } from './gestures.ts';
 import type { Segments } from './liveness-segments.ts';
-import { ATTACK, STEP_MARKS } from './liveness-thresholds.ts';
-
-export type AttackSigns = {
-  mode: ChallengeMode;
-  genuineScore: number;
-  /** Strength of each step. */
-  strengths: readonly number[];
-};
+import { ATTACK } from './liveness-thresholds.ts';
 
 const isTurn = (step: LivenessStep) => step === 'turn_left' || step === 'turn_right';
 
-export function looksLikeAttack(
+export function wasTilted(
   segments: Segments,
   steps: readonly LivenessStep[],
   neutral: GestureMeasures,
-  { mode, genuineScore, strengths }: AttackSigns,
 ): boolean {
-  const tilted = steps.some(
+  return steps.some(
     (step, place) =>
       isTurn(step) && (segments.steps[place] ?? []).some(({ measures }) => isTiltedPlane(measures, neutral)),
   );
-  if (tilted) return true;
-  if (genuineScore >= ATTACK.doubtfulScore) return false;
-  const weakTurn = ATTACK.weakTurnRad / STEP_MARKS.turnRad;
-  return mode === 'strict' || steps.some((step, place) => isTurn(step) && (strengths[place] ?? 0) < weakTurn);
 }
 
 /** A plane that is turned grows narrow without showing its other side. */

@@ -18,6 +18,7 @@ export const LIVENESS_FINDINGS = [
   'implausible_timing',
   'too_slow',
   'presentation_attack',
+  'page_light_unseen',
 ] as const;
 export type LivenessFinding = (typeof LIVENESS_FINDINGS)[number];
 
@@ -57,6 +58,8 @@ const TOLD: Record<LivenessFinding, PersonFinding> = {
   implausible_timing: 'try_again',
   too_slow: 'too_slow',
   presentation_attack: 'try_again',
+  // What helps an honest person: less light around, so that the page's own is seen.
+  page_light_unseen: 'too_bright',
 };
 
 /**

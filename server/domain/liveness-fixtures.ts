@@ -1,6 +1,6 @@
 /** Evidence of made-up faces, for tests of the rules: a plain 68-point face that can do every step. */
 import { CAPTURE_PLAN, type LivenessStep } from '../contract/flow.ts';
-import type { FaceGeometry, FrameEvidence } from './evidence.ts';
+import type { FaceGeometry, FrameEvidence, PictureCues } from './evidence.ts';
 import type { CaptureFacts } from './liveness.ts';
 
 /** What a face does; lengths as in `GestureMeasures`, angles in degrees. */
@@ -41,6 +41,30 @@ const DOING: Record<LivenessStep, Partial<Look>> = {
   move_closer: { size: 1.38 },
 };
 
+/** Points down the nose: index, height and how far they stand out, in interocular distances. */
+const NOSE = [
+  [28, 0.1, 0.2],
+  [29, 0.25, 0.35],
+  [30, 0.42, 0.45],
+] as const;
+const NOSTRILS = [
+  [31, -0.2],
+  [32, -0.1],
+  [33, 0],
+  [34, 0.1],
+  [35, 0.2],
+] as const;
+
+/** A plain wall, and no pattern but the chance of noise. */
+const PLAIN: PictureCues = {
+  patternDb: 13,
+  detailDb: -25,
+  borders: [0.2, 0.1, 0, 0],
+  layout: { width: 64, height: 48, data: new Uint8Array(64 * 48).fill(120) },
+  skin: [0.4, 0.25, 0.2],
+  tones: { width: 16, height: 12, data: new Float32Array(3 * 16 * 12).fill(0.2) },
+};
+
 const INTEROCULAR_PX = 100;
 const CENTRE = { x: 320, y: 220 };
 const radians = (value: number) => (value * Math.PI) / 180;
@@ -58,8 +82,12 @@ export function madeUpFace(change: Partial<Look> = {}): FaceGeometry {
   for (let index = 42; index <= 47; index++) put(index, 0.5, 0);
   put(36, -0.65, 0);
   put(45, 0.65, 0);
+  for (let index = 17; index <= 26; index++) put(index, (index - 21.5) / 5, -0.3);
   put(27, 0, -0.05);
-  put(33, 0, 0.6);
+  // The nose stands out: when the head turns it moves against the rest.
+  const asideOf = (out: number) => out * Math.sin(radians(look.yawDeg));
+  for (const [index, y, out] of NOSE) put(index, asideOf(out), y);
+  for (const [index, x] of NOSTRILS) put(index, x + asideOf(0.1), 0.6);
   put(48, -0.375 - look.smile / 2, 0.9 - look.smile);
   put(54, 0.375 + look.smile / 2, 0.9 - look.smile);
   for (const [upper, lower] of [
@@ -70,6 +98,8 @@ export function madeUpFace(change: Partial<Look> = {}): FaceGeometry {
     put(upper, 0, 0.95);
     put(lower, 0, 0.95 + look.mouthGap);
   }
+  put(51, 0, 0.85);
+  put(57, 0, 1.05);
   put(8, 0, 1.5);
   return {
     box: { x1: 220, y1: 120, x2: 420, y2: 380 },
@@ -106,6 +136,7 @@ export function madeUpFrame(look: Partial<Look> = {}, change: Partial<FrameEvide
     contrast: 32,
     sharpness: 150,
     genuineScore: 0.98,
+    cues: PLAIN,
     embedding: SOMEBODY,
     ...change,
   };

@@ -108,12 +108,8 @@ export const TIMING = {
   maxTotal: 120_000,
 } as const;
 
-/** The attack model's probability of a genuine face: it passes 97 % of genuine frames at 0.5, and up to 64 % of attacks. */
+/** A photograph that is tilted. */
 export const ATTACK = {
-  /** Median over the capture below which it is a sign. In strict mode it suffices, otherwise another must agree. */
-  doubtfulScore: 0.5,
-  /** Radians: a turn that reads weaker is another sign. */
-  weakTurnRad: degrees(13),
   /**
    * A turn step in which the face grows this much narrower for its height, while the nose hardly turns, is a tilted
    * picture: one tilted by 30° narrows by 7 % to 15 % and reads as at most 6° of yaw.

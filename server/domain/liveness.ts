@@ -2,15 +2,19 @@
  * The verdict on a capture: a pure function of what was measured on the frames the server received. Nothing the page
  * says is believed but the times, and those must fit the server's own.
  *
- * Honest limits. A face is judged by 68 points, an embedding and a weak attack model, on a few stills: photographs on
- * paper or screens, replays and mixed people fail; a mask of good quality, a video of the person answering these very
- * steps in this order, or a face synthesised live into a virtual camera may pass. This is not a certified
- * presentation attack detector, and thresholds come from rendered heads, not from a field trial.
+ * Honest limits. A face is judged by 68 points, an embedding, a weak attack model and the cues of `attack/`, on a few
+ * stills: photographs on paper, replays and mixed people fail; a mask of good quality, a fine screen on which the person
+ * answers these very steps in this order, or a face synthesised live into a virtual camera may pass. This is not a
+ * certified presentation attack detector, and thresholds come from rendered heads, not from a field trial
+ * (`docs/liveness.md`).
  */
-import type { LivenessStep, PersonFinding, Timeline } from '../contract/flow.ts';
+import type { LivenessStep, PersonFinding, Timeline, Tint } from '../contract/flow.ts';
+import { isAttack, judgeAttack, type AttackJudgement } from './attack/score.ts';
+import { attackSignals } from './attack/signals.ts';
+import { ATTACK_THRESHOLDS, type AttackThresholds } from './attack/weights.ts';
 import type { ChallengeMode } from './challenge.ts';
 import type { FrameEvidence } from './evidence.ts';
-import { looksLikeAttack } from './liveness-attack.ts';
+import { wasTilted } from './liveness-attack.ts';
 import { suggestsDeceit, toPersonFindings, type LivenessFinding } from './liveness-findings.ts';
 import { framesForProbe, isOnePerson } from './liveness-person.ts';
 import { pictureFindings, pictureQuality } from './liveness-picture.ts';
@@ -24,6 +28,10 @@ export type CaptureFacts = {
   /** As asked, in order. */
   steps: readonly LivenessStep[];
   mode: ChallengeMode;
+  /** The installation's; as fitted where left out. */
+  attackThresholds?: AttackThresholds | undefined;
+  /** As chosen for the neutral frames; null where the challenge has none. */
+  tints?: readonly Tint[] | null;
   issuedAtMs: number;
   receivedAtMs: number;
   timeline: Timeline;
@@ -49,10 +57,12 @@ export type LivenessVerdict = {
   genuineScore: number;
   /** Of the pictures, 0 to 1. */
   quality: number;
+  /** What speaks for a picture held before the camera; null where the frames cannot be compared with a neutral. */
+  attack: AttackJudgement | null;
 };
 
 export function judgeCapture(facts: CaptureFacts): LivenessVerdict {
-  const { steps, mode, frames, timeline } = facts;
+  const { steps, mode, frames, timeline, tints = null, attackThresholds = ATTACK_THRESHOLDS } = facts;
   const genuineScore = median(frames.map((frame) => frame.genuineScore));
   const quality = pictureQuality(frames);
   const segments = segmentsOf(steps.length, timeline, frames);
@@ -70,17 +80,25 @@ export function judgeCapture(facts: CaptureFacts): LivenessVerdict {
   const missedSteps = strengths.flatMap((strength, place) => (strength < 1 ? [place] : []));
   if (missedSteps.length > 0) findings.push('step_missed');
   if (!isOnePerson(segments, neutral)) findings.push('self_mismatch');
-  if (looksLikeAttack(segments, steps, neutral, { mode, genuineScore, strengths })) {
+  const shown = timeline.light === 'shown' ? tints : null;
+  const attack = judgeAttack(attackSignals(segments, steps, neutral, shown));
+  if (isAttack(attack, attackThresholds[mode]) || wasTilted(segments, steps, neutral))
     findings.push('presentation_attack');
-  }
+  if (mode === 'strict' && shown && !attack.signals.lit) findings.push('page_light_unseen');
   const goodFrames = findings.length === 0 ? framesForProbe(segments, neutral) : [];
-  return verdict({ findings, missedSteps, genuineScore, quality, goodFrames });
+  return verdict({ findings, missedSteps, genuineScore, quality, goodFrames, attack });
 }
 
 type Judged = Pick<LivenessVerdict, 'findings' | 'genuineScore' | 'quality'> &
-  Partial<Pick<LivenessVerdict, 'missedSteps' | 'goodFrames'>>;
+  Partial<Pick<LivenessVerdict, 'missedSteps' | 'goodFrames' | 'attack'>>;
 
-const verdict = ({ findings, missedSteps = [], goodFrames = [], ...scores }: Judged): LivenessVerdict => ({
+const verdict = ({
+  findings,
+  missedSteps = [],
+  goodFrames = [],
+  attack = null,
+  ...scores
+}: Judged): LivenessVerdict => ({
   passed: findings.length === 0,
   findings,
   personFindings: toPersonFindings(findings),
@@ -88,5 +106,6 @@ const verdict = ({ findings, missedSteps = [], goodFrames = [], ...scores }: Jud
   selfMismatch: findings.includes('self_mismatch'),
   spoofSuspected: suggestsDeceit(findings),
   goodFrames,
+  attack,
   ...scores,
 });

@@ -10,14 +10,20 @@ describe('the score', () => {
   it('runs from 0 to 100', () => {
     expect(riskScore(CLEAN)).toBe(0);
     expect(riskScore(WORST)).toBe(100);
+    expect(riskScore({ ...WORST, camera: { virtual: true, changed: true } })).toBe(100);
+    expect(riskScore({ ...CLEAN, camera: { virtual: false, changed: false } })).toBe(0);
   });
 
-  it.each([{ genuineScore: 0.2 }, { quality: 0.2 }, { nearness: 0.9 }, { desktop: true }])(
-    'rises with every signal: %o',
-    (worse) => {
-      expect(riskScore({ ...CLEAN, ...worse })).toBeGreaterThan(0);
-    },
-  );
+  it.each([
+    { genuineScore: 0.2 },
+    { quality: 0.2 },
+    { nearness: 0.9 },
+    { desktop: true },
+    { camera: { virtual: true, changed: false } },
+    { camera: { virtual: false, changed: true } },
+  ])('rises with every signal: %o', (worse) => {
+    expect(riskScore({ ...CLEAN, ...worse })).toBeGreaterThan(0);
+  });
 
   it('is a whole number in range, and the sum of its explanation, whatever was measured', () => {
     const signal = fc.double({ min: -1, max: 2, noNaN: true });

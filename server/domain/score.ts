@@ -1,7 +1,7 @@
 /** Trust score of a settled run (contract, confirmation `score` and `band`; decisions §3.15). Higher is riskier. */
 
 export type RiskSignals = {
-  /** Presentation-attack model's view of the frames, 1 = genuine. */
+  /** How genuine the frames look: the attack model's view or the attack score's, whichever is worse; 1 = genuine. */
   genuineScore: number;
   /** Image quality of the capture, 1 = as good as it gets. */
   quality: number;
@@ -9,15 +9,18 @@ export type RiskSignals = {
   nearness: number;
   /** The check was made on a desktop camera, where virtual cameras are common. */
   desktop: boolean;
+  /** What the page told of its camera; whoever deceives says nothing, so that silence is no merit. */
+  camera?: { virtual: boolean; changed: boolean } | undefined;
 };
 
 export type Band = 'low' | 'medium' | 'high';
 
-const WEIGHTS = { spoof: 45, quality: 25, nearness: 20, desktop: 10 } as const;
+const WEIGHTS = { spoof: 45, quality: 25, nearness: 20, desktop: 10, camera: 10 } as const;
+const MOST = 100;
 /** A stranger's nearest neighbour lies around half of the threshold; only what comes above that says anything. */
 export const ORDINARY_NEARNESS = 0.6;
 
-/** Points each signal adds; they sum to the score before rounding. */
+/** Points each signal adds; they sum to the score before rounding and its bound of 100. */
 export function explainScore(signals: RiskSignals): Record<keyof typeof WEIGHTS, number> {
   const nearness = (clamp(signals.nearness) - ORDINARY_NEARNESS) / (1 - ORDINARY_NEARNESS);
   return {
@@ -25,12 +28,14 @@ export function explainScore(signals: RiskSignals): Record<keyof typeof WEIGHTS,
     quality: WEIGHTS.quality * (1 - clamp(signals.quality)),
     nearness: WEIGHTS.nearness * clamp(nearness),
     desktop: signals.desktop ? WEIGHTS.desktop : 0,
+    camera: signals.camera?.virtual === true || signals.camera?.changed === true ? WEIGHTS.camera : 0,
   };
 }
 
 export function riskScore(signals: RiskSignals): number {
   const points = explainScore(signals);
-  return Math.round(points.spoof + points.quality + points.nearness + points.desktop);
+  const sum = points.spoof + points.quality + points.nearness + points.desktop + points.camera;
+  return Math.min(MOST, Math.round(sum));
 }
 
 export function bandOf(score: number): Band {

@@ -1,6 +1,7 @@
 /** Turns a face upright and to the size that recognition models were trained on. */
-import { meanPoint, type Point } from './landmarks.ts';
-import { warp, type Planes, type Similarity } from './resample.ts';
+import { fitSimilarity, type Point } from '../domain/similarity.ts';
+import { meanPoint } from './landmarks.ts';
+import { warp, type Planes } from './resample.ts';
 import type { RgbImage } from './rgb-image.ts';
 
 /** Where ArcFace-style models expect eyes, nose tip and mouth corners, in a picture of 112 × 112. */
@@ -24,34 +25,4 @@ export function alignFace(image: RgbImage, landmarks: Float32Array, out: Planes)
     y: (y * out.height) / TEMPLATE_SIDE_PX,
   }));
   return warp(image, fitSimilarity(from, to), out);
-}
-
-/** Least-squares similarity (turn, scale, shift) from one set of points to the other (Umeyama, without mirroring). */
-export function fitSimilarity(from: readonly Point[], to: readonly Point[]): Similarity {
-  const p = middle(from);
-  const q = middle(to);
-  let along = 0;
-  let turned = 0;
-  let spread = 0;
-  from.forEach((point, i) => {
-    const target = to[i] ?? q;
-    const x = point.x - p.x;
-    const y = point.y - p.y;
-    const u = target.x - q.x;
-    const v = target.y - q.y;
-    along += x * u + y * v;
-    turned += x * v - y * u;
-    spread += x * x + y * y;
-  });
-  const a = spread > 0 ? along / spread : 1;
-  const b = spread > 0 ? turned / spread : 0;
-  return { a, b, tx: q.x - a * p.x + b * p.y, ty: q.y - b * p.x - a * p.y };
-}
-
-function middle(points: readonly Point[]): Point {
-  const n = points.length;
-  return {
-    x: points.reduce((sum, { x }) => sum + x, 0) / n,
-    y: points.reduce((sum, { y }) => sum + y, 0) / n,
-  };
 }

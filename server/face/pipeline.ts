@@ -1,7 +1,8 @@
 /** One frame from bytes to evidence, in one thread. */
 import { createHash } from 'node:crypto';
-import type { FaceGeometry, FrameEvidence } from '../domain/evidence.ts';
+import type { FaceGeometry, FrameEvidence, PictureCues } from '../domain/evidence.ts';
 import { genuineScore } from './attack.ts';
+import { measureCues } from './cues.ts';
 import { decodeJpeg } from './decode.ts';
 import { countPeople, detectFaces, type FaceBox } from './detector.ts';
 import { embedFace } from './embedder.ts';
@@ -13,13 +14,14 @@ import { openModel } from './model.ts';
 import { estimatePose } from './pose.ts';
 import { measureLight, measureSharpness } from './quality.ts';
 import { rgbImage, type RgbImage } from './rgb-image.ts';
+import { measureTones } from './tones.ts';
 
 const BLANK_SIDE_PX = 100;
 
 /** What is measured on one face. */
 export type FaceMeasures = Required<
   Pick<FrameEvidence, 'brightness' | 'contrast' | 'sharpness' | 'genuineScore'>
-> & { face: FaceGeometry; embedding: Float32Array };
+> & { face: FaceGeometry; cues: PictureCues; embedding: Float32Array };
 
 /** Not re-entrant: each model has one canvas. Await one call before the next. */
 export type FramePipeline = {
@@ -60,6 +62,7 @@ export async function openPipeline(manifests: EngineManifests, modelDir: string)
       ...measureLight(image, box),
       sharpness: measureSharpness(embedder.canvas),
       genuineScore: await genuineScore(attack, image, box),
+      cues: { ...measureCues(image, box), ...measureTones(image, landmarks) },
     };
   };
 
@@ -95,5 +98,12 @@ export async function openPipeline(manifests: EngineManifests, modelDir: string)
 }
 
 function withoutFace(image: RgbImage) {
-  return { face: null, embedding: null, ...measureLight(image, null), sharpness: 0, genuineScore: 0 };
+  return {
+    face: null,
+    cues: null,
+    embedding: null,
+    ...measureLight(image, null),
+    sharpness: 0,
+    genuineScore: 0,
+  };
 }

@@ -112,6 +112,8 @@ async function settleCapture(deps: ServiceDeps, session: Session, judged: Judged
   const verdict = judgeCapture({
     steps: challenge.steps,
     mode: challenge.mode,
+    attackThresholds: deps.attackThresholds,
+    tints: challenge.tints,
     issuedAtMs: challenge.issuedAt,
     receivedAtMs,
     timeline: upload.timeline,
@@ -130,10 +132,14 @@ async function settleCapture(deps: ServiceDeps, session: Session, judged: Judged
           attemptsLeftAfter: 0,
         },
     findings: verdict.personFindings,
-    observed: verdict.findings,
+    observed: [...verdict.findings, ...(verdict.attack?.findings ?? [])],
     guard: (tx) => rememberFrames(tx, session, evidence, receivedAtMs),
     identify: async (tx) => ({
-      ...faceOf(deps, session, verdict, { search, ...(await identify(deps, tx, session, search)) }),
+      ...faceOf(deps, session, verdict, {
+        search,
+        camera: upload.timeline.camera,
+        ...(await identify(deps, tx, session, search)),
+      }),
       pictures: picturesOf(judged, verdict),
     }),
   });
@@ -164,10 +170,23 @@ function picturesOf(
 function faceOf(
   { faces }: ServiceDeps,
   { device }: Session,
-  { quality, genuineScore }: LivenessVerdict,
-  { search, personId, nearIds, nearness, likeness }: Identified & { search: ProbeSearch | null },
+  { quality, genuineScore, attack }: LivenessVerdict,
+  {
+    search,
+    camera,
+    personId,
+    nearIds,
+    nearness,
+    likeness,
+  }: Identified & { search: ProbeSearch | null; camera: Timeline['camera'] },
 ): CheckedFace {
-  const signals: RiskSignals = { genuineScore, quality, nearness, desktop: device === 'desktop' };
+  const signals: RiskSignals = {
+    genuineScore: Math.min(genuineScore, 1 - (attack?.score ?? 0)),
+    quality,
+    nearness,
+    desktop: device === 'desktop',
+    camera,
+  };
   return {
     personId,
     nearIds,

@@ -1,3 +1,4 @@
+import type { AttackThresholds } from '../domain/attack/weights.ts';
 import type { FaceEngine } from '../face/engine.ts';
 import type { Database } from '../store/port.ts';
 import type { Clock } from './clock.ts';
@@ -28,6 +29,8 @@ export type ServiceDeps = {
   maintenance: MaintenanceGate;
   codes: CodeDesk;
   webhooks: WebhookDesk;
+  /** Those that were fitted, where left out. */
+  attackThresholds?: AttackThresholds | undefined;
   /** Sessions whose frames are being judged right now, in this process. */
   checking: Set<string>;
 };

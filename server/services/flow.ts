@@ -7,7 +7,7 @@ import type {
   OpenResponse,
   Snapshot,
 } from '../contract/flow.ts';
-import { chooseSteps } from '../domain/challenge.ts';
+import { chooseSteps, chooseTints } from '../domain/challenge.ts';
 import { replaceChallenge } from '../store/challenges.ts';
 import { findHandoffByToken } from '../store/handoffs.ts';
 import type { SqlReader } from '../store/port.ts';
@@ -101,6 +101,7 @@ export async function createChallenge(deps: ServiceDeps, session: Session): Prom
   const verification = await findVerification(deps.db, session.scope.companyId, session.verificationId);
   const mode = configOf(session, verification).challenge;
   const steps = chooseSteps(deps.randomInt, mode);
+  const tints = chooseTints(deps.randomInt);
   const nonce = newNonce();
   const issuedAt = deps.clock.now();
   const expiresAt = issuedAt + CHALLENGE_LIFETIME_MS;
@@ -110,12 +111,13 @@ export async function createChallenge(deps: ServiceDeps, session: Session): Prom
       sessionId: session.id,
       mode,
       steps,
+      tints,
       issuedAt,
       expiresAt,
       usedAt: null,
     }),
   );
-  return { nonce, steps, expires_at: new Date(expiresAt).toISOString() };
+  return { nonce, steps, tints, expires_at: new Date(expiresAt).toISOString() };
 }
 
 /** The person chose not to scan; possible at any step before the verdict. */

@@ -1,4 +1,4 @@
-import type { LivenessStep } from '../contract/flow.ts';
+import type { LivenessStep, Tint } from '../contract/flow.ts';
 import type { ChallengeMode } from '../domain/challenge.ts';
 import type { SqlReader, SqlTx } from './port.ts';
 import { fromJson, toJson } from './rows.ts';
@@ -9,22 +9,26 @@ export type Challenge = {
   sessionId: string;
   mode: ChallengeMode;
   steps: LivenessStep[];
+  /** For the neutral frames; null in challenges of earlier versions. */
+  tints: Tint[] | null;
   issuedAt: number;
   expiresAt: number;
   usedAt: number | null;
 };
 
-type Row = Omit<Challenge, 'steps'> & { steps: string };
+type Row = Omit<Challenge, 'steps' | 'tints'> & { steps: string; tints: string | null };
 
 /** Stores a fresh challenge; earlier ones of the session that were not used are void from now on. */
 export async function replaceChallenge(tx: SqlTx, challenge: Challenge): Promise<void> {
   await tx.run('DELETE FROM challenges WHERE session_id = ? AND used_at IS NULL', challenge.sessionId);
   await tx.run(
-    `INSERT INTO challenges (nonce_hash, session_id, mode, steps, issued_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO challenges (nonce_hash, session_id, mode, steps, tints, issued_at, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
     challenge.nonceHash,
     challenge.sessionId,
     challenge.mode,
     toJson(challenge.steps),
+    challenge.tints && toJson(challenge.tints),
     challenge.issuedAt,
     challenge.expiresAt,
   );
@@ -36,13 +40,15 @@ export async function findChallenge(
   nonceHash: Uint8Array,
 ): Promise<Challenge | undefined> {
   const row = await db.one<Row>(
-    `SELECT nonce_hash AS nonceHash, session_id AS sessionId, mode, steps, issued_at AS issuedAt,
+    `SELECT nonce_hash AS nonceHash, session_id AS sessionId, mode, steps, tints, issued_at AS issuedAt,
        expires_at AS expiresAt, used_at AS usedAt
      FROM challenges WHERE session_id = ? AND nonce_hash = ?`,
     sessionId,
     nonceHash,
   );
-  return row && { ...row, steps: fromJson<LivenessStep[]>(row.steps) };
+  if (!row) return undefined;
+  const tints = row.tints === null ? null : fromJson<Tint[]>(row.tints);
+  return { ...row, steps: fromJson<LivenessStep[]>(row.steps), tints };
 }
 
 /** 1 for the one caller that uses the nonce, 0 for every other. */

@@ -20,11 +20,38 @@ export function Findings({ detail, suspect }: { detail: ReviewCaseDetail; suspec
           </li>
         ))}
       </ul>
+      <Signs signs={detail.signs} />
       <Similarity detail={detail} similarity={suspect?.similarity ?? null} />
       <p className="findings__proof quiet">
         <Icon name="info" size={16} />
         <span>{words.proof}</span>
       </p>
+    </div>
+  );
+}
+
+/** What of the pictures spoke for a picture or a screen, and what else may cause it. */
+function Signs({ signs }: Pick<ReviewCaseDetail, 'signs'>) {
+  const { signs: words } = useWords(REVIEWS_WORDS);
+  if (signs === null) return null;
+  return (
+    <div className="findings__signs">
+      <h3>{words.title}</h3>
+      {signs.length === 0 ? (
+        <p>{words.none}</p>
+      ) : (
+        <>
+          <ul className="findings__list">
+            {signs.map((sign) => (
+              <li key={sign}>
+                <Icon name="look" />
+                <span>{words.of[sign]}</span>
+              </li>
+            ))}
+          </ul>
+          <p className="quiet">{words.about}</p>
+        </>
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { SESSIONS_WORDS } from '../../i18n/console/sessions/index.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { bandOf } from './score-band.ts';
 
-const PARTS = ['spoof', 'quality', 'nearness', 'desktop'] as const;
+const PARTS = ['spoof', 'quality', 'nearness', 'desktop', 'camera'] as const;
 
 /** A risk score with what it is made of, in words. */
 export function Score({ score, parts }: { score: number; parts: ScoreParts | null }) {

@@ -1,5 +1,6 @@
 /** Reviews, for reviewers and admins: `/console/api/reviews`. Each is about one company and partition. */
 import { Type, type Static } from 'typebox';
+import { ATTACK_FINDINGS } from './attack-findings.ts';
 import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
 
 export const REVIEW_DECISIONS = ['same_person', 'different_people', 'same_person_allow'] as const;
@@ -159,6 +160,8 @@ export const ReviewCaseDetail = Type.Object({
   device: nullable(),
   started_at: Type.String(),
   score: number('Risk, 0 to 100.'),
+  /** What of the capture spoke for a picture or a screen; null where no capture was judged. */
+  signs: Type.Union([Type.Array(oneOf(ATTACK_FINDINGS)), Type.Null()]),
   near_threshold: number('Cosine from which a reviewer should look, when the case opened.'),
   same_threshold: number('Cosine from which two faces count as one person, when the case opened.'),
   metadata: Fields,

@@ -1,4 +1,5 @@
 /** One case as a reviewer sees it: both sides with their pictures and their past, and what was noted. */
+import { ATTACK_FINDINGS, type AttackFinding } from '../../contract/console/attack-findings.ts';
 import type {
   PastRun,
   ReviewCaseDetail,
@@ -23,6 +24,7 @@ import {
 } from '../../store/review-history.ts';
 import { listReviewNotes } from '../../store/review-notes.ts';
 import { findQueueRow } from '../../store/review-queue.ts';
+import { listRunEvents } from '../../store/run-events.ts';
 import { findSession, type Session } from '../../store/sessions.ts';
 import { findVerification } from '../../store/verifications.ts';
 import type { ServiceDeps } from '../deps.ts';
@@ -59,6 +61,7 @@ export async function readReviewCase(
     device: session.device,
     started_at: iso(session.createdAt),
     score: found.score,
+    signs: await signsOf(db, session),
     near_threshold: found.likeness?.near ?? null,
     same_threshold: found.likeness?.same ?? null,
     metadata: session.request.metadata ?? {},
@@ -88,6 +91,14 @@ export async function readReviewFrame(
 async function verificationName(db: SqlReader, { scope, verificationId }: Session): Promise<string> {
   const verification = await findVerification(db, scope.companyId, verificationId);
   return verification?.origin ?? verification?.externalId ?? verificationId;
+}
+
+/** Of the run's last attempt; test faces have no picture that could show any. */
+async function signsOf(db: SqlReader, { scope, id }: Session): Promise<AttackFinding[] | null> {
+  const events = await listRunEvents(db, scope, id);
+  const attempt = events.findLast(({ kind, details }) => kind === 'attempt' && 'score_parts' in details);
+  if (attempt?.kind !== 'attempt') return null;
+  return ATTACK_FINDINGS.filter((finding) => attempt.details.findings.includes(finding));
 }
 
 async function ownHistory(db: SqlReader, session: Session): Promise<PastRun[]> {

@@ -9,6 +9,7 @@ import { NO_SKIP, passOf, run, sessionOf } from '../../testing/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
 import { deleteDueCaseFrames } from '../../store/retention.ts';
 import { erasePerson } from '../../store/erasure.ts';
+import { insertRunEvent } from '../../store/run-events.ts';
 import { settleDueReviews } from '../reviews-due.ts';
 import { decideOwnReview, decideReview } from '../reviews.ts';
 import { ConsoleError } from './errors.ts';
@@ -199,6 +200,26 @@ describe('a decision has no effect within its minute', () => {
     expect(await refusalOf(decideReview(db, clock, { companyId, caseId }, other))).toBe('case_decided');
     const session = await sessionOf(service, snapshot.session_id);
     expect(await refusalOf(decideOwnReview(db, clock, session, other))).toBe('case_decided');
+  });
+
+  it('tells what of the last capture spoke for a picture, and nothing where no picture was judged', async () => {
+    const service = await withReviewers();
+    const { deps } = service;
+    const scope = service.scope('test');
+    const { snapshot, caseId } = await openCase(service);
+    expect((await readReviewCase(deps, scope, caseId)).signs).toBeNull();
+    const attempt = (findings: string[]) =>
+      deps.db.tx((tx) =>
+        insertRunEvent(tx, scope, snapshot.session_id, {
+          at: NOW,
+          kind: 'attempt',
+          details: { passed: true, findings, score_parts: { spoof: 9 } },
+        }),
+      );
+    await attempt(['nose_did_not_turn']);
+    await attempt(['too_dark', 'straight_rim', 'fine_regular_pattern']);
+    const { signs } = await readReviewCase(deps, scope, caseId);
+    expect(signs).toEqual(['fine_regular_pattern', 'straight_rim']);
   });
 
   it('different people are remembered as such', async () => {

@@ -87,8 +87,9 @@ export async function scorePartsOf(
   const events = await listRunEvents(db, scope, sessionId);
   const parts = events.findLast(({ kind, details }) => kind === 'attempt' && 'score_parts' in details);
   if (parts?.kind !== 'attempt' || !parts.details.score_parts) return null;
-  const { spoof = 0, quality = 0, nearness = 0, desktop = 0 } = parts.details.score_parts;
-  return { spoof, quality, nearness, desktop };
+  // Attempts of earlier versions lack the later signals.
+  const { spoof = 0, quality = 0, nearness = 0, desktop = 0, camera = 0 } = parts.details.score_parts;
+  return { spoof, quality, nearness, desktop, camera };
 }
 
 /** Staff unstick, reviewers lock, admins override. */

@@ -11,6 +11,7 @@ import { keysWebhooksUsage } from './0008-keys-webhooks-usage.ts';
 import { peopleAndSessions } from './0009-people-and-sessions.ts';
 import { personIndexes } from './0015-person-indexes.ts';
 import { eventFigures } from './0017-event-figures.ts';
+import { attackDefence } from './0018-attack-defence.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   venue,
   personIndexes,
   eventFigures,
+  attackDefence,
 ];
 
 const newest = MIGRATIONS.at(-1)?.version ?? 0;

@@ -83,6 +83,31 @@ export const de: ReviewsWords = {
     markSame: 'gleich',
   },
   proof: 'Ein Treffer allein ist nie ein Beweis: Zwillinge und nahe Verwandte erreichen 0,58 bis 0,82.',
+  signs: {
+    title: 'Anzeichen in den Bildern',
+    none: 'Keine, die für ein Bild oder einen Bildschirm sprechen.',
+    about: 'Anzeichen, kein Beweis. Sehen Sie die Bilder an: Jedes hat auch harmlose Ursachen.',
+    of: {
+      looks_like_a_picture:
+        'Haut und Licht wirken eher wie das Bild eines Gesichts als wie ein Gesicht. Hartes Licht und schlechte Kameras bewirken das auch.',
+      nose_did_not_turn:
+        'Beim Drehen bewegte sich die Nase kaum gegen die Wangen, wie auf einem Blatt Papier. Eine sehr kleine Drehung sieht ebenso aus.',
+      motion_unlike_a_head:
+        'Die Teile des Gesichts bewegten sich nicht wie bei einem drehenden Kopf. Eine Hand oder Haare vor dem Gesicht können der Grund sein.',
+      surroundings_moved_along:
+        'Der Hintergrund bewegte sich mit dem Gesicht. Das geschieht auch, wenn statt des Kopfes das Telefon bewegt wird.',
+      fine_regular_pattern:
+        'Über dem Gesicht liegt ein feines regelmäßiges Muster, wie von Bildschirmpunkten oder einem Druckraster. Ein gewebter Schleier kann eines zeigen.',
+      straight_rim:
+        'Auf beiden Seiten des Gesichts verlaufen gerade Kanten, wie der Rand eines Fotos oder Bildschirms. Türen und Fenster haben sie auch.',
+      eyes_or_mouth_did_not_follow:
+        'Augen oder Mund taten kaum das Verlangte, während das Gesicht bewegt wurde. Bart, Maske oder Brille verdecken es.',
+      light_of_another_time:
+        'Das Licht auf dem Gesicht änderte die Farbe, aber nicht wie die Seite: wie in der Aufnahme einer anderen Prüfung. Farbiges Licht im Raum wirkt ebenso.',
+      page_light_unseen:
+        'Die Farben der Seite waren auf dem Gesicht nicht zu sehen. Auch ein heller Raum überstrahlt sie.',
+    },
+  },
   openSession: 'Sitzung öffnen',
   openPerson: 'Person öffnen',
   facts: {

@@ -82,6 +82,30 @@ export const en = {
     markSame: 'same',
   },
   proof: 'A match is never proof by itself: twins and close relatives reach 0.58 to 0.82.',
+  signs: {
+    title: 'Signs in the pictures',
+    none: 'None that speak for a picture or a screen.',
+    about: 'Signs, not proof. Look at the pictures: each has harmless causes too.',
+    of: {
+      looks_like_a_picture:
+        'Skin and light look more like a picture of a face than like a face. Hard light and poor cameras do this too.',
+      nose_did_not_turn:
+        'When the head turned, the nose hardly moved against the cheeks, as on a sheet of paper. A very small turn looks alike.',
+      motion_unlike_a_head:
+        'The parts of the face did not move as those of a turning head do. A hand or hair before the face can cause it.',
+      surroundings_moved_along:
+        'What is behind the face moved together with it. So it does when the phone is moved instead of the head.',
+      fine_regular_pattern:
+        'A fine regular pattern lies over the face, as of a screen’s pixels or a print’s dots. A woven veil can show one.',
+      straight_rim:
+        'Straight edges run on both sides of the face, as of a photograph’s or a screen’s rim. A door or a window has them too.',
+      eyes_or_mouth_did_not_follow:
+        'Eyes or mouth hardly did what was asked while the face was moved. Beards, masks and glasses hide it.',
+      light_of_another_time:
+        'The light on the face changed colour, but not as the page did: as in a recording of another check. So does coloured light in the room.',
+      page_light_unseen: 'The page’s colours were not seen on the face. A bright room drowns them too.',
+    },
+  },
   openSession: 'Open the session',
   openPerson: 'Open the person',
   facts: {

@@ -83,6 +83,30 @@ export const es: ReviewsWords = {
     markSame: 'igual',
   },
   proof: 'Un parecido nunca es prueba por sí solo: gemelos y parientes cercanos llegan a 0,58–0,82.',
+  signs: {
+    title: 'Indicios en las imágenes',
+    none: 'Ninguno que apunte a una imagen o una pantalla.',
+    about: 'Indicios, no pruebas. Mire las imágenes: cada uno tiene también causas inocentes.',
+    of: {
+      looks_like_a_picture:
+        'La piel y la luz parecen más las de una imagen que las de una cara. La luz dura y las malas cámaras también lo causan.',
+      nose_did_not_turn:
+        'Al girar la cabeza, la nariz apenas se movió respecto a las mejillas, como en una hoja de papel. Un giro muy pequeño se ve igual.',
+      motion_unlike_a_head:
+        'Las partes de la cara no se movieron como las de una cabeza que gira. Una mano o el pelo delante de la cara pueden causarlo.',
+      surroundings_moved_along:
+        'El fondo se movió junto con la cara. También ocurre cuando se mueve el teléfono en lugar de la cabeza.',
+      fine_regular_pattern:
+        'Un patrón fino y regular cubre la cara, como los píxeles de una pantalla o los puntos de una impresión. Un velo tejido puede mostrarlo.',
+      straight_rim:
+        'Hay bordes rectos a ambos lados de la cara, como los de una foto o una pantalla. Las puertas y ventanas también los tienen.',
+      eyes_or_mouth_did_not_follow:
+        'Los ojos o la boca apenas hicieron lo pedido mientras se movía la cara. Barba, mascarilla o gafas lo ocultan.',
+      light_of_another_time:
+        'La luz de la cara cambió de color, pero no como la página: como en una grabación de otra comprobación. Lo mismo hace una luz de color en la sala.',
+      page_light_unseen: 'Los colores de la página no se vieron en la cara. Una sala clara también los tapa.',
+    },
+  },
   openSession: 'Abrir la sesión',
   openPerson: 'Abrir la persona',
   facts: {

@@ -83,6 +83,31 @@ export const fr: ReviewsWords = {
     markSame: 'identique',
   },
   proof: 'Une ressemblance n’est jamais une preuve : jumeaux et proches parents atteignent 0,58 à 0,82.',
+  signs: {
+    title: 'Indices dans les images',
+    none: 'Aucun qui désigne une image ou un écran.',
+    about: 'Des indices, pas des preuves. Regardez les images : chacun a aussi des causes innocentes.',
+    of: {
+      looks_like_a_picture:
+        'La peau et la lumière évoquent une image plus qu’un visage. Une lumière dure ou une mauvaise caméra le font aussi.',
+      nose_did_not_turn:
+        'Quand la tête a tourné, le nez a à peine bougé par rapport aux joues, comme sur une feuille. Une rotation très faible y ressemble.',
+      motion_unlike_a_head:
+        'Les parties du visage n’ont pas bougé comme celles d’une tête qui tourne. Une main ou des cheveux devant le visage peuvent l’expliquer.',
+      surroundings_moved_along:
+        'L’arrière-plan a bougé avec le visage. C’est aussi le cas quand on bouge le téléphone au lieu de la tête.',
+      fine_regular_pattern:
+        'Un motif fin et régulier couvre le visage, comme les pixels d’un écran ou la trame d’une impression. Un voile tissé peut en montrer un.',
+      straight_rim:
+        'Des bords droits longent les deux côtés du visage, comme ceux d’une photo ou d’un écran. Portes et fenêtres en ont aussi.',
+      eyes_or_mouth_did_not_follow:
+        'Les yeux ou la bouche ont à peine fait ce qui était demandé pendant que le visage bougeait. Barbe, masque ou lunettes le cachent.',
+      light_of_another_time:
+        'La lumière du visage a changé de couleur, mais pas comme la page : comme dans l’enregistrement d’un autre contrôle. Une lumière colorée dans la pièce fait de même.',
+      page_light_unseen:
+        'Les couleurs de la page ne se sont pas vues sur le visage. Une pièce claire les noie aussi.',
+    },
+  },
   openSession: 'Ouvrir la session',
   openPerson: 'Ouvrir la personne',
   facts: {

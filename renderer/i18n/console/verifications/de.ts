@@ -55,7 +55,11 @@ export const de: VerificationsWords = {
     'Stunden nach einem Durchgang, in denen dieselbe Person nicht neu geprüft wird; üblich 24, 0 prüft immer.',
   hours: 'Stunden',
   challenge: 'Schritte der Lebendprüfung',
-  challengeChoices: { '': 'Wie üblich: normal', standard: 'Normal', strict: 'Streng: mehr Schritte' },
+  challengeChoices: {
+    '': 'Wie üblich: normal',
+    standard: 'Normal',
+    strict: 'Streng: mehr Schritte, nicht in hellem Licht',
+  },
   phone: 'Code aufs Telefon',
   phoneHelp: 'Üblich: in v3 nicht, in v1 und v2 immer.',
   phoneChoices: {

@@ -53,7 +53,11 @@ export const en = {
     'Hours after a pass in which the same person need not be checked again; 24 as usual, 0 for always checking.',
   hours: 'hours',
   challenge: 'Liveness steps',
-  challengeChoices: { '': 'As usual: standard', standard: 'Standard', strict: 'Strict: more steps' },
+  challengeChoices: {
+    '': 'As usual: standard',
+    standard: 'Standard',
+    strict: 'Strict: more steps, not in bright light',
+  },
   phone: 'Phone code',
   phoneHelp: 'As usual: not in v3, always in v1 and v2.',
   phoneChoices: {

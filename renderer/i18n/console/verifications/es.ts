@@ -58,7 +58,7 @@ export const es: VerificationsWords = {
   challengeChoices: {
     '': 'Como siempre: normal',
     standard: 'Normal',
-    strict: 'Estricta: más pasos',
+    strict: 'Estricta: más pasos, sin luz fuerte',
   },
   phone: 'Código al teléfono',
   phoneHelp: 'Como siempre: no en v3, siempre en v1 y v2.',

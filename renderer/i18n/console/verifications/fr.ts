@@ -58,7 +58,7 @@ export const fr: VerificationsWords = {
   challengeChoices: {
     '': 'Comme d’habitude : normales',
     standard: 'Normales',
-    strict: 'Strictes : plus d’étapes',
+    strict: 'Strictes : plus d’étapes, pas en pleine lumière',
   },
   phone: 'Code par téléphone',
   phoneHelp: 'D’habitude : non en v3, toujours en v1 et v2.',

@@ -1,0 +1,77 @@
+/** Logistic regression of the signals' weights: balanced kinds, a pull toward 0, no weight below 0 and no bias above. */
+import { ATTACK_SIGNALS, type AttackSignal, type AttackSignals } from '../../server/domain/attack/signals.ts';
+import type { ChallengeMode } from '../../server/domain/challenge.ts';
+import { scaled } from '../../server/domain/attack/score.ts';
+
+export type Example = { kind: string; signals: AttackSignals };
+export type Fit = { bias: number; weights: Record<AttackSignal, number>; litCredit: number };
+
+const ROUNDS = 4_000;
+const STEP = 0.4;
+/** Small sets are overfitted without it. */
+const PULL = 0.01;
+
+export function fitWeights(examples: readonly Example[]): Fit {
+  const counts = new Map<string, number>();
+  for (const { kind } of examples) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const attackKinds = Math.max(1, counts.size - 1);
+  const rows = examples.map(({ kind, signals }) => ({
+    values: featuresOf(signals),
+    target: kind === 'genuine' ? 0 : 1,
+    // Genuine and attacks weigh the same, and so does each kind of attack.
+    share: 0.5 / (counts.get(kind) ?? 1) / (kind === 'genuine' ? 1 : attackKinds),
+  }));
+  let bias = 0;
+  let weights = [...ATTACK_SIGNALS.map(() => 0), 0];
+  for (let round = 0; round < ROUNDS; round++) {
+    const slopes = weights.map((weight) => PULL * weight);
+    let biasSlope = 0;
+    for (const { values, target, share } of rows) {
+      const sum = values.reduce((total, value, i) => total + value * (weights[i] ?? 0), bias);
+      const error = share * (1 / (1 + Math.exp(-sum)) - target);
+      biasSlope += error;
+      values.forEach((value, i) => (slopes[i] = (slopes[i] ?? 0) + error * value));
+    }
+    // A bias above 0 would accuse whoever's signals could not be measured.
+    bias = Math.min(0, bias - STEP * biasSlope);
+    weights = weights.map((weight, i) => Math.max(0, weight - STEP * (slopes[i] ?? 0)));
+  }
+  const named = ATTACK_SIGNALS.map((signal, i) => [signal, weights[i] ?? 0] as const);
+  const litCredit = weights.at(-1) ?? 0;
+  return { bias, weights: Object.fromEntries(named) as Fit['weights'], litCredit };
+}
+
+/** Each example also as if its page had stayed calm, so that weights and thresholds hold for whoever is shown no tints. */
+export const withCalm = (examples: readonly Example[]): Example[] =>
+  examples.flatMap(({ kind, signals }) => [
+    { kind, signals },
+    { kind, signals: { ...signals, otherLight: null, unlit: null, lit: null } },
+  ]);
+
+/** What accuses, and last what exonerates, with its sign turned: so that no weight is below 0. */
+const featuresOf = (signals: AttackSignals): number[] => [
+  ...ATTACK_SIGNALS.map((signal) => scaled(signal, signals[signal])),
+  -(signals.lit ?? 0),
+];
+
+/** Logarithm of odds above the highest genuine example at which each mode draws the line. */
+const MARGIN = { strict: 0.5, standard: 1.5 } as const;
+
+/** Thresholds by a rule rather than by hand: never one genuine example, and a margin. */
+export function fitThresholds(
+  { bias, weights, litCredit }: Fit,
+  examples: readonly Example[],
+): Record<ChallengeMode, number> {
+  const highest = Math.max(
+    ...examples
+      .filter(({ kind }) => kind === 'genuine')
+      .map(({ signals }) =>
+        ATTACK_SIGNALS.reduce(
+          (sum, signal) => sum + weights[signal] * scaled(signal, signals[signal]),
+          bias - litCredit * (signals.lit ?? 0),
+        ),
+      ),
+  );
+  const score = (odds: number) => 1 / (1 + Math.exp(-odds));
+  return { standard: score(highest + MARGIN.standard), strict: score(highest + MARGIN.strict) };
+}

@@ -1,0 +1,111 @@
+/**
+ * Clips in a folder:
+ *
+ *     genuine/<identity>/<clip>/frame-*.jpg [clip.json]
+ *     attacks/<kind>/[…/]<clip>/frame-*.jpg [clip.json]
+ *
+ * A folder that holds JPEG files is one clip, its frames in the order of their names. `clip.json` may give
+ * `{identity, steps, tints, timeline, labels}`: what was asked, when the frames were taken (as the page sends it), and any
+ * labels by which to report apart. Without steps a clip is a row of pictures, judged by what needs no steps.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { Type, type Static } from 'typebox';
+import { Errors } from 'typebox/value';
+import {
+  LIVENESS_STEPS,
+  Timeline,
+  TINT_NAMES,
+  type LivenessStep,
+  type Tint,
+} from '../../server/contract/flow.ts';
+
+const ClipFile = Type.Object({
+  identity: Type.Optional(Type.String()),
+  steps: Type.Optional(
+    Type.Array(Type.Unsafe<LivenessStep>({ type: 'string', enum: [...LIVENESS_STEPS] }), { maxItems: 7 }),
+  ),
+  timeline: Type.Optional(Timeline),
+  tints: Type.Optional(
+    Type.Array(Type.Unsafe<Tint>({ type: 'string', enum: [...TINT_NAMES] }), { maxItems: 8 }),
+  ),
+  labels: Type.Optional(Type.Record(Type.String(), Type.String())),
+});
+
+export type FoundClip = {
+  /** Path inside the set. */
+  name: string;
+  /** `genuine`, or the kind of attack. */
+  kind: string;
+  identity: string;
+  steps: LivenessStep[];
+  /** For each neutral frame; empty where none were shown. */
+  tints: Tint[];
+  timeline: Static<typeof Timeline> | null;
+  labels: Record<string, string>;
+  frames: string[];
+};
+
+export class ClipFolderError extends Error {
+  override readonly name = 'ClipFolderError';
+}
+
+/** @throws ClipFolderError when there is no clip, or a `clip.json` is wrong */
+export async function findClips(root: string): Promise<FoundClip[]> {
+  const clips: FoundClip[] = [];
+  for (const branch of ['genuine', 'attacks']) await search(root, join(root, branch), clips);
+  if (clips.length === 0) throw new ClipFolderError(`${root}: no genuine/… or attacks/… clips here`);
+  return clips;
+}
+
+async function search(root: string, folder: string, found: FoundClip[]): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const frames = entries
+    .filter((entry) => entry.isFile() && /\.jpe?g$/i.test(entry.name))
+    .map(({ name }) => name);
+  if (frames.length > 0) found.push(await clipOf(root, folder, frames.sort()));
+  for (const entry of entries.toSorted((a, b) => a.name.localeCompare(b.name))) {
+    if (entry.isDirectory()) await search(root, join(folder, entry.name), found);
+  }
+}
+
+async function clipOf(root: string, folder: string, frames: readonly string[]): Promise<FoundClip> {
+  const name = relative(root, folder);
+  const [branch, second = 'unnamed'] = name.split(sep);
+  const about = await readClipFile(join(folder, 'clip.json'));
+  const { steps = [], tints = [], timeline = null, labels = {} } = about;
+  if (steps.length > 0 && timeline?.frames.length !== frames.length) {
+    throw new ClipFolderError(
+      `${name}: the timeline needs one entry for each of the ${frames.length} frames`,
+    );
+  }
+  const genuine = branch === 'genuine';
+  return {
+    name,
+    kind: genuine ? 'genuine' : second,
+    identity: about.identity ?? (genuine ? second : name),
+    steps,
+    tints,
+    timeline,
+    labels,
+    frames: frames.map((frame) => join(folder, frame)),
+  };
+}
+
+async function readClipFile(path: string): Promise<Static<typeof ClipFile>> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch {
+    return {};
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new ClipFolderError(`${path}: not valid JSON`, { cause });
+  }
+  const [problem] = Errors(ClipFile, value);
+  if (problem) throw new ClipFolderError(`${path}: ${problem.instancePath || 'the file'} ${problem.message}`);
+  return value as Static<typeof ClipFile>;
+}

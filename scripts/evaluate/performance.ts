@@ -1,0 +1,116 @@
+/** What a person, or whoever imitates one, does in each frame of a clip. */
+import type { LivenessStep } from '../../server/contract/flow.ts';
+import type { HeadState } from '../../e2e/support/camera/projection.ts';
+import type { Random } from '../../e2e/support/camera/capture-random.ts';
+import type { SurfacePose } from './surface.ts';
+
+const AT_REST: HeadState = {
+  blink: 0,
+  smile: 0,
+  jaw: 0,
+  yawDeg: 0,
+  pitchDeg: 0,
+  rollDeg: 0,
+  dxPx: 0,
+  dyPx: 0,
+  closer: 1,
+};
+
+/** How much one person makes of each step, for a whole clip. */
+export type Manner = Record<LivenessStep, number>;
+
+export const takeManner = (random: Random): Manner => ({
+  turn_left: random.between(18, 31),
+  turn_right: random.between(18, 31),
+  look_up: random.between(13, 21),
+  blink: random.between(0.88, 1),
+  smile: random.between(0.75, 1.05),
+  open_mouth: random.between(0.7, 1.05),
+  move_closer: random.between(1.3, 1.45),
+});
+
+/** The head at a step's peak (null: at rest), never quite still. */
+export function headDoing(step: LivenessStep | null, manner: Manner, random: Random): HeadState {
+  const sway = (sigma: number) => sigma * random.normal();
+  const state: HeadState = {
+    ...AT_REST,
+    yawDeg: sway(1.2),
+    pitchDeg: sway(0.9),
+    rollDeg: sway(0.8),
+    dxPx: sway(3),
+    dyPx: sway(2),
+  };
+  switch (step) {
+    case null:
+      return state;
+    case 'turn_left':
+      return { ...state, yawDeg: state.yawDeg + manner.turn_left };
+    case 'turn_right':
+      return { ...state, yawDeg: state.yawDeg - manner.turn_right };
+    case 'look_up':
+      return { ...state, pitchDeg: state.pitchDeg + manner.look_up };
+    case 'blink':
+      return { ...state, blink: Math.min(1, manner.blink) };
+    case 'smile':
+      return { ...state, smile: manner.smile };
+    case 'open_mouth':
+      return { ...state, jaw: manner.open_mouth };
+    case 'move_closer':
+      return { ...state, closer: manner.move_closer };
+  }
+}
+
+/** A phone in a hand, or a kiosk: the whole scene shakes a little. The zoom keeps its edge out of the frame. */
+export const scenePose = (random: Random, stance: SurfacePose): SurfacePose => ({
+  ...stance,
+  rollDeg: stance.rollDeg + 0.25 * random.normal(),
+  dxPx: stance.dxPx + 1.8 * random.normal(),
+  dyPx: stance.dyPx + 1.8 * random.normal(),
+});
+
+export const takeStance = (random: Random): SurfacePose => ({
+  yawDeg: 0,
+  pitchDeg: 0,
+  rollDeg: random.between(-0.8, 0.8),
+  dxPx: random.between(-8, 8),
+  dyPx: random.between(-6, 6),
+  zoom: random.between(1.06, 1.12),
+  bendRadiusPx: null,
+});
+
+export type Holding = {
+  zoom: number;
+  bendRadiusPx: number | null;
+  tiltDeg: number;
+  liftDeg: number;
+  closer: number;
+};
+
+/** A sheet that imitates a step by being moved; a screen that shows the step is only held. */
+export function sheetDoing(step: LivenessStep | null, holding: Holding, random: Random): SurfacePose {
+  const sway = (sigma: number) => sigma * random.normal();
+  const pose: SurfacePose = {
+    yawDeg: sway(2),
+    pitchDeg: sway(2),
+    rollDeg: sway(1.2),
+    dxPx: sway(5),
+    dyPx: sway(4),
+    zoom: holding.zoom * (1 + sway(0.008)),
+    bendRadiusPx: holding.bendRadiusPx,
+  };
+  switch (step) {
+    case 'turn_left':
+      return { ...pose, yawDeg: pose.yawDeg + holding.tiltDeg };
+    case 'turn_right':
+      return { ...pose, yawDeg: pose.yawDeg - holding.tiltDeg };
+    case 'look_up':
+      return { ...pose, pitchDeg: pose.pitchDeg + holding.liftDeg };
+    case 'move_closer':
+      return { ...pose, zoom: pose.zoom * holding.closer };
+    case null:
+    case 'blink':
+    case 'smile':
+    case 'open_mouth':
+      return pose;
+  }
+}

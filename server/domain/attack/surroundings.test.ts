@@ -1,0 +1,48 @@
+/** A room stays where it is, a picture's background goes along with the face. */
+import { expect, test } from 'vitest';
+import type { FaceGeometry, Layout } from '../evidence.ts';
+import { madeUpFace } from '../liveness-fixtures.ts';
+import { goesAlong } from './surroundings.ts';
+
+const SIZE = { width: 640, height: 480 };
+
+/** A room with edges, as seen when everything in it lies `shift` cells to the right. */
+const room = (shift: number): Layout => ({
+  width: 64,
+  height: 48,
+  data: Uint8Array.from({ length: 64 * 48 }, (_, i) => {
+    const [x, y] = [(i % 64) - shift, Math.floor(i / 64)];
+    return 120 + 50 * Math.sin(x / 2.1) + 30 * Math.cos(y / 3);
+  }),
+});
+const plain: Layout = { ...room(0), data: new Uint8Array(64 * 48).fill(110) };
+
+/** The face, moved to the right by whole cells of ten pixels. */
+function faceAt(cells: number): FaceGeometry {
+  const face = madeUpFace();
+  const landmarks = face.landmarks.map((value, i) => (i % 2 === 0 ? value + 10 * cells : value));
+  const { x1, x2, y1, y2 } = face.box;
+  return { ...face, landmarks, box: { x1: x1 + 10 * cells, x2: x2 + 10 * cells, y1, y2 } };
+}
+const seen = (cells: number, layout: Layout) => ({ ...SIZE, face: faceAt(cells), layout });
+
+test('behind a head that moves the room stands still', () => {
+  expect(goesAlong(seen(0, room(0)), seen(4, room(0)))).toBeLessThan(-1);
+});
+
+test('the background of a picture moves with it', () => {
+  expect(goesAlong(seen(0, room(0)), seen(4, room(4)))).toBeGreaterThan(1);
+});
+
+test('before a plain wall nothing can be told', () => {
+  expect(goesAlong(seen(0, plain), seen(4, plain))).toBeNull();
+});
+
+test('a face that hardly moved says nothing', () => {
+  expect(goesAlong(seen(0, room(0)), seen(1, room(0)))).toBeNull();
+});
+
+test('brighter light is not motion', () => {
+  const brighter = { ...room(0), data: room(0).data.map((value) => value * 1.2) };
+  expect(goesAlong(seen(0, room(0)), seen(4, brighter))).toBeLessThan(-1);
+});
