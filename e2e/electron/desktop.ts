@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
-import { onReadyLine, type ServerAddresses } from '../../electron/ready-line.ts';
 import { canRunTestElectron, testElectronProgram } from '../../scripts/assets/test-electron-place.ts';
 import { openDisplay, whyNoDisplay } from './display.ts';
 import { serversOn } from './processes.ts';
@@ -15,6 +15,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const PROGRAM = testElectronProgram();
 /** Loading the models takes a few seconds on a busy machine. */
 const READY_TIMEOUT_MS = 60_000;
+const LOOK_MS = 100;
 /** The server has 10 s to drain. */
 const QUIT_TIMEOUT_MS = 30_000;
 
@@ -34,14 +35,16 @@ export function whyNoDesktop(): string | null {
   return whyNoDisplay();
 }
 
+export type Addresses = { connectUrl: string; consoleUrl: string };
+
 /** One start of the app. */
 export type Running = {
   app: ElectronApplication;
   window: Page;
   /** Resolves with its address when the window shows the console of a server that is ready. */
   consoleShown(): Promise<URL>;
-  /** Where the first server of this start listens. */
-  addresses: Promise<ServerAddresses>;
+  /** Where the app's own server listens, once it answers. */
+  addresses(): Promise<Addresses>;
   /** The exit code of the app's process; null where a signal ended it. */
   ended: Promise<number | null>;
 };
@@ -62,8 +65,15 @@ export type Desktop = {
 export async function openDesktop(): Promise<Desktop> {
   const display = await openDisplay();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'gatehouse-desktop-'));
-  // The same port for each start, as an operator's is.
-  const env = { ...settings(dataDir, display.name), GATEHOUSE_PORT: String(await freePort()) };
+  // The same ports for each start, as an operator's are. Known beforehand: the line that tells them may be printed while
+  // the app is still being attached to.
+  const [port, consolePort] = [await freePort(), await freePort()].map(String) as [string, string];
+  const env = {
+    ...settings(dataDir, display.name),
+    GATEHOUSE_PORT: port,
+    GATEHOUSE_CONSOLE_PORT: consolePort,
+  };
+  const at = (p: string): string => `http://127.0.0.1:${p}`;
   let running: ElectronApplication | undefined;
   return {
     dataDir,
@@ -75,15 +85,16 @@ export async function openDesktop(): Promise<Desktop> {
         timeout: READY_TIMEOUT_MS,
       });
       running = app;
-      const { stdout } = app.process();
-      const addresses = new Promise<ServerAddresses>((resolve) => stdout && onReadyLine(stdout, resolve));
       const ended = new Promise<number | null>((resolve) => app.process().once('exit', resolve));
       const window = await app.firstWindow({ timeout: READY_TIMEOUT_MS });
       return {
         app,
         window,
-        addresses,
         ended,
+        async addresses() {
+          await untilAnswering(at(port));
+          return { connectUrl: at(port), consoleUrl: at(consolePort) };
+        },
         async consoleShown() {
           await window.waitForURL(/^http:\/\/127\.0\.0\.1:/, { timeout: READY_TIMEOUT_MS });
           return new URL(window.url());
@@ -105,6 +116,20 @@ export async function openDesktop(): Promise<Desktop> {
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** @throws where it is silent for too long */
+async function untilAnswering(url: string): Promise<void> {
+  const deadlineMs = Date.now() + READY_TIMEOUT_MS;
+  const doesAnswer = () =>
+    fetch(`${url}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await doesAnswer())) {
+    if (Date.now() > deadlineMs) throw new Error(`Nobody answers at ${url}.`);
+    await sleep(LOOK_MS);
+  }
 }
 
 async function freePort(): Promise<number> {

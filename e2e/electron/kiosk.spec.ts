@@ -39,7 +39,7 @@ test.beforeAll(async () => {
     const words = [CLI, ...args, '--data-dir', desktop.dataDir, '--json'];
     return JSON.parse((await promisify(execFile)(process.execPath, words)).stdout) as T;
   };
-  const { consoleUrl } = await running.addresses;
+  const { consoleUrl } = await running.addresses();
   await cli(['company', 'create', '--name', 'Test venue']);
   venue = await newKiosk({ consoleUrl, cli } as Gatehouse, { languages: ['en', 'de'] });
 });
@@ -223,7 +223,7 @@ test.describe('started again', () => {
     await button('Leave kiosk mode').click();
     const next = await opened;
     await next.waitForURL(/^http:\/\/127\.0\.0\.1:/, { timeout: LOADING_MS });
-    const { consoleUrl } = await running.addresses;
+    const { consoleUrl } = await running.addresses();
     expect(new URL(next.url()).origin).toBe(new URL(consoleUrl).origin);
     await expect.poll(async () => (await windows()).map(({ isKiosk }) => isKiosk)).toEqual([false]);
   });

@@ -76,7 +76,7 @@ test('a hosted page goes to the system’s browser and never comes near the shel
     shell.openExternal = async (url) => void asked.push(url);
   });
   const { origin } = await running.consoleShown();
-  const hosted = `${(await running.addresses).connectUrl}/verification?vys=vs_1`;
+  const hosted = `${(await running.addresses()).connectUrl}/verification?vys=vs_1`;
   await window.evaluate((target) => globalThis.open(target), hosted);
   const asked = () => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
   await expect.poll(asked).toEqual([hosted]);
