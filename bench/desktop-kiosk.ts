@@ -46,7 +46,7 @@ export async function measureKiosk(aloneMs: number): Promise<BenchResult[]> {
 
 async function paired(desktop: Desktop): Promise<Running> {
   const running = await desktop.start(KIOSK);
-  const { consoleUrl } = await running.addresses;
+  const { consoleUrl } = await running.addresses();
   const cli = async <T = unknown>(args: readonly string[]): Promise<T> => {
     const words = [CLI, ...args, '--data-dir', desktop.dataDir, '--json'];
     return JSON.parse((await promisify(execFile)(process.execPath, words)).stdout) as T;
