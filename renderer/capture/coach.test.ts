@@ -133,6 +133,19 @@ describe('with a challenge', () => {
     expect(view).toMatchObject({ stage: 'step', step: 'blink' });
   });
 
+  test('a light that goes out is told, and a gesture in the dark waits for it, but not for ever', () => {
+    rest(1_000);
+    const dark = { light: { face: 20, frame: 90, spread: 40 } };
+    expect(show(dark, 2_000)).toMatchObject({ hint: 'too_dark', step: 'turn_left' });
+    show({ ...dark, face: faceWith(GESTURE.turn_left ?? {}) }, 600);
+    expect(kept.filter(({ step }) => step === 0)).toHaveLength(0);
+    show(dark, 8_000);
+    expect(view.hint).toBeNull();
+    show({ ...dark, face: faceWith(GESTURE.turn_left ?? {}) }, 600);
+    show(dark, 600);
+    expect(kept.filter(({ step }) => step === 0)).toHaveLength(CAPTURE_PLAN.framesPerStep);
+  });
+
   test('a face that leaves is asked back; the step goes on', () => {
     rest(1_000);
     expect(show({ faceCount: 0, face: null }, 2_000)).toMatchObject({ hint: 'no_face', step: 'turn_left' });

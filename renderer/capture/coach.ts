@@ -79,12 +79,18 @@ export function createCoach(): Coach {
     stepProgress = 0;
   };
 
+  /** What is wrong with the light, or null; null as well once it has been asked for long enough. */
+  const badLight = ({ light, atMs }: Observation): CoachHint | null => {
+    const hint = lightHint(light);
+    if (hint === null) return null;
+    lightSinceMs ??= atMs;
+    return atMs - lightSinceMs < LIGHT_HINTS_MS ? hint : null;
+  };
+
   /** The hint that keeps a face at rest from being used, or null. */
   const restHint = (observation: Observation, face: FaceMeasures): CoachHint | null => {
-    const light = lightHint(observation.light);
-    if (light !== null) lightSinceMs ??= observation.atMs;
-    const patience = lightSinceMs === null || observation.atMs - lightSinceMs < LIGHT_HINTS_MS;
-    if (light !== null && patience) return light;
+    const light = badLight(observation);
+    if (light !== null) return light;
     return placeHint(face) ?? (speed(previous, observation) > STILL_SPEED ? 'hold_still' : null);
   };
 
@@ -133,6 +139,8 @@ export function createCoach(): Coach {
       case 'step': {
         const step = steps[stepIndex];
         if (step === undefined || neutral === null || inStageMs < STEP_SHOWN_MS) return nothing(null);
+        // A light that goes out meanwhile; glare may come and go with the gesture itself.
+        if (badLight(observation) === 'too_dark') return nothing('too_dark');
         const progress = gestureProgress(step, face, neutral);
         stepProgress = Math.max(0, Math.min(1, progress));
         const frames = peak.observe({ frameId, atMs, progress });
