@@ -175,7 +175,7 @@ test('staff pairs it with the code of the console', async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem('gatehouse.kiosk.token'))).toMatch(/^kt_/);
 });
 
-test('a walk-up goes to its verdict, and nothing of it is left within ten seconds', async ({ page }) => {
+test('a walk-up goes to its verdict, and nothing of it is left soon after', async ({ page }) => {
   test.setTimeout(4 * CAPTURE_MS);
   const seen: { token: string; session: string } = { token: '', session: '' };
   page.on('request', (request) => {
