@@ -44,6 +44,8 @@ const executablePath = findChromium();
 const browser = await chromium.launch({
   ...(executablePath === undefined ? {} : { executablePath }),
   args: ['--no-sandbox', '--disable-background-networking'],
+  // Ctrl-C is heard above; the driver would end the browser at once.
+  handleSIGINT: false,
 });
 try {
   process.exitCode = await soak(browser);
