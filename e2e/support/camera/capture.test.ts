@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { LivenessStep } from '../../../server/contract/flow.ts';
+import { CAPTURE_PLAN, type LivenessStep } from '../../../server/contract/flow.ts';
 import { colourClips, meanRed, RED_OF } from './capture-fixtures.ts';
 import { captureFor, replayed, replayedReencoded } from './capture.ts';
 import type { Clips } from './clips.ts';
@@ -10,12 +10,15 @@ beforeAll(async () => {
 });
 
 const STEPS: LivenessStep[] = ['turn_left', 'smile'];
+const { neutralFrames } = CAPTURE_PLAN;
+/** Once for each neutral frame. */
+const neutral = <T>(value: T): T[] => Array.from({ length: neutralFrames }, () => value);
 const reds = async (frames: Buffer[]) => Promise.all(frames.map(meanRed));
 
-test('a capture is three neutral frames, then two of each step in order', async () => {
+test('a capture is the neutral frames, then two of each step in order', async () => {
   const { frames, timeline } = await captureFor(clips, STEPS);
-  expect(timeline.frames.map(({ step }) => step)).toEqual([null, null, null, 0, 0, 1, 1]);
-  const expected = ['idle', 'idle', 'idle', 'turn_left', 'turn_left', 'smile', 'smile'] as const;
+  expect(timeline.frames.map(({ step }) => step)).toEqual([...neutral(null), 0, 0, 1, 1]);
+  const expected = [...neutral('idle' as const), 'turn_left', 'turn_left', 'smile', 'smile'] as const;
   (await reds(frames)).forEach((red, index) => {
     expect(Math.abs(red - RED_OF[expected[index]!])).toBeLessThan(12);
   });
@@ -37,21 +40,22 @@ test('no two frames of any captures share bytes, unless the seed is the same', a
 
 test('wrong order shows the steps in another order than the timeline says', async () => {
   const { frames } = await captureFor(clips, STEPS, { attack: 'wrong_order' });
-  const shown = (await reds(frames)).slice(3);
+  const shown = (await reds(frames)).slice(neutralFrames);
   expect(shown[0]).toBeGreaterThan(shown[2]!);
 });
 
 test('duplicates share bytes within each step, re-encoded ones only the picture', async () => {
   const { frames } = await captureFor(clips, STEPS, { attack: 'duplicate_frames' });
-  expect(frames[3]).toEqual(frames[4]);
-  expect(frames[5]).toEqual(frames[6]);
+  const [first, second, third, fourth] = frames.slice(neutralFrames);
+  expect(first).toEqual(second);
+  expect(third).toEqual(fourth);
   const { frames: again } = await captureFor(clips, STEPS, { attack: 'reencoded_duplicates' });
-  expect(again[3]).not.toEqual(again[4]);
+  expect(again[neutralFrames]).not.toEqual(again[neutralFrames + 1]);
 });
 
 test('dark pictures are darker', async () => {
-  const [neutral] = await reds((await captureFor(clips, STEPS, { picture: 'dark' })).frames);
-  expect(neutral).toBeLessThan(RED_OF.idle / 4);
+  const [face] = await reds((await captureFor(clips, STEPS, { picture: 'dark' })).frames);
+  expect(face).toBeLessThan(RED_OF.idle / 4);
 });
 
 test('a replay has the same bytes, a re-encoded replay has not', async () => {
