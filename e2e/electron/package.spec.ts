@@ -98,11 +98,15 @@ test.describe('started', () => {
     });
     const port = path.join(dataDir, 'desktop/DevToolsActivePort');
     await expect.poll(() => existsSync(port)).toBe(true);
-    const browser = await chromium.connectOverCDP(
-      `http://127.0.0.1:${readFileSync(port, 'utf8').split('\n')[0] ?? ''}`,
-    );
+    const devTools = `http://127.0.0.1:${readFileSync(port, 'utf8').split('\n')[0] ?? ''}`;
+    // A driver that comes while the window goes from one page to another never hears of the second.
+    const isShown = async () => {
+      const targets = (await (await fetch(`${devTools}/json/list`)).json()) as { url: string }[];
+      return targets.some(({ url }) => url.startsWith(`${consoleUrl}/`));
+    };
+    await expect.poll(isShown, { timeout: 120_000 }).toBe(true);
+    const browser = await chromium.connectOverCDP(devTools);
     const window = browser.contexts()[0]!.pages()[0]!;
-    await window.waitForURL(`${consoleUrl}/**`);
     await expect(window.getByRole('heading', { level: 1 })).toHaveText('Welcome to Gatehouse');
     await expect(window.getByLabel('Your name')).toBeVisible();
     await browser.close();
