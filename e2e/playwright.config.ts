@@ -6,10 +6,10 @@ const report = process.env['GATEHOUSE_E2E_REPORT'];
 const reporters: ReporterDescription[] = [['line']];
 if (report !== undefined) reporters.push(['json', { outputFile: report }]);
 
-/** What runs in a browser or a desktop app. These want the processor for themselves, so they run one after the other. */
+/** What uses a camera or a desktop app, and wants the processor for itself: one after the other. */
 const PAGES = [
   '{connect,docs,handoff,hosted-page,kiosk,lan,my,right-to-left,sdk,verdict}.spec.ts',
-  'console-*.spec.ts',
+  'console-{door,reviews,security,settings,shell}.spec.ts',
   'electron/*.spec.ts',
 ].map((files) => `**/e2e/${files}`);
 
@@ -19,7 +19,7 @@ export default defineConfig({
   // No test is about speed: on a machine that is starved everything takes several times longer.
   timeout: 180_000,
   expect: { timeout: 20_000 },
-  // Beside the pages goes what only speaks HTTP: it waits for the most part.
+  // Beside them goes what waits for the most part: what speaks HTTP, and as much of the console as takes equally long.
   workers: 2,
   projects: [
     { name: 'pages', testMatch: PAGES, workers: 1 },
