@@ -1,5 +1,5 @@
 /** The real desktop app for a test: a real Electron, its window on a screen of the tests' own, data of its own. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -75,6 +75,8 @@ export async function openDesktop(): Promise<Desktop> {
   };
   const at = (p: string): string => `http://127.0.0.1:${p}`;
   let running: ElectronApplication | undefined;
+  /** Kept from the start: of an app that has quit by itself, the driver no longer tells it. */
+  let child: ChildProcess | undefined;
   return {
     dataDir,
     async start(words = []) {
@@ -84,8 +86,9 @@ export async function openDesktop(): Promise<Desktop> {
         env,
         timeout: READY_TIMEOUT_MS,
       });
-      running = app;
-      const ended = new Promise<number | null>((resolve) => app.process().once('exit', resolve));
+      const started = app.process();
+      [running, child] = [app, started];
+      const ended = new Promise<number | null>((resolve) => started.once('exit', resolve));
       const window = await app.firstWindow({ timeout: READY_TIMEOUT_MS });
       return {
         app,
@@ -107,9 +110,8 @@ export async function openDesktop(): Promise<Desktop> {
       }),
     serverPids: () => serversOn(dataDir),
     async close() {
-      const app = running?.process();
       // A kiosk that a failed test left held refuses to quit.
-      const hung = setTimeout(() => app?.kill('SIGKILL'), QUIT_TIMEOUT_MS);
+      const hung = setTimeout(() => child?.kill('SIGKILL'), QUIT_TIMEOUT_MS);
       await running?.close().catch(() => undefined);
       clearTimeout(hung);
       await display.close();
