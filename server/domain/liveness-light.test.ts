@@ -5,7 +5,7 @@ import { TINT_LIGHT } from './attack/tints.ts';
 import type { ChallengeMode } from './challenge.ts';
 import type { FrameEvidence } from './evidence.ts';
 import { honestCapture } from './liveness-fixtures.ts';
-import { judgeCapture } from './liveness.ts';
+import { judgeCapture, observedFindings } from './liveness.ts';
 
 const STEPS: LivenessStep[] = ['turn_left', 'blink', 'smile'];
 const TINTS: Tint[] = ['rose', 'mint', 'warm', 'cool'];
@@ -34,6 +34,11 @@ test('strict mode asks to see the page’s light on the face, and says what help
     personFindings: ['too_bright'],
     spoofSuspected: false,
   });
+});
+
+test('what a rule and a sign both say is told to staff once', () => {
+  const told = observedFindings(verdictOf({ share: 0 }));
+  expect(told.filter((finding) => finding === 'page_light_unseen')).toHaveLength(1);
 });
 
 test('where too little was seen to tell, strict mode takes it for unseen', () => {

@@ -8,6 +8,7 @@
  * certified presentation attack detector, and thresholds come from rendered heads, not from a field trial
  * (`docs/liveness.md`).
  */
+import type { AttackFinding } from '../contract/console/attack-findings.ts';
 import type { LivenessStep, PersonFinding, Timeline, Tint } from '../contract/flow.ts';
 import { isAttack, judgeAttack, type AttackJudgement } from './attack/score.ts';
 import { attackSignals } from './attack/signals.ts';
@@ -60,6 +61,11 @@ export type LivenessVerdict = {
   /** What speaks for a picture held before the camera; null where the frames cannot be compared with a neutral. */
   attack: AttackJudgement | null;
 };
+
+/** Everything that staff are told of a capture, once each: light that was asked for and not seen is a sign as well. */
+export const observedFindings = ({ findings, attack }: Pick<LivenessVerdict, 'findings' | 'attack'>) => [
+  ...new Set<LivenessFinding | AttackFinding>([...findings, ...(attack?.findings ?? [])]),
+];
 
 export function judgeCapture(facts: CaptureFacts): LivenessVerdict {
   const { steps, mode, frames, timeline, tints = null, attackThresholds = ATTACK_THRESHOLDS } = facts;

@@ -2,7 +2,7 @@
 import type { Snapshot, Timeline } from '../contract/flow.ts';
 import { framesForReview, framingOf } from '../domain/case-framing.ts';
 import type { FrameEvidence } from '../domain/evidence.ts';
-import { judgeCapture, type LivenessVerdict } from '../domain/liveness.ts';
+import { judgeCapture, type LivenessVerdict, observedFindings } from '../domain/liveness.ts';
 import { normalisedMean } from '../domain/matching.ts';
 import { explainScore, type RiskSignals, riskScore } from '../domain/score.ts';
 import { FaceEngineError } from '../face/errors.ts';
@@ -132,7 +132,7 @@ async function settleCapture(deps: ServiceDeps, session: Session, judged: Judged
           attemptsLeftAfter: 0,
         },
     findings: verdict.personFindings,
-    observed: [...verdict.findings, ...(verdict.attack?.findings ?? [])],
+    observed: observedFindings(verdict),
     guard: (tx) => rememberFrames(tx, session, evidence, receivedAtMs),
     identify: async (tx) => ({
       ...faceOf(deps, session, verdict, {
