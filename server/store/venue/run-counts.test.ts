@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { explainedReader, readingAll } from '../../testing/plans.ts';
+import { pass, seedCompany, seedSession, session } from '../../testing/rows.ts';
 import { openTempStore } from '../../testing/temp-store.ts';
+import { saveKioskRun } from '../kiosk-runs.ts';
+import { insertPass } from '../passes.ts';
 import { countKioskTimes } from './kiosk-times.ts';
 import { countByHour, countOutcomes, countReasons } from './run-counts.ts';
 
@@ -23,4 +26,42 @@ test('reasons are read of those turned away alone', async () => {
   const steps: string[] = [];
   await countReasons(explainedReader(await openTempStore(), steps), scope, event);
   expect(readingAll(steps).filter((step) => step !== 'SCAN r')).toEqual([]);
+});
+
+test('what a kiosk scanned counts for its own company, and for nobody who knows the event’s id', async () => {
+  const db = await openTempStore();
+  await seedCompany(db, 'c');
+  await seedCompany(db, 'other');
+  await seedSession(db, session(scope, 'v-c', 's'));
+  const values = "'c', 'live', 'n', 'v-c', 'g', 'none', 1, 1, 2, '[]', '{}', 1, 1";
+  await db.tx(async (tx) => {
+    await insertPass(
+      tx,
+      scope,
+      pass('v-c', 'p', { sessionId: 's', status: 'denied', reasons: ['collision'] }),
+    );
+    await tx.run(
+      `INSERT INTO events (id, company_id, partition, name, verification_id, group_id, limit_kind, limit_max, starts_at,
+         ends_at, languages, words, created_at, updated_at) VALUES ('e', ${values})`,
+    );
+    await tx.run(
+      "INSERT INTO kiosks (id, company_id, name, created_at, changed_at) VALUES ('k', 'c', 'n', 1, 1)",
+    );
+    await saveKioskRun(tx, { sessionId: 's', kioskId: 'k', eventId: 'e', origin: 'scan', startedAt: 1 });
+    await tx.run("UPDATE sessions SET state = 'settled', pass_id = 'p', settled_at = 5 WHERE id = 's'");
+  });
+  const figuresFor = async (companyId: string) => {
+    const of = { companyId, partition: 'live' } as const;
+    return [
+      await countOutcomes(db, { scope: of, event, fromMs: 0, toMs: 10 }),
+      await countReasons(db, of, event),
+      (await countKioskTimes(db, of, event.id)).length,
+    ];
+  };
+  expect(await figuresFor('c')).toEqual([
+    [{ outcome: 'turned_away', n: 1 }],
+    [{ reasons: '["collision"]', n: 1 }],
+    1,
+  ]);
+  expect(await figuresFor('other')).toEqual([[], [], 0]);
 });

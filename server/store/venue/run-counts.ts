@@ -15,14 +15,21 @@ export type RunSelection = {
 export type CountedOutcome =
   'passed' | 'passed_again' | 'flagged' | 'turned_away' | 'declined' | 'in_review' | 'unfinished';
 
-/** Runs that an event's kiosks scanned and that are of no group, or of another one. */
-const SCANNED_ELSEWHERE = "origin = 'scan' AND partition = ? AND (group_id IS NULL OR group_id <> ?)";
+/** Runs that an event's kiosks scanned and that are of no group, or of another one. Binds `scannedOf`. */
+const SCANNED_ELSEWHERE = `event_id = (SELECT id FROM events WHERE id = ? AND company_id = ?) AND origin = 'scan'
+  AND partition = ? AND (group_id IS NULL OR group_id <> ?)`;
+const scannedOf = (scope: Scope, event: { id: string; group: string }): SqlValue[] => [
+  event.id,
+  scope.companyId,
+  scope.partition,
+  event.group,
+];
 const COUNTED = 'settled_at AS ended_at, counts_as AS outcome';
 const COUNTED_SCAN = 'ended_at, counts_as AS outcome';
 
 /**
  * The runs as a table expression `runs` of when they ended and how they count, with what it binds. Each part is read in
- * an index alone. What a kiosk of the event scanned is of the event's company: it opens no other links.
+ * an index alone.
  */
 function runsTable({ scope, event, fromMs, toMs }: RunSelection): { sql: string; values: SqlValue[] } {
   const own = 'company_id = ? AND partition = ?';
@@ -36,12 +43,9 @@ function runsTable({ scope, event, fromMs, toMs }: RunSelection): { sql: string;
   }
   return {
     sql: `runs AS (SELECT ${COUNTED} FROM sessions WHERE ${own} AND group_id = ? AND ${ended}
-      UNION ALL SELECT ${COUNTED_SCAN} FROM kiosk_runs WHERE event_id = ? AND ${SCANNED_ELSEWHERE}
+      UNION ALL SELECT ${COUNTED_SCAN} FROM kiosk_runs WHERE ${SCANNED_ELSEWHERE}
         AND ended_at >= ? AND ended_at < ?)`,
-    values: [
-      ...[...ofScope, event.group, fromMs, toMs],
-      ...[event.id, scope.partition, event.group, fromMs, toMs],
-    ],
+    values: [...ofScope, event.group, fromMs, toMs, ...scannedOf(scope, event), fromMs, toMs],
   };
 }
 
@@ -77,16 +81,13 @@ export async function countReasons(
        SELECT pass_id FROM sessions WHERE company_id = ? AND partition = ? AND group_id = ?
          AND settled_at IS NOT NULL AND counts_as = 'turned_away'
        UNION ALL
-       SELECT s.pass_id FROM kiosk_runs k CROSS JOIN sessions s ON s.id = k.session_id
-       WHERE k.event_id = ? AND k.origin = 'scan' AND k.partition = ? AND (k.group_id IS NULL OR k.group_id <> ?)
-         AND k.ended_at IS NOT NULL AND k.counts_as = 'turned_away')
+       SELECT s.pass_id FROM (SELECT session_id FROM kiosk_runs WHERE ${SCANNED_ELSEWHERE}
+         AND ended_at IS NOT NULL AND counts_as = 'turned_away') k CROSS JOIN sessions s ON s.id = k.session_id)
      SELECT p.reasons, COUNT(*) AS n FROM refused r CROSS JOIN passes p ON p.id = r.pass_id GROUP BY p.reasons`,
     scope.companyId,
     scope.partition,
     event.group,
-    event.id,
-    scope.partition,
-    event.group,
+    ...scannedOf(scope, event),
   );
 }
 
