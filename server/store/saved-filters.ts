@@ -38,7 +38,10 @@ export function deleteSavedFilter(tx: SqlTx, operatorId: string, id: string): Pr
   return tx.run('DELETE FROM saved_filters WHERE operator_id = ? AND id = ?', operatorId, id);
 }
 
-/** Removes everybody's filters that look for the person; call while the person is still there. Returns how many. */
+/**
+ * Removes everybody's filters that look for the person; call while the person is still there. Returns how many. All are
+ * looked at: a filter is of an operator and is used in every company, and there are only as many as staff have typed names for.
+ */
 export async function forgetFiltersFor(tx: SqlTx, scope: Scope, person: Person): Promise<number> {
   const shared = new Set<string>();
   for (const [key, value] of indexedEntries(person.metadata)) {

@@ -128,7 +128,8 @@ export async function saveMyFilter(
     const now = clock.now();
     const { page, name, query } = filter;
     const id = await saveFilter(tx, signedIn.operator.id, { id: newId(now), page, name, query }, now);
-    await audit(tx, signedIn, 'filter.save', now, { page, name });
+    // Not its name: that may be a person's, who can be erased from everything but this log.
+    await audit(tx, signedIn, 'filter.save', now, { page, filter_id: id });
     return { filter_id: id, page, name, query };
   });
 }
