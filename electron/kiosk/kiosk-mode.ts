@@ -1,13 +1,13 @@
 /** The app as a kiosk: its window for as long as staff wants it, on this machine's server or on another's. */
 import { type BrowserWindow, type IpcMainInvokeEvent, powerSaveBlocker } from 'electron';
-import { statusPage } from '../status-page.ts';
 import type { ServerState } from '../supervisor.ts';
 import { recoverWindow } from '../window-recovery.ts';
 import type { LeaveAnswer, LeaveProof } from './channels.ts';
 import { answerKiosk } from './ipc.ts';
 import { mayLeave } from './leave.ts';
 import type { KioskOptions } from './options.ts';
-import { createKioskWindow, KIOSK_PATH, kioskFetch } from './window.ts';
+import { nextPage } from './next-page.ts';
+import { createKioskWindow, kioskFetch } from './window.ts';
 
 export type KioskModeOptions = {
   icon: string;
@@ -46,18 +46,12 @@ export function createKioskMode({ icon, preload, server, log, left }: KioskModeO
     const state = server();
     return state.kind === 'ready' ? new URL(state.addresses.connectUrl).origin : null;
   };
-  const load = (url: string) => {
-    shown = url;
+  const show = (isGone = false) => {
+    const next = nextPage({ origin: origin(), state: server(), shown, isGone });
+    if (window === null || next === null) return;
+    shown = next;
     // What is overtaken by the next address is no failure.
-    window?.loadURL(url).catch(() => undefined);
-  };
-  /** The page itself says when its server is gone, and goes on when it is back: it stays unless the address changed. */
-  const show = (isForced = false) => {
-    const from = origin();
-    const state = server();
-    if (from !== null) {
-      if (isForced || shown !== `${from}${KIOSK_PATH}`) load(`${from}${KIOSK_PATH}`);
-    } else if (state.kind !== 'ready' && !shown.endsWith(KIOSK_PATH)) load(statusPage(state));
+    window.loadURL(next).catch(() => undefined);
   };
 
   const isSender = ({ senderFrame, sender }: IpcMainInvokeEvent): boolean => {
@@ -145,8 +139,6 @@ export function createKioskMode({ icon, preload, server, log, left }: KioskModeO
     isOpen: () => window !== null,
     isHeld,
     shut: () => letGo()?.destroy(),
-    serverChanged: () => {
-      if (window !== null) show();
-    },
+    serverChanged: () => show(),
   };
 }

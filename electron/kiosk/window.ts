@@ -2,6 +2,7 @@
 import { BrowserWindow, type Certificate, screen, session } from 'electron';
 import { isKeyHeard } from './keys.ts';
 import { isKioskPermissionAllowed } from './permissions.ts';
+import { KIOSK_PATH } from './next-page.ts';
 import { isPinned } from './pinned.ts';
 
 export type KioskWindowOptions = {
@@ -19,7 +20,6 @@ export type KioskWindowOptions = {
 
 /** The device's token and camera live here, apart from the console's cookies. */
 const PARTITION = 'persist:kiosk';
-export const KIOSK_PATH = '/kiosk';
 /** Answers of Electron's `setCertificateVerifyProc`. */
 const VERIFY = { trusted: 0, asChromium: -3 } as const;
 
