@@ -6,6 +6,7 @@ import '@fontsource/jetbrains-mono/latin-400.css';
 import '../ui/tokens.css';
 import './theme/variables.css';
 import './theme/console.css';
+import './theme/pieces.css';
 import './theme/frame.css';
 import './theme/lists.css';
 import { StrictMode } from 'react';

@@ -18,6 +18,11 @@ import { runName } from './labels.ts';
 import { UndoStrip } from './UndoStrip.tsx';
 import { useGoToCase, useQueue, useReviewCase } from './use-reviews.ts';
 import './reviews.css';
+import './case.css';
+import './faces.css';
+import './findings.css';
+import './sides.css';
+import './decision.css';
 
 export function Page() {
   const { caseId = '' }: { caseId?: string } = useParams({ strict: false });
