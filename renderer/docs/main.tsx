@@ -6,6 +6,8 @@ import '../ui/tokens.css';
 import '../ui/fonts.css';
 import '../ui/base.css';
 import './page.css';
+import './contents.css';
+import './sample.css';
 import './tables.css';
 import './try.css';
 import { App } from './App.tsx';
