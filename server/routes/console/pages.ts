@@ -1,9 +1,9 @@
 /** The console's pages: one application whose addresses are deep links, served with a policy that runs nothing foreign. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ConsoleError } from '../../services/console/errors.ts';
+import { builtFiles } from '../pages/built-files.ts';
 
 /** Styles and scripts are files of ours alone; pictures of cases come as blobs, QR codes as data. */
 export const CONSOLE_CSP = [
@@ -20,7 +20,6 @@ export const CONSOLE_CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const YEAR_S = 31_536_000;
 /** Below these, what is not there is not there. */
 const NOT_PAGES = /^\/(console\/api|assets)(\/|$)/;
 
@@ -32,20 +31,7 @@ export async function consolePages(
   { pagesDir, notBuilt }: { pagesDir: string; notBuilt: (reply: FastifyReply) => FastifyReply },
 ): Promise<void> {
   const root = path.join(pagesDir, 'console');
-  await app.register(fastifyStatic, {
-    root,
-    prefix: '/assets/console/',
-    index: false,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders(reply, file) {
-      // Bundles carry their hash in their name; the rest is asked for again.
-      const isHashed = /-[\w-]{8}\.\w+(\.gz)?$/.test(file);
-      void reply
-        .header('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache')
-        .header('content-security-policy', CONSOLE_CSP);
-    },
-  });
+  await builtFiles(app, { root, prefix: '/assets/console/', policy: CONSOLE_CSP });
 
   app.get('/*', (request, reply) => {
     const { pathname } = new URL(request.url, 'http://console');

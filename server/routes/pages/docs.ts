@@ -1,8 +1,8 @@
 /** The API reference for people, beside `/openapi.json` for machines. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { builtFiles } from './built-files.ts';
 
 /** The page asks for the document and tries operations out: on this server, nowhere else. */
 const DOCS_CSP = [
@@ -17,24 +17,9 @@ const DOCS_CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const YEAR_S = 31_536_000;
-
 export async function docsPage(app: FastifyInstance, { pagesDir }: { pagesDir: string }): Promise<void> {
   const root = path.join(pagesDir, 'docs');
-  await app.register(fastifyStatic, {
-    root,
-    prefix: '/assets/docs/',
-    index: false,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders(reply, file) {
-      // Bundles carry their hash in their name; the rest is asked for again.
-      const isHashed = /-[\w-]{8}\.\w+(\.gz)?$/.test(file);
-      void reply
-        .header('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=0')
-        .header('content-security-policy', DOCS_CSP);
-    },
-  });
+  await builtFiles(app, { root, prefix: '/assets/docs/', policy: DOCS_CSP });
 
   app.get('/docs', (_request, reply) => {
     if (!existsSync(path.join(root, 'index.html'))) {

@@ -1,5 +1,7 @@
 /** The kiosk's page and its files. */
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { builtFiles } from './built-files.ts';
 import type { HostedOptions } from './hosted.ts';
 import { CAMERA_CSP, surface } from './surface.ts';
 
@@ -11,5 +13,8 @@ export async function kioskPage(
   { pagesDir }: Pick<HostedOptions, 'pagesDir'>,
 ): Promise<void> {
   const { sendPage } = await surface(app, { pagesDir, name: 'kiosk', policy: KIOSK_CSP });
+  // The landmarker's own files, 14 MB of them, are the same for every page: they are built once, with the hosted page.
+  const root = path.join(pagesDir, 'hosted/vision');
+  await builtFiles(app, { root, prefix: '/assets/kiosk/vision/', policy: KIOSK_CSP });
   app.get('/kiosk', (_request, reply) => sendPage(reply, KIOSK_CSP));
 }

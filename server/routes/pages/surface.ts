@@ -1,8 +1,8 @@
 /** Built pages with a camera: their files and their one document, under the policy that each brings. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { builtFiles } from './built-files.ts';
 
 /** Where pages with a camera may load from: this server alone. MediaPipe's WebAssembly needs `wasm-unsafe-eval`. */
 export const CAMERA_CSP = [
@@ -18,8 +18,6 @@ export const CAMERA_CSP = [
   "form-action 'none'",
 ];
 
-const YEAR_S = 31_536_000;
-
 export type SurfaceOptions = {
   pagesDir: string;
   /** Of the folder of its built files, and of the addresses they are served at. */
@@ -34,20 +32,7 @@ export async function surface(
   { pagesDir, name, policy }: SurfaceOptions,
 ): Promise<{ sendPage: (reply: FastifyReply, policy: string) => FastifyReply }> {
   const root = path.join(pagesDir, name);
-  await app.register(fastifyStatic, {
-    root,
-    prefix: `/assets/${name}/`,
-    index: false,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders(reply, file) {
-      // Bundles carry their hash in their name; the rest is asked for again.
-      const isHashed = /-[\w-]{8}\.\w+(\.gz)?$/.test(file);
-      void reply
-        .header('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=0')
-        .header('content-security-policy', policy);
-    },
-  });
+  await builtFiles(app, { root, prefix: `/assets/${name}/`, policy });
   return {
     sendPage(reply, pagePolicy) {
       if (!existsSync(path.join(root, 'index.html'))) {

@@ -1,0 +1,46 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import fastify from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { tempDir } from '../../testing/temp-store.ts';
+import { builtFiles } from './built-files.ts';
+
+const POLICY = "default-src 'none'";
+
+/** Two folders of one application, as the kiosk has its own files and the landmarker's. */
+async function served() {
+  const dir = tempDir();
+  const write = (name: string, text: string) => {
+    const file = path.join(dir, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    writeFileSync(`${file}.gz`, gzipSync(text));
+  };
+  write('page/index-AbC_12-3.js', 'script');
+  write('shared/vision.js', 'vision');
+  const app = fastify();
+  onTestFinished(() => app.close());
+  await builtFiles(app, { root: path.join(dir, 'page'), prefix: '/assets/page/', policy: POLICY });
+  await builtFiles(app, { root: path.join(dir, 'shared'), prefix: '/assets/page/vision/', policy: POLICY });
+  return (url: string) => app.inject({ url, headers: { 'accept-encoding': 'gzip' } });
+}
+
+test('a bundle, whose name changes with it, is kept for a year; everything else is asked for again', async () => {
+  const get = await served();
+  const [bundle, other] = [
+    await get('/assets/page/index-AbC_12-3.js'),
+    await get('/assets/page/vision/vision.js'),
+  ];
+  expect(bundle.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(other.headers['cache-control']).toBe('no-cache');
+  for (const { headers } of [bundle, other]) expect(headers['content-security-policy']).toBe(POLICY);
+});
+
+test('a folder below another’s addresses has its own files, compressed as the build wrote them', async () => {
+  const get = await served();
+  const { headers, rawPayload } = await get('/assets/page/vision/vision.js');
+  expect(headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(rawPayload).toString()).toBe('vision');
+  expect((await get('/assets/page/vision/index-AbC_12-3.js')).statusCode).toBe(404);
+});
