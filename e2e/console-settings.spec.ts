@@ -5,12 +5,23 @@ import type { ConsoleCompanies } from '../server/contract/console/access.ts';
 import type { BackupState, MaintenanceState, RecoveryPhrase } from '../server/contract/console/settings.ts';
 import { signIn, signInPage } from './support/console.ts';
 import { send } from './support/http.ts';
+import { actAsDevice, newKiosk, pairDevice, startButton } from './support/kiosk.ts';
+import { initialize } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const START_MS = 120_000;
 const SOON = { timeout: 30_000 };
-const SECTIONS = ['Retention', 'Matching', 'Codes', 'Network', 'Maintenance', 'Backups', 'Appearance'];
+const SECTIONS = [
+  'Retention',
+  'Matching',
+  'Codes',
+  'Network',
+  'Maintenance',
+  'Backups',
+  'Languages',
+  'Appearance',
+];
 
 let gatehouse: Gatehouse;
 
@@ -143,12 +154,51 @@ test('planned maintenance is announced to staff, stops checks at its time and en
   await admin.ok('/maintenance/now', { method: 'PUT', body: { on: false } });
 });
 
+test('a language that is taken away is offered to nobody any more, at an open kiosk neither', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(START_MS);
+  const { code } = await newKiosk(gatehouse, { languages: ['en', 'fr', 'de'], partition: 'test' });
+  const visitors = await browser.newContext({ locale: 'de-AT' });
+  const kiosk = await visitors.newPage();
+  await actAsDevice(kiosk, await pairDevice(gatehouse, code));
+  await kiosk.goto(`${gatehouse.baseUrl}/kiosk`);
+  await expect(kiosk.locator('.attract__other')).toHaveCount(2);
+
+  await signInPage(page, gatehouse, 'admin', '/settings?section=languages');
+  await page.getByLabel('Deutsch').press('Space');
+  await page.getByLabel('English').uncheck();
+  await expect(page.getByText('This one is not offered.')).toBeVisible();
+  await expect(button(page, 'Save')).toBeDisabled();
+  await expectAccessible(page);
+  await page.getByLabel('Default').selectOption('fr');
+  await page.getByLabel('English').check();
+  await button(page, 'Save').click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+
+  await expect(kiosk.locator('html')).toHaveAttribute('lang', 'fr');
+  await startButton(kiosk).click();
+  await expect(kiosk.locator('[data-language]')).toHaveText(['Français', 'English']);
+
+  const person = await visitors.newPage();
+  const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_test);
+  for (const address of [url, `${gatehouse.baseUrl}/my`]) {
+    await person.goto(address);
+    await expect(person.locator('html')).toHaveAttribute('lang', 'fr');
+    await expect(person.locator('.language option')).toHaveText(['English', 'Español', 'Français']);
+  }
+  await visitors.close();
+});
+
 test('only admins read or change settings; everybody sees whether maintenance is on', async () => {
   for (const role of ['staff', 'reviewer'] as const) {
     const operator = await signIn(gatehouse, role);
     const refused = [
       operator.api('/settings/retention'),
       operator.api('/settings/sms'),
+      operator.api('/settings/languages'),
+      operator.api('/settings/languages', { method: 'PUT', body: {} }),
       operator.api('/settings/matching'),
       operator.api('/settings/network'),
       operator.api('/settings/backups'),

@@ -21,12 +21,14 @@ import { createBackupDesk } from './services/console/backup-desk.ts';
 import type { Installation } from './services/console/installation.ts';
 import { createLiveBus } from './services/console/live.ts';
 import { isSetupNeeded, newSetupCode } from './services/console/setup.ts';
+import type { LanguageOffer } from './contract/languages.ts';
 import type { ServiceDeps } from './services/deps.ts';
 import { createCodeDesk } from './services/code-delivery.ts';
 import { systemClock } from './services/clock.ts';
 import { LAN_OFF, type LanDesk } from './services/lan/desk.ts';
 import { createConnectSigner } from './services/connect/signer.ts';
 import { openGallery } from './services/gallery.ts';
+import { readLanguageOffer } from './services/languages.ts';
 import { watchMaintenance } from './services/maintenance.ts';
 import { createReadCounter } from './services/read-counter.ts';
 import { createResultTokens } from './services/result-tokens.ts';
@@ -130,7 +132,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
       ...config.lan,
       app,
       consoleApp,
-      trustApp: (shown) => createTrustApp(logger, shown),
+      trustApp: (shown) => createTrustApp(logger, shown, () => readLanguageOffer(db)),
       onError: (error) => {
         logger.error({ err: error }, 'the network mode is not running');
       },
@@ -145,9 +147,13 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   }
 }
 
-async function createTrustApp(logger: Logger, shown: () => TrustShown): Promise<FastifyInstance> {
+async function createTrustApp(
+  logger: Logger,
+  shown: () => TrustShown,
+  offer: () => Promise<LanguageOffer>,
+): Promise<FastifyInstance> {
   const app = createFastify(logger, 0);
-  trustRoutes(app, shown);
+  trustRoutes(app, shown, offer);
   return app;
 }
 

@@ -21,16 +21,20 @@ export type EmbedMessage =
   /** The person is done with the view, with or without a result. */
   | { type: 'vy:close' }
   /** The content's height in CSS pixels. */
-  | { type: 'vy:resize'; height: number };
+  | { type: 'vy:resize'; height: number }
+  /** What the page speaks, now and whenever that changes: what stands around it speaks the same. */
+  | { type: 'vy:language'; language: string };
 
 /** A message's data as one of ours; null for anything else, since any window may post anything. */
 export function readEmbedMessage(data: unknown): EmbedMessage | null {
-  const { type, vyt, vyc, redirect_url, height } = fieldsOf(data);
+  const { type, vyt, vyc, redirect_url, height, language } = fieldsOf(data);
   switch (type) {
     case 'vy:close':
       return { type };
     case 'vy:resize':
       return typeof height === 'number' && height > 0 && Number.isFinite(height) ? { type, height } : null;
+    case 'vy:language':
+      return typeof language === 'string' && language !== '' ? { type, language } : null;
     case 'vy:complete':
       return typeof vyt === 'string' && vyt !== '' && (vyc === 0 || vyc === 1)
         ? { type, vyt, vyc, redirect_url: typeof redirect_url === 'string' ? redirect_url : null }

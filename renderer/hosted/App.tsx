@@ -1,6 +1,7 @@
 /** The page's frame: organiser above, one screen, the language and our name below. */
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { directionOf, MESSAGES, pickLanguage } from '../i18n/language.ts';
+import { languageFor, type LanguageOffer } from '../../server/contract/languages.ts';
+import { directionOf, MESSAGES } from '../i18n/language.ts';
 import type { Flow } from './flow.ts';
 import type { Exit } from './exit.ts';
 import type { FlowApi } from './flow-api.ts';
@@ -21,11 +22,19 @@ import type { RunMemory } from './run-memory.ts';
 
 const Capture = lazy(() => import('./screens/Capture.tsx').then((module) => ({ default: module.Capture })));
 
-export type AppProps = { flow: Flow; api: FlowApi; memory: RunMemory; exit: Exit; prefill: Prefill };
+export type AppProps = {
+  flow: Flow;
+  api: FlowApi;
+  memory: RunMemory;
+  exit: Exit;
+  prefill: Prefill;
+  /** The languages that the person is offered. */
+  offer: LanguageOffer;
+};
 
-export function App({ flow, api, memory, exit, prefill }: AppProps) {
+export function App({ flow, api, memory, exit, prefill, offer }: AppProps) {
   const state = useSyncExternalStore(flow.subscribe, flow.state);
-  const [language, setLanguage] = useState(() => pickLanguage(navigator.languages));
+  const [language, setLanguage] = useState(() => languageFor(offer, navigator.languages));
   const messages = MESSAGES[language];
   const words = useMemo(() => ({ messages, language }), [messages, language]);
   const { screen, snapshot } = state;
@@ -95,7 +104,7 @@ export function App({ flow, api, memory, exit, prefill }: AppProps) {
 
   return (
     <WordsContext value={words}>
-      <Frame state={state} onLanguage={setLanguage}>
+      <Frame state={state} languages={offer.offered} onLanguage={setLanguage}>
         {content()}
       </Frame>
     </WordsContext>

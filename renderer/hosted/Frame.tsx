@@ -1,7 +1,7 @@
 /** What stands around every screen: the organiser, the test banner, a notice while a request waits, the language. */
 import type { ReactNode } from 'react';
 import type { Snapshot } from '../../server/contract/flow.ts';
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../i18n/language.ts';
+import { LANGUAGE_NAMES, type Language } from '../i18n/language.ts';
 import { Icon } from '../ui/Icon.tsx';
 import type { FlowState } from './flow.ts';
 import { useWords } from './messages-context.ts';
@@ -14,16 +14,22 @@ export type FramedState = {
 };
 export type FrameProps = {
   state: FramedState;
+  /** Offered to the person; where there is but one, there is nothing to choose. */
+  languages: readonly Language[];
   onLanguage: (language: Language) => void;
   children: ReactNode;
 };
 
-export function Frame({ state, onLanguage, children }: FrameProps) {
+export function Frame({ state, languages, onLanguage, children }: FrameProps) {
   const { messages, language } = useWords();
   const branding = state.snapshot?.branding;
   // Screens that only wait say it themselves.
   const saysItself = state.screen === 'loading' || state.screen === 'sending' || state.screen === 'checking';
   const notice = state.waiting === null || saysItself ? null : messages.waiting[state.waiting];
+  const pick = (value: string) => {
+    const chosen = languages.find((code) => code === value);
+    if (chosen !== undefined) onLanguage(chosen);
+  };
   return (
     <div className="page" data-state={state.screen} data-waiting={state.waiting ?? undefined}>
       <header className="page__head">
@@ -49,19 +55,19 @@ export function Frame({ state, onLanguage, children }: FrameProps) {
       </div>
       <footer className="page__foot">
         <span>{messages.provider}</span>
-        <label className="language">
-          <span className="visually-hidden">{messages.language}</span>
-          <select value={language} onChange={(event) => onLanguage(pick(event.target.value))}>
-            {LANGUAGES.map((code) => (
-              <option key={code} value={code} lang={code}>
-                {LANGUAGE_NAMES[code]}
-              </option>
-            ))}
-          </select>
-        </label>
+        {languages.length > 1 && (
+          <label className="language">
+            <span className="visually-hidden">{messages.language}</span>
+            <select value={language} onChange={({ target }) => pick(target.value)}>
+              {languages.map((code) => (
+                <option key={code} value={code} lang={code}>
+                  {LANGUAGE_NAMES[code]}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
       </footer>
     </div>
   );
 }
-
-const pick = (value: string): Language => LANGUAGES.find((code) => code === value) ?? 'en';

@@ -114,6 +114,11 @@ test.each([
   ],
   [{ type: 'vy:complete', vyt: '', vyc: 1 }, null],
   [{ type: 'vy:complete', vyt: 't', vyc: 2 }, null],
+  [
+    { type: 'vy:language', language: 'de' },
+    { type: 'vy:language', language: 'de' },
+  ],
+  [{ type: 'vy:language', language: '' }, null],
   [{ type: 'vy:resize', height: Infinity }, null],
   [{ type: 'vy:resize', height: '1' }, null],
   [{ type: 'other' }, null],

@@ -38,6 +38,14 @@ export function reportHeight(embed: Embed, content: Element): () => void {
   return () => observer.disconnect();
 }
 
+/** Tells the embedding page which language the person reads, as the document says it. */
+export function reportLanguage(embed: Embed, root: Element): void {
+  const observer = new MutationObserver(() => {
+    embed.post({ type: 'vy:language', language: root.getAttribute('lang') ?? '' });
+  });
+  observer.observe(root, { attributeFilter: ['lang'] });
+}
+
 /** Lets Escape close the drawer: its key presses arrive here, never at the page around. */
 export function closeOnEscape(embed: Embed, page: Window): void {
   if (embed.display !== 'drawer') return;

@@ -7,9 +7,10 @@ import '../ui/base.css';
 import './page.css';
 import './screen.css';
 import './parts.css';
+import { readOffer } from '../i18n/offer.ts';
 import { App } from './App.tsx';
 import { deviceOf } from './device.ts';
-import { closeOnEscape, readEmbed, reportHeight } from './embed.ts';
+import { closeOnEscape, readEmbed, reportHeight, reportLanguage } from './embed.ts';
 import { createExit } from './exit.ts';
 import { createFlow, type Flow } from './flow.ts';
 import { createFlowApi } from './flow-api.ts';
@@ -18,6 +19,7 @@ import { showNotLoaded } from './my/NotLoaded.tsx';
 import { browserPause } from './retrying.ts';
 import { createRunMemory } from './run-memory.ts';
 
+const offer = readOffer(document);
 const root = document.getElementById('root');
 if (root !== null) {
   if (leadsToOwnPage(location.href)) startOwnPage(root);
@@ -27,8 +29,8 @@ if (root !== null) {
 /** Few people look: what the page is made of comes when they do. */
 function startOwnPage(root: HTMLElement): void {
   import('./my/start.tsx').then(
-    ({ startMyPage }) => startMyPage(root),
-    () => showNotLoaded(root),
+    ({ startMyPage }) => startMyPage(root, offer),
+    () => showNotLoaded(root, offer),
   );
 }
 
@@ -68,10 +70,11 @@ function startRun(root: HTMLElement): void {
     document.documentElement.dataset['embed'] = embed.display;
     closeOnEscape(embed, window);
     reportHeight(embed, root);
+    reportLanguage(embed, document.documentElement);
   }
   createRoot(root).render(
     <StrictMode>
-      <App flow={flow} api={api} memory={memory} exit={exit} prefill={link.prefill} />
+      <App flow={flow} api={api} memory={memory} exit={exit} prefill={link.prefill} offer={offer} />
     </StrictMode>,
   );
 }

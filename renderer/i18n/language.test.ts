@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { browserFamily } from './browser.ts';
-import {
-  CONSENT_TEXT_VERSION,
-  directionOf,
-  durationInWords,
-  LANGUAGES,
-  MESSAGES,
-  pickLanguage,
-} from './language.ts';
+import { CONSENT_TEXT_VERSION, directionOf, durationInWords, LANGUAGES, MESSAGES } from './language.ts';
 import type { Messages } from './messages.ts';
 
 const wordsIn = (...texts: string[]): number =>
@@ -65,15 +58,6 @@ test('a changed consent text has a new version', async () => {
       "version": "hosted-2026-11",
     }
   `);
-});
-
-test.each([
-  [['de-AT', 'en'], 'de'],
-  [['pt-BR', 'es-MX', 'en'], 'es'],
-  [['ja'], 'en'],
-  [[], 'en'],
-] as const)('of %j the page speaks %s', (preferred, language) => {
-  expect(pickLanguage(preferred)).toBe(language);
 });
 
 test('durations are words of the language', () => {

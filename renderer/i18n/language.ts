@@ -1,12 +1,12 @@
-/** Which language a page speaks, and amounts of time in its words. */
+/** Every word of the person's pages by language, and amounts of time in words. */
+import { type Language, LANGUAGES } from '../../server/contract/languages.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
 import { fr } from './fr.ts';
 import type { Messages } from './messages.ts';
 
-export const LANGUAGES = ['en', 'es', 'fr', 'de'] as const;
-export type Language = (typeof LANGUAGES)[number];
+export { type Language, LANGUAGES };
 
 export const MESSAGES: Record<Language, Messages> = { en, es, fr, de };
 
@@ -20,20 +20,6 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
 
 /** Version of the consent text, stored with each consent. A changed wording needs a new version. */
 export const CONSENT_TEXT_VERSION = 'hosted-2026-11';
-
-const isLanguage = (value: string): value is Language => (LANGUAGES as readonly string[]).includes(value);
-
-/**
- * The first language of a preference list that the page speaks; English when it speaks none.
- * @param preferred BCP 47 tags in order, such as `navigator.languages`.
- */
-export function pickLanguage(preferred: readonly string[]): Language {
-  for (const tag of preferred) {
-    const [base = ''] = tag.toLowerCase().split('-');
-    if (isLanguage(base)) return base;
-  }
-  return 'en';
-}
 
 /** Writing direction of a language, for the `dir` attribute. */
 export function directionOf(language: string): 'ltr' | 'rtl' {

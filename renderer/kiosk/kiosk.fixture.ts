@@ -2,6 +2,7 @@
 import { vi } from 'vitest';
 import type { OpenResponse } from '../../server/contract/flow.ts';
 import type { KioskConfig, KioskEvent, KioskOrders } from '../../server/contract/kiosk.ts';
+import { EVERY_LANGUAGE, languageFor } from '../../server/contract/languages.ts';
 import type { ConnectionHooks } from './connection.ts';
 import { createKiosk } from './kiosk.ts';
 import type { KioskApi } from './kiosk-api.ts';
@@ -25,6 +26,7 @@ export const CONFIG: KioskConfig = {
   name: 'North door',
   organiser: 'Venue',
   event: EVENT,
+  languages: EVERY_LANGUAGE,
   retention_days: 30,
   config_version: 'v1',
 };
@@ -86,7 +88,8 @@ export function testKiosk({
     },
     startVisit: () => visit,
     wipe,
-    usualLanguage: 'en',
+    usualLanguage: (offer) => languageFor(offer, ['en']),
+    firstOffer: EVERY_LANGUAGE,
   });
   const server = (): ConnectionHooks => {
     if (hooks === null) throw new Error('not connected');

@@ -49,6 +49,31 @@ test('an event with one language asks for none', async () => {
   expect(at.kiosk.state().stage.kind).toBe('visit');
 });
 
+test('a language that is taken away is offered no more once nobody is there', async () => {
+  const at = testKiosk();
+  await at.ready();
+  at.kiosk.touch('walk_up');
+  at.kiosk.chooseLanguage('de');
+  await settled();
+  const languages = { offered: ['fr' as const], default_language: 'fr' as const };
+  const event = { ...EVENT, languages: ['fr' as const] };
+  at.api.config.mockResolvedValueOnce({ ...CONFIG, event, languages, config_version: 'v2' });
+  at.server().onOrders({ ...ORDERS, config_version: 'v2' });
+  await settled();
+  // Whoever is being checked goes on in what they chose.
+  expect(at.kiosk.state()).toMatchObject({ stage: { kind: 'visit' }, language: 'de' });
+  at.kiosk.reset();
+  expect(at.kiosk.state().language).toBe('fr');
+});
+
+test('a kiosk without an event speaks one of the languages that the installation offers', async () => {
+  const languages = { offered: ['es' as const, 'de' as const], default_language: 'de' as const };
+  const at = testKiosk({ config: { ...CONFIG, event: null, languages } });
+  expect(at.kiosk.state().language).toBe('en');
+  await at.ready();
+  expect(at.kiosk.state().language).toBe('de');
+});
+
 test('a run that arrives after a reset is not shown', async () => {
   const at = testKiosk();
   await at.ready();

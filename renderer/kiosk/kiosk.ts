@@ -10,6 +10,7 @@ import type {
   KioskOrders,
   KioskScreen,
 } from '../../server/contract/kiosk.ts';
+import type { LanguageOffer } from '../../server/contract/languages.ts';
 import type { CameraTrouble } from '../i18n/messages.ts';
 import type { CameraPresence } from './camera-state.ts';
 import type { Connection, ConnectionHooks } from './connection.ts';
@@ -26,8 +27,10 @@ export type KioskParts = {
   startVisit: (opened: OpenResponse) => Visit;
   /** Forgets what the page itself keeps of a visit: frames, addresses that were asked for. */
   wipe: () => void;
-  /** The language before anybody has chosen one and where the event has none. */
-  usualLanguage: KioskLanguage;
+  /** The device's own language out of those on offer, before anybody has chosen one and where there is no event. */
+  usualLanguage: (offer: LanguageOffer) => KioskLanguage;
+  /** What is offered until the server's config says it. */
+  firstOffer: LanguageOffer;
 };
 
 /** Long enough for the attract screen to be drawn first. */
@@ -36,7 +39,7 @@ const DRAW_AGAIN_AFTER_MS = 500;
 export type Kiosk = ReturnType<typeof createKiosk>;
 
 export function createKiosk(parts: KioskParts) {
-  const { api, memory, usualLanguage } = parts;
+  const { api, memory, firstOffer } = parts;
   const listeners = new Set<() => void>();
   let connection: Connection | null = null;
   let handledCommand: string | null = null;
@@ -51,7 +54,7 @@ export function createKiosk(parts: KioskParts) {
     isMaintenance: false,
     config: null,
     camera: 'unknown',
-    language: usualLanguage,
+    language: parts.usualLanguage(firstOffer),
     isCalm: false,
     isReadAloud: false,
   };
@@ -61,8 +64,9 @@ export function createKiosk(parts: KioskParts) {
     for (const listener of listeners) listener();
   };
   const enter = (stage: Stage, change: Partial<KioskState> = {}) => set({ ...change, stage });
-  const languages = (): readonly KioskLanguage[] => state.config?.event?.languages ?? [usualLanguage];
-  const ownLanguage = (): KioskLanguage => languages()[0] ?? usualLanguage;
+  const usualLanguage = () => parts.usualLanguage(state.config?.languages ?? firstOffer);
+  const languages = (): readonly KioskLanguage[] => state.config?.event?.languages ?? [usualLanguage()];
+  const ownLanguage = (): KioskLanguage => languages()[0] ?? usualLanguage();
 
   const reset = () => {
     epoch += 1;

@@ -9,7 +9,8 @@ import './screen.css';
 import './controls.css';
 import './capture-place.css';
 import { browserPause } from '../hosted/retrying.ts';
-import { pickLanguage } from '../i18n/language.ts';
+import { languageFor } from '../../server/contract/languages.ts';
+import { readOffer } from '../i18n/offer.ts';
 import { App } from './App.tsx';
 import { watchCamera } from './camera-state.ts';
 import { connect } from './connection.ts';
@@ -40,7 +41,8 @@ function startKiosk(root: HTMLElement): void {
       // The browser keeps a list of what was asked for, and in it the run's id.
       performance.clearResourceTimings();
     },
-    usualLanguage: pickLanguage(navigator.languages),
+    usualLanguage: (offer) => languageFor(offer, navigator.languages),
+    firstOffer: readOffer(document),
   });
   holdGestures(document);
   watchCamera(memory.cameraId, kiosk.cameraIs);

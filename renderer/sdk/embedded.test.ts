@@ -7,6 +7,7 @@ const COMPLETE = { type: 'vy:complete', vyt: 't', vyc: 1, redirect_url: null };
 let listener: ((event: object) => void) | null;
 const frameWindow = {};
 const resize = vi.fn();
+const relabel = vi.fn();
 const remove = vi.fn();
 
 beforeEach(() => {
@@ -23,7 +24,7 @@ function run(options: Partial<EmbeddedCheck> = {}) {
     serviceOrigin: SERVICE,
     open: (close) => {
       buttons.push({ close });
-      return { frame: { contentWindow: frameWindow } as HTMLIFrameElement, resize, remove };
+      return { frame: { contentWindow: frameWindow } as HTMLIFrameElement, resize, relabel, remove };
     },
     navigate,
     ...options,
@@ -48,6 +49,14 @@ test('the result arrives at once, through the promise and the callback; the view
   expect(remove).toHaveBeenCalledOnce();
   expect([onClose.mock.calls.length, navigate.mock.calls.length]).toEqual([0, 0]);
   expect(listener).toBeNull();
+});
+
+test('what stands around the frame speaks the language of the frame', () => {
+  const { promise, close } = run();
+  hear({ type: 'vy:language', language: 'de' });
+  expect(relabel).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ close: 'Schließen' }));
+  close();
+  return expect(promise).rejects.toThrow();
 });
 
 test.each([

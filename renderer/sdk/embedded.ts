@@ -2,6 +2,7 @@
 import { readEmbedMessage } from '../embed/protocol.ts';
 import type { CheckOptions, CheckResult } from './gatehouse.d.ts';
 import { GatehouseError } from './gatehouse-error.ts';
+import { labelsFor } from './labels.ts';
 import type { View } from './view.ts';
 
 export type EmbeddedCheck = Pick<CheckOptions, 'onComplete' | 'onClose'> & {
@@ -37,6 +38,9 @@ export function runEmbedded(check: EmbeddedCheck): Promise<CheckResult> {
           return;
         case 'vy:resize':
           view.resize(message.height);
+          return;
+        case 'vy:language':
+          view.relabel(labelsFor([message.language]));
           return;
         case 'vy:close':
           close();

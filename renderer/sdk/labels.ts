@@ -1,4 +1,4 @@
-/** The few words that stand outside the hosted page, in its languages. */
+/** The few words that stand outside the hosted page, in its languages; it says which one once it is there. */
 export type Labels = { view: string; close: string };
 
 const LABELS: Record<string, Labels> = {
@@ -9,7 +9,7 @@ const LABELS: Record<string, Labels> = {
 };
 const ENGLISH: Labels = { view: 'Face check', close: 'Close' };
 
-/** @param languages in order of preference, as the hosted page will choose by */
+/** @param languages in order of preference */
 export function labelsFor(languages: readonly string[]): Labels {
   for (const language of languages) {
     const labels = LABELS[language.toLowerCase().split('-')[0] ?? ''];

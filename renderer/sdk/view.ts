@@ -5,6 +5,8 @@ export type View = {
   frame: HTMLIFrameElement;
   /** Content height in CSS pixels, as the frame reports it. */
   resize: (height: number) => void;
+  /** Its words, in the language that the frame turned out to speak. */
+  relabel: (labels: Labels) => void;
   remove: () => void;
 };
 
@@ -34,6 +36,9 @@ export function openInline(url: string, labels: Labels, container: Element): Vie
     frame,
     resize: (height) => {
       frame.style.height = `${height}px`;
+    },
+    relabel: ({ view }) => {
+      frame.title = view;
     },
     remove: () => frame.remove(),
   };
@@ -67,13 +72,17 @@ export function openDrawer(url: string, labels: Labels, onClose: () => void): Vi
   root.adoptedStyleSheets = [styles];
 
   const dialog = document.createElement('dialog');
-  dialog.ariaLabel = labels.view;
   dialog.ariaModal = 'true';
   const button = document.createElement('button');
   button.type = 'button';
-  button.ariaLabel = labels.close;
   button.append(crossIcon());
   const frame = frameOf(url, labels);
+  const say = ({ view, close }: Labels) => {
+    dialog.ariaLabel = view;
+    button.ariaLabel = close;
+    frame.title = view;
+  };
+  say(labels);
   dialog.append(button, frame);
   root.append(dialog);
   document.body.append(host);
@@ -91,6 +100,7 @@ export function openDrawer(url: string, labels: Labels, onClose: () => void): Vi
   return {
     frame,
     resize: () => undefined,
+    relabel: say,
     remove() {
       dialog.close();
       host.remove();

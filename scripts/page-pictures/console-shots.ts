@@ -198,6 +198,14 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
   { name: 'audit-fr', path: '/audit', shows: '.table tbody tr', language: 'fr' },
   { name: 'audit-entry', path: '/audit', shows: '.facts', act: (page) => page.click('.row-open') },
   { name: 'audit-nothing', path: '/audit?action=nothing', shows: '.state' },
+  { name: 'settings-languages', path: '/settings?section=languages', shows: '.settings__languages' },
+  {
+    name: 'settings-languages-default-missing-de',
+    path: '/settings?section=languages',
+    shows: '.settings__languages',
+    language: 'de',
+    act: (page) => page.uncheck('.settings__languages input[value=en]'),
+  },
   { name: 'account', path: '/account', shows: '.session-list__row' },
   {
     name: 'palette',

@@ -4,13 +4,14 @@
  */
 import { Type, type Static } from 'typebox';
 import { OpenResponse } from './flow.ts';
+import { type Language, LanguageOffer, LANGUAGES } from './languages.ts';
 
 /** Header with the device's token, as `pair` gave it out. */
 export const KIOSK_TOKEN_HEADER = 'x-kiosk-token';
 
 /** Languages that a kiosk can speak, in their usual order. */
-export const KIOSK_LANGUAGES = ['en', 'es', 'fr', 'de'] as const;
-export type KioskLanguage = (typeof KIOSK_LANGUAGES)[number];
+export const KIOSK_LANGUAGES = LANGUAGES;
+export type KioskLanguage = Language;
 
 /** What is on the kiosk's screen; `trouble` is any screen that says why nobody can be checked right now. */
 export const KIOSK_SCREENS = [
@@ -84,7 +85,10 @@ export const KioskEvent = Type.Object({
   ends_at: Type.String(),
   is_test: Type.Boolean({ description: 'Runs take test faces instead of a camera.' }),
   verification_id: Type.String(),
-  languages: Type.Array(oneOf(KIOSK_LANGUAGES), { minItems: 1, description: 'In the order to offer them.' }),
+  languages: Type.Array(oneOf(KIOSK_LANGUAGES), {
+    minItems: 1,
+    description: 'Those of the event that the installation offers, in the order to offer them.',
+  }),
   words: EventWordsByLanguage,
   logo_url: nullable('Path on this origin; changes with the picture.'),
 });
@@ -96,6 +100,8 @@ export const KioskConfig = Type.Object({
   name: Type.String(),
   organiser: Type.String(),
   event: Type.Unsafe<KioskEvent | null>({ ...KioskEvent, type: ['object', 'null'] }),
+  /** Of the installation, for screens without an event. */
+  languages: LanguageOffer,
   retention_days: Type.Integer({
     minimum: 0,
     description: 'As in the flow’s snapshot, for the purpose screen.',

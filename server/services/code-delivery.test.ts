@@ -1,10 +1,14 @@
 /** Codes are sent once, after their commit, and found again after a crash. */
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { LANGUAGES } from '../contract/languages.ts';
+import { recordConsent } from '../store/sessions.ts';
 import { findLatestCode, insertPhoneCode, type PhoneCode } from '../store/phone-codes.ts';
 import type { Database } from '../store/port.ts';
 import { NOW, seedCompany, seedSession, session } from '../testing/rows.ts';
 import { testClock } from '../testing/temp-service.ts';
 import { openTempStore } from '../testing/temp-store.ts';
+import { CODE_MESSAGES } from './code-words.ts';
+import { changeLanguageOffer } from './languages.ts';
 import { type CodeSender, createCodeDesk } from './code-delivery.ts';
 
 const LIVE = { companyId: 'c', partition: 'live' } as const;
@@ -55,6 +59,25 @@ async function deliver(db: Database, sender: CodeSender | null, { desks = 1, clo
 }
 
 describe('a code that waits', () => {
+  it('is told in the language of the consent, else in the installation’s default', async () => {
+    const db = await openStore();
+    const texts: string[] = [];
+    const sender: CodeSender = { send: async (_number, text) => void texts.push(text) };
+    await insert(db, pending('a', { sessionId: null }));
+    const consent = { at: NOW, version: '1', language: 'de' };
+    await db.tx((tx) => recordConsent(tx, LIVE, 's', consent));
+    await insert(db, pending('b', { sentAt: NOW + 1 }));
+    await changeLanguageOffer(db, testClock(), { offered: ['fr', 'de'], default_language: 'fr' }, 'cli');
+    await deliver(db, sender);
+    expect(texts).toEqual([CODE_MESSAGES.fr('123456'), CODE_MESSAGES.de('123456')]);
+  });
+
+  it('fits into one message', () => {
+    for (const language of LANGUAGES) {
+      expect(CODE_MESSAGES[language]('123456').length).toBeLessThanOrEqual(70);
+    }
+  });
+
   it('is sent with its digits, and recorded as sent', async () => {
     const db = await openStore();
     await insert(db, pending('a'));

@@ -1,7 +1,10 @@
 /** Sending codes: found again after a crash, sent by one process, never before their transaction has committed. */
-import { claimPendingCode, type PhoneCode, recordDelivery } from '../store/phone-codes.ts';
+import { languageFor } from '../contract/languages.ts';
+import { claimPendingCode, type PendingCode, recordDelivery } from '../store/phone-codes.ts';
 import type { Database } from '../store/port.ts';
 import type { Clock } from './clock.ts';
+import { CODE_MESSAGES } from './code-words.ts';
+import { readLanguageOffer } from './languages.ts';
 
 /** Brings a text to a phone. Rejects when it could not; the message names no code. */
 export type CodeSender = { send(number: string, text: string): Promise<void> };
@@ -20,8 +23,6 @@ export type CodeDesk = {
 const LEASE_MS = 60_000;
 /** How soon a code is found that another process, or this one before a crash, has left. */
 const LOOK_MS = 5_000;
-
-const textOf = (code: string): string => `Your verification code is ${code}. It is good for 10 minutes.`;
 
 /** @param first null stands for the operator: nothing is sent, staff see the code */
 export function createCodeDesk(
@@ -43,10 +44,14 @@ export function createCodeDesk(
     }
   }
 
-  async function deliver(by: CodeSender, { number, code }: PhoneCode): Promise<'sent' | 'failed'> {
+  async function deliver(
+    by: CodeSender,
+    { number, code, language }: PendingCode,
+  ): Promise<'sent' | 'failed'> {
     if (code === null) return 'failed';
     try {
-      await by.send(number, textOf(code));
+      const spoken = languageFor(await readLanguageOffer(db), [language ?? '']);
+      await by.send(number, CODE_MESSAGES[spoken](code));
       return 'sent';
     } catch (error) {
       onError(error);

@@ -17,6 +17,9 @@ export type PhoneCode = {
   delivery: CodeDelivery;
 };
 
+/** `language` is the one in which the person consented; null where that is not known. */
+export type PendingCode = PhoneCode & { language: string | null };
+
 const COLUMNS = `id, session_id AS sessionId, number, code, sent_at AS sentAt, expires_at AS expiresAt,
   tries_left AS triesLeft, delivery`;
 
@@ -106,12 +109,13 @@ export async function claimPendingCode(
   tx: SqlTx,
   nowMs: number,
   leaseMs: number,
-): Promise<PhoneCode | undefined> {
-  return tx.one<PhoneCode>(
+): Promise<PendingCode | undefined> {
+  return tx.one<PendingCode>(
     `UPDATE phone_codes SET lease_until = ?
      WHERE id = (SELECT id FROM phone_codes WHERE delivery = 'pending' AND expires_at > ?
        AND (lease_until IS NULL OR lease_until <= ?) ORDER BY sent_at LIMIT 1)
-     RETURNING ${COLUMNS}`,
+     RETURNING ${COLUMNS},
+       (SELECT s.consent_language FROM sessions s WHERE s.id = phone_codes.session_id) AS language`,
     nowMs + leaseMs,
     nowMs,
     nowMs,

@@ -71,7 +71,7 @@ export function EventDetail({ event }: { event: EventRecord }) {
         </Fact>
         <Fact term={words.kiosks}>{event.kiosks === 0 ? words.noKiosks : event.kiosks}</Fact>
         <Fact term={words.languages}>
-          {event.languages.map((language) => LANGUAGE_NAMES[language]).join(', ')}
+          {event.kiosk_languages.map((language) => LANGUAGE_NAMES[language]).join(', ')}
         </Fact>
         {ownWords.map(({ language, text, label }) => (
           <Fact key={`${language} ${label}`} term={`${label} (${LANGUAGE_NAMES[language]})`}>

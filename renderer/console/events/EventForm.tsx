@@ -1,17 +1,16 @@
-import { Button, Checkbox, Modal, NativeSelect, NumberInput, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Button, Modal, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { EventOptions, EventRecord } from '../../../server/contract/console/events.ts';
+import type { EventRecord } from '../../../server/contract/console/events.ts';
 import { LIMIT_KINDS, type LimitKind } from '../../../server/contract/console/limits.ts';
-import { KIOSK_LANGUAGES } from '../../../server/contract/kiosk.ts';
 import { EVENTS_WORDS } from '../../i18n/console/events/index.ts';
-import { LANGUAGE_NAMES } from '../../i18n/language.ts';
-import { get } from '../shared/api.ts';
 import { isReason, Reason } from '../shared/ConfirmDialog.tsx';
-import { useScopedSend, useScopeFilter } from '../shared/scoped.ts';
+import { useScopedSend } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { draftOf, type EventDraft, newDraft, toRequest } from './event-form.ts';
+import { LanguageTicks } from './LanguageTicks.tsx';
+import { useEventOptions } from './use-event-options.ts';
 import { WordsFields } from './WordsFields.tsx';
 
 const MAX_NAME_CHARS = 80;
@@ -71,19 +70,7 @@ export function EventForm({
         <Times draft={draft} set={set} />
         <Limit draft={draft} set={set} />
         <What draft={draft} set={set} />
-        <Checkbox.Group
-          label={words.languages}
-          value={[...draft.languages]}
-          onChange={(chosen) =>
-            set({ languages: KIOSK_LANGUAGES.filter((language) => chosen.includes(language)) })
-          }
-        >
-          <div className="row event-languages">
-            {KIOSK_LANGUAGES.map((language) => (
-              <Checkbox key={language} value={language} label={LANGUAGE_NAMES[language]} />
-            ))}
-          </div>
-        </Checkbox.Group>
+        <LanguageTicks value={draft.languages} onChange={(languages) => set({ languages })} />
         <WordsFields draft={draft} onChange={(changed) => set({ words: changed })} />
         {event !== null && <Reason value={reason} onChange={setReason} />}
         <ErrorLine error={saving.error} />
@@ -155,12 +142,7 @@ function Limit({ draft: { limit }, set }: { draft: EventDraft; set: Set }) {
 
 function What({ draft, set }: { draft: EventDraft; set: Set }) {
   const words = useWords(EVENTS_WORDS);
-  const scope = useScopeFilter();
-  const options = useQuery({
-    queryKey: ['events', 'options', scope],
-    queryFn: ({ signal }) => get<EventOptions>('/events/options', { query: scope, signal }),
-  });
-  const verifications = options.data?.verifications ?? [];
+  const verifications = useEventOptions()?.verifications ?? [];
   const chosen = draft.verificationId || verifications.find(({ is_default }) => is_default)?.verification_id;
   return (
     <div className="event-pair">

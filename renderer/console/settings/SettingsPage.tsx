@@ -7,6 +7,7 @@ import { PageHeader } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Appearance } from './Appearance.tsx';
 import { Backups } from './Backups.tsx';
+import { Languages } from './Languages.tsx';
 import { Maintenance } from './Maintenance.tsx';
 import { Matching } from './Matching.tsx';
 import { Network } from './Network.tsx';
@@ -21,6 +22,7 @@ const SECTIONS = {
   network: Network,
   maintenance: Maintenance,
   backups: Backups,
+  languages: Languages,
   appearance: Appearance,
 } as const satisfies Record<string, ComponentType>;
 type SectionId = keyof typeof SECTIONS;

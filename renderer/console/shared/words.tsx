@@ -3,7 +3,8 @@ import { createContext, useContext, useMemo, useState, type ReactNode } from 're
 import type { ByLanguage } from '../../i18n/console/by-language.ts';
 import { COMMON_WORDS } from '../../i18n/console/common/index.ts';
 import type { CommonWords } from '../../i18n/console/common/en.ts';
-import { LANGUAGES, pickLanguage, type Language } from '../../i18n/language.ts';
+import { EVERY_LANGUAGE, languageFor } from '../../../server/contract/languages.ts';
+import { LANGUAGES, type Language } from '../../i18n/language.ts';
 
 const MEMORY = 'gatehouse.console.language';
 
@@ -14,7 +15,7 @@ const LanguageContext = createContext<LanguageChoice>({ language: 'en', choose: 
 /** What was chosen here before, else the browser's first language that the console speaks. */
 export function startLanguage(): Language {
   const chosen = LANGUAGES.find((language) => language === localStorage.getItem(MEMORY));
-  return chosen ?? pickLanguage(navigator.languages);
+  return chosen ?? languageFor(EVERY_LANGUAGE, navigator.languages);
 }
 
 export function LanguageProvider({ children }: { children: ReactNode }) {

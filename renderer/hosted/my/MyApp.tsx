@@ -1,6 +1,7 @@
 /** "My verifications" in the page's frame: what was just done, told above the screen that goes on. */
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { directionOf, MESSAGES, pickLanguage } from '../../i18n/language.ts';
+import { languageFor, type LanguageOffer } from '../../../server/contract/languages.ts';
+import { directionOf, MESSAGES } from '../../i18n/language.ts';
 import { MY_WORDS } from '../../i18n/my/my-words.ts';
 import type { MyWords } from '../../i18n/my/words.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -15,9 +16,9 @@ import type { MyFlow, Said } from './my-flow.ts';
 /** The frame's names of the screens, apart from those of a run. */
 const FRAMED = { number: 'myNumber', code: 'myCode', list: 'myList', confirm: 'myConfirm' } as const;
 
-export function MyApp({ flow }: { flow: MyFlow }) {
+export function MyApp({ flow, offer }: { flow: MyFlow; offer: LanguageOffer }) {
   const state = useSyncExternalStore(flow.subscribe, flow.state);
-  const [language, setLanguage] = useState(() => pickLanguage(navigator.languages));
+  const [language, setLanguage] = useState(() => languageFor(offer, navigator.languages));
   const messages = MESSAGES[language];
   const words = MY_WORDS[language];
   const context = useMemo(() => ({ messages, language }), [messages, language]);
@@ -44,7 +45,11 @@ export function MyApp({ flow }: { flow: MyFlow }) {
 
   return (
     <WordsContext value={context}>
-      <Frame state={{ screen: FRAMED[screen], waiting, snapshot: null }} onLanguage={setLanguage}>
+      <Frame
+        state={{ screen: FRAMED[screen], waiting, snapshot: null }}
+        languages={offer.offered}
+        onLanguage={setLanguage}
+      >
         <div className="my">
           <div role="status" className="my__said">
             {said && (

@@ -1,10 +1,11 @@
 /** The page's own code did not arrive, as where the network was lost: said, with a way to try again. */
 import { createRoot } from 'react-dom/client';
-import { MESSAGES, pickLanguage } from '../../i18n/language.ts';
+import { languageFor, type LanguageOffer } from '../../../server/contract/languages.ts';
+import { MESSAGES } from '../../i18n/language.ts';
 import { Screen } from '../Screen.tsx';
 
-export function showNotLoaded(root: HTMLElement): void {
-  const language = pickLanguage(navigator.languages);
+export function showNotLoaded(root: HTMLElement, offer: LanguageOffer): void {
+  const language = languageFor(offer, navigator.languages);
   const { deadEnds, retryNow } = MESSAGES[language];
   document.documentElement.lang = language;
   createRoot(root).render(

@@ -25,7 +25,10 @@ export const EventRecord = Type.Object({
   verification_id: Type.String(),
   group: Type.String({ description: 'Uniqueness pool of the event’s runs.' }),
   limit: EventLimit,
-  languages: Type.Array(oneOf(KIOSK_LANGUAGES)),
+  languages: Type.Array(oneOf(KIOSK_LANGUAGES), { description: 'Its own list.' }),
+  kiosk_languages: Type.Array(oneOf(KIOSK_LANGUAGES), {
+    description: 'What its kiosks offer now, the one that they greet in first.',
+  }),
   words: EventWordsByLanguage,
   logo_id: nullable('Another one with each picture; `GET /events/{event_id}/logo` has it.'),
   kiosks: Type.Integer({ description: 'How many kiosks are assigned to it.' }),
@@ -77,11 +80,12 @@ export const EventUpdate = Type.Object({
 });
 export type EventUpdate = Static<typeof EventUpdate>;
 
-/** `GET /events/options`: what an event can run. */
+/** `GET /events/options`: what an event can run, and the languages that the installation offers. */
 export const EventOptions = Type.Object({
   verifications: Type.Array(
     Type.Object({ verification_id: Type.String(), label: Type.String(), is_default: Type.Boolean() }),
   ),
+  languages: Type.Array(oneOf(KIOSK_LANGUAGES)),
 });
 export type EventOptions = Static<typeof EventOptions>;
 

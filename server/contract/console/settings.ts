@@ -1,5 +1,6 @@
 /** Settings of the installation, for admins: `/console/api/settings/…`; maintenance: `/console/api/maintenance`. */
 import { Type, type Static } from 'typebox';
+import { LanguageOffer } from '../languages.ts';
 import { nullable, oneOf, ReasonText } from './common.ts';
 
 const days = (description: string) => Type.Integer({ minimum: 0, maximum: 10_000, description });
@@ -80,6 +81,10 @@ export const WebhookHosts = Type.Object({
   hosts: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 100 }),
 });
 export type WebhookHosts = Static<typeof WebhookHosts>;
+
+/** `GET|PUT /settings/languages`: what persons are offered, on every page and kiosk. */
+export const LanguageSettings = LanguageOffer;
+export type LanguageSettings = LanguageOffer;
 
 const Threshold = Type.Object({
   cosine: Type.Number(),

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type { ServiceDeps } from '../../services/deps.ts';
+import { readLanguageOffer } from '../../services/languages.ts';
 import { CAMERA_CSP, surface } from './surface.ts';
 
 /** A run may be shown in an organiser's page (decisions §6, embedded). */
@@ -9,13 +11,19 @@ const OWN_PAGE_CSP = [...CAMERA_CSP, "frame-ancestors 'none'"].join('; ');
 const LANDMARKER_FILE = 'face_landmarker.task';
 
 export type HostedOptions = { pagesDir: string; modelDir: string };
+export type PageDeps = { deps: Pick<ServiceDeps, 'db'> };
 
 /** The person's page, its files, and the landmark model that it coaches with. */
 export async function hostedPages(
   app: FastifyInstance,
-  { pagesDir, modelDir }: HostedOptions,
+  { pagesDir, modelDir, deps }: HostedOptions & PageDeps,
 ): Promise<void> {
-  const { sendPage } = await surface(app, { pagesDir, name: 'hosted', policy: RUN_CSP });
+  const { sendPage } = await surface(app, {
+    pagesDir,
+    name: 'hosted',
+    policy: RUN_CSP,
+    offer: () => readLanguageOffer(deps.db),
+  });
   for (const address of ['/verification', '/invite/:code', '/v/:id', '/connect', '/connect/direct']) {
     app.get(address, (_request, reply) => sendPage(reply, RUN_CSP));
   }

@@ -2,7 +2,8 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { builtFiles } from './built-files.ts';
-import type { HostedOptions } from './hosted.ts';
+import { readLanguageOffer } from '../../services/languages.ts';
+import type { HostedOptions, PageDeps } from './hosted.ts';
 import { CAMERA_CSP, surface } from './surface.ts';
 
 /** What a kiosk shows is never part of another page. */
@@ -10,9 +11,14 @@ const KIOSK_CSP = [...CAMERA_CSP, "frame-ancestors 'none'"].join('; ');
 
 export async function kioskPage(
   app: FastifyInstance,
-  { pagesDir }: Pick<HostedOptions, 'pagesDir'>,
+  { pagesDir, deps }: Pick<HostedOptions, 'pagesDir'> & PageDeps,
 ): Promise<void> {
-  const { sendPage } = await surface(app, { pagesDir, name: 'kiosk', policy: KIOSK_CSP });
+  const { sendPage } = await surface(app, {
+    pagesDir,
+    name: 'kiosk',
+    policy: KIOSK_CSP,
+    offer: () => readLanguageOffer(deps.db),
+  });
   // The landmarker's own files, 14 MB of them, are the same for every page: they are built once, with the hosted page.
   const root = path.join(pagesDir, 'hosted/vision');
   await builtFiles(app, { root, prefix: '/assets/kiosk/vision/', policy: KIOSK_CSP });

@@ -1,7 +1,9 @@
 /** Built pages with a camera: their files and their one document, under the policy that each brings. */
-import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { LanguageOffer } from '../../contract/languages.ts';
+import { withLanguages } from './languages.ts';
 import { builtFiles } from './built-files.ts';
 
 /** Where pages with a camera may load from: this server alone. MediaPipe's WebAssembly needs `wasm-unsafe-eval`. */
@@ -24,18 +26,21 @@ export type SurfaceOptions = {
   name: string;
   /** Content security policy of the files; worker scripts take theirs from their own response. */
   policy: string;
+  /** The languages that persons are offered now. */
+  offer: () => Promise<LanguageOffer>;
 };
 
 /** Serves a surface's files below `/assets/<name>/`, and gives the way to answer with its document. */
 export async function surface(
   app: FastifyInstance,
-  { pagesDir, name, policy }: SurfaceOptions,
-): Promise<{ sendPage: (reply: FastifyReply, policy: string) => FastifyReply }> {
+  { pagesDir, name, policy, offer }: SurfaceOptions,
+): Promise<{ sendPage: (reply: FastifyReply, policy: string) => Promise<FastifyReply> }> {
   const root = path.join(pagesDir, name);
   await builtFiles(app, { root, prefix: `/assets/${name}/`, policy });
   return {
-    sendPage(reply, pagePolicy) {
-      if (!existsSync(path.join(root, 'index.html'))) {
+    async sendPage(reply, pagePolicy) {
+      const document = await readFile(path.join(root, 'index.html'), 'utf8').catch(() => null);
+      if (document === null) {
         return reply
           .code(503)
           .type('text/plain; charset=utf-8')
@@ -45,7 +50,8 @@ export async function surface(
         .header('content-security-policy', pagePolicy)
         .header('permissions-policy', 'camera=(self), microphone=(), geolocation=()')
         .header('cache-control', 'no-cache')
-        .sendFile('index.html', root, { cacheControl: false });
+        .type('text/html; charset=utf-8')
+        .send(withLanguages(document, await offer()));
     },
   };
 }

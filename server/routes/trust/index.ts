@@ -1,7 +1,8 @@
 /** The plain listener of the network mode: how a device comes to trust the certificate, and nothing else. */
 import { X509Certificate } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { languageFor, TRUST_STYLE, trustPage } from './page.ts';
+import type { LanguageOffer } from '../../contract/languages.ts';
+import { TRUST_STYLE, trustLanguage, trustPage } from './page.ts';
 import { appleProfile } from './profile.ts';
 
 /** `certificate` is the authority's, as PEM. */
@@ -10,7 +11,11 @@ export type TrustShown = { certificate: string; fingerprint: string; origins: re
 const CSP =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export function trustRoutes(app: FastifyInstance, shown: () => TrustShown): void {
+export function trustRoutes(
+  app: FastifyInstance,
+  shown: () => TrustShown,
+  offerNow: () => Promise<LanguageOffer>,
+): void {
   const der = () => new X509Certificate(shown().certificate).raw;
   app.addHook('onSend', async (_request, reply) => {
     void reply
@@ -19,14 +24,17 @@ export function trustRoutes(app: FastifyInstance, shown: () => TrustShown): void
       .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'no-referrer');
   });
-  app.get<{ Querystring: { lang?: string } }>('/trust', (request, reply) => {
+  app.get<{ Querystring: { lang?: string } }>('/trust', async (request, reply) => {
     const { fingerprint, origins } = shown();
     const { lang } = request.query;
-    const language = languageFor(
+    const offer = await offerNow();
+    const language = trustLanguage(
+      offer,
       typeof lang === 'string' ? lang : undefined,
       request.headers['accept-language'],
     );
-    return reply.type('text/html; charset=utf-8').send(trustPage({ language, fingerprint, origins }));
+    const page = trustPage({ language, offered: offer.offered, fingerprint, origins });
+    return reply.type('text/html; charset=utf-8').send(page);
   });
   app.get('/', (_request, reply) => reply.redirect('/trust', 302));
   app.get('/trust/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(TRUST_STYLE));

@@ -1,29 +1,35 @@
 /** The trust page: written out by the server, without a script, since a device meets it before it trusts anything. */
+import { type Language, languageFor, type LanguageOffer } from '../../contract/languages.ts';
 import { de } from './words/de.ts';
 import { en } from './words/en.ts';
 import { es } from './words/es.ts';
 import { fr } from './words/fr.ts';
 import type { TrustWords } from './words/words.ts';
 
-const LANGUAGES: Readonly<Record<string, TrustWords>> = { en, es, fr, de };
+const WORDS: Readonly<Record<Language, TrustWords>> = { en, es, fr, de };
 
-/** The language asked for by name, else the first known one of the browser's, else English. */
-export function languageFor(asked: string | undefined, acceptLanguage: string | undefined): string {
-  const wished = [asked ?? '', ...(acceptLanguage ?? '').split(',')].map((tag) =>
-    tag.trim().slice(0, 2).toLowerCase(),
-  );
-  return wished.find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? 'en';
-}
+/** The language asked for by name, else the first of the browser's; of those that are offered. */
+export const trustLanguage = (
+  offer: LanguageOffer,
+  asked: string | undefined,
+  acceptLanguage: string | undefined,
+): Language => languageFor(offer, [asked ?? '', ...(acceptLanguage ?? '').split(',')]);
 
-export type TrustPage = { language: string; fingerprint: string; origins: readonly string[] };
+export type TrustPage = {
+  language: Language;
+  offered: readonly Language[];
+  fingerprint: string;
+  origins: readonly string[];
+};
 
-export function trustPage({ language, fingerprint, origins }: TrustPage): string {
-  const words = LANGUAGES[language] ?? en;
-  const links = Object.entries(LANGUAGES).map(([tag, { language: name }]) =>
+export function trustPage({ language, offered, fingerprint, origins }: TrustPage): string {
+  const words = WORDS[language];
+  const links = offered.map((tag) =>
     tag === language
-      ? `<span aria-current="true">${text(name)}</span>`
-      : `<a href="/trust?lang=${tag}" lang="${tag}" hreflang="${tag}">${text(name)}</a>`,
+      ? `<span aria-current="true">${text(words.language)}</span>`
+      : `<a href="/trust?lang=${tag}" lang="${tag}" hreflang="${tag}">${text(WORDS[tag].language)}</a>`,
   );
+  const choice = links.length > 1 ? `<nav>${links.join(' ')}</nav>` : '';
   const systems = words.systems.map(
     ({ name, steps }) =>
       `<details><summary>${text(name)}</summary><ol>${steps.map((step) => `<li>${text(step)}</li>`).join('')}</ol></details>`,
@@ -39,7 +45,7 @@ export function trustPage({ language, fingerprint, origins }: TrustPage): string
 <link rel="stylesheet" href="/trust/style.css">
 </head>
 <body>
-<nav>${links.join(' ')}</nav>
+${choice}
 <main>
 <h1>${text(words.title)}</h1>
 <p>${text(words.intro)}</p>

@@ -3,6 +3,7 @@ import { openTestService, testClock } from '../../testing/temp-service.ts';
 import { testInstallation } from '../../testing/installation.ts';
 import { tempDir } from '../../testing/temp-store.ts';
 import { createCodeDesk } from '../code-delivery.ts';
+import { changeLanguageOffer, readLanguageOffer } from '../languages.ts';
 import { matchThresholds } from '../identification.ts';
 import { readMatchMargin } from '../match-margin.ts';
 import { readRetention } from '../retention/settings.ts';
@@ -11,6 +12,7 @@ import { ConsoleError } from './errors.ts';
 import { createLiveBus } from './live.ts';
 import {
   changeBackups,
+  changeLanguages,
   changeMatching,
   changeSms,
   readBackups,
@@ -54,6 +56,36 @@ it('keeps retention within its bounds', async () => {
   expect((await readRetention(deps.db)).caseFramesDays).toBe(14);
   const forever = { ...days, template_inactive: 3 * 365 + 1 };
   expect(await codeOf(saveRetention(deps, forever, ADMIN))).toBe('invalid_setting');
+});
+
+it('offers every language until an admin chooses, then what was chosen, with what it was before on record', async () => {
+  const { deps } = await consoleDeps();
+  expect(await readLanguageOffer(deps.db)).toEqual({
+    offered: ['en', 'es', 'fr', 'de'],
+    default_language: 'en',
+  });
+  await changeLanguages(deps, { offered: ['de', 'en'], default_language: 'de' }, ADMIN);
+  expect(await readLanguageOffer(deps.db)).toEqual({ offered: ['en', 'de'], default_language: 'de' });
+  const [entry] = await deps.db.all<{ actor: string; details: string }>(
+    "SELECT actor, details FROM audit_entries WHERE action = 'languages.change'",
+  );
+  expect(entry?.actor).toBe(ADMIN);
+  expect(JSON.parse(entry?.details ?? '')).toMatchObject({
+    before: { default_language: 'en' },
+    after: { offered: ['en', 'de'], default_language: 'de' },
+  });
+});
+
+it('keeps a language and a default that is offered, and changes nothing else', async () => {
+  const { deps } = await consoleDeps();
+  const none = { offered: [], default_language: 'en' as const };
+  const other = { offered: ['fr' as const], default_language: 'en' as const };
+  for (const offer of [none, other]) {
+    expect(await codeOf(changeLanguages(deps, offer, ADMIN))).toBe('invalid_setting');
+    await expect(changeLanguageOffer(deps.db, deps.clock, offer, ADMIN)).rejects.toThrow(RangeError);
+  }
+  expect((await readLanguageOffer(deps.db)).offered).toHaveLength(4);
+  expect(await audited(deps)).not.toContain('languages.change');
 });
 
 it('never reads a secret of a sender back, nor writes it to the audit log', async () => {

@@ -4,6 +4,7 @@ import type {
   BackupRestore,
   BackupSettings,
   BackupState,
+  LanguageSettings,
   MatchingSettings,
   NetworkSettings,
   RetentionDays,
@@ -11,11 +12,13 @@ import type {
   SmsChange,
   SmsSettings,
 } from '../../contract/console/settings.ts';
+import { offerFault, type OfferFault } from '../../domain/language-offer.ts';
 import { normalisePhone } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { changeBackupSettings, readBackupSettings } from '../backup/automatic.ts';
 import { BackupError } from '../backup/errors.ts';
 import { recoveryMadeAt } from '../backup/recovery-setting.ts';
+import { changeLanguageOffer } from '../languages.ts';
 import { changeMatchMargin, MARGIN_BOUNDS, readMatchMargin } from '../match-margin.ts';
 import { matchingReport, type ThresholdReport } from '../matching-report.ts';
 import {
@@ -64,6 +67,23 @@ export async function saveRetention(
     throw invalid(`That period must be from ${min} to ${max} days.`);
   }
   await changeRetention(db, clock, periods, actor);
+}
+
+const OFFER_FAULTS: Record<OfferFault, string> = {
+  none_offered: 'Choose at least one language.',
+  default_not_offered:
+    'The default language must be one of those that are offered. Choose another default, or offer this one as well.',
+};
+
+/** @throws ConsoleError `invalid_setting` */
+export async function changeLanguages(
+  { db, clock }: Pick<ConsoleDeps, 'db' | 'clock'>,
+  offer: LanguageSettings,
+  actor: string,
+): Promise<void> {
+  const fault = offerFault(offer);
+  if (fault !== null) throw invalid(OFFER_FAULTS[fault]);
+  await changeLanguageOffer(db, clock, offer, actor);
 }
 
 export async function readSmsSettings({

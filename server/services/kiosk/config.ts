@@ -1,12 +1,15 @@
 /** What a kiosk shows, and what it is asked to do. */
 import { createHash } from 'node:crypto';
 import type { KioskConfig, KioskEvent, KioskHeartbeat, KioskOrders } from '../../contract/kiosk.ts';
+import type { LanguageOffer } from '../../contract/languages.ts';
+import { narrowOffer } from '../../domain/language-offer.ts';
 import { eventState } from '../../domain/venue-event.ts';
 import { findCompany } from '../../store/companies.ts';
 import { findCompanyEvent, findLogo, type VenueEvent } from '../../store/events.ts';
 import { clearCommand, type Kiosk, recordHeartbeat } from '../../store/kiosks.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
+import { readLanguageOffer } from '../languages.ts';
 import { TEMPLATE_RETENTION_DAYS } from '../session-view.ts';
 
 /** A command that nobody carried out by then is forgotten: whoever gave it has gone on. */
@@ -21,11 +24,13 @@ export async function readKioskConfig({ db, clock }: Deps, kiosk: Kiosk): Promis
   const company = await findCompany(db, kiosk.companyId);
   const event =
     kiosk.eventId === null ? undefined : await findCompanyEvent(db, kiosk.companyId, kiosk.eventId);
+  const languages = await readLanguageOffer(db);
   const config = {
     kiosk_id: kiosk.id,
     name: kiosk.name,
     organiser: company?.name ?? '',
-    event: event ? toKioskEvent(event, clock.now()) : null,
+    event: event ? toKioskEvent(event, languages, clock.now()) : null,
+    languages,
     retention_days: TEMPLATE_RETENTION_DAYS,
   };
   return { ...config, config_version: versionOf(config) };
@@ -34,7 +39,7 @@ export async function readKioskConfig({ db, clock }: Deps, kiosk: Kiosk): Promis
 const versionOf = (config: object): string =>
   createHash('sha256').update(JSON.stringify(config)).digest('base64url').slice(0, 16);
 
-function toKioskEvent(event: VenueEvent, now: number): KioskEvent {
+function toKioskEvent(event: VenueEvent, offer: LanguageOffer, now: number): KioskEvent {
   return {
     event_id: event.id,
     name: event.name,
@@ -43,7 +48,7 @@ function toKioskEvent(event: VenueEvent, now: number): KioskEvent {
     ends_at: new Date(event.endsAt).toISOString(),
     is_test: event.scope.partition === 'test',
     verification_id: event.verificationId,
-    languages: event.languages,
+    languages: narrowOffer(offer, event.languages),
     words: event.words,
     logo_url: event.logoId === null ? null : logoPath(event.logoId),
   };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Language } from '../../contract/languages.ts';
 import {
   clearCommand,
   findKiosk,
@@ -13,6 +14,7 @@ import { BASE_URL, openTestService, refusalOf, type TestService } from '../../te
 import { captureTestFace } from '../test-capture.ts';
 import { giveConsent } from '../flow.ts';
 import { initialize } from '../initialize.ts';
+import { changeLanguageOffer } from '../languages.ts';
 import { sha256 } from '../ids.ts';
 import { COMMAND_LIFETIME_MS, noteHeartbeat, readKioskConfig, readOrders } from './config.ts';
 import { pairDevice, pairingCodeHash } from './pairing.ts';
@@ -172,6 +174,24 @@ test('the config changes its version with anything that the kiosk shows', async 
   );
   clock.set(endsAt);
   expect((await readKioskConfig(deps, kiosk)).config_version).not.toBe(before.config_version);
+});
+
+test('a kiosk offers what the installation does of its event’s languages, from the next look on', async () => {
+  const service = await openTestService();
+  const { deps, clock } = service;
+  await event(service, { languages: ['en', 'fr', 'de'] });
+  const kiosk = await pairedKiosk(service, 'event-1');
+  const before = await readOrders(deps, kiosk);
+  const choose = (offered: Language[], default_language: Language) =>
+    changeLanguageOffer(deps.db, clock, { offered, default_language }, 'cli');
+  const offeredNow = async () => (await readKioskConfig(deps, kiosk)).event?.languages;
+  await choose(['en', 'es', 'de'], 'de');
+  expect(await offeredNow()).toEqual(['de', 'en']);
+  expect((await readOrders(deps, kiosk)).config_version).not.toBe(before.config_version);
+  await choose(['es'], 'es');
+  expect(await offeredNow()).toEqual(['es']);
+  await choose(['en', 'es', 'fr', 'de'], 'en');
+  expect((await readOrders(deps, kiosk)).config_version).toBe(before.config_version);
 });
 
 test('a command stays until it was handled, or for a minute', async () => {

@@ -37,6 +37,8 @@ export const de: EventsWords = {
   ends: 'Ende',
   zone: 'In der Zeit dieses Computers.',
   languages: 'Sprachen am Kiosk',
+  notOffered: (names) =>
+    `In dieser Installation nicht angeboten: ${names}. Eine Veranstaltung ohne andere bietet alle an, die es gibt.`,
   words: 'Ihre Worte am Kiosk',
   wordsHelp: 'Bleiben sie leer, nimmt der Kiosk seine eigenen.',
   welcome: 'Unter dem Namen auf dem Startbildschirm',

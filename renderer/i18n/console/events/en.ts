@@ -35,6 +35,8 @@ export const en = {
   ends: 'Ends',
   zone: 'In the time of this computer.',
   languages: 'Languages on the kiosk',
+  notOffered: (names: string) =>
+    `Not offered in this installation: ${names}. An event that has no other offers all that are.`,
   words: 'Your words on the kiosk',
   wordsHelp: 'Left empty, the kiosk uses its own.',
   welcome: 'Below the name on the first screen',

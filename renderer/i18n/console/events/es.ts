@@ -37,6 +37,8 @@ export const es: EventsWords = {
   ends: 'Termina',
   zone: 'En la hora de este ordenador.',
   languages: 'Idiomas en el quiosco',
+  notOffered: (names) =>
+    `No se ofrecen en esta instalación: ${names}. Un evento que no tiene otros ofrece todos los que hay.`,
   words: 'Sus palabras en el quiosco',
   wordsHelp: 'Si se dejan vacías, el quiosco usa las suyas.',
   welcome: 'Bajo el nombre, en la primera pantalla',

@@ -37,6 +37,8 @@ export const fr: EventsWords = {
   ends: 'Fin',
   zone: 'À l’heure de cet ordinateur.',
   languages: 'Langues sur la borne',
+  notOffered: (names) =>
+    `Non proposées dans cette installation : ${names}. Un événement qui n’en a pas d’autre les propose toutes.`,
   words: 'Vos mots sur la borne',
   wordsHelp: 'Laissés vides, la borne utilise les siens.',
   welcome: 'Sous le nom, sur le premier écran',

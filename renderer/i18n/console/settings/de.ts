@@ -10,6 +10,7 @@ export const de: SettingsWords = {
     network: 'Netz',
     maintenance: 'Wartung',
     backups: 'Sicherungen',
+    languages: 'Sprachen',
     appearance: 'Darstellung',
   },
   saved: 'Gespeichert.',
@@ -190,6 +191,18 @@ export const de: SettingsWords = {
     restoreFailed: (why: string) => `Nichts wurde wiederhergestellt; die Daten sind, was sie waren. ${why}`,
     restoreElsewhere:
       'Auf einem anderen Rechner, oder wenn Gatehouse nicht startet: dies ausführen, während es angehalten ist:',
+  },
+  languages: {
+    title: 'Sprachen für Besucher',
+    text: 'Was Besuchern auf jeder Seite und an jedem Kiosk angeboten wird. Wer eine Seite schon offen hat, bleibt bei seiner; ein Kiosk folgt, sobald niemand davorsteht. Die Konsole behält ihre eigenen Sprachen.',
+    offered: 'Angeboten',
+    none: 'Wählen Sie mindestens eine Sprache.',
+    defaultLanguage: 'Standard',
+    defaultHelp:
+      'Gilt, wenn ein Browser keine der angebotenen verlangt, und am Kiosk, bevor jemand gewählt hat.',
+    defaultMissing: 'Diese wird nicht angeboten. Wählen Sie eine andere, oder bieten Sie auch diese an.',
+    events:
+      'Eine Veranstaltung kann an ihren Kiosken weniger davon anbieten, nie andere. Bleibt von ihren eigenen keine übrig, bieten ihre Kioske alle diese an.',
   },
   appearance: {
     title: 'Darstellung und Sprache',

@@ -8,6 +8,7 @@ export const en = {
     network: 'Network',
     maintenance: 'Maintenance',
     backups: 'Backups',
+    languages: 'Languages',
     appearance: 'Appearance',
   },
   saved: 'Saved.',
@@ -182,6 +183,18 @@ export const en = {
     },
     restoreFailed: (why: string) => `Nothing was restored; the data is what it was. ${why}`,
     restoreElsewhere: 'On another machine, or where Gatehouse does not start, run this while it is stopped:',
+  },
+  languages: {
+    title: 'Languages for people',
+    text: 'What people are offered on every page and kiosk. Whoever has a page open already goes on as they are; a kiosk follows as soon as nobody is there. The console keeps its own languages.',
+    offered: 'Offered',
+    none: 'Choose at least one language.',
+    defaultLanguage: 'Default',
+    defaultHelp:
+      'Spoken where a browser asks for none of those that are offered, and on kiosks before anybody has chosen.',
+    defaultMissing: 'This one is not offered. Choose another default, or offer it as well.',
+    events:
+      'An event can offer fewer of them on its kiosks, never others. Where none of an event’s own is left, its kiosks offer all of these.',
   },
   appearance: {
     title: 'Appearance and language',

@@ -10,6 +10,7 @@ export const es: SettingsWords = {
     network: 'Red',
     maintenance: 'Mantenimiento',
     backups: 'Copias',
+    languages: 'Idiomas',
     appearance: 'Aspecto',
   },
   saved: 'Guardado.',
@@ -186,6 +187,18 @@ export const es: SettingsWords = {
     },
     restoreFailed: (why: string) => `No se ha restaurado nada; los datos son los que eran. ${why}`,
     restoreElsewhere: 'En otro equipo, o si Gatehouse no se inicia, ejecute esto mientras está detenido:',
+  },
+  languages: {
+    title: 'Idiomas para las personas',
+    text: 'Lo que se ofrece en cada página y en cada quiosco. Quien ya tiene una página abierta sigue como está; un quiosco cambia en cuanto no hay nadie. La consola conserva sus propios idiomas.',
+    offered: 'Se ofrecen',
+    none: 'Elija al menos un idioma.',
+    defaultLanguage: 'Predeterminado',
+    defaultHelp:
+      'Se usa cuando un navegador no pide ninguno de los ofrecidos, y en los quioscos antes de que alguien elija.',
+    defaultMissing: 'Este no se ofrece. Elija otro predeterminado u ofrézcalo también.',
+    events:
+      'Un evento puede ofrecer menos en sus quioscos, nunca otros. Si no queda ninguno de los suyos, sus quioscos ofrecen todos estos.',
   },
   appearance: {
     title: 'Aspecto e idioma',

@@ -10,6 +10,7 @@ export const fr: SettingsWords = {
     network: 'Réseau',
     maintenance: 'Maintenance',
     backups: 'Sauvegardes',
+    languages: 'Langues',
     appearance: 'Apparence',
   },
   saved: 'Enregistré.',
@@ -190,6 +191,18 @@ export const fr: SettingsWords = {
     restoreFailed: (why: string) => `Rien n’a été restauré ; les données sont ce qu’elles étaient. ${why}`,
     restoreElsewhere:
       'Sur une autre machine, ou si Gatehouse ne démarre pas, lancez ceci pendant qu’il est arrêté :',
+  },
+  languages: {
+    title: 'Langues pour les visiteurs',
+    text: 'Ce qui est proposé sur chaque page et chaque borne. Qui a déjà une page ouverte la garde telle quelle ; une borne suit dès que personne n’y est. La console garde ses propres langues.',
+    offered: 'Proposées',
+    none: 'Choisissez au moins une langue.',
+    defaultLanguage: 'Par défaut',
+    defaultHelp:
+      'Parlée quand un navigateur ne demande aucune de celles proposées, et sur les bornes avant que quelqu’un ait choisi.',
+    defaultMissing: 'Celle-ci n’est pas proposée. Choisissez-en une autre par défaut, ou proposez-la aussi.',
+    events:
+      'Un événement peut en proposer moins sur ses bornes, jamais d’autres. S’il ne reste aucune des siennes, ses bornes les proposent toutes.',
   },
   appearance: {
     title: 'Apparence et langue',

@@ -6,6 +6,7 @@ import {
   BackupState,
   MatchingChange,
   LanChange,
+  LanguageSettings,
   LanSettings,
   MatchingSettings,
   NetworkSettings,
@@ -21,6 +22,7 @@ import { renewRecoveryPhrase } from '../../../services/backup/recovery-setting.t
 import type { ConsoleDeps } from '../../../services/console/deps.ts';
 import {
   changeBackups,
+  changeLanguages,
   changeMatching,
   changeSms,
   readBackups,
@@ -33,6 +35,7 @@ import {
   sendTestSms,
 } from '../../../services/console/settings.ts';
 import { changeLan, lanSettings } from '../../../services/console/lan.ts';
+import { readLanguageOffer } from '../../../services/languages.ts';
 import { saveAllowHosts } from '../../../services/webhooks/allow-list.ts';
 import { consoleRoute, scopedRoute } from './route.ts';
 
@@ -41,6 +44,7 @@ export function settingsRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
   const role = 'admin';
   retentionRoutes(app, deps);
   smsRoutes(app, deps);
+  languageRoutes(app, deps);
   backupRoutes(app, deps);
   consoleRoute(app, {
     method: 'GET',
@@ -119,6 +123,29 @@ function retentionRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     handler: async ({ body, actor }) => {
       await saveRetention(deps, body, actor);
       return readRetentionSettings(deps);
+    },
+  });
+}
+
+function languageRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+  consoleRoute(app, {
+    method: 'GET',
+    url: '/settings/languages',
+    role: 'admin',
+    summary: 'The languages that persons are offered',
+    response: LanguageSettings,
+    handler: () => readLanguageOffer(deps.db),
+  });
+  consoleRoute(app, {
+    method: 'PUT',
+    url: '/settings/languages',
+    role: 'admin',
+    summary: 'Choose them, and the one for whoever asks for none of them',
+    body: LanguageSettings,
+    response: LanguageSettings,
+    handler: async ({ body, actor }) => {
+      await changeLanguages(deps, body, actor);
+      return readLanguageOffer(deps.db);
     },
   });
 }

@@ -8,7 +8,9 @@ import type {
 } from '../../../contract/console/events.ts';
 import { MAX_EVENT_DAYS } from '../../../contract/console/events.ts';
 import { type EventWords, type EventWordsByLanguage, KIOSK_LANGUAGES } from '../../../contract/kiosk.ts';
+import type { LanguageOffer } from '../../../contract/languages.ts';
 import { decodeCursor, pageLimit, toPage } from '../../../domain/cursor.ts';
+import { narrowOffer } from '../../../domain/language-offer.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import { eventState } from '../../../domain/venue-event.ts';
 import { appendAudit } from '../../../store/audit.ts';
@@ -23,6 +25,7 @@ import {
 } from '../../../store/verifications.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { newId, randomBase62 } from '../../ids.ts';
+import { readLanguageOffer } from '../../languages.ts';
 import { iso } from '../times.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 
@@ -37,7 +40,7 @@ const NO_LIMIT = { kind: 'none', max: 1 } as const;
 export function toEventRecord(
   { clock }: Pick<Deps, 'clock'>,
   event: VenueEvent,
-  kiosks: number,
+  { kiosks, offer }: { kiosks: number; offer: LanguageOffer },
 ): EventRecord {
   return {
     event_id: event.id,
@@ -49,6 +52,7 @@ export function toEventRecord(
     group: event.group,
     limit: event.limit,
     languages: event.languages,
+    kiosk_languages: narrowOffer(offer, event.languages),
     words: event.words,
     logo_id: event.logoId,
     kiosks,
@@ -71,11 +75,12 @@ export async function readEventPage(
   const place = before === null ? null : { startsAt: before[0], id: before[1] };
   const events = await listEvents(deps.db, scope, place, limit + 1);
   const kiosks = await kiosksByEvent(deps.db, scope);
+  const offer = await readLanguageOffer(deps.db);
   return toPage(
     events,
     limit,
     ({ startsAt, id }) => [startsAt, id],
-    (event) => toEventRecord(deps, event, kiosks.get(event.id) ?? 0),
+    (event) => toEventRecord(deps, event, { kiosks: kiosks.get(event.id) ?? 0, offer }),
   );
 }
 
@@ -85,7 +90,8 @@ export async function readEvent(deps: Deps, scope: Scope, id: string): Promise<E
 }
 
 export async function recordOf(deps: Deps, event: VenueEvent): Promise<EventRecord> {
-  return toEventRecord(deps, event, (await kiosksByEvent(deps.db, event.scope)).get(event.id) ?? 0);
+  const kiosks = (await kiosksByEvent(deps.db, event.scope)).get(event.id) ?? 0;
+  return toEventRecord(deps, event, { kiosks, offer: await readLanguageOffer(deps.db) });
 }
 
 export async function requireEvent(db: SqlReader, scope: Scope, id: string): Promise<VenueEvent> {
@@ -169,7 +175,7 @@ export async function changeEvent(
   return recordOf(deps, event);
 }
 
-/** What an event can run, the default first. */
+/** What an event can run, the default first; the languages that it can offer. */
 export async function readEventOptions({ db }: Deps, { companyId }: Scope): Promise<EventOptions> {
   const { items } = await pageVerifications(db, companyId, OFFERED_VERIFICATIONS, 0);
   const verifications = items.map(({ id, externalId, origin, isDefault }) => ({
@@ -177,7 +183,11 @@ export async function readEventOptions({ db }: Deps, { companyId }: Scope): Prom
     label: externalId ?? origin ?? id,
     is_default: isDefault,
   }));
-  return { verifications: verifications.sort((a, b) => Number(b.is_default) - Number(a.is_default)) };
+  const { offered: languages } = await readLanguageOffer(db);
+  return {
+    verifications: verifications.sort((a, b) => Number(b.is_default) - Number(a.is_default)),
+    languages,
+  };
 }
 
 async function verificationOf(tx: SqlTx, { companyId }: Scope, id: string | undefined): Promise<string> {

@@ -9,11 +9,12 @@ import { readLogo } from '../../kiosk/config.ts';
 import { pairDevice } from '../../kiosk/pairing.ts';
 import { startWalkUp } from '../../kiosk/runs.ts';
 import { authoriseKiosk } from '../../kiosk/tokens.ts';
+import { changeLanguageOffer } from '../../languages.ts';
 import { captureTestFace } from '../../test-capture.ts';
 import { ConsoleError } from '../errors.ts';
 import { cancelStuckSession, reopenStuckSession } from '../unstick.ts';
 import { readCodes, readDoor } from './door.ts';
-import { changeEvent, createEvent, readEventPage } from './events.ts';
+import { changeEvent, createEvent, readEventOptions, readEventPage } from './events.ts';
 import { addKiosk, changeKiosk, command, readKiosks, renewCode, revoke } from './kiosks.ts';
 import { changeLogo } from './logo.ts';
 import { reportCsv } from './report-csv.ts';
@@ -71,6 +72,16 @@ test('an event runs the default verification in a group of its own, unless it sa
   expect(made.state).toBe('running');
   expect((await event(service, { group: 'vip' })).group).toBe('vip');
   expect(await codeOf(event(service, { group: 'vip' }))).toBe('group_taken');
+});
+
+test('an event keeps the languages it was given, and its kiosks offer what the installation does of them', async () => {
+  const service = await openTestService();
+  const { deps, clock } = service;
+  await event(service, { languages: ['en', 'fr'] });
+  await changeLanguageOffer(deps.db, clock, { offered: ['en', 'de'], default_language: 'de' }, ACTOR);
+  const { items } = await readEventPage(deps, service.scope('test'), {});
+  expect(items[0]).toMatchObject({ languages: ['en', 'fr'], kiosk_languages: ['en'] });
+  expect((await readEventOptions(deps, service.scope('test'))).languages).toEqual(['en', 'de']);
 });
 
 test('an event ends after it starts, within a year, and runs a verification of its company', async () => {

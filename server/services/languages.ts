@@ -1,0 +1,42 @@
+/** The languages that persons are offered in the whole installation, whichever page they look at. */
+import { EVERY_LANGUAGE, isLanguage, type LanguageOffer } from '../contract/languages.ts';
+import { offerFault, tidyOffer } from '../domain/language-offer.ts';
+import { appendAudit } from '../store/audit.ts';
+import type { Database, SqlReader } from '../store/port.ts';
+import { readSetting, writeSetting } from '../store/settings.ts';
+import type { Clock } from './clock.ts';
+
+const SETTING = 'languages';
+
+/** What counts now. A setting that this version cannot keep, as an older one after a restore, offers every language. */
+export async function readLanguageOffer(db: SqlReader): Promise<LanguageOffer> {
+  const stored = await readSetting<LanguageOffer>(db, SETTING);
+  if (stored === null) return EVERY_LANGUAGE;
+  const offer = { ...stored, offered: stored.offered.filter(isLanguage) };
+  return offerFault(offer) === null ? offer : EVERY_LANGUAGE;
+}
+
+/** Counts for whoever opens a page from now on. @throws RangeError where `offerFault` finds one */
+export async function changeLanguageOffer(
+  db: Database,
+  clock: Clock,
+  offer: LanguageOffer,
+  actor: string,
+): Promise<void> {
+  const fault = offerFault(offer);
+  if (fault !== null) throw new RangeError(fault);
+  await db.tx(async (tx) => {
+    const before = await readLanguageOffer(tx);
+    const after = tidyOffer(offer);
+    await writeSetting(tx, SETTING, after);
+    await appendAudit(tx, {
+      at: clock.now(),
+      actor,
+      action: 'languages.change',
+      companyId: null,
+      partition: null,
+      subject: 'installation',
+      details: { before, after },
+    });
+  });
+}
