@@ -34,7 +34,7 @@ it('requests that end in time are waited for, and the engine is theirs until the
   await vi.advanceTimersByTimeAsync(CAPTURES_MAY_TAKE_MS);
   expect(close).not.toHaveBeenCalled();
   threadsEnd();
-  await ending.engine();
+  expect(await ending.engine()).toBe(true);
   expect(close).toHaveBeenCalledOnce();
 });
 
@@ -54,7 +54,7 @@ it('captures that take longer are refused by closing the engine, once', async ()
   expect(close).toHaveBeenCalledOnce();
 });
 
-it('a thread that never ends is left in time for the rest to close', async () => {
+it('a thread that never ends is given up, and told of', async () => {
   const { close } = engineAtWork();
   const ending = createEnding({ close });
   await ending.requests(Promise.resolve());
@@ -62,5 +62,5 @@ it('a thread that never ends is left in time for the rest to close', async () =>
   await vi.advanceTimersByTimeAsync(ENGINE_MAY_TAKE_MS - 1);
   expect(await settledNow(engine)).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
-  await engine;
+  expect(await engine).toBe(false);
 });

@@ -117,10 +117,12 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     await installation.backups.idle();
     await deps.codes.close();
     await deps.reads.close();
-    await ending.engine();
+    const threads = ending.engine();
     await deps.gallery.close();
     await installation.restores.decide();
     await db.close();
+    // Last: whatever a thread hangs in, all that was answered is safe by now.
+    if (!(await threads)) logger.warn('a thread of the face engine still ran when the service ended');
   };
   try {
     listening = await listen(app, config.host, config.port, '--port');

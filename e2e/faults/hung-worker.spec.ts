@@ -1,11 +1,14 @@
-/** A thread of the face engine hangs in the middle of a capture: its person hears in time, and nobody else notices. */
+/**
+ * A thread of the face engine hangs in the middle of a capture: its person hears in time, and nobody else notices; and
+ * the server ends in peace where one hangs at its end.
+ */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { plainJpeg } from '../fuzz/pictures.ts';
 import { HANG_MARK } from '../support/hang-on-mark.ts';
 import { consentedRun, type Run } from '../support/run.ts';
-import { startGatehouse } from '../support/server.ts';
+import { type Gatehouse, startGatehouse } from '../support/server.ts';
 
 const PRELOAD = path.resolve(import.meta.dirname, '../support/hang-on-mark.ts');
 
@@ -20,10 +23,15 @@ async function markedJpeg(): Promise<Buffer> {
   return Buffer.concat([jpeg.subarray(0, 2), head, text, jpeg.subarray(2)]);
 }
 
+async function busyThreads({ consoleUrl }: Gatehouse): Promise<number> {
+  const text = await (await fetch(`${consoleUrl}/metrics`)).text();
+  return Number(/^gatehouse_face_workers_busy (\d+)$/m.exec(text)?.[1]);
+}
+
 const capture = async (run: Run, challenge: Awaited<ReturnType<Run['challenge']>>, jpeg: Buffer) =>
   run.upload(challenge, { frames: [jpeg], timeline: { frames: [{ step: null, at_ms: 0 }] } });
 
-test('who hung it is asked to try again, with attempts and challenge as before; others are served', async () => {
+test('who hung it is asked to try again, with attempts and challenge as before; others are served; the end is clean', async () => {
   const gatehouse = await startGatehouse({
     env: { NODE_OPTIONS: `--import ${pathToFileURL(PRELOAD).href}`, GATEHOUSE_LOG_LEVEL: 'info' },
   });
@@ -48,6 +56,14 @@ test('who hung it is asked to try again, with attempts and challenge as before; 
     expect(await run.snapshot()).toMatchObject({ state: 'open', step: 'capture', attempts_left: attempts });
     expect((await capture(run, challenge, await plainJpeg())).status).toBe(200);
     await expect.poll(threadsReady, { timeout: REPLACED_MS }).toBe(threads + 1);
+
+    const last = await consentedRun(gatehouse, key);
+    const unanswered = capture(last, await last.challenge(), await markedJpeg());
+    await expect.poll(() => busyThreads(gatehouse)).toBe(1);
+    // Throws where it does not end with 0.
+    await gatehouse.stop();
+    expect(await unanswered).toMatchObject({ status: 503, body: { detail: 'engine_failed' } });
+    expect(gatehouse.log()).toContain('a thread of the face engine still ran when the service ended');
   } finally {
     await gatehouse.stop();
   }

@@ -6,6 +6,14 @@ const DRAIN_MS = 10_000;
 /** "Try again" (sysexits): a service manager that restarts what failed starts it on the restored data. */
 const RESTART_CODE = 75;
 
+/** Not 0, so that somebody looks. What was answered had been committed before, as before any other sudden end. */
+function cutOff(): never {
+  process.stderr.write(
+    `gatehouse: what still ran ${DRAIN_MS / 1_000} s after the end was asked for has been cut off; nothing that was answered is lost\n`,
+  );
+  process.exit(1);
+}
+
 /** Runs until SIGTERM, SIGINT or a restore from the console; prints one line of JSON when it listens. */
 export async function serve(input: CommandInput): Promise<void> {
   const given = {
@@ -24,7 +32,7 @@ export async function serve(input: CommandInput): Promise<void> {
   const stop = (code: number) => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), DRAIN_MS).unref();
+    setTimeout(cutOff, DRAIN_MS).unref();
     server.close().then(
       () => process.exit(code),
       (error: unknown) => {
