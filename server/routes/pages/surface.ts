@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { builtFiles } from './built-files.ts';
 import type { LanguageOffer } from '../../contract/languages.ts';
 import { withLanguages } from './languages.ts';
-import { builtFiles } from './built-files.ts';
 
 /** Where pages with a camera may load from: this server alone. MediaPipe's WebAssembly needs `wasm-unsafe-eval`. */
 export const CAMERA_CSP = [
