@@ -17,7 +17,10 @@ const repository = import.meta.dirname;
 const VISION_FILES = ['vision_wasm_module_internal.js', 'vision_wasm_module_internal.wasm'] as const;
 const COMPRESSIBLE = /\.(js|css|wasm|html|svg)$/;
 
-/** Copies MediaPipe's WebAssembly beside the bundle: it is loaded by URL, never bundled. */
+/**
+ * Copies MediaPipe's WebAssembly beside the hosted page's bundle: it is loaded by URL, never bundled. The server hands it to
+ * the kiosk from there (`server/routes/pages/kiosk.ts`): 14 MB need not be there twice.
+ */
 function visionFiles(outDir: string): Plugin {
   return {
     name: 'vision-files',
@@ -69,7 +72,7 @@ function cameraPage(name: 'hosted' | 'kiosk', plugins: Plugin[] = []): InlineCon
     base: `/assets/${name}/`,
     publicDir: false,
     envDir: false,
-    plugins: [...plugins, react(), visionFiles(outDir), precompressed(outDir)],
+    plugins: [...plugins, react(), precompressed(outDir)],
     worker: { format: 'es' },
     build: {
       outDir,
@@ -223,7 +226,7 @@ function sdkPlainFiles(): Plugin {
 }
 
 const SURFACES: readonly (() => InlineConfig)[] = [
-  () => cameraPage('hosted'),
+  () => cameraPage('hosted', [visionFiles(path.join(repository, 'dist/hosted'))]),
   // Light by default, whatever the system's colours are: a kiosk stands in the sun.
   () => cameraPage('kiosk', [schemeByAttribute()]),
   () => sdkFile('esm.ts', 'gatehouse.js', 'es'),

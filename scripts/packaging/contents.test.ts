@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { complaints, developmentFiles, foreignBinaries, missingParts } from './contents.ts';
+import { complaints, developmentFiles, foreignBinaries, missingParts, repeatedFiles } from './contents.ts';
 
 const LINUX = { platform: 'linux', arch: 'x64' };
 const MODULES = 'app.asar.unpacked/node_modules';
@@ -54,6 +54,14 @@ describe('what is for making the app stays out', () => {
   ])('but %s does not', (file) => {
     expect(developmentFiles([file])).toEqual([]);
   });
+});
+
+test('what takes megabytes is there once', () => {
+  const vision = (page: string) => `app.asar.unpacked/dist/${page}/vision/vision_wasm_module_internal.wasm`;
+  expect(
+    repeatedFiles([vision('hosted'), 'models/fr_detect.onnx', 'app.asar.unpacked/dist/a/index.html']),
+  ).toEqual([]);
+  expect(repeatedFiles([vision('hosted'), vision('kiosk')])).toEqual([vision('kiosk')]);
 });
 
 test('a package without a part that the app needs is named incomplete', () => {

@@ -49,6 +49,7 @@ const NEEDED: Readonly<Record<string, RegExp>> = {
   'the kiosk’s preload': /^app\.asar\/dist\/electron\/kiosk\/preload-kiosk\.cjs$/,
   'the server': /^app\.asar\.unpacked\/server\/embedded\.ts$/,
   'the person’s page': /^app\.asar\.unpacked\/dist\/hosted\/index\.html$/,
+  'the page’s face tracker': /^app\.asar\.unpacked\/dist\/hosted\/vision\/[^/]+\.wasm$/,
   'the kiosk': /^app\.asar\.unpacked\/dist\/kiosk\/index\.html$/,
   'the console': /^app\.asar\.unpacked\/dist\/console\/index\.html$/,
   'the SDK’s types': /^app\.asar\.unpacked\/dist\/sdk\/gatehouse\.d\.ts$/,
@@ -67,11 +68,26 @@ export const missingParts = (files: readonly string[]): string[] =>
     .filter(([, pattern]) => !files.some((file) => pattern.test(file)))
     .map(([what]) => what);
 
+/** What takes megabytes and is the same for all pages: one copy of each serves them. */
+const LARGE = /\.(wasm|task|onnx)$/;
+
+/** Large files of which the package has another under the same name. */
+export function repeatedFiles(files: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return files.filter((file) => {
+    const name = file.slice(file.lastIndexOf('/') + 1);
+    const isRepeated = LARGE.test(name) && seen.has(name);
+    seen.add(name);
+    return isRepeated;
+  });
+}
+
 /** Everything that is wrong with a package, a line each; empty where nothing is. */
 export function complaints(files: readonly string[], target: Target): string[] {
   return [
     ...missingParts(files).map((what) => `${what} is missing`),
     ...foreignBinaries(files, target).map((file) => `${file} is for another system`),
+    ...repeatedFiles(files).map((file) => `${file} is there already, elsewhere`),
     ...developmentFiles(files).map((file) => `${file} is of no use in a package`),
   ];
 }
