@@ -1,12 +1,12 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EventPage } from '../../../server/contract/console/events.ts';
 import type { KioskRecord } from '../../../server/contract/console/kiosks.ts';
 import { DOOR_WORDS } from '../../i18n/console/door/index.ts';
 import { get } from '../shared/api.ts';
+import { FormDialog } from '../shared/FormDialog.tsx';
 import { useScopedSend, useScopeFilter } from '../shared/scoped.ts';
-import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 
 const MAX_NAME_CHARS = 60;
@@ -43,44 +43,27 @@ export function EditKiosk({ kiosk, onClose }: { kiosk: KioskRecord; onClose: () 
     choices.push({ value: kiosk.event_id, label: kiosk.event_name ?? kiosk.event_id });
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={words.kiosks.editTitle(kiosk.name)}
-      centered
-      closeButtonProps={{ 'aria-label': common.actions.close }}
+      submit={common.actions.save}
+      isReady={name.trim() !== ''}
+      sending={{ ...saving, error: saving.error ?? events.error }}
+      onClose={onClose}
     >
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim() !== '') saving.mutate();
-        }}
-      >
-        <TextInput
-          label={words.kiosks.name}
-          data-autofocus
-          autoComplete="off"
-          maxLength={MAX_NAME_CHARS}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
-        <NativeSelect
-          label={words.event}
-          value={eventId}
-          data={[{ value: '', label: words.kiosks.noEvent }, ...choices]}
-          onChange={({ currentTarget }) => setEventId(currentTarget.value)}
-        />
-        <ErrorLine error={saving.error ?? events.error} />
-        <div className="dialog-actions">
-          <Button variant="default" onClick={onClose}>
-            {common.actions.cancel}
-          </Button>
-          <Button type="submit" disabled={name.trim() === ''} loading={saving.isPending}>
-            {common.actions.save}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <TextInput
+        label={words.kiosks.name}
+        data-autofocus
+        autoComplete="off"
+        maxLength={MAX_NAME_CHARS}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <NativeSelect
+        label={words.event}
+        value={eventId}
+        data={[{ value: '', label: words.kiosks.noEvent }, ...choices]}
+        onChange={({ currentTarget }) => setEventId(currentTarget.value)}
+      />
+    </FormDialog>
   );
 }

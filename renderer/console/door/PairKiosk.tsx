@@ -5,6 +5,7 @@ import type { KioskRecord, KioskWithCode } from '../../../server/contract/consol
 import { DOOR_WORDS } from '../../i18n/console/door/index.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { useScopedSend } from '../shared/scoped.ts';
+import { FormDialog } from '../shared/FormDialog.tsx';
 import { ErrorLine } from '../shared/states.tsx';
 import { clockTime } from '../shared/time.ts';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
@@ -24,40 +25,23 @@ export function PairKiosk({ eventId, onClose }: { eventId: string | null; onClos
   });
   if (adding.data !== undefined) return <ShownCode made={adding.data} onClose={onClose} />;
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={words.pair}
-      centered
-      closeButtonProps={{ 'aria-label': common.actions.close }}
+      submit={common.actions.next}
+      isReady={name.trim() !== ''}
+      sending={adding}
+      onClose={onClose}
     >
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim() !== '') adding.mutate();
-        }}
-      >
-        <TextInput
-          label={words.name}
-          description={words.nameHelp}
-          data-autofocus
-          autoComplete="off"
-          maxLength={MAX_NAME_CHARS}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
-        <ErrorLine error={adding.error} />
-        <div className="dialog-actions">
-          <Button variant="default" onClick={onClose}>
-            {common.actions.cancel}
-          </Button>
-          <Button type="submit" disabled={name.trim() === ''} loading={adding.isPending}>
-            {common.actions.next}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <TextInput
+        label={words.name}
+        description={words.nameHelp}
+        data-autofocus
+        autoComplete="off"
+        maxLength={MAX_NAME_CHARS}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+    </FormDialog>
   );
 }
 

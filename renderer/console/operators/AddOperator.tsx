@@ -1,12 +1,12 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OperatorWithPassphrase } from '../../../server/contract/console/operators.ts';
 import type { Role } from '../../../server/contract/console/common.ts';
 import { OPERATORS_WORDS } from '../../i18n/console/operators/index.ts';
 import { send } from '../shared/api.ts';
-import { ErrorLine } from '../shared/states.tsx';
-import { useCommonWords, useWords } from '../shared/words.tsx';
+import { FormDialog } from '../shared/FormDialog.tsx';
+import { useWords } from '../shared/words.tsx';
 import { MadePassphrase } from './MadePassphrase.tsx';
 import { RoleSelect } from './RoleSelect.tsx';
 
@@ -15,7 +15,6 @@ const MAX_NAME_CHARS = 80;
 /** Asks for a name and a role, then shows the passphrase that was made, once. */
 export function AddOperator({ onClose }: { onClose: () => void }) {
   const words = useWords(OPERATORS_WORDS);
-  const common = useCommonWords();
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('staff');
   const adding = useMutation({
@@ -23,40 +22,23 @@ export function AddOperator({ onClose }: { onClose: () => void }) {
   });
   if (adding.data !== undefined) return <MadePassphrase made={adding.data} onClose={onClose} />;
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={words.add}
-      centered
-      closeButtonProps={{ 'aria-label': common.actions.close }}
+      submit={words.add}
+      isReady={name.trim() !== ''}
+      sending={adding}
+      onClose={onClose}
     >
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim() !== '') adding.mutate();
-        }}
-      >
-        <TextInput
-          label={words.name}
-          data-autofocus
-          autoComplete="off"
-          maxLength={MAX_NAME_CHARS}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
-        <RoleSelect value={role} onChange={setRole} />
-        <p className="quiet">{words.passphraseMade}</p>
-        <ErrorLine error={adding.error} />
-        <div className="dialog-actions">
-          <Button variant="default" onClick={onClose}>
-            {common.actions.cancel}
-          </Button>
-          <Button type="submit" disabled={name.trim() === ''} loading={adding.isPending}>
-            {words.add}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <TextInput
+        label={words.name}
+        data-autofocus
+        autoComplete="off"
+        maxLength={MAX_NAME_CHARS}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <RoleSelect value={role} onChange={setRole} />
+      <p className="quiet">{words.passphraseMade}</p>
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
-import { Button, Modal, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { ErrorLine } from './states.tsx';
+import { FormDialog } from './FormDialog.tsx';
 import { useCommonWords } from './words.tsx';
 
 /** The server's bounds of a reason (`ReasonText`). */
@@ -55,45 +55,24 @@ export function ConfirmDialog(props: ConfirmProps) {
   const ready = (!withReason || isReason(reason)) && (typeName === undefined || typed.trim() === typeName);
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={title}
-      centered
-      closeButtonProps={{ 'aria-label': words.actions.close }}
+      submit={confirm}
+      isReady={ready}
+      sending={acting}
+      destructive={destructive}
+      onClose={onClose}
     >
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (ready) acting.mutate();
-        }}
-      >
-        <div>{children}</div>
-        {withReason && <Reason value={reason} onChange={setReason} />}
-        {typeName !== undefined && (
-          <TextInput
-            label={words.confirm.typeName(typeName)}
-            autoComplete="off"
-            value={typed}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          />
-        )}
-        <ErrorLine error={acting.error} />
-        <div className="dialog-actions">
-          <Button variant="default" onClick={onClose}>
-            {words.actions.cancel}
-          </Button>
-          <Button
-            type="submit"
-            color={destructive ? 'refused' : 'action'}
-            disabled={!ready}
-            loading={acting.isPending}
-          >
-            {confirm}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <div>{children}</div>
+      {withReason && <Reason value={reason} onChange={setReason} />}
+      {typeName !== undefined && (
+        <TextInput
+          label={words.confirm.typeName(typeName)}
+          autoComplete="off"
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      )}
+    </FormDialog>
   );
 }

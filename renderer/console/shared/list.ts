@@ -1,4 +1,4 @@
-/** Lists that come page by page with a cursor. */
+/** Lists as tables show them: whole, or page by page with a cursor. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { get } from './api.ts';
 
@@ -16,6 +16,17 @@ export type RowList<T> = {
   loadMore: (() => void) | undefined;
   isLoadingMore: boolean;
 };
+
+/** A list that is there as a whole. */
+export const wholeList = <T>(rows: readonly T[]): RowList<T> => ({
+  rows,
+  isPending: false,
+  isStale: false,
+  error: null,
+  retry: () => undefined,
+  loadMore: undefined,
+  isLoadingMore: false,
+});
 
 /**
  * @param key starts with the topic that makes the list old (`useLive`)

@@ -5,6 +5,7 @@ import type { UsageDay, UsageDays } from '../../../server/contract/console/usage
 import { USAGE_WORDS } from '../../i18n/console/usage/index.ts';
 import { get } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
+import { wholeList } from '../shared/list.ts';
 import { EmptyState, ErrorState, Stat } from '../shared/states.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { UsageChart } from './UsageChart.tsx';
@@ -94,15 +95,7 @@ function DayTable({ days }: { days: readonly UsageDay[] }) {
         amount('in_review', words.inReview),
         amount('denied', words.denied),
       ]}
-      list={{
-        rows: days.toReversed(),
-        isPending: false,
-        isStale: false,
-        error: null,
-        retry: () => undefined,
-        loadMore: undefined,
-        isLoadingMore: false,
-      }}
+      list={wholeList(days.toReversed())}
       rowId={({ day }) => day}
       empty={null}
     />

@@ -3,6 +3,7 @@ import { WEBHOOK_TYPES, type WebhookType } from '../../../server/contract/webhoo
 import { WEBHOOKS_WORDS } from '../../i18n/console/webhooks/index.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
+import { wholeList } from '../shared/list.ts';
 import { useWords } from '../shared/words.tsx';
 import { DestinationDetail } from './DestinationDetail.tsx';
 import { DestinationState } from './DestinationState.tsx';
@@ -37,15 +38,7 @@ export function Destinations({ path, detail }: { path: string; detail: WebhookLi
       <DataTable
         label={words.views.destinations}
         columns={columns}
-        list={{
-          rows,
-          isPending: false,
-          isStale: false,
-          error: null,
-          retry: () => undefined,
-          loadMore: undefined,
-          isLoadingMore: false,
-        }}
+        list={wholeList(rows)}
         rowId={({ type }) => type}
         onOpen={open}
         openId={openId}

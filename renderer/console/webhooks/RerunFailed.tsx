@@ -1,10 +1,10 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RerunFailedResult } from '../../../server/contract/console/webhooks.ts';
 import { WEBHOOKS_WORDS } from '../../i18n/console/webhooks/index.ts';
+import { FormDialog } from '../shared/FormDialog.tsx';
 import { useScopedSend } from '../shared/scoped.ts';
-import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 
 const DAY_MS = 86_400_000;
@@ -31,42 +31,26 @@ export function RerunFailed({ path, onClose }: { path: string; onClose: () => vo
     onSuccess: () => client.invalidateQueries({ queryKey: ['webhooks'] }),
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={words.rerunAll}
-      centered
-      closeButtonProps={{ 'aria-label': common.actions.close }}
+      submit={words.rerun}
+      isReady={!Number.isNaN(sinceMs)}
+      sending={rerunning}
+      {...(rerunning.data !== undefined && { leave: common.actions.close })}
+      onClose={onClose}
     >
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!Number.isNaN(sinceMs)) rerunning.mutate();
-        }}
-      >
-        <p>{words.rerunAllText}</p>
-        <TextInput
-          type="datetime-local"
-          label={words.since}
-          value={since}
-          onChange={({ currentTarget }) => setSince(currentTarget.value)}
-        />
-        <ErrorLine error={rerunning.error} />
-        {rerunning.data !== undefined && (
-          <p className="note" data-tone="passed" role="status">
-            {words.rerunAllDone(rerunning.data.calls)}
-          </p>
-        )}
-        <div className="dialog-actions">
-          <Button variant="default" onClick={onClose}>
-            {rerunning.data === undefined ? common.actions.cancel : common.actions.close}
-          </Button>
-          <Button type="submit" disabled={Number.isNaN(sinceMs)} loading={rerunning.isPending}>
-            {words.rerun}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <p>{words.rerunAllText}</p>
+      <TextInput
+        type="datetime-local"
+        label={words.since}
+        value={since}
+        onChange={({ currentTarget }) => setSince(currentTarget.value)}
+      />
+      {rerunning.data !== undefined && (
+        <p className="note" data-tone="passed" role="status">
+          {words.rerunAllDone(rerunning.data.calls)}
+        </p>
+      )}
+    </FormDialog>
   );
 }
