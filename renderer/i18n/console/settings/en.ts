@@ -191,7 +191,7 @@ export const en = {
     none: 'Choose at least one language.',
     defaultLanguage: 'Default',
     defaultHelp:
-      'Spoken where a browser asks for none of those that are offered, and on kiosks before anybody has chosen.',
+      'Used where a browser asks for none of those that are offered, and on kiosks before anybody has chosen.',
     defaultMissing: 'This one is not offered. Choose another default, or offer it as well.',
     events:
       'An event can offer fewer of them on its kiosks, never others. Where none of an event’s own is left, its kiosks offer all of these.',

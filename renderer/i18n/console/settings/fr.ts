@@ -199,7 +199,7 @@ export const fr: SettingsWords = {
     none: 'Choisissez au moins une langue.',
     defaultLanguage: 'Par défaut',
     defaultHelp:
-      'Parlée quand un navigateur ne demande aucune de celles proposées, et sur les bornes avant que quelqu’un ait choisi.',
+      'Utilisée quand un navigateur ne demande aucune de celles proposées, et sur les bornes avant que quelqu’un ait choisi.',
     defaultMissing: 'Celle-ci n’est pas proposée. Choisissez-en une autre par défaut, ou proposez-la aussi.',
     events:
       'Un événement peut en proposer moins sur ses bornes, jamais d’autres. S’il ne reste aucune des siennes, ses bornes les proposent toutes.',
