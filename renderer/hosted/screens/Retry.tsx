@@ -3,18 +3,14 @@ import { useState } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
 import type { Flow, FlowState } from '../flow.ts';
 import { useWords } from '../messages-context.ts';
+import { retryReasons } from '../retry-reasons.ts';
 import { Screen } from '../Screen.tsx';
 import { Leave } from './Leave.tsx';
 
 export function Retry({ flow, state }: { flow: Flow; state: FlowState }) {
   const { messages } = useWords();
   const [leaving, setLeaving] = useState(false);
-  const findings = state.snapshot?.findings ?? [];
-  const reasons = state.interrupted
-    ? [messages.retry.interrupted]
-    : (findings.length > 0 ? findings : (['try_again'] as const)).map(
-        (finding) => messages.findings[finding],
-      );
+  const reasons = retryReasons(state, messages);
   const triesLeft = state.snapshot?.attempts_left ?? 0;
   if (leaving) return <Leave flow={flow} state={state} onBack={() => setLeaving(false)} />;
   return (

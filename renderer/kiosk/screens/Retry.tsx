@@ -1,6 +1,7 @@
 /** An attempt did not pass: what was wrong with the picture, and another try. */
 import { useState } from 'react';
 import type { FlowState } from '../../hosted/flow.ts';
+import { retryReasons } from '../../hosted/retry-reasons.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
@@ -11,12 +12,7 @@ export function Retry({ visit, flow }: { visit: Visit; flow: FlowState }) {
   const { messages, words } = useKiosk();
   const [isAsking, setAsking] = useState(false);
   if (isAsking) return <AskStaff visit={visit} flow={flow} onBack={() => setAsking(false)} />;
-  const findings = flow.snapshot?.findings ?? [];
-  const reasons = flow.interrupted
-    ? [messages.retry.interrupted]
-    : (findings.length > 0 ? findings : (['try_again'] as const)).map(
-        (finding) => messages.findings[finding],
-      );
+  const reasons = retryReasons(flow, messages);
   const triesLeft = flow.snapshot?.attempts_left ?? 0;
   return (
     <Screen
