@@ -1,0 +1,83 @@
+/** Whether a screen of the kiosk can be read and touched by everybody, on each kind of screen that a venue has. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/** For people who stand before it, at an arm's length. */
+const LEAST = { leastTargetPx: 88, leastLetterPx: 28 };
+
+/** A screen that stands upright, and one that lies across a counter. */
+const SIZES = [
+  { width: 1080, height: 1920 },
+  { width: 1280, height: 800 },
+];
+
+/** As `expectFit` while the test holds the clock, and its sizes on each screen that a venue has. */
+export async function expectFitEverywhere(page: Page): Promise<void> {
+  await expectFit(page, true);
+  const before = page.viewportSize();
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await expectSizes(page);
+  }
+  if (before !== null) await page.setViewportSize(before);
+}
+
+/** WCAG 2.2 AA and 7 : 1; letters and targets of a kiosk; nothing cut off. */
+export async function expectFit(page: Page, isClockHeld = false): Promise<void> {
+  // Colours count once they have arrived; what moves for ever is not waited for.
+  await page.evaluate(() => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    return Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+  const { violations } = await withTimers(
+    page,
+    isClockHeld,
+    new AxeBuilder({ page })
+      // Without a page of its own, which would stand still as this one does.
+      .setLegacyMode()
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+      .options({ rules: { 'color-contrast-enhanced': { enabled: true } } })
+      .analyze(),
+  );
+  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+  await expectSizes(page);
+}
+
+/** Axe waits for timers: a clock that the test holds goes on by milliseconds for as long as it looks. */
+async function withTimers<T>(page: Page, isClockHeld: boolean, work: Promise<T>): Promise<T> {
+  let isDone = !isClockHeld;
+  const over = () => void (isDone = true);
+  work.then(over, over);
+  while (!isDone) await page.clock.runFor(1);
+  return work;
+}
+
+async function expectSizes(page: Page): Promise<void> {
+  const misfits = await page.evaluate(({ leastTargetPx, leastLetterPx }) => {
+    const found: string[] = [];
+    for (const element of document.querySelectorAll<HTMLElement>('.kiosk button, .kiosk summary')) {
+      const { height, width } = element.getBoundingClientRect();
+      if (height < leastTargetPx || width < leastTargetPx) found.push(`small: ${element.textContent}`);
+    }
+    for (const element of document.querySelectorAll<HTMLElement>('.kiosk *')) {
+      const hasText = [...element.childNodes].some(({ nodeType, data }: ChildNode & { data?: string }) =>
+        nodeType === Node.TEXT_NODE ? data?.trim() !== '' : false,
+      );
+      if (hasText && parseFloat(getComputedStyle(element).fontSize) < leastLetterPx) {
+        found.push(`fine print: ${element.textContent}`);
+      }
+    }
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) found.push('wider than the screen');
+    for (const element of document.querySelectorAll<HTMLElement>('.kiosk button, [role="dialog"] button')) {
+      const { right, bottom, left, top } = element.getBoundingClientRect();
+      if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) {
+        found.push(`beyond the screen: ${element.textContent}`);
+      }
+    }
+    return found;
+  }, LEAST);
+  expect(misfits).toEqual([]);
+}
