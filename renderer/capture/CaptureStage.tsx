@@ -13,10 +13,20 @@ export type CaptureStageProps = Omit<CaptureHost, 'wantsCalm'> & {
   onStop: () => void;
   /** Told each instruction as it appears, for a voice to say it. */
   onInstruction?: (text: string) => void;
+  /** The person has asked for a calm page before. */
+  isCalm?: boolean;
 };
 
-export function CaptureStage({ words, title, onStop, onInstruction, ...host }: CaptureStageProps) {
-  const [calm, setCalm] = useState(prefersCalm);
+export function CaptureStage({
+  words,
+  title,
+  onStop,
+  onInstruction,
+  isCalm = false,
+  ...host
+}: CaptureStageProps) {
+  const [asksForCalm, setAsksForCalm] = useState(prefersCalm);
+  const calm = isCalm || asksForCalm;
   const { videoRef, progress, restart } = useCapture({ ...host, wantsCalm: calm });
   const view = progress.kind === 'coaching' ? progress.view : null;
   const asked = instruction(progress, words);
@@ -50,8 +60,8 @@ export function CaptureStage({ words, title, onStop, onInstruction, ...host }: C
       <div className="capture__help">
         <p>{help(progress, words)}</p>
         {mayAskForCalm && (
-          <button type="button" className="button button--quiet" onClick={() => setCalm(true)}>
-            {words.calmLight}
+          <button type="button" className="button button--quiet" onClick={() => setAsksForCalm(true)}>
+            {words.slowLight}
           </button>
         )}
         {view?.stuck && (

@@ -1,9 +1,9 @@
 /** One capture from camera to upload: feeds frames to the coach and keeps what it asks for. No React here. */
-import type { LightUse, LivenessStep, Timeline, Tint } from '../../server/contract/flow.ts';
+import type { LivenessStep, Timeline, Tint } from '../../server/contract/flow.ts';
 import { createCoach, type Coach, type CoachView, type KeptFrame } from './coach.ts';
 import { grab, nextFrame } from './frame-source.ts';
 import type { Landmarker } from './landmarker.ts';
-import { TINT_SHOWN_MS } from './page-light.ts';
+import { LIGHT_PACES, type LightPace } from './page-light.ts';
 
 /** A challenge as the run needs it. `lifeMs` counts from its arrival. */
 export type RunChallenge = {
@@ -21,10 +21,9 @@ export type CaptureRunOptions = {
   video: HTMLVideoElement;
   landmarker: Landmarker;
   getChallenge: () => Promise<RunChallenge>;
-  /** Whether the page is to stay as it is. Asked when a challenge comes. */
+  /** Whether the page is to change its colours slowly. Asked when a challenge comes. */
   wantsCalm: () => boolean;
-  /** `tint` is what the page is to be lit in now. */
-  onView: (view: CoachView, tint: Tint | null) => void;
+  onView: (view: CoachView, light: WantedLight) => void;
   /** The challenge ran out and the run began again. */
   onRestarted: () => void;
   onDone: (capture: CompletedCapture) => void;
@@ -33,6 +32,9 @@ export type CaptureRunOptions = {
   /** The camera or the landmarker failed. */
   onFailed: (error: unknown) => void;
 };
+
+/** What the page is to be lit in at a time of `performance.now()`. */
+export type WantedLight = { tint: Tint | null; pace: LightPace; atMs: number };
 
 export type CaptureRun = { restart: () => void; stop: () => void };
 
@@ -45,7 +47,7 @@ type Kept = KeptFrame & { jpeg: Promise<Blob> };
 type Attempt = {
   coach: Coach;
   kept: Kept[];
-  challenge: (RunChallenge & { receivedAtMs: number; light: LightUse | null }) | null;
+  challenge: (RunChallenge & { receivedAtMs: number; pace: LightPace }) | null;
   asked: boolean;
 };
 
@@ -65,9 +67,9 @@ export function startCaptureRun(options: CaptureRunOptions): CaptureRun {
     mine.asked = true;
     options.getChallenge().then(
       (challenge) => {
-        const light = challenge.tints === undefined ? null : options.wantsCalm() ? 'calm' : 'shown';
-        mine.challenge = { ...challenge, receivedAtMs: performance.now(), light };
-        mine.coach.begin(challenge.steps, light === 'shown' ? { stillsApartMs: TINT_SHOWN_MS } : {});
+        const pace = options.wantsCalm() ? LIGHT_PACES.slow : LIGHT_PACES.quick;
+        mine.challenge = { ...challenge, receivedAtMs: performance.now(), pace };
+        mine.coach.begin(challenge.steps, challenge.tints ? { stillsApartMs: pace.shownMs } : {});
       },
       (error: unknown) => {
         if (!running || mine !== attempt) return;
@@ -81,8 +83,7 @@ export function startCaptureRun(options: CaptureRunOptions): CaptureRun {
     if (challenge === null) return;
     const frames = await Promise.all(kept.map(({ jpeg }) => jpeg));
     const timeline = timelineOf(kept, challenge.receivedAtMs);
-    const { nonce, light } = challenge;
-    options.onDone({ nonce, timeline: light === null ? timeline : { ...timeline, light }, frames });
+    options.onDone({ nonce: challenge.nonce, timeline, frames });
   };
   const lookOnce = async () => {
     const atMs = performance.now();
@@ -95,7 +96,8 @@ export function startCaptureRun(options: CaptureRunOptions): CaptureRun {
       jpeg.catch(() => undefined);
       mine.kept.push({ ...frame, jpeg });
     }
-    options.onView(view, tintOf(view, mine.challenge));
+    const pace = mine.challenge?.pace ?? LIGHT_PACES.quick;
+    options.onView(view, { tint: tintOf(view, mine.challenge), pace, atMs });
     if (view.stage === 'ready' && !mine.asked) askForChallenge(mine);
     if (view.stage === 'done') await finish(mine);
     else if (ranOut(mine.challenge)) {
@@ -129,7 +131,7 @@ export function startCaptureRun(options: CaptureRunOptions): CaptureRun {
 }
 
 const tintOf = ({ stage, stillsTaken }: CoachView, challenge: Attempt['challenge']): Tint | null =>
-  stage === 'stills' && challenge?.light === 'shown' ? (challenge.tints?.[stillsTaken] ?? null) : null;
+  stage === 'stills' ? (challenge?.tints?.[stillsTaken] ?? null) : null;
 
 const ranOut = (challenge: Attempt['challenge']): boolean =>
   challenge !== null && performance.now() - challenge.receivedAtMs > challenge.lifeMs - UPLOAD_ALLOWANCE_MS;

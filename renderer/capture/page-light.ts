@@ -1,24 +1,116 @@
 /**
  * The page as a lamp: soft tints, one for each neutral still, that a face before the screen takes on. Whoever asks for
- * less motion, for their own colours, or for none of this on the page, is not shown them.
+ * less motion, for their own colours, or for a slower change on the page, gets the same tints in long fades: never none,
+ * for then whoever holds up a picture would ask for that.
  */
 import { TINTS, type Tint } from '../../server/contract/flow.ts';
 
-/** A tint fades in and settles, and the camera gets used to it: fewer than two changes a second (WCAG 2.3.1 allows three). */
-export const TINT_SHOWN_MS = 650;
+/** Times of one tint in milliseconds. */
+export type LightPace = {
+  /** From the colour before to this one. */
+  fadeMs: number;
+  /** From its beginning to the still: the camera gets used to it. */
+  shownMs: number;
+};
+
+export const LIGHT_PACES = {
+  /** Fewer than two changes a second (WCAG 2.3.1 allows three). */
+  quick: { fadeMs: 250, shownMs: 650 },
+  /** No change is sudden. */
+  slow: { fadeMs: 1_600, shownMs: 2_000 },
+} as const satisfies Record<string, LightPace>;
 
 const PREFERRED = ['(prefers-reduced-motion: reduce)', '(forced-colors: active)', '(prefers-contrast: more)'];
 
-/** Whether the person's device asks for a page that stays as it is. */
+/** Whether the person's device asks for a page that changes gently. */
 export const prefersCalm = (): boolean => PREFERRED.some((query) => matchMedia(query).matches);
 
-/** Tints the whole page; null gives it back its own ground. */
-export function lightPage(tint: Tint | null, root: HTMLElement = document.documentElement): void {
-  if (tint === null) {
-    delete root.dataset['tint'];
-    root.style.removeProperty('--page-light');
-    return;
-  }
-  root.dataset['tint'] = tint;
-  root.style.setProperty('--page-light', TINTS[tint]);
+/** sRGB, 0 to 255. */
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+/** `#rrggbb` alone; null for anything else. */
+export function rgbOf(hex: string): Rgb | null {
+  const found = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(hex.trim());
+  const [red, green, blue] = (found?.slice(1) ?? []).map((part) => Number.parseInt(part, 16));
+  return red === undefined || green === undefined || blue === undefined ? null : [red, green, blue];
+}
+
+/** @param share of the way, 0 to 1; beyond it stays at the end */
+export function between(from: Rgb, to: Rgb, share: number): Rgb {
+  const part = Math.min(1, Math.max(0, share));
+  const mix = (start: number, end: number) => Math.round(start + part * (end - start));
+  return [mix(from[0], to[0]), mix(from[1], to[1]), mix(from[2], to[2])];
+}
+
+/** A dark word on this ground reads better than a light one (WCAG's relative luminance). */
+export function wantsDarkWords(rgb: Rgb): boolean {
+  const linear = (value: number) => {
+    const encoded = value / 255;
+    return encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * linear(rgb[0]) + 0.7152 * linear(rgb[1]) + 0.0722 * linear(rgb[2]) > EVEN_LUMINANCE;
+}
+
+/** Black and white words contrast alike with this. */
+const EVEN_LUMINANCE = 0.18;
+
+/** The page as what it is lit by. */
+export type LitPage = {
+  /** Its own ground, as CSS writes it. */
+  ground: () => string;
+  light: (colour: Rgb) => void;
+  restore: () => void;
+};
+
+export type PageLight = {
+  /** Call it with each look at the camera: the fades are made of them. Null leads back to the page's own ground. */
+  show: (tint: Tint | null, pace: LightPace, atMs: number) => void;
+  /** At once the page as it was. */
+  off: () => void;
+};
+
+type Fade = { tint: Tint | null; from: Rgb; to: Rgb; sinceMs: number };
+
+export function createPageLight(page: LitPage = documentPage()): PageLight {
+  let ground: Rgb | null = null;
+  let fade: Fade | null = null;
+  const off = () => {
+    ground = null;
+    fade = null;
+    page.restore();
+  };
+  return {
+    off,
+    show(tint, { fadeMs }, atMs) {
+      if (fade === null && tint === null) return;
+      ground ??= rgbOf(page.ground()) ?? WHITE;
+      const present = fade === null ? ground : at(fade, fadeMs, atMs);
+      if (fade?.tint !== tint) {
+        const to = (tint && rgbOf(TINTS[tint])) ?? ground;
+        fade = { tint, from: present, to, sinceMs: atMs };
+      }
+      if (tint === null && atMs - fade.sinceMs >= fadeMs) off();
+      else page.light(at(fade, fadeMs, atMs));
+    },
+  };
+}
+
+const WHITE: Rgb = [255, 255, 255];
+
+const at = ({ from, to, sinceMs }: Fade, fadeMs: number, atMs: number): Rgb =>
+  between(from, to, (atMs - sinceMs) / fadeMs);
+
+/** The styles that follow are in `capture.css`. */
+function documentPage(root: HTMLElement = document.documentElement): LitPage {
+  return {
+    ground: () => getComputedStyle(root).getPropertyValue('--ground'),
+    light(colour) {
+      root.dataset['lit'] = wantsDarkWords(colour) ? 'bright' : 'dim';
+      root.style.setProperty('--page-light', `rgb(${colour.join(' ')})`);
+    },
+    restore() {
+      delete root.dataset['lit'];
+      root.style.removeProperty('--page-light');
+    },
+  };
 }

@@ -7,7 +7,7 @@ import { startCaptureRun, type CaptureRun, type CompletedCapture, type RunChalle
 import type { CoachView } from './coach.ts';
 import { CameraSilentError } from './frame-source.ts';
 import type { Landmarker } from './landmarker.ts';
-import { lightPage } from './page-light.ts';
+import { createPageLight } from './page-light.ts';
 
 export type CaptureHost = {
   /** The landmarker to use, perhaps warmed up already. */
@@ -19,7 +19,7 @@ export type CaptureHost = {
   onTrouble: (trouble: CameraTrouble) => void;
   /** The page went out of sight; the camera is off. */
   onHidden: () => void;
-  /** The page is to stay as it is: no tints. */
+  /** The page is to change its colours slowly. */
   wantsCalm: boolean;
   /** Device id of the camera to use; the front one when left out. */
   cameraId?: string | null;
@@ -42,10 +42,11 @@ export function useCapture(host: CaptureHost) {
     let stream: MediaStream | null = null;
     const over = new AbortController();
     let restarted = false;
+    const pageLight = createPageLight();
     const isLive = () => live;
     const end = () => {
       live = false;
-      lightPage(null);
+      pageLight.off();
       over.abort();
       runRef.current?.stop();
       runRef.current = null;
@@ -91,8 +92,8 @@ export function useCapture(host: CaptureHost) {
         landmarker,
         getChallenge: () => latestHost().getChallenge(),
         wantsCalm: () => latestHost().wantsCalm,
-        onView: (view, tint) => {
-          lightPage(tint);
+        onView: (view, { tint, pace, atMs }) => {
+          pageLight.show(tint, pace, atMs);
           if (view.stage === 'step') restarted = false;
           latestHost().onView?.(view);
           setProgress({ kind: 'coaching', view, restarted });

@@ -155,7 +155,7 @@ export const de: Messages = {
       move_closer: 'Geh mit dem Gesicht zur Kamera, bis es das Oval füllt.',
     },
     startAgain: 'Neu beginnen',
-    calmLight: 'Keine wechselnden Farben',
+    slowLight: 'Farben langsam wechseln',
     challengeEnded: 'Das hat etwas lange gedauert. Wir beginnen neu.',
     done: 'Fertig',
     stop: 'Abbrechen',

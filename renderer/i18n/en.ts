@@ -150,7 +150,7 @@ export const en: Messages = {
       move_closer: 'Bring your face towards the camera until it fills the oval.',
     },
     startAgain: 'Start again',
-    calmLight: 'No changing colours',
+    slowLight: 'Change colours slowly',
     challengeEnded: 'That took a little long. Here we go again.',
     done: 'Done',
     stop: 'Stop',

@@ -154,7 +154,7 @@ export const es: Messages = {
       move_closer: 'Acerca la cara a la cámara hasta llenar el óvalo.',
     },
     startAgain: 'Empezar de nuevo',
-    calmLight: 'Sin cambios de color',
+    slowLight: 'Cambiar los colores despacio',
     challengeEnded: 'Ha tardado un poco. Empezamos otra vez.',
     done: 'Listo',
     stop: 'Parar',

@@ -158,7 +158,7 @@ export const fr: Messages = {
       move_closer: 'Approchez le visage de la caméra jusqu’à remplir l’ovale.',
     },
     startAgain: 'Recommencer',
-    calmLight: 'Sans couleurs changeantes',
+    slowLight: 'Changer les couleurs lentement',
     challengeEnded: 'C’était un peu long. On recommence.',
     done: 'Terminé',
     stop: 'Arrêter',

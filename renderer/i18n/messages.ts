@@ -61,8 +61,8 @@ export type CaptureWords = {
   /** How to manage a step that takes long. */
   stuck: Record<LivenessStep, string>;
   startAgain: string;
-  /** For whom the page’s changing colours are not good: keeps it as it is. */
-  calmLight: string;
+  /** For whom colours that change quickly are not good. */
+  slowLight: string;
   challengeEnded: string;
   done: string;
   stop: string;

@@ -17,16 +17,12 @@ export const LIVENESS_STEPS = [
 export type LivenessStep = (typeof LIVENESS_STEPS)[number];
 
 /**
- * Soft tints in which the page lights the face, sRGB. All as bright as each other (relative luminance 0.71 to 0.76):
- * a change of colour is never a flash (WCAG 2.3.1), whoever looks at it.
+ * Soft tints in which the page lights the face, sRGB. All as bright as each other (relative luminance 0.59 to 0.63):
+ * a change of colour is never a flash (WCAG 2.3.1), whoever looks at it. As much colour as dark words can be read on.
  */
-export const TINTS = { warm: '#ffdcae', cool: '#c6deff', rose: '#ffd4dc', mint: '#c0ecd0' } as const;
+export const TINTS = { warm: '#ffc56b', cool: '#a6ceff', rose: '#ffb9c9', mint: '#8fdcae' } as const;
 export type Tint = keyof typeof TINTS;
 export const TINT_NAMES = ['warm', 'cool', 'rose', 'mint'] as const satisfies readonly Tint[];
-
-/** What became of the tints: `calm` where motion or colour is not wanted, or the page cannot show them. */
-export const LIGHT_USES = ['shown', 'calm'] as const;
-export type LightUse = (typeof LIGHT_USES)[number];
 
 export const DEVICES = ['mobile', 'desktop', 'kiosk'] as const;
 export type Device = (typeof DEVICES)[number];
@@ -162,8 +158,6 @@ export const Timeline = Type.Object({
     }),
     { minItems: 1, maxItems: 32 },
   ),
-  /** Whether the challenge's tints were shown; absent from pages that do not know them. */
-  light: Type.Optional(oneOf(LIGHT_USES)),
   /** What the page can tell of its camera. Raises the risk score, never decides. */
   camera: Type.Optional(
     Type.Object({

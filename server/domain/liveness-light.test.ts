@@ -1,6 +1,6 @@
 /** What strict mode asks of the page's light, on a made-up person whose skin takes as much of it as a test says. */
 import { expect, test } from 'vitest';
-import type { LightUse, LivenessStep, Tint } from '../contract/flow.ts';
+import type { LivenessStep, Tint } from '../contract/flow.ts';
 import { TINT_LIGHT } from './attack/tints.ts';
 import type { ChallengeMode } from './challenge.ts';
 import type { FrameEvidence } from './evidence.ts';
@@ -19,12 +19,12 @@ function under(tint: Tint | undefined, share: number, frame: FrameEvidence): Fra
   return { ...frame, cues: { ...frame.cues, skin } };
 }
 
-type Shown = { mode?: ChallengeMode; share?: number; light?: LightUse };
+type Shown = { mode?: ChallengeMode; share?: number };
 
-function verdictOf({ mode = 'strict', share = 0, light = 'shown' }: Shown) {
+function verdictOf({ mode = 'strict', share = 0 }: Shown) {
   const facts = honestCapture(STEPS, { mode, tints: TINTS });
   const frames = facts.frames.map((frame, index) => under(TINTS[index], share, frame));
-  return judgeCapture({ ...facts, frames, timeline: { ...facts.timeline, light } });
+  return judgeCapture({ ...facts, frames });
 }
 
 test('strict mode asks to see the page’s light on the face, and says what helps', () => {
@@ -44,8 +44,7 @@ test('what a rule and a sign both say is told to staff once', () => {
 test('where too little was seen to tell, strict mode takes it for unseen', () => {
   const facts = honestCapture(STEPS, { mode: 'strict', tints: TINTS });
   const frames = facts.frames.map((frame) => ({ ...frame, cues: null }));
-  const timeline = { ...facts.timeline, light: 'shown' as const };
-  expect(judgeCapture({ ...facts, frames, timeline }).findings).toEqual(['page_light_unseen']);
+  expect(judgeCapture({ ...facts, frames }).findings).toEqual(['page_light_unseen']);
 });
 
 test('standard mode does not ask for it, but tells the reviewer', () => {
@@ -54,8 +53,19 @@ test('standard mode does not ask for it, but tells the reviewer', () => {
   expect(verdict.attack?.findings).toContain('page_light_unseen');
 });
 
-test('whose page stayed calm is judged by everything else', () => {
-  const verdict = verdictOf({ light: 'calm' });
+test('a page cannot get out of it by saying that it showed none', () => {
+  const facts = honestCapture(STEPS, { mode: 'strict', tints: TINTS });
+  const timeline = { ...facts.timeline, light: 'calm' };
+  expect(judgeCapture({ ...facts, timeline }).findings).toEqual(['page_light_unseen']);
+});
+
+test('nor by sending fewer neutral frames than there were tints', () => {
+  const facts = honestCapture(STEPS, { mode: 'standard', tints: [...TINTS, 'rose'] });
+  expect(judgeCapture(facts).attack?.signals).toMatchObject({ lit: 0, unlit: 1 });
+});
+
+test('a challenge of an earlier version, which has no tints, asks for no light', () => {
+  const verdict = judgeCapture(honestCapture(STEPS, { mode: 'strict', tints: null }));
   expect(verdict.passed).toBe(true);
-  expect(verdict.attack?.findings).not.toContain('page_light_unseen');
+  expect(verdict.attack?.signals).toMatchObject({ lit: null, unlit: null });
 });

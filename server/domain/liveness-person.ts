@@ -4,14 +4,26 @@ import type { CapturedFrame, Segments } from './liveness-segments.ts';
 import { PROBE_POSE_RAD, SAME_FACE } from './liveness-thresholds.ts';
 import { cosine, normalisedMean } from './matching.ts';
 
-/** Frames without a face are not judged here. */
+/**
+ * Frames without a face are not judged here. A turned head may hide most of what it is known by, or lie badly in one
+ * frame: then the step's other frame may vouch for it, if that is known and the two are as alike as faces that face the
+ * camera have to be.
+ */
 export function isOnePerson(segments: Segments, neutral: GestureMeasures): boolean {
   const reference = referenceOf(segments);
   if (!reference) return true;
-  return segments.all.every(({ evidence, measures }) => {
-    if (!evidence.embedding || !measures) return true;
+  const isKnown = ({ evidence, measures }: CapturedFrame) => {
+    if (!evidence.embedding || !measures) return false;
     const least = facesAsNeutral(measures, neutral) ? SAME_FACE.facing : SAME_FACE.turned;
     return cosine(evidence.embedding, reference) >= least;
+  };
+  return [segments.neutral, ...segments.steps].every((segment) => {
+    const known = embeddingsOf(segment.filter(isKnown));
+    return segment.every((frame) => {
+      const { embedding } = frame.evidence;
+      if (!embedding || !frame.measures || isKnown(frame)) return true;
+      return known.some((other) => cosine(other, embedding) >= SAME_FACE.facing);
+    });
   });
 }
 

@@ -115,6 +115,19 @@ describe('the person', () => {
     expect(findingsOf(facingLess)).toEqual(['self_mismatch']);
   });
 
+  test('a turned face that hides itself is vouched for by the step’s other frame, if the two are alike', () => {
+    const likeness = (cosine: number) => Float32Array.of(cosine, Math.sqrt(1 - cosine ** 2), 0, 0);
+    const hidden = (other: Float32Array) =>
+      changed((frame, index) => ({
+        embedding: index === 4 ? likeness(0.3) : index === 5 ? other : frame.embedding,
+      }));
+    expect(findingsOf(hidden(likeness(0.75)))).toEqual([]);
+    expect(findingsOf(hidden(Float32Array.of(0.75, 0, Math.sqrt(1 - 0.75 ** 2), 0)))).toEqual([
+      'self_mismatch',
+    ]);
+    expect(findingsOf(hidden(likeness(0.35)))).toEqual(['self_mismatch']);
+  });
+
   test('no face, and more than one, fail the capture', () => {
     const gone = changed((frame, index) =>
       index === 4 ? { face: null, embedding: null, faceCount: 0 } : frame,

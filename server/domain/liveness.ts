@@ -86,11 +86,10 @@ export function judgeCapture(facts: CaptureFacts): LivenessVerdict {
   const missedSteps = strengths.flatMap((strength, place) => (strength < 1 ? [place] : []));
   if (missedSteps.length > 0) findings.push('step_missed');
   if (!isOnePerson(segments, neutral)) findings.push('self_mismatch');
-  const shown = timeline.light === 'shown' ? tints : null;
-  const attack = judgeAttack(attackSignals(segments, steps, neutral, shown));
+  const attack = judgeAttack(attackSignals(segments, steps, neutral, tints));
   if (isAttack(attack, attackThresholds[mode]) || wasTilted(segments, steps, neutral))
     findings.push('presentation_attack');
-  if (mode === 'strict' && shown && !attack.signals.lit) findings.push('page_light_unseen');
+  if (mode === 'strict' && tints && !attack.signals.lit) findings.push('page_light_unseen');
   const goodFrames = findings.length === 0 ? framesForProbe(segments, neutral) : [];
   return verdict({ findings, missedSteps, genuineScore, quality, goodFrames, attack });
 }

@@ -12,6 +12,8 @@ import { CLIP_NAMES, FRAMES_PER_SECOND, type ClipName } from './motion.ts';
 export type ScriptedCameraOptions = {
   /** Show one still for ever, whatever is played: a photograph in front of the camera. */
   frozen?: boolean;
+  /** How much of the light on the face is the page's own, 0 (none, as for a film) to 1. */
+  pageLight?: number;
   /** `getUserMedia` fails with a DOMException of this name, as with a refused permission or without a camera. */
   refuse?: 'NotAllowedError' | 'NotFoundError' | 'NotReadableError';
 };
@@ -23,7 +25,7 @@ const FRAMES_PATH = '/__scripted-camera/frames';
 export async function installScriptedCamera(
   page: Page,
   clips: Clips,
-  { frozen = false, refuse }: ScriptedCameraOptions = {},
+  { frozen = false, pageLight = 0, refuse }: ScriptedCameraOptions = {},
 ): Promise<void> {
   const frames = CLIP_NAMES.flatMap((clip) => clips.clips[clip].map(({ jpeg }) => ({ clip, jpeg })));
   const body = Buffer.concat(frames.map(({ jpeg }) => jpeg));
@@ -36,6 +38,7 @@ export async function installScriptedCamera(
     ...clips.size,
     framesPerSecond: FRAMES_PER_SECOND,
     frozen,
+    pageLight,
     refuse: refuse ?? null,
   };
   await page.addInitScript(replaceCamera, setup);

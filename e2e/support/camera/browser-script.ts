@@ -7,6 +7,8 @@ export type CameraSetup = {
   height: number;
   framesPerSecond: number;
   frozen: boolean;
+  /** The page's share of the light on the face. */
+  pageLight: number;
   refuse: string | null;
 };
 
@@ -122,6 +124,25 @@ export function replaceCamera(setup: CameraSetup): void {
     drawing.fillRect(0, 0, width, height);
   };
 
+  /** What the page is lit in falls on the face before it, and hardly on the room. */
+  const drawPageLight = () => {
+    const colour = document.documentElement.style.getPropertyValue('--page-light');
+    const levels = (/^rgb\((\d+) (\d+) (\d+)\)$/.exec(colour)?.slice(1) ?? []).map(
+      (value) => 1 + setup.pageLight * (Number(value) / 255) ** 2.2,
+    );
+    if (setup.pageLight === 0 || levels.length === 0) return;
+    const most = Math.max(...levels);
+    const dimmed = levels.map((level) => Math.round(255 * (level / most) ** (1 / 2.2)));
+    const [x, y, reach] = [setup.width / 2, setup.height / 2, 0.45 * setup.height];
+    const light = drawing.createRadialGradient(x, y, 0.7 * reach, x, y, reach);
+    light.addColorStop(0, `rgb(${dimmed.join(' ')})`);
+    light.addColorStop(1, 'white');
+    drawing.globalCompositeOperation = 'multiply';
+    drawing.fillStyle = light;
+    drawing.fillRect(0, 0, setup.width, setup.height);
+    drawing.globalCompositeOperation = 'source-over';
+  };
+
   const tick = async () => {
     const frame = frozen && shown ? undefined : nextFrame();
     if (frame) {
@@ -133,6 +154,7 @@ export function replaceCamera(setup: CameraSetup): void {
     if (!shown) return;
     drawScene(shown);
     drawing.resetTransform();
+    drawPageLight();
     // The sensor's noise: two pictures of even a held still differ.
     drawing.drawImage(noise, -between(0, NOISE_MARGIN_PX), -between(0, NOISE_MARGIN_PX));
     if (!covered) return;

@@ -62,6 +62,7 @@ export function Capture({ visit, flow }: { visit: Visit; flow: FlowState }) {
         words={messages.capture}
         title={messages.consent.title}
         cameraId={memory.cameraId()}
+        isCalm={kiosk.state().isCalm}
         getLandmarker={landmarkers.get}
         getChallenge={visit.api.challenge}
         onView={look}

@@ -45,9 +45,9 @@ export type AttackSignals = {
    * page's; a recording's own tints.
    */
   otherLight: number | null;
-  /** How far the page's tints were shown and not seen on the skin, 0 to 1: a bright room drowns them, a screen gives none back. */
+  /** How far the page's tints are not seen on the skin, 0 to 1: a bright room drowns them, a screen gives none back. */
   unlit: number | null;
-  /** How surely the skin took the page's tints, 0 to 1; null where none were shown. */
+  /** How surely the skin took the page's tints, 0 to 1; null where none were asked for, or too little of the room was seen. */
   lit: number | null;
 };
 
@@ -95,9 +95,13 @@ function otherLightOf(light: PageLight): number {
   return unexplained * (1 - litBy(light));
 }
 
-/** Only where every neutral frame came: otherwise nobody knows which tint each was taken in. */
+/** Nothing is seen of tints for which no neutral frame came: nobody knows which each was taken in. */
+const NO_LIGHT: PageLight = { gain: 0, agreement: 0, spread: 0 };
+
+/** What the page says of its light does not matter: it was asked for, and is there or is not. */
 function pageLightOf({ neutral }: Segments, tints: readonly Tint[] | null): PageLight | null {
-  if (tints?.length !== neutral.length) return null;
+  if (tints === null) return null;
+  if (tints.length !== neutral.length) return NO_LIGHT;
   const frames = neutral.flatMap(({ evidence }, place) => {
     const { face, cues, width } = evidence;
     const tint = tints[place];

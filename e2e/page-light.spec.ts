@@ -1,0 +1,62 @@
+/** Strict mode in a real browser: the page's colours have to be seen on the face, at the quick pace and at the slow one. */
+import { devices, expect, test, type Page } from '@playwright/test';
+import { autoFollow, installScriptedCamera } from './support/camera/browser-camera.ts';
+import { renderClips, type Clips } from './support/camera/clips.ts';
+import { personA, personB } from './support/camera/people.ts';
+import { agree, mainButton, returned, screen, VENUE, watchForeignRequests } from './support/hosted-page.ts';
+import { confirmation, initialize } from './support/run.ts';
+import { type Gatehouse, startGatehouse } from './support/server.ts';
+import { newCompany, newVerification } from './support/venue.ts';
+
+test.use({ ...devices['Pixel 7'] });
+
+const FIRST_RENDER_MS = 240_000;
+/** Five steps, and in the slow case eight seconds of colours. */
+const CAPTURE_MS = 90_000;
+/** A phone at arm's length in a room that is not bright. */
+const FACE_TAKES = 0.25;
+
+let gatehouse: Gatehouse;
+let people: { a: Clips; b: Clips };
+let key: string;
+let verification_id: string;
+test.beforeAll(async () => {
+  test.setTimeout(FIRST_RENDER_MS);
+  people = { a: await renderClips(personA), b: await renderClips(personB) };
+  gatehouse = await startGatehouse();
+  const company = await newCompany(gatehouse, 'Careful venue');
+  key = company.keys.sk_live;
+  verification_id = await newVerification(gatehouse, company, { liveness: { challenge: 'strict' } });
+});
+test.afterAll(async () => {
+  await gatehouse.stop();
+});
+
+async function capture(page: Page, external_id: string, person: Clips, pageLight: number) {
+  test.setTimeout(2 * CAPTURE_MS);
+  await watchForeignRequests(page, gatehouse.baseUrl);
+  await installScriptedCamera(page, person, { pageLight });
+  await autoFollow(page);
+  const { url } = await initialize(gatehouse, key, { verification_id, external_id, redirect_url: VENUE });
+  await page.goto(url);
+  await agree(page);
+}
+
+for (const { pace, reducedMotion, who } of [
+  { pace: 'quickly', reducedMotion: 'no-preference', who: 'a' },
+  { pace: 'slowly where less motion is wanted', reducedMotion: 'reduce', who: 'b' },
+] as const) {
+  test(`a face that takes the page’s colours passes; they change ${pace}`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion });
+    await capture(page, `lit-${who}`, people[who], FACE_TAKES);
+    await expect(screen(page, 'result')).toBeVisible({ timeout: CAPTURE_MS });
+    await mainButton(page).click();
+    const { vyt } = await returned(page);
+    expect(await confirmation(gatehouse, key, vyt)).toMatchObject({ verified: true, status: 'approved' });
+  });
+}
+
+test('a face that takes none of them, as on a film, does not pass', async ({ page }) => {
+  await capture(page, 'unlit', people.a, 0);
+  await expect(screen(page, 'retry')).toBeVisible({ timeout: CAPTURE_MS });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { TINTS } from '../../server/contract/flow.ts';
+import {
+  between,
+  createPageLight,
+  LIGHT_PACES,
+  rgbOf,
+  wantsDarkWords,
+  type LightPace,
+  type Rgb,
+} from './page-light.ts';
+
+const GROUND = '#f7f5f2';
+const LOOK_MS = 40;
+
+/** A page that remembers each colour it took; null for its own. */
+function recorded(ground = GROUND) {
+  const colours: (Rgb | null)[] = [];
+  const light = createPageLight({
+    ground: () => ground,
+    light: (colour) => colours.push(colour),
+    restore: () => colours.push(null),
+  });
+  return { colours, light };
+}
+
+/** Greatest change of a channel between one look and the next. */
+const greatestStep = (colours: readonly (Rgb | null)[]): number =>
+  Math.max(
+    ...colours.slice(1).map((colour, i) => {
+      const before = colours[i];
+      return colour && before ? Math.max(...colour.map((value, c) => Math.abs(value - (before[c] ?? 0)))) : 0;
+    }),
+  );
+
+function showAll(pace: LightPace, ground = GROUND) {
+  const { colours, light } = recorded(ground);
+  for (const [place, tint] of (['rose', 'mint', 'warm', 'cool', null] as const).entries()) {
+    for (let ms = 0; ms < pace.shownMs; ms += LOOK_MS) light.show(tint, pace, place * pace.shownMs + ms);
+  }
+  return colours;
+}
+
+describe.each(Object.entries(LIGHT_PACES))('at the %s pace', (_name, pace) => {
+  test('each tint is there in full before its still is taken', () => {
+    const { colours, light } = recorded();
+    light.show('rose', pace, 0);
+    light.show('rose', pace, pace.fadeMs);
+    expect(colours.at(-1)).toEqual(rgbOf(TINTS.rose));
+    expect(pace.fadeMs).toBeLessThan(pace.shownMs);
+  });
+
+  test('colours change fewer than two times a second', () => {
+    expect(pace.shownMs).toBeGreaterThan(500);
+  });
+
+  test('after the last the page has its own ground again', () => {
+    expect(showAll(pace).at(-1)).toBeNull();
+  });
+});
+
+test('slowly, no look at the page differs from the next by more than a shade, on a dark page too', () => {
+  expect(greatestStep(showAll(LIGHT_PACES.slow))).toBeLessThanOrEqual(4);
+  expect(greatestStep(showAll(LIGHT_PACES.slow, '#191715'))).toBeLessThanOrEqual(8);
+});
+
+test('whoever asks for slow changes gets the same tints', () => {
+  const seen = new Set(showAll(LIGHT_PACES.slow).map(String));
+  for (const tint of Object.values(TINTS)) expect(seen).toContain(String(rgbOf(tint)));
+});
+
+test('a fade that is overtaken goes on from where it was', () => {
+  const { colours, light } = recorded();
+  light.show('rose', LIGHT_PACES.slow, 0);
+  light.show('rose', LIGHT_PACES.slow, 800);
+  const halfway = colours.at(-1);
+  light.show('mint', LIGHT_PACES.slow, 800);
+  expect(colours.at(-1)).toEqual(halfway);
+});
+
+test('without tints the page stays as it is', () => {
+  const { colours, light } = recorded();
+  light.show(null, LIGHT_PACES.quick, 0);
+  expect(colours).toEqual([]);
+});
+
+test('a ground that is not written as a colour’s digits counts as white', () => {
+  const { colours, light } = recorded('var(--elsewhere)');
+  light.show('rose', LIGHT_PACES.quick, 0);
+  expect(colours).toEqual([[255, 255, 255]]);
+});
+
+test('words are dark on every tint, and light on a dark page’s way there', () => {
+  for (const tint of Object.values(TINTS)) expect(wantsDarkWords(rgbOf(tint) ?? [0, 0, 0])).toBe(true);
+  expect(wantsDarkWords([25, 23, 21])).toBe(false);
+});
+
+test('a mixture stays between its ends', () => {
+  expect(between([0, 100, 200], [100, 0, 200], 0.5)).toEqual([50, 50, 200]);
+  expect(between([0, 0, 0], [10, 10, 10], 7)).toEqual([10, 10, 10]);
+});
