@@ -12,7 +12,7 @@ import { ensureAssets } from './assets/ensure.ts';
 import { cacheDir, MANIFEST_DIR, modelsDir } from './assets/paths.ts';
 import { progressOn } from './assets/progress.ts';
 import { evidenceStore } from './evaluate/evidence.ts';
-import { fitThresholds, fitWeights, withCalm } from './evaluate/fit.ts';
+import { fitThresholds, fitWeights, withUnlit } from './evaluate/fit.ts';
 import { ClipFolderError, findClips } from './evaluate/folder.ts';
 import { generatedSet } from './evaluate/generate.ts';
 import { judgeClip, type Judged } from './evaluate/judge.ts';
@@ -84,7 +84,7 @@ async function tell(judged: readonly Judged[], sameFaceThreshold: number): Promi
     const clips = judged
       .filter((entry) => !builtIn || (isTrained(entry) && !BEYOND_CLAIM.includes(entry.clip.kind)))
       .map(({ clip, signals }) => ({ kind: clip.kind, signals }));
-    const examples = withCalm(clips);
+    const examples = withUnlit(clips);
     const fit = fitWeights(examples);
     const fitted = { ...fit, thresholds: fitThresholds(fit, examples) };
     console.log(`\nFitted on ${clips.length} clips:\n${JSON.stringify(fitted, null, 2)}`);

@@ -19,7 +19,7 @@ import { lookAt, type Picture, type SurfacePose } from './surface.ts';
 export type RenderedClip = {
   frames: Buffer[];
   timeline: Timeline;
-  tints: Tint[] | null;
+  tints: Tint[];
   labels: Record<string, string>;
 };
 
@@ -65,12 +65,11 @@ export async function renderClip(sitter: Sitter, plan: PlannedClip): Promise<Ren
     light: sensor.exposure < DIM_BELOW ? 'dim' : 'bright',
     sensor: sensor.noiseSigma < GRAINY_FROM ? 'clean' : 'grainy',
   };
-  const use = light.tints ? 'shown' : 'calm';
   return {
     frames,
-    timeline: { ...timelineOf(plan.asked, pace, random), light: use },
+    timeline: timelineOf(plan.asked, pace, random),
     tints: light.tints,
-    labels: { ...labels, tints: use },
+    labels: { ...labels, tints: light.slow ? 'slow' : 'quick' },
   };
 }
 

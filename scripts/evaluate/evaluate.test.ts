@@ -75,7 +75,7 @@ describe('a folder of clips', () => {
     expect(report.byLabel.map(({ label, value, condition }) => `${label} ${value} ${condition}`)).toEqual([
       'light dim standard',
       'light dim strict',
-      'light dim strict_calm',
+      'light dim standard_unlit',
     ]);
     expect(report.recognition.falseNonMatch).toMatchObject({ count: 0, of: 1 });
     expect(markdownOf(report)).toContain('| print | 0 of 1, 0.0 % (0.0 % to 97.5 %) |');

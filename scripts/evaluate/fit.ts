@@ -41,11 +41,11 @@ export function fitWeights(examples: readonly Example[]): Fit {
   return { bias, weights: Object.fromEntries(named) as Fit['weights'], litCredit };
 }
 
-/** Each example also as if its page had stayed calm, so that weights and thresholds hold for whoever is shown no tints. */
-export const withCalm = (examples: readonly Example[]): Example[] =>
+/** Each example also as in the sun, which drowns the page's light, so that weights and thresholds hold there as well. */
+export const withUnlit = (examples: readonly Example[]): Example[] =>
   examples.flatMap(({ kind, signals }) => [
     { kind, signals },
-    { kind, signals: { ...signals, otherLight: null, unlit: null, lit: null } },
+    { kind, signals: { ...signals, otherLight: 0, unlit: 1, lit: 0 } },
   ]);
 
 /** What accuses, and last what exonerates, with its sign turned: so that no weight is below 0. */

@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { availableParallelism } from 'node:os';
+import { TINT_LIGHT } from '../../server/domain/attack/tints.ts';
 import { sitters } from './people.ts';
 import { planClips } from './plan.ts';
 import type { RenderJob } from './render-worker.ts';
@@ -55,7 +56,7 @@ export async function generatedSet({ cache, share, onProgress }: Generation): Pr
 }
 
 async function generatorKey(): Promise<string> {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(JSON.stringify(TINT_LIGHT));
   for (const name of (await readdir(import.meta.dirname)).filter((file) => RENDERING.test(file)).sort()) {
     hash.update(await readFile(join(import.meta.dirname, name)));
   }

@@ -12,12 +12,15 @@ import { median } from '../../server/domain/statistics.ts';
 import type { EvidenceStore } from './evidence.ts';
 import type { FoundClip } from './folder.ts';
 
-/** What is reported beside each other; the last as if every page had stayed calm, which whoever attacks may choose. */
-export const CONDITIONS = ['standard', 'strict', 'strict_calm'] as const;
+/**
+ * What is reported beside each other; the last as if no page had shown its light, which whoever attacks may choose, and as
+ * in the sun. Strict mode passes nobody then.
+ */
+export const CONDITIONS = ['standard', 'strict', 'standard_unlit'] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
 export const modeOf = (condition: Condition): ChallengeMode =>
-  condition === 'standard' ? 'standard' : 'strict';
+  condition === 'strict' ? 'strict' : 'standard';
 
 export type Judged = {
   clip: FoundClip;
@@ -38,14 +41,11 @@ export async function judgeClip(clip: FoundClip, store: EvidenceStore): Promise<
   const embeddings = resting.flatMap(({ embedding }) => embedding ?? []);
   const template = embeddings.length > 0 ? normalisedMean(embeddings) : null;
   if (!clip.timeline || clip.steps.length === 0) return { clip, template, ...withoutSteps(evidence) };
-  const strict = verdictOf({ ...clip, timeline: clip.timeline }, evidence, 'strict');
-  const calm = verdictOf(
-    { ...clip, tints: [], timeline: { ...clip.timeline, light: 'calm' } },
-    evidence,
-    'strict',
-  );
+  const tints = clip.tints.length > 0 ? clip.tints : null;
+  const strict = verdictOf({ ...clip, tints, timeline: clip.timeline }, evidence, 'strict');
   const short = firstSteps(clip.steps, clip.timeline, evidence);
-  const standard = verdictOf({ ...short, tints: clip.tints }, short.evidence, 'standard');
+  const standard = verdictOf({ ...short, tints }, short.evidence, 'standard');
+  const unlit = verdictOf({ ...short, tints: [] }, short.evidence, 'standard');
   const scored = (verdict: LivenessVerdict) => ({
     passed: verdict.passed,
     findings: verdict.findings,
@@ -54,12 +54,13 @@ export async function judgeClip(clip: FoundClip, store: EvidenceStore): Promise<
   return {
     clip,
     template,
-    verdicts: { standard: scored(standard), strict: scored(strict), strict_calm: scored(calm) },
+    verdicts: { standard: scored(standard), strict: scored(strict), standard_unlit: scored(unlit) },
     signals: strict.attack?.signals ?? pictureSignals(evidence),
   };
 }
 
-type Asked = { steps: readonly LivenessStep[]; tints: readonly Tint[]; timeline: Timeline };
+/** `tints` null where no light was asked for; none at all where it was, and nothing of it came. */
+type Asked = { steps: readonly LivenessStep[]; tints: readonly Tint[] | null; timeline: Timeline };
 
 function verdictOf(
   { steps, tints, timeline }: Asked,
@@ -125,6 +126,6 @@ function withoutSteps(evidence: readonly FrameEvidence[]): Pick<Judged, 'verdict
     if (score >= ATTACK_THRESHOLDS[mode]) findings.push('presentation_attack');
     return { passed: findings.length === 0, findings, score };
   };
-  const strict = verdict('strict');
-  return { signals, verdicts: { standard: verdict('standard'), strict, strict_calm: strict } };
+  const standard = verdict('standard');
+  return { signals, verdicts: { standard, strict: verdict('strict'), standard_unlit: standard } };
 }

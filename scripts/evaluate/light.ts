@@ -18,8 +18,10 @@ export type FrameLight = {
 };
 
 export type ClipLight = {
-  /** What the server chose; null where the page stayed calm. */
-  tints: Tint[] | null;
+  /** What the server chose. */
+  tints: Tint[];
+  /** The page changed slowly, as whoever wants less motion has it. */
+  slow: boolean;
   /** In the neutral frame of that number; null in a step's frame, where the page is as usual. */
   inFrame: (neutral: number | null, random: Random) => FrameLight;
 };
@@ -27,8 +29,10 @@ export type ClipLight = {
 const GAMMA = 2.2;
 /** The page's own ground, linear. */
 const PLAIN = [0.75, 0.75, 0.75] as const;
-/** One in so many asks for less motion. */
-const CALM_SHARE = 0.12;
+/** Part of people who ask for less motion. */
+const SLOW_SHARE = 0.12;
+/** Standard deviation of a camera's white balance between two neutral frames, as a share; it wanders further in a longer time. */
+const DRIFT = { quick: 0.008, slow: 0.014 } as const;
 /** The page's light over the room's, on the face: a phone in a bright hall, up to a kiosk's screen in the evening. */
 const LEAST_SHARE = 0.02;
 const MOST_SHARE = 0.6;
@@ -42,7 +46,7 @@ export function takeLight({ kind }: PlannedClip, random: Random): ClipLight {
   const draw = () => chooseTints((n) => Math.floor(random.between(0, n)));
   const tints = draw();
   const recorded = draw();
-  const calm = random.between(0, 1) < CALM_SHARE;
+  const slow = random.between(0, 1) < SLOW_SHARE;
   const wasRecordedLit = random.between(0, 1) < 0.35 && MAYBE_RECORDED_LIT.includes(kind);
   const share = Math.exp(random.between(Math.log(LEAST_SHARE), Math.log(MOST_SHARE)));
   const recordedShare = Math.exp(random.between(Math.log(LEAST_SHARE), Math.log(MOST_SHARE)));
@@ -50,15 +54,17 @@ export function takeLight({ kind }: PlannedClip, random: Random): ClipLight {
   const reflectance = random.between(0.0005, 0.004);
   const isScreen = MAYBE_RECORDED_LIT.includes(kind);
   return {
-    tints: calm ? null : tints,
+    tints,
+    slow,
     inFrame(neutral, jitter) {
       const of = (list: readonly Tint[]) => {
         const tint = neutral === null ? undefined : list[neutral];
         return tint === undefined ? PLAIN : TINT_LIGHT[tint];
       };
-      const page = UNLIT.includes(kind) ? [0, 0, 0] : calm ? PLAIN : of(tints);
+      const page = UNLIT.includes(kind) ? [0, 0, 0] : of(tints);
       // A camera's white balance wanders with what it sees; it does so over the whole frame.
-      const drift = [1 + 0.008 * jitter.normal(), 1, 1 + 0.008 * jitter.normal()];
+      const sigma = slow ? DRIFT.slow : DRIFT.quick;
+      const drift = [1 + sigma * jitter.normal(), 1, 1 + sigma * jitter.normal()];
       const lit = (by: number, light: readonly number[]) => {
         const level = light.map((value) => 1 + by * value);
         const usual = level.reduce((sum, value) => sum + value, 0) / level.length;

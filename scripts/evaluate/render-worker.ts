@@ -28,6 +28,6 @@ async function render({ plan, folder }: RenderJob): Promise<void> {
   // Written last: a folder without it is begun anew.
   await writeFile(
     join(folder, 'clip.json'),
-    `${JSON.stringify({ identity: person, steps: asked, tints: tints ?? undefined, timeline, labels, seed })}\n`,
+    `${JSON.stringify({ identity: person, steps: asked, tints, timeline, labels, seed })}\n`,
   );
 }

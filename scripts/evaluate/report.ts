@@ -31,7 +31,7 @@ export function reportOf(
     attackErrors: {
       standard: ratesIn('standard'),
       strict: ratesIn('strict'),
-      strict_calm: ratesIn('strict_calm'),
+      standard_unlit: ratesIn('standard_unlit'),
     },
     byLabel: ratesByLabel(judged, found.beyond),
     recognition: found.recognition,
@@ -46,8 +46,8 @@ export function reportOf(
   };
 }
 
-const CALM = 'strict, every page calm';
-const IN_WORDS: Record<Condition, string> = { standard: 'standard', strict: 'strict', strict_calm: CALM };
+const UNLIT = 'standard, no light from any page';
+const IN_WORDS: Record<Condition, string> = { standard: 'standard', strict: 'strict', standard_unlit: UNLIT };
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -61,12 +61,12 @@ export function markdownOf({
   sameFaceThreshold,
   missed,
 }: Report): string {
-  const { standard, strict, strict_calm: calm } = attackErrors;
+  const { standard, strict, standard_unlit: unlit } = attackErrors;
   const each = (name: string, of: (rates: ErrorRates) => Share) => [
     name,
     inWords(of(standard)),
     inWords(of(strict)),
-    inWords(of(calm)),
+    inWords(of(unlit)),
   ];
   const kindRow = ({ kind }: { kind: string }) => {
     const inMode = (rates: ErrorRates) => rates.byKind.find((entry) => entry.kind === kind);
@@ -79,14 +79,14 @@ export function markdownOf({
       cell(standard, 'apcer'),
       cell(strict, 'apcer'),
       cell(strict, 'byScoreAlone'),
-      cell(calm, 'apcer'),
+      cell(unlit, 'apcer'),
     ];
   };
   return [
     `## ${title}`,
     `${clips} clips. Shares with exact 95 % intervals (Clopper–Pearson).`,
     table(
-      ['', 'standard', 'strict', CALM],
+      ['', 'standard', 'strict', UNLIT],
       [
         each('APCER, all kinds claimed', ({ apcer }) => apcer),
         each('BPCER', ({ bpcer }) => bpcer),
@@ -94,7 +94,7 @@ export function markdownOf({
       ],
     ),
     table(
-      ['kind of attack', 'APCER standard', 'APCER strict', 'strict, by the attack score alone', CALM],
+      ['kind of attack', 'APCER standard', 'APCER strict', 'strict, by the attack score alone', UNLIT],
       strict.byKind.map(kindRow),
     ),
     ...(byLabel.length > 0

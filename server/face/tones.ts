@@ -7,18 +7,27 @@ import type { PixelGrid, RgbImage } from './rgb-image.ts';
 const CELLS = 16;
 /** Colours are taken from the first halving of the frame that is at most this long: single pixels do not matter. */
 const SIDE_PX = 200;
-/** Radius of the patches on the cheeks, as a share of the distance between the eyes. */
+/** Radius of the patches, as a share of the distance between the eyes. */
 const PATCH = 0.16;
 /** A channel from here on is burnt out and tells no colour. */
 const BURNT = 250;
 
 const LINEAR = Float32Array.from({ length: 256 }, (_, value) => linearLight(value / 255));
 
-/** Pairs of landmarks (iBUG) and how far from the first to the second a patch lies: the cheeks, the bridge of the nose. */
+/**
+ * Pairs of landmarks (iBUG) and how far from the first to the second a patch lies: the cheeks and the ridge of the nose,
+ * where neither beard nor brows are. The more skin, the less chance.
+ */
 const PATCHES = [
+  [41, 48, 0.25],
   [41, 48, 0.5],
+  [41, 3, 0.4],
+  [46, 54, 0.25],
   [46, 54, 0.5],
+  [46, 13, 0.4],
+  [27, 28, 0.5],
   [28, 29, 0.5],
+  [29, 30, 0.3],
 ] as const;
 
 /** @param landmarks 68 points in pixels of the frame */
