@@ -55,7 +55,7 @@ const featuresOf = (signals: AttackSignals): number[] => [
 ];
 
 /** Logarithm of odds above the highest genuine example at which each mode draws the line. */
-const MARGIN = { strict: 0.5, standard: 1.5 } as const;
+const MARGIN = { strict: 0.5, standard: 1 } as const;
 
 /** Thresholds by a rule rather than by hand: never one genuine example, and a margin. */
 export function fitThresholds(

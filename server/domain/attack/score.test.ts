@@ -58,6 +58,15 @@ describe('the attack score', () => {
     );
   });
 
+  test.each(['passive', 'pattern', 'border', 'together', 'otherLight', 'unlit'] as const)(
+    'never condemns a head for one sign of picture or scene alone: %s',
+    (signal) => {
+      const { from, width, most } = SCALES[signal];
+      const { score } = judgeAttack({ ...GENUINE, [signal]: from + most * width });
+      expect(score).toBeLessThan(Math.min(...Object.values(ATTACK_THRESHOLDS)));
+    },
+  );
+
   test('counts what was not measured neither way', () => {
     const silent: AttackSignals = {
       ...GENUINE,
