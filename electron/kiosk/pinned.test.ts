@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fingerprintOf } from '../../server/services/lan/certificates.ts';
 import { issueCertificate, newAuthority } from '../../server/services/lan/authority.ts';
-import { isPinned } from './pinned.ts';
+import { isPinned, VERIFY, verdictOn } from './pinned.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
 const YEAR_MS = 365 * 86_400_000;
@@ -37,4 +37,13 @@ test('so is a certificate that is over, one alone, and what is none', () => {
   expect(isPinned({ ...shown, issuer: null }, pin, NOW)).toBe(false);
   expect(isPinned({ ...shown, certificate: 'nothing' }, pin, NOW)).toBe(false);
   expect(isPinned({ ...shown, certificate: authority.certificate }, pin, NOW)).toBe(false);
+});
+
+test.each([
+  ['the pinned one', pin, -202, VERIFY.trusted],
+  ['the pinned one, which the system knows too', pin, 0, VERIFY.trusted],
+  ['another that the system trusts', 'AB'.repeat(32), 0, VERIFY.refused],
+  ['another that it does not', 'AB'.repeat(32), -202, VERIFY.asChromium],
+])('of %s', (_whose, fingerprint, errorCode, verdict) => {
+  expect(verdictOn(shown, { fingerprint, errorCode, nowMs: NOW })).toBe(verdict);
 });

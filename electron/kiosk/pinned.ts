@@ -1,13 +1,28 @@
 /**
  * Whether another machine's certificate is one that the installation's own authority vouches for, where the authority is
- * known by its fingerprint alone. Chromium has found no authority that the system trusts; everything it checks otherwise is
- * checked here.
+ * known by its fingerprint alone. Chromium knows no such authority; everything it checks otherwise is checked here.
  */
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 
 /** PEM, as the server sent them. `issuer` is what it says has signed; null where it sent one certificate only. */
 export type Shown = { hostname: string; certificate: string; issuer: string | null };
+
+/** Answers of Electron's `setCertificateVerifyProc`. */
+export const VERIFY = { trusted: 0, refused: -2, asChromium: -3 } as const;
+
+/**
+ * What becomes of a connection. Where a fingerprint is known, an authority that the system trusts is not enough: it may be
+ * a proxy's that reads along.
+ * @param errorCode what Chromium found; 0 where the system trusts it
+ */
+export function verdictOn(
+  shown: Shown,
+  { fingerprint, errorCode, nowMs }: { fingerprint: string; errorCode: number; nowMs: number },
+): (typeof VERIFY)[keyof typeof VERIFY] {
+  if (isPinned(shown, fingerprint, nowMs)) return VERIFY.trusted;
+  return errorCode === 0 ? VERIFY.refused : VERIFY.asChromium;
+}
 
 /** @param fingerprint SHA-256 of the authority's certificate: 64 hexadecimal characters, upper case */
 export function isPinned(

@@ -3,7 +3,7 @@ import { BrowserWindow, type Certificate, screen, session } from 'electron';
 import { isKeyHeard } from './keys.ts';
 import { isKioskPermissionAllowed } from './permissions.ts';
 import { KIOSK_PATH } from './next-page.ts';
-import { isPinned } from './pinned.ts';
+import { verdictOn } from './pinned.ts';
 
 export type KioskWindowOptions = {
   icon: string;
@@ -12,7 +12,7 @@ export type KioskWindowOptions = {
   display: number | null;
   /** Where the kiosk's page comes from now; null while there is no server. */
   origin: () => string | null;
-  /** Of the authority that another machine's certificate may come from, beside those that the system trusts. */
+  /** Of the one authority that another machine's certificate may come from; null for those that the system trusts. */
   fingerprint: string | null;
   /** Whether the screen is held: a device that is not paired yet can be closed as any window. */
   isHeld: () => boolean;
@@ -20,8 +20,6 @@ export type KioskWindowOptions = {
 
 /** The device's token and camera live here, apart from the console's cookies. */
 const PARTITION = 'persist:kiosk';
-/** Answers of Electron's `setCertificateVerifyProc`. */
-const VERIFY = { trusted: 0, asChromium: -3 } as const;
 
 /** Asks as the kiosk's page does, with the same trust in certificates. */
 export const kioskFetch: typeof fetch = (input, init) =>
@@ -35,9 +33,8 @@ function guardSession({ origin, fingerprint }: Pick<KioskWindowOptions, 'origin'
       const { data, issuerCert } = certificate;
       // Electron's types promise an issuer; a certificate that came alone has none.
       const issuer = (issuerCert as Certificate | undefined)?.data ?? null;
-      const isTrusted =
-        errorCode !== 0 && isPinned({ hostname, certificate: data, issuer }, fingerprint, Date.now());
-      decide(isTrusted ? VERIFY.trusted : VERIFY.asChromium);
+      const shown = { hostname, certificate: data, issuer };
+      decide(verdictOn(shown, { fingerprint, errorCode, nowMs: Date.now() }));
     });
   }
   pages.setPermissionRequestHandler((_contents, permission, answer, details) => {
