@@ -58,3 +58,13 @@ it.each<[string, Keychain | null]>([
   await expect(findKey(folder, chain)).rejects.toThrow(KeychainError);
   expect(readdirSync(folder)).toEqual(['gatehouse.key.sealed']);
 });
+
+it('a keychain that takes no key is an error in words, and the next start tries again', async () => {
+  const refusing = keychain({
+    lock: async () => {
+      throw new Error('denied');
+    },
+  });
+  await expect(findKey(folder, refusing)).rejects.toThrow(KeychainError);
+  expect((await findKey(folder, keychain())).storage).toBe('keychain');
+});

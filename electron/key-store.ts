@@ -30,7 +30,7 @@ export type FoundKey = { storage: KeyStorage; key: string | null };
 const KEY_BYTES = 32;
 const KEY_TEXT = /^[0-9a-f]{64}$/;
 
-/** The keychain has a key and does not give it; the message is for the operator. */
+/** The keychain has a key and does not give it, or cannot take one; the message is for the operator. */
 export class KeychainError extends Error {
   override readonly name = 'KeychainError';
 }
@@ -43,8 +43,15 @@ export async function findKey(dataFolder: string, keychain: Keychain | null): Pr
   const isNew = !existsSync(plain) && !existsSync(path.join(dataFolder, 'gatehouse.db'));
   if (!isNew || !keychain || !(await keychain.isSafe())) return { storage: 'file', key: null };
   const key = randomBytes(KEY_BYTES).toString('hex');
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-  writeDurably(sealed, await keychain.lock(key));
+  try {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    writeDurably(sealed, await keychain.lock(key));
+  } catch (error) {
+    throw new KeychainError(
+      `The database's key could not be kept in ${dataFolder} (${reasonOf(error)}). ` +
+        'Unlock the keychain, make sure that the folder can be written to, and try again.',
+    );
+  }
   // What cannot be read back must not become the only key.
   return { storage: 'keychain', key: await readSealed(sealed, keychain) };
 }
@@ -58,12 +65,15 @@ async function readSealed(sealed: string, keychain: Keychain | null): Promise<st
     if (!keychain || !(await keychain.isSafe())) throw new Error('it is not available');
     key = await keychain.unlock(readFileSync(sealed));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new KeychainError(`The system's keychain does not give the database's key (${reason}). ${advice}`);
+    throw new KeychainError(
+      `The system's keychain does not give the database's key (${reasonOf(error)}). ${advice}`,
+    );
   }
   if (!KEY_TEXT.test(key)) throw new KeychainError(`The key in ${sealed} is damaged. ${advice}`);
   return key;
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function writeDurably(file: string, content: Buffer): void {
   const draft = `${file}.draft`;
