@@ -206,6 +206,33 @@ test('an app that is killed starts again on its data: its operator signs in as b
   await expect(running.window.getByRole('link', { name: 'Operators' })).toBeVisible();
 });
 
+test('a restored backup is on the next server, which the app starts by itself', async () => {
+  const { window } = running;
+  const cli = (...words: string[]): unknown => {
+    const args = [CLI, ...words, '--data-dir', desktop.dataDir, '--json'];
+    return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
+  };
+  const button = (name: string) => window.getByRole('button', { name, exact: true });
+  await window.goto(new URL('/settings?section=backups', window.url()).href);
+  await button('Make the phrase').click();
+  const dialog = window.getByRole('dialog');
+  const words = await dialog.getByRole('listitem').allInnerTexts();
+  await dialog.getByLabel('I have written them down').check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await button('Back up now').click();
+  await expect(window.getByRole('list', { name: 'Backups' }).getByText(/^by-hand-/)).toBeVisible();
+  cli('company', 'create', '--name', 'Made later');
+
+  const [before = 0] = desktop.serverPids();
+  await window.getByRole('textbox', { name: 'Recovery phrase' }).fill(words.join(' '));
+  await button('Restore…').click();
+  await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect.poll(() => desktop.serverPids().filter((pid) => pid !== before)).toHaveLength(1);
+  await running.consoleShown();
+  await expect(window.getByRole('link', { name: 'Settings' })).toBeVisible();
+  expect(JSON.stringify(cli('company', 'list'))).not.toContain('Made later');
+});
+
 test('quits cleanly: the server drains, and the database is whole', async () => {
   await running.consoleShown();
   await running.app.evaluate(({ app }) => app.quit()).catch(() => undefined);
