@@ -1,5 +1,5 @@
 import { defineConfig, devices, type ReporterDescription } from '@playwright/test';
-import { findChromium } from './support/chromium.ts';
+import { chromiumOptions } from './support/chromium.ts';
 
 /** `GATEHOUSE_E2E_REPORT` names a file for the machine-readable result, which the whole test run counts. */
 const report = process.env['GATEHOUSE_E2E_REPORT'];
@@ -30,11 +30,8 @@ export default defineConfig({
   reporter: reporters,
   use: {
     ...devices['Desktop Chrome'],
-    launchOptions: {
-      // The browser that the system packages: Playwright's own would be a download.
-      executablePath: findChromium(),
-      args: ['--no-sandbox', '--disable-background-networking'],
-    },
+    // The browser that the system packages: Playwright's own would be a download.
+    launchOptions: chromiumOptions(),
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
   },

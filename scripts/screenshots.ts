@@ -9,6 +9,7 @@ import { chromium, type Browser, type Page } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../e2e/support/camera/browser-camera.ts';
 import { renderClips } from '../e2e/support/camera/clips.ts';
 import { personA } from '../e2e/support/camera/people.ts';
+import { chromiumOptions } from '../e2e/support/chromium.ts';
 import { createFlowFake } from './page-pictures/flow-fake.ts';
 import { startHostedServer } from './page-pictures/hosted-server.ts';
 
@@ -160,10 +161,7 @@ const { values, positionals } = parseArgs({
   options: { width: { type: 'string' }, scheme: { type: 'string' } },
 });
 await mkdir(OUT, { recursive: true });
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-background-networking'],
-});
+const browser = await chromium.launch(chromiumOptions());
 try {
   for (const size of SIZES.filter(
     ({ width }) => values.width === undefined || values.width === String(width),

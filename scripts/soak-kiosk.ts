@@ -10,7 +10,7 @@ import { chromium, type Browser, type Page } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../e2e/support/camera/browser-camera.ts';
 import { renderClips } from '../e2e/support/camera/clips.ts';
 import { personA } from '../e2e/support/camera/people.ts';
-import { findChromium } from '../e2e/support/chromium.ts';
+import { chromiumOptions } from '../e2e/support/chromium.ts';
 import { type Held, heldInMemory } from '../e2e/support/heap.ts';
 import { actAsDevice, newKiosk, pairDevice, startButton, touchToConsent } from '../e2e/support/kiosk.ts';
 import { startGatehouse } from '../e2e/support/server.ts';
@@ -40,10 +40,8 @@ process.once('SIGINT', () => (isStopping = true));
 const startedAtMs = Date.now();
 const gatehouse = await startGatehouse({ readyTimeoutMs: READY_TIMEOUT_MS });
 const database = await openDatabase(gatehouse.dataDir);
-const executablePath = findChromium();
 const browser = await chromium.launch({
-  ...(executablePath === undefined ? {} : { executablePath }),
-  args: ['--no-sandbox', '--disable-background-networking'],
+  ...chromiumOptions(),
   // Ctrl-C is heard above; the driver would end the browser at once.
   handleSIGINT: false,
 });

@@ -14,6 +14,15 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | und
   return NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable);
 }
 
+/** How tests and pictures start it: without its sandbox, which root may not use, and without calls of its own to anybody. */
+export function chromiumOptions(): { executablePath?: string; args: string[] } {
+  const executablePath = findChromium();
+  return {
+    ...(executablePath !== undefined && { executablePath }),
+    args: ['--no-sandbox', '--disable-background-networking'],
+  };
+}
+
 function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);

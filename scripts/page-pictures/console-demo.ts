@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type BrowserContext } from '@playwright/test';
-import { findChromium } from '../../e2e/support/chromium.ts';
+import { chromiumOptions } from '../../e2e/support/chromium.ts';
 import { addressIn, DEMO_PAGES, type DemoPage } from '../../e2e/support/console-pages.ts';
 import { newOperator, signInPage } from '../../e2e/support/console.ts';
 import { type Gatehouse, startGatehouse } from '../../e2e/support/server.ts';
@@ -50,10 +50,7 @@ const { positionals, values } = parseArgs({
 const shots = DEMO_PAGES.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 await mkdir(OUT, { recursive: true });
 const gatehouse = await startGatehouse();
-const browser = await chromium.launch({
-  ...(findChromium() === undefined ? {} : { executablePath: findChromium() ?? '' }),
-  args: ['--no-sandbox', '--disable-background-networking'],
-});
+const browser = await chromium.launch(chromiumOptions());
 try {
   const { company_id: companyId } = await gatehouse.cli<{ company_id: string }>(['demo']);
   await newOperator(gatehouse, 'reviewer', 'Maximilian von Hohenstein-Ludwigsburg');

@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
-import { findChromium } from '../../e2e/support/chromium.ts';
+import { chromiumOptions } from '../../e2e/support/chromium.ts';
 import { makePeople } from '../../e2e/support/people.ts';
 import { startGatehouse } from '../../e2e/support/server.ts';
 import { openReviews } from './console-reviews.ts';
@@ -100,10 +100,7 @@ const { positionals } = parseArgs({ allowPositionals: true });
 const shots = CONSOLE_SHOTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 await mkdir(OUT, { recursive: true });
 const gatehouse = await startGatehouse();
-const browser = await chromium.launch({
-  ...(findChromium() === undefined ? {} : { executablePath: findChromium() ?? '' }),
-  args: ['--no-sandbox', '--disable-background-networking'],
-});
+const browser = await chromium.launch(chromiumOptions());
 try {
   const signedIn = await setUp(browser, gatehouse.consoleUrl);
   if (shots.some(({ name }) => name.startsWith('review'))) await openReviews(gatehouse);

@@ -11,7 +11,7 @@ import {
 } from '../../e2e/support/camera/browser-camera.ts';
 import { renderClips } from '../../e2e/support/camera/clips.ts';
 import { personA } from '../../e2e/support/camera/people.ts';
-import { findChromium } from '../../e2e/support/chromium.ts';
+import { chromiumOptions } from '../../e2e/support/chromium.ts';
 import { actAsDevice, newKiosk, pairDevice, startButton, touchToConsent } from '../../e2e/support/kiosk.ts';
 import { startGatehouse } from '../../e2e/support/server.ts';
 
@@ -97,10 +97,7 @@ const shots = SHOTS.filter(({ name }) => wanted.length === 0 || wanted.includes(
 await mkdir(OUT, { recursive: true });
 const gatehouse = await startGatehouse();
 const clips = await renderClips(personA);
-const browser = await chromium.launch({
-  ...(findChromium() === undefined ? {} : { executablePath: findChromium() ?? '' }),
-  args: ['--no-sandbox', '--disable-background-networking'],
-});
+const browser = await chromium.launch(chromiumOptions());
 
 type Look = { size: (typeof SIZES)[number]; scheme: (typeof SCHEMES)[number] };
 

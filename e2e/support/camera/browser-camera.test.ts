@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { findChromium } from '../chromium.ts';
+import { chromiumOptions } from '../chromium.ts';
 import { autoFollow, installScriptedCamera, playClip } from './browser-camera.ts';
 import { colourClips, RED_OF } from './capture-fixtures.ts';
 import type { Clips } from './clips.ts';
@@ -41,10 +41,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-background-networking'],
-  });
+  browser = await chromium.launch(chromiumOptions());
 });
 afterAll(async () => {
   await browser.close();

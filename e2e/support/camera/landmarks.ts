@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Route } from '@playwright/test';
-import { findChromium } from '../chromium.ts';
+import { chromiumOptions } from '../chromium.ts';
 import { faceTask, VISION_PACKAGE_DIR } from './sources.ts';
 
 /** Landmarks in shares of width and height (z in shares of width), and the pose matrix, column-major. */
@@ -37,10 +37,7 @@ const PAGE = `<!doctype html><script type="module">
 /** @returns one mesh a face, in no particular order; none when no face is found */
 export async function faceMeshes(jpeg: Buffer): Promise<FaceMesh[]> {
   const task = await faceTask();
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-background-networking'],
-  });
+  const browser = await chromium.launch(chromiumOptions());
   try {
     const page = await browser.newPage();
     await page.route(`${ORIGIN}/**`, async (route) => answer(route, { jpeg, task }));
