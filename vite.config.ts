@@ -60,11 +60,16 @@ function precompressed(outDir: string): Plugin {
   };
 }
 
-/**
- * The pages that use a camera: the person's own, served at `/verification`, and the kiosk's at `/kiosk`; their files
- * under `/assets/<name>/`.
- */
-function cameraPage(name: 'hosted' | 'kiosk', plugins: Plugin[] = []): InlineConfig {
+/** A page of its own: its files are served under `/assets/<name>/`. */
+type Page = {
+  /** Of its folders in `renderer` and `dist`. */
+  name: 'hosted' | 'kiosk' | 'docs' | 'console';
+  plugins?: Plugin[];
+  /** What declares schemas at load time: they are the server's, a page needs their types and constants only. */
+  pureFunctions?: string[];
+};
+
+function page({ name, plugins = [], pureFunctions = [] }: Page): InlineConfig {
   const outDir = path.join(repository, 'dist', name);
   return {
     configFile: false,
@@ -82,35 +87,12 @@ function cameraPage(name: 'hosted' | 'kiosk', plugins: Plugin[] = []): InlineCon
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
-      rolldownOptions: {
-        // The contract declares its schemas at load time; a page needs the types and constants only.
-        treeshake: { manualPureFunctions: ['Type', 'nullable', 'oneOf'] },
-      },
+      rolldownOptions: { treeshake: { manualPureFunctions: pureFunctions } },
     },
   };
 }
 
-/** The API reference: served at `/docs`, its files under `/assets/docs/`. */
-function docs(): InlineConfig {
-  const outDir = path.join(repository, 'dist/docs');
-  return {
-    configFile: false,
-    root: path.join(repository, 'renderer/docs'),
-    base: '/assets/docs/',
-    publicDir: false,
-    envDir: false,
-    plugins: [react(), precompressed(outDir)],
-    build: {
-      outDir,
-      emptyOutDir: true,
-      target: 'es2022',
-      assetsDir: '',
-      assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
-      reportCompressedSize: false,
-    },
-  };
-}
+const SCHEMA_FUNCTIONS = ['Type', 'nullable', 'oneOf'];
 
 /**
  * The shared tokens follow the system's colours by a media query; the console has a switch of its own, so there the
@@ -130,32 +112,6 @@ function schemeByAttribute(): Plugin {
         (_all, values: string) => `:root[data-mantine-color-scheme='dark'] { color-scheme: dark; ${values} }`,
       );
       return { code: byAttribute, map: null };
-    },
-  };
-}
-
-/** The console: served on its own listener, its files under `/assets/console/`. Each page is a file of its own, loaded when it is opened. */
-function operatorConsole(): InlineConfig {
-  const outDir = path.join(repository, 'dist/console');
-  return {
-    configFile: false,
-    root: path.join(repository, 'renderer/console'),
-    base: '/assets/console/',
-    publicDir: false,
-    envDir: false,
-    plugins: [schemeByAttribute(), react(), precompressed(outDir)],
-    build: {
-      outDir,
-      emptyOutDir: true,
-      target: 'es2022',
-      assetsDir: '',
-      assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
-      reportCompressedSize: false,
-      rolldownOptions: {
-        // As for the hosted page: schemas are the server's, the console needs their types and constants.
-        treeshake: { manualPureFunctions: ['Type', 'nullable', 'oneOf', 'pageOf'] },
-      },
     },
   };
 }
@@ -226,14 +182,25 @@ function sdkPlainFiles(): Plugin {
 }
 
 const SURFACES: readonly (() => InlineConfig)[] = [
-  () => cameraPage('hosted', [visionFiles(path.join(repository, 'dist/hosted'))]),
+  () =>
+    page({
+      name: 'hosted',
+      plugins: [visionFiles(path.join(repository, 'dist/hosted'))],
+      pureFunctions: SCHEMA_FUNCTIONS,
+    }),
   // Light by default, whatever the system's colours are: a kiosk stands in the sun.
-  () => cameraPage('kiosk', [schemeByAttribute()]),
+  () => page({ name: 'kiosk', plugins: [schemeByAttribute()], pureFunctions: SCHEMA_FUNCTIONS }),
   () => sdkFile('esm.ts', 'gatehouse.js', 'es'),
   () => sdkFile('iife.ts', 'gatehouse.iife.js', 'iife'),
   () => sdkFile('demo/demo.ts', 'demo.js', 'es', [sdkPlainFiles(), precompressed(sdkOutput)]),
-  docs,
-  operatorConsole,
+  () => page({ name: 'docs' }),
+  // Each of its pages is a file of its own, loaded when it is opened.
+  () =>
+    page({
+      name: 'console',
+      plugins: [schemeByAttribute()],
+      pureFunctions: [...SCHEMA_FUNCTIONS, 'pageOf'],
+    }),
   () => desktopFile('main'),
   () => desktopFile('preload-console'),
   () => desktopFile('kiosk/preload-kiosk'),
