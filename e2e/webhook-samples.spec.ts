@@ -2,9 +2,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import { freePorts } from './support/free-ports.ts';
 
 const SAMPLES = path.resolve(import.meta.dirname, '../docs/webhooks');
 const SECRET = 'whsec_a-secret-of-this-test';
@@ -43,22 +43,13 @@ function isInstalled({ command, version }: Sample): boolean {
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 const signature = (body: string, secret = SECRET) =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
 for (const sample of SAMPLE_LIST) {
   test(`the ${sample.language} receiver takes what is signed, and answers 401 to anything else`, async () => {
     test.skip(!isInstalled(sample), `${sample.language} is not installed here.`);
-    const port = await freePort();
+    const [port = 0] = await freePorts(1);
     const receiver = spawn(sample.command, sample.args(port), {
       cwd: SAMPLES,
       env: { ...process.env, WEBHOOK_SECRET: SECRET, PORT: String(port) },

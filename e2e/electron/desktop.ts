@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import { canRunTestElectron, testElectronProgram } from '../../scripts/assets/test-electron-place.ts';
+import { freePorts } from '../support/free-ports.ts';
 import { openDisplay, whyNoDisplay } from './display.ts';
 import { serversOn } from './processes.ts';
 
@@ -67,7 +67,7 @@ export async function openDesktop(): Promise<Desktop> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'gatehouse-desktop-'));
   // The same ports for each start, as an operator's are. Known beforehand: the line that tells them may be printed while
   // the app is still being attached to.
-  const [port, consolePort] = [await freePort(), await freePort()].map(String) as [string, string];
+  const [port, consolePort] = (await freePorts(2)).map(String) as [string, string];
   const env = {
     ...settings(dataDir, display.name),
     GATEHOUSE_PORT: port,
@@ -132,14 +132,6 @@ async function untilAnswering(url: string): Promise<void> {
     if (Date.now() > deadlineMs) throw new Error(`Nobody answers at ${url}.`);
     await sleep(LOOK_MS);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
 }
 
 /** A developer's own settings must not change what a test sees; where models are kept may. */
