@@ -54,30 +54,41 @@ async function withTimers<T>(page: Page, isClockHeld: boolean, work: Promise<T>)
   return work;
 }
 
+/** As it is read, and turned around, as a language that reads from right to left has it. */
 async function expectSizes(page: Page): Promise<void> {
-  const misfits = await page.evaluate(({ leastTargetPx, leastLetterPx }) => {
-    const found: string[] = [];
-    for (const element of document.querySelectorAll<HTMLElement>('.kiosk button, .kiosk summary')) {
-      const { height, width } = element.getBoundingClientRect();
-      if (height < leastTargetPx || width < leastTargetPx) found.push(`small: ${element.textContent}`);
-    }
-    for (const element of document.querySelectorAll<HTMLElement>('.kiosk *')) {
-      const hasText = [...element.childNodes].some(({ nodeType, data }: ChildNode & { data?: string }) =>
-        nodeType === Node.TEXT_NODE ? data?.trim() !== '' : false,
-      );
-      if (hasText && parseFloat(getComputedStyle(element).fontSize) < leastLetterPx) {
-        found.push(`fine print: ${element.textContent}`);
-      }
-    }
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth > clientWidth) found.push('wider than the screen');
-    for (const element of document.querySelectorAll<HTMLElement>('.kiosk button, [role="dialog"] button')) {
-      const { right, bottom, left, top } = element.getBoundingClientRect();
-      if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) {
-        found.push(`beyond the screen: ${element.textContent}`);
-      }
-    }
-    return found;
-  }, LEAST);
-  expect(misfits).toEqual([]);
+  expect(await misfitsIn(page, 'ltr')).toEqual([]);
+  expect(await misfitsIn(page, 'rtl')).toEqual([]);
 }
+
+const misfitsIn = (page: Page, direction: 'ltr' | 'rtl'): Promise<string[]> =>
+  page.evaluate(
+    ({ leastTargetPx, leastLetterPx, dir }) => {
+      const root = document.documentElement;
+      const before = root.dir;
+      root.dir = dir;
+      const found: string[] = [];
+      for (const element of document.querySelectorAll<HTMLElement>('.kiosk button, .kiosk summary')) {
+        const { height, width } = element.getBoundingClientRect();
+        if (height < leastTargetPx || width < leastTargetPx) found.push(`small: ${element.textContent}`);
+      }
+      for (const element of document.querySelectorAll<HTMLElement>('.kiosk *')) {
+        const hasText = [...element.childNodes].some(({ nodeType, data }: ChildNode & { data?: string }) =>
+          nodeType === Node.TEXT_NODE ? data?.trim() !== '' : false,
+        );
+        if (hasText && parseFloat(getComputedStyle(element).fontSize) < leastLetterPx) {
+          found.push(`fine print: ${element.textContent}`);
+        }
+      }
+      const { scrollWidth, clientWidth } = root;
+      if (scrollWidth > clientWidth) found.push('wider than the screen');
+      for (const element of document.querySelectorAll<HTMLElement>('.kiosk button, [role="dialog"] button')) {
+        const { right, bottom, left, top } = element.getBoundingClientRect();
+        if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) {
+          found.push(`beyond the screen: ${element.textContent}`);
+        }
+      }
+      root.dir = before;
+      return found;
+    },
+    { ...LEAST, dir: direction },
+  );
