@@ -17,6 +17,7 @@ import type { ServerAddresses } from './ready-line.ts';
 import { openRotatingLog } from './rotating-log.ts';
 import { chooseRuntime } from './runtime.ts';
 import { statusPage } from './status-page.ts';
+import { statusLanguage, statusWords } from './status-words.ts';
 import { createSupervisor, type ServerProcess, type ServerState } from './supervisor.ts';
 import { windowTitle } from './title.ts';
 import { createWindow } from './window.ts';
@@ -49,10 +50,14 @@ function log(line: string): void {
 }
 const note = (words: string) => log(`${new Date().toISOString()} desktop: ${words}`);
 
+/** Known once the app is ready; no window is opened before. */
+const language = () => statusLanguage(app.getPreferredSystemLanguages());
+
 const kiosk = createKioskMode({
   icon: places.icon,
   preload: places.kioskPreload,
   server: () => state,
+  language,
   log: (words) => note(words),
   left() {
     openWindow();
@@ -105,7 +110,7 @@ function announce({ baseUrl, connectUrl, consoleUrl }: ServerAddresses): void {
 
 function show(): void {
   kiosk.serverChanged();
-  const url = state.kind === 'ready' ? state.addresses.consoleUrl : statusPage(state);
+  const url = state.kind === 'ready' ? state.addresses.consoleUrl : statusPage(state, language());
   load(url);
 }
 
@@ -126,8 +131,7 @@ function openWindow(): void {
   window = opened;
   recoverWindow(opened, {
     reload: show,
-    giveUp: () =>
-      load(statusPage({ kind: 'failed', reason: 'The page of the console ended again and again.' })),
+    giveUp: () => load(statusPage({ kind: 'failed', reason: statusWords(language()).pageEnded }, language())),
     log: note,
   });
   opened.once('closed', () => (window = undefined));

@@ -1,37 +1,49 @@
 import { expect, it } from 'vitest';
 import { RETRY_URL } from './addresses.ts';
 import { statusPage } from './status-page.ts';
+import { statusLanguage } from './status-words.ts';
 
 const html = (page: string) => decodeURIComponent(page.slice(page.indexOf(',') + 1));
 
 it('says why the server could not start, and offers to try again', () => {
-  const page = html(statusPage({ kind: 'failed', reason: 'Port 4180 is in use.' }));
+  const page = html(statusPage({ kind: 'failed', reason: 'Port 4180 is in use.' }, 'en'));
   expect(page).toContain('Port 4180 is in use.');
   expect(page).toContain(`href="${RETRY_URL}"`);
 });
 
 it('shows what the server said as text, never as markup', () => {
-  const page = html(statusPage({ kind: 'failed', reason: '<img src=x onerror="alert(1)"> & more' }));
+  const page = html(statusPage({ kind: 'failed', reason: '<img src=x onerror="alert(1)"> & more' }, 'en'));
   expect(page).not.toContain('<img');
   expect(page).toContain('&#60;img');
 });
 
 it('has words when the server gave none', () => {
-  expect(html(statusPage({ kind: 'failed', reason: null }))).toContain('without saying why');
+  expect(html(statusPage({ kind: 'failed', reason: null }, 'en'))).toContain('without saying why');
 });
 
 it('offers nothing to press while it restarts by itself', () => {
-  expect(html(statusPage({ kind: 'restarting', reason: null, retryInMs: 1 }))).not.toContain('href');
+  expect(html(statusPage({ kind: 'restarting', reason: null, retryInMs: 1 }, 'en'))).not.toContain('href');
 });
 
 it('may load and run nothing', () => {
-  expect(html(statusPage({ kind: 'starting' }))).toContain("default-src 'none'");
+  expect(html(statusPage({ kind: 'starting' }, 'en'))).toContain("default-src 'none'");
 });
 
 it('tells how far a start has come, and that it can be left', () => {
   const texts = ([undefined, 'loaded', 'opened'] as const).map((stage) =>
-    html(statusPage({ kind: 'starting', ...(stage && { stage }) })),
+    html(statusPage({ kind: 'starting', ...(stage && { stage }) }, 'en')),
   );
   for (const [n, text] of texts.entries()) expect(text).toContain(`Step ${n + 1} of 3`);
   expect(texts[0]).toContain('You may close the app');
+});
+
+it('speaks the system’s language where there are words in it, and English elsewhere', () => {
+  expect(statusLanguage(['fr-CA', 'en-US'])).toBe('fr');
+  expect(statusLanguage(['nl-BE', 'de-DE'])).toBe('de');
+  expect(statusLanguage(['constructor', 'nl'])).toBe('en');
+  expect(statusLanguage([])).toBe('en');
+  const page = html(statusPage({ kind: 'failed', reason: 'Port 4180 is in use.' }, 'de'));
+  expect(page).toContain('<html lang="de">');
+  expect(page).toContain('Erneut versuchen');
+  expect(page).toContain('Port 4180 is in use.');
 });

@@ -1,7 +1,9 @@
 /** The page that the window shows while there is no server: what happened, what it means, what to do. */
 import { RETRY_URL } from './addresses.ts';
-import type { StartStage } from './start-stage.ts';
+import { type StatusLanguage, statusWords } from './status-words.ts';
 import type { ServerState } from './supervisor.ts';
+
+type NoServer = Exclude<ServerState, { kind: 'ready' }>;
 
 const STYLE = `
 :root { color-scheme: light dark; --ground: #f7f5f2; --text: #24211d; --quiet: #5d574f; --line: #ddd7cf; --action: #0b5c5e; --on: #fff; }
@@ -22,33 +24,21 @@ a:focus-visible { outline: 3px solid var(--action); outline-offset: 3px; }
 
 type Words = { title: string; text: string; reason?: string; canRetry?: boolean };
 
-/** What comes next in a start that has come so far. */
-const DOING: Record<StartStage | 'begun', string> = {
-  begun: 'Step 1 of 3: the database is opened.',
-  loaded: 'Step 2 of 3: the face models are opened.',
-  opened: 'Step 3 of 3: each face model is tried once.',
-};
-
-function wordsFor(state: Exclude<ServerState, { kind: 'ready' }>): Words {
+function wordsFor(state: NoServer, language: StatusLanguage): Words {
+  const words = statusWords(language);
   switch (state.kind) {
     case 'starting':
-      return {
-        title: 'Starting Gatehouse',
-        text: `${DOING[state.stage ?? 'begun']} On a busy machine this can take minutes. You may close the app at any time.`,
-      };
+      return { title: words.starting, text: `${words.doing[state.stage ?? 'begun']} ${words.patience}` };
     case 'restarting':
       return {
-        title: 'Gatehouse is starting again',
-        text: 'The service stopped without being asked to. Nothing that was confirmed is lost; checks go on in a moment.',
+        title: words.restarting,
+        text: words.restartingText,
         ...(state.reason !== null && { reason: state.reason }),
       };
     case 'failed':
       return {
-        title: 'Gatehouse could not start',
-        text:
-          state.reason === null
-            ? 'The service ended without saying why. Try again, and look at its log if that does not help.'
-            : 'Mend what is said here, then try again. No data has been changed.',
+        title: words.failed,
+        text: state.reason === null ? words.failedSilently : words.failedText,
         ...(state.reason !== null && { reason: state.reason }),
         canRetry: true,
       };
@@ -59,13 +49,13 @@ const escape = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** A whole page as a `data:` address; it loads and runs nothing. */
-export function statusPage(state: Exclude<ServerState, { kind: 'ready' }>): string {
-  const { title, text, reason, canRetry = false } = wordsFor(state);
+export function statusPage(state: NoServer, language: StatusLanguage): string {
+  const { title, text, reason, canRetry = false } = wordsFor(state, language);
   const html =
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Gatehouse</title>` +
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>Gatehouse</title>` +
     `<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">` +
     `<style>${STYLE}</style></head><body><main><h1>${escape(title)}</h1>` +
     (reason === undefined ? '' : `<blockquote>${escape(reason)}</blockquote>`) +
-    `<p>${escape(text)}</p>${canRetry ? `<a href="${RETRY_URL}">Try again</a>` : ''}</main></body></html>`;
+    `<p>${escape(text)}</p>${canRetry ? `<a href="${RETRY_URL}">${escape(statusWords(language).retry)}</a>` : ''}</main></body></html>`;
   return `data:text/html;charset=utf-8,${encodeURIComponent(html)}`;
 }

@@ -143,6 +143,9 @@ export function settings(dataDir: string, display: string): Record<string, strin
   return {
     ...Object.fromEntries(kept),
     DISPLAY: display,
+    // What the window says while there is no server is in the system's language.
+    LANGUAGE: 'en',
+    LC_ALL: 'C.UTF-8',
     GATEHOUSE_DATA_DIR: dataDir,
     GATEHOUSE_PORT: '0',
     GATEHOUSE_CONSOLE_PORT: '0',

@@ -1,5 +1,6 @@
 /** The app as a kiosk: its window for as long as staff wants it, on this machine's server or on another's. */
 import { type BrowserWindow, type IpcMainInvokeEvent, powerSaveBlocker } from 'electron';
+import type { StatusLanguage } from '../status-words.ts';
 import type { ServerState } from '../supervisor.ts';
 import { recoverWindow } from '../window-recovery.ts';
 import type { LeaveAnswer, LeaveProof } from './channels.ts';
@@ -13,6 +14,8 @@ export type KioskModeOptions = {
   icon: string;
   preload: string;
   server: () => ServerState;
+  /** Of what is said while there is no server. */
+  language: () => StatusLanguage;
   log: (line: string) => void;
   /** Staff has left: the app goes on as an ordinary one. */
   left: () => void;
@@ -33,7 +36,7 @@ export type KioskMode = {
 /** A page that could not be loaded, as from another machine that is not there yet, is tried again. */
 const LOAD_AGAIN_MS = 3_000;
 
-export function createKioskMode({ icon, preload, server, log, left }: KioskModeOptions): KioskMode {
+export function createKioskMode({ icon, preload, server, language, log, left }: KioskModeOptions): KioskMode {
   let window: BrowserWindow | null = null;
   let options: KioskOptions = { display: null, server: null, fingerprint: null };
   /** The device's token, as soon as the page is a paired kiosk: from then on the screen is held. */
@@ -47,7 +50,7 @@ export function createKioskMode({ icon, preload, server, log, left }: KioskModeO
     return state.kind === 'ready' ? new URL(state.addresses.connectUrl).origin : null;
   };
   const show = (isGone = false) => {
-    const next = nextPage({ origin: origin(), state: server(), shown, isGone });
+    const next = nextPage({ origin: origin(), state: server(), shown, isGone, language: language() });
     if (window === null || next === null) return;
     shown = next;
     // What is overtaken by the next address is no failure.

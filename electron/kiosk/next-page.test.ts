@@ -10,8 +10,8 @@ const ready: ServerState = {
   addresses: { baseUrl: ORIGIN, connectUrl: ORIGIN, consoleUrl: 'http://127.0.0.1:4181' },
 };
 const away: ServerState = { kind: 'restarting', reason: null, retryInMs: 1_000 };
-const there = { origin: ORIGIN, state: ready };
-const gone = { origin: null, state: away };
+const there = { origin: ORIGIN, state: ready, language: 'en' } as const;
+const gone = { origin: null, state: away, language: 'en' } as const;
 
 test('the kiosk’s page is loaded once, and again where its address has changed', () => {
   expect(nextPage({ ...there, shown: '', isGone: false })).toBe(PAGE);
@@ -26,6 +26,6 @@ test('it stays while its server is away, and says so itself', () => {
 test('one that is gone comes back, also where its server is away at that moment', () => {
   expect(nextPage({ ...there, shown: PAGE, isGone: true })).toBe(PAGE);
   const meanwhile = nextPage({ ...gone, shown: PAGE, isGone: true }) ?? '';
-  expect(meanwhile).toBe(statusPage(away));
+  expect(meanwhile).toBe(statusPage(away, 'en'));
   expect(nextPage({ ...there, shown: meanwhile, isGone: false })).toBe(PAGE);
 });

@@ -1,5 +1,6 @@
 /** What the kiosk's window shows: the kiosk's page for as long as it lives, else how far its server is. */
 import { statusPage } from '../status-page.ts';
+import type { StatusLanguage } from '../status-words.ts';
 import type { ServerState } from '../supervisor.ts';
 
 export const KIOSK_PATH = '/kiosk';
@@ -13,17 +14,19 @@ export type Shown = {
   shown: string;
   /** What was loaded last is not there any more: it failed, or its process ended. */
   isGone: boolean;
+  /** Of what is said while there is no server. */
+  language: StatusLanguage;
 };
 
 /**
  * The address to load; null where the window stays as it is. The kiosk's page itself says when its server is gone, and goes
  * on when it is back. One that is not there cannot: the next server has to find another page in its place.
  */
-export function nextPage({ origin, state, shown, isGone }: Shown): string | null {
+export function nextPage({ origin, state, shown, isGone, language }: Shown): string | null {
   if (origin !== null) {
     const page = `${origin}${KIOSK_PATH}`;
     return isGone || shown !== page ? page : null;
   }
   if (state.kind === 'ready' || (!isGone && shown.endsWith(KIOSK_PATH))) return null;
-  return statusPage(state);
+  return statusPage(state, language);
 }
