@@ -4,17 +4,15 @@ import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { drained } from './draining.ts';
 import { LISTENER_LIMITS } from './listener-limits.ts';
 import type { KeptCertificate } from './services/lan/authority.ts';
-
-/** While closing, how often connections are looked at for having fallen idle. */
-const IDLE_SWEEP_MS = 100;
 
 export type LanServer = {
   port: number;
   /** New connections meet the new certificate; those that are open stay. */
   use(certificate: KeptCertificate): void;
-  /** Takes nothing new, lets what is under way finish. */
+  /** Takes nothing new, lets what is under way finish, for as long as `drained` allows. */
   close(): Promise<void>;
 };
 
@@ -58,12 +56,10 @@ async function opened(
   return {
     port: (server.address() as AddressInfo).port,
     use,
-    async close() {
+    close() {
       const closed = once(server, 'close');
       server.close();
-      const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
-      await closed;
-      clearInterval(sweep);
+      return drained([server], closed);
     },
   };
 }

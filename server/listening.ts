@@ -2,20 +2,14 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ConfigError } from './config.ts';
+import { drained } from './draining.ts';
 
-/** While closing, how often connections are looked at for having fallen idle. */
-const IDLE_SWEEP_MS = 100;
-
-/** Lets requests under way finish; connections that were busy then are closed as they fall idle, not kept alive. */
-export async function closeGracefully(apps: readonly FastifyInstance[]): Promise<void> {
-  const sweep = setInterval(() => {
-    for (const { server } of apps) server.closeIdleConnections();
-  }, IDLE_SWEEP_MS);
-  try {
-    await Promise.all(apps.map((app) => app.close()));
-  } finally {
-    clearInterval(sweep);
-  }
+/** Lets requests under way finish, for as long as `drained` allows. */
+export function closeGracefully(apps: readonly FastifyInstance[]): Promise<void> {
+  return drained(
+    apps.map(({ server }) => server),
+    Promise.all(apps.map((app) => app.close())),
+  );
 }
 
 /**

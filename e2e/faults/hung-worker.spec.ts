@@ -1,7 +1,8 @@
 /**
  * A thread of the face engine hangs in the middle of a capture: its person hears in time, and nobody else notices; and
- * the server ends in peace where one hangs at its end.
+ * the server ends in peace where one hangs at its end, and somebody besides is still sending.
  */
+import { connect } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
@@ -26,6 +27,16 @@ async function markedJpeg(): Promise<Buffer> {
 async function busyThreads({ consoleUrl }: Gatehouse): Promise<number> {
   const text = await (await fetch(`${consoleUrl}/metrics`)).text();
   return Number(/^gatehouse_face_workers_busy (\d+)$/m.exec(text)?.[1]);
+}
+
+/** A request of which the rest never comes. */
+function beginToSend({ baseUrl }: Gatehouse): void {
+  const { hostname, port, host } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  socket.write(
+    `POST /v3/initialize HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
+  );
 }
 
 const capture = async (run: Run, challenge: Awaited<ReturnType<Run['challenge']>>, jpeg: Buffer) =>
@@ -57,6 +68,7 @@ test('who hung it is asked to try again, with attempts and challenge as before; 
     expect((await capture(run, challenge, await plainJpeg())).status).toBe(200);
     await expect.poll(threadsReady, { timeout: REPLACED_MS }).toBe(threads + 1);
 
+    beginToSend(gatehouse);
     const last = await consentedRun(gatehouse, key);
     const unanswered = capture(last, await last.challenge(), await markedJpeg());
     await expect.poll(() => busyThreads(gatehouse)).toBe(1);
