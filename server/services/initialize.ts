@@ -42,7 +42,7 @@ export async function initialize(
     request,
     now: clock.now(),
   });
-  await db.tx((tx) => insertSession(tx, session));
+  await insertSession({ run: db.write }, session);
   return { url: `${baseUrl()}/verification?vys=${session.id}`, session_id: session.id, invite_id: null };
 }
 

@@ -21,6 +21,11 @@ export type Database = SqlReader & {
    * of its `tx`: it holds the only writer. A throw rolls back its own changes and no other transaction's.
    */
   tx<T>(work: (tx: SqlTx) => Promise<T>): Promise<T>;
+  /**
+   * One statement as a transaction of its own, at less cost than `tx`. Resolves after the commit is durable, with the
+   * number of rows changed.
+   */
+  write: SqlTx['run'];
   /** Whether a page that cannot be read was met since it was opened. What does not need the page goes on. */
   isDamaged(): boolean;
   close(): Promise<void>;

@@ -6,7 +6,7 @@ import { COLUMNS, fromRow, type Row, type Session, type StoredSessionState } fro
 
 export type { Metadata, Session, SessionRequest, StoredSessionState } from './session-rows.ts';
 
-export async function insertSession(tx: SqlTx, session: Session): Promise<void> {
+export async function insertSession(tx: Pick<SqlTx, 'run'>, session: Session): Promise<void> {
   const { scope, request } = session;
   await tx.run(
     `INSERT INTO sessions (id, company_id, partition, verification_id, key_id, invite_id, state, origin, return_path, start_path,

@@ -8,7 +8,7 @@ import { openTempStore, storePaths, tempDir } from '../testing/temp-store.ts';
 import type { Database, SqlReader, SqlTx } from './port.ts';
 import { openSqlite } from './sqlite.ts';
 
-const insert = (tx: SqlTx, id: string) =>
+const insert = (tx: Pick<SqlTx, 'run'>, id: string) =>
   tx.run('INSERT INTO companies (id, name, daily_limit, created_at) VALUES (?, ?, 1, 1)', id, id);
 const ids = async (db: SqlReader) =>
   (await db.all<{ id: string }>('SELECT id FROM companies ORDER BY id')).map(({ id }) => id);
@@ -141,6 +141,32 @@ describe('grouped commits', () => {
       'fulfilled',
     ]);
     expect(await ids(db)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('a statement by itself joins the commit of its turn; one that fails undoes itself and nothing else', async () => {
+    const db = await openTempStore();
+    const put = (id: string) => insert({ run: db.write }, id);
+    const results = await Promise.allSettled([
+      db.tx((tx) => insert(tx, 'a')),
+      put('a'),
+      put('b'),
+      db.tx(async (tx) => {
+        expect(await ids(tx)).toEqual(['a', 'b']);
+        await insert(tx, 'lost');
+        await insert(tx, 'b');
+      }),
+      put('c'),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(await ids(db)).toEqual(['a', 'b', 'c']);
+    await db.close();
+    await expect(put('d')).rejects.toThrow('closed');
   });
 
   it('work that awaits many statements is never interleaved with another', async () => {

@@ -21,7 +21,12 @@ const CACHE_KIB = 32 * 1024;
 /** 16 MiB of log between checkpoints: each one syncs the whole database file. */
 const CHECKPOINT_PAGES = 4_096;
 
-type Job = { run: (tx: SqlTx) => Promise<void>; settle: (failure: unknown) => void };
+type Job = {
+  run: (tx: SqlTx) => Promise<void>;
+  /** One statement, which SQLite undoes by itself where it fails: it needs no savepoint. */
+  isSingle: boolean;
+  settle: (failure: unknown) => void;
+};
 
 export type SqliteOptions = {
   path: string;
@@ -179,13 +184,13 @@ function assemble(writer: Sqlite.Database, reader: Sqlite.Database, path: string
   let draining: Promise<void> | undefined;
   let closed = false;
 
-  /** One group: BEGIN, each job in a savepoint of its own, COMMIT, and only then the answers. */
+  /** One group: BEGIN, each job of several statements in a savepoint of its own, COMMIT, and only then the answers. */
   async function commitGroup(jobs: Job[]): Promise<void> {
     const outcomes: { job: Job; failure: unknown }[] = [];
     try {
       await withPatience(() => prepare('BEGIN IMMEDIATE').run());
       for (const job of jobs) {
-        prepare('SAVEPOINT job').run();
+        if (!job.isSingle) prepare('SAVEPOINT job').run();
         let failure: unknown;
         try {
           await job.run(tx);
@@ -193,9 +198,9 @@ function assemble(writer: Sqlite.Database, reader: Sqlite.Database, path: string
           // Some failures of the disk end the whole transaction, and with it every job of the group.
           if (!writer.inTransaction) throw error;
           failure = error;
-          prepare('ROLLBACK TO job').run();
+          if (!job.isSingle) prepare('ROLLBACK TO job').run();
         }
-        prepare('RELEASE job').run();
+        if (!job.isSingle) prepare('RELEASE job').run();
         outcomes.push({ job, failure });
       }
       prepare('COMMIT').run();
@@ -220,28 +225,32 @@ function assemble(writer: Sqlite.Database, reader: Sqlite.Database, path: string
     draining = undefined;
   }
 
+  function join<T>(work: (tx: SqlTx) => Promise<T>, isSingle: boolean): Promise<T> {
+    if (closed) return Promise.reject(new Error('The database is closed.'));
+    return new Promise<T>((resolve, reject) => {
+      let value: T;
+      waiting.push({
+        isSingle,
+        run: async (writing) => {
+          value = await work(writing);
+        },
+        settle: (failure) => {
+          if (failure === undefined) resolve(value);
+          else
+            reject(
+              failure instanceof Error ? failure : new Error('The transaction failed.', { cause: failure }),
+            );
+        },
+      });
+      draining ??= drain();
+    });
+  }
+
   return {
     ...reads,
     isDamaged: () => damaged,
-    tx<T>(work: (tx: SqlTx) => Promise<T>): Promise<T> {
-      if (closed) return Promise.reject(new Error('The database is closed.'));
-      return new Promise<T>((resolve, reject) => {
-        let value: T;
-        waiting.push({
-          run: async (writing) => {
-            value = await work(writing);
-          },
-          settle: (failure) => {
-            if (failure === undefined) resolve(value);
-            else
-              reject(
-                failure instanceof Error ? failure : new Error('The transaction failed.', { cause: failure }),
-              );
-          },
-        });
-        draining ??= drain();
-      });
-    },
+    tx: (work) => join(work, false),
+    write: (sql, ...params) => join((writing) => writing.run(sql, ...params), true),
     async close() {
       if (closed) return;
       closed = true;
