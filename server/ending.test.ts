@@ -1,6 +1,6 @@
 /** A server that stops waits for captures, but not for ever: what is left is refused, and its threads end by themselves. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { CAPTURES_MAY_TAKE_MS, createEnding, ENGINE_MAY_TAKE_MS } from './ending.ts';
+import { CAPTURES_MAY_TAKE_MS, createEnding, ENGINE_MAY_TAKE_MS, OTHERS_MAY_TAKE_MS } from './ending.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -63,4 +63,14 @@ it('a thread that never ends is given up, and told of', async () => {
   expect(await settledNow(engine)).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(await engine).toBe(false);
+});
+
+it('a backup that takes long is left, and told of; what ends in time is waited for', async () => {
+  const ending = createEnding(engineAtWork());
+  expect(await ending.others(Promise.resolve())).toBe(true);
+  const backup = ending.others(new Promise(() => undefined));
+  await vi.advanceTimersByTimeAsync(OTHERS_MAY_TAKE_MS - 1);
+  expect(await settledNow(backup)).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await backup).toBe(false);
 });

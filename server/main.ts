@@ -114,8 +114,8 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     const requests = Promise.all([lan?.close(), closeGracefully([app, consoleApp])]);
     await Promise.all([ending.requests(requests), deps.webhooks.close()]);
     await duties.ended();
-    await installation.backups.idle();
-    await deps.codes.close();
+    if (!(await ending.others(Promise.all([installation.backups.idle(), deps.codes.close()]))))
+      logger.warn('a backup or a code still under way was left when the service ended');
     await deps.reads.close();
     const threads = ending.engine();
     await deps.gallery.close();

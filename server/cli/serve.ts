@@ -1,7 +1,7 @@
 import { serverConfig } from '../config.ts';
 import { type CommandInput, optionalText, print } from './io.ts';
 
-/** After this long a request that still runs is cut off. */
+/** Everything that the end waits for has less; after this long something hangs. */
 const DRAIN_MS = 10_000;
 /** "Try again" (sysexits): a service manager that restarts what failed starts it on the restored data. */
 const RESTART_CODE = 75;
