@@ -21,13 +21,16 @@ it('a service that answers is left alone', async () => {
   expect(await doesAnswer(await serve((_request, response) => response.end()))).toBe(true);
 });
 
-it('a service that is slow to wake up gets a second chance', async () => {
+it('a service that does not answer at once gets a second chance', async () => {
   let calls = 0;
-  const url = await serve((_request, response) => {
+  const url = await serve((request, response) => {
     calls += 1;
+    // Cut off rather than left to wait: what is answered after a short wait depends on how busy the machine is.
     if (calls > 1) response.end();
+    else request.destroy();
   });
-  expect(await doesAnswer(url, SHORT_MS)).toBe(true);
+  expect(await doesAnswer(url)).toBe(true);
+  expect(calls).toBe(2);
 });
 
 it('a service that hangs does not answer', async () => {
