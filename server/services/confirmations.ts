@@ -32,11 +32,19 @@ export async function readConfirmation(
   return toConfirmation(caller.scope, pass);
 }
 
+let turn: Promise<void> | null = null;
+
 /**
- * Reads that came in one turn of the event loop are answered together at its end: waking a client for each answer by
- * itself costs more than the answer.
+ * Reads that came in one turn of the event loop are answered together at its end, by one callback: waking a client for
+ * each answer by itself costs more than the answer.
  */
-const endOfTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+const endOfTurn = (): Promise<void> =>
+  (turn ??= new Promise((resolve) => {
+    setImmediate(() => {
+      turn = null;
+      resolve();
+    });
+  }));
 
 /** The pass behind a token, in the caller's own scope: anyone else's reads as nonexistent. */
 export async function passOfToken(
