@@ -4,7 +4,7 @@ import type { WebhookReceiver } from '../../e2e/support/webhook-receiver.ts';
 import { demoCaller, listen, runConnected } from '../../server/testing/connect-runs.ts';
 import { passOf, run } from '../../server/testing/runs.ts';
 import { openTestService } from '../../server/testing/temp-service.ts';
-import { findings } from './checks.ts';
+import { findings, stillReadable } from './checks.ts';
 import { newLedger, type Ledger } from './ledger.ts';
 
 type Call = { id: string; body: Uint8Array };
@@ -25,6 +25,7 @@ async function settled() {
     sessionId: snapshot.session_id,
     key: (await demoCaller(service)).keyId,
     vyt: 'unused here',
+    settledAtMs: 0,
     status: pass.status,
     reasons: pass.reasons,
     locked: false,
@@ -77,4 +78,12 @@ it('a call that came in other bytes, and one that never ended', async () => {
   delivered.push(Buffer.from(`${delivered[0]!.toString()} `));
   await db.tx((tx) => tx.run("UPDATE webhook_calls SET status = 'PENDING', next_attempt_at = 0"));
   expect(await lost()).toEqual(['webhooks', 'webhooks']);
+});
+
+it('a token that has ended in time is asked for no more: how many came does not matter', async () => {
+  const { ledger } = await settled();
+  const [verdict] = ledger.verdicts;
+  const settledAt = (minutes: number) => ({ ...verdict!, settledAtMs: minutes * 60_000 });
+  const verdicts = [settledAt(0), settledAt(14), settledAt(17), settledAt(44)];
+  expect(stillReadable(verdicts, 45 * 60_000)).toEqual(verdicts.slice(2));
 });

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { send } from '../../e2e/support/http.ts';
 import { COMPLETED, type WebhookReceiver } from '../../e2e/support/webhook-receiver.ts';
 import type { Confirmation } from '../../server/contract/v3.ts';
+import { TOKEN_LIFETIME_MS } from '../../server/services/confirmations.ts';
 import type { SqlReader } from '../../server/store/port.ts';
 import { saysTheSame, type Ledger, type Verdict } from './ledger.ts';
 import type { Venue } from './venue.ts';
@@ -13,6 +14,13 @@ export type Finding = { what: string; acknowledged: number; lost: string[] };
 /** An attempt that a receiver refused is repeated a minute later; a claim of a killed server is free after 25 s. */
 const DRAIN_MS = 120_000;
 const LOOK_MS = 500;
+
+/** A token ends 30 minutes after its run; reading all of them takes a while. */
+const TOKEN_READ_MS = TOKEN_LIFETIME_MS - 60_000;
+
+/** Verdicts whose tokens can still be read; those of longer ago are looked up in the database. */
+export const stillReadable = (verdicts: readonly Verdict[], nowMs: number): Verdict[] =>
+  verdicts.filter(({ settledAtMs }) => nowMs - settledAtMs < TOKEN_READ_MS);
 
 /** Reads result tokens as the organiser does. Those that were lost, or say something else than before. */
 export async function lostTokens({ gatehouse }: Venue, verdicts: readonly Verdict[]): Promise<string[]> {

@@ -6,6 +6,7 @@ export type Verdict = {
   /** The secret key that may read it. */
   key: string;
   vyt: string;
+  settledAtMs: number;
   status: Confirmation['status'];
   reasons: readonly string[];
   locked: boolean;

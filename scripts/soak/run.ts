@@ -10,7 +10,7 @@ import type { Clips } from '../../e2e/support/camera/clips.ts';
 import { startGatehouse, type Gatehouse } from '../../e2e/support/server.ts';
 import { ok, startWebhookReceiver, webhookAdmin } from '../../e2e/support/webhook-receiver.ts';
 import { openDatabase } from '../../server/data-dir.ts';
-import { drainWebhooks, findings, lostTokens, type Finding } from './checks.ts';
+import { drainWebhooks, findings, lostTokens, stillReadable, type Finding } from './checks.ts';
 import { newLedger, type Ledger } from './ledger.ts';
 import type { Venue } from './venue.ts';
 import { visit } from './visits.ts';
@@ -52,8 +52,6 @@ const READY_TIMEOUT_MS = 180_000;
 const MOST_STARTS = 3;
 const NO_MODELS = path.join(import.meta.dirname, 'no-models');
 const KILL_JITTER = 0.25;
-/** A token is good for 30 minutes; those of longer ago are looked up in the database. */
-const TOKEN_READ_MS = 25 * 60_000;
 
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const receiver = await startWebhookReceiver();
@@ -117,7 +115,7 @@ async function soak(gatehouse: Gatehouse, receiver: Receiver, options: SoakOptio
     options.onKill?.(restartsMs.length, ledger);
   }
   const { visitors, turnedAway } = await arrivals;
-  const recent = ledger.verdicts.slice(-Math.floor((TOKEN_READ_MS / 60_000) * visitorsPerMinute));
+  const recent = stillReadable(ledger.verdicts, Date.now());
   lost.push(...(await lostTokens(venue, recent)));
   const tokens = { what: 'result tokens', acknowledged: recent.length, lost };
   const rows = await atTheEnd(gatehouse, ledger, receiver);

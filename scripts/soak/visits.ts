@@ -40,6 +40,7 @@ async function visitV3(venue: Venue, visitor: Visitor): Promise<void> {
     sessionId: id,
     key,
     vyt: result.vyt,
+    settledAtMs: Date.parse(told.confirmed_at),
     status: told.status,
     reasons: told.reasons,
     locked: isLocked || told.locked,
