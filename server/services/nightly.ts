@@ -10,7 +10,7 @@ const RETRY_MS = 15 * 60_000;
 
 /**
  * Runs `work` once a night, and at the start for what fell into time off. Returns the way to stop.
- * A failure is reported and tried again after a while.
+ * A failure is reported and tried again after a while; what the end of the service cuts off is none: the next start does it.
  */
 export function everyNight(
   clock: Clock,
@@ -19,6 +19,7 @@ export function everyNight(
 ): () => void {
   let doneNight = -1;
   let running = false;
+  let stopped = false;
   let notBefore = 0;
   const look = () => {
     const night = Math.floor((clock.now() - HOUR_MS) / DAY_MS);
@@ -31,7 +32,7 @@ export function everyNight(
         },
         (error: unknown) => {
           notBefore = clock.now() + RETRY_MS;
-          onError(error);
+          if (!stopped) onError(error);
         },
       )
       .finally(() => {
@@ -41,5 +42,8 @@ export function everyNight(
   look();
   const timer = setInterval(look, LOOK_MS);
   timer.unref();
-  return () => clearInterval(timer);
+  return () => {
+    stopped = true;
+    clearInterval(timer);
+  };
 }

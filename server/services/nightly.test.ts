@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { everyNight } from './nightly.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-05-01T12:00:00Z') });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const clock = { now: () => Date.now() };
+const HOUR_MS = 3_600_000;
+
+test('works at the start, for what fell into time off, and once each night', async () => {
+  const work = vi.fn(async () => undefined);
+  const stop = everyNight(clock, work, () => undefined);
+  await vi.advanceTimersByTimeAsync(HOUR_MS);
+  expect(work).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(24 * HOUR_MS);
+  expect(work).toHaveBeenCalledTimes(2);
+  stop();
+  await vi.advanceTimersByTimeAsync(48 * HOUR_MS);
+  expect(work).toHaveBeenCalledTimes(2);
+});
+
+test('a failure is told and tried again after a while', async () => {
+  const work = vi.fn(async () => undefined).mockRejectedValueOnce(new Error('full'));
+  const onError = vi.fn();
+  const stop = everyNight(clock, work, onError);
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(onError).toHaveBeenCalledOnce();
+  expect(work).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(work).toHaveBeenCalledTimes(2);
+  stop();
+});
+
+test('what the end of the service cuts off is no failure', async () => {
+  const cutOff = Promise.withResolvers<undefined>();
+  const onError = vi.fn();
+  const stop = everyNight(clock, () => cutOff.promise, onError);
+  stop();
+  cutOff.reject(new Error('The database is closed.'));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(onError).not.toHaveBeenCalled();
+});
