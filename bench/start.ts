@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { ensureAssets } from '../scripts/assets/ensure.ts';
-import { MANIFEST_DIR, modelsDir } from '../scripts/assets/paths.ts';
+import { compiledDir, MANIFEST_DIR, modelsDir } from '../scripts/assets/paths.ts';
 import { progressOn } from '../scripts/assets/progress.ts';
 import { readEngineManifests } from '../server/face/manifest.ts';
 import { enrolMany } from './enrolled.ts';
@@ -56,7 +56,13 @@ export async function startMs(dataDir: string): Promise<number> {
     [CLI, 'serve', '--data-dir', dataDir, '--port', '0', '--console-port', '0'],
     {
       stdio: ['ignore', 'pipe', 'ignore'],
-      env: { ...process.env, GATEHOUSE_MODEL_DIR: modelsDir(), GATEHOUSE_LOG_LEVEL: 'error' },
+      // As `npm start` has it.
+      env: {
+        ...process.env,
+        GATEHOUSE_MODEL_DIR: modelsDir(),
+        GATEHOUSE_LOG_LEVEL: 'error',
+        NODE_COMPILE_CACHE: compiledDir(),
+      },
     },
   );
   const ended = once(server, 'exit');

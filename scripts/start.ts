@@ -4,7 +4,7 @@ import path from 'node:path';
 import { onReadyLine, type ServerAddresses } from '../electron/ready-line.ts';
 import { ConfigError } from '../server/config.ts';
 import { StoreError } from '../server/store/port.ts';
-import { PROJECT_ROOT } from './assets/paths.ts';
+import { compiledDir, PROJECT_ROOT } from './assets/paths.ts';
 import { type Desktop, findDesktop } from './run/desktop.ts';
 import { checkDatabase, makeFirstCompany, mintTestLink } from './run/first-company.ts';
 import { prepareServer } from './run/prepare.ts';
@@ -58,6 +58,7 @@ async function run(
     // The terminal is for people here: the server's log is kept to what they should know.
     env: {
       GATEHOUSE_LOG_LEVEL: 'warn',
+      NODE_COMPILE_CACHE: compiledDir(),
       ...process.env,
       ...serverEnv,
       GATEHOUSE_SERVER_NODE: process.execPath,

@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { onReadyLine, type ServerAddresses } from '../../electron/ready-line.ts';
+import { compiledDir } from '../../scripts/assets/paths.ts';
 import type { NewCompany } from '../../server/services/companies.ts';
 
 const runFile = promisify(execFile);
 
-/** Tests run the command line a hundred times; compiled once, each takes half the time. */
-const COMPILE_CACHE = path.resolve(import.meta.dirname, '../../.cache/compiled');
 const CLI = path.resolve(import.meta.dirname, '../../server/cli.ts');
 /** Loading the models takes a few seconds on a busy machine; beyond this something is wrong. */
 const READY_TIMEOUT_MS = 60_000;
@@ -128,7 +127,7 @@ function ownSettings(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('GATEHOUSE_') || KEPT_SETTINGS.includes(name),
   );
-  return { ...Object.fromEntries(kept), GATEHOUSE_LOG_LEVEL: 'warn', NODE_COMPILE_CACHE: COMPILE_CACHE };
+  return { ...Object.fromEntries(kept), GATEHOUSE_LOG_LEVEL: 'warn', NODE_COMPILE_CACHE: compiledDir() };
 }
 
 async function launch(
