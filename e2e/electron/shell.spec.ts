@@ -223,6 +223,8 @@ test('a restored backup is on the next server, which the app starts by itself', 
   await expect(window.getByRole('list', { name: 'Backups' }).getByText(/^by-hand-/)).toBeVisible();
   cli('company', 'create', '--name', 'Made later');
 
+  // That of the app which was killed may still be ending its threads.
+  await expect.poll(() => desktop.serverPids()).toHaveLength(1);
   const [before = 0] = desktop.serverPids();
   await window.getByRole('textbox', { name: 'Recovery phrase' }).fill(words.join(' '));
   await button('Restore…').click();
