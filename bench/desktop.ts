@@ -16,8 +16,8 @@ import { type BenchResult, lowerQuartile } from './result.ts';
 import { startMs } from './start.ts';
 
 const ROUNDS = 5;
-/** A server cuts itself off after 10 s. */
 const LOOK_MS = 100;
+/** A server cuts itself off after 10 s. */
 const MOST_LOOKS = 150;
 const IDLE_MS = 30_000;
 const MEBIBYTE = 2 ** 20;
