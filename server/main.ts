@@ -27,7 +27,6 @@ import { createCodeDesk } from './services/code-delivery.ts';
 import { systemClock } from './services/clock.ts';
 import { LAN_OFF, type LanDesk } from './services/lan/desk.ts';
 import { createConnectSigner } from './services/connect/signer.ts';
-import { openGallery } from './services/gallery.ts';
 import { readLanguageOffer } from './services/languages.ts';
 import { watchMaintenance } from './services/maintenance.ts';
 import { createReadCounter } from './services/read-counter.ts';
@@ -35,7 +34,7 @@ import { createResultTokens } from './services/result-tokens.ts';
 import { createSessionEvents } from './services/session-events.ts';
 import { senderOf, smsNow } from './services/sms-settings.ts';
 import { createWebhookDesk } from './services/webhooks/desk.ts';
-import { startEngine } from './start-engine.ts';
+import { startMatching } from './start-matching.ts';
 import type { Database } from './store/port.ts';
 
 export type RunningServer = {
@@ -54,7 +53,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   const logger = createLogger(config.logLevel);
   const db = await openDatabase(config.dataDir);
   await removeUndecided(config.dataDir);
-  const faces = await startEngine(config, logger);
+  const { faces, gallery } = await startMatching(config, db, logger);
   let listening = '';
   let lan: LanDesk | null = null;
   const lanState = () => lan?.state() ?? LAN_OFF;
@@ -65,7 +64,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     randomInt: (n) => randomInt(n),
     baseUrl,
     faces,
-    gallery: await openGallery(db, { id: faces.embeddingModel, embeddingLength: faces.embeddingLength }),
+    gallery,
     tokens: await createResultTokens(db, systemClock),
     connect: await createConnectSigner(db, systemClock),
     reads: createReadCounter(db, systemClock, (error) => {

@@ -1,0 +1,28 @@
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { createLogger } from './logging.ts';
+import { startMatching } from './start-matching.ts';
+import type { SqlReader } from './store/port.ts';
+import { openTempStore } from './testing/temp-store.ts';
+
+const config = {
+  modelDir: path.join(import.meta.dirname, 'no-models-here'),
+  manifestDir: path.resolve(import.meta.dirname, '../assets/models'),
+};
+const logger = createLogger('silent');
+
+test('the index is there for the model that the engine will have, also where its files are missing', async () => {
+  const { faces, gallery } = await startMatching(config, await openTempStore(), logger);
+  expect(faces.embeddingModel).toMatch(/\S/);
+  expect(gallery.bytes()).toBe(0);
+  await gallery.close();
+  await faces.close();
+});
+
+test('a store that cannot be read ends the start with its own words', async () => {
+  const failing: SqlReader = {
+    all: vi.fn().mockRejectedValue(new Error('The database is damaged.')),
+    one: vi.fn().mockRejectedValue(new Error('The database is damaged.')),
+  };
+  await expect(startMatching(config, failing, logger)).rejects.toThrow('The database is damaged.');
+});

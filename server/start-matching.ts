@@ -1,0 +1,24 @@
+/** The two parts whose start takes longest, side by side: the face engine's threads and the index of the enrolled. */
+import type { Logger } from 'pino';
+import type { ServerConfig } from './config.ts';
+import type { FaceEngine } from './face/engine.ts';
+import { readEngineManifests } from './face/manifest.ts';
+import { type Gallery, openGallery } from './services/gallery.ts';
+import { startEngine } from './start-engine.ts';
+import type { SqlReader } from './store/port.ts';
+
+/** Fails as the first of them does, once what the other has started is closed again. */
+export async function startMatching(
+  config: Pick<ServerConfig, 'modelDir' | 'manifestDir'>,
+  db: SqlReader,
+  logger: Logger,
+): Promise<{ faces: FaceEngine; gallery: Gallery }> {
+  const { embed } = readEngineManifests(config.manifestDir);
+  const model = { id: embed.version, embeddingLength: embed.embeddingLength };
+  const [faces, gallery] = await Promise.allSettled([startEngine(config, logger), openGallery(db, model)]);
+  if (faces.status === 'fulfilled' && gallery.status === 'fulfilled') {
+    return { faces: faces.value, gallery: gallery.value };
+  }
+  for (const part of [faces, gallery]) if (part.status === 'fulfilled') await part.value.close();
+  throw faces.status === 'rejected' ? faces.reason : (gallery as PromiseRejectedResult).reason;
+}
