@@ -23,8 +23,11 @@ const HANG_MS = 90_000;
 /** Of the server, for pictures that claim to be huge. */
 const MOST_BYTES_MORE = 512 * 2 ** 20;
 
-/** Decisions §6 for the upload; 503 where the engine has no hand free, which a caller is told by name. */
-const STATUSES = new Set([200, 409, 413, 415, 422, 503]);
+/**
+ * Decisions §6 for the upload; 503 where the engine has no hand free, which a caller is told by name; 408 where a machine
+ * with much else to do has not read a body within the half minute that a sender has.
+ */
+const STATUSES = new Set([200, 408, 409, 413, 415, 422, 503]);
 const HANG_UPS = 96;
 const ENGINE = /"detail":"engine_(busy|failed)"/;
 
