@@ -261,4 +261,20 @@ test.describe('who may read', () => {
       expect(await answer(token, key)).toEqual({ status: 401, body: { detail: 'invalid_key_type' } });
     }
   });
+
+  test('rotating the key beside a running server keeps tokens that were given out', async () => {
+    const before = await settled('before-rotation');
+    const { version } = await gatehouse.cli<{ version: number }>([
+      'result-token-key',
+      'rotate',
+      '--reason',
+      'yearly',
+    ]);
+    const versionOf = (token: string) => Buffer.from(token.slice('vyt_'.length), 'base64url')[0];
+    let after = '';
+    await expect
+      .poll(async () => versionOf((after = await settled(`after-rotation-${Math.random()}`))))
+      .toBe(version);
+    for (const token of [before, after]) expect((await read(token)).status).toBe(200);
+  });
 });

@@ -12,6 +12,7 @@ import { watchGallery } from './services/gallery-watch.ts';
 import { cleanUpNightly } from './services/nightly-cleanup.ts';
 import { everyNight } from './services/nightly.ts';
 import { repeat } from './services/repeating.ts';
+import { KEYS_RELOAD_MS } from './services/result-tokens.ts';
 import { DUE_EVERY_MS, settleDueReviews } from './services/reviews-due.ts';
 import { senderOf, smsNow } from './services/sms-settings.ts';
 import type { Database } from './store/port.ts';
@@ -43,6 +44,7 @@ export function startDuties(config: ServerConfig, deps: ServiceDeps, logger: Log
   ];
   const repeated = [
     repeat(EXPIRY_EVERY_MS, () => expireOverdueRuns(deps), failed('overdue runs not ended')),
+    repeat(KEYS_RELOAD_MS, () => deps.tokens.reload(), failed('result token keys not read')),
     repeat(DUE_EVERY_MS, () => settleDueReviews(deps), failed('decided reviews were not settled')),
     repeat(
       SMS_EVERY_MS,

@@ -8,6 +8,7 @@ import type { CommandInput } from './io.ts';
 import { invitesList, invitesRevoke } from './invites.ts';
 import { keysList, keysRevoke, keysRoll } from './keys.ts';
 import { limitSet, maintenanceOff, maintenanceOn, testDataClear } from './operations.ts';
+import { resultTokenKeyRotate } from './result-token-key.ts';
 import { retentionRun } from './retention.ts';
 import { operatorCreate, operatorList, operatorReset } from './operators.ts';
 import { reviewsDecide, reviewsList } from './reviews.ts';
@@ -56,6 +57,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['backup create', { options: [], run: backupCreate }],
   ['backup restore', { options: ['phrase-file'], run: backupRestore }],
   ['backup phrase', { options: [], run: backupPhrase }],
+  ['result-token-key rotate', { options: ['reason'], run: resultTokenKeyRotate }],
   ['retention run', { options: [], run: retentionRun }],
   ['data move', { options: [], run: dataMove }],
   ['demo', { options: ['size'], run: demo }],
@@ -105,6 +107,7 @@ export const HELP = `Usage: gatehouse <command> [options]
   backup create FILE
   backup restore FILE [--phrase-file FILE|-]
   backup phrase
+  result-token-key rotate --reason TEXT
   retention run
   data move DIR
   demo [--size small|large]

@@ -154,7 +154,7 @@ describe('§3.9: the token', () => {
       service.scope('test'),
       passRow(company.default_verification_id, id, { settledAt }),
     );
-    const token = deps.tokens.mint({ passId: id, mintedAt: NOW });
+    const token = deps.tokens.mint({ passId: id, mintedAt: NOW }, 'vs_run');
     service.clock.set(settledAt + TOKEN_LIFETIME_MS - 1);
     expect((await read(service, token)).verified).toBe(true);
   });
@@ -172,7 +172,7 @@ describe('§3.9: the token', () => {
     await run(service, 'alice', { config });
     const waiting = await run(service, 'alice', { config });
     expect(await refusalOf(read(service, tokenOf(waiting)))).toBe('not found');
-    const gone = service.deps.tokens.mint({ passId: newId(NOW), mintedAt: NOW });
+    const gone = service.deps.tokens.mint({ passId: newId(NOW), mintedAt: NOW }, 'vs_run');
     expect(await refusalOf(read(service, gone))).toBe('not found');
   });
 

@@ -1,61 +1,161 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+/** `vyt` (decisions §3.9): an encrypted pass and minting time, under a key that can be rotated. */
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import { parse as parseUuid, stringify as stringifyUuid } from 'uuid';
-import type { Database } from '../store/port.ts';
-import { insertSigningKey, listSigningKeys } from '../store/signing-keys.ts';
+import { appendAudit } from '../store/audit.ts';
+import type { Database, SqlReader } from '../store/port.ts';
+import { type DatedSigningKey, insertSigningKey, listSigningKeys } from '../store/signing-keys.ts';
 import type { Clock } from './clock.ts';
 import { hmacSha256 } from './hmac.ts';
+import { readSigned, SIGNED_PURPOSE } from './signed-result-tokens.ts';
 
-const PURPOSE = 'vyt';
+const PURPOSE = 'vyt-encryption';
 const PREFIX = 'vyt_';
-const VERSION_BYTES = 1;
+const CIPHER = 'aes-256-gcm';
+const SECRET_BYTES = 32;
 const PASS_BYTES = 16;
 const TIME_BYTES = 6;
-const PAYLOAD_BYTES = VERSION_BYTES + PASS_BYTES + TIME_BYTES;
-const MAC_BYTES = 32;
+const PAYLOAD_BYTES = PASS_BYTES + TIME_BYTES;
+const VERSION_BYTES = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const SEALED_AT = VERSION_BYTES + NONCE_BYTES;
+const TOKEN_BYTES = SEALED_AT + PAYLOAD_BYTES + TAG_BYTES;
+const MAX_VERSION = 255;
+
+/** How soon a running server follows a rotation by another process. */
+export const KEYS_RELOAD_MS = 1_000;
+/** Tokens that such a server mints until then are still good. */
+const ROTATION_GRACE_MS = 60_000;
+/** A previous key reads what it minted for this long: a run may wait in review, and its 30 minutes start afterwards. */
+const RETIRED_KEY_LIFETIME_MS = 30 * 24 * 3_600_000;
 
 export type ResultToken = { passId: string; mintedAt: number };
 
-/** Signs and checks `vyt` (decisions §3.9): key version, pass and minting time under HMAC-SHA-256. */
+/** Mints and reads `vyt`. Without the key, a token shows nothing but the version of the key. */
 export type ResultTokens = {
-  mint(token: ResultToken): string;
-  /** Null where the text is no token, or not one of ours. */
+  /** @param run id of the run that the token is for: reading one run again gives the same text. */
+  mint(token: ResultToken, run: string): string;
+  /** Null where the text is malformed, forged, or under a key that is no longer accepted. */
   verify(text: string): ResultToken | null;
+  /** Follows a rotation by another process. */
+  reload(): Promise<void>;
 };
 
-/** Loads the signing keys, making the first one on a new installation. */
+/** Loads the keys, making the first one on a new installation. */
 export async function createResultTokens(db: Database, clock: Clock): Promise<ResultTokens> {
-  let keys = await listSigningKeys(db, PURPOSE);
-  if (keys.length === 0) {
-    const first = { version: 1, secret: randomBytes(32) };
-    await db.tx((tx) => insertSigningKey(tx, PURPOSE, first, clock.now()));
-    keys = await listSigningKeys(db, PURPOSE);
+  if ((await listSigningKeys(db, PURPOSE)).length === 0) {
+    await db.tx((tx) => insertSigningKey(tx, PURPOSE, { version: 1, secret: newSecret() }, clock.now()));
   }
-  const [newest] = keys;
-  if (!newest) throw new Error('There is no key to sign result tokens with.');
-  const macs = new Map(keys.map((key) => [key.version, hmacSha256(key.secret)]));
-  const sign = hmacSha256(newest.secret);
-
+  let keys = await loadKeys(db);
   return {
-    mint({ passId, mintedAt }) {
-      const payload = Buffer.alloc(PAYLOAD_BYTES);
-      payload.writeUInt8(newest.version, 0);
-      payload.set(parseUuid(passId), VERSION_BYTES);
-      payload.writeUIntBE(mintedAt, VERSION_BYTES + PASS_BYTES, TIME_BYTES);
-      return PREFIX + Buffer.concat([payload, sign(payload)]).toString('base64url');
-    },
+    mint: (token, run) => keys.newest.mint(token, run),
     verify(text) {
       if (!text.startsWith(PREFIX)) return null;
       const encoded = text.slice(PREFIX.length);
       const bytes = Buffer.from(encoded, 'base64url');
-      // The decoder forgives stray characters; one token has one spelling.
-      if (bytes.length !== PAYLOAD_BYTES + MAC_BYTES || bytes.toString('base64url') !== encoded) return null;
-      const payload = bytes.subarray(0, PAYLOAD_BYTES);
-      const mac = macs.get(payload.readUInt8(0));
-      if (!mac || !timingSafeEqual(mac(payload), bytes.subarray(PAYLOAD_BYTES))) return null;
-      return {
-        passId: stringifyUuid(payload.subarray(VERSION_BYTES, VERSION_BYTES + PASS_BYTES)),
-        mintedAt: payload.readUIntBE(VERSION_BYTES + PASS_BYTES, TIME_BYTES),
-      };
+      // The decoder ignores stray characters; a token has one spelling.
+      if (bytes.toString('base64url') !== encoded || bytes.length === 0) return null;
+      const isSigned = bytes.length !== TOKEN_BYTES;
+      const key = (isSigned ? keys.signed : keys.sealed).get(bytes.readUInt8(0));
+      const payload = key?.read(bytes);
+      if (!key || !payload) return null;
+      const passId = stringifyUuid(payload.subarray(0, PASS_BYTES));
+      const mintedAt = payload.readUIntBE(PASS_BYTES, TIME_BYTES);
+      return isAccepted(key.retiredAt, mintedAt, clock.now()) ? { passId, mintedAt } : null;
+    },
+    async reload() {
+      const stored = await listSigningKeys(db, PURPOSE);
+      if (stored[0]?.version !== keys.newest.version) keys = await loadKeys(db);
     },
   };
+}
+
+/**
+ * Replaces the key at once. Tokens under the previous key keep their 30 minutes; with that key, nobody can make tokens
+ * dated later. Returns the new version.
+ */
+export async function rotateResultTokenKey(
+  db: Database,
+  clock: Clock,
+  { reason, actor }: { reason: string; actor: string },
+): Promise<number> {
+  const at = clock.now();
+  return db.tx(async (tx) => {
+    const [newest] = await listSigningKeys(tx, PURPOSE);
+    const version = (newest?.version ?? 0) + 1;
+    if (version > MAX_VERSION) throw new Error(`The result token key was rotated ${MAX_VERSION} times.`);
+    await insertSigningKey(tx, PURPOSE, { version, secret: newSecret() }, at);
+    await appendAudit(tx, {
+      at,
+      actor,
+      action: 'result_token_key.rotate',
+      companyId: null,
+      partition: null,
+      subject: 'installation',
+      details: { version, reason },
+    });
+    return version;
+  });
+}
+
+const newSecret = (): Buffer => randomBytes(SECRET_BYTES);
+
+type Reader = { read: (bytes: Buffer) => Buffer | null; retiredAt: number | null };
+type Sealer = Reader & { version: number; mint: ResultTokens['mint'] };
+type Keys = { newest: Sealer; sealed: ReadonlyMap<number, Reader>; signed: ReadonlyMap<number, Reader> };
+
+async function loadKeys(db: SqlReader): Promise<Keys> {
+  const stored = await listSigningKeys(db, PURPOSE);
+  const sealers = stored.map((key, index) => sealer(key, stored[index - 1]?.createdAt ?? null));
+  const [newest] = sealers;
+  if (!newest) throw new Error('There is no key for result tokens.');
+  const updatedAt = stored.at(-1)?.createdAt ?? null;
+  const signed = (await listSigningKeys(db, SIGNED_PURPOSE)).map(({ version, secret }): [number, Reader] => [
+    version,
+    { read: (bytes) => readSigned(secret, bytes, PAYLOAD_BYTES), retiredAt: updatedAt },
+  ]);
+  return { newest, sealed: new Map(sealers.map((key) => [key.version, key])), signed: new Map(signed) };
+}
+
+function sealer({ version, secret }: DatedSigningKey, retiredAt: number | null): Sealer {
+  const derived = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `vyt ${use}`, SECRET_BYTES));
+  const key = createSecretKey(derived('encryption'));
+  const nonceMac = hmacSha256(derived('nonce'));
+  const head = Buffer.of(version);
+  return {
+    version,
+    retiredAt,
+    mint({ passId, mintedAt }, run) {
+      const payload = Buffer.alloc(PAYLOAD_BYTES);
+      payload.set(parseUuid(passId));
+      payload.writeUIntBE(mintedAt, PASS_BYTES, TIME_BYTES);
+      // Derived from all that it encrypts, so that no nonce serves two payloads, and from the run, so that two runs
+      // with one pass have nothing in common.
+      const nonce = nonceMac(Buffer.concat([payload, Buffer.from(run)])).subarray(0, NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(head);
+      const sealed = cipher.update(payload);
+      cipher.final();
+      return PREFIX + Buffer.concat([head, nonce, sealed, cipher.getAuthTag()]).toString('base64url');
+    },
+    read(bytes) {
+      const nonce = bytes.subarray(VERSION_BYTES, SEALED_AT);
+      const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+      decipher.setAAD(head);
+      decipher.setAuthTag(bytes.subarray(SEALED_AT + PAYLOAD_BYTES));
+      const payload = decipher.update(bytes.subarray(SEALED_AT, SEALED_AT + PAYLOAD_BYTES));
+      try {
+        decipher.final();
+      } catch {
+        return null;
+      }
+      return payload;
+    },
+  };
+}
+
+/** A key that may have leaked must not date tokens after its end, nor be good for ever. */
+function isAccepted(retiredAt: number | null, mintedAt: number, nowMs: number): boolean {
+  if (retiredAt === null) return true;
+  return mintedAt < retiredAt + ROTATION_GRACE_MS && nowMs < retiredAt + RETIRED_KEY_LIFETIME_MS;
 }

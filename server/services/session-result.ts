@@ -19,8 +19,8 @@ export async function resultOf(
 ): Promise<FlowResult | null> {
   if (session.passId === null || session.settledAt === null) return null;
   const pass = await findPass(deps.db, session.scope, session.passId);
-  // Signed over the moment of settling, so that asking again gives the same token and no longer life.
-  const vyt = deps.tokens.mint({ passId: session.passId, mintedAt: session.settledAt });
+  // Dated when the run settled, so that reading it again gives the same token and no longer life.
+  const vyt = deps.tokens.mint({ passId: session.passId, mintedAt: session.settledAt }, session.id);
   const vyc = pass?.status === 'approved' ? 1 : 0;
   const requested = returnTarget({
     request: { ...NOWHERE, redirectUrl: session.request.redirectUrl },

@@ -55,7 +55,7 @@ export async function settleTestPass(
       details: { status, reasons },
     });
   });
-  return { token: tokens.mint({ passId: id, mintedAt: now }), verified: status === 'approved' };
+  return { token: tokens.mint({ passId: id, mintedAt: now }, id), verified: status === 'approved' };
 }
 
 /** A denied pass always has a reason; one that names none was made by hand. */

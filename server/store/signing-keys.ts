@@ -1,11 +1,14 @@
 import type { SqlReader, SqlTx } from './port.ts';
 
-/** A secret of the server itself; the newest version signs, all of them verify. */
+/** A secret of the server itself: the newest version is used, older ones only read what they made. */
 export type SigningKey = { version: number; secret: Uint8Array };
+/** `createdAt` in epoch milliseconds: the moment at which this version replaced the one before it. */
+export type DatedSigningKey = SigningKey & { createdAt: number };
 
-export function listSigningKeys(db: SqlReader, purpose: string): Promise<SigningKey[]> {
-  return db.all<SigningKey>(
-    'SELECT version, secret FROM signing_keys WHERE purpose = ? ORDER BY version DESC',
+/** Newest first. */
+export function listSigningKeys(db: SqlReader, purpose: string): Promise<DatedSigningKey[]> {
+  return db.all<DatedSigningKey>(
+    'SELECT version, secret, created_at AS createdAt FROM signing_keys WHERE purpose = ? ORDER BY version DESC',
     purpose,
   );
 }

@@ -1,0 +1,13 @@
+import { systemClock } from '../services/clock.ts';
+import { rotateResultTokenKey } from '../services/result-tokens.ts';
+import { answer, type CommandInput, requiredText } from './io.ts';
+import { CLI_ACTOR, withDatabase } from './with-database.ts';
+
+/** Replaces the key that encrypts result tokens; a running server uses the new one within a second. */
+export async function resultTokenKeyRotate(input: CommandInput): Promise<void> {
+  const reason = requiredText(input, 'reason');
+  const version = await withDatabase(input, (db) =>
+    rotateResultTokenKey(db, systemClock, { reason, actor: CLI_ACTOR }),
+  );
+  answer(input, { version });
+}
