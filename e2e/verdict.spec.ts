@@ -217,6 +217,21 @@ test.describe('frames of an earlier capture', () => {
     });
   }
 
+  test('fail in another company and the other partition too', async () => {
+    const first = await consentedRun(
+      gatehouse,
+      (await newCompany(gatehouse, 'Venue that was filmed')).keys.sk_test,
+    );
+    const challenge = await first.challenge();
+    const capture = await captureFor(a, challenge.steps, { pace: BRISK });
+    expect((await first.upload(challenge, capture)).body.result).toMatchObject({ verified: true });
+
+    const elsewhere = await newCompany(gatehouse, 'Venue of the film');
+    const second = await consentedRun(gatehouse, elsewhere.keys.sk_live);
+    const { body } = await second.upload(await challengeWith(second, challenge.steps), replayed(capture));
+    expect(body).toMatchObject({ state: 'open', attempts_left: 2, findings: ['try_again'], result: null });
+  });
+
   test('sent by two sessions at once pass once', async () => {
     const { keys } = await newCompany(gatehouse, 'Venue with a hurry');
     const runs = [

@@ -120,7 +120,7 @@ async function soak(browser: Browser): Promise<number> {
 
 /** The scripted camera has few frames, and soon shows one again: that is a replay, which the server is right to refuse. */
 async function forgetFrames(): Promise<void> {
-  await database.tx((tx) => tx.run('DELETE FROM frame_fingerprints'));
+  await database.tx((tx) => tx.run('DELETE FROM seen_frames'));
 }
 
 /** Listens to what the page and the server say to each other. */

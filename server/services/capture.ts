@@ -118,7 +118,7 @@ async function settleCapture(deps: ServiceDeps, session: Session, judged: Judged
     receivedAtMs,
     timeline: upload.timeline,
     frames: evidence,
-    seenBefore: await framesSeenBefore(deps.db, session.scope, evidence, receivedAtMs),
+    seenBefore: await framesSeenBefore(deps.db, evidence, receivedAtMs),
   });
   const probe = probeOf(verdict, evidence);
   const search = probe && (await searchGallery(deps, session.scope, probe));
@@ -133,7 +133,7 @@ async function settleCapture(deps: ServiceDeps, session: Session, judged: Judged
         },
     findings: verdict.personFindings,
     observed: observedFindings(verdict),
-    guard: (tx) => rememberFrames(tx, session, evidence, receivedAtMs),
+    guard: (tx) => rememberFrames(tx, evidence, receivedAtMs),
     identify: async (tx) => ({
       ...faceOf(deps, session, verdict, {
         search,

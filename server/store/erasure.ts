@@ -34,12 +34,6 @@ export async function erasePerson(
     );
   }
   touched['invites'] = await eraseFromInvites(tx, scope, personId);
-  touched['frame_fingerprints'] = await tx.run(
-    `DELETE FROM frame_fingerprints WHERE ${OWN} AND session_id IN (${runs})`,
-    ...own,
-    ...own,
-    personId,
-  );
   const cases = `SELECT c.id FROM passes p JOIN review_cases c ON c.pass_id = p.id
     WHERE p.company_id = ? AND p.partition = ? AND p.person_id = ?`;
   for (const table of ['case_frames', 'review_notes']) {

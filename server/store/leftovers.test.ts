@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startRun } from '../testing/runs.ts';
 import { openTestService } from '../testing/temp-service.ts';
 import { createChallenge } from '../services/flow.ts';
-import { insertFingerprint } from './frame-fingerprints.ts';
+import { insertSeenFrame } from './seen-frames.ts';
 import { deleteLeftovers } from './leftovers.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,18 +14,17 @@ describe('leftovers of runs', () => {
     const session = await startRun(service);
     await createChallenge(service.deps, session);
     await db.tx((tx) =>
-      insertFingerprint(tx, session.scope, {
+      insertSeenFrame(tx, {
         sha256: Uint8Array.of(1),
-        fingerprint: Uint8Array.of(2),
-        sessionId: session.id,
+        signature: Uint8Array.of(2),
         at: service.clock.now(),
       }),
     );
     const sweep = () => db.tx((tx) => deleteLeftovers(tx, service.clock.now()));
-    expect(await sweep()).toMatchObject({ frame_fingerprints: 0, challenges: 0 });
+    expect(await sweep()).toMatchObject({ seen_frames: 0, challenges: 0 });
     service.clock.advance(2 * DAY_MS);
-    expect(await sweep()).toMatchObject({ frame_fingerprints: 0, challenges: 1 });
+    expect(await sweep()).toMatchObject({ seen_frames: 0, challenges: 1 });
     service.clock.advance(29 * DAY_MS);
-    expect(await sweep()).toMatchObject({ frame_fingerprints: 1 });
+    expect(await sweep()).toMatchObject({ seen_frames: 1 });
   });
 });

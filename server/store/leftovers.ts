@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 /** What a run leaves behind that has done its work, and how many days it is kept after. */
 const LEFTOVERS: readonly { table: string; age: string; days: number }[] = [
   // A replay of older frames would need the same challenge again; their signatures are data about people.
-  { table: 'frame_fingerprints', age: 'created_at', days: 30 },
+  { table: 'seen_frames', age: 'seen_at', days: 30 },
   { table: 'challenges', age: 'expires_at', days: 1 },
   { table: 'handoffs', age: 'expires_at', days: 1 },
   // The cap of codes a day looks back one day.

@@ -4,12 +4,6 @@ import type { Identity } from '../domain/identity.ts';
 import type { Scope } from '../domain/scope.ts';
 import { NOW, pass, seedCompany, seedPerson, seedSession, session, verification } from '../testing/rows.ts';
 import { openTempStore, tempDir } from '../testing/temp-store.ts';
-import {
-  frameBytesSeen,
-  insertFingerprint,
-  listFingerprintsSince,
-  type StoredFingerprint,
-} from './frame-fingerprints.ts';
 import { endKeyAt, insertKey, type KeyRow, listKeys, listLiveKeysOf, revokeKey } from './keys.ts';
 import { lastFaceChange, listFaceChangesAfter } from './face-changes.ts';
 import { addToCohort, countCohorts, listCohort } from './match-cohort.ts';
@@ -68,10 +62,6 @@ const STRANGERS: [string, Scope][] = [
   ["the same company's other partition", { companyId: 'own', partition: 'live' }],
 ];
 const MAIL: Identity = { provider: 'email', identifier: 'alice@example.com' };
-const FRAME: StoredFingerprint = {
-  sha256: new Uint8Array(32).fill(1),
-  fingerprint: new Uint8Array(32).fill(2),
-};
 const CASE: ReviewCase = {
   id: 'case',
   sessionId: 'waiting',
@@ -130,7 +120,6 @@ beforeEach(async () => {
       at: NOW,
     });
     await addToCohort(tx, OWN, 'm', 500);
-    await insertFingerprint(tx, OWN, { ...FRAME, sessionId: 'open', at: NOW });
     await claimSettlement(tx, OWN, '2030-05-15', 10);
     await insertCase(tx, OWN, CASE);
   });
@@ -166,8 +155,6 @@ describe('rows of a scope, to their own', () => {
     expect(await countCohorts(db, OWN)).toEqual([{ model: 'm', members: 1 }]);
     expect(await listTemplatesOf(db, OWN, 'm', 'alice')).toHaveLength(1);
     expect(await listTemplatesOf(db, OWN, 'another model', 'alice')).toEqual([]);
-    expect(await frameBytesSeen(db, OWN, FRAME.sha256)).toBe(true);
-    expect(await listFingerprintsSince(db, OWN, NOW, 10)).toHaveLength(1);
     expect(await latestMeteredDay(db, OWN)).toBe('2030-05-15');
     expect(await countSettledOn(db, OWN, '2030-05-15')).toBe(1);
     expect(await findOpenCaseOf(db, OWN, 'waiting')).toMatchObject(CASE);
@@ -187,7 +174,7 @@ describe.each(STRANGERS)('to %s', (_title, scope) => {
     expect(await listPassesOf(db, scope, 'alice')).toEqual([]);
   });
 
-  it('templates and frames do not exist', async () => {
+  it('templates do not exist', async () => {
     expect(await listTemplatesByPerson(db, scope, 'm', { personId: '', seq: 0 }, 10)).toEqual([]);
     expect(await listTemplatesOfPeople(db, scope, 'm', ['alice'])).toEqual([]);
     expect(await countEnrolled(db, scope, 'm')).toBe(0);
@@ -200,8 +187,6 @@ describe.each(STRANGERS)('to %s', (_title, scope) => {
     await db.tx((tx) => addToCohort(tx, scope, 'm', 500));
     expect(await listCohort(db, scope, 'm')).toEqual([]);
     expect(await listTemplatesOf(db, scope, 'm', 'alice')).toEqual([]);
-    expect(await frameBytesSeen(db, scope, FRAME.sha256)).toBe(false);
-    expect(await listFingerprintsSince(db, scope, 0, 10)).toEqual([]);
   });
 
   it('usage does not exist, and is counted apart', async () => {
@@ -222,7 +207,7 @@ describe.each(STRANGERS)('to %s', (_title, scope) => {
       return [
         await recordReads(tx, scope, 'pass', 1, NOW),
         await claimSession(tx, scope, 'open', {
-          flowTokenHash: FRAME.sha256,
+          flowTokenHash: new Uint8Array(32).fill(1),
           resumeKeyHash: null,
           device: 'mobile',
           at: NOW,
@@ -239,7 +224,7 @@ describe.each(STRANGERS)('to %s', (_title, scope) => {
     expect(await findPerson(db, OWN, 'alice')).toMatchObject({ metadata: {}, lastSeenAt: NOW });
   });
 
-  it('the same identity, external id, test face and frame may belong to someone else', async () => {
+  it('the same identity, external id and test face may belong to someone else', async () => {
     await seedPerson(db, scope, 'bob');
     await db.tx(async (tx) => {
       await bindIdentity(tx, scope, 'bob', MAIL, NOW);
@@ -249,7 +234,6 @@ describe.each(STRANGERS)('to %s', (_title, scope) => {
         verificationId: 'v-own',
         at: NOW,
       });
-      expect(await insertFingerprint(tx, scope, { ...FRAME, sessionId: 'open', at: NOW })).toBe(true);
       if (scope.partition === 'test') await insertTestFace(tx, scope, 'alice', 'bob');
     });
     expect(await findIdentityOwner(db, scope, MAIL)).toBe('bob');

@@ -5,7 +5,6 @@ import type { SqlTx } from './port.ts';
 const TABLES: readonly { table: string; age: string }[] = [
   { table: 'review_cases', age: 'opened_at' },
   { table: 'passes', age: 'settled_at' },
-  { table: 'frame_fingerprints', age: 'created_at' },
   { table: 'templates', age: 'created_at' },
 ];
 
