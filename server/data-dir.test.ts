@@ -1,14 +1,18 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from './config.ts';
 import { databaseKeyOf, openDatabase, prepareDataDir } from './data-dir.ts';
 import { dataPaths } from './data-paths.ts';
+import { changeBackupSettings, DEFAULT_BACKUP_SETTINGS } from './services/backup/automatic.ts';
 import { readBackupHeader } from './services/backup/container-read.ts';
+import { createBackup } from './services/backup/create.ts';
+import { systemClock } from './services/clock.ts';
 import { initial } from './store/migrations/0001-initial.ts';
 import { SCHEMA_VERSION } from './store/migrations/migrate.ts';
+import type { Database } from './store/port.ts';
 import { schemaVersionOf } from './store/snapshot.ts';
 import { unlock } from './store/sqlite-key.ts';
 
@@ -59,4 +63,82 @@ it('a database of an older version is backed up before it is changed', async () 
   // A second start has nothing to change.
   await (await openDatabase(folder)).close();
   expect(readdirSync(paths.backups)).toHaveLength(1);
+});
+
+describe.runIf(process.platform !== 'win32')('rights', () => {
+  const modes = (dir: string): Record<string, string> =>
+    Object.fromEntries(
+      ['', ...(readdirSync(dir, { recursive: true }) as string[])].map((name) => [
+        name,
+        (statSync(path.join(dir, name)).mode & 0o777).toString(8),
+      ]),
+    );
+
+  it.each([0o000, 0o022, 0o077])(
+    'of everything new are the owner’s alone under the umask %o',
+    async (umask) => {
+      const dataDir = path.join(folder, 'data');
+      const before = process.umask(umask);
+      let db: Database | undefined;
+      try {
+        db = await openDatabase(dataDir);
+        await createBackup({
+          databasePath: dataPaths(dataDir).database,
+          databaseKey: databaseKeyOf(dataDir),
+          target: path.join(dataPaths(dataDir).backups, 'one.gatehouse-backup'),
+          nowMs: 0,
+        });
+        expect(modes(dataDir)).toEqual({
+          '': '700',
+          backups: '700',
+          'backups/one.gatehouse-backup': '600',
+          'gatehouse.db': '600',
+          'gatehouse.db-shm': '600',
+          'gatehouse.db-wal': '600',
+          'gatehouse.key': '600',
+          'gatehouse.lock': '600',
+        });
+      } finally {
+        process.umask(before);
+        await db?.close();
+      }
+    },
+  );
+
+  it('of what is there already are narrowed at the start, in a chosen backup folder too', async () => {
+    const dataDir = path.join(folder, 'data');
+    const chosen = path.join(folder, 'chosen');
+    let db = await openDatabase(dataDir);
+    const settings = { ...DEFAULT_BACKUP_SETTINGS, folder: chosen };
+    await changeBackupSettings(db, systemClock, settings, 'cli');
+    await db.close();
+    const files = ['logs/gatehouse.log', 'before-restore-2030/gatehouse.db', 'backups/old.gatehouse-backup'];
+    const made = [...files, 'restored.db', 'gatehouse.key.sealed'].map((name) => path.join(dataDir, name));
+    for (const file of [...made, path.join(chosen, 'b.gatehouse-backup'), path.join(chosen, 'letter.txt')]) {
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, '');
+    }
+    for (const name of Object.keys(modes(dataDir))) {
+      const entry = path.join(dataDir, name);
+      chmodSync(entry, statSync(entry).isDirectory() ? 0o755 : 0o664);
+    }
+    for (const name of readdirSync(chosen)) chmodSync(path.join(chosen, name), 0o664);
+
+    db = await openDatabase(dataDir);
+    const after = modes(dataDir);
+    const wide = Object.entries(after).filter(([, mode]) => mode !== '600' && mode !== '700');
+    expect(wide).toEqual([]);
+    expect(Object.keys(after)).toContain('gatehouse.db-wal');
+    expect(modes(chosen)).toMatchObject({ 'b.gatehouse-backup': '600', 'letter.txt': '664' });
+    await db.close();
+  });
+
+  it('of a folder that holds other things stay, and the files of Gatehouse are closed', async () => {
+    writeFileSync(path.join(folder, 'other.txt'), '');
+    chmodSync(path.join(folder, 'other.txt'), 0o644);
+    chmodSync(folder, 0o755);
+    const db = await openDatabase(folder);
+    expect(modes(folder)).toMatchObject({ '': '755', 'other.txt': '644', 'gatehouse.db': '600' });
+    await db.close();
+  });
 });

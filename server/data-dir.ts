@@ -1,14 +1,16 @@
 /** The folder that holds an installation: its database and the key to it. */
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from './config.ts';
 import { shareDataDir } from './data-lock.ts';
-import { dataPaths } from './data-paths.ts';
+import { dataPaths, isOwnEntry, isOwnFolder } from './data-paths.ts';
 import { finishRestore } from './finish-restore.ts';
 import { handedKey } from './handed-key.ts';
-import { migrationBackupName } from './services/backup/names.ts';
+import { readBackupSettings } from './services/backup/automatic.ts';
+import { EXTENSION, migrationBackupName } from './services/backup/names.ts';
 import { createBackup } from './services/backup/create.ts';
 import { readOrCreateKeyFile } from './store/key-file.ts';
+import { keepFromOthers } from './store/owner-only.ts';
 import type { Database } from './store/port.ts';
 import { openSqlite } from './store/sqlite.ts';
 
@@ -17,12 +19,31 @@ export function prepareDataDir(dataDir: string): void {
   try {
     makeFolder(dataDir);
     accessSync(dataDir, constants.W_OK | constants.X_OK);
+    closeToOthers(dataDir);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     throw new ConfigError(
       `The data folder ${dataDir} cannot be written (${reason}). Choose another with --data-dir, or mend its rights.`,
     );
   }
+}
+
+/**
+ * Takes the rights of group and others away from everything of Gatehouse's in the folder, and from the folder itself
+ * unless it also holds other things, which may be meant for others.
+ */
+function closeToOthers(dataDir: string): void {
+  const names = readdirSync(dataDir);
+  if (names.every(isOwnEntry)) keepFromOthers(dataDir);
+  for (const name of names.filter(isOwnEntry)) {
+    const entry = path.join(dataDir, name);
+    keepFromOthers(entry);
+    if (isOwnFolder(name) && statSync(entry).isDirectory()) closeFilesIn(entry, () => true);
+  }
+}
+
+function closeFilesIn(folder: string, isOurs: (name: string) => boolean): void {
+  for (const name of readdirSync(folder).filter(isOurs)) keepFromOthers(path.join(folder, name));
 }
 
 /**
@@ -63,6 +84,7 @@ export async function openDatabase(dataDir: string): Promise<Database> {
         await createBackup({ databasePath, databaseKey: key, target, nowMs });
       },
     });
+    await closeChosenBackups(db);
     return {
       ...db,
       async close() {
@@ -74,6 +96,12 @@ export async function openDatabase(dataDir: string): Promise<Database> {
     lock.release();
     throw error;
   }
+}
+
+/** Backups in a folder that an admin has chosen: it may hold other things, and may not be there today. */
+async function closeChosenBackups(db: Database): Promise<void> {
+  const { folder } = await readBackupSettings(db);
+  if (folder !== null && existsSync(folder)) closeFilesIn(folder, (name) => name.endsWith(EXTENSION));
 }
 
 /** The key to the installation's database, which must be there. @throws StoreError */

@@ -5,6 +5,7 @@
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { ConfigError } from './config.ts';
+import { createForOwner } from './store/owner-only.ts';
 import { isBusyError } from './store/sqlite-errors.ts';
 
 const FILE = 'gatehouse.lock';
@@ -32,7 +33,9 @@ export function ownDataDir(dataDir: string): DataLock {
 }
 
 function take(dataDir: string, begin: string, refusal: string): DataLock {
-  const connection = new Sqlite(path.join(dataDir, FILE), { timeout: PATIENCE_MS });
+  const file = path.join(dataDir, FILE);
+  createForOwner(file);
+  const connection = new Sqlite(file, { timeout: PATIENCE_MS });
   try {
     connection.pragma('journal_mode = MEMORY');
     connection.exec(begin);

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readOrCreateKeyFile } from './key-file.ts';
 import { migrate, pendingMigration } from './migrations/migrate.ts';
+import { createForOwner } from './owner-only.ts';
 import { type Database, type SqlReader, type SqlTx, type SqlValue, StoreError } from './port.ts';
 import { explainSqliteError, isBusyError } from './sqlite-errors.ts';
 import { unlock } from './sqlite-key.ts';
@@ -46,6 +47,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { path, keyPath, beforeMigration } = options;
   const key = options.key ?? readOrCreateKeyFile(keyPath, path);
   const existed = existsSync(path);
+  createForOwner(path);
   const opened: Sqlite.Database[] = [];
   const connect = async (): Promise<Sqlite.Database> => {
     const connection = new Sqlite(path, { timeout: DRIVER_BUSY_MS });
