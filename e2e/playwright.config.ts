@@ -8,7 +8,7 @@ if (report !== undefined) reporters.push(['json', { outputFile: report }]);
 
 /** What uses a camera or a desktop app, and wants the processor for itself: one after the other. */
 const PAGES = [
-  '{connect,docs,handoff,hosted-page,kiosk,lan,my,right-to-left,sdk,verdict}.spec.ts',
+  '{browsers,connect,docs,handoff,hosted-page,kiosk,lan,my,right-to-left,sdk,verdict}.spec.ts',
   'console-{door,reviews,security,settings,shell}.spec.ts',
   'electron/*.spec.ts',
 ].map((files) => `**/e2e/${files}`);

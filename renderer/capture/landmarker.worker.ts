@@ -26,6 +26,8 @@ async function load({ loaderUrl, binaryUrl, modelUrl }: VisionAssets): Promise<v
   const created = await FaceLandmarker.createFromOptions(
     { wasmLoaderPath: loaderUrl, wasmBinaryPath: binaryUrl },
     {
+      // Left out, it is a canvas of the document in Chrome and Firefox on iOS, and a worker has no document.
+      canvas: new OffscreenCanvas(1, 1),
       baseOptions: { modelAssetPath: modelUrl, delegate: 'CPU' },
       runningMode: 'VIDEO',
       numFaces: 2,

@@ -1,4 +1,5 @@
 /** Which page may be told a result: one exact origin, https unless it is on this machine or a private network. */
+import { parseUrl } from '../embed/parse-url.ts';
 
 const IPV4 = /^(\d{1,3})\.(\d{1,3})\.\d{1,3}\.\d{1,3}$/;
 
@@ -19,7 +20,7 @@ export function isLocalHost(hostname: string): boolean {
 
 /** The origin as browsers write it, or null when nothing may be posted to it. */
 export function embedOrigin(text: string | null): string | null {
-  const url = text === null ? null : URL.parse(text);
+  const url = text === null ? null : parseUrl(text);
   if (url === null || url.origin !== text) return null;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLocalHost(url.hostname))
     ? url.origin

@@ -3,6 +3,8 @@
  * and a verification's own (`/v/…`). The one that a computer shows to a phone carries a one-time code in the fragment,
  * which no server logs; the direct link of v2 (`/connect/direct`) a single-use proof of its number in `t`.
  */
+import { parseUrl } from '../embed/parse-url.ts';
+
 export type RunLink = { kind: 'session' | 'invite' | 'verification'; id: string };
 
 /** Values that an embedding page may offer for the person's fields. */
@@ -70,6 +72,6 @@ export function withoutSecrets(address: string): string {
 /** Where to go next, or null when the address is not one a browser should follow. */
 export function safeReturnUrl(address: string | null | undefined): string | null {
   if (address === null || address === undefined) return null;
-  const url = URL.parse(address);
+  const url = parseUrl(address);
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null;
 }

@@ -1,5 +1,6 @@
 /** Whether a camera is there and may be used, found out without switching it on. */
 import type { KioskCamera } from '../../server/contract/kiosk.ts';
+import { cameraPermission } from '../capture/camera-permission.ts';
 import { closeCamera, openCamera } from '../capture/camera.ts';
 
 export type CameraPresence = Extract<KioskCamera, 'unknown' | 'ready' | 'refused' | 'missing'>;
@@ -13,10 +14,7 @@ export async function cameraPresence(cameraId: string | null): Promise<CameraPre
   if (devices === undefined) return 'missing';
   const cameras = (await devices.enumerateDevices()).filter(({ kind }) => kind === 'videoinput');
   if (cameras.length === 0) return 'missing';
-  const permission = await navigator.permissions.query({ name: 'camera' }).then(
-    ({ state }) => state,
-    () => 'prompt' as const,
-  );
+  const permission = (await cameraPermission())?.state ?? 'prompt';
   if (permission === 'denied') return 'refused';
   // Ids are told only to a page that may use cameras.
   const isIdKnown = cameras.some(({ deviceId }) => deviceId !== '');

@@ -16,6 +16,7 @@ import {
   type KioskUnpairResponse,
 } from '../../server/contract/kiosk.ts';
 import { serverEvents } from '../hosted/sse.ts';
+import { anySignal } from './any-signal.ts';
 
 /** `server` is every other refusal; `maintenance` ends by itself. */
 export type KioskProblemCode = KioskError | FlowError | 'offline' | 'maintenance' | 'server';
@@ -81,7 +82,7 @@ export function createKioskApi(send: typeof fetch, token: () => string | null): 
         cache: 'no-store',
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
-        signal: AbortSignal.any(signals.filter((each) => each !== undefined)),
+        signal: anySignal(signals.filter((each) => each !== undefined)),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
     } catch {

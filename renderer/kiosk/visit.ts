@@ -7,6 +7,7 @@ import { createFlow, type Flow } from '../hosted/flow.ts';
 import { createFlowApi, type FlowApi } from '../hosted/flow-api.ts';
 import type { RunMemory } from '../hosted/run-memory.ts';
 import type { RetryTools } from '../hosted/retrying.ts';
+import { anySignal } from './any-signal.ts';
 
 export type Visit = {
   readonly sessionId: string;
@@ -24,7 +25,7 @@ export function startVisit(opened: OpenResponse, tools: VisitTools): Visit {
   let first: Snapshot | null = opened.snapshot;
   const sessionId = opened.snapshot.session_id;
   const until = (signal: AbortSignal | null | undefined) =>
-    signal ? AbortSignal.any([signal, stopper.signal]) : stopper.signal;
+    signal ? anySignal([signal, stopper.signal]) : stopper.signal;
 
   const link = { run: { kind: 'session' as const, id: sessionId }, directToken: null };
   const api = createFlowApi(link, memory, {

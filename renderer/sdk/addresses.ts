@@ -1,4 +1,5 @@
 /** Addresses that the SDK reads and makes. Pure, so that they are tested without a page. */
+import { parseUrl } from '../embed/parse-url.ts';
 import { EMBED_QUERY, type Display } from '../embed/protocol.ts';
 import type { CheckResult } from './gatehouse.d.ts';
 
@@ -9,7 +10,7 @@ export function baseOfScript(scriptUrl: string | null | undefined): string | nul
 
 /** A base URL without what would double in a path; null when it is none. */
 export function normaliseBase(text: string): string | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
   return (url.origin + url.pathname).replace(/\/+$/, '');
 }

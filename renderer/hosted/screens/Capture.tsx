@@ -1,5 +1,6 @@
 /** The camera's screen in the hosted flow; loaded on its own while the consent is read. */
 import { useEffect, useState } from 'react';
+import { cameraPermission } from '../../capture/camera-permission.ts';
 import { CaptureStage } from '../../capture/CaptureStage.tsx';
 import { createLandmarker, visionAssets, type Landmarker } from '../../capture/landmarker.ts';
 import type { CameraTrouble } from '../../i18n/messages.ts';
@@ -41,16 +42,14 @@ export function Capture({ flow, state, api }: CaptureProps) {
     // The retry tells the browser's own prompt apart from a block that was lifted in its settings.
     if (view.kind !== 'trouble' || view.trouble !== 'denied') return;
     const stop = new AbortController();
-    navigator.permissions.query({ name: 'camera' }).then(
-      (permission) =>
-        permission.addEventListener(
-          'change',
-          () => {
-            if (permission.state === 'granted') showCamera();
-          },
-          { signal: stop.signal },
-        ),
-      () => undefined,
+    void cameraPermission().then((permission) =>
+      permission?.addEventListener(
+        'change',
+        () => {
+          if (permission.state === 'granted') showCamera();
+        },
+        { signal: stop.signal },
+      ),
     );
     return () => stop.abort();
   }, [view]);

@@ -1,0 +1,126 @@
+/** The pages in Chromium with what other browsers, and older ones, lack or call themselves. */
+import { devices, expect, test, type Page } from '@playwright/test';
+import { autoFollow, installScriptedCamera } from './support/camera/browser-camera.ts';
+import { renderClips, type Clips } from './support/camera/clips.ts';
+import { personA } from './support/camera/people.ts';
+import { agree, mainButton, returned, screen, VENUE, watchForeignRequests } from './support/hosted-page.ts';
+import { actAsDevice, kioskScreen, newKiosk, pairDevice, startButton } from './support/kiosk.ts';
+import { initialize } from './support/run.ts';
+import { type Gatehouse, startGatehouse } from './support/server.ts';
+import { newCompany } from './support/venue.ts';
+
+const FIRST_RENDER_MS = 240_000;
+const CAPTURE_MS = 60_000;
+const LOADING_MS = 30_000;
+const REDIRECT = { redirect_url: `${VENUE}/back` };
+
+const PHONE = devices['Pixel 7'];
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
+const USER_AGENTS = {
+  'Chrome on an iPhone': `${IPHONE} CriOS/126.0.6478.54 Mobile/15E148 Safari/604.1`,
+  'Firefox on an iPhone': `${IPHONE} FxiOS/127.0 Mobile/15E148 Safari/605.1.15`,
+  'a web view on an iPhone': `${IPHONE} Mobile/15E148`,
+  'a web view on Android':
+    'Mozilla/5.0 (Linux; Android 13; Pixel 7; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/110.0.5481.65 Mobile Safari/537.36',
+} as const;
+
+let gatehouse: Gatehouse;
+let clips: Clips;
+test.beforeAll(async () => {
+  test.setTimeout(FIRST_RENDER_MS);
+  clips = await renderClips(personA);
+  gatehouse = await startGatehouse();
+});
+test.afterAll(async () => {
+  await gatehouse.stop();
+});
+
+test.use({ ...PHONE });
+
+async function newLink(): Promise<string> {
+  const { keys } = await newCompany(gatehouse, 'Venue of many phones');
+  return (await initialize(gatehouse, keys.sk_live, REDIRECT)).url;
+}
+
+/** Goes the whole way with a camera, and back to the organiser. */
+async function pass(page: Page): Promise<void> {
+  const foreign = await watchForeignRequests(page, gatehouse.baseUrl);
+  await installScriptedCamera(page, clips);
+  await autoFollow(page);
+  await page.goto(await newLink());
+  await agree(page);
+  await expect(screen(page, 'result')).toBeVisible({ timeout: CAPTURE_MS });
+  await mainButton(page).click();
+  expect((await returned(page)).vyc).toBe('1');
+  expect(foreign).toEqual([]);
+}
+
+/** APIs that are newer than the oldest supported browsers. */
+const withoutNewApis = (page: Page) =>
+  page.addInitScript(() => {
+    Reflect.deleteProperty(URL, 'parse');
+    Reflect.deleteProperty(URL, 'canParse');
+    Reflect.deleteProperty(AbortSignal, 'any');
+  });
+
+/** As in web views on Android. Call after the camera was installed, which answers for its permission. */
+const withoutPermissions = (page: Page) =>
+  page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'permissions'));
+
+for (const [name, userAgent] of Object.entries(USER_AGENTS)) {
+  test.describe(name, () => {
+    test.use({ userAgent });
+    test('takes the check to its verdict', async ({ page }) => {
+      await pass(page);
+    });
+  });
+}
+
+test.describe('without URL.parse, URL.canParse and AbortSignal.any', () => {
+  test('the hosted page takes the person to the verdict and back', async ({ page }) => {
+    await withoutNewApis(page);
+    await pass(page);
+  });
+
+  test('the SDK embeds the page, and hands over its result', async ({ page }) => {
+    await withoutNewApis(page);
+    await page.goto(`${gatehouse.baseUrl}/sdk/demo`);
+    await page.getByRole('textbox').fill(gatehouse.company.keys.pk_test);
+    await page.locator('input[value=drawer]').check();
+    await page.getByRole('button', { name: 'Start the check' }).click();
+    const frame = page.frameLocator('dialog iframe');
+    await frame.locator('.button--main').click();
+    await frame.locator('[data-face="alice"]').click();
+    await expect(page.locator('#outcome')).toContainText('vyt');
+  });
+});
+
+test.describe('without navigator.permissions', () => {
+  test('the hosted page helps a person who refused the camera', async ({ page }) => {
+    await installScriptedCamera(page, clips, { refuse: 'NotAllowedError' });
+    await withoutPermissions(page);
+    await page.goto(await newLink());
+    await agree(page);
+    await expect(page.locator('[data-trouble="denied"]')).toBeVisible({ timeout: LOADING_MS });
+    await expect(mainButton(page)).toBeVisible();
+  });
+});
+
+test.describe('a kiosk without navigator.permissions and AbortSignal.any', () => {
+  test.use({ viewport: { width: 800, height: 1280 }, contextOptions: { reducedMotion: 'reduce' } });
+  test('takes a walk-up to the verdict', async ({ page }) => {
+    const { code } = await newKiosk(gatehouse);
+    await installScriptedCamera(page, clips);
+    await withoutPermissions(page);
+    await withoutNewApis(page);
+    await autoFollow(page);
+    await actAsDevice(page, await pairDevice(gatehouse, code));
+    await page.goto(`${gatehouse.baseUrl}/kiosk`);
+    await expect(kioskScreen(page, 'attract')).toBeVisible();
+    await startButton(page).click();
+    await page.locator('[data-language="en"]').click();
+    await page.locator('.button--main').click();
+    await expect(page.locator('[data-result="passed"]')).toBeVisible({ timeout: CAPTURE_MS });
+  });
+});
