@@ -122,6 +122,7 @@ async function consoleOn(
   const deps: ConsoleDeps = {
     db,
     clock: systemClock,
+    deletions: { deletionTime: () => null, doubt: () => null },
     randomInt: (n) => randomInt(n),
     baseUrl: () => 'http://127.0.0.1',
     faces,

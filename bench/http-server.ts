@@ -29,6 +29,7 @@ const logger = createLogger('fatal');
 const deps: ServiceDeps = {
   db,
   clock: systemClock,
+  deletions: { deletionTime: () => null, doubt: () => null },
   randomInt: (n) => randomInt(n),
   baseUrl: () => 'http://127.0.0.1',
   faces,

@@ -36,6 +36,7 @@ function parse(args: string[], options: readonly string[]) {
         'key-stdin': { type: 'boolean' },
         default: { type: 'boolean' },
         lan: { type: 'boolean' },
+        'confirm-clock': { type: 'boolean' },
       },
       allowPositionals: true,
     });

@@ -1,24 +1,25 @@
 /** What the server does by itself while it runs: by night, each few seconds, and after its own index. */
 import type { Logger } from 'pino';
 import type { ServerConfig } from './config.ts';
+import { cleanUpOf } from './clean-up.ts';
 import { databaseKeyOf } from './data-dir.ts';
 import { dataPaths } from './data-paths.ts';
 import { removeOldAsides } from './finish-restore.ts';
 import { backUpNightly } from './services/backup/automatic.ts';
-import type { Clock } from './services/clock.ts';
+import type { ServiceClock } from './services/service-clock.ts';
 import type { ServiceDeps } from './services/deps.ts';
 import { expireOverdueRuns } from './services/expiry.ts';
 import { watchGallery } from './services/gallery-watch.ts';
-import { cleanUpNightly } from './services/nightly-cleanup.ts';
 import { everyNight } from './services/nightly.ts';
 import { repeat } from './services/repeating.ts';
 import { KEYS_RELOAD_MS } from './services/result-tokens.ts';
 import { DUE_EVERY_MS, settleDueReviews } from './services/reviews-due.ts';
 import { senderOf, smsNow } from './services/sms-settings.ts';
-import type { Database } from './store/port.ts';
 
 /** How late a server follows what another one on the same database has been told. */
 const SMS_EVERY_MS = 5_000;
+/** How late a clock that was set is noticed, and a confirmed clean-up begun. */
+const CLEAN_UP_EVERY_MS = 2_000;
 /** How late an integration may hear that a run's time is over. */
 const EXPIRY_EVERY_MS = 60_000;
 
@@ -29,20 +30,35 @@ export type Duties = {
   ended(): Promise<void>;
 };
 
-export function startDuties(config: ServerConfig, deps: ServiceDeps, logger: Logger): Duties {
+export function startDuties(
+  config: ServerConfig,
+  deps: ServiceDeps & { clock: ServiceClock },
+  logger: Logger,
+): Duties {
   const { db, clock } = deps;
   const failed = (what: string) => (error: unknown) => {
     logger.error({ err: error }, what);
   };
+  const cleanUp = cleanUpOf(config.dataDir, {
+    db,
+    clock,
+    onHold({ reason, clockAt, seenAt }) {
+      const times = { clock: new Date(clockAt).toISOString(), last_seen: new Date(seenAt).toISOString() };
+      logger.warn({ reason, ...times }, 'the clean-up is put off until an admin confirms it');
+    },
+  });
   const nightly = [
-    everyNight(clock, () => cleanUpNightly(db, clock), failed('nightly cleanup failed')),
     everyNight(
       clock,
-      () => nightlyBackup(config.dataDir, db, clock, logger),
-      failed('nightly backup failed'),
+      async () => {
+        await cleanUp.run('system');
+      },
+      failed('nightly cleanup failed'),
     ),
+    everyNight(clock, () => nightlyBackup(config.dataDir, deps, logger), failed('nightly backup failed')),
   ];
   const repeated = [
+    repeat(CLEAN_UP_EVERY_MS, () => cleanUp.resume(), failed('a confirmed clean-up was not finished')),
     repeat(EXPIRY_EVERY_MS, () => expireOverdueRuns(deps), failed('overdue runs not ended')),
     repeat(KEYS_RELOAD_MS, () => deps.tokens.reload(), failed('result token keys not read')),
     repeat(DUE_EVERY_MS, () => settleDueReviews(deps), failed('decided reviews were not settled')),
@@ -73,13 +89,19 @@ export function startDuties(config: ServerConfig, deps: ServiceDeps, logger: Log
   };
 }
 
-async function nightlyBackup(dataDir: string, db: Database, clock: Clock, logger: Logger): Promise<void> {
+async function nightlyBackup(
+  dataDir: string,
+  { db, clock, deletions }: ServiceDeps,
+  logger: Logger,
+): Promise<void> {
   const { database, backups } = dataPaths(dataDir);
-  await removeOldAsides(dataDir, clock.now());
+  const time = deletions.deletionTime();
+  if (time !== null) await removeOldAsides(dataDir, time);
   const made = await backUpNightly(db, clock, {
     databasePath: database,
     databaseKey: databaseKeyOf(dataDir),
     defaultFolder: backups,
+    deletions,
   });
   if (made) logger.info({ bytes: made.bytes, rows: made.rows }, 'nightly backup made and verified');
 }

@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DeletionTime } from './domain/clock.ts';
 import { ConfigError } from './config.ts';
 import { ownDataDir, shareDataDir } from './data-lock.ts';
 import { asideName, finishRestore, removeOldAsides } from './finish-restore.ts';
@@ -89,7 +90,7 @@ describe('the lock of a data folder', () => {
 it('a replaced database goes after a week', async () => {
   put(`${ASIDE}/gatehouse.db`, 'old');
   put('backups/one', 'kept');
-  const day = (n: number) => Date.UTC(2030, 4, 15 + n, 12);
+  const day = (n: number) => Date.UTC(2030, 4, 15 + n, 12) as DeletionTime;
   await removeOldAsides(dir, day(6));
   expect(existsSync(path.join(dir, ASIDE))).toBe(true);
   await removeOldAsides(dir, day(8));

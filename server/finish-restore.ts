@@ -8,6 +8,7 @@ import { open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ownDataDir } from './data-lock.ts';
 import { databaseFiles, dataPaths } from './data-paths.ts';
+import type { DeletionTime } from './domain/clock.ts';
 
 /** What the mark says: the name of the folder, in the data folder, that takes the old database. */
 export type RestoreMark = { aside: string };
@@ -22,12 +23,12 @@ export const asideName = (nowMs: number): string =>
   ASIDE_PREFIX + new Date(nowMs).toISOString().replaceAll(':', '');
 
 /** Removes databases that were replaced a week ago or earlier. */
-export async function removeOldAsides(dataDir: string, nowMs: number): Promise<void> {
+export async function removeOldAsides(dataDir: string, time: DeletionTime): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const [, day, hour, minute] = ASIDE_NAME.exec(name) ?? [];
     if (day === undefined) continue;
     const at = Date.parse(`${day}T${hour ?? '00'}:${minute ?? '00'}:00Z`);
-    if (nowMs - at > ASIDE_KEPT_MS) await rm(path.join(dataDir, name), { recursive: true });
+    if (time - at > ASIDE_KEPT_MS) await rm(path.join(dataDir, name), { recursive: true });
   }
 }
 

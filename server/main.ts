@@ -31,6 +31,7 @@ import { readLanguageOffer } from './services/languages.ts';
 import { watchMaintenance } from './services/maintenance.ts';
 import { createReadCounter } from './services/read-counter.ts';
 import { createResultTokens } from './services/result-tokens.ts';
+import { createServiceClock } from './services/service-clock.ts';
 import { createSessionEvents } from './services/session-events.ts';
 import { senderOf, smsNow } from './services/sms-settings.ts';
 import { createWebhookDesk } from './services/webhooks/desk.ts';
@@ -58,28 +59,36 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   let lan: LanDesk | null = null;
   const lanState = () => lan?.state() ?? LAN_OFF;
   const baseUrl = () => config.publicUrl ?? lanState().origin ?? listening;
+  // Time runs back for nothing that people or integrations are told, only for certificates, which others check.
+  const clock = await createServiceClock(db, {
+    wall: systemClock,
+    onError: (error) => {
+      logger.error({ err: error }, 'the time was not saved');
+    },
+  });
   const deps: ServiceDeps = {
     db,
-    clock: systemClock,
+    clock,
+    deletions: clock,
     randomInt: (n) => randomInt(n),
     baseUrl,
     faces,
     gallery,
-    tokens: await createResultTokens(db, systemClock),
-    connect: await createConnectSigner(db, systemClock),
-    reads: createReadCounter(db, systemClock, (error) => {
+    tokens: await createResultTokens(db, clock),
+    connect: await createConnectSigner(db, clock),
+    reads: createReadCounter(db, clock, (error) => {
       logger.error({ err: error }, 'reads not recorded');
     }),
     events: createSessionEvents(),
-    maintenance: await watchMaintenance(db, systemClock, (error) => {
+    maintenance: await watchMaintenance(db, clock, (error) => {
       logger.error({ err: error }, 'maintenance setting not read');
     }),
-    codes: createCodeDesk(db, systemClock, senderOf((await smsNow(db, config.sms)).setting), (error) => {
+    codes: createCodeDesk(db, clock, senderOf((await smsNow(db, config.sms)).setting), (error) => {
       logger.error({ err: error }, 'a code was not sent');
     }),
     webhooks: createWebhookDesk({
       db,
-      clock: systemClock,
+      clock,
       allowHosts: config.webhookAllowHosts,
       baseUrl,
       onError: (error) => {
@@ -90,7 +99,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     checking: new Set(),
   };
   const app = await createPublicApp({ deps, logger, ...config });
-  const live = createLiveBus(db, systemClock, deps.events, (error) => {
+  const live = createLiveBus(db, clock, deps.events, (error) => {
     logger.error({ err: error }, 'live events not read');
   });
   const setupCode = await setupCodeFor(config, db);
@@ -104,7 +113,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   });
   const consoleDeps = { ...deps, live, setupCode, installation };
   const consoleApp = await createConsoleApp({ deps: consoleDeps, logger, ...config });
-  const duties = startDuties(config, deps, logger);
+  const duties = startDuties(config, { ...deps, clock }, logger);
   const close = async () => {
     duties.stop();
     deps.maintenance.close();
@@ -116,6 +125,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     if (!(await ending.others(Promise.all([installation.backups.idle(), deps.codes.close()]))))
       logger.warn('a backup or a code still under way was left when the service ended');
     await deps.reads.close();
+    await clock.close();
     const threads = ending.engine();
     await deps.gallery.close();
     await installation.restores.decide();

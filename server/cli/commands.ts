@@ -108,7 +108,7 @@ export const HELP = `Usage: gatehouse <command> [options]
   backup restore FILE [--phrase-file FILE|-]
   backup phrase
   result-token-key rotate --reason TEXT
-  retention run
+  retention run [--confirm-clock]
   data move DIR
   demo [--size small|large]
   audit verify

@@ -1,11 +1,42 @@
+import { cleanUpOf } from '../clean-up.ts';
+import { dataDirFrom } from '../config.ts';
 import { systemClock } from '../services/clock.ts';
-import { runRetention } from '../services/retention/run.ts';
-import { answer, type CommandInput } from './io.ts';
+import { confirmCleanUp } from '../services/retention/clean-up.ts';
+import type { Removed } from '../services/retention/run.ts';
+import { createServiceClock } from '../services/service-clock.ts';
+import type { Database } from '../store/port.ts';
+import { findOpenHold, type OpenHold } from '../store/retention-holds.ts';
+import { answer, CliError, type CommandInput, optionalText } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
 
-/** Removes what has been kept long enough, now instead of at night. */
+/** Removes what has been kept long enough, now instead of at night. @throws CliError while that is put off */
 export async function retentionRun(input: CommandInput): Promise<void> {
-  answer(input, {
-    removed: await withDatabase(input, (db) => runRetention(db, systemClock, CLI_ACTOR)),
-  });
+  const dataDir = dataDirFrom(optionalText(input, 'data-dir'), process.env);
+  const removed = await withDatabase(input, (db) => run(db, dataDir, input.values['confirm-clock'] === true));
+  answer(input, { removed });
+}
+
+async function run(db: Database, dataDir: string, isConfirmed: boolean): Promise<Removed> {
+  const clock = await createServiceClock(db, { wall: systemClock, onError: () => undefined });
+  const cleanUp = cleanUpOf(dataDir, { db, clock, onHold: () => undefined });
+  let removed = await cleanUp.run(CLI_ACTOR);
+  let hold = await findOpenHold(db);
+  if (isConfirmed && hold?.state === 'waiting') {
+    await confirmCleanUp({ db, clock, deletions: clock }, hold.id, CLI_ACTOR);
+    removed = await cleanUp.run(CLI_ACTOR);
+    hold = await findOpenHold(db);
+  }
+  await clock.close();
+  if (removed === null) throw new CliError(reasonOf(hold));
+  return removed;
+}
+
+function reasonOf(hold: OpenHold | undefined): string {
+  if (!hold) return 'The clean-up is running in another process. Try again in a moment.';
+  const [now, seen] = [new Date(hold.clockAt).toISOString(), new Date(hold.seenAt).toISOString()];
+  const why =
+    hold.reason === 'many_faces'
+      ? 'More than 20 faces and more than a fifth of them would be deleted.'
+      : `The clock says ${now}; Gatehouse last ran at ${seen}.`;
+  return `${why} Nothing was deleted. If this is right, run "gatehouse retention run --confirm-clock": it makes a backup first.`;
 }

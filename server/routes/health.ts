@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../services/deps.ts';
+import { isCleanUpPutOff } from '../services/retention/clean-up.ts';
 
 type HealthDeps = Pick<ServiceDeps, 'db' | 'faces'>;
 
@@ -12,7 +13,8 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     void reply.header('cache-control', 'no-store');
     await db.one('SELECT 1 AS ready');
     const trouble = troubleOf(deps);
-    return reply.code(trouble === null ? 200 : 503).send({ status: trouble ?? 'ready' });
+    const details = (await isCleanUpPutOff(db)) ? { details: ['retention_put_off'] } : {};
+    return reply.code(trouble === null ? 200 : 503).send({ status: trouble ?? 'ready', ...details });
   });
 }
 

@@ -8,6 +8,7 @@ import type { Gallery } from './gallery.ts';
 import type { MaintenanceGate } from './maintenance.ts';
 import type { ReadCounter } from './read-counter.ts';
 import type { ResultTokens } from './result-tokens.ts';
+import type { DeletionGuard } from './service-clock.ts';
 import type { SessionEvents } from './session-events.ts';
 import type { WebhookDesk } from './webhooks/desk.ts';
 
@@ -15,6 +16,8 @@ import type { WebhookDesk } from './webhooks/desk.ts';
 export type ServiceDeps = {
   db: Database;
   clock: Clock;
+  /** Asked before anything is deleted or ended for its age. */
+  deletions: DeletionGuard;
   /** Uniform integer in [0, n), from the system's CSPRNG. */
   randomInt: (n: number) => number;
   /** Advertised origin, without a slash at the end. */

@@ -13,10 +13,13 @@ export const EXPIRED_AT_ONCE = 200;
  * the process ends. Returns how many there were.
  */
 export async function expireOverdueRuns(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'checking' | 'events' | 'webhooks'>,
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'deletions' | 'checking' | 'events' | 'webhooks'>,
 ): Promise<number> {
+  const time = deps.deletions.deletionTime();
+  // Ending a run cannot be undone. Until the time is certain, a run that is over is refused and nothing more.
+  if (time === null) return 0;
   const at = deps.clock.now();
-  const overdue = await listOverdueRuns(deps.db, at, EXPIRED_AT_ONCE);
+  const overdue = await listOverdueRuns(deps.db, time, EXPIRED_AT_ONCE);
   let expired = 0;
   for (const session of overdue) {
     // Frames that arrived in time are being judged: their verdict decides.

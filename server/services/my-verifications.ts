@@ -100,7 +100,8 @@ export async function openOwnPage(
     if ((await spendTry(tx, last.id)) === 0) return 'too_many_codes';
     if (!sameCode(code, last.code)) return { triesLeft: last.triesLeft - 1 };
     await eraseOwnCodes(tx, number);
-    await deleteEndedMySessions(tx, nowMs);
+    const deletionTime = deps.deletions.deletionTime();
+    if (deletionTime !== null) await deleteEndedMySessions(tx, deletionTime);
     await insertMySession(tx, { tokenHash: sha256(token), number, expiresAt: nowMs + MY_SESSION_MS });
     return null;
   });

@@ -23,7 +23,9 @@ export function everyNight(
   let notBefore = 0;
   const look = () => {
     const night = Math.floor((clock.now() - HOUR_MS) / DAY_MS);
-    if (running || night === doneNight || clock.now() < notBefore) return;
+    const waitMs = notBefore - clock.now();
+    // A wait that is longer was measured on a clock that has been corrected since.
+    if (running || night === doneNight || (waitMs > 0 && waitMs <= RETRY_MS)) return;
     running = true;
     work()
       .then(

@@ -91,10 +91,10 @@ describe('the nightly cleanup', () => {
     await run(service, 'returning', { group: 'g' });
     service.clock.set(NOW + TEST_DATA_AGE_DAYS * DAY_MS);
     await run(service, 'returning', { group: 'h' });
-    await clearOldTestData(service.deps.db, service.clock);
+    await clearOldTestData(service.deps.db, service.clock, service.clock.deletionTime());
     expect(await findTestFace(service.deps.db, scope, 'old')).toBeDefined();
     service.clock.advance(1);
-    await clearOldTestData(service.deps.db, service.clock);
+    await clearOldTestData(service.deps.db, service.clock, service.clock.deletionTime());
     expect(await findTestFace(service.deps.db, scope, 'old')).toBeUndefined();
     expect(await findTestFace(service.deps.db, scope, 'returning')).toBeDefined();
     expect(await rowsOf(service, 'passes')).toBe(1);

@@ -1,4 +1,5 @@
 /** Clearing the test partition: on request, and every night what is older than 30 days. */
+import { ANY_AGE, type DeletionTime, olderThan } from '../domain/clock.ts';
 import { appendAudit } from '../store/audit.ts';
 import { listCompanies } from '../store/companies.ts';
 import type { Database } from '../store/port.ts';
@@ -12,13 +13,13 @@ export const TEST_DATA_AGE_DAYS = 30;
 export async function clearTestData(
   db: Database,
   clock: Clock,
-  request: { companyId: string; before: number | null; actor: string },
+  request: { companyId: string; before: DeletionTime | null; actor: string },
 ): Promise<Record<string, number>> {
   return db.tx(async (tx) => {
     const removed = await deleteRunsBefore(
       tx,
       { companyId: request.companyId, partition: 'test' },
-      request.before ?? Number.MAX_SAFE_INTEGER,
+      request.before ?? ANY_AGE,
     );
     if (Object.values(removed).some((rows) => rows > 0)) {
       await appendAudit(tx, {
@@ -39,8 +40,8 @@ export async function clearTestData(
 }
 
 /** The nightly cleanup of every company. */
-export async function clearOldTestData(db: Database, clock: Clock): Promise<void> {
-  const before = clock.now() - TEST_DATA_AGE_DAYS * DAY_MS;
+export async function clearOldTestData(db: Database, clock: Clock, time: DeletionTime): Promise<void> {
+  const before = olderThan(time, TEST_DATA_AGE_DAYS * DAY_MS);
   for (const { id } of await listCompanies(db)) {
     await clearTestData(db, clock, { companyId: id, before, actor: 'system' });
   }

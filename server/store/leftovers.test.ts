@@ -20,7 +20,7 @@ describe('leftovers of runs', () => {
         at: service.clock.now(),
       }),
     );
-    const sweep = () => db.tx((tx) => deleteLeftovers(tx, service.clock.now()));
+    const sweep = () => db.tx((tx) => deleteLeftovers(tx, service.clock.deletionTime()));
     expect(await sweep()).toMatchObject({ seen_frames: 0, challenges: 0 });
     service.clock.advance(2 * DAY_MS);
     expect(await sweep()).toMatchObject({ seen_frames: 0, challenges: 1 });

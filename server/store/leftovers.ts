@@ -1,3 +1,4 @@
+import { type DeletionTime, olderThan } from '../domain/clock.ts';
 import type { SqlTx } from './port.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,10 +15,10 @@ const LEFTOVERS: readonly { table: string; age: string; days: number }[] = [
 ];
 
 /** Removes what is no longer needed, over all scopes. Returns rows removed by table. */
-export async function deleteLeftovers(tx: SqlTx, nowMs: number): Promise<Record<string, number>> {
+export async function deleteLeftovers(tx: SqlTx, time: DeletionTime): Promise<Record<string, number>> {
   const removed: Record<string, number> = {};
   for (const { table, age, days } of LEFTOVERS) {
-    removed[table] = await tx.run(`DELETE FROM ${table} WHERE ${age} < ?`, nowMs - days * DAY_MS);
+    removed[table] = await tx.run(`DELETE FROM ${table} WHERE ${age} < ?`, olderThan(time, days * DAY_MS));
   }
   return removed;
 }

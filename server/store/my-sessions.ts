@@ -1,3 +1,4 @@
+import type { DeletionTime } from '../domain/clock.ts';
 import type { Partition, Scope } from '../domain/scope.ts';
 import type { SqlReader, SqlTx } from './port.ts';
 
@@ -27,8 +28,8 @@ export async function findMyNumber(
   return row?.number;
 }
 
-export function deleteEndedMySessions(tx: SqlTx, nowMs: number): Promise<number> {
-  return tx.run('DELETE FROM my_sessions WHERE expires_at <= ?', nowMs);
+export function deleteEndedMySessions(tx: SqlTx, time: DeletionTime): Promise<number> {
+  return tx.run('DELETE FROM my_sessions WHERE expires_at <= ?', time);
 }
 
 export type OwnPerson = {

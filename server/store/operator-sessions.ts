@@ -1,4 +1,5 @@
 import type { Role } from '../contract/console/common.ts';
+import type { DeletionTime } from '../domain/clock.ts';
 import type { SqlReader, SqlTx } from './port.ts';
 
 export type StoredOperatorSession = {
@@ -129,6 +130,6 @@ export function endSessionsOf(
 }
 
 /** Sessions that were over before then; they are of no use to anyone. */
-export function deleteSessionsOverBefore(tx: SqlTx, before: number): Promise<number> {
+export function deleteSessionsOverBefore(tx: SqlTx, before: DeletionTime): Promise<number> {
   return tx.run('DELETE FROM operator_sessions WHERE ends_at < ?', before);
 }

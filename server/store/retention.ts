@@ -1,11 +1,12 @@
-import type { SqlTx } from './port.ts';
+import type { DeletionTime } from '../domain/clock.ts';
+import type { SqlReader, SqlTx } from './port.ts';
 
 /** Pictures of cases whose time is over. Returns rows removed, at most `limit`. */
-export function deleteDueCaseFrames(tx: SqlTx, nowMs: number, limit: number): Promise<number> {
+export function deleteDueCaseFrames(tx: SqlTx, time: DeletionTime, limit: number): Promise<number> {
   return tx.run(
     `DELETE FROM case_frames WHERE rowid IN (
        SELECT rowid FROM case_frames WHERE delete_after IS NOT NULL AND delete_after <= ? LIMIT ?)`,
-    nowMs,
+    time,
     limit,
   );
 }
@@ -14,7 +15,7 @@ export function deleteDueCaseFrames(tx: SqlTx, nowMs: number, limit: number): Pr
  * Faces of people who were last seen before `seenBefore`; the people themselves stay, without a face. Returns rows
  * removed, at most `limit`.
  */
-export function deleteInactiveTemplates(tx: SqlTx, seenBefore: number, limit: number): Promise<number> {
+export function deleteInactiveTemplates(tx: SqlTx, seenBefore: DeletionTime, limit: number): Promise<number> {
   return tx.run(
     `DELETE FROM templates WHERE seq IN (
        SELECT t.seq FROM people p JOIN templates t ON t.person_id = p.id WHERE p.last_seen_at < ? LIMIT ?)`,
@@ -23,25 +24,70 @@ export function deleteInactiveTemplates(tx: SqlTx, seenBefore: number, limit: nu
   );
 }
 
+/** Begun before, expired before, and still carrying something about a person. */
+const ABANDONED = `created_at < ? AND expires_at < ? AND state IN ('open', 'expired', 'cancelled')
+  AND coalesce(external_id, identity_identifier, metadata, proven_phone, pass_params, locked_phone) IS NOT NULL`;
+
 /**
  * Takes out of runs that nobody finished what they carried about a person. The run itself stays for the statistics.
  * Returns rows changed, at most `limit`.
  */
 export function stripAbandonedRuns(
   tx: SqlTx,
-  { createdBefore, nowMs }: { createdBefore: number; nowMs: number },
+  { createdBefore, time }: { createdBefore: DeletionTime; time: DeletionTime },
   limit: number,
 ): Promise<number> {
   return tx.run(
     `UPDATE sessions SET external_id = NULL, identity_provider = NULL, identity_identifier = NULL, metadata = NULL,
        proven_phone = NULL, pass_params = NULL, locked_phone = NULL
      WHERE rowid IN (
-       SELECT rowid FROM sessions
-       WHERE created_at < ? AND expires_at < ? AND state IN ('open', 'expired', 'cancelled')
-         AND coalesce(external_id, identity_identifier, metadata, proven_phone, pass_params, locked_phone) IS NOT NULL
+       SELECT rowid FROM sessions WHERE ${ABANDONED}
        LIMIT ?)`,
     createdBefore,
-    nowMs,
+    time,
     limit,
   );
+}
+
+/** What a clean-up would remove, by kind. */
+export type Due = {
+  faces: number;
+  /** Of all companies and partitions. */
+  facesTotal: number;
+  caseFrames: number;
+  abandonedRuns: number;
+  testRuns: number;
+  webhookCalls: number;
+};
+
+/** Epoch milliseconds: what is older than each is due. */
+export type DueBefore = { nowMs: number; seen: number; begun: number; test: number; called: number };
+
+/** Faces that a clean-up would remove, of how many. */
+export async function countDueFaces(
+  db: SqlReader,
+  { seen, test }: Pick<DueBefore, 'seen' | 'test'>,
+): Promise<{ due: number; total: number }> {
+  const row = await db.one<{ due: number; total: number }>(
+    `SELECT COUNT(*) AS total, COALESCE(SUM(
+       (t.partition = 'test' AND t.created_at < ?) OR EXISTS (
+         SELECT 1 FROM people p WHERE p.id = t.person_id AND p.last_seen_at < ?)), 0) AS due FROM templates t`,
+    test,
+    seen,
+  );
+  return row ?? { due: 0, total: 0 };
+}
+
+export async function countDue(db: SqlReader, before: DueBefore): Promise<Due> {
+  const count = async (sql: string, ...params: number[]) =>
+    (await db.one<{ n: number }>(`SELECT COUNT(*) AS n FROM ${sql}`, ...params))?.n ?? 0;
+  const faces = await countDueFaces(db, before);
+  return {
+    faces: faces.due,
+    facesTotal: faces.total,
+    caseFrames: await count('case_frames WHERE delete_after IS NOT NULL AND delete_after <= ?', before.nowMs),
+    abandonedRuns: await count(`sessions WHERE ${ABANDONED}`, before.begun, before.nowMs),
+    testRuns: await count(`sessions WHERE partition = 'test' AND created_at < ?`, before.test),
+    webhookCalls: await count(`webhook_calls WHERE status <> 'PENDING' AND created_at < ?`, before.called),
+  };
 }

@@ -1,5 +1,6 @@
 /** Decisions §1.2, for what belongs to runs under way and to settled passes: another scope's rows do not exist. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ANY_AGE } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Scope } from '../domain/scope.ts';
 import { NOW, pass, seedCompany, seedPerson, seedSession, session } from '../testing/rows.ts';
@@ -105,7 +106,7 @@ describe.each(STRANGERS)('to %s', (_title, scope) => {
       await recordProvenPhone(tx, scope, 'open', CODE.number),
       await recordDevice(tx, scope, 'open', 'mobile'),
       await cancelSession(tx, scope, 'open', NOW),
-      ...Object.values(await deleteRunsBefore(tx, scope, Number.MAX_SAFE_INTEGER)),
+      ...Object.values(await deleteRunsBefore(tx, scope, ANY_AGE)),
     ]);
     expect(changed.filter((rows) => rows !== 0)).toEqual([]);
     expect(await findSession(db, 'open')).toEqual(before);

@@ -1,3 +1,4 @@
+import type { DeletionTime } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SqlTx } from './port.ts';
 
@@ -15,7 +16,7 @@ const TABLES: readonly { table: string; age: string }[] = [
 export async function deleteRunsBefore(
   tx: SqlTx,
   scope: Scope,
-  before: number,
+  before: DeletionTime,
 ): Promise<Record<string, number>> {
   const removed: Record<string, number> = {};
   const where = 'company_id = ? AND partition = ?';

@@ -4,6 +4,7 @@
  * nothing once somebody else has ended it.
  */
 import type { CallStatus } from '../contract/webhook-types.ts';
+import type { DeletionTime } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SqlReader, SqlTx } from './port.ts';
 import { CALL_COLUMNS, type WebhookCall } from './webhook-calls.ts';
@@ -175,7 +176,7 @@ export function pullForward(tx: SqlTx, nowMs: number): Promise<number> {
 }
 
 /** Removes up to `limit` ended calls made before `before`, oldest first, with their events. Number of calls. */
-export function deleteEndedCalls(tx: SqlTx, before: number, limit: number): Promise<number> {
+export function deleteEndedCalls(tx: SqlTx, before: DeletionTime, limit: number): Promise<number> {
   return tx.run(
     `DELETE FROM webhook_calls WHERE seq IN (SELECT seq FROM webhook_calls
        WHERE status <> 'PENDING' AND created_at < ? ORDER BY seq LIMIT ?)`,

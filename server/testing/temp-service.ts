@@ -1,6 +1,7 @@
 /** The use cases over a real database in a folder of its own, with a clock that stands until it is moved. */
 import { randomInt } from 'node:crypto';
 import { onTestFinished } from 'vitest';
+import type { DeletionTime } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { FaceEngine } from '../face/engine.ts';
 import { createConnectSigner } from '../services/connect/signer.ts';
@@ -18,7 +19,14 @@ import { openTempStore, tempDir } from './temp-store.ts';
 
 export const BASE_URL = 'https://gatehouse.example';
 
-export type TestClock = { now(): number; set(ms: number): void; advance(ms: number): void };
+/** Trusted whatever it is set to. */
+export type TestClock = {
+  now(): number;
+  deletionTime(): DeletionTime;
+  doubt(): null;
+  set(ms: number): void;
+  advance(ms: number): void;
+};
 
 export type V3KeyType = 'pk_live' | 'sk_live' | 'pk_test' | 'sk_test';
 
@@ -48,6 +56,8 @@ export function testClock(startMs = NOW): TestClock {
   let ms = startMs;
   return {
     now: () => ms,
+    deletionTime: () => ms as DeletionTime,
+    doubt: () => null,
     set(to) {
       ms = to;
     },
@@ -75,6 +85,7 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
   const deps: ServiceDeps = {
     db,
     clock,
+    deletions: clock,
     randomInt: (n) => randomInt(n),
     baseUrl: () => BASE_URL,
     faces: NO_ENGINE,

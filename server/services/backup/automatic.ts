@@ -5,9 +5,10 @@ import { appendAudit } from '../../store/audit.ts';
 import type { Database, SqlReader } from '../../store/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
+import type { DeletionGuard } from '../service-clock.ts';
 import { type BackupSource, createAuditedBackup } from './create.ts';
 import type { MadeBackup } from './make.ts';
-import { nightlyBackupName, nightlyBackupsToRemove } from './names.ts';
+import { backupsToRemove, nightlyBackupName } from './names.ts';
 
 const SETTING = 'backup.automatic';
 const LAST = 'backup.last';
@@ -57,25 +58,27 @@ export const lastAutomaticBackup = (db: SqlReader): Promise<LastBackup | null> =
   readSetting<LastBackup>(db, LAST);
 
 /**
- * Makes the night's backup where one is due, then removes those that are too many.
+ * Makes the night's backup where one is due, then removes those that are too many, unless the clock is in doubt.
  * @returns null where none was due
  * @throws BackupError, StoreError
  */
 export async function backUpNightly(
   db: Database,
   clock: Clock,
-  source: BackupSource & { defaultFolder: string },
+  { deletions, defaultFolder, ...source }: BackupSource & { defaultFolder: string; deletions: DeletionGuard },
 ): Promise<MadeBackup | null> {
   const { isOn, folder: chosen, keep } = await readBackupSettings(db);
   if (!isOn || !(await isDue(db, clock.now()))) return null;
-  const folder = chosen ?? source.defaultFolder;
+  const folder = chosen ?? defaultFolder;
   const made = await createAuditedBackup(db, clock, source, {
     target: path.join(folder, nightlyBackupName(clock.now())),
     actor: 'system',
   });
   const last: LastBackup = { at: clock.now(), file: made.file, bytes: made.bytes };
   await db.tx((tx) => writeSetting(tx, LAST, last));
-  for (const name of nightlyBackupsToRemove(await readdir(folder), keep)) await rm(path.join(folder, name));
+  const time = deletions.deletionTime();
+  if (time === null) return made;
+  for (const name of backupsToRemove(await readdir(folder), keep, time)) await rm(path.join(folder, name));
   return made;
 }
 
@@ -83,5 +86,6 @@ export async function backUpNightly(
 async function isDue(db: SqlReader, nowMs: number): Promise<boolean> {
   const first = await db.one<{ at: number | null }>('SELECT MIN(at) AS at FROM audit_entries');
   const since = (await lastAutomaticBackup(db))?.at ?? first?.at;
-  return since !== undefined && since !== null && nowMs - since >= BETWEEN_MS;
+  // One that lies in the future was made before the clock was corrected.
+  return since !== undefined && since !== null && Math.abs(nowMs - since) >= BETWEEN_MS;
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import type { DeletionTime } from '../../domain/clock.ts';
 import { startRun, run } from '../../testing/runs.ts';
 import { storePaths, tempDir } from '../../testing/temp-store.ts';
 import { openTestService, type TestService } from '../../testing/temp-service.ts';
@@ -12,7 +13,7 @@ import { eraseOnePerson } from '../erasure.ts';
 import { backUpNightly, changeBackupSettings, lastAutomaticBackup } from './automatic.ts';
 import { readContainer } from './container-read.ts';
 import { createAuditedBackup, createBackup } from './create.ts';
-import { nightlyBackupsToRemove } from './names.ts';
+import { backupsToRemove } from './names.ts';
 import { renewRecoveryPhrase } from './recovery-setting.ts';
 import { erasuresSince } from './repeat-erasures.ts';
 import { restoreBackup } from './restore.ts';
@@ -149,7 +150,8 @@ describe('the nightly backup', () => {
     const { service, source, dir } = await venue();
     const { db } = service.deps;
     const defaultFolder = path.join(dir, 'backups');
-    const night = () => backUpNightly(db, service.clock, { ...source, defaultFolder });
+    const night = () =>
+      backUpNightly(db, service.clock, { ...source, defaultFolder, deletions: service.clock });
     expect(await night()).toBeNull();
     await changeBackupSettings(db, service.clock, { isOn: true, folder: null, keep: 2 }, actor);
     service.clock.advance(24 * HOUR_MS);
@@ -171,10 +173,13 @@ describe('the nightly backup', () => {
     const { db } = service.deps;
     await changeBackupSettings(db, service.clock, { isOn: false, folder: null, keep: 7 }, actor);
     service.clock.advance(48 * HOUR_MS);
-    expect(await backUpNightly(db, service.clock, { ...source, defaultFolder: dir })).toBeNull();
+    expect(
+      await backUpNightly(db, service.clock, { ...source, defaultFolder: dir, deletions: service.clock }),
+    ).toBeNull();
   });
 
   it('removes no file that it did not name itself', () => {
+    const time = Date.UTC(2030, 4, 15) as DeletionTime;
     const mine = (day: string) => `nightly-2030-05-${day}T030000Z.gatehouse-backup`;
     const names = [
       mine('03'),
@@ -183,7 +188,7 @@ describe('the nightly backup', () => {
       'before-upgrade-of-schema-3.gatehouse-backup',
       mine('02'),
     ];
-    expect(nightlyBackupsToRemove(names, 1)).toEqual([mine('01'), mine('02')]);
-    expect(nightlyBackupsToRemove(names, 5)).toEqual([]);
+    expect(backupsToRemove(names, 1, time)).toEqual([mine('01'), mine('02')]);
+    expect(backupsToRemove(names, 5, time)).toEqual([]);
   });
 });

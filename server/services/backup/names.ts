@@ -1,4 +1,5 @@
 /** Names of the backups that are made without anybody asking. */
+import type { DeletionTime } from '../../domain/clock.ts';
 
 export const EXTENSION = '.gatehouse-backup';
 
@@ -17,10 +18,28 @@ export const manualBackupName = (nowMs: number): string => `by-hand-${stamp(nowM
 export const migrationBackupName = (schemaVersion: number, nowMs: number): string =>
   `before-upgrade-of-schema-${schemaVersion}-${stamp(nowMs)}${EXTENSION}`;
 
+/** One that is made before a clean-up that an admin confirmed. */
+export const cleanUpBackupName = (nowMs: number): string => `before-clean-up-${stamp(nowMs)}${EXTENSION}`;
+
 const NIGHTLY = /^nightly-\d{4}-\d{2}-\d{2}T\d{6}Z\.gatehouse-backup$/;
 
-/** Which of a folder's nightly backups are too many, oldest first. Other files are nobody's business. */
-export function nightlyBackupsToRemove(names: readonly string[], keep: number): string[] {
+const CLEAN_UP = /^before-clean-up-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.gatehouse-backup$/;
+/** Long enough to notice that a clean-up removed what it should not have. It holds faces that are to be gone. */
+const CLEAN_UP_KEPT_MS = 30 * 86_400_000;
+
+/**
+ * Which of a folder's backups are to go: nightly ones beyond `keep`, oldest first, and those made before a clean-up more
+ * than 30 days ago. Other files are nobody's business. A nightly backup that bears a later time than `time` was made
+ * before the clock was corrected, so it counts as older than all others.
+ */
+export function backupsToRemove(names: readonly string[], keep: number, time: DeletionTime): string[] {
+  const newest = nightlyBackupName(time);
   const nightly = names.filter((name) => NIGHTLY.test(name)).sort();
-  return nightly.slice(0, Math.max(0, nightly.length - keep));
+  const inOrder = [...nightly.filter((name) => name > newest), ...nightly.filter((name) => name <= newest)];
+  const old = names.filter((name) => {
+    const [, day, hour, minute, second] = CLEAN_UP.exec(name) ?? [];
+    if (day === undefined) return false;
+    return time - Date.parse(`${day}T${hour ?? ''}:${minute ?? ''}:${second ?? ''}Z`) > CLEAN_UP_KEPT_MS;
+  });
+  return [...inOrder.slice(0, Math.max(0, inOrder.length - keep)), ...old];
 }

@@ -271,7 +271,7 @@ describe('pictures', () => {
     clock.advance(1);
     expect(await look()).toBe('not_found');
     expect((await readReviewCase(deps, scope, caseId)).frames).toEqual([]);
-    expect(await deps.db.tx((tx) => deleteDueCaseFrames(tx, clock.now(), 10))).toBe(1);
+    expect(await deps.db.tx((tx) => deleteDueCaseFrames(tx, clock.deletionTime(), 10))).toBe(1);
   });
 
   it('of the match are those of their own earlier case, as long as it keeps them', async () => {

@@ -1,3 +1,4 @@
+import { olderThan } from '../../domain/clock.ts';
 import { operatorNameKey } from '../../domain/operator-name.ts';
 import { appendAudit } from '../../store/audit.ts';
 import { findOperator, findOperatorByNameKey, touchSignedIn } from '../../store/operators.ts';
@@ -28,7 +29,7 @@ const FAILED = 'The name or the passphrase is not right.';
  * @throws ConsoleError `sign_in_failed`, `locked_out`, `busy`
  */
 export async function signIn(
-  deps: Deps,
+  deps: Deps & Pick<ServiceDeps, 'deletions'>,
   request: { name: string; passphrase: string },
   origin: SessionOrigin & { previousToken: string | null },
 ): Promise<{ token: string; signedIn: SignedIn }> {
@@ -46,7 +47,8 @@ export async function signIn(
       throw new ConsoleError('sign_in_failed', FAILED);
     }
     await forgiveFailures(tx, request.name);
-    await deleteSessionsOverBefore(tx, now - KEEP_OVER_MS);
+    const deletionTime = deps.deletions.deletionTime();
+    if (deletionTime !== null) await deleteSessionsOverBefore(tx, olderThan(deletionTime, KEEP_OVER_MS));
     if (origin.previousToken !== null) {
       const previous = await findSessionByToken(tx, sha256(origin.previousToken));
       if (previous) await endOperatorSession(tx, previous.operatorId, previous.id, now, 'signed in again');

@@ -31,9 +31,13 @@ describe('retention', () => {
   it('forgets the face of whoever has not come for three years, and keeps the person', async () => {
     const { service, db, clock, count } = await enrolledService();
     service.clock.advance(3 * 365 * DAY_MS - 1);
-    expect(await runRetention(db, clock, 'system')).toMatchObject({ templates: 0 });
+    expect(await runRetention(db, clock, service.clock.deletionTime(), 'system')).toMatchObject({
+      templates: 0,
+    });
     service.clock.advance(DAY_MS);
-    expect(await runRetention(db, clock, 'system')).toMatchObject({ templates: 1 });
+    expect(await runRetention(db, clock, service.clock.deletionTime(), 'system')).toMatchObject({
+      templates: 1,
+    });
     expect([await count('templates'), await count('people')]).toEqual([0, 1]);
   });
 
@@ -43,7 +47,9 @@ describe('retention', () => {
     await changeRetention(db, clock, shorter, 'cli');
     expect(await readRetention(db)).toEqual(shorter);
     service.clock.advance(11 * DAY_MS);
-    expect(await runRetention(db, clock, 'system')).toMatchObject({ templates: 1 });
+    expect(await runRetention(db, clock, service.clock.deletionTime(), 'system')).toMatchObject({
+      templates: 1,
+    });
     const longer = { ...DEFAULT_RETENTION, templateInactiveDays: 3 * 365 + 1 };
     expect(retentionFault(longer)).toBe('templateInactiveDays');
     await expect(changeRetention(db, clock, longer, 'cli')).rejects.toThrow(RangeError);
@@ -53,25 +59,31 @@ describe('retention', () => {
     const { service, db, clock } = await enrolledService();
     const abandoned = await startRun(service, { email: 'bob@example.com', metadata: { name: 'Bob' } });
     service.clock.advance(89 * DAY_MS);
-    expect(await runRetention(db, clock, 'system')).toMatchObject({ abandoned_runs: 0 });
+    expect(await runRetention(db, clock, service.clock.deletionTime(), 'system')).toMatchObject({
+      abandoned_runs: 0,
+    });
     service.clock.advance(2 * DAY_MS);
-    expect(await runRetention(db, clock, 'system')).toMatchObject({ abandoned_runs: 1 });
+    expect(await runRetention(db, clock, service.clock.deletionTime(), 'system')).toMatchObject({
+      abandoned_runs: 1,
+    });
     const row = await db.one(
       'SELECT identity_identifier AS identifier, metadata, state FROM sessions WHERE id = ?',
       abandoned.id,
     );
     expect(row).toEqual({ identifier: null, metadata: null, state: 'open' });
-    expect(await runRetention(db, clock, 'system')).toMatchObject({ abandoned_runs: 0 });
+    expect(await runRetention(db, clock, service.clock.deletionTime(), 'system')).toMatchObject({
+      abandoned_runs: 0,
+    });
   });
 
   it('writes counts to the audit log, and nothing on a night without work', async () => {
     const { service, db, clock } = await enrolledService();
     const entries = () =>
       db.all<{ details: string }>(`SELECT details FROM audit_entries WHERE action = 'retention.run'`);
-    await runRetention(db, clock, 'system');
+    await runRetention(db, clock, service.clock.deletionTime(), 'system');
     expect(await entries()).toEqual([]);
     service.clock.advance(4 * 365 * DAY_MS);
-    await runRetention(db, clock, 'system');
+    await runRetention(db, clock, service.clock.deletionTime(), 'system');
     expect(JSON.parse((await entries())[0]!.details)).toMatchObject({ templates: 1, case_frames: 0 });
   });
 });

@@ -1,4 +1,5 @@
 /** Removes what has been kept long enough. Small transactions: checks at the door go on between them. */
+import { type DeletionTime, olderThan } from '../../domain/clock.ts';
 import { appendAudit } from '../../store/audit.ts';
 import { deleteLeftovers } from '../../store/leftovers.ts';
 import type { Database, SqlTx } from '../../store/port.ts';
@@ -16,19 +17,27 @@ export type Removed = { case_frames: number; templates: number; abandoned_runs: 
  * One pass over everything that has a period. The audit log gets the counts and nothing else. Indexes in memory, of this
  * process and of others, follow the store's own log of changed faces.
  */
-export async function runRetention(db: Database, clock: Clock, actor: string): Promise<Removed> {
-  const nowMs = clock.now();
+export async function runRetention(
+  db: Database,
+  clock: Clock,
+  time: DeletionTime,
+  actor: string,
+): Promise<Removed> {
   const periods = await readRetention(db);
   const removed: Removed = {
-    case_frames: await inBatches(db, (tx) => deleteDueCaseFrames(tx, nowMs, BATCH)),
+    case_frames: await inBatches(db, (tx) => deleteDueCaseFrames(tx, time, BATCH)),
     templates: await inBatches(db, (tx) =>
-      deleteInactiveTemplates(tx, nowMs - periods.templateInactiveDays * DAY_MS, BATCH),
+      deleteInactiveTemplates(tx, olderThan(time, periods.templateInactiveDays * DAY_MS), BATCH),
     ),
     abandoned_runs: await inBatches(db, (tx) =>
-      stripAbandonedRuns(tx, { createdBefore: nowMs - periods.abandonedRunDays * DAY_MS, nowMs }, BATCH),
+      stripAbandonedRuns(
+        tx,
+        { createdBefore: olderThan(time, periods.abandonedRunDays * DAY_MS), time },
+        BATCH,
+      ),
     ),
     leftovers: await db.tx(async (tx) =>
-      Object.values(await deleteLeftovers(tx, nowMs)).reduce((sum, n) => sum + n, 0),
+      Object.values(await deleteLeftovers(tx, time)).reduce((sum, n) => sum + n, 0),
     ),
   };
   // A night with nothing to do is not worth a line.

@@ -7,7 +7,7 @@ import { openTempStore } from '../../testing/temp-store.ts';
 import { testClock } from '../../testing/temp-service.ts';
 import { answered, queueCall, seedWebhook, testScheduler, WEBHOOK_TYPE } from '../../testing/webhooks.ts';
 import { callerBehind, issueFirstKeys, rollKeys } from '../keys.ts';
-import { cleanUpNightly, WEBHOOK_CALL_KEPT_DAYS } from '../nightly-cleanup.ts';
+import { removeDue, WEBHOOK_CALL_KEPT_DAYS } from '../retention/remove-due.ts';
 import { listConfigs } from './admin.ts';
 import { allowHostsNow, saveAllowHosts } from './allow-list.ts';
 import { rerunCall, rerunFailedSince, sendTestEvent } from './rerun.ts';
@@ -162,7 +162,7 @@ it('the night removes calls that ended long ago, over several batches, and never
       old,
     ),
   );
-  await cleanUpNightly(db, clock);
+  await removeDue(db, clock, clock.deletionTime(), 'system');
   const left = await db.all<{ id: string }>('SELECT transaction_id AS id FROM webhook_calls ORDER BY seq');
   expect(left.map(({ id }) => id)).toEqual([waiting, young]);
 });

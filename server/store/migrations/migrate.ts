@@ -12,6 +12,7 @@ import { peopleAndSessions } from './0009-people-and-sessions.ts';
 import { personIndexes } from './0015-person-indexes.ts';
 import { eventFigures } from './0017-event-figures.ts';
 import { attackDefence } from './0018-attack-defence.ts';
+import { clock } from './0020-clock.ts';
 import { erasureAndReplay } from './0024-erasure-and-replay.ts';
 import type { Migration } from './migration.ts';
 
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly Migration[] = [
   personIndexes,
   eventFigures,
   attackDefence,
+  clock,
   erasureAndReplay,
 ];
 

@@ -1,0 +1,246 @@
+/**
+ * Clean-ups, and putting them off: nothing is removed while the machine's clock is in doubt, nor many faces at once,
+ * until an admin has confirmed it (decisions §1.5). Every step is durable and may be interrupted: the next one resumes it.
+ */
+import { doubtOf, isMassRemoval } from '../../domain/clock.ts';
+import { appendAudit } from '../../store/audit.ts';
+import { acceptTime } from '../../store/clock-state.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/port.ts';
+import {
+  beginHold,
+  confirmHold,
+  endHold,
+  failHold,
+  findOpenHold,
+  type HoldReason,
+  insertHold,
+  type OpenHold,
+  unconfirmHold,
+} from '../../store/retention-holds.ts';
+import { endWhatLastsTooLong } from '../../store/time-correction.ts';
+import type { Clock } from '../clock.ts';
+import { newId } from '../ids.ts';
+import type { DeletionGuard, ServiceClock } from '../service-clock.ts';
+import { dueAt, dueFacesAt, removeDue } from './remove-due.ts';
+import type { Removed } from './run.ts';
+
+/** A failed backup is tried again after this. */
+const RETRY_MS = 60_000;
+
+export type CleanUpDeps = {
+  db: Database;
+  clock: ServiceClock;
+  /** Makes a verified backup and returns its file. @throws BackupError, StoreError */
+  backUp: (actor: string) => Promise<string>;
+  /** For the log. */
+  onHold: (hold: OpenHold) => void;
+};
+
+export type CleanUp = {
+  /** Removes what is due. Null where it is put off. @throws BackupError, StoreError */
+  run: (actor: string) => Promise<Removed | null>;
+  /** Notices a clock that was set and finishes what was confirmed. Cheap enough to be repeated every few seconds. */
+  resume: () => Promise<void>;
+};
+
+export function createCleanUp(deps: CleanUpDeps): CleanUp {
+  let last: Promise<unknown> = Promise.resolve();
+  let notBeforeMs = 0;
+  /** One at a time. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work, work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  return {
+    run: (actor) => inTurn(() => cleanUp(deps, actor)),
+    resume: () =>
+      inTurn(async () => {
+        const hold = await currentHold(deps);
+        if (!hold || hold.state === 'waiting' || performance.now() < notBeforeMs) return;
+        try {
+          await runConfirmed(deps, hold);
+        } catch (error) {
+          notBeforeMs = performance.now() + RETRY_MS;
+          throw error;
+        }
+      }),
+  };
+}
+
+async function cleanUp(deps: CleanUpDeps, actor: string): Promise<Removed | null> {
+  const { db, clock } = deps;
+  const hold = await currentHold(deps);
+  if (hold && (hold.state !== 'waiting' || hold.reason !== 'many_faces')) return runConfirmed(deps, hold);
+  const time = clock.deletionTime();
+  if (time === null) return null;
+  const { due, total } = await dueFacesAt(db, time);
+  if (isMassRemoval(due, total)) {
+    if (!hold) await putOff(deps, 'many_faces');
+    return null;
+  }
+  if (hold) await lapse(deps, hold);
+  return removeDue(db, clock, time, actor);
+}
+
+/** The hold in force, after comparing it with the clock as it is now. */
+async function currentHold(deps: CleanUpDeps): Promise<OpenHold | null> {
+  const doubt = deps.clock.doubt();
+  const open = await findOpenHold(deps.db);
+  if (open) {
+    const isClockHold = open.reason !== 'many_faces' && open.state !== 'running';
+    if (isClockHold ? doubt?.kind === open.reason : doubt === null) return open;
+    await lapse(deps, open);
+  }
+  return doubt === null ? null : putOff(deps, doubt.kind);
+}
+
+async function putOff(deps: CleanUpDeps, reason: HoldReason): Promise<OpenHold | null> {
+  const { db, clock } = deps;
+  const doubt = clock.doubt();
+  const clockAt = machineTime(clock);
+  const hold = {
+    id: newId(clock.now()),
+    reason,
+    putOffAt: clock.now(),
+    clockAt,
+    seenAt: doubt?.seenMs ?? clockAt,
+  };
+  const isNew = await db.tx(async (tx) => {
+    if ((await insertHold(tx, hold)) === 0) return false;
+    await audit(tx, clock, 'retention.put_off', 'system', {
+      reason,
+      clock: iso(hold.clockAt),
+      last_seen: iso(hold.seenAt),
+    });
+    return true;
+  });
+  const open = (await findOpenHold(db)) ?? null;
+  if (isNew && open) deps.onHold(open);
+  return open;
+}
+
+/** The cause is gone. After a corrected clock, what was made on the wrong time must not outlast it. */
+async function lapse({ db, clock }: CleanUpDeps, hold: OpenHold): Promise<void> {
+  await db.tx(async (tx) => {
+    if ((await endHold(tx, hold.id, 'lapsed', clock.now())) === 0) return;
+    if (hold.reason === 'clock_ahead') await endWhatLastsTooLong(tx, clock.now());
+    await audit(tx, clock, 'retention.resumed', 'system', { reason: hold.reason });
+  });
+}
+
+/** Backup, then the accepted time, then the removal. */
+async function runConfirmed(deps: CleanUpDeps, hold: OpenHold): Promise<Removed | null> {
+  if (hold.state === 'waiting') return null;
+  const { db, clock } = deps;
+  const actor = hold.confirmedBy ?? 'system';
+  if (hold.state === 'confirmed') {
+    if (!(await begin(deps, hold, actor))) return null;
+    await clock.sync();
+  }
+  const time = clock.deletionTime();
+  if (time === null) return null;
+  const { due, total } = await dueFacesAt(db, time);
+  const isMore = isMassRemoval(due - (hold.confirmedFaces ?? 0), total);
+  const removed = isMore ? null : await removeDue(db, clock, time, actor);
+  await db.tx((tx) => endHold(tx, hold.id, 'done', clock.now()));
+  if (isMore) await putOff(deps, 'many_faces');
+  return removed;
+}
+
+/** False where the clock was set since the confirmation, or another process has begun. */
+async function begin(deps: CleanUpDeps, hold: OpenHold, actor: string): Promise<boolean> {
+  const { db, clock, backUp } = deps;
+  if (await isOutdated(deps, hold)) return false;
+  let backup: string;
+  try {
+    backup = await backUp(actor);
+  } catch (error) {
+    await db.tx((tx) => failHold(tx, hold.id, error instanceof Error ? error.message : String(error)));
+    throw error;
+  }
+  // The backup takes a while, and the clock may have been corrected meanwhile.
+  if (await isOutdated(deps, hold)) return false;
+  return db.tx(async (tx) => {
+    if ((await beginHold(tx, hold.id, backup)) === 0) return false;
+    if (hold.reason === 'many_faces') return true;
+    const at = machineTime(clock);
+    await acceptTime(tx, at);
+    if (hold.reason === 'clock_behind') await endWhatLastsTooLong(tx, at);
+    await audit(tx, clock, 'clock.accepted', actor, {
+      clock: iso(at),
+      last_seen: iso(hold.seenAt),
+    });
+    return true;
+  });
+}
+
+/** A confirmation is for the time that was shown: another time asks again, or needs no confirmation any more. */
+async function isOutdated(deps: CleanUpDeps, hold: OpenHold): Promise<boolean> {
+  const { db, clock } = deps;
+  if ((await currentHold(deps))?.id !== hold.id) return true;
+  const clockAt = machineTime(clock);
+  if (doubtOf(clockAt, hold.clockAt) === null) return false;
+  await db.tx(async (tx) => {
+    if ((await unconfirmHold(tx, hold.id, clockAt)) === 0) return;
+    await audit(tx, clock, 'retention.put_off', 'system', {
+      reason: hold.reason,
+      clock: iso(clockAt),
+      last_seen: iso(hold.seenAt),
+    });
+  });
+  return true;
+}
+
+/**
+ * An admin's word that the time is right and that what is due may go. The clean-up itself follows within seconds.
+ * @returns false where the hold no longer waits: it was confirmed by somebody else, or its cause is gone
+ */
+export async function confirmCleanUp(
+  { db, clock, deletions }: { db: Database; clock: Clock; deletions: DeletionGuard },
+  id: string,
+  actor: string,
+): Promise<boolean> {
+  const { faces } = await dueAt(db, deletions.doubt()?.clockMs ?? clock.now());
+  return db.tx(async (tx) => {
+    const hold = await findOpenHold(tx);
+    const doubt = deletions.doubt();
+    if (hold?.id !== id || (hold.reason !== 'many_faces' && doubt?.kind !== hold.reason)) return false;
+    const clockAt = doubt?.clockMs ?? clock.now();
+    if ((await confirmHold(tx, id, { at: clock.now(), by: actor, clockAt, faces })) === 0) return false;
+    await audit(tx, clock, 'retention.confirm', actor, {
+      reason: hold.reason,
+      clock: iso(clockAt),
+      last_seen: iso(hold.seenAt),
+      faces,
+    });
+    return true;
+  });
+}
+
+/** Whether a clean-up waits for an admin. */
+export const isCleanUpPutOff = async (db: SqlReader): Promise<boolean> =>
+  (await findOpenHold(db))?.state === 'waiting';
+
+/** What the machine's clock says; service time where both agree well enough. */
+const machineTime = (clock: ServiceClock): number => clock.doubt()?.clockMs ?? clock.now();
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+function audit(
+  tx: SqlTx,
+  clock: Clock,
+  action: string,
+  actor: string,
+  details: Record<string, unknown>,
+): Promise<void> {
+  return appendAudit(tx, {
+    at: clock.now(),
+    actor,
+    action,
+    companyId: null,
+    partition: null,
+    subject: 'installation',
+    details,
+  });
+}

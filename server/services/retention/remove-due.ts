@@ -1,0 +1,50 @@
+/** What a clean-up removes, and how much of it there is. */
+import { type DeletionTime, olderThan } from '../../domain/clock.ts';
+import type { Database, SqlReader } from '../../store/port.ts';
+import { countDue, countDueFaces, type Due, type DueBefore } from '../../store/retention.ts';
+import { deleteEndedCalls } from '../../store/webhook-outbox.ts';
+import type { Clock } from '../clock.ts';
+import { clearOldTestData, TEST_DATA_AGE_DAYS } from '../test-data.ts';
+import { runRetention, type Removed } from './run.ts';
+import { readRetention } from './settings.ts';
+
+const DAY_MS = 86_400_000;
+/** Webhook calls that have ended stay listed, and can be sent again, for so many days from when they were made. */
+export const WEBHOOK_CALL_KEPT_DAYS = 90;
+/** Calls of one transaction: sending goes on between them. */
+const CALL_BATCH = 500;
+
+/** Removes test data older than 30 days, ended webhook calls, and whatever has been kept long enough. */
+export async function removeDue(
+  db: Database,
+  clock: Clock,
+  time: DeletionTime,
+  actor: string,
+): Promise<Removed> {
+  await clearOldTestData(db, clock, time);
+  await clearEndedCalls(db, olderThan(time, WEBHOOK_CALL_KEPT_DAYS * DAY_MS));
+  return runRetention(db, clock, time, actor);
+}
+
+async function dueBefore(db: SqlReader, nowMs: number): Promise<DueBefore> {
+  const periods = await readRetention(db);
+  return {
+    nowMs,
+    seen: nowMs - periods.templateInactiveDays * DAY_MS,
+    begun: nowMs - periods.abandonedRunDays * DAY_MS,
+    test: nowMs - TEST_DATA_AGE_DAYS * DAY_MS,
+    called: nowMs - WEBHOOK_CALL_KEPT_DAYS * DAY_MS,
+  };
+}
+
+/** What a clean-up at `nowMs` would remove. */
+export const dueAt = async (db: SqlReader, nowMs: number): Promise<Due> =>
+  countDue(db, await dueBefore(db, nowMs));
+
+/** How many faces a clean-up at `nowMs` would remove, of how many. */
+export const dueFacesAt = async (db: SqlReader, nowMs: number): Promise<{ due: number; total: number }> =>
+  countDueFaces(db, await dueBefore(db, nowMs));
+
+async function clearEndedCalls(db: Database, before: DeletionTime): Promise<void> {
+  while ((await db.tx((tx) => deleteEndedCalls(tx, before, CALL_BATCH))) === CALL_BATCH);
+}

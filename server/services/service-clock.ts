@@ -1,0 +1,81 @@
+/**
+ * The time that the whole service goes by. It never runs back within what was durably seen, so what has ended stays
+ * ended when the machine's clock is set back, also over a restart (decisions §1.5).
+ */
+import { type ClockDoubt, type DeletionTime, doubtOf } from '../domain/clock.ts';
+import { type ClockState, raiseSeen, readClockState } from '../store/clock-state.ts';
+import type { Database } from '../store/port.ts';
+import type { Clock } from './clock.ts';
+
+/** A crash forgets at most this much of what was seen. */
+const SAVE_EVERY_MS = 15_000;
+/** After the clock was set back, service time runs at this rate until the clock has caught up with it. */
+const CATCH_UP_RATE = 0.5;
+
+export type DeletionGuard = {
+  /** A time that deletions may rely on; null while the machine's clock is in doubt, and then nothing may be deleted. */
+  deletionTime(): DeletionTime | null;
+  /** Null while the machine's clock agrees with what was seen last. */
+  doubt(): ClockDoubt | null;
+};
+
+export type ServiceClock = Clock &
+  DeletionGuard & {
+    /** Saves the present time as seen, unless it is in doubt, and follows what other processes have saved. */
+    sync(): Promise<void>;
+    /** Saves and stops. */
+    close(): Promise<void>;
+  };
+
+export type ServiceClockOptions = {
+  /** The machine's. */
+  wall: Clock;
+  onError: (error: unknown) => void;
+  /** Time that only ever goes on, whatever the clock is set to. */
+  steadyNowMs?: () => number;
+};
+
+export async function createServiceClock(
+  db: Database,
+  { wall, onError, steadyNowMs = () => performance.now() }: ServiceClockOptions,
+): Promise<ServiceClock> {
+  let state: ClockState = (await readClockState(db)) ?? { seenAt: wall.now(), resets: 0 };
+  /** The latest trusted time that was given out, and when. */
+  let latest = { ms: state.seenAt, steadyMs: steadyNowMs() };
+  const doubt = () => doubtOf(wall.now(), state.seenAt);
+
+  function now(): number {
+    const wallMs = wall.now();
+    // Followed but not remembered: once the clock is corrected, all is as it was before.
+    if (doubtOf(wallMs, state.seenAt)?.kind === 'clock_ahead') return wallMs;
+    const steadyMs = steadyNowMs();
+    const runOn = latest.ms + Math.max(0, steadyMs - latest.steadyMs) * CATCH_UP_RATE;
+    latest = { ms: Math.max(wallMs, runOn), steadyMs };
+    return Math.floor(latest.ms);
+  }
+
+  async function sync(): Promise<void> {
+    if (doubt() === null) await raiseSeen(db, { seenAt: now(), resets: state.resets });
+    const stored = await readClockState(db);
+    if (!stored) return;
+    if (stored.resets !== state.resets) latest = { ms: stored.seenAt, steadyMs: steadyNowMs() };
+    else if (stored.seenAt > latest.ms) latest = { ms: stored.seenAt, steadyMs: steadyNowMs() };
+    state = stored;
+  }
+
+  await sync();
+  const timer = setInterval(() => {
+    sync().catch(onError);
+  }, SAVE_EVERY_MS);
+  timer.unref();
+  return {
+    now,
+    doubt,
+    deletionTime: () => (doubt() === null ? (Math.min(wall.now(), now()) as DeletionTime) : null),
+    sync,
+    async close() {
+      clearInterval(timer);
+      await sync();
+    },
+  };
+}
