@@ -14,6 +14,7 @@ import { initial } from './store/migrations/0001-initial.ts';
 import { SCHEMA_VERSION } from './store/migrations/migrate.ts';
 import type { Database } from './store/port.ts';
 import { schemaVersionOf } from './store/snapshot.ts';
+import { plainPages, tracesOf } from './testing/plain-pages.ts';
 import { unlock } from './store/sqlite-key.ts';
 
 let folder: string;
@@ -44,12 +45,14 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-it('a database of an older version is backed up before it is changed', async () => {
+it('a database of an older version is backed up before it is changed, and sheds what was deleted in it', async () => {
   const paths = dataPaths(folder);
   const key = databaseKeyOf(folder);
   const old = new Sqlite(paths.database);
   unlock(old, key);
   old.exec(initial.sql);
+  old.exec(`INSERT INTO settings VALUES ('canary', 'deleted before deletions were overwritten')`);
+  old.exec(`DELETE FROM settings`);
   old.pragma('user_version = 1');
   old.close();
 
@@ -59,6 +62,8 @@ it('a database of an older version is backed up before it is changed', async () 
   expect(names).toEqual([expect.stringMatching(/^before-upgrade-of-schema-1-.*\.gatehouse-backup$/)]);
   const header = await readBackupHeader(path.join(paths.backups, names[0]!));
   expect(header.schema_version).toBe(1);
+
+  expect(tracesOf(plainPages({ path: paths.database, key }), 'deleted before')).toEqual([]);
 
   // A second start has nothing to change.
   await (await openDatabase(folder)).close();

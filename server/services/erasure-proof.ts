@@ -1,24 +1,29 @@
 import type { Scope } from '../domain/scope.ts';
 import { appendAudit } from '../store/audit.ts';
+import { abandonRun, listRunsNaming } from '../store/erased-runs.ts';
 import { countRemaining, erasePerson } from '../store/erasure.ts';
 import { insertErasureProof } from '../store/erasure-proofs.ts';
 import type { Person } from '../store/people.ts';
 import type { SqlTx } from '../store/port.ts';
 import { forgetFiltersFor } from '../store/saved-filters.ts';
+import { findSession } from '../store/sessions.ts';
+import { endRun } from './connections.ts';
 import { newId } from './ids.ts';
 
-/** Erases a person and writes the proof of it. Returns the proof's id. */
+/** Erases a person and writes the proof of it. */
 export async function eraseWithProof(
   tx: SqlTx,
   scope: Scope,
   person: Person,
   { at, actor, reason }: { at: number; actor: string; reason: string | null },
-): Promise<string> {
+): Promise<{ proofId: string; endedRuns: string[] }> {
   // What operators have kept to look for the person by.
   const filters = await forgetFiltersFor(tx, scope, person);
-  const removed = await erasePerson(tx, scope, person.id, person.identities, person.externalIds);
+  const ended = await endRunsNaming(tx, scope, person, at);
+  const removed = await erasePerson(tx, scope, person, at);
   removed['saved_filters'] = filters;
-  const remaining = await countRemaining(tx, scope, person.id);
+  removed['ended_runs'] = ended.length;
+  const remaining = await countRemaining(tx, scope, person);
   if (remaining > 0) throw new Error(`Erasing left ${remaining} rows that name the person.`);
   const id = newId(at);
   await insertErasureProof(tx, scope, {
@@ -39,5 +44,18 @@ export async function eraseWithProof(
     subject: person.id,
     details: { rows: removed, proof_id: id, ...(reason !== null && { reason }) },
   });
-  return id;
+  return { proofId: id, endedRuns: ended };
+}
+
+/** Runs under way or in review that name the person: without the person there is nothing for them to come to. */
+async function endRunsNaming(tx: SqlTx, scope: Scope, person: Person, at: number): Promise<string[]> {
+  const ended: string[] = [];
+  for (const { id, state, ownerId } of await listRunsNaming(tx, scope, person)) {
+    const isTheirs = ownerId === null || ownerId === person.id;
+    const session = isTheirs && state !== 'settled' ? await findSession(tx, id) : undefined;
+    if (!session || (await abandonRun(tx, scope, id, at)) === 0) continue;
+    await endRun(tx, session, { kind: 'unfulfillable' }, at);
+    ended.push(id);
+  }
+  return ended;
 }

@@ -9,25 +9,28 @@ import { eraseWithProof } from './erasure-proof.ts';
 /**
  * Returns the id of the proof, null where the scope has no such person. Connections of v1 and v2 end with it: revoked
  * where the person asked for it, denied where the company did, so that an integration hears of every end. The index
- * forgets the face before the call returns.
+ * forgets the face before the call returns, and the database's log holds no older state of the rows by then.
  */
 export async function eraseOnePerson(
-  { db, clock, gallery }: Pick<ServiceDeps, 'db' | 'clock' | 'gallery'>,
+  { db, clock, gallery, events }: Pick<ServiceDeps, 'db' | 'clock' | 'gallery' | 'events'>,
   scope: Scope,
   personId: string,
   actor: string,
   reason: string | null = null,
 ): Promise<string | null> {
-  const proofId = await db.tx(async (tx) => {
+  const erased = await db.tx(async (tx) => {
     const person = await findPerson(tx, scope, personId);
     if (!person) return null;
     const at = clock.now();
     // While the person is still there to find their users by.
     await endConnectionsOf(tx, scope, personId, actor === 'person' ? 'revoked' : 'denied', at);
-    const proof = await eraseWithProof(tx, scope, person, { at, actor, reason });
+    const done = await eraseWithProof(tx, scope, person, { at, actor, reason });
     await refillCohorts(tx, scope);
-    return proof;
+    return done;
   });
   await gallery.catchUp(scope);
-  return proofId;
+  if (erased === null) return null;
+  for (const id of erased.endedRuns) events.changed(id);
+  await db.truncateLog();
+  return erased.proofId;
 }

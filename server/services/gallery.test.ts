@@ -46,7 +46,7 @@ async function enrol(db: Database, scope: Scope, personId: string, vector: Float
 }
 
 const erase = (db: Database, scope: Scope, personId: string) =>
-  db.tx((tx) => erasePerson(tx, scope, personId, []));
+  db.tx((tx) => erasePerson(tx, scope, { id: personId, identities: [], externalIds: [] }, 0));
 
 /** A search and its comparison, with nothing between them. */
 async function find(db: Database, gallery: Gallery, scope: Scope, probe: Float32Array, floor: number) {

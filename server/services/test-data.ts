@@ -15,7 +15,7 @@ export async function clearTestData(
   clock: Clock,
   request: { companyId: string; before: DeletionTime | null; actor: string },
 ): Promise<Record<string, number>> {
-  return db.tx(async (tx) => {
+  const cleared = await db.tx(async (tx) => {
     const removed = await deleteRunsBefore(
       tx,
       { companyId: request.companyId, partition: 'test' },
@@ -37,6 +37,8 @@ export async function clearTestData(
     }
     return removed;
   });
+  if (Object.values(cleared).some((rows) => rows > 0)) await db.truncateLog();
+  return cleared;
 }
 
 /** The nightly cleanup of every company. */

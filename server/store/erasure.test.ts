@@ -7,9 +7,8 @@ test('no statement of an erasure reads every row of a table or of a company', as
   const db = await openTempStore();
   const steps: string[] = [];
   const identities = [{ provider: 'phone', identifier: '+34600123456' }] as const;
-  await db.tx((tx) =>
-    erasePerson(explainedTx(tx, steps), { companyId: 'c', partition: 'live' }, 'p', identities, ['guest-1']),
-  );
+  const person = { id: 'p', identities, externalIds: ['guest-1'] };
+  await db.tx((tx) => erasePerson(explainedTx(tx, steps), { companyId: 'c', partition: 'live' }, person, 0));
   expect(steps.length).toBeGreaterThan(10);
   expect(readingAll(steps)).toEqual([]);
 });

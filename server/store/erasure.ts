@@ -1,94 +1,27 @@
-import type { Identity } from '../domain/identity.ts';
 import type { Scope } from '../domain/scope.ts';
+import { type Counts, emptyRuns, listRunsNaming, type NamedPerson } from './erased-runs.ts';
 import { eraseFromInvites } from './invite-erasure.ts';
 import type { SqlReader, SqlTx } from './port.ts';
+import { foldUnusedGroups } from './usage-groups.ts';
 
 /**
- * "+" keeps the scope's own indexes out of it: the planner counts equal columns, took them for narrower than the few ids
- * that are meant, and read every row of the company while nobody else could write.
- */
-const OWN = '+company_id = ? AND +partition = ?';
-
-/**
- * Removes all that is known of a person: face, credentials, own ids, metadata, and what their runs carried of these.
- * Passes stay as bare verdicts that belong to no one. Returns rows touched by table.
+ * Removes all that is known of a person: face, credentials, own ids, metadata, and what their runs carried of these and
+ * of where they came from. Passes and runs stay as bare verdicts that belong to no one. Returns rows touched by kind.
  */
 export async function erasePerson(
   tx: SqlTx,
   scope: Scope,
-  personId: string,
-  identities: readonly Identity[],
-  externalIds: readonly string[] = [],
+  person: NamedPerson,
+  at: number,
 ): Promise<Record<string, number>> {
   const own = [scope.companyId, scope.partition] as const;
-  const touched: Record<string, number> = {};
-  // Their own runs, and those that an earlier pass of theirs stands for.
-  const runs = `SELECT s.id FROM passes p JOIN sessions s ON s.pass_id = p.id
-    WHERE p.company_id = ? AND p.partition = ? AND p.person_id = ?`;
-  for (const table of ['phone_codes', 'run_events']) {
-    touched[table] = await tx.run(
-      `DELETE FROM ${table} WHERE ${OWN} AND session_id IN (${runs})`,
-      ...own,
-      ...own,
-      personId,
-    );
-  }
-  touched['invites'] = await eraseFromInvites(tx, scope, personId);
-  const cases = `SELECT c.id FROM passes p JOIN review_cases c ON c.pass_id = p.id
-    WHERE p.company_id = ? AND p.partition = ? AND p.person_id = ?`;
-  for (const table of ['case_frames', 'review_notes']) {
-    touched[table] = await tx.run(
-      `DELETE FROM ${table} WHERE ${OWN} AND case_id IN (${cases})`,
-      ...own,
-      ...own,
-      personId,
-    );
-  }
-  touched['sessions'] = await tx.run(
-    `UPDATE sessions SET external_id = NULL, identity_provider = NULL, identity_identifier = NULL, metadata = NULL,
-       proven_phone = NULL, locked_phone = NULL, pass_params = NULL
-     WHERE ${OWN} AND id IN (${runs})`,
-    ...own,
-    ...own,
-    personId,
-  );
-  for (const externalId of externalIds) {
-    // Runs that named them and came to nobody, or to somebody else.
-    const named = 'SELECT id FROM sessions WHERE company_id = ? AND partition = ? AND external_id = ?';
-    await tx.run(
-      `UPDATE passes SET external_id = NULL WHERE ${OWN} AND session_id IN (${named})`,
-      ...own,
-      ...own,
-      externalId,
-    );
-    await tx.run(
-      `UPDATE sessions SET external_id = NULL, metadata = NULL
-       WHERE company_id = ? AND partition = ? AND external_id = ? AND state <> 'open'`,
-      ...own,
-      externalId,
-    );
-  }
-  for (const { provider, identifier } of identities) {
-    // Runs that carried the credential but never came to a person.
-    await tx.run(
-      `UPDATE sessions SET identity_provider = NULL, identity_identifier = NULL, metadata = NULL
-       WHERE company_id = ? AND partition = ? AND identity_provider = ? AND identity_identifier = ? AND state <> 'open'`,
-      ...own,
-      provider,
-      identifier,
-    );
-    if (provider === 'phone') {
-      await tx.run(
-        `UPDATE sessions SET locked_phone = NULL, proven_phone = NULL
-         WHERE rowid IN (SELECT rowid FROM sessions WHERE company_id = ? AND partition = ? AND locked_phone = ?
-           UNION SELECT rowid FROM sessions WHERE company_id = ? AND partition = ? AND proven_phone = ?)
-           AND state <> 'open'`,
-        ...own,
-        identifier,
-        ...own,
-        identifier,
-      );
-    }
+  const touched: Counts = {};
+  const runs = await listRunsNaming(tx, scope, person);
+  const theirs = runs.filter(({ ownerId }) => ownerId === null || ownerId === person.id);
+  const inviteIds = theirs.flatMap(({ inviteId }) => inviteId ?? []);
+  touched['invites'] = await eraseFromInvites(tx, scope, person, inviteIds, at);
+  const groups = await emptyRuns(tx, scope, person, runs, touched);
+  for (const { provider, identifier } of person.identities) {
     await tx.run(
       `UPDATE passes SET identity_provider = NULL, identity_identifier = NULL
        WHERE company_id = ? AND partition = ? AND identity_provider = ? AND identity_identifier = ?`,
@@ -104,27 +37,55 @@ export async function erasePerson(
        person_id = NULL, pass_id = NULL
      WHERE company_id = ? AND partition = ? AND person_id = ?`,
     ...own,
-    personId,
+    person.id,
   );
+  const passGroups = await tx.all<{ name: string }>(
+    `SELECT DISTINCT group_id AS name FROM passes
+     WHERE company_id = ? AND partition = ? AND person_id = ? AND group_id IS NOT NULL`,
+    ...own,
+    person.id,
+  );
+  for (const { name } of passGroups) groups.add(name);
   touched['passes'] = await tx.run(
     `UPDATE passes SET person_id = NULL, external_id = NULL, identity_provider = NULL, identity_identifier = NULL,
+       groups = '[]', group_id = (SELECT e.group_id FROM events e WHERE e.company_id = passes.company_id
+         AND e.partition = passes.partition AND e.group_id = passes.group_id),
        revoked_at = CASE WHEN generation = 'v3' OR status = 'denied' THEN revoked_at ELSE COALESCE(revoked_at, settled_at) END
      WHERE company_id = ? AND partition = ? AND person_id = ?`,
     ...own,
-    personId,
+    person.id,
   );
+  touched['usage_groups'] = await foldUnusedGroups(tx, scope, groups);
   touched['templates'] = await tx.run(
     'DELETE FROM templates WHERE company_id = ? AND partition = ? AND person_id = ?',
     ...own,
-    personId,
+    person.id,
   );
   // Credentials, external ids, test faces, remembered pairs and what they were found by go with the person.
   touched['people'] = await tx.run(
     'DELETE FROM people WHERE company_id = ? AND partition = ? AND id = ?',
     ...own,
-    personId,
+    person.id,
   );
+  touched['own_page'] = await eraseOwnPage(tx, person);
   return touched;
+}
+
+/** Codes and sessions of the person's own page, unless another organiser still knows the number. */
+async function eraseOwnPage(tx: SqlTx, { identities }: NamedPerson): Promise<number> {
+  let rows = 0;
+  for (const { provider, identifier } of identities) {
+    if (provider !== 'phone') continue;
+    const known = await tx.one(
+      'SELECT 1 FROM person_identities WHERE identifier = ? AND provider = ? LIMIT 1',
+      identifier,
+      provider,
+    );
+    if (known !== undefined) continue;
+    rows += await tx.run('DELETE FROM phone_codes WHERE number = ? AND session_id IS NULL', identifier);
+    rows += await tx.run('DELETE FROM my_sessions WHERE number = ?', identifier);
+  }
+  return rows;
 }
 
 /** Tables that may name a person; after an erasure none of them does. */
@@ -139,9 +100,10 @@ const NAMING = [
   'connect_users',
 ] as const;
 
-/** Rows that name the person still: 0 after an erasure. */
-export async function countRemaining(db: SqlReader, scope: Scope, personId: string): Promise<number> {
-  let rows = 0;
+/** Rows that name the person still, by id, credential or own id: 0 after an erasure. */
+export async function countRemaining(db: SqlReader, scope: Scope, person: NamedPerson): Promise<number> {
+  const personId = person.id;
+  let rows = (await listRunsNaming(db, scope, person)).length;
   for (const [table, column] of [['people', 'id'], ...NAMING.map((name) => [name, 'person_id'])]) {
     const found = await db.one<{ rows: number }>(
       `SELECT COUNT(*) AS rows FROM ${table} WHERE company_id = ? AND partition = ? AND ${column} = ?`,

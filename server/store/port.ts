@@ -26,6 +26,12 @@ export type Database = SqlReader & {
    * number of rows changed.
    */
   write: SqlTx['run'];
+  /**
+   * Writes the log back into the database and empties it, so that nothing that was overwritten or deleted can be read
+   * from the log. Calls that meet share one. While another process reads an older state, it is repeated in the
+   * background until it succeeds.
+   */
+  truncateLog(): Promise<void>;
   /** Whether a page that cannot be read was met since it was opened. What does not need the page goes on. */
   isDamaged(): boolean;
   close(): Promise<void>;

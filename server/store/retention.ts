@@ -26,11 +26,12 @@ export function deleteInactiveTemplates(tx: SqlTx, seenBefore: DeletionTime, lim
 
 /** Begun before, expired before, and still carrying something about a person. */
 const ABANDONED = `created_at < ? AND expires_at < ? AND state IN ('open', 'expired', 'cancelled')
-  AND coalesce(external_id, identity_identifier, metadata, proven_phone, pass_params, locked_phone) IS NOT NULL`;
+  AND coalesce(external_id, identity_identifier, metadata, proven_phone, pass_params, locked_phone, redirect_url, origin,
+    return_path, start_path) IS NOT NULL`;
 
 /**
- * Takes out of runs that nobody finished what they carried about a person. The run itself stays for the statistics.
- * Returns rows changed, at most `limit`.
+ * Takes out of runs that nobody finished what they carried about a person. The run itself stays for the statistics,
+ * with its group. Returns rows changed, at most `limit`.
  */
 export function stripAbandonedRuns(
   tx: SqlTx,
@@ -38,7 +39,8 @@ export function stripAbandonedRuns(
   limit: number,
 ): Promise<number> {
   return tx.run(
-    `UPDATE sessions SET external_id = NULL, identity_provider = NULL, identity_identifier = NULL, metadata = NULL,
+    `UPDATE sessions SET origin = NULL, return_path = NULL, start_path = NULL, redirect_url = NULL, external_id = NULL,
+       identity_provider = NULL, identity_identifier = NULL, metadata = NULL,
        proven_phone = NULL, pass_params = NULL, locked_phone = NULL
      WHERE rowid IN (
        SELECT rowid FROM sessions WHERE ${ABANDONED}

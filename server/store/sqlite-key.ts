@@ -7,11 +7,13 @@ const CIPHER = 'aegis';
 export function unlock(connection: Sqlite.Database, key: Uint8Array): void {
   connection.pragma(`cipher = '${CIPHER}'`);
   connection.pragma(`key = '${keyText(key)}'`);
+  // SQLite encrypts no temporary files: sorting and VACUUM would leave rows readable in the system's folder for them.
+  connection.pragma('temp_store = MEMORY');
 }
 
-/** Writes every page anew under another key. The database must not be in WAL mode. */
+/** Writes every page anew under another key, or in the clear for an empty one. The database must not be in WAL mode. */
 export function rekey(connection: Sqlite.Database, key: Uint8Array): void {
-  connection.pragma(`rekey = '${keyText(key)}'`);
+  connection.pragma(`rekey = '${key.length === 0 ? '' : keyText(key)}'`);
 }
 
 const keyText = (key: Uint8Array): string => `raw:${Buffer.from(key).toString('hex')}`;

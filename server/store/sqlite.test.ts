@@ -322,3 +322,11 @@ describe('two processes on one database', () => {
     expect(await count(await openTempStore(dir))).toBe(3);
   });
 });
+
+it('no connection keeps temporary data in files, which SQLite does not encrypt, or deleted content in pages', async () => {
+  const db = await openTempStore();
+  const [temporary, secure] = ['PRAGMA temp_store', 'PRAGMA secure_delete'];
+  expect(await db.one(temporary)).toEqual({ temp_store: 2 });
+  expect(await db.tx((tx) => tx.one(temporary))).toEqual({ temp_store: 2 });
+  expect(await db.tx((tx) => tx.one(secure))).toEqual({ secure_delete: 1 });
+});

@@ -22,6 +22,13 @@ const CACHE_KIB = 32 * 1024;
 /** 16 MiB of log between checkpoints: each one syncs the whole database file. */
 const CHECKPOINT_PAGES = 4_096;
 
+/** How soon a log that another process still reads is tried again. */
+const TRUNCATE_AGAIN_MS = 1_000;
+/** From this schema on, deleted content is overwritten. What was deleted before is shed once, when it is upgraded. */
+const SECURE_SINCE_SCHEMA = 24;
+/** It is done in memory, see `unlock`. A larger one sheds it when a backup of it is restored. */
+const VACUUM_BYTES = 1024 * 1024 * 1024;
+
 type Job = {
   run: (tx: SqlTx) => Promise<void>;
   /** One statement, which SQLite undoes by itself where it fails: it needs no savepoint. */
@@ -63,11 +70,17 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     if (existed && statSync(path).size <= QUICK_CHECK_BYTES) quickCheck(writer, path);
     const schemaVersion = pendingMigration(writer);
     if (existed && schemaVersion !== null) await beforeMigration?.({ schemaVersion, key });
+    const isOld = schemaVersion !== null && schemaVersion < SECURE_SINCE_SCHEMA;
+    if (isOld && statSync(path).size <= VACUUM_BYTES) {
+      await withPatience(() => writer.exec('VACUUM'));
+    }
     await withPatience(() => {
       migrate(writer);
     });
     const reader = await connect();
     reader.pragma('query_only = ON');
+    // What a process that died has left in the log.
+    checkpointAndTruncate(writer);
     return assemble(writer, reader, path);
   } catch (error) {
     for (const connection of opened) connection.close();
@@ -79,10 +92,18 @@ function configure(connection: Sqlite.Database, key: Uint8Array): void {
   unlock(connection, key);
   connection.pragma('journal_mode = WAL');
   connection.pragma('synchronous = FULL');
+  // Deleted content is overwritten with zeros, also in pages that fall free.
+  connection.pragma('secure_delete = ON');
   connection.pragma(`cache_size = -${CACHE_KIB}`);
   connection.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   connection.pragma('foreign_keys = ON');
   connection.pragma('trusted_schema = OFF');
+}
+
+/** False while another connection reads a state from before. */
+function checkpointAndTruncate(connection: Sqlite.Database): boolean {
+  const [result] = connection.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+  return result?.busy === 0;
 }
 
 function quickCheck(connection: Sqlite.Database, path: string): void {
@@ -185,6 +206,33 @@ function assemble(writer: Sqlite.Database, reader: Sqlite.Database, path: string
   let waiting: Job[] = [];
   let draining: Promise<void> | undefined;
   let closed = false;
+  let awaitingTruncation: (() => void)[] = [];
+  let truncateAgain: NodeJS.Timeout | undefined;
+
+  /** Between transactions, and without our own snapshot: either would keep the log. */
+  function truncateNow(): void {
+    if (awaitingTruncation.length === 0) return;
+    const settle = awaitingTruncation;
+    awaitingTruncation = [];
+    refresh();
+    clearTimeout(truncateAgain);
+    let isDone = false;
+    try {
+      isDone = checkpointAndTruncate(writer);
+    } catch (error) {
+      explain(error);
+    }
+    if (!isDone) truncateAgain = setTimeout(() => void truncateLog(), TRUNCATE_AGAIN_MS).unref();
+    for (const resolve of settle) resolve();
+  }
+
+  function truncateLog(): Promise<void> {
+    if (closed) return Promise.resolve();
+    return new Promise((resolve) => {
+      awaitingTruncation.push(resolve);
+      draining ??= drain();
+    });
+  }
 
   /** One group: BEGIN, each job of several statements in a savepoint of its own, COMMIT, and only then the answers. */
   async function commitGroup(jobs: Job[]): Promise<void> {
@@ -219,10 +267,11 @@ function assemble(writer: Sqlite.Database, reader: Sqlite.Database, path: string
   async function drain(): Promise<void> {
     // Everything that arrives in this turn of the event loop joins the group.
     await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) {
+    while (waiting.length > 0 || awaitingTruncation.length > 0) {
       const jobs = waiting.slice(0, MAX_GROUP);
       waiting = waiting.slice(MAX_GROUP);
-      await commitGroup(jobs);
+      if (jobs.length > 0) await commitGroup(jobs);
+      if (waiting.length === 0) truncateNow();
     }
     draining = undefined;
   }
@@ -250,12 +299,14 @@ function assemble(writer: Sqlite.Database, reader: Sqlite.Database, path: string
 
   return {
     ...reads,
+    truncateLog,
     isDamaged: () => damaged,
     tx: (work) => join(work, false),
     write: (sql, ...params) => join((writing) => writing.run(sql, ...params), true),
     async close() {
       if (closed) return;
       closed = true;
+      clearTimeout(truncateAgain);
       await draining;
       refresh();
       reader.close();

@@ -1,6 +1,7 @@
 import type { DeletionTime } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SqlTx } from './port.ts';
+import { foldUnusedGroups, listCountedGroups } from './usage-groups.ts';
 
 /** Tables of a scope's runs and people, children first; how old a row is stands in the named column. */
 const TABLES: readonly { table: string; age: string }[] = [
@@ -58,5 +59,13 @@ export async function deleteRunsBefore(
     scope.partition,
     before,
   );
+  // Calls name users by the integration's own id, and keep what receivers answered.
+  removed['webhook_calls'] = await tx.run(
+    `DELETE FROM webhook_calls WHERE ${where} AND status <> 'PENDING' AND created_at < ?`,
+    scope.companyId,
+    scope.partition,
+    before,
+  );
+  removed['usage_groups'] = await foldUnusedGroups(tx, scope, await listCountedGroups(tx, scope));
   return removed;
 }

@@ -37,5 +37,6 @@ export async function repeatErasures(
     });
     if (done) repeated += 1;
   }
+  if (repeated > 0) await db.truncateLog();
   return repeated;
 }

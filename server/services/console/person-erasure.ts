@@ -14,7 +14,7 @@ import { placeOf } from './lists.ts';
 
 /** @throws ConsoleError `confirmation_mismatch`, `not_found` */
 export async function erasePersonInConsole(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'gallery' | 'webhooks'>,
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'gallery' | 'events' | 'webhooks'>,
   scope: Scope,
   id: string,
   { reason, confirm }: PersonErase,

@@ -89,6 +89,8 @@ function deskOf(service: TestService, operatorId: string) {
 
 const stateOf = async (service: TestService, id: string) => (await sessionOf(service, id)).state;
 
+const nobodyElse = (id: string) => ({ id, identities: [], externalIds: [] });
+
 describe('a case is before one reviewer at a time', () => {
   it('whoever is second is told who has it', async () => {
     const service = await withReviewers();
@@ -242,7 +244,7 @@ describe('a decision has no effect within its minute', () => {
     const ana = deskOf(service, 'ana');
     await ana.claim(caseId);
     await ana.decide(caseId, 'different_people');
-    await service.deps.db.tx((tx) => erasePerson(tx, service.scope('test'), personId, []));
+    await service.deps.db.tx((tx) => erasePerson(tx, service.scope('test'), nobodyElse(personId), 0));
     const detail = await readReviewCase(service.deps, service.scope('test'), caseId);
     expect(detail.suspects).toMatchObject([{ person_id: personId, erased: true, history: [] }]);
     service.clock.advance(UNDO_MS);
@@ -307,7 +309,7 @@ it('an erased person leaves neither pictures nor notes in their cases', async ()
   await ana.decide(caseId);
   service.clock.advance(UNDO_MS);
   await settleDueReviews(service.deps);
-  const touched = await db.tx((tx) => erasePerson(tx, scope, personId, []));
+  const touched = await db.tx((tx) => erasePerson(tx, scope, nobodyElse(personId), 0));
   expect(touched).toMatchObject({ case_frames: 1, review_notes: 1 });
 });
 

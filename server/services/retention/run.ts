@@ -53,6 +53,7 @@ export async function runRetention(
       details: removed,
     }),
   );
+  await db.truncateLog();
   return removed;
 }
 

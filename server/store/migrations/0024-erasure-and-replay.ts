@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /**
  * The replay memory spans the installation and holds hashes alone: no company, no session, the time to the hour. What
- * was seen before the upgrade stays known.
+ * was seen before the upgrade stays known. The indexes are for erasing a person: without them it would read whole tables.
  */
 export const erasureAndReplay: Migration = {
   version: 24,
@@ -17,5 +17,13 @@ CREATE INDEX seen_frames_age ON seen_frames (seen_at);
 INSERT INTO seen_frames (sha256, signature, seen_at)
   SELECT sha256, fingerprint, MAX(created_at) / 3600000 * 3600000 FROM frame_fingerprints GROUP BY sha256;
 DROP TABLE frame_fingerprints;
+
+CREATE INDEX passes_group ON passes (company_id, partition, group_id) WHERE group_id IS NOT NULL;
+CREATE INDEX usage_outcomes_group ON usage_outcomes (company_id, partition, group_id);
+CREATE INDEX my_sessions_number ON my_sessions (number);
+CREATE INDEX invites_identity ON invites (company_id, partition, json_extract(request, '$.identity.identifier'))
+  WHERE json_extract(request, '$.identity.identifier') IS NOT NULL;
+CREATE INDEX invites_external ON invites (company_id, partition, json_extract(request, '$.externalId'))
+  WHERE json_extract(request, '$.externalId') IS NOT NULL;
 `,
 };

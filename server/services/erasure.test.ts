@@ -1,0 +1,289 @@
+/** What is left of an erased person: in the tables, in the pages of the file, in its log and in a fresh backup. */
+import { statSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ErasureProof } from '../contract/console/people.ts';
+import { readOrCreateKeyFile } from '../store/key-file.ts';
+import { unlock } from '../store/sqlite-key.ts';
+import { insertCase } from '../store/review-cases.ts';
+import { endSession } from '../store/sessions.ts';
+import { insertEvent } from '../store/events.ts';
+import { plainPages, tracesOf } from '../testing/plain-pages.ts';
+import { NO_SKIP, passOf, run, startRun } from '../testing/runs.ts';
+import { openTempStore, storePaths, tempDir } from '../testing/temp-store.ts';
+import { openTestService, type TestService } from '../testing/temp-service.ts';
+import { readContainer } from './backup/container-read.ts';
+import { createBackup } from './backup/create.ts';
+import { readErasureProof } from './console/person-erasure.ts';
+import { eraseOnePerson } from './erasure.ts';
+import { initialize } from './initialize.ts';
+import { eraseMe, openOwnPage, requestOwnCode } from './my-verifications.ts';
+import { runRetention } from './retention/run.ts';
+import { clearTestData } from './test-data.ts';
+
+const CANARY = 'canary';
+const PHONE = '+999011234567';
+
+/** Everything that a run can carry, marked. */
+const marked = (n: number, mark = CANARY) => ({
+  external_id: `${mark}-account-${n}`,
+  group: `${mark}-group-${n}`,
+  include_groups: [`${mark}-included-${n}`],
+  origin: `https://${mark}-origin-${n}.example`,
+  start_path: `/${mark}-start-${n}`,
+  return_path: `/${mark}-return-${n}`,
+  redirect_url: `https://${mark}-back-${n}.example/${mark}?seat=${mark}`,
+  pass_params: { ticket: `${mark}-ticket-${n}` },
+  metadata: { name: `${mark} name ${n}`, seat: `${mark}-seat-${n}` },
+});
+
+type Place = { service: TestService; dir: string; file: { path: string; key: Buffer } };
+
+async function place(): Promise<Place> {
+  const dir = tempDir();
+  const service = await openTestService(dir);
+  await service.verification('everywhere', { isDefault: false });
+  const { path: databasePath, keyPath } = storePaths(dir);
+  return { service, dir, file: { path: databasePath, key: readOrCreateKeyFile(keyPath, databasePath) } };
+}
+
+async function enrol({ service }: Place, face: string, body: Parameters<typeof run>[2]): Promise<string> {
+  return (await passOf(service, await run(service, face, body))).personId ?? '';
+}
+
+const erase = ({ service }: Place, personId: string) =>
+  eraseOnePerson(service.deps, service.scope('test'), personId, 'cli');
+
+const logBytes = ({ file }: Place): number => statSync(`${file.path}-wal`).size;
+
+/** Traces in the tables of the running database, in its file and its log, and in a backup that is made now. */
+async function tracesIn(at: Place, text: string): Promise<Record<string, string[]>> {
+  const { db } = at.service.deps;
+  const tables: string[] = [];
+  for (const { name } of await db.all<{ name: string }>(
+    `SELECT name FROM sqlite_schema WHERE type = 'table'`,
+  )) {
+    for (const row of await db.all<Record<string, unknown>>(`SELECT * FROM "${name}"`)) {
+      for (const [column, value] of Object.entries(row)) {
+        const said = value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value);
+        if (said.includes(text)) tables.push(`${name}.${column}: ${said}`);
+      }
+    }
+  }
+  const log = logBytes(at);
+  const target = path.join(at.dir, `made-${Math.random()}.gatehouse-backup`);
+  await createBackup({ databasePath: at.file.path, databaseKey: at.file.key, target, nowMs: 0 });
+  const opened = `${target}.db`;
+  const manifest = await readContainer(target, { kind: 'database', key: at.file.key }, opened);
+  return {
+    tables,
+    log: log === 0 ? [] : [`${log} bytes`],
+    file: tracesOf(plainPages(at.file), text),
+    backup: tracesOf(plainPages({ path: opened, key: Buffer.from(manifest.snapshotKey, 'hex') }), text),
+  };
+}
+
+const NOTHING = { tables: [], log: [], file: [], backup: [] };
+
+describe('erasing a person', () => {
+  it('leaves nothing of what their runs carried, in tables, file, log and a fresh backup, and counts each kind', async () => {
+    const at = await place();
+    const { service } = at;
+    const { db } = service.deps;
+    const id = await enrol(at, `${CANARY}-face`, { ...marked(0), phone: PHONE });
+    const account = { ...NO_SKIP, phone: PHONE, external_id: marked(0).external_id };
+    // One that skipped the check, one that is under way, an invite that nobody opened, and a run in review.
+    await run(service, `${CANARY}-face`, { ...marked(0), redirect_url: `https://${CANARY}-again.example/` });
+    const open = await startRun(service, { ...account, redirect_url: `https://${CANARY}-open.example/` });
+    await initialize(service.deps, await service.caller('sk_test'), {
+      email: `${CANARY}@example.com`,
+      external_id: account.external_id,
+      expire_in_days: 3,
+      metadata: { name: `${CANARY} invited` },
+    });
+    const waiting = await startRun(service, { ...account, group: `${CANARY}-group-0` });
+    await db.tx(async (tx) => {
+      await endSession(tx, waiting.scope, waiting.id, { state: 'in_review', passId: 'to-be', at: 0 });
+      await insertCase(tx, waiting.scope, {
+        id: 'case',
+        sessionId: waiting.id,
+        passId: 'to-be',
+        reasons: ['collision'],
+        groups: [`${CANARY}-group-7`],
+        suspectIds: [id],
+        enrolment: { kind: 'test_face', name: `${CANARY}-waiting` },
+        score: null,
+        openedAt: 0,
+      });
+    });
+    await requestOwnCode(service.deps, { phone: PHONE });
+    await db.tx(async (tx) => {
+      await tx.run(
+        `INSERT INTO webhook_calls (transaction_id, company_id, partition, key_lineage_id, webhook_type, destination_url,
+           origin, body, status, created_at) VALUES ('t', ?, 'test', 'l', 'w', 'u', 'o', x'00', 'COMPLETED', 0)`,
+        service.company.company_id,
+      );
+      await tx.run(
+        `INSERT INTO webhook_events (company_id, partition, key_lineage_id, transaction_id, attempt, destination_url,
+           response_body, duration_ms, created_at) VALUES (?, 'test', 'l', 't', 1, 'u', '${CANARY} thanked', 1, 0)`,
+        service.company.company_id,
+      );
+      await tx.run(
+        `INSERT INTO run_events (company_id, partition, session_id, at, kind, details)
+         SELECT company_id, 'test', session_id, 0, 'webhook', '{"transaction_id":"t"}' FROM passes WHERE person_id = ? LIMIT 1`,
+        id,
+      );
+    });
+
+    const proofId = await erase(at, id);
+    expect(await tracesIn(at, CANARY)).toEqual(NOTHING);
+    expect(await tracesIn(at, PHONE)).toEqual(NOTHING);
+    const proof: ErasureProof = await readErasureProof(db, service.scope('test'), proofId ?? '');
+    expect(proof.remaining).toBe(0);
+    expect(proof.removed).toMatchObject({
+      people: 1,
+      passes: 1,
+      sessions: 4,
+      ended_runs: 2,
+      return_addresses: 3,
+      pass_params: 2,
+      groups: 3,
+      usage_groups: 1,
+      invites: 1,
+      own_page: 1,
+      webhook_responses: 1,
+    });
+    const states = await db.all<{ state: string }>(
+      'SELECT state FROM sessions WHERE id IN (?, ?)',
+      open.id,
+      waiting.id,
+    );
+    expect(states).toEqual([{ state: 'cancelled' }, { state: 'cancelled' }]);
+    // The counters of the cap and the bill stay.
+    const used = await db.one<{ n: number }>('SELECT SUM(settled) AS n FROM usage_outcomes');
+    expect(used).toEqual(await db.one<{ n: number }>('SELECT SUM(settled) AS n FROM usage_days'));
+  });
+
+  it('leaves nothing in pages that split and were filled again by others', async () => {
+    const at = await place();
+    const ids: string[] = [];
+    for (let n = 0; n < 120; n++) {
+      const isErased = n % 5 === 0;
+      const mark = isErased ? CANARY : 'others';
+      const id = await enrol(at, `${mark}-face-${n}`, {
+        ...marked(n, mark),
+        email: `${mark}${n}@example.com`,
+      });
+      if (isErased) ids.push(id);
+    }
+    for (const id of ids) await erase(at, id);
+    expect(await tracesIn(at, CANARY)).toEqual(NOTHING);
+    expect(
+      tracesOf(plainPages(at.file), 'others-group-1"').length +
+        tracesOf(plainPages(at.file), 'others-seat-1').length,
+    ).toBeGreaterThan(0);
+  });
+
+  it('keeps a group that others are in, and the group of a venue’s event, in the counters', async () => {
+    const at = await place();
+    const { service } = at;
+    const { db, clock } = service.deps;
+    const scope = service.scope('test');
+    await db.tx((tx) =>
+      insertEvent(tx, {
+        id: 'event',
+        scope,
+        name: 'Night',
+        verificationId: service.company.default_verification_id,
+        group: 'night',
+        limit: { kind: 'none', max: 1 },
+        startsAt: clock.now(),
+        endsAt: clock.now() + 1,
+        languages: [],
+        words: {},
+        logoId: null,
+        createdAt: 0,
+        updatedAt: 0,
+      }),
+    );
+    const ana = await enrol(at, 'ana', { group: 'friday' });
+    await enrol(at, 'ben', { group: 'friday' });
+    const eve = await enrol(at, 'eve', { group: 'night' });
+    for (const id of [ana, eve]) await erase(at, id);
+    const counted = await db.all('SELECT group_id AS name, settled FROM usage_outcomes ORDER BY group_id');
+    expect(counted).toEqual([
+      { name: 'friday', settled: 2 },
+      { name: 'night', settled: 1 },
+    ]);
+    const groups = await db.all('SELECT group_id AS name FROM sessions ORDER BY created_at, rowid');
+    expect(groups).toEqual([{ name: null }, { name: 'friday' }, { name: 'night' }]);
+  });
+
+  it('of oneself takes the same way', async () => {
+    const at = await place();
+    const { deps } = at.service;
+    const id = await enrol(at, `${CANARY}-face`, { ...marked(0), phone: PHONE });
+    await requestOwnCode(deps, { phone: PHONE });
+    const { my_token: token } = await openOwnPage(deps, { phone: PHONE, code: PHONE.slice(-6) });
+    expect(await eraseMe(deps, token, { connection_id: id })).toEqual([]);
+    expect(await tracesIn(at, CANARY)).toEqual(NOTHING);
+    expect(await tracesIn(at, PHONE)).toEqual(NOTHING);
+  });
+
+  it('empties the log later where another process reads an older state meanwhile', async () => {
+    const at = await place();
+    const id = await enrol(at, 'ana', { ...marked(0) });
+    const other = new Sqlite(at.file.path);
+    onTestFinished(() => void other.close());
+    unlock(other, at.file.key);
+    other.exec('BEGIN');
+    other.prepare('SELECT COUNT(*) FROM people').get();
+    await erase(at, id);
+    expect(logBytes(at)).toBeGreaterThan(0);
+    other.exec('COMMIT');
+    await expect.poll(() => logBytes(at), { timeout: 30_000 }).toBe(0);
+  });
+
+  it('many at once share the emptying of the log', async () => {
+    const at = await place();
+    const ids: string[] = [];
+    for (let n = 0; n < 20; n++) ids.push(await enrol(at, `face-${n}`, { ...NO_SKIP, ...marked(n) }));
+    await Promise.all(ids.map((id) => erase(at, id)));
+    expect(await tracesIn(at, CANARY)).toEqual(NOTHING);
+  });
+});
+
+describe('the log is emptied', () => {
+  it('after test data was cleared, which takes groups, calls and all with it', async () => {
+    const at = await place();
+    const { service } = at;
+    await enrol(at, `${CANARY}-face`, { ...marked(0), phone: PHONE });
+    const request = { companyId: service.company.company_id, before: null, actor: 'cli' };
+    await clearTestData(service.deps.db, service.clock, request);
+    expect(await tracesIn(at, CANARY)).toEqual(NOTHING);
+  });
+
+  it('after retention has removed something', async () => {
+    const at = await place();
+    const { origin, redirect_url, metadata, pass_params } = marked(0);
+    await startRun(at.service, { origin, redirect_url, metadata, pass_params, phone: PHONE });
+    const { deps, clock } = at.service;
+    clock.advance(100 * 86_400_000);
+    expect(await runRetention(deps.db, clock, clock.deletionTime(), 'cli')).toMatchObject({
+      abandoned_runs: 1,
+    });
+    expect(await tracesIn(at, CANARY)).toEqual(NOTHING);
+  });
+
+  it('at the start, of what a process that died left', async () => {
+    const at = await place();
+    await enrol(at, 'ana', {});
+    await setImmediate();
+    expect(logBytes(at)).toBeGreaterThan(0);
+    const again = await openTempStore(at.dir);
+    expect(logBytes(at)).toBe(0);
+    expect(await again.all('SELECT id FROM people')).toHaveLength(1);
+  });
+});
