@@ -167,9 +167,9 @@ function sdkFile(entry: string, file: string, format: 'es' | 'iife', plugins: Pl
   };
 }
 
-/** The SDK's types and the demo's page and styles are used as they are written. */
+/** The SDK's types, and the overview's and the demo's pages and styles, are used as they are written. */
 function sdkPlainFiles(): Plugin {
-  const files = ['gatehouse.d.ts', 'demo/index.html', 'demo/demo.css'];
+  const files = ['gatehouse.d.ts', 'demo/index.html', 'demo/overview.html', 'demo/demo.css'];
   return {
     name: 'sdk-plain-files',
     async closeBundle() {

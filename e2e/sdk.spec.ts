@@ -2,12 +2,11 @@
  * The browser SDK in a page of its own origin, against a real server: its demo page is the organiser's page here. Each
  * origin is a port: the organiser's, the service's, and a stranger's.
  */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test, type FrameLocator, type Page } from '@playwright/test';
 import type * as Sdk from '../renderer/sdk/gatehouse.d.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
+import { serveSite, type Site } from './support/site.ts';
 
 /** Bytes of a gzipped SDK file that an organiser's page may be asked to load. */
 const MAX_SDK_BYTES = 8_000;
@@ -19,12 +18,14 @@ let stranger: Site;
 test.beforeAll(async () => {
   gatehouse = await startGatehouse();
   const demo = await (await fetch(`${gatehouse.baseUrl}/sdk/demo`)).text();
-  shop = await serve({ '/cart': demo.replace('<head>', `<head><base href="${gatehouse.baseUrl}/sdk/">`) });
-  stranger = await serve({
+  shop = await serveSite({
+    '/cart': demo.replace('<head>', `<head><base href="${gatehouse.baseUrl}/sdk/">`),
+  });
+  stranger = await serveSite({
     '/listener': `<script>
       window.heard = [];
       addEventListener('message', (event) => window.heard.push(event.data));
-      window.forge = (vyt) => parent.postMessage({ type: 'vy:complete', vyt, vyc: 1, redirect_url: null }, '*');
+      window.forge = (vyt) => parent.postMessage({ type: 'vy:complete', vyt, vyc: '1', redirect_url: null }, '*');
     </script>`,
     '/thief': `<script>
       window.heard = [];
@@ -46,7 +47,16 @@ test('both files are small, and any page may load them', async () => {
     expect(reply.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     expect(gzipSync(await reply.text()).length).toBeLessThan(MAX_SDK_BYTES);
   }
-  expect((await fetch(`${gatehouse.baseUrl}/sdk/gatehouse.d.ts`)).status).toBe(200);
+  const types = await fetch(`${gatehouse.baseUrl}/sdk/gatehouse.d.ts`);
+  expect([types.status, types.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+});
+
+test('the SDK’s address leads to its overview, with and without a slash', async ({ page }) => {
+  for (const address of ['/sdk/', '/sdk']) {
+    await page.goto(gatehouse.baseUrl + address);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gatehouse browser SDK');
+    await expect(page.getByRole('link', { name: 'Demo' })).toHaveAttribute('href', '/sdk/demo');
+  }
 });
 
 test('a drawer from another origin: done with a test face, confirmed by the backend, closed by itself', async ({
@@ -59,10 +69,10 @@ test('a drawer from another origin: done with a test face, confirmed by the back
   await expect(dialog).toHaveAttribute('aria-modal', 'true');
   await passWithTestFace(page.frameLocator('dialog iframe'), 'drawer-person');
 
-  const { vyt, vyc } = await outcomeOf(page);
-  expect(vyc).toBe(1);
-  expect(await confirm(vyt)).toMatchObject({ verified: true, status: 'approved' });
-  await page.frameLocator('dialog iframe').getByRole('button', { name: 'Close' }).click();
+  const { token, verified, vyc } = await outcomeOf(page);
+  expect([verified, vyc]).toEqual([true, '1']);
+  expect(await confirm(token)).toMatchObject({ verified: true, status: 'approved' });
+  await page.frameLocator('dialog iframe').getByRole('button', { name: 'Close', exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Start the check' })).toBeFocused();
   expect(await heard()).toEqual([]);
@@ -84,9 +94,9 @@ test('inline from another origin: as high as its content, and gone afterwards', 
     })
     .toBe(true);
   await passWithTestFace(frame, 'inline-person');
-  const { vyt } = await outcomeOf(page);
-  expect(await confirm(vyt)).toMatchObject({ verified: true });
-  await frame.getByRole('button', { name: 'Close' }).click();
+  const { token } = await outcomeOf(page);
+  expect(await confirm(token)).toMatchObject({ verified: true });
+  await frame.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(iframe).toHaveCount(0);
 });
 
@@ -97,7 +107,7 @@ test('forged messages are not believed, whoever posts them', async ({ page }) =>
   await expect(page.frameLocator('dialog iframe').getByRole('heading', { level: 1 })).toBeVisible();
   await strangerFrame(page)!.evaluate(() => (window as unknown as Listener).forge('forged'));
   await page.evaluate(() =>
-    window.postMessage({ type: 'vy:complete', vyt: 'forged', vyc: 1, redirect_url: null }, '*'),
+    window.postMessage({ type: 'vy:complete', vyt: 'forged', vyc: '1', redirect_url: null }, '*'),
   );
   // Messages arrive in order: once this one is answered, the others were heard.
   await page.evaluate(
@@ -108,8 +118,8 @@ test('forged messages are not believed, whoever posts them', async ({ page }) =>
       }),
   );
   await expect(page.locator('#outcome')).toHaveText('The check is open.');
-  await page.getByRole('button', { name: 'Close' }).first().click();
-  await expect(page.locator('#outcome')).toContainText('"closed"');
+  await page.frameLocator('dialog iframe').getByRole('button', { name: 'Close the check' }).click();
+  await expect(page.locator('#outcome')).toContainText('"token": null');
 });
 
 test('Escape closes the drawer, from the page and from within the check', async ({ page }) => {
@@ -119,10 +129,10 @@ test('Escape closes the drawer, from the page and from within the check', async 
     const heading = page.frameLocator('dialog iframe').getByRole('heading', { level: 1 });
     await expect(heading).toBeVisible();
     if (inside) await heading.click();
-    else await page.getByRole('dialog').getByRole('button', { name: 'Close' }).focus();
+    else await page.getByRole('dialog').evaluate((dialog) => dialog.focus());
     // The frame that hears the key is gone before it could tell the driver so: what counts is what follows.
     const pressed = page.keyboard.press('Escape').catch(() => undefined);
-    await expect(page.locator('#outcome')).toContainText('"closed"');
+    await expect(page.locator('#outcome')).toContainText('"token": null');
     await Promise.race([pressed, page.waitForTimeout(1_000)]);
   }
 });
@@ -140,7 +150,7 @@ test('a stranger who frames the check hears nothing of it', async ({ page }) => 
   }, link.href);
   const frame = page.frameLocator('iframe');
   await passWithTestFace(frame, 'framed-person');
-  await frame.getByRole('button', { name: 'Close' }).click();
+  await frame.getByRole('button', { name: 'Close', exact: true }).click();
   expect(await page.evaluate(() => (window as unknown as Listener).heard)).toEqual([]);
 });
 
@@ -150,10 +160,10 @@ test('a session that was made with a return address goes there, with its result'
   await page.getByRole('button', { name: 'Start the check' }).click();
   const frame = page.frameLocator('dialog iframe');
   await passWithTestFace(frame, 'returning-person');
-  await frame.getByRole('button', { name: 'Close' }).click();
+  await frame.getByRole('button', { name: 'Close', exact: true }).click();
   await page.waitForURL((url) => url.searchParams.get('order') === '7');
-  const { vyt } = await outcomeOf(page);
-  expect(await confirm(vyt)).toMatchObject({ verified: true });
+  const { token } = await outcomeOf(page);
+  expect(await confirm(token)).toMatchObject({ verified: true });
   expect(page.url()).toBe(`${shop.origin}/cart?order=7`);
 });
 
@@ -164,49 +174,34 @@ test('a redirect leaves the page and brings the result back to it', async ({ pag
   await passWithTestFace(page.mainFrame(), 'redirected-person');
   await page.getByRole('link', { name: 'Continue' }).click();
   await page.waitForURL(`${shop.origin}/cart`);
-  const { vyt } = await outcomeOf(page);
-  expect(await confirm(vyt)).toMatchObject({ verified: true });
+  const { token } = await outcomeOf(page);
+  expect(await confirm(token)).toMatchObject({ verified: true });
 });
 
-test('the script tag gives the same three functions under one name', async ({ page }) => {
+test('the script tag gives the same functions under one name; close() resolves with nulls', async ({
+  page,
+}) => {
   await page.goto(`${stranger.origin}/thief`);
   await page.addScriptTag({ url: `${gatehouse.baseUrl}/sdk/gatehouse.iife.js` });
   const session = await newSession();
-  const closed = await page.evaluate((id) => {
+  const closed = await page.evaluate(async (id) => {
     const { Gatehouse: sdk } = window as unknown as { Gatehouse: typeof Sdk };
-    const check = sdk
-      .vycheck({ session: id, mode: 'embed' })
-      .catch((error: unknown) => (error as Sdk.GatehouseError).code);
-    // The drawer opens in a moment; its own button closes it.
-    const press = setInterval(() => {
-      const host = [...document.body.children].find((child) => child.shadowRoot !== null);
-      host?.shadowRoot?.querySelector('button')?.click();
-    }, 20);
-    return check.finally(() => clearInterval(press));
+    let closes = 0;
+    const check = sdk.vycheck({ session: id, mode: 'iframe', onClose: () => (closes += 1) });
+    check.close();
+    check.close();
+    return {
+      result: await check,
+      closes,
+      left: document.querySelectorAll('iframe').length,
+      last: sdk.vyget(),
+    };
   }, session);
-  expect(closed).toBe('closed');
+  const nothing = { token: null, vyt: null, verified: false, vyc: null };
+  expect(closed).toEqual({ result: nothing, closes: 1, left: 0, last: nothing });
 });
 
-type Site = { origin: string; stop: () => Promise<void> };
 type Listener = { heard: unknown[]; forge: (vyt: string) => void };
-
-/** A site of its own origin with a few pages. */
-async function serve(pages: Record<string, string>): Promise<Site> {
-  const server: Server = createServer((request, reply) => {
-    const html = pages[new URL(request.url ?? '/', 'http://localhost').pathname];
-    reply.writeHead(html === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
-    reply.end(html === undefined ? '' : `<!doctype html>${html}`);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
 
 async function openShop(page: Page, as: 'drawer' | 'inline' | 'redirect', session?: string): Promise<void> {
   await page.goto(`${shop.origin}/cart`);
@@ -239,13 +234,13 @@ async function passWithTestFace(
   await expect(frame.getByRole('heading', { name: 'You’re through' })).toBeVisible();
 }
 
-async function outcomeOf(page: Page): Promise<{ vyt: string; vyc: number }> {
-  await expect(page.locator('#outcome')).toContainText('vyt');
-  return JSON.parse((await page.locator('#outcome').textContent()) ?? '') as { vyt: string; vyc: number };
+async function outcomeOf(page: Page): Promise<Sdk.CheckResult> {
+  await expect(page.locator('#outcome')).toContainText('"token": "vyt');
+  return JSON.parse((await page.locator('#outcome').textContent()) ?? '') as Sdk.CheckResult;
 }
 
-async function confirm(vyt: string): Promise<unknown> {
-  const reply = await fetch(`${gatehouse.baseUrl}/v3/confirmations/${vyt}`, {
+async function confirm(token: string | null): Promise<unknown> {
+  const reply = await fetch(`${gatehouse.baseUrl}/v3/confirmations/${token}`, {
     headers: { authorization: `Bearer ${gatehouse.company.keys.sk_test}` },
   });
   return reply.json();

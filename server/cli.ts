@@ -1,7 +1,7 @@
 /** The command line of decisions §7. Answers on stdout, everything else on stderr; exit 0, or 1 with the reason. */
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { COMMANDS, HELP } from './cli/commands.ts';
+import { COMMANDS, HELP, REPEATABLE } from './cli/commands.ts';
 import { CliError, print } from './cli/io.ts';
 import { ConfigError } from './config.ts';
 import { handKeyOver } from './handed-key.ts';
@@ -25,7 +25,9 @@ async function run(argv: string[]): Promise<void> {
 }
 
 function parse(args: string[], options: readonly string[]) {
-  const known = Object.fromEntries(options.map((option) => [option, { type: 'string' as const }]));
+  const known = Object.fromEntries(
+    options.map((option) => [option, { type: 'string' as const, multiple: REPEATABLE.has(option) }]),
+  );
   try {
     return parseArgs({
       args,

@@ -8,6 +8,7 @@ import { Words } from './Words.tsx';
 export const INTRODUCTION = [
   { id: 'keys', title: 'Keys and partitions' },
   { id: 'run', title: 'How a run goes' },
+  { id: 'embedding', title: 'Embedding' },
   { id: 'test-faces', title: 'Test faces' },
   { id: 'reasons', title: 'Reasons' },
   { id: 'errors', title: 'Errors' },
@@ -28,6 +29,12 @@ const STEPS = [
   'Send the person there. The check takes place on that page, on a phone or at a desk.',
   'The person returns to your `redirect_url` with `?vyt=<token>&vyc=<0|1>` appended. `vyc` is only a hint: anyone can type it.',
   'Your server exchanges the token at `GET /v3/confirmations/{token}` with its secret key and lets the person in where `verified` is true. The token can be exchanged for 30 minutes.',
+] as const;
+
+const EMBEDDING = [
+  'The hosted page can be shown in a frame on your site instead of a redirect. The browser SDK does this; its page has the messages for clients of your own.',
+  'A test session can be embedded anywhere. A live session can be embedded by the origins that it may return to (`redirect_url`, `origin`, and those of its verification) and by the verification’s embedding origins. Set these in the console under Verifications, or with `verification update --embed-origin https://shop.example`. For a session started with a publishable key, only the verification’s own origins count.',
+  'On any other site the frame offers to open the check in a new tab, and the site gets no message.',
 ] as const;
 
 export function Introduction({ reference }: { reference: Reference }) {
@@ -67,6 +74,16 @@ export function Introduction({ reference }: { reference: Reference }) {
             </li>
           ))}
         </ol>
+      </Section>
+      <Section id="embedding">
+        {EMBEDDING.map((paragraph) => (
+          <p key={paragraph}>
+            <Words>{paragraph}</Words>
+          </p>
+        ))}
+        <p>
+          <a href="/sdk/">Browser SDK</a>
+        </p>
       </Section>
       <Section id="test-faces">
         <p>

@@ -1,48 +1,68 @@
 /**
- * What a hosted page inside an organiser's page and that page say to each other (decisions §6, "Embedded"): query
- * parameters going in, messages coming out. Both ends use this file, so that neither drifts.
+ * What a hosted page in a frame and the page around it tell each other (decisions §6, "Embedded"). Both ends use this file, so
+ * that neither drifts. `vy:complete`, `vy:close` and `vy:resize` are the original service's; its SDK ignores the others.
  */
+export { EMBED_QUERY } from '../../server/contract/embedding.ts';
 
 /** Fills the height of its frame, or is as high as its content. */
 export const DISPLAYS = ['drawer', 'inline'] as const;
 export type Display = (typeof DISPLAYS)[number];
 
-export const EMBED_QUERY = {
-  embed: 'vy_embed',
-  origin: 'vy_origin',
-  display: 'vy_display',
-  email: 'vy_email',
-  phone: 'vy_phone',
-} as const;
+/** `"1"` when approved, else `"0"`. A string, as in an address: clients compare it with `"1"`. */
+export type ResultCode = '1' | '0';
 
+/** From the hosted page to the page around it. */
 export type EmbedMessage =
   /** The run has a result. `redirect_url` is where the page must go now, when the run was made with one. */
-  | { type: 'vy:complete'; vyt: string; vyc: 0 | 1; redirect_url: string | null }
-  /** The person is done with the view, with or without a result. */
+  | { type: 'vy:complete'; vyt: string; vyc: ResultCode; redirect_url: string | null }
+  /** The person closes the view, with or without a result. Without one, the run stays open. */
   | { type: 'vy:close' }
   /** The content's height in CSS pixels. */
   | { type: 'vy:resize'; height: number }
-  /** What the page speaks, now and whenever that changes: what stands around it speaks the same. */
+  /** The page is shown, has its own × and takes messages. */
+  | { type: 'vy:ready' }
+  /** The page's language, now and whenever it changes. */
   | { type: 'vy:language'; language: string };
 
-/** A message's data as one of ours; null for anything else, since any window may post anything. */
+/**
+ * The answer to `vy:ready`, from an SDK that sets `vy_resume=1`: a secret that the SDK keeps for the run. It lets a frame that is
+ * opened again continue the run where the browser blocks third-party storage.
+ */
+export type ResumeMessage = { type: 'vy:resume'; key: string };
+
+const RESUME_KEY = /^[0-9a-f]{32}$/;
+
+/** A message's data as one of the page's; null for anything else, since any window may post anything. */
 export function readEmbedMessage(data: unknown): EmbedMessage | null {
   const { type, vyt, vyc, redirect_url, height, language } = fieldsOf(data);
   switch (type) {
     case 'vy:close':
+    case 'vy:ready':
       return { type };
     case 'vy:resize':
       return typeof height === 'number' && height > 0 && Number.isFinite(height) ? { type, height } : null;
     case 'vy:language':
       return typeof language === 'string' && language !== '' ? { type, language } : null;
     case 'vy:complete':
-      return typeof vyt === 'string' && vyt !== '' && (vyc === 0 || vyc === 1)
+      return typeof vyt === 'string' && vyt !== '' && (vyc === '0' || vyc === '1')
         ? { type, vyt, vyc, redirect_url: typeof redirect_url === 'string' ? redirect_url : null }
         : null;
     default:
       return null;
   }
 }
+
+/** The key of a `vy:resume` message; null for anything else. */
+export function readResumeKey(data: unknown): string | null {
+  const { type, key } = fieldsOf(data);
+  return type === 'vy:resume' && typeof key === 'string' && RESUME_KEY.test(key) ? key : null;
+}
+
+/** 128 bits from the system's CSPRNG, as a resume key is written. */
+export const newResumeKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
 
 const fieldsOf = (data: unknown): Partial<Record<string, unknown>> =>
   typeof data === 'object' && data !== null ? { ...data } : {};

@@ -104,7 +104,7 @@ export function App({ flow, api, memory, exit, prefill, offer }: AppProps) {
 
   return (
     <WordsContext value={words}>
-      <Frame state={state} languages={offer.offered} onLanguage={setLanguage}>
+      <Frame state={state} languages={offer.offered} onLanguage={setLanguage} onDismiss={exit.dismiss}>
         {content()}
       </Frame>
     </WordsContext>

@@ -17,10 +17,12 @@ export type FrameProps = {
   /** Offered to the person; where there is but one, there is nothing to choose. */
   languages: readonly Language[];
   onLanguage: (language: Language) => void;
+  /** Of an embedded view: closes it. */
+  onDismiss?: (() => void) | null;
   children: ReactNode;
 };
 
-export function Frame({ state, languages, onLanguage, children }: FrameProps) {
+export function Frame({ state, languages, onLanguage, onDismiss = null, children }: FrameProps) {
   const { messages, language } = useWords();
   const branding = state.snapshot?.branding;
   // Screens that only wait say it themselves.
@@ -35,6 +37,11 @@ export function Frame({ state, languages, onLanguage, children }: FrameProps) {
       <header className="page__head">
         {branding?.logo_url && <img className="page__logo" src={branding.logo_url} alt="" />}
         <span className="page__organiser">{branding?.organiser}</span>
+        {onDismiss !== null && (
+          <button type="button" className="dismiss" aria-label={messages.dismiss} onClick={onDismiss}>
+            <Icon name="cross" size={24} />
+          </button>
+        )}
       </header>
       {state.snapshot?.is_test && (
         <p className="test-banner">

@@ -9,7 +9,7 @@ import type {
   TestDecision,
   Timeline,
 } from '../../server/contract/flow.ts';
-import { problemOf } from './flow-problem.ts';
+import { asFlowProblem, problemOf } from './flow-problem.ts';
 import type { PageLink, RunLink } from './link.ts';
 import { fetchRetrying, type RetryTools } from './retrying.ts';
 import type { RunMemory } from './run-memory.ts';
@@ -36,6 +36,8 @@ export type FlowApi = {
   testCapture: (face: string) => Promise<Snapshot>;
   testReview: (decision: TestDecision) => Promise<Snapshot>;
   decline: () => Promise<Snapshot>;
+  /** Gives the run back so that the next page may open it. Outlives this page; nobody waits for the answer. */
+  release: () => void;
   offerHandoff: () => Promise<HandoffOffer>;
   /** Whether both screens show the same number. */
   answerHandoff: (accepted: boolean) => Promise<Snapshot>;
@@ -46,6 +48,9 @@ export type FlowApi = {
 
 /** A followed stream that ends is opened again after this. */
 const RECONNECT_MS = 1_000;
+/** A run that the frame before may still hold is asked for again after this, so often in all. */
+const REOPEN_MS = 1_000;
+const MAX_OPEN_TRIES = 5;
 
 const OPENED_AT: Record<RunLink['kind'], string> = {
   session: '/flow/sessions/',
@@ -84,6 +89,18 @@ export function createFlowApi(
     }
     return response;
   };
+  /** Where nothing lasts, the frame before this one gives its run back while this one opens. */
+  const untilReleased = async (ask: () => Promise<Response>): Promise<Response> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await ask();
+      } catch (error) {
+        const taken = asFlowProblem(error).code === 'session_claimed';
+        if (!taken || memory.lasts() || tries === MAX_OPEN_TRIES) throw error;
+        await tools.pause(REOPEN_MS);
+      }
+    }
+  };
   const json = async <T>(response: Promise<Response>): Promise<T> => (await (await response).json()) as T;
   const here = (path: string) => `/flow/sessions/${encodeURIComponent(sessionId)}${path}`;
   const post = (path: string, body?: object) => json<Snapshot>(request('POST', here(path), body));
@@ -104,7 +121,7 @@ export function createFlowApi(
       const path = `${OPENED_AT[link.kind]}${encodeURIComponent(link.id)}/open`;
       const body = { device, resume_key: memory.resumeKey() };
       const proof = directToken === null ? {} : { t: directToken };
-      return opened(await json(request('POST', path, { ...body, ...proof })));
+      return opened(await json(untilReleased(() => request('POST', path, { ...body, ...proof }))));
     },
     async openHandoff(code, device) {
       const body = { session_id: sessionId, code, device, resume_key: memory.resumeKey() };
@@ -127,6 +144,13 @@ export function createFlowApi(
     testCapture: (face) => post('/test-capture', { face }),
     testReview: (decision) => post('/test-review', { decision }),
     decline: () => post('/decline'),
+    release() {
+      const token = memory.token();
+      if (token === null || sessionId === '') return;
+      const headers = { 'x-flow-token': token };
+      const options = { method: 'POST', headers, keepalive: true, credentials: 'omit' } as const;
+      void tools.fetch(here('/release'), options).catch(() => undefined);
+    },
     offerHandoff: () => postLiving<HandoffResponse>('/handoff'),
     answerHandoff: (accepted) => post('/handoff/confirm', { accepted }),
     snapshot: () => json<Snapshot>(request('GET', here(''))),

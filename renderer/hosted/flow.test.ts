@@ -33,6 +33,7 @@ beforeEach(() => {
     answerHandoff: vi.fn<FlowApi['answerHandoff']>().mockResolvedValue(handed('confirmed')),
     sendCode: vi.fn<FlowApi['sendCode']>().mockResolvedValue(snapshotWith({ step: 'phone' })),
     confirmCode: vi.fn<FlowApi['confirmCode']>().mockResolvedValue(CAPTURE),
+    release: vi.fn<FlowApi['release']>(),
     decline: vi.fn<FlowApi['decline']>().mockResolvedValue(settledWith('declined')),
     snapshot: vi.fn<FlowApi['snapshot']>().mockResolvedValue(CAPTURE),
     follow: vi.fn<FlowApi['follow']>((onSnapshot, signal) => {

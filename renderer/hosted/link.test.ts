@@ -57,8 +57,17 @@ test('a storage that refuses costs the resuming, not the run', () => {
   memory.keepToken('ft_1');
   expect(memory.token()).toBe('ft_1');
   expect(memory.resumeKey()).toBe(memory.resumeKey());
+  expect(memory.lasts()).toBe(false);
   memory.forget();
   expect(memory.token()).toBeNull();
+});
+
+test('a key that the embedding page keeps outlasts a storage that refuses', () => {
+  const memory = createRunMemory({ kind: 'session', id: 'vs_1' }, () => {
+    throw new DOMException('no storage', 'SecurityError');
+  });
+  memory.keepResumeKey('of-the-page');
+  expect([memory.resumeKey(), memory.lasts()]).toEqual(['of-the-page', true]);
 });
 
 test('a run is remembered by its link, through a reload, until it is forgotten', () => {
@@ -75,6 +84,7 @@ test('a run is remembered by its link, through a reload, until it is forgotten',
   before.keepMatchCode('42');
   const key = before.resumeKey();
   const after = open('a');
+  expect(after.lasts()).toBe(true);
   expect([after.token(), after.matchCode(), after.resumeKey()]).toEqual(['ft_1', '42', key]);
   expect([open('b').token(), open('b').matchCode()]).toEqual([null, null]);
   after.forget();

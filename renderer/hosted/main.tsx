@@ -7,15 +7,24 @@ import '../ui/base.css';
 import './page.css';
 import './screen.css';
 import './parts.css';
+import { EMBED_META } from '../../server/contract/embedding.ts';
 import { readOffer } from '../i18n/offer.ts';
 import { App } from './App.tsx';
 import { deviceOf } from './device.ts';
-import { closeOnEscape, readEmbed, reportHeight, reportLanguage } from './embed.ts';
+import {
+  announce,
+  closeOnEscape,
+  readEmbed,
+  releaseOnLeaving,
+  reportHeight,
+  reportLanguage,
+} from './embed.ts';
 import { createExit } from './exit.ts';
 import { createFlow, type Flow } from './flow.ts';
 import { createFlowApi } from './flow-api.ts';
 import { leadsToOwnPage, readPageLink, withoutSecrets } from './link.ts';
 import { showNotLoaded } from './my/NotLoaded.tsx';
+import { showNotEmbedded } from './NotEmbedded.tsx';
 import { browserPause } from './retrying.ts';
 import { createRunMemory } from './run-memory.ts';
 
@@ -23,7 +32,13 @@ const offer = readOffer(document);
 const root = document.getElementById('root');
 if (root !== null) {
   if (leadsToOwnPage(location.href)) startOwnPage(root);
+  else if (factOf(EMBED_META.refused) !== null) showNotEmbedded(root, offer, location.href);
   else startRun(root);
+}
+
+/** What the server says with the document; null where it says nothing of that name. */
+function factOf(name: string): string | null {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null;
 }
 
 /** Few people look: what the page is made of comes when they do. */
@@ -37,7 +52,7 @@ function startOwnPage(root: HTMLElement): void {
 function startRun(root: HTMLElement): void {
   const link = readPageLink(location.href);
   const memory = createRunMemory(link.run, () => localStorage);
-  const embed = readEmbed(location.href, window);
+  const embed = readEmbed(location.href, window, factOf(EMBED_META.origin));
 
   const device = deviceOf({
     userAgent: navigator.userAgent,
@@ -63,7 +78,6 @@ function startRun(root: HTMLElement): void {
     }
     stopWatching();
   });
-  flow.load();
 
   const exit = createExit(embed, (url) => location.replace(url));
   if (embed !== null) {
@@ -77,4 +91,13 @@ function startRun(root: HTMLElement): void {
       <App flow={flow} api={api} memory={memory} exit={exit} prefill={link.prefill} offer={offer} />
     </StrictMode>,
   );
+  if (embed === null) {
+    flow.load();
+    return;
+  }
+  void announce(embed, window).then((key) => {
+    if (key !== null) memory.keepResumeKey(key);
+    if (!memory.lasts()) releaseOnLeaving(window, api.release);
+    flow.load();
+  });
 }

@@ -1,8 +1,9 @@
 /**
  * What this device remembers of a run, so that a reload resumes it: the flow token, the key that proves who opened it
  * although the reply was lost, and the match code of a run taken over from a computer. Private windows may refuse
- * storage; it then lives as long as the page.
+ * storage, as do frames where the browser blocks it for third parties; it then lives as long as the page.
  */
+import { newResumeKey } from '../embed/protocol.ts';
 import type { RunLink } from './link.ts';
 
 export type RunMemory = {
@@ -10,6 +11,10 @@ export type RunMemory = {
   keepToken: (token: string) => void;
   /** 128 random bits, made and stored at the first call. */
   resumeKey: () => string;
+  /** Takes the key that the embedding page keeps for this run. */
+  keepResumeKey: (key: string) => void;
+  /** Whether the next page of this link will know the run: storage works, or the embedding page keeps the key. */
+  lasts: () => boolean;
   /** The number that both screens show; null on a device that took nothing over. */
   matchCode: () => string | null;
   keepMatchCode: (code: string) => void;
@@ -18,11 +23,12 @@ export type RunMemory = {
 
 const FIELDS = ['token', 'resume', 'match'] as const;
 type Field = (typeof FIELDS)[number];
-const RESUME_KEY_BYTES = 16;
+const PROBE = 'gatehouse.probe';
 
 /** @param storage `localStorage`, or anything like it; each call may throw */
 export function createRunMemory({ kind, id }: RunLink, storage: () => Storage): RunMemory {
   const inMemory = new Map<Field, string>();
+  let keptElsewhere = false;
   const keyOf = (field: Field): string => `gatehouse.run.${kind}.${id}.${field}`;
   const quietly = <T>(action: () => T, otherwise: T): T => {
     try {
@@ -43,10 +49,21 @@ export function createRunMemory({ kind, id }: RunLink, storage: () => Storage): 
     resumeKey() {
       const known = read('resume');
       if (known !== null) return known;
-      const made = randomHex(RESUME_KEY_BYTES);
+      const made = newResumeKey();
       keep('resume', made);
       return made;
     },
+    keepResumeKey(key) {
+      keptElsewhere = true;
+      keep('resume', key);
+    },
+    lasts: () =>
+      keptElsewhere ||
+      quietly(() => {
+        storage().setItem(PROBE, '');
+        storage().removeItem(PROBE);
+        return true;
+      }, false),
     matchCode: () => read('match'),
     keepMatchCode: (code) => keep('match', code),
     forget() {
@@ -55,8 +72,3 @@ export function createRunMemory({ kind, id }: RunLink, storage: () => Storage): 
     },
   };
 }
-
-const randomHex = (bytes: number): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');

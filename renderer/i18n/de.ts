@@ -247,6 +247,15 @@ export const de: Messages = {
     closes: (seconds) => `Schließt in ${seconds} s von selbst`,
   },
   closeView: 'Schließen',
+  dismiss: 'Prüfung schließen',
+  notEmbedded: {
+    title: 'Öffnen Sie diese Prüfung in einem neuen Tab',
+    text: 'In dieser Seite kann sie nicht angezeigt werden.',
+    open: 'Prüfung öffnen',
+    owner: 'Betreiben Sie diese Website?',
+    setting: (origin) =>
+      `Tragen Sie ${origin} bei der Verifikation unter „Einbettende Websites“ ein: in der Konsole unter Verifikationen oder mit „verification update --embed-origin“.`,
+  },
   deadEnds: {
     unknown: {
       title: 'Dieser Link geht nicht',

@@ -232,6 +232,15 @@ export const en: Messages = {
     closes: (seconds) => `Closes by itself in ${seconds} s`,
   },
   closeView: 'Close',
+  dismiss: 'Close the check',
+  notEmbedded: {
+    title: 'Open this check in a new tab',
+    text: 'It can’t be shown inside this page.',
+    open: 'Open the check',
+    owner: 'Do you run this website?',
+    setting: (origin) =>
+      `Add ${origin} to “Embedding origins” of the verification: in the console under Verifications, or with “verification update --embed-origin”.`,
+  },
   deadEnds: {
     unknown: { title: 'This link does not work', text: 'Check that it is complete, or ask for a new one.' },
     claimed: {

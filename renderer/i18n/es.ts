@@ -239,6 +239,15 @@ export const es: Messages = {
     closes: (seconds) => `Se cierra sola en ${seconds} s`,
   },
   closeView: 'Cerrar',
+  dismiss: 'Cerrar la comprobación',
+  notEmbedded: {
+    title: 'Abra esta comprobación en otra pestaña',
+    text: 'No se puede mostrar dentro de esta página.',
+    open: 'Abrir la comprobación',
+    owner: '¿Este sitio web es suyo?',
+    setting: (origin) =>
+      `Añada ${origin} a «Orígenes de inserción» de la verificación: en la consola, en Verificaciones, o con «verification update --embed-origin».`,
+  },
   deadEnds: {
     unknown: { title: 'Este enlace no funciona', text: 'Comprueba que esté completo o pide otro.' },
     claimed: {

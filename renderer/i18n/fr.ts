@@ -243,6 +243,15 @@ export const fr: Messages = {
     closes: (seconds) => `Se ferme tout seul dans ${seconds} s`,
   },
   closeView: 'Fermer',
+  dismiss: 'Fermer le contrôle',
+  notEmbedded: {
+    title: 'Ouvrez ce contrôle dans un nouvel onglet',
+    text: 'Il ne peut pas s’afficher dans cette page.',
+    open: 'Ouvrir le contrôle',
+    owner: 'Ce site est le vôtre ?',
+    setting: (origin) =>
+      `Ajoutez ${origin} aux « Origines d’intégration » de la vérification : dans la console, sous Vérifications, ou avec « verification update --embed-origin ».`,
+  },
   deadEnds: {
     unknown: { title: 'Ce lien ne marche pas', text: 'Vérifiez qu’il est complet ou demandez-en un autre.' },
     claimed: {

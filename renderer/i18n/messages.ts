@@ -165,6 +165,10 @@ export type Messages = {
     closes: (seconds: number) => string;
   };
   closeView: string;
+  /** Of the × in an embedded view. */
+  dismiss: string;
+  /** In place of a run that this page may not embed. `origin` is the embedding page's. */
+  notEmbedded: TitleAndText & { open: string; owner: string; setting: (origin: string) => string };
   deadEnds: Record<DeadEnd, TitleAndText>;
   retryNow: string;
   /** Leads to the person's own page, from the consent and from the result. */

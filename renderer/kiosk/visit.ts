@@ -63,6 +63,8 @@ function memoryOf(flowToken: string): RunMemory {
     token: () => token,
     keepToken: (next) => (token = next),
     resumeKey: () => '',
+    keepResumeKey: () => undefined,
+    lasts: () => true,
     matchCode: () => null,
     keepMatchCode: () => undefined,
     forget: () => (token = null),

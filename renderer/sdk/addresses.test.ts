@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { baseOfScript, hostedLink, normaliseBase, takeResult } from './addresses.ts';
 import { labelsFor } from './labels.ts';
+import { resultOf } from './result.ts';
 
 test.each([
   ['https://verify.example/sdk/gatehouse.js', 'https://verify.example'],
@@ -26,14 +27,10 @@ test.each([
 });
 
 test.each([
-  ['https://a.example/p?vyt=t&vyc=1', { vyt: 't', vyc: 1 }, 'https://a.example/p'],
-  [
-    'https://a.example/p?q=a%20b+c&vyt=t%2E&vyc=0#h',
-    { vyt: 't.', vyc: 0 },
-    'https://a.example/p?q=a%20b+c#h',
-  ],
-  ['https://a.example/p?vyt=t', { vyt: 't', vyc: 0 }, 'https://a.example/p'],
-  ['https://a.example/p?vyt=t&vyc=yes', { vyt: 't', vyc: 0 }, 'https://a.example/p'],
+  ['https://a.example/p?vyt=t&vyc=1', resultOf('t', '1'), 'https://a.example/p'],
+  ['https://a.example/p?q=a%20b+c&vyt=t%2E&vyc=0#h', resultOf('t.', '0'), 'https://a.example/p?q=a%20b+c#h'],
+  ['https://a.example/p?vyt=t', resultOf('t', '0'), 'https://a.example/p'],
+  ['https://a.example/p?vyt=t&vyc=yes', resultOf('t', '0'), 'https://a.example/p'],
   ['https://a.example/p?vyc=1&x', null, 'https://a.example/p?vyc=1&x'],
   ['https://a.example/p?vyt=', null, 'https://a.example/p?vyt='],
   ['https://a.example/p', null, 'https://a.example/p'],
@@ -58,6 +55,7 @@ test('a hosted link names the session, and in a frame the one origin that is tol
     vy_embed: '1',
     vy_origin: 'https://shop.example',
     vy_display: 'drawer',
+    vy_resume: '1',
     vy_phone: '+15550100',
   });
 });

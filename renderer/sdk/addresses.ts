@@ -2,6 +2,7 @@
 import { parseUrl } from '../embed/parse-url.ts';
 import { EMBED_QUERY, type Display } from '../embed/protocol.ts';
 import type { CheckResult } from './gatehouse.d.ts';
+import { resultOf } from './result.ts';
 
 /** `https://verify.example.org/sdk/gatehouse.js` → `https://verify.example.org`; null for a script from elsewhere. */
 export function baseOfScript(scriptUrl: string | null | undefined): string | null {
@@ -23,13 +24,13 @@ export function takeResult(address: string): { result: CheckResult | null; addre
   const url = new URL(address);
   const vyt = url.searchParams.get('vyt');
   if (vyt === null || vyt === '') return { result: null, address };
-  const vyc = url.searchParams.get('vyc') === '1' ? 1 : 0;
+  const vyc = url.searchParams.get('vyc') === '1' ? '1' : '0';
   url.search = url.search
     .slice(1)
     .split('&')
     .filter((part) => !RESULT_KEYS.includes(part.split('=')[0] ?? ''))
     .join('&');
-  return { result: { vyt, vyc }, address: url.href };
+  return { result: resultOf(vyt, vyc), address: url.href };
 }
 
 export type HostedLinkOptions = {
@@ -46,6 +47,7 @@ export function hostedLink(base: string, { session, email, phone, embed }: Hoste
     query.set(EMBED_QUERY.embed, '1');
     query.set(EMBED_QUERY.origin, embed.origin);
     query.set(EMBED_QUERY.display, embed.display);
+    query.set(EMBED_QUERY.resume, '1');
   }
   if (email) query.set(EMBED_QUERY.email, email);
   if (phone) query.set(EMBED_QUERY.phone, phone);

@@ -1,41 +1,69 @@
 /**
- * Gatehouse in the browser: starts a check from your own page, as a redirect or inside the page, and hands you its
- * result token. The token must be confirmed by your server: `vyc` alone proves nothing.
+ * Gatehouse in the browser: starts a check from your own page, as a redirect or inside the page, and gives you its result token.
+ * Your server must confirm the token (`GET /v3/confirmations/{token}`): everything else here is a hint for the page only.
  */
 
-/** `vyt` goes to your server, which asks `GET /v3/confirmations/{vyt}`. `vyc` is a hint for the page only. */
-export type CheckResult = { vyt: string; vyc: 0 | 1 };
-
-export type InitOptions = {
-  /** Where Gatehouse answers, such as `https://verify.example.org`. Needed when the script is not loaded from there. */
-  baseUrl?: string;
+export type CheckResult = {
+  /** Result token for your server; null where there is no result. */
+  token: string | null;
+  /** The same token, under the name that it has in addresses. */
+  vyt: string | null;
+  /** Whether `vyc` is `"1"`. */
+  verified: boolean;
+  /** `"1"` when approved, `"0"` when not; null where there is no result. */
+  vyc: '1' | '0' | null;
 };
 
 export type CheckOptions = {
-  /** `session_id` of a session that your server has made. */
+  /** `session_id` of a session that your server has made. Takes precedence over `publishableKey`. */
   session?: string;
-  /** `pk_…` key with which the browser makes a session itself. Give this or `session`. */
+  /** `pk_…` key with which the browser makes a session itself. */
   publishableKey?: string;
-  /** Leave the page and come back (default), or stay on it. */
-  mode?: 'redirect' | 'embed';
-  /** Embedded: a drawer over the page (default), or a place in it. */
+  /** Leave the page and come back (default), or stay on it. `"embed"` is another name for `"iframe"`. */
+  mode?: 'redirect' | 'iframe' | 'embed';
+  /** In a frame: a drawer over the page (default), or a place in it. */
   display?: 'drawer' | 'inline';
-  /** Embedded inline: where, as an element or a selector. */
+  /** Inline: where, as an element or a selector. */
   container?: Element | string;
-  /** What the person's fields start with. */
+  /** Inline: as high as the container (`"fill"`, default), as high as the content (`"auto"`), or a CSS length. */
+  inlineHeight?: 'fill' | 'auto' | (string & {});
+  /** Colours of the drawer. `"auto"` (default) follows the page's `color-scheme`, then the system. */
+  theme?: 'light' | 'dark' | 'auto';
+  /** With `publishableKey`, test keys only: replaces the verification's options for this run. */
+  config?: Record<string, unknown>;
+  /** With `publishableKey`: the site that the check starts from. This page's origin unless given. */
+  origin?: string;
+  /** With `publishableKey`: where on `origin` a redirect comes back to. This page's path unless given. */
+  returnPath?: string;
+  /** Initial values of the person's fields. */
   email?: string;
   phone?: string;
-  /** Embedded: called with the result, denied or not, as soon as there is one. The view closes a little later. */
+  /** In a frame: called with the result, denied or not, as soon as there is one. The view closes a little later. */
   onComplete?: (result: CheckResult) => void;
-  /** Embedded: called when the view closes without a result. */
+  /** In a frame: called when the view closes without a result. */
   onClose?: () => void;
 };
 
+/** Settings for all later checks, each of which may override them. */
+export type InitOptions = Omit<CheckOptions, 'session'> & {
+  /** Where Gatehouse answers, such as `https://verify.example.org`. Needed when the script is not loaded from there. */
+  baseUrl?: string;
+  /** Accepted from code for the original service and ignored: everything is at `baseUrl`. */
+  connectBase?: string;
+  appBase?: string;
+};
+
+/** A running check: await it for the result. */
+export interface CheckHandle extends Promise<CheckResult> {
+  /** Closes the frame before there is a result; the promise resolves with nulls. No effect on a redirect. */
+  close(): void;
+}
+
 /**
- * Why a check did not start or did not end. `setup`: the call is wrong. `unreachable`: Gatehouse could not be asked.
- * `refused`: it said no; `detail` says what. `closed`: the person closed the view.
+ * Why a check did not start. `setup`: the call is wrong. `unreachable`: Gatehouse could not be reached. `refused`: it refused;
+ * `detail` has its code.
  */
-export type CheckErrorCode = 'setup' | 'unreachable' | 'refused' | 'closed';
+export type CheckErrorCode = 'setup' | 'unreachable' | 'refused';
 
 export declare class GatehouseError extends Error {
   readonly code: CheckErrorCode;
@@ -43,14 +71,18 @@ export declare class GatehouseError extends Error {
   constructor(code: CheckErrorCode, detail: string);
 }
 
-/** Settings for all later checks. Not needed when the script is loaded from your Gatehouse. */
+/** Optional where the script is loaded from your Gatehouse and each check brings its own options. */
 export declare function init(options: InitOptions): void;
 
 /**
- * Starts a check. In `embed` mode resolves with the result and rejects with a `GatehouseError`; in `redirect` mode the
- * page is left, so that the promise settles only when that fails.
+ * Starts a check. In a frame it resolves with the result, or with nulls when the person closes the view: the session then stays
+ * open, and the same `session` can be opened again. A redirect leaves the page and never resolves. Rejects with a
+ * `GatehouseError` when the check could not start.
  */
-export declare function vycheck(options: CheckOptions): Promise<CheckResult>;
+export declare function vycheck(options?: CheckOptions): CheckHandle;
 
-/** The result that a redirect brought back, taken out of the page's address; null when there is none. */
-export declare function vyget(): CheckResult | null;
+/**
+ * The result that a redirect brought back, or that of the last check in a frame; nulls when there is neither. Takes the result out
+ * of the page's address.
+ */
+export declare function vyget(): CheckResult;

@@ -2,7 +2,7 @@
 import { GatehouseError } from './gatehouse-error.ts';
 
 /** Where the check starts from, and returns to after a redirect. */
-export type SessionRequest = { origin: string; return_path?: string };
+export type SessionRequest = { origin: string; return_path?: string; config?: Record<string, unknown> };
 
 /** @returns the session's id @throws GatehouseError `unreachable`, `refused` */
 export async function makeSession(base: string, key: string, request: SessionRequest): Promise<string> {

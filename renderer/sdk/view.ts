@@ -1,8 +1,11 @@
 /** Where an embedded check is shown. Styles are set so that the page's own styles and content policy do not matter. */
+import type { CheckOptions } from './gatehouse.d.ts';
 import type { Labels } from './labels.ts';
 
 export type View = {
   frame: HTMLIFrameElement;
+  /** The hosted page is shown, with a × of its own. */
+  ready: () => void;
   /** Content height in CSS pixels, as the frame reports it. */
   resize: (height: number) => void;
   /** Its words, in the language that the frame turned out to speak. */
@@ -10,32 +13,38 @@ export type View = {
   remove: () => void;
 };
 
-/** Until the frame says how high it is. */
-const FIRST_HEIGHT_PX = 560;
+/** Until the frame says how high it is, and where the container has no height to fill. */
+const FIRST_HEIGHT_PX = 600;
 
 function frameOf(url: string, { view }: Labels): HTMLIFrameElement {
   const frame = document.createElement('iframe');
-  frame.allow = 'camera';
+  frame.allow = 'camera; clipboard-write';
   frame.title = view;
   frame.src = url;
   return frame;
 }
 
-/** A place in the page, as high as what it shows. */
-export function openInline(url: string, labels: Labels, container: Element): View {
+export type InlineOptions = { container: Element; height: CheckOptions['inlineHeight'] };
+
+/** A place in the page: as high as its container, as its content, or as it is told. */
+export function openInline(url: string, labels: Labels, { container, height = 'fill' }: InlineOptions): View {
   const frame = frameOf(url, labels);
+  const first = `${FIRST_HEIGHT_PX}px`;
   Object.assign(frame.style, {
     display: 'block',
     width: '100%',
-    height: `${FIRST_HEIGHT_PX}px`,
+    height: height === 'fill' ? '100%' : height === 'auto' ? first : height,
     border: '0',
     borderRadius: '16px',
   });
   container.append(frame);
+  // A share of no height is none.
+  if (height === 'fill' && frame.clientHeight === 0) frame.style.height = first;
   return {
     frame,
-    resize: (height) => {
-      frame.style.height = `${height}px`;
+    ready: () => undefined,
+    resize: (contentHeight) => {
+      if (height === 'auto') frame.style.height = `${contentHeight}px`;
     },
     relabel: ({ view }) => {
       frame.title = view;
@@ -45,26 +54,40 @@ export function openInline(url: string, labels: Labels, container: Element): Vie
 }
 
 const DRAWER_CSS = `
-dialog{position:fixed;inset:0 0 0 auto;display:flex;flex-direction:column;box-sizing:border-box;width:min(100vw,460px);
-height:100vh;height:100dvh;max-width:none;max-height:none;margin:0;padding:0;border:0;background:#f7f5f2;color:#24211d;
-box-shadow:0 0 48px rgb(0 0 0/25%);animation:in 180ms ease-out}
+dialog{--ground:#f7f5f2;--text:#24211d;--focus:#0b5c5e;position:fixed;inset:0 0 0 auto;display:block;box-sizing:border-box;
+width:min(100vw,460px);height:100vh;height:100dvh;max-width:none;max-height:none;margin:0;padding:0;border:0;
+background:var(--ground);color:var(--text);box-shadow:0 0 48px rgb(0 0 0/25%);animation:in 180ms ease-out}
+dialog.dark{--ground:#191715;--text:#f3efea;--focus:#8ed8d4}
 dialog::backdrop{background:rgb(20 18 16/50%)}
-button{align-self:flex-end;flex:none;width:48px;height:48px;margin:4px;padding:12px;border:0;border-radius:12px;
+button{position:absolute;inset:8px 8px auto auto;width:44px;height:44px;padding:10px;border:0;border-radius:12px;
 background:none;color:inherit;cursor:pointer}
 button:hover{background:rgb(127 120 110/20%)}
-button:focus-visible{outline:3px solid #0b5c5e;outline-offset:-3px}
+button:focus-visible{outline:3px solid var(--focus);outline-offset:-3px}
 svg{display:block;width:24px;height:24px;fill:none;stroke:currentColor;stroke-width:1.8;stroke-linecap:round}
-iframe{flex:1;width:100%;min-height:0;border:0}
+iframe{display:block;width:100%;height:100%;border:0}
 @keyframes in{from{transform:translateX(48px);opacity:0}}
-@media (prefers-color-scheme:dark){dialog{background:#191715;color:#f3efea}button:focus-visible{outline-color:#8ed8d4}}
 @media (prefers-reduced-motion:reduce){dialog{animation:none}}
 `;
 
+/** A page's own scheme says more than the system's, since it may have a switch. */
+function isDark(theme: CheckOptions['theme'] = 'auto'): boolean {
+  if (theme !== 'auto') return theme === 'dark';
+  const scheme = getComputedStyle(document.documentElement).colorScheme;
+  const [dark, light] = [scheme.includes('dark'), scheme.includes('light')];
+  return dark === light ? matchMedia('(prefers-color-scheme: dark)').matches : dark;
+}
+
+export type DrawerOptions = {
+  theme: CheckOptions['theme'];
+  /** The person wants it closed. */
+  onClose: () => void;
+};
+
 /**
- * A modal drawer over the page: the rest is inert while it is open, Escape and the button close it, and the focus goes
- * back to where it was. @param onClose the person wants it closed
+ * A modal drawer over the page: the rest is inert while it is open, Escape and a click beside it close it, and the focus goes back
+ * to where it was. Its own × is there until the page within shows one, so that a page that never arrives can be closed as well.
  */
-export function openDrawer(url: string, labels: Labels, onClose: () => void): View {
+export function openDrawer(url: string, labels: Labels, { theme, onClose }: DrawerOptions): View {
   const host = document.createElement('div');
   const root = host.attachShadow({ mode: 'open' });
   const styles = new CSSStyleSheet();
@@ -73,17 +96,19 @@ export function openDrawer(url: string, labels: Labels, onClose: () => void): Vi
 
   const dialog = document.createElement('dialog');
   dialog.ariaModal = 'true';
+  if (isDark(theme)) dialog.classList.add('dark');
   const button = document.createElement('button');
   button.type = 'button';
   button.append(crossIcon());
   const frame = frameOf(url, labels);
+  if (theme === 'light' || theme === 'dark') frame.style.colorScheme = theme;
   const say = ({ view, close }: Labels) => {
     dialog.ariaLabel = view;
     button.ariaLabel = close;
     frame.title = view;
   };
   say(labels);
-  dialog.append(button, frame);
+  dialog.append(frame, button);
   root.append(dialog);
   document.body.append(host);
 
@@ -92,13 +117,19 @@ export function openDrawer(url: string, labels: Labels, onClose: () => void): Vi
     event.preventDefault();
     onClose();
   });
-  // The keyboard starts in the check; the button comes before it.
-  frame.addEventListener('load', () => frame.focus());
+  // Everything inside the drawer is the frame or the button: the dialog itself is hit beside them only.
+  dialog.addEventListener('click', ({ target }) => {
+    if (target === dialog) onClose();
+  });
   const { overflow } = document.documentElement.style;
   document.documentElement.style.overflow = 'hidden';
   dialog.showModal();
   return {
     frame,
+    ready() {
+      button.hidden = true;
+      frame.focus();
+    },
     resize: () => undefined,
     relabel: say,
     remove() {

@@ -27,9 +27,13 @@ const VERIFICATION_FIELDS = [
   'return-path',
   'start-path',
   'redirect-url',
+  'embed-origin',
   'external-id',
   'external-tenant-id',
 ] as const;
+
+/** Options that may be given more than once. */
+export const REPEATABLE: ReadonlySet<string> = new Set(['embed-origin']);
 
 const EVENT_FIELDS = [
   'name',
@@ -119,7 +123,8 @@ export const HELP = `Usage: gatehouse <command> [options]
   verification update --company ID --verification ID [fields]
 
 Fields of a verification: --config JSON|@file, --origin, --return-path, --start-path, --redirect-url, --external-id,
---external-tenant-id, --default. An empty value clears a field.
+--external-tenant-id, --embed-origin (repeat it for each further site that may embed live checks; replaces the list),
+--default. An empty value clears a field.
 
 Fields of an event: --verification ID, --group NAME, --limit none|total[:N]|day[:N]|week[:N]|month[:N], --languages en,es,…,
 --words JSON|@file. Times are ISO 8601.

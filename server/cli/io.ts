@@ -6,7 +6,7 @@ export class CliError extends Error {
   }
 }
 
-export type OptionValues = Record<string, string | boolean | undefined>;
+export type OptionValues = Record<string, string | boolean | (string | boolean)[] | undefined>;
 export type CommandInput = { values: OptionValues; positionals: string[] };
 
 export function print(text: string): void {
@@ -43,6 +43,12 @@ const leaf = (value: unknown): string => {
 export function optionalText({ values }: CommandInput, name: string): string | undefined {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** Of an option that may be repeated: every value; undefined where it was not given. */
+export function repeatedTexts({ values }: CommandInput, name: string): string[] | undefined {
+  const given = values[name];
+  return Array.isArray(given) ? given.filter((value) => typeof value === 'string') : undefined;
 }
 
 /** @throws CliError where the option is missing or empty */

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { unknownOptions, VerificationConfig } from '../domain/verification-config.ts';
 import { systemClock } from '../services/clock.ts';
 import { compile } from '../services/validation.ts';
-import { saveVerification, toRecord, type VerificationChange } from '../services/verifications.ts';
+import { saveVerification, toSavedRecord, type VerificationChange } from '../services/verifications.ts';
 import { isConstraintError } from '../store/sqlite-errors.ts';
 import { pageVerifications } from '../store/verifications.ts';
-import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
+import { answer, CliError, type CommandInput, optionalText, repeatedTexts, requiredText } from './io.ts';
 import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
 
 const EVERY = { limit: 1_000_000, offset: 0 };
@@ -13,7 +13,7 @@ const EVERY = { limit: 1_000_000, offset: 0 };
 export async function verificationList(input: CommandInput): Promise<void> {
   const records = await withDatabase(input, async (db) => {
     const page = await pageVerifications(db, await requiredCompany(db, input), EVERY.limit, EVERY.offset);
-    return page.items.map(toRecord);
+    return page.items.map(toSavedRecord);
   });
   answer(input, records);
 }
@@ -62,6 +62,8 @@ function readChange(input: CommandInput): VerificationChange {
     const value = optionalText(input, option);
     if (value !== undefined) change[field] = value === '' ? null : value;
   }
+  const embedOrigins = repeatedTexts(input, 'embed-origin');
+  if (embedOrigins !== undefined) change.embedOrigins = embedOrigins.filter((origin) => origin !== '');
   const config = optionalText(input, 'config');
   if (config !== undefined) change.config = readConfig(config);
   if (input.values['default'] === true) change.makeDefault = true;

@@ -14,6 +14,7 @@ const STATUS: Record<ErrorCode, number> = {
   identifier_unrecognized: 400,
   start_path_requires_origin: 400,
   invalid_origin: 400,
+  invalid_embed_origin: 400,
   invalid_redirect_url: 400,
   redirect_url_requires_session: 400,
   group_requires_session: 400,

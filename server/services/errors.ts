@@ -12,6 +12,7 @@ export const ERROR_CODES = [
   'identifier_unrecognized',
   'start_path_requires_origin',
   'invalid_origin',
+  'invalid_embed_origin',
   'invalid_redirect_url',
   'redirect_url_requires_session',
   'group_requires_session',

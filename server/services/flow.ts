@@ -9,10 +9,17 @@ import type {
 } from '../contract/flow.ts';
 import { chooseSteps, chooseTints } from '../domain/challenge.ts';
 import { replaceChallenge } from '../store/challenges.ts';
-import { findHandoffByToken } from '../store/handoffs.ts';
+import { deleteHandoffsOf, findHandoffByToken } from '../store/handoffs.ts';
 import type { SqlReader } from '../store/port.ts';
 import { insertRunEvent } from '../store/run-events.ts';
-import { claimSession, findSession, rebindSession, recordConsent, type Session } from '../store/sessions.ts';
+import {
+  claimSession,
+  findSession,
+  rebindSession,
+  recordConsent,
+  type Session,
+  unbindSession,
+} from '../store/sessions.ts';
 import { findVerification } from '../store/verifications.ts';
 import type { ServiceDeps } from './deps.ts';
 import { proveByLink } from './direct-link.ts';
@@ -118,6 +125,36 @@ export async function createChallenge(deps: ServiceDeps, session: Session): Prom
     }),
   );
   return { nonce, steps, tints, expires_at: new Date(expiresAt).toISOString() };
+}
+
+/**
+ * Gives an unfinished run back, so that the next device to open its link may: a frame is going away and cannot remember the run.
+ * Consent and a proven phone belong to the person who gave them, and are asked for again. A run that a phone has taken over,
+ * or whose direct link is used up, stays as it is.
+ * @param flowToken the binding one; a phone's is not enough
+ */
+export async function releaseSession(deps: ServiceDeps, session: Session, flowToken: string): Promise<void> {
+  await whenJudged(deps, session.id);
+  await deps.db.tx(async (tx) => {
+    const released = await unbindSession(tx, session.scope, session.id, sha256(flowToken));
+    if (released > 0) await deleteHandoffsOf(tx, session.id);
+  });
+}
+
+function whenJudged({ checking, events }: ServiceDeps, sessionId: string): Promise<void> {
+  if (!checking.has(sessionId)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      stop();
+      resolve();
+    };
+    const stop = events.follow(sessionId, {
+      changed: () => {
+        if (!checking.has(sessionId)) end();
+      },
+      drained: end,
+    });
+  });
 }
 
 /** The person chose not to scan; possible at any step before the verdict. */

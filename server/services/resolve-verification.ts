@@ -13,7 +13,7 @@ import type { Caller } from './keys.ts';
 
 /**
  * Which verification a run is for (decisions §3.5): named by id, else by the customer's id, else by origin and the
- * longest matching start path, else the company's default.
+ * longest matching start path (one that only lists the origin for embedding comes second), else the company's default.
  * @throws ServiceError `no_matching_verification`
  */
 export async function resolveVerification(
@@ -38,7 +38,10 @@ async function resolve(
   }
   if (body.origin !== undefined) {
     const origin = normaliseOrigin(body.origin);
-    const here = (await listVerificationsWithOrigin(db, companyId)).filter((v) => v.origin === origin);
+    const saved = await listVerificationsWithOrigin(db, companyId);
+    const own = saved.filter((v) => v.origin === origin);
+    const here =
+      own.length > 0 || origin === null ? own : saved.filter((v) => v.embedOrigins.includes(origin));
     // A browser key must not send tokens to a stranger's site.
     if (here.length === 0 && kind === 'pk' && partition === 'live') return undefined;
     const match = longestStartPath(here, body.start_path ?? null);

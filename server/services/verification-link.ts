@@ -1,13 +1,17 @@
 /** `{base_url}/v/{verification_id}`: a verification's own link mints a session each time a person opens it. */
 import type { Device, OpenResponse } from '../contract/flow.ts';
-import type { Scope } from '../domain/scope.ts';
+import type { Partition, Scope } from '../domain/scope.ts';
 import { claimSession, findSession, findSessionByFlowToken, insertSession } from '../store/sessions.ts';
-import { findVerificationAnywhere } from '../store/verifications.ts';
+import { findVerificationAnywhere, type Verification } from '../store/verifications.ts';
 import type { ServiceDeps } from './deps.ts';
 import { ServiceError } from './errors.ts';
 import { newFlowToken, sha256 } from './ids.ts';
 import { EMPTY_REQUEST, newSession } from './sessions.ts';
 import { snapshotOf, stateOf } from './session-view.ts';
+
+/** A verification's own link makes test runs where its config says `is_test`. */
+export const partitionOfLink = ({ config }: Pick<Verification, 'config'>): Partition =>
+  config['is_test'] === true ? 'test' : 'live';
 
 /**
  * Mints a session for whoever opened the link, or resumes the one that this device has under way on it. A verification
@@ -32,7 +36,7 @@ export async function openVerificationLink(
   }
   const scope: Scope = {
     companyId: verification.companyId,
-    partition: verification.config['is_test'] === true ? 'test' : 'live',
+    partition: partitionOfLink(verification),
   };
   const now = clock.now();
   const session = newSession({

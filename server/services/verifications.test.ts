@@ -31,6 +31,7 @@ describe('saving', () => {
     const service = await openTestService();
     const record = await save(service, { origin: 'Example.com', config: { collision: { action: 'flag' } } });
     expect(record).toEqual({
+      embed_origins: [],
       verification_id: expect.any(String) as unknown,
       external_id: null,
       external_tenant_id: null,

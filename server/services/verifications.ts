@@ -1,4 +1,5 @@
 import { normaliseOrigin, parseReturnAddress } from '../domain/address.ts';
+import { normaliseEmbedOrigin } from '../domain/embedding.ts';
 import { appendAudit } from '../store/audit.ts';
 import type { Database, SqlReader } from '../store/port.ts';
 import {
@@ -47,6 +48,12 @@ export function toRecord(v: Verification): VerificationRecord {
   };
 }
 
+/** The record as the command line prints it: with what is no part of the interface's own. */
+export const toSavedRecord = (v: Verification): VerificationRecord & { embed_origins: string[] } => ({
+  ...toRecord(v),
+  embed_origins: v.embedOrigins,
+});
+
 export function blankVerification(companyId: string, nowMs: number): Verification {
   return {
     id: newId(nowMs),
@@ -58,6 +65,7 @@ export function blankVerification(companyId: string, nowMs: number): Verificatio
     startPath: null,
     redirectUrl: null,
     assetId: null,
+    embedOrigins: [],
     config: {},
     isDefault: false,
     createdAt: nowMs,
@@ -69,11 +77,18 @@ export function blankVerification(companyId: string, nowMs: number): Verificatio
 export type VerificationChange = Partial<
   Pick<
     Verification,
-    'externalId' | 'externalTenantId' | 'origin' | 'returnPath' | 'startPath' | 'redirectUrl' | 'config'
+    | 'externalId'
+    | 'externalTenantId'
+    | 'origin'
+    | 'returnPath'
+    | 'startPath'
+    | 'redirectUrl'
+    | 'embedOrigins'
+    | 'config'
   >
 > & { makeDefault?: boolean };
 
-/** @throws ServiceError `invalid_origin`, `invalid_redirect_url` */
+/** @throws ServiceError `invalid_origin`, `invalid_redirect_url`, `invalid_embed_origin` */
 function applyChange(verification: Verification, change: VerificationChange): Verification {
   const { makeDefault, ...fields } = change;
   const next = { ...verification, ...fields, isDefault: verification.isDefault || makeDefault === true };
@@ -84,18 +99,30 @@ function applyChange(verification: Verification, change: VerificationChange): Ve
   if (next.redirectUrl !== null && !parseReturnAddress(next.redirectUrl)) {
     throw new ServiceError('invalid_redirect_url');
   }
+  next.embedOrigins = readEmbedOrigins(next.embedOrigins);
   return next;
+}
+
+function readEmbedOrigins(texts: readonly string[]): string[] {
+  const origins = texts.map((text) => {
+    const origin = normaliseEmbedOrigin(text);
+    if (origin === null) {
+      throw new ServiceError('invalid_embed_origin', { detail: `invalid_embed_origin: ${text}` });
+    }
+    return origin;
+  });
+  return [...new Set(origins)];
 }
 
 /**
  * Makes or (with `id`) changes a verification. Null where there is none by that id.
- * @throws ServiceError `invalid_origin`, `invalid_redirect_url`, `external_id_already_exists`
+ * @throws ServiceError `invalid_origin`, `invalid_redirect_url`, `invalid_embed_origin`, `external_id_already_exists`
  */
 export async function saveVerification(
   db: Database,
   clock: Clock,
   request: { companyId: string; id?: string; change: VerificationChange; actor: string; reason?: string },
-): Promise<VerificationRecord | null> {
+): Promise<ReturnType<typeof toSavedRecord> | null> {
   return db.tx(async (tx) => {
     const now = clock.now();
     const { companyId, id, change, actor, reason } = request;
@@ -120,7 +147,7 @@ export async function saveVerification(
       subject: next.id,
       details: { changed: Object.keys(change), ...(reason !== undefined && { reason }) },
     });
-    return toRecord(next);
+    return toSavedRecord(next);
   });
 }
 

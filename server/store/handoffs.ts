@@ -21,7 +21,7 @@ export async function replaceHandoff(
   tx: SqlTx,
   offer: { codeHash: Uint8Array; sessionId: string; matchCode: string; at: number; expiresAt: number },
 ): Promise<void> {
-  await tx.run('DELETE FROM handoffs WHERE session_id = ?', offer.sessionId);
+  await deleteHandoffsOf(tx, offer.sessionId);
   await tx.run(
     'INSERT INTO handoffs (code_hash, session_id, match_code, offered_at, expires_at) VALUES (?, ?, ?, ?, ?)',
     offer.codeHash,
@@ -98,6 +98,11 @@ export function confirmHandoff(tx: SqlTx, flowTokenHash: Uint8Array, at: number)
     at,
     flowTokenHash,
   );
+}
+
+/** Takes back whatever was offered of a session. */
+export function deleteHandoffsOf(tx: SqlTx, sessionId: string): Promise<number> {
+  return tx.run('DELETE FROM handoffs WHERE session_id = ?', sessionId);
 }
 
 export function deleteHandoff(tx: SqlTx, flowTokenHash: Uint8Array): Promise<number> {

@@ -48,6 +48,20 @@ export function findKeyByHash(
   return db.one<KeyRow & { hash: Uint8Array }>(`SELECT ${COLUMNS}, hash FROM keys WHERE hash = ?`, hash);
 }
 
+/** Of a key that may have ended since. */
+export async function findKeyKind(
+  db: SqlReader,
+  companyId: string,
+  keyId: string,
+): Promise<KeyKind | undefined> {
+  const row = await db.one<{ kind: KeyKind }>(
+    'SELECT kind FROM keys WHERE company_id = ? AND id = ?',
+    companyId,
+    keyId,
+  );
+  return row?.kind;
+}
+
 export function listKeys(db: SqlReader, companyId: string): Promise<KeyRow[]> {
   return db.all<KeyRow>(
     `SELECT ${COLUMNS} FROM keys WHERE company_id = ? ORDER BY created_at, id`,

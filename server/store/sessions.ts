@@ -90,6 +90,26 @@ export function rebindSession(
   );
 }
 
+/** Undoes the binding by the device that holds it; 0 where it may not be undone. */
+export function unbindSession(
+  tx: SqlTx,
+  scope: Scope,
+  id: string,
+  flowTokenHash: Uint8Array,
+): Promise<number> {
+  return tx.run(
+    `UPDATE sessions SET flow_token_hash = NULL, resume_key_hash = NULL, device = NULL, consent_at = NULL,
+       consent_version = NULL, consent_language = NULL, proven_phone = NULL, findings = '[]'
+     WHERE company_id = ? AND partition = ? AND id = ? AND flow_token_hash = ? AND state = 'open'
+       AND direct_token_used_at IS NULL
+       AND NOT EXISTS (SELECT 1 FROM handoffs WHERE session_id = sessions.id AND opened_at IS NOT NULL)`,
+    scope.companyId,
+    scope.partition,
+    id,
+    flowTokenHash,
+  );
+}
+
 /** The session that a device holds the token of, on one verification. */
 export async function findSessionByFlowToken(
   db: SqlReader,

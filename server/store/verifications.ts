@@ -1,5 +1,5 @@
 import type { SqlReader, SqlTx } from './port.ts';
-import { flag, toJson } from './rows.ts';
+import { flag, fromJson, toJson } from './rows.ts';
 
 /** A saved verification: where it starts, where it returns to, and its config (contract, "verification record"). */
 export type Verification = {
@@ -12,20 +12,27 @@ export type Verification = {
   startPath: string | null;
   redirectUrl: string | null;
   assetId: string | null;
+  /** Further origins whose pages may embed its live checks. */
+  embedOrigins: string[];
   config: Record<string, unknown>;
   isDefault: boolean;
   createdAt: number;
   updatedAt: number;
 };
 
-type Row = Omit<Verification, 'config' | 'isDefault'> & { config: string; isDefault: number };
+type Row = Omit<Verification, 'config' | 'embedOrigins' | 'isDefault'> & {
+  config: string;
+  embedOrigins: string;
+  isDefault: number;
+};
 
 const COLUMNS = `id, company_id AS companyId, external_id AS externalId, external_tenant_id AS externalTenantId, origin,
-  return_path AS returnPath, start_path AS startPath, redirect_url AS redirectUrl, asset_id AS assetId, config,
+  return_path AS returnPath, start_path AS startPath, redirect_url AS redirectUrl, asset_id AS assetId, embed_origins AS embedOrigins, config,
   is_default AS isDefault, created_at AS createdAt, updated_at AS updatedAt`;
 
 const fromRow = (row: Row): Verification => ({
   ...row,
+  embedOrigins: fromJson<string[]>(row.embedOrigins),
   config: JSON.parse(row.config) as Record<string, unknown>,
   isDefault: row.isDefault === 1,
 });
@@ -33,8 +40,8 @@ const fromRow = (row: Row): Verification => ({
 export async function insertVerification(tx: SqlTx, v: Verification): Promise<void> {
   await tx.run(
     `INSERT INTO verifications (id, company_id, external_id, external_tenant_id, origin, return_path, start_path,
-       redirect_url, asset_id, config, is_default, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       redirect_url, asset_id, embed_origins, config, is_default, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     v.id,
     v.companyId,
     v.externalId,
@@ -44,6 +51,7 @@ export async function insertVerification(tx: SqlTx, v: Verification): Promise<vo
     v.startPath,
     v.redirectUrl,
     v.assetId,
+    toJson(v.embedOrigins),
     toJson(v.config),
     flag(v.isDefault),
     v.createdAt,
@@ -54,7 +62,7 @@ export async function insertVerification(tx: SqlTx, v: Verification): Promise<vo
 export async function updateVerification(tx: SqlTx, v: Verification): Promise<number> {
   return tx.run(
     `UPDATE verifications SET external_id = ?, external_tenant_id = ?, origin = ?, return_path = ?, start_path = ?,
-       redirect_url = ?, asset_id = ?, config = ?, is_default = ?, updated_at = ?
+       redirect_url = ?, asset_id = ?, embed_origins = ?, config = ?, is_default = ?, updated_at = ?
      WHERE company_id = ? AND id = ?`,
     v.externalId,
     v.externalTenantId,
@@ -63,6 +71,7 @@ export async function updateVerification(tx: SqlTx, v: Verification): Promise<nu
     v.startPath,
     v.redirectUrl,
     v.assetId,
+    toJson(v.embedOrigins),
     toJson(v.config),
     flag(v.isDefault),
     v.updatedAt,
@@ -110,10 +119,11 @@ export function findDefaultVerification(db: SqlReader, companyId: string): Promi
   return oneWhere(db, 'company_id = ? AND is_default = 1', companyId);
 }
 
-/** Those with a saved origin, oldest first. */
+/** Those with a saved origin of either kind, oldest first. */
 export async function listVerificationsWithOrigin(db: SqlReader, companyId: string): Promise<Verification[]> {
   const rows = await db.all<Row>(
-    `SELECT ${COLUMNS} FROM verifications WHERE company_id = ? AND origin IS NOT NULL ORDER BY created_at, id`,
+    `SELECT ${COLUMNS} FROM verifications WHERE company_id = ? AND (origin IS NOT NULL OR embed_origins <> '[]')
+     ORDER BY created_at, id`,
     companyId,
   );
   return rows.map(fromRow);

@@ -29,6 +29,7 @@ export function verification(
     startPath: null,
     redirectUrl: null,
     assetId: null,
+    embedOrigins: [],
     config: {},
     isDefault: false,
     createdAt: NOW,

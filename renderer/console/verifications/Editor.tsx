@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type {
@@ -37,6 +37,7 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
   const client = useQueryClient();
   const send = useScopedSend();
   const [texts, setTexts] = useState<Record<FieldName, string>>(() => textsOf(verification));
+  const [embedOrigins, setEmbedOrigins] = useState(verification?.embed_origins ?? []);
   const [config, setConfig] = useState<Config>(verification?.config ?? {});
   const [json, setJson] = useState<string | null>(null);
   const typed = json === null ? config : parseConfig(json);
@@ -64,7 +65,7 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        if (typed !== null) saving.mutate({ ...texts, config: { ...typed } });
+        if (typed !== null) saving.mutate({ ...texts, embed_origins: embedOrigins, config: { ...typed } });
       }}
     >
       <h2>{words.where}</h2>
@@ -83,6 +84,16 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
           />
         );
       })}
+      <TagsInput
+        label={words.embedOrigins}
+        description={words.embedOriginsHelp}
+        placeholder="https://shop.example.org"
+        splitChars={[',', ' ']}
+        acceptValueOnBlur
+        clearable={false}
+        value={embedOrigins}
+        onChange={setEmbedOrigins}
+      />
       <div className="option-head">
         <h2>{words.how}</h2>
         <SegmentedControl

@@ -34,6 +34,7 @@ export function VerificationDetail({ verification }: { verification: ConsoleVeri
     [words.startPath, verification.start_path],
     [words.returnPath, verification.return_path],
     [words.redirectUrl, verification.redirect_url],
+    [words.embedOrigins, verification.embed_origins.join(', ') || null],
   ] as const;
   return (
     <div className="stack">

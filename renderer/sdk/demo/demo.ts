@@ -23,9 +23,9 @@ function optionsOf(data: FormData): CheckOptions {
     case 'redirect':
       return { ...whose, mode: 'redirect' };
     case 'inline':
-      return { ...whose, mode: 'embed', display: 'inline', container: '#place' };
+      return { ...whose, mode: 'iframe', display: 'inline', inlineHeight: 'auto', container: '#place' };
     default:
-      return { ...whose, mode: 'embed', display: 'drawer' };
+      return { ...whose, mode: 'iframe', display: 'drawer' };
   }
 }
 
@@ -33,7 +33,7 @@ function showSource(): void {
   const script = import.meta.url.replace(/[^/]*$/, 'gatehouse.js');
   const options = JSON.stringify(optionsOf(new FormData(form)), null, 2).replaceAll(/"(\w+)":/g, '$1:');
   element('#source').textContent =
-    `import { vycheck } from '${script}';\n\nconst { vyt } = await vycheck(${options});`;
+    `import { vycheck } from '${script}';\n\nconst { token } = await vycheck(${options});`;
 }
 
 function show(lines: object): void {
@@ -42,8 +42,9 @@ function show(lines: object): void {
 
 function showResult(result: CheckResult): void {
   show(result);
+  if (result.token === null) return;
   element<HTMLElement>('#next').hidden = false;
-  element('#confirm').textContent = `GET /v3/confirmations/${result.vyt}`;
+  element('#confirm').textContent = `GET /v3/confirmations/${result.token}`;
 }
 
 form.addEventListener('input', showSource);
@@ -59,4 +60,4 @@ form.addEventListener('submit', (event) => {
 
 showSource();
 const returned = vyget();
-if (returned !== null) showResult(returned);
+if (returned.token !== null) showResult(returned);

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { nullable, pageOf, ReasonText } from './common.ts';
 
 const MAX_TEXT = 2_048;
+const MAX_EMBED_ORIGINS = 50;
 const text = (description: string) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MAX_TEXT, description }));
 const config = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
@@ -15,6 +16,7 @@ export const ConsoleVerification = Type.Object({
   return_path: nullable(),
   start_path: nullable(),
   redirect_url: nullable(),
+  embed_origins: Type.Array(Type.String()),
   config,
   is_default: Type.Boolean(),
   url: Type.String({ description: 'Its hosted link: each opening mints a session.' }),
@@ -33,6 +35,12 @@ export const VerificationFields = Type.Object({
   return_path: text('Where they go back to at the origin.'),
   start_path: text('Below which path of the origin it is meant.'),
   redirect_url: text('Where they are sent instead.'),
+  embed_origins: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: MAX_TEXT }), {
+      maxItems: MAX_EMBED_ORIGINS,
+      description: 'Further origins whose pages may embed live checks.',
+    }),
+  ),
   config: Type.Optional(config),
 });
 export type VerificationFields = Static<typeof VerificationFields>;

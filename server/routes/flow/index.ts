@@ -20,7 +20,7 @@ import {
 } from '../../contract/flow.ts';
 import { judgeUpload } from '../../services/capture.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
-import { authoriseFlow, createChallenge, decline, giveConsent, openSession } from '../../services/flow.ts';
+import { authoriseFlow, createChallenge, decline, giveConsent, openSession, releaseSession } from '../../services/flow.ts';
 import { answerHandoff, offerHandoff, openHandoff } from '../../services/handoff.ts';
 import { confirmCode, requestCode } from '../../services/phone-step.ts';
 import { openInvite } from '../../services/invites.ts';
@@ -170,6 +170,12 @@ export async function flowRoutes(scope: FastifyInstance, { deps }: { deps: Servi
     { bodyLimit: MAX_BODY_BYTES, schema: { params: SessionParams, ...reply } },
     async (request) => decline(deps, await authorised(request)),
   );
+
+  app.post(`${base}/release`, { schema: { params: SessionParams } }, async (request, response) => {
+    const session = await authorised(request);
+    await releaseSession(deps, session, flowTokenOf(request) ?? '');
+    return response.code(204).send();
+  });
 
   app.get(`${base}/events`, { schema: { params: SessionParams } }, async (request, response) => {
     const session = await authorised(request);

@@ -1,17 +1,20 @@
 import type { FastifyInstance } from 'fastify';
+import { EMBED_META, EMBED_QUERY } from '../../contract/embedding.ts';
+import { runLinkOf } from '../../contract/hosted-link.ts';
+import { claimedOrigin, frameAncestors, mayEmbed } from '../../domain/embedding.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
+import { embeddersOf } from '../../services/embedding.ts';
 import { readLanguageOffer } from '../../services/languages.ts';
 import { CAMERA_CSP, surface } from './surface.ts';
 
-/** A run may be shown in an organiser's page (decisions §6, embedded). */
-const RUN_CSP = [...CAMERA_CSP, 'frame-ancestors *'].join('; ');
+const policyWith = (ancestors: string): string => [...CAMERA_CSP, ancestors].join('; ');
 /** A person's own page has an erase button and is never shown in another's. */
-const OWN_PAGE_CSP = [...CAMERA_CSP, "frame-ancestors 'none'"].join('; ');
+const UNFRAMED_CSP = policyWith("frame-ancestors 'none'");
 
 const LANDMARKER_FILE = 'face_landmarker.task';
 
 export type HostedOptions = { pagesDir: string; modelDir: string };
-export type PageDeps = { deps: Pick<ServiceDeps, 'db'> };
+export type PageDeps = { deps: Pick<ServiceDeps, 'db' | 'baseUrl'> };
 
 /** The person's page, its files, and the landmark model that it coaches with. */
 export async function hostedPages(
@@ -21,15 +24,35 @@ export async function hostedPages(
   const { sendPage } = await surface(app, {
     pagesDir,
     name: 'hosted',
-    policy: RUN_CSP,
+    policy: UNFRAMED_CSP,
     offer: () => readLanguageOffer(deps.db),
   });
   for (const address of ['/verification', '/invite/:code', '/v/:id', '/connect', '/connect/direct']) {
-    app.get(address, (_request, reply) => sendPage(reply, RUN_CSP));
+    app.get(address, async (request, reply) => {
+      const { ancestors, facts } = await framingOf(deps, new URL(request.url, deps.baseUrl()));
+      return sendPage(reply, policyWith(ancestors), facts);
+    });
   }
-  app.get('/my', (_request, reply) => sendPage(reply, OWN_PAGE_CSP));
+  app.get('/my', (_request, reply) => sendPage(reply, UNFRAMED_CSP));
 
   app.get(`/assets/models/${LANDMARKER_FILE}`, (_request, reply) =>
     reply.header('cache-control', 'public, max-age=3600').sendFile(LANDMARKER_FILE, modelDir),
   );
+}
+
+type Framing = { ancestors: string; facts: Readonly<Record<string, string>> };
+
+/** Who may show this page, and whom it may tell: one decision, so that the page's script has none to make. */
+async function framingOf({ db }: PageDeps['deps'], url: URL): Promise<Framing> {
+  const allowed = await embeddersOf(db, runLinkOf(url));
+  const ancestors = frameAncestors(allowed);
+  const claimed = url.searchParams.get(EMBED_QUERY.origin);
+  if (url.searchParams.get(EMBED_QUERY.embed) !== '1' || claimed === null) return { ancestors, facts: {} };
+  const origin = claimedOrigin(claimed);
+  if (origin !== null && mayEmbed(allowed, origin)) {
+    return { ancestors, facts: { [EMBED_META.origin]: origin } };
+  }
+  if (allowed === 'any') return { ancestors, facts: {} };
+  // This document opens no run, so that any page may show it.
+  return { ancestors: frameAncestors('any'), facts: { [EMBED_META.refused]: 'true' } };
 }

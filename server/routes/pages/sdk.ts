@@ -1,4 +1,4 @@
-/** The browser SDK and its demo page, for organisers' pages on any origin. */
+/** The browser SDK, its overview and its demo page, for organisers' pages on any origin. */
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -15,6 +15,8 @@ const DEMO_CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const PAGES = { '/sdk/': 'overview.html', '/sdk/demo': 'index.html' } as const;
+
 /** Names carry no hash, so that integrators can write them down: changes must arrive within minutes. */
 const MAX_AGE_S = 300;
 
@@ -26,7 +28,9 @@ export async function sdkFiles(app: FastifyInstance, { pagesDir }: { pagesDir: s
     index: false,
     preCompressed: true,
     cacheControl: false,
-    setHeaders(reply) {
+    setHeaders(reply, file) {
+      // By its ending alone it would be a video (MPEG transport stream).
+      if (file.endsWith('.d.ts')) void reply.type('text/plain; charset=utf-8');
       void reply
         .header('access-control-allow-origin', '*')
         .header('cross-origin-resource-policy', 'cross-origin')
@@ -34,10 +38,12 @@ export async function sdkFiles(app: FastifyInstance, { pagesDir }: { pagesDir: s
     },
   });
 
-  app.get('/sdk/demo', (_request, reply) =>
-    reply
-      .header('content-security-policy', DEMO_CSP)
-      .header('cache-control', 'no-cache')
-      .sendFile('index.html', root, { cacheControl: false }),
-  );
+  for (const [address, file] of Object.entries(PAGES)) {
+    app.get(address, (_request, reply) =>
+      reply
+        .header('content-security-policy', DEMO_CSP)
+        .header('cache-control', 'no-cache')
+        .sendFile(file, root, { cacheControl: false }),
+    );
+  }
 }

@@ -30,15 +30,22 @@ export type SurfaceOptions = {
   offer: () => Promise<LanguageOffer>;
 };
 
+/** @param facts told to the page's script in `<meta>` tags, by name */
+export type SendPage = (
+  reply: FastifyReply,
+  policy: string,
+  facts?: Readonly<Record<string, string>>,
+) => Promise<FastifyReply>;
+
 /** Serves a surface's files below `/assets/<name>/`, and gives the way to answer with its document. */
 export async function surface(
   app: FastifyInstance,
   { pagesDir, name, policy, offer }: SurfaceOptions,
-): Promise<{ sendPage: (reply: FastifyReply, policy: string) => Promise<FastifyReply> }> {
+): Promise<{ sendPage: SendPage }> {
   const root = path.join(pagesDir, name);
   await builtFiles(app, { root, prefix: `/assets/${name}/`, policy });
   return {
-    async sendPage(reply, pagePolicy) {
+    async sendPage(reply, pagePolicy, facts) {
       const document = await readFile(path.join(root, 'index.html'), 'utf8').catch(() => null);
       if (document === null) {
         return reply
@@ -51,7 +58,7 @@ export async function surface(
         .header('permissions-policy', 'camera=(self), microphone=(), geolocation=()')
         .header('cache-control', 'no-cache')
         .type('text/html; charset=utf-8')
-        .send(withLanguages(document, await offer()));
+        .send(withLanguages(document, await offer(), facts));
     },
   };
 }

@@ -53,7 +53,7 @@ type Save = { companyId: string; actor: string; reason?: string };
 
 /**
  * Makes or (with `id`) changes one. The config is judged as the interface judges it.
- * @throws ConsoleError `not_found`; ServiceError `config_incomplete`, `invalid_origin`, `invalid_redirect_url`,
+ * @throws ConsoleError `not_found`; ServiceError `config_incomplete`, `invalid_origin`, `invalid_redirect_url`, `invalid_embed_origin`,
  * `external_id_already_exists`; ValidationError
  */
 export async function editVerification(
@@ -92,6 +92,7 @@ function changeOf(fields: VerificationFields & { makeDefault?: boolean }): Verif
   for (const [field, value] of Object.entries(texts) as [keyof typeof texts, string | null | undefined][]) {
     if (value !== undefined) change[field] = value === null || value.trim() === '' ? null : value.trim();
   }
+  if (fields.embed_origins !== undefined) change.embedOrigins = fields.embed_origins;
   if (fields.config !== undefined) change.config = fields.config;
   if (fields.makeDefault === true) change.makeDefault = true;
   return change;
@@ -105,6 +106,7 @@ const toItem = (v: Verification, baseUrl: string): ConsoleVerification => ({
   return_path: v.returnPath,
   start_path: v.startPath,
   redirect_url: v.redirectUrl,
+  embed_origins: v.embedOrigins,
   config: v.config,
   is_default: v.isDefault,
   url: `${baseUrl}/v/${v.id}`,

@@ -14,6 +14,7 @@ import { eventFigures } from './0017-event-figures.ts';
 import { attackDefence } from './0018-attack-defence.ts';
 import { clock } from './0020-clock.ts';
 import { erasureAndReplay } from './0024-erasure-and-replay.ts';
+import { embedOrigins } from './0019-embed-origins.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   personIndexes,
   eventFigures,
   attackDefence,
+  embedOrigins,
   clock,
   erasureAndReplay,
 ];

@@ -31,6 +31,9 @@ export const de: VerificationsWords = {
   returnPathHelp: 'Wohin Leute an der Herkunft zurückgehen.',
   redirectUrl: 'Weiterleitung',
   redirectUrlHelp: 'Eine ganze Adresse, zu der Leute statt dessen geschickt werden.',
+  embedOrigins: 'Einbettende Websites',
+  embedOriginsHelp:
+    'Weitere Websites, die echte Prüfungen in einem Frame zeigen dürfen. Die von „Herkunft“ und „Weiterleitung“ dürfen es immer.',
   how: 'Wie sie entscheidet',
   collision: 'Eine Person, die schon durch ist',
   collisionHelp: 'Üblich: in v3 abgelehnt, in v1 und v2 entscheidet ein Prüfer.',

@@ -29,6 +29,9 @@ export const en = {
   returnPathHelp: 'Where people go back to at the origin.',
   redirectUrl: 'Redirect',
   redirectUrlHelp: 'A whole address to send people to instead.',
+  embedOrigins: 'Embedding origins',
+  embedOriginsHelp:
+    'Further websites that may show live checks in a frame. Origins of “Origin” and “Redirect” always may.',
   how: 'How it decides',
   collision: 'A person who is through already',
   collisionHelp: 'As usual: denied in v3, a reviewer decides in v1 and v2.',

@@ -31,6 +31,9 @@ export const es: VerificationsWords = {
   returnPathHelp: 'Adónde vuelve la gente en el origen.',
   redirectUrl: 'Redirección',
   redirectUrlHelp: 'Una dirección entera a la que enviar a la gente en su lugar.',
+  embedOrigins: 'Orígenes de inserción',
+  embedOriginsHelp:
+    'Otros sitios web que pueden mostrar comprobaciones reales en un marco. Los de «Origen» y «Redirección» siempre pueden.',
   how: 'Cómo decide',
   collision: 'Una persona que ya pasó',
   collisionHelp: 'Como siempre: se rechaza en v3, decide un revisor en v1 y v2.',

@@ -31,6 +31,9 @@ export const fr: VerificationsWords = {
   returnPathHelp: 'Où les gens retournent à l’origine.',
   redirectUrl: 'Redirection',
   redirectUrlHelp: 'Une adresse entière où envoyer les gens à la place.',
+  embedOrigins: 'Origines d’intégration',
+  embedOriginsHelp:
+    'Autres sites web qui peuvent afficher les contrôles réels dans un cadre. Ceux de « Origine » et « Redirection » le peuvent toujours.',
   how: 'Comment elle tranche',
   collision: 'Une personne déjà passée',
   collisionHelp: 'D’habitude : refusée en v3, un réviseur tranche en v1 et v2.',

@@ -1,0 +1,30 @@
+/**
+ * The links that lead to the hosted page: a session's (`/verification?vys=…`, of v2 `/connect?session_id=…`), an invite's
+ * (`/invite/…`) and a verification's own (`/v/…`). Server and page read them with this one function: if they disagreed, the
+ * server could allow a frame for one run and the page open another.
+ */
+export type RunLink = { kind: 'session' | 'invite' | 'verification'; id: string };
+
+export const CONNECT_PATH = /^\/connect(\/direct)?\/?$/;
+const PATHS: readonly (readonly [RunLink['kind'], RegExp])[] = [
+  ['invite', /\/invite\/([^/]+)\/?$/],
+  ['verification', /\/v\/([^/]+)\/?$/],
+];
+
+export function runLinkOf(url: URL): RunLink {
+  for (const [kind, pattern] of PATHS) {
+    const id = pattern.exec(url.pathname)?.[1];
+    if (id !== undefined) return { kind, id: decoded(id) };
+  }
+  const field = CONNECT_PATH.test(url.pathname) ? 'session_id' : 'vys';
+  return { kind: 'session', id: url.searchParams.get(field) ?? '' };
+}
+
+/** A path may hold a stray percent sign; it then stands for itself, and the server says that it knows no such link. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

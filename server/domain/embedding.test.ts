@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import {
+  allowedEmbedders,
+  claimedOrigin,
+  type EmbedSources,
+  frameAncestors,
+  mayEmbed,
+  normaliseEmbedOrigin,
+} from './embedding.ts';
+
+const NOWHERE = { redirectUrl: null, origin: null };
+const allowed = (sources: Partial<EmbedSources>) =>
+  allowedEmbedders({
+    partition: 'live',
+    request: NOWHERE,
+    verification: { ...NOWHERE, embedOrigins: [] },
+    ...sources,
+  });
+
+test('a live run is embedded by the origins it may return to and the further ones of its verification', () => {
+  const request = { redirectUrl: 'https://asked.example/done?x=1', origin: 'shop.example' };
+  const verification = {
+    redirectUrl: 'http://127.0.0.1:5000/saved',
+    origin: 'https://shop.example',
+    embedOrigins: ['https://app.example:8443'],
+  };
+  expect(allowed({ request, verification })).toEqual([
+    'https://asked.example',
+    'https://shop.example',
+    'http://127.0.0.1:5000',
+    'https://app.example:8443',
+  ]);
+  expect(allowed({ request: null, verification })).not.toContain('https://asked.example');
+});
+
+test('a test run is embedded anywhere, a live one without any origin nowhere', () => {
+  expect(frameAncestors(allowed({ partition: 'test' }))).toBe('frame-ancestors *');
+  expect(mayEmbed(allowed({ partition: 'test' }), 'https://any.example')).toBe(true);
+  expect(frameAncestors(allowed({}))).toBe("frame-ancestors 'none'");
+});
+
+test.each([
+  'https://*.example',
+  'https://a;script-src',
+  'https://a,b.example',
+  "https://'none'.example",
+  'https://[::1]:8080',
+])('no host adds to the policy or widens it: %s', (origin) => {
+  expect(normaliseEmbedOrigin(origin)).toBeNull();
+  const request = { redirectUrl: `${origin}/done`, origin };
+  expect(frameAncestors(allowed({ request }))).toBe("frame-ancestors 'none'");
+});
+
+test('a further origin is saved as browsers write it', () => {
+  expect(normaliseEmbedOrigin(' Shop.Example ')).toBe('https://shop.example');
+  expect(normaliseEmbedOrigin('http://shop.example')).toBeNull();
+  expect(normaliseEmbedOrigin('https://shop.example/path')).toBeNull();
+});
+
+test.each([
+  ['https://shop.example', 'https://shop.example'],
+  ['https://shop.example:8443', 'https://shop.example:8443'],
+  ['http://localhost:3000', 'http://localhost:3000'],
+  ['http://app.localhost', 'http://app.localhost'],
+  ['http://127.0.0.1:5000', 'http://127.0.0.1:5000'],
+  ['http://192.168.1.20', 'http://192.168.1.20'],
+  ['http://172.16.0.1', 'http://172.16.0.1'],
+  ['http://[::1]:80', null],
+  ['http://[::1]:8080', 'http://[::1]:8080'],
+  ['http://[fd00::1]', 'http://[fd00::1]'],
+  ['http://172.32.0.1', null],
+  ['http://shop.example', null],
+  ['http://10.evil.example', null],
+  ['https://shop.example/', null],
+  ['https://shop.example/path', null],
+  ['https://user@shop.example', null],
+  ['*', null],
+  ['null', null],
+  ['javascript:alert(1)', null],
+  ['file://', null],
+  ['', null],
+  [null, null],
+])('the claimed origin %s is taken as %s', (text, origin) => {
+  expect(claimedOrigin(text)).toBe(origin);
+});

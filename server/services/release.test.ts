@@ -1,0 +1,67 @@
+/** A frame that goes away gives its run back (decisions §6, "Embedded"). */
+import { expect, test } from 'vitest';
+import { openTestService, refusalOf, type TestService } from '../testing/temp-service.ts';
+import { sessionOf } from '../testing/runs.ts';
+import { authoriseFlow, giveConsent, openSession, releaseSession } from './flow.ts';
+import { answerHandoff, offerHandoff, openHandoff } from './handoff.ts';
+import { initialize } from './initialize.ts';
+import { captureTestFace } from './test-capture.ts';
+
+async function opened(service: TestService) {
+  const { deps } = service;
+  const { session_id: id } = await initialize(deps, await service.caller('sk_test'), {});
+  const sessionId = id ?? '';
+  const { flow_token: token } = await openSession(deps, sessionId, { device: 'mobile' }, null);
+  const session = () => authoriseFlow(deps, sessionId, token);
+  return {
+    sessionId,
+    token,
+    session,
+    release: async () => releaseSession(deps, await session(), token),
+    openAgain: () => openSession(deps, sessionId, { device: 'mobile' }, null),
+  };
+}
+
+test('a released run is opened by the next device, once, and asks it for consent', async () => {
+  const service = await openTestService();
+  const run = await opened(service);
+  await giveConsent(service.deps, await run.session(), { accepted: true });
+  await run.release();
+  expect(await refusalOf(run.session())).toBe('invalid_flow_token');
+  const replies = await Promise.allSettled([run.openAgain(), run.openAgain(), run.openAgain()]);
+  const won = replies.filter((reply) => reply.status === 'fulfilled');
+  expect(won.map(({ value }) => value.snapshot.step)).toEqual(['consent']);
+});
+
+test('a run that a phone has taken over stays with it and its computer', async () => {
+  const service = await openTestService();
+  const { deps } = service;
+  const run = await opened(service);
+  const offer = await offerHandoff(deps, await run.session());
+  const code = offer.url.split('#h=')[1] ?? '';
+  const phone = await openHandoff(deps, { session_id: run.sessionId, code, device: 'mobile' });
+  await answerHandoff(deps, run.sessionId, phone.flow_token, true);
+  await releaseSession(deps, await authoriseFlow(deps, run.sessionId, phone.flow_token), phone.flow_token);
+  await run.release();
+  expect(await refusalOf(run.openAgain())).toBe('session_claimed');
+});
+
+test('a run that is being judged is given back once it is judged, and a settled one never', async () => {
+  const service = await openTestService();
+  const { deps } = service;
+  const run = await opened(service);
+  const session = await run.session();
+  deps.checking.add(run.sessionId);
+  const released = run.release();
+  expect(await refusalOf(run.openAgain())).toBe('session_claimed');
+  deps.checking.delete(run.sessionId);
+  deps.events.changed(run.sessionId);
+  await released;
+  expect((await sessionOf(service, session.id)).flowTokenHash).toBeNull();
+
+  const settled = await opened(service);
+  await giveConsent(deps, await settled.session(), { accepted: true });
+  await captureTestFace(deps, await settled.session(), 'alice');
+  await settled.release();
+  expect(await refusalOf(settled.openAgain())).toBe('session_settled');
+});
