@@ -213,6 +213,22 @@ export type HandoffOpenResponse = Static<typeof HandoffOpenResponse>;
 export const HandoffConfirmRequest = Type.Object({ accepted: Type.Boolean() });
 export type HandoffConfirmRequest = Static<typeof HandoffConfirmRequest>;
 
+/** A link that takes the run to another browser of the same phone, as out of an app that has no camera. */
+export const ContinuationResponse = Type.Object({
+  url: Type.String({ description: 'For the other browser. Works once; its code is in the fragment.' }),
+  expires_at: Type.String(),
+});
+export type ContinuationResponse = Static<typeof ContinuationResponse>;
+
+export const ContinuationOpenRequest = Type.Object({
+  session_id: Type.String(),
+  code: Type.String({ minLength: 1, maxLength: 128 }),
+  device: oneOf(DEVICES),
+  /** As in `open`: repeats a call whose reply was lost. */
+  resume_key: Type.Optional(Type.String({ minLength: 16, maxLength: 128 })),
+});
+export type ContinuationOpenRequest = Static<typeof ContinuationOpenRequest>;
+
 /** Decides a test run that waits for a reviewer, so that an integrator never waits for a person. */
 export const TEST_DECISIONS = ['approve', 'deny', 'approve_flagged'] as const;
 export type TestDecision = (typeof TEST_DECISIONS)[number];
@@ -235,6 +251,9 @@ export const FLOW_ERRORS = [
   'handoff_used',
   'handoff_expired',
   'handoff_unconfirmed',
+  'session_continued',
+  'continuation_used',
+  'continuation_expired',
   'identifier_unrecognized',
   'test_number_required',
   'wrong_code',

@@ -9,6 +9,7 @@ import type {
 } from '../contract/flow.ts';
 import { chooseSteps, chooseTints } from '../domain/challenge.ts';
 import { replaceChallenge } from '../store/challenges.ts';
+import { hasContinued } from '../store/continuations.ts';
 import { deleteHandoffsOf, findHandoffByToken } from '../store/handoffs.ts';
 import type { SqlReader } from '../store/port.ts';
 import { insertRunEvent } from '../store/run-events.ts';
@@ -37,7 +38,7 @@ const DEFAULT_CONSENT = { version: '1', language: 'en' } as const;
 /**
  * Binds the session to the first device that opens it, or resumes on the device that holds its token.
  * @throws ServiceError `not found`, `session_claimed`, `session_expired`, `session_settled`, `session_cancelled`,
- *   `link_used`
+ *   `link_used`, `session_continued`
  */
 export async function openSession(
   deps: ServiceDeps,
@@ -60,12 +61,14 @@ export async function openSession(
     const claimed = isSameDevice
       ? await rebindSession(tx, session.scope, sessionId, claim)
       : await claimSession(tx, session.scope, sessionId, { ...claim, resumeKeyHash });
-    if (claimed === 0) throw new ServiceError('session_claimed');
+    if (claimed > 0) return;
+    const left = flowToken !== null && (await hasContinued(tx, sessionId, sha256(flowToken)));
+    throw new ServiceError(left ? 'session_continued' : 'session_claimed');
   });
   return { flow_token: token, snapshot: await snapshotOf(deps, await requireSession(deps, sessionId)) };
 }
 
-/** The session behind an id and its device's token. @throws ServiceError `not found`, `flow_token_required`, `invalid_flow_token`, `handoff_unconfirmed` */
+/** The session behind an id and its device's token. @throws ServiceError `not found`, `flow_token_required`, `invalid_flow_token`, `handoff_unconfirmed`, `session_continued` */
 export async function authoriseFlow(
   deps: ServiceDeps,
   sessionId: string,
@@ -75,7 +78,10 @@ export async function authoriseFlow(
   if (flowToken === null) throw new ServiceError('flow_token_required');
   if (matches(session.flowTokenHash, flowToken)) return session;
   const handoff = await findHandoffByToken(deps.db, sessionId, sha256(flowToken));
-  if (!handoff) throw new ServiceError('invalid_flow_token');
+  if (!handoff) {
+    const left = await hasContinued(deps.db, sessionId, sha256(flowToken));
+    throw new ServiceError(left ? 'session_continued' : 'invalid_flow_token');
+  }
   if (handoff.confirmedAt === null) throw new ServiceError('handoff_unconfirmed');
   return session;
 }

@@ -49,6 +49,7 @@ export function newSessionId(nowMs: number): string {
 }
 export const newFlowToken = (): string => `ft_${randomBase62(43)}`;
 export const newHandoffCode = (): string => randomBase62(32);
+export const newContinuationCode = (): string => randomBase62(32);
 export const newInviteCode = (): string => randomBase62(32);
 /** Names a user of v1 and v2; grants nothing. */
 export const newConnectUserId = (): string => `bcu_${randomBase62(24)}`;

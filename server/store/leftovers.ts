@@ -9,6 +9,7 @@ const LEFTOVERS: readonly { table: string; age: string; days: number }[] = [
   { table: 'seen_frames', age: 'seen_at', days: 30 },
   { table: 'challenges', age: 'expires_at', days: 1 },
   { table: 'handoffs', age: 'expires_at', days: 1 },
+  { table: 'continuations', age: 'expires_at', days: 1 },
   // The cap of codes a day looks back one day.
   { table: 'phone_codes', age: 'sent_at', days: 2 },
   { table: 'my_sessions', age: 'expires_at', days: 0 },

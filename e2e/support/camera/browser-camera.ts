@@ -19,19 +19,14 @@ export type ScriptedCameraOptions = {
 };
 
 /** Same-origin, so that the page's content security policy allows it; answered here, never by the server. */
-const FRAMES_PATH = '/__scripted-camera/frames';
+export const FRAMES_PATH = '/__scripted-camera/frames';
 
-/** Call before `page.goto`. The camera plays `idle` until told otherwise. */
-export async function installScriptedCamera(
-  page: Page,
+/** What `replaceCamera` needs in the page, and the bytes to answer at `FRAMES_PATH`. */
+export function cameraSetup(
   clips: Clips,
   { frozen = false, pageLight = 0, refuse }: ScriptedCameraOptions = {},
-): Promise<void> {
+): { setup: CameraSetup; frames: Buffer } {
   const frames = CLIP_NAMES.flatMap((clip) => clips.clips[clip].map(({ jpeg }) => ({ clip, jpeg })));
-  const body = Buffer.concat(frames.map(({ jpeg }) => jpeg));
-  await page.route(`**${FRAMES_PATH}`, (route) =>
-    route.fulfill({ contentType: 'application/octet-stream', body }),
-  );
   const setup: CameraSetup = {
     framesPath: FRAMES_PATH,
     listing: frames.map(({ clip, jpeg }) => ({ clip, bytes: jpeg.length })),
@@ -41,6 +36,19 @@ export async function installScriptedCamera(
     pageLight,
     refuse: refuse ?? null,
   };
+  return { setup, frames: Buffer.concat(frames.map(({ jpeg }) => jpeg)) };
+}
+
+/** Call before `page.goto`. The camera plays `idle` until told otherwise. */
+export async function installScriptedCamera(
+  page: Page,
+  clips: Clips,
+  options: ScriptedCameraOptions = {},
+): Promise<void> {
+  const { setup, frames } = cameraSetup(clips, options);
+  await page.route(`**${FRAMES_PATH}`, (route) =>
+    route.fulfill({ contentType: 'application/octet-stream', body: frames }),
+  );
   await page.addInitScript(replaceCamera, setup);
 }
 

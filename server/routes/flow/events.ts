@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceDeps } from '../../services/deps.ts';
-import { readSnapshot } from '../../services/flow.ts';
+import { ServiceError } from '../../services/errors.ts';
+import { authoriseFlow } from '../../services/flow.ts';
+import { snapshotOf } from '../../services/session-view.ts';
 import { openEventStream } from '../event-stream.ts';
 
 /** Keeps proxies from closing a quiet stream, and bounds how long a change made elsewhere goes unseen. */
@@ -8,10 +10,11 @@ const HEARTBEAT_MS = 15_000;
 /** A reader that takes nothing for this many bytes is gone or hostile. */
 const MAX_BACKLOG_BYTES = 256 * 1024;
 
-/** Server-sent events: the snapshot now, and again whenever it changes. */
+/** Server-sent events: the snapshot now, and again whenever it changes, for as long as the token holds the run. */
 export function streamSnapshots(
   deps: ServiceDeps,
   sessionId: string,
+  flowToken: string | null,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
@@ -23,7 +26,7 @@ export function streamSnapshots(
       stream.destroy();
       return;
     }
-    const data = JSON.stringify(await readSnapshot(deps, sessionId));
+    const data = JSON.stringify(await snapshotOf(deps, await authoriseFlow(deps, sessionId, flowToken)));
     if (data === last) {
       stream.write(': still here\n\n');
       return;
@@ -33,6 +36,8 @@ export function streamSnapshots(
   };
   const sendOrClose = () => {
     send().catch((error: unknown) => {
+      // A run that left for another browser; the page asks again and is told so.
+      if (error instanceof ServiceError) return void stream.end();
       request.log.warn({ err: error }, 'event stream closed');
       stream.destroy();
     });

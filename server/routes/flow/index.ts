@@ -6,6 +6,8 @@ import {
   CAPTURE_LIMITS,
   ChallengeResponse,
   ConsentRequest,
+  ContinuationOpenRequest,
+  ContinuationResponse,
   HandoffConfirmRequest,
   HandoffOpenRequest,
   HandoffOpenResponse,
@@ -19,6 +21,7 @@ import {
   TestReviewRequest,
 } from '../../contract/flow.ts';
 import { judgeUpload } from '../../services/capture.ts';
+import { offerContinuation, openContinuation } from '../../services/continuation.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { authoriseFlow, createChallenge, decline, giveConsent, openSession, releaseSession } from '../../services/flow.ts';
 import { answerHandoff, offerHandoff, openHandoff } from '../../services/handoff.ts';
@@ -113,6 +116,24 @@ export async function flowRoutes(scope: FastifyInstance, { deps }: { deps: Servi
   );
 
   app.post(
+    `${base}/continuation`,
+    {
+      bodyLimit: MAX_BODY_BYTES,
+      schema: { params: SessionParams, response: { 200: ContinuationResponse } },
+    },
+    async (request) => offerContinuation(deps, await authorised(request), flowTokenOf(request) ?? ''),
+  );
+
+  app.post(
+    '/flow/continuation/open',
+    {
+      bodyLimit: MAX_BODY_BYTES,
+      schema: { body: ContinuationOpenRequest, response: { 200: OpenResponse } },
+    },
+    (request) => openContinuation(deps, request.body),
+  );
+
+  app.post(
     `${base}/capture/challenge`,
     { bodyLimit: MAX_BODY_BYTES, schema: { params: SessionParams, response: { 200: ChallengeResponse } } },
     async (request) => createChallenge(deps, await authorised(request)),
@@ -179,7 +200,7 @@ export async function flowRoutes(scope: FastifyInstance, { deps }: { deps: Servi
 
   app.get(`${base}/events`, { schema: { params: SessionParams } }, async (request, response) => {
     const session = await authorised(request);
-    streamSnapshots(deps, session.id, request, response);
+    streamSnapshots(deps, session.id, flowTokenOf(request), request, response);
   });
 }
 

@@ -15,6 +15,7 @@ import { attackDefence } from './0018-attack-defence.ts';
 import { clock } from './0020-clock.ts';
 import { erasureAndReplay } from './0024-erasure-and-replay.ts';
 import { embedOrigins } from './0019-embed-origins.ts';
+import { continuations } from './0026-continuations.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   embedOrigins,
   clock,
   erasureAndReplay,
+  continuations,
 ];
 
 const newest = MIGRATIONS.at(-1)?.version ?? 0;

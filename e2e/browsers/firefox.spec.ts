@@ -1,0 +1,57 @@
+/** Every surface in Firefox, with a scripted camera where a person stands before it. */
+import { expect, test } from '@playwright/test';
+import { type Clips, renderClips } from '../support/camera/clips.ts';
+import { personA } from '../support/camera/people.ts';
+import { type Firefox, openFirefox, whyNoFirefox } from '../support/browsers/firefox.ts';
+import {
+  consolePages,
+  docs,
+  hostedWithCamera,
+  hostedWithTestFace,
+  kioskPassed,
+  openKiosk,
+  ownPage,
+  sdkDrawer,
+  walkUp,
+} from '../support/browsers/journeys.ts';
+import { type Gatehouse, startGatehouse } from '../support/server.ts';
+
+const START_MS = 300_000;
+
+let gatehouse: Gatehouse;
+let firefox: Firefox;
+let companyId: string;
+let person: Clips;
+test.beforeAll(async () => {
+  test.setTimeout(START_MS);
+  expect(whyNoFirefox()).toBeNull();
+  person = await renderClips(personA);
+  gatehouse = await startGatehouse();
+  companyId = (await gatehouse.cli<{ company_id: string }>(['demo'])).company_id;
+  firefox = await openFirefox();
+  test.info().annotations.push({ type: 'browser', description: firefox.version });
+});
+test.afterEach(async ({}, info) => {
+  if (info.status !== info.expectedStatus) await firefox.tab.screenshot(info.outputPath('firefox.png'));
+});
+test.afterAll(async () => {
+  await firefox.close();
+  await gatehouse.stop();
+});
+
+test('Firefox: the console', () => consolePages(gatehouse, firefox.tab, companyId));
+test('Firefox: the API reference', () => docs(gatehouse, firefox.tab));
+test('Firefox: the hosted page with a test face', () => hostedWithTestFace(gatehouse, firefox.tab));
+test('Firefox: a person’s own page', () => ownPage(gatehouse, firefox.tab));
+test('Firefox: the SDK’s drawer', () => sdkDrawer(gatehouse, firefox.tab));
+
+test('Firefox: a person passes the hosted page with a camera', async () => {
+  await firefox.standBefore(person);
+  await hostedWithCamera(gatehouse, firefox.tab);
+});
+
+test('Firefox: a person passes the kiosk with a camera', async () => {
+  await openKiosk(gatehouse, firefox.tab, 'live');
+  await walkUp(firefox.tab);
+  await kioskPassed(firefox.tab);
+});

@@ -1,0 +1,48 @@
+/** Every surface in WebKitGTK. Debian builds it without a camera: test faces stand in. */
+import { expect, test } from '@playwright/test';
+import {
+  consolePages,
+  docs,
+  hostedWithTestFace,
+  kioskPassed,
+  openKiosk,
+  ownPage,
+  sdkDrawer,
+  walkUp,
+} from '../support/browsers/journeys.ts';
+import { click, type OtherBrowser } from '../support/browsers/tab.ts';
+import { openWebKit, whyNoWebKit } from '../support/browsers/webkit.ts';
+import { type Gatehouse, startGatehouse } from '../support/server.ts';
+
+const START_MS = 300_000;
+
+let gatehouse: Gatehouse;
+let webkit: OtherBrowser;
+let companyId: string;
+test.beforeAll(async () => {
+  test.setTimeout(START_MS);
+  expect(whyNoWebKit()).toBeNull();
+  gatehouse = await startGatehouse();
+  companyId = (await gatehouse.cli<{ company_id: string }>(['demo'])).company_id;
+  webkit = await openWebKit();
+});
+test.afterEach(async ({}, info) => {
+  if (info.status !== info.expectedStatus) await webkit.tab.screenshot(info.outputPath('webkit.png'));
+});
+test.afterAll(async () => {
+  await webkit.close();
+  await gatehouse.stop();
+});
+
+test('WebKit: the console', () => consolePages(gatehouse, webkit.tab, companyId));
+test('WebKit: the API reference', () => docs(gatehouse, webkit.tab));
+test('WebKit: the hosted page with a test face', () => hostedWithTestFace(gatehouse, webkit.tab));
+test('WebKit: a person’s own page', () => ownPage(gatehouse, webkit.tab));
+test('WebKit: the SDK’s drawer', () => sdkDrawer(gatehouse, webkit.tab));
+
+test('WebKit: the kiosk with a test face', async () => {
+  await openKiosk(gatehouse, webkit.tab, 'test');
+  await walkUp(webkit.tab);
+  await click(webkit.tab, { css: '[data-face="alice"]' });
+  await kioskPassed(webkit.tab);
+});

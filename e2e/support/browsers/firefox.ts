@@ -1,0 +1,97 @@
+/** Debian's Firefox over WebDriver BiDi, with a window on a screen of its own: without one it has no WebGL. */
+import { existsSync } from 'node:fs';
+import puppeteer, { type ElementHandle, type Frame, type Page } from 'puppeteer-core';
+import { replaceCamera } from '../camera/browser-script.ts';
+import { followInstructions } from '../camera/browser-follow.ts';
+import { cameraSetup, FRAMES_PATH } from '../camera/browser-camera.ts';
+import type { Clips } from '../camera/clips.ts';
+import { LIVENESS_STEPS } from '../../../server/contract/flow.ts';
+import { openDisplay } from '../../electron/display.ts';
+import { findVisible, type OtherBrowser, type Place, type Tab, type Target } from './tab.ts';
+
+const FIREFOX = '/usr/bin/firefox-esr';
+
+/** What is missing; null where nothing is. */
+export const whyNoFirefox = (): string | null =>
+  existsSync(FIREFOX) ? null : 'Firefox is not installed (apt-get install firefox-esr)';
+
+export type Firefox = OtherBrowser & {
+  /** From the next page on a scripted person stands before the camera and does what is asked. */
+  standBefore(person: Clips): Promise<void>;
+};
+
+export async function openFirefox(): Promise<Firefox> {
+  const display = await openDisplay();
+  try {
+    const browser = await puppeteer.launch({
+      browser: 'firefox',
+      executablePath: FIREFOX,
+      headless: false,
+      env: { ...process.env, DISPLAY: display.name, LIBGL_ALWAYS_SOFTWARE: '1' },
+      extraPrefsFirefox: {
+        'webgl.force-enabled': true,
+        'intl.accept_languages': 'en',
+        // No calls of the browser's own.
+        'network.captive-portal-service.enabled': false,
+        'network.connectivity-service.enabled': false,
+      },
+    });
+    const page = await browser.newPage();
+    return {
+      version: await browser.version(),
+      tab: tabOf(page),
+      standBefore: (person) => standBefore(page, person),
+      async close() {
+        await browser.close();
+        await display.close();
+      },
+    };
+  } catch (error) {
+    await display.close();
+    throw error;
+  }
+}
+
+async function standBefore(page: Page, person: Clips): Promise<void> {
+  const { setup, frames } = cameraSetup(person);
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname !== FRAMES_PATH) return void request.continue();
+    void request.respond({ status: 200, contentType: 'application/octet-stream', body: frames });
+  });
+  await page.evaluateOnNewDocument(replaceCamera, setup);
+  await page.evaluateOnNewDocument(followInstructions, [...LIVENESS_STEPS]);
+}
+
+function placeOf(frame: Frame): Place {
+  const find = async (target: Target): Promise<ElementHandle | null> =>
+    (await frame.evaluateHandle(findVisible, target)).asElement() as ElementHandle | null;
+  const element = async (target: Target): Promise<ElementHandle> => {
+    const found = await find(target);
+    if (found === null) throw new Error(`Not shown: ${JSON.stringify(target)}`);
+    return found;
+  };
+  return {
+    evaluate: async <A extends unknown[], R>(action: (...args: A) => R, ...args: A): Promise<Awaited<R>> =>
+      (await frame.evaluate(action as (...values: unknown[]) => R, ...args)) as Awaited<R>,
+    isShown: async (target) => (await find(target)) !== null,
+    click: async (target) => (await element(target)).click(),
+    type: async (target, text) => (await element(target)).type(text),
+  };
+}
+
+const tabOf = (page: Page): Tab => ({
+  ...placeOf(page.mainFrame()),
+  async goto(url) {
+    await page.goto(url);
+  },
+  async frame(part) {
+    const found = page.frames().find((frame) => frame.url().includes(part));
+    if (found === undefined) throw new Error(`No frame ${part}`);
+    return placeOf(found);
+  },
+  setSize: (width, height) => page.setViewport({ width, height }),
+  async screenshot(path) {
+    await page.screenshot({ path: path as `${string}.png` });
+  },
+});

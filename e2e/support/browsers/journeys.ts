@@ -1,0 +1,147 @@
+/** What a person, an operator and a developer do on each surface, for browsers that Playwright does not drive. */
+import { expect } from '@playwright/test';
+import { newOperator } from '../console.ts';
+import { addressIn, DEMO_PAGES } from '../console-pages.ts';
+import { newKiosk, pairDevice } from '../kiosk.ts';
+import { confirmation, initialize } from '../run.ts';
+import type { Gatehouse } from '../server.ts';
+import { click, shown, type Place, type Tab, type, textOf } from './tab.ts';
+
+/** A capture by the page: the camera, the models, three steps, the verdict. */
+const CAPTURE_MS = 90_000;
+const PHONE = '+999011234567';
+const CODE = '234567';
+
+const screen = (name: string) => ({ css: `.page[data-state="${name}"]` });
+const kioskScreen = (name: string) => ({ css: `.kiosk[data-screen="${name}"]` });
+const MAIN = { css: '.button--main' };
+const SIDE = { css: '.button--side' };
+
+/** Opens a test run's link on a computer, up to the choice between the camera and the test faces. */
+export async function openTestRun(gatehouse: Gatehouse, tab: Tab): Promise<{ vyt: () => Promise<string> }> {
+  const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_test, {
+    redirect_url: `${gatehouse.baseUrl}/healthz`,
+    phone: PHONE,
+  });
+  await tab.goto(url);
+  await agreeOnComputer(tab);
+  return {
+    vyt: async () => {
+      const back = () => tab.evaluate(() => location.href);
+      await click(tab, MAIN);
+      await expect.poll(() => back().catch(() => ''), { timeout: 20_000 }).toContain('vyt=');
+      return new URL(await back()).searchParams.get('vyt') ?? '';
+    },
+  };
+}
+
+async function agreeOnComputer(place: Place): Promise<void> {
+  await shown(place, screen('desktop'));
+  await click(place, SIDE);
+  await shown(place, screen('consent'));
+  await click(place, MAIN);
+  await shown(place, screen('testChoice'));
+}
+
+/** The hosted page with a test face, back to the organiser, confirmed by the backend. */
+export async function hostedWithTestFace(gatehouse: Gatehouse, tab: Tab): Promise<void> {
+  const { vyt } = await openTestRun(gatehouse, tab);
+  await click(tab, { css: '[data-face="alice"]' });
+  await shown(tab, screen('result'));
+  await expectVerified(gatehouse, await vyt());
+}
+
+/** The hosted page with the camera that the tab has. */
+export async function hostedWithCamera(gatehouse: Gatehouse, tab: Tab): Promise<void> {
+  const { vyt } = await openTestRun(gatehouse, tab);
+  await click(tab, MAIN);
+  await shown(tab, screen('result'), CAPTURE_MS);
+  await expectVerified(gatehouse, await vyt());
+}
+
+async function expectVerified(gatehouse: Gatehouse, vyt: string): Promise<void> {
+  const { sk_test: key } = gatehouse.company.keys;
+  expect(await confirmation(gatehouse, key, vyt)).toMatchObject({ verified: true });
+}
+
+/** The kiosk's page as a paired device of a running event, before its attract screen. */
+export async function openKiosk(gatehouse: Gatehouse, tab: Tab, partition: 'live' | 'test') {
+  const venue = await newKiosk(gatehouse, { partition });
+  const token = await pairDevice(gatehouse, venue.code);
+  await tab.goto(`${gatehouse.baseUrl}/kiosk`);
+  await tab.evaluate((kept) => localStorage.setItem('gatehouse.kiosk.token', kept), token);
+  await tab.goto(`${gatehouse.baseUrl}/kiosk`);
+  return venue;
+}
+
+/** From the attract screen to the screen after the consent. */
+export async function walkUp(tab: Tab): Promise<void> {
+  await click(tab, { css: '.attract__start' });
+  await click(tab, { css: '[data-language="en"]' });
+  await shown(tab, kioskScreen('consent'));
+  await click(tab, MAIN);
+}
+
+export const kioskPassed = (tab: Tab): Promise<void> =>
+  shown(tab, { css: '[data-result="passed"]' }, CAPTURE_MS);
+
+/** The SDK's drawer in its demo page, with a test face. */
+export async function sdkDrawer(gatehouse: Gatehouse, tab: Tab): Promise<void> {
+  await tab.goto(`${gatehouse.baseUrl}/sdk/demo`);
+  await type(tab, { css: 'input[name="key"]' }, gatehouse.company.keys.pk_test);
+  await click(tab, { css: 'button[type="submit"]' });
+  await expect
+    .poll(
+      () =>
+        tab.frame('vy_embed=1').then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+  const check = await tab.frame('vy_embed=1');
+  await agreeOnComputer(check);
+  await click(check, { css: '[data-face="bob"]' });
+  await shown(check, screen('result'));
+  await expect.poll(() => textOf(tab, '#outcome')).toContain('vyt');
+  const { vyt } = JSON.parse(await textOf(tab, '#outcome')) as { vyt: string };
+  await expectVerified(gatehouse, vyt);
+}
+
+/** A person who passed sees who knows their number. */
+export async function ownPage(gatehouse: Gatehouse, tab: Tab): Promise<void> {
+  await tab.goto(`${gatehouse.baseUrl}/my`);
+  await type(tab, { css: 'input[type="tel"]' }, PHONE);
+  await click(tab, MAIN);
+  await shown(tab, screen('myCode'));
+  await type(tab, { css: '.page[data-state="myCode"] input' }, CODE);
+  await shown(tab, { css: '.connection[data-connected="true"]' });
+}
+
+/** The API reference, with one operation tried out. */
+export async function docs(gatehouse: Gatehouse, tab: Tab): Promise<void> {
+  await tab.goto(`${gatehouse.baseUrl}/docs`);
+  const section = '[data-operation="testKey"]';
+  await click(tab, { css: `${section} summary` });
+  await type(tab, { css: `${section} input` }, gatehouse.company.keys.sk_test);
+  await click(tab, { css: `${section} button[type="submit"]` });
+  await expect.poll(() => textOf(tab, `${section} .result__status`)).toContain('200 OK');
+}
+
+/** Signs in through the form, then opens each page of the console. */
+export async function consolePages(gatehouse: Gatehouse, tab: Tab, companyId: string): Promise<void> {
+  const { name, passphrase } = await newOperator(gatehouse, 'admin');
+  await tab.goto(gatehouse.consoleUrl);
+  await type(tab, { css: 'input[autocomplete="username"]' }, name);
+  await type(tab, { css: 'input[autocomplete="current-password"]' }, passphrase);
+  await click(tab, { css: 'button[type="submit"]' });
+  await shown(tab, { css: 'main h1' });
+  for (const page of DEMO_PAGES) {
+    if (page.name === 'settings-backups') continue;
+    await tab.goto(addressIn(gatehouse.consoleUrl, page, companyId));
+    await shown(tab, { css: 'main h1' });
+    if (page.act !== undefined) await click(tab, { css: '.row-open' });
+    await shown(tab, { css: page.shows });
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * What tests do in a browser that Playwright does not drive. Tests poll with `evaluate`: the pages' content security
+ * policy forbids the `eval` with which drivers wait inside a page.
+ */
+import { expect } from '@playwright/test';
+
+/** The first visible element that matches the selector and, where given, has this text or label. */
+export type Target = { css: string; text?: string };
+
+/** A page's document or a frame's. */
+export type Place = {
+  /** Runs a function in the page. It may use nothing from outside itself. */
+  evaluate<A extends unknown[], R>(action: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
+  isShown(target: Target): Promise<boolean>;
+  /** A click with the pointer. The element is there. */
+  click(target: Target): Promise<void>;
+  /** Types with the keyboard at the end of a field. The element is there. */
+  type(target: Target, text: string): Promise<void>;
+};
+
+export type Tab = Place & {
+  goto(url: string): Promise<void>;
+  /** The document in the first frame whose address contains `part`; rejects while there is none. */
+  frame(part: string): Promise<Place>;
+  setSize(widthPx: number, heightPx: number): Promise<void>;
+  /** Saves a PNG of what the window shows. */
+  screenshot(file: string): Promise<void>;
+};
+
+export type OtherBrowser = {
+  /** Name and version, as the browser reports them. */
+  version: string;
+  tab: Tab;
+  close(): Promise<void>;
+};
+
+const SHOWN_MS = 30_000;
+
+/** Runs in the page. */
+export function findVisible({ css, text }: Target): Element | null {
+  const labelsOf = (element: Element) => [
+    element.textContent,
+    element.getAttribute('aria-label'),
+    ...[...((element as HTMLInputElement).labels ?? [])].map((label) => label.textContent),
+  ];
+  const found = [...document.querySelectorAll(css)].find(
+    (element) =>
+      element.getClientRects().length > 0 &&
+      (text === undefined || labelsOf(element).some((label) => label?.trim() === text)),
+  );
+  return found ?? null;
+}
+
+/** Waits until the element shows. */
+export async function shown(place: Place, target: Target, timeoutMs = SHOWN_MS): Promise<void> {
+  // A page on its way to another answers nothing.
+  const isShown = () => place.isShown(target).catch(() => false);
+  await expect.poll(isShown, { message: JSON.stringify(target), timeout: timeoutMs }).toBe(true);
+}
+
+/** Waits for the element, then clicks it. */
+export async function click(place: Place, target: Target): Promise<void> {
+  await shown(place, target);
+  await place.click(target);
+}
+
+/** Waits for the field, then types. */
+export async function type(place: Place, target: Target, text: string): Promise<void> {
+  await shown(place, target);
+  await place.type(target, text);
+}
+
+export const button = (text: string): Target => ({ css: 'button, a.button', text });
+
+/** The visible text of an element; empty while there is none. */
+export const textOf = (place: Place, css: string): Promise<string> =>
+  place.evaluate((selector) => document.querySelector(selector)?.textContent ?? '', css);

@@ -1,0 +1,149 @@
+/** Debian's WebKitGTK over WebDriver. Six commands of a standard are all that is needed, so there is no client library. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { openDisplay } from '../../electron/display.ts';
+import { freePorts } from '../free-ports.ts';
+import { findVisible, type OtherBrowser, type Place, type Tab, type Target } from './tab.ts';
+
+const DRIVER = '/usr/bin/WebKitWebDriver';
+const LIBRARIES = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map((triplet) => `/usr/lib/${triplet}`);
+const BROWSERS = LIBRARIES.map((folder) => `${folder}/webkit2gtk-4.1/MiniBrowser`);
+const START_MS = 20_000;
+/** The name under which WebDriver passes an element. */
+const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
+
+/** What is missing; null where nothing is. */
+export const whyNoWebKit = (): string | null =>
+  existsSync(DRIVER) && BROWSERS.some((file) => existsSync(file))
+    ? null
+    : 'WebKitGTK is not installed (apt-get install webkit2gtk-driver)';
+
+type Send = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<T>;
+type Session = { sessionId: string; capabilities: { browserName: string; browserVersion: string } };
+
+export async function openWebKit(): Promise<OtherBrowser> {
+  const display = await openDisplay();
+  const [port] = await freePorts(1);
+  const driver = spawn(DRIVER, [`--port=${port}`, '--host=127.0.0.1'], {
+    env: { ...process.env, DISPLAY: display.name, LIBGL_ALWAYS_SOFTWARE: '1', LANG: 'en_GB.UTF-8' },
+    stdio: 'ignore',
+  });
+  const ended = new Promise<void>((resolve) => driver.once('close', () => resolve()));
+  const endWithUs = () => driver.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  const close = async () => {
+    driver.kill('SIGTERM');
+    await ended;
+    process.off('exit', endWithUs);
+    await display.close();
+  };
+  try {
+    const send = sender(`http://127.0.0.1:${port}`);
+    await listening(send);
+    const binary = BROWSERS.find((file) => existsSync(file));
+    const { sessionId, capabilities } = await send<Session>('POST', '/session', {
+      capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } } },
+    });
+    const inSession: Send = (method, path, body) => send(method, `/session/${sessionId}${path}`, body);
+    return {
+      version: `${capabilities.browserName}/${capabilities.browserVersion}`,
+      tab: tabOf(inSession),
+      async close() {
+        await inSession('DELETE', '');
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const sender =
+  (origin: string): Send =>
+  async <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => {
+    const reply = await fetch(origin + path, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const { value } = (await reply.json()) as { value: T };
+    if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${JSON.stringify(value)}`);
+    return value;
+  };
+
+async function listening(send: Send): Promise<void> {
+  const until = Date.now() + START_MS;
+  for (;;) {
+    try {
+      await send('GET', '/status');
+      return;
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+/** @param enter switches the driver to the document first, for it knows one at a time */
+function placeOf(send: Send, enter: () => Promise<void>): Place {
+  const evaluate = async <A extends unknown[], R>(action: (...args: A) => R, ...args: A): Promise<Awaited<R>> => {
+    await enter();
+    const script = `return (${String(action)})(...arguments)`;
+    return send<Awaited<R>>('POST', '/execute/sync', { script, args });
+  };
+  const find = async (target: Target): Promise<string | null> => {
+    const found = (await evaluate(findVisible, target)) as unknown as Record<string, string> | null;
+    return found?.[ELEMENT_KEY] ?? null;
+  };
+  const element = async (target: Target): Promise<string> => {
+    const found = await find(target);
+    if (found === null) throw new Error(`Not shown: ${JSON.stringify(target)}`);
+    return `/element/${found}`;
+  };
+  return {
+    evaluate,
+    isShown: async (target) => (await find(target)) !== null,
+    click: async (target) => send('POST', `${await element(target)}/click`, {}),
+    type: async (target, text) => send('POST', `${await element(target)}/value`, { text }),
+  };
+}
+
+/** Runs in the page; looks into open shadow roots, where the SDK puts its frame. */
+function findFrame(part: string): Element | null {
+  const roots: (Document | ShadowRoot)[] = [document];
+  for (const root of roots) {
+    const frame = [...root.querySelectorAll('iframe')].find(({ src }) => src.includes(part));
+    if (frame !== undefined) return frame;
+    for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) roots.push(shadowRoot);
+  }
+  return null;
+}
+
+function tabOf(send: Send): Tab {
+  const leaveFrames = () => send<void>('POST', '/frame', { id: null });
+  const page = placeOf(send, leaveFrames);
+  return {
+    ...page,
+    async goto(url) {
+      await leaveFrames().catch(() => undefined);
+      await send('POST', '/url', { url });
+    },
+    async frame(part) {
+      const enter = async () => {
+        const id = await page.evaluate(findFrame, part);
+        if (id === null) throw new Error(`No frame ${part}`);
+        await send('POST', '/frame', { id });
+      };
+      await enter();
+      return placeOf(send, enter);
+    },
+    async setSize(width, height) {
+      await send('POST', '/window/rect', { width, height });
+    },
+    async screenshot(file) {
+      await leaveFrames();
+      await writeFile(file, Buffer.from(await send<string>('GET', '/screenshot'), 'base64'));
+    },
+  };
+}
