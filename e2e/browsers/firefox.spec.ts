@@ -29,7 +29,7 @@ test.beforeAll(async () => {
   gatehouse = await startGatehouse();
   companyId = (await gatehouse.cli<{ company_id: string }>(['demo'])).company_id;
   firefox = await openFirefox();
-  test.info().annotations.push({ type: 'browser', description: firefox.version });
+  await firefox.standBefore(person);
 });
 test.afterEach(async ({}, info) => {
   if (info.status !== info.expectedStatus) await firefox.tab.screenshot(info.outputPath('firefox.png'));
@@ -46,7 +46,6 @@ test('Firefox: a person’s own page', () => ownPage(gatehouse, firefox.tab));
 test('Firefox: the SDK’s drawer', () => sdkDrawer(gatehouse, firefox.tab));
 
 test('Firefox: a person passes the hosted page with a camera', async () => {
-  await firefox.standBefore(person);
   await hostedWithCamera(gatehouse, firefox.tab);
 });
 

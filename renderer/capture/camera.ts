@@ -31,15 +31,17 @@ export function cameraTroubleOf(error: unknown): CameraTrouble {
   }
 }
 
+/** Whether the browser offers cameras at all. It does not on insecure origins and in some in-app browsers. */
+export const hasCameraInterface = (): boolean =>
+  (navigator.mediaDevices as MediaDevices | undefined)?.getUserMedia !== undefined;
+
 /**
  * Opens a camera: the one that was chosen by its device id, else the front one. Rejects with what `cameraTroubleOf`
  * understands.
  */
 export async function openCamera(cameraId: string | null = null): Promise<MediaStream> {
-  // Absent on insecure origins and in some in-app browsers, whatever the types say.
-  const devices = navigator.mediaDevices as MediaDevices | undefined;
-  if (devices === undefined) throw new Error('no media devices');
-  return devices.getUserMedia(wanted(cameraId));
+  if (!hasCameraInterface()) throw new Error('no media devices');
+  return navigator.mediaDevices.getUserMedia(wanted(cameraId));
 }
 
 export function closeCamera(stream: MediaStream | null): void {

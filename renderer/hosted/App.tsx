@@ -12,6 +12,7 @@ import { returnsAtOnce } from './routing.ts';
 import { Consent } from './screens/Consent.tsx';
 import { Dead } from './screens/Dead.tsx';
 import { Desktop } from './screens/Desktop.tsx';
+import { Elsewhere } from './screens/Elsewhere.tsx';
 import { Handoff } from './screens/Handoff.tsx';
 import { Phone } from './screens/Phone.tsx';
 import { Result } from './screens/Result.tsx';
@@ -85,6 +86,8 @@ export function App({ flow, api, memory, exit, prefill, offer }: AppProps) {
             <Capture flow={flow} state={state} api={api} />
           </Suspense>
         );
+      case 'elsewhere':
+        return <Elsewhere flow={flow} state={state} />;
       case 'sending':
         return waiting(messages.sending);
       case 'checking':

@@ -1,6 +1,7 @@
 /** The flow API as the hosted page uses it. Every call rejects with a `FlowProblem` when the server says no. */
 import type {
   ChallengeResponse,
+  ContinuationResponse,
   Device,
   HandoffOpenResponse,
   HandoffResponse,
@@ -19,6 +20,7 @@ import { serverEvents } from './sse.ts';
 type Living<T> = T & { lifeMs: number };
 export type Challenge = Living<ChallengeResponse>;
 export type HandoffOffer = Living<HandoffResponse>;
+export type ContinuationOffer = Living<ContinuationResponse>;
 
 /** One finished capture: the frames in the order of the timeline's entries. */
 export type CaptureUpload = { nonce: string; timeline: Timeline; frames: readonly Blob[] };
@@ -27,6 +29,8 @@ export type FlowApi = {
   open: (device: Device) => Promise<Snapshot>;
   /** Takes the run over from a computer, with the code of its link. */
   openHandoff: (code: string, device: Device) => Promise<Snapshot>;
+  /** Takes the run over from another browser of this phone, with the code of its link. */
+  openContinuation: (code: string, device: Device) => Promise<Snapshot>;
   consent: (textVersion: string, language: string) => Promise<Snapshot>;
   /** Sends a code; to the run's own number when none is given. */
   sendCode: (phone: string | null) => Promise<Snapshot>;
@@ -39,6 +43,8 @@ export type FlowApi = {
   /** Gives the run back so that the next page may open it. Outlives this page; nobody waits for the answer. */
   release: () => void;
   offerHandoff: () => Promise<HandoffOffer>;
+  /** A link by which another browser of this phone takes the run over. */
+  offerContinuation: () => Promise<ContinuationOffer>;
   /** Whether both screens show the same number. */
   answerHandoff: (accepted: boolean) => Promise<Snapshot>;
   snapshot: () => Promise<Snapshot>;
@@ -116,18 +122,32 @@ export function createFlowApi(
     return snapshot;
   };
 
+  const open = async (device: Device): Promise<Snapshot> => {
+    const path = `${OPENED_AT[link.kind]}${encodeURIComponent(link.id)}/open`;
+    const body = { device, resume_key: memory.resumeKey() };
+    const proof = directToken === null ? {} : { t: directToken };
+    return opened(await json(untilReleased(() => request('POST', path, { ...body, ...proof }))));
+  };
+
   return {
-    async open(device) {
-      const path = `${OPENED_AT[link.kind]}${encodeURIComponent(link.id)}/open`;
-      const body = { device, resume_key: memory.resumeKey() };
-      const proof = directToken === null ? {} : { t: directToken };
-      return opened(await json(untilReleased(() => request('POST', path, { ...body, ...proof }))));
-    },
+    open,
     async openHandoff(code, device) {
       const body = { session_id: sessionId, code, device, resume_key: memory.resumeKey() };
       const reply = await json<HandoffOpenResponse>(request('POST', '/flow/handoff/open', body));
       memory.keepMatchCode(reply.match_code);
       return opened(reply);
+    },
+    async openContinuation(code, device) {
+      const body = { session_id: sessionId, code, device, resume_key: memory.resumeKey() };
+      try {
+        return opened(await json(request('POST', '/flow/continuation/open', body)));
+      } catch (error) {
+        // The page that offers the link has it in its own address, too, and may be reloaded late.
+        const { code: problem } = asFlowProblem(error);
+        const isSpent = problem === 'continuation_used' || problem === 'continuation_expired';
+        if (isSpent && memory.token() !== null) return open(device);
+        throw error;
+      }
     },
     consent: (textVersion, language) =>
       post('/consent', { accepted: true, text_version: textVersion, language }),
@@ -152,6 +172,7 @@ export function createFlowApi(
       void tools.fetch(here('/release'), options).catch(() => undefined);
     },
     offerHandoff: () => postLiving<HandoffResponse>('/handoff'),
+    offerContinuation: () => postLiving<ContinuationResponse>('/continuation'),
     answerHandoff: (accepted) => post('/handoff/confirm', { accepted }),
     snapshot: () => json<Snapshot>(request('GET', here(''))),
     async follow(onSnapshot, signal) {

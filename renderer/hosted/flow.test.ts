@@ -8,7 +8,14 @@ import { settledWith, snapshotWith } from './snapshots.fixture.ts';
 const UPLOAD = { nonce: 'n', timeline: { frames: [] }, frames: [] };
 const CAPTURE = snapshotWith({ step: 'capture' });
 
-const PHONE: Start = { device: 'mobile', handoffCode: null, handedOver: false };
+const PHONE: Start = {
+  device: 'mobile',
+  handoffCode: null,
+  continuationCode: null,
+  noCamera: false,
+  handedOver: false,
+};
+const CONTINUATION = { url: 'https://c.example/#c=1', expires_at: '', lifeMs: 600_000 };
 const OFFER = { url: 'https://c.example/#h=1', match_code: '42', expires_at: '', lifeMs: 600_000 };
 
 const handed = (state: 'opened' | 'confirmed') =>
@@ -29,6 +36,8 @@ beforeEach(() => {
     testCapture: vi.fn<FlowApi['testCapture']>().mockResolvedValue(settledWith('approved')),
     testReview: vi.fn<FlowApi['testReview']>().mockResolvedValue(settledWith('approved')),
     openHandoff: vi.fn<FlowApi['openHandoff']>(),
+    openContinuation: vi.fn<FlowApi['openContinuation']>().mockResolvedValue(CAPTURE),
+    offerContinuation: vi.fn<FlowApi['offerContinuation']>().mockResolvedValue(CONTINUATION),
     offerHandoff: vi.fn<FlowApi['offerHandoff']>().mockResolvedValue(OFFER),
     answerHandoff: vi.fn<FlowApi['answerHandoff']>().mockResolvedValue(handed('confirmed')),
     sendCode: vi.fn<FlowApi['sendCode']>().mockResolvedValue(snapshotWith({ step: 'phone' })),
@@ -221,5 +230,22 @@ describe('following', () => {
   test('a screen that the person is on is not followed', async () => {
     await opened(snapshotWith(), 'consent');
     expect(api.follow).not.toHaveBeenCalled();
+  });
+});
+
+describe('a run that moves to another browser', () => {
+  test('is taken by the code of the link', async () => {
+    flow = createFlow(api, { ...PHONE, continuationCode: 'c1' });
+    flow.load();
+    await vi.waitFor(() => expect(flow.state().screen).toBe('capture'));
+    expect(api.openContinuation).toHaveBeenCalledWith('c1', 'mobile');
+    expect(api.open).not.toHaveBeenCalled();
+  });
+
+  test('is told to the browser that it left', async () => {
+    flow = createFlow(api, { ...PHONE, noCamera: true });
+    api.follow.mockRejectedValue(new FlowProblem('session_continued'));
+    flow.load();
+    await vi.waitFor(() => expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'continued' }));
   });
 });

@@ -4,7 +4,7 @@
  */
 import type { Snapshot, TestDecision } from '../../server/contract/flow.ts';
 import type { DeadEnd, PhoneTrouble, WaitReason } from '../i18n/messages.ts';
-import type { CaptureUpload, FlowApi, HandoffOffer } from './flow-api.ts';
+import type { CaptureUpload, ContinuationOffer, FlowApi, HandoffOffer } from './flow-api.ts';
 import { asFlowProblem } from './flow-problem.ts';
 import {
   deadEndOf,
@@ -28,6 +28,8 @@ export type FlowState = Choices & {
   phoneTrouble: { trouble: PhoneTrouble; triesLeft: number | null; retryAfterS: number | null } | null;
   /** The code that a computer shows to a phone; null until it came. */
   offer: HandoffOffer | null;
+  /** The link to another browser of this phone; null until it came. */
+  continuation: ContinuationOffer | null;
   waiting: WaitReason | null;
   /** A button's call is under way: the screen stays, its buttons rest. */
   busy: boolean;
@@ -43,6 +45,10 @@ export type Flow = {
   /** A new code for a phone; the one before it ends. */
   offerHandoff: () => void;
   answerHandoff: (accepted: boolean) => void;
+  /** A new link for another browser; the one before it ends. */
+  offerContinuation: () => void;
+  /** The camera turned out not to be usable in this browser, or is tried again. */
+  setNoCamera: (noCamera: boolean) => void;
   /** Sends a code, to the run's own number when none is given. */
   sendCode: (phone: string | null) => void;
   confirmCode: (code: string) => void;
@@ -66,14 +72,21 @@ export type Start = {
   device: Choices['device'];
   /** The one-time code of a computer's link; taken where this device holds nothing of the run yet. */
   handoffCode: string | null;
+  /** The one-time code of another browser's link. */
+  continuationCode: string | null;
+  /** This browser has no interface to a camera. */
+  noCamera: boolean;
   /** This device took the run over before. */
   handedOver: boolean;
 };
 
 /** Screens whose run may move on elsewhere: at the server, or on the phone. */
-const FOLLOWED: readonly FlowScreen[] = ['checking', 'desktop'];
+const FOLLOWED: readonly FlowScreen[] = ['checking', 'desktop', 'elsewhere'];
 
-export function createFlow(api: FlowApi, { device, handoffCode, handedOver }: Start): Flow {
+export function createFlow(
+  api: FlowApi,
+  { device, handoffCode, continuationCode, noCamera, handedOver }: Start,
+): Flow {
   const listeners = new Set<() => void>();
   let following: AbortController | null = null;
   let state: FlowState = {
@@ -81,6 +94,7 @@ export function createFlow(api: FlowApi, { device, handoffCode, handedOver }: St
     thisComputer: false,
     camera: false,
     attempted: false,
+    noCamera,
     handedOver,
     screen: 'loading',
     snapshot: null,
@@ -88,6 +102,7 @@ export function createFlow(api: FlowApi, { device, handoffCode, handedOver }: St
     interrupted: false,
     phoneTrouble: null,
     offer: null,
+    continuation: null,
     waiting: null,
     busy: false,
   };
@@ -161,7 +176,9 @@ export function createFlow(api: FlowApi, { device, handoffCode, handedOver }: St
       return () => listeners.delete(listener);
     },
     load() {
-      if (handoffCode === null) run((to) => to.open(device), { screen: 'loading' });
+      if (continuationCode !== null) {
+        run((to) => to.openContinuation(continuationCode, device), { screen: 'loading' });
+      } else if (handoffCode === null) run((to) => to.open(device), { screen: 'loading' });
       else run((to) => to.openHandoff(handoffCode, device), { screen: 'loading', handedOver: true });
     },
     accept: (textVersion, language) => run((to) => to.consent(textVersion, language), {}),
@@ -170,6 +187,10 @@ export function createFlow(api: FlowApi, { device, handoffCode, handedOver }: St
       set({ offer: null });
       api.offerHandoff().then((offer) => set({ offer }), refuse);
     },
+    offerContinuation() {
+      api.offerContinuation().then((continuation) => set({ continuation }), refuse);
+    },
+    setNoCamera: (noCamera) => choose({ noCamera }),
     answerHandoff(accepted) {
       if (accepted) run((to) => to.answerHandoff(true), {});
       // Whatever the server says, this phone goes no further.

@@ -13,11 +13,14 @@ export type Prefill = { email: string; phone: string };
 export type PageLink = {
   run: RunLink;
   handoffCode: string | null;
+  /** Of the link by which a browser without a camera passed the run on. */
+  continuationCode: string | null;
   directToken: string | null;
   prefill: Prefill;
 };
 
 const HANDOFF_FIELD = 'h';
+const CONTINUATION_FIELD = 'c';
 const DIRECT_TOKEN_FIELD = 't';
 
 /** Where a person sees and erases their own data, on every server. */
@@ -30,9 +33,11 @@ export const leadsToOwnPage = (address: string): boolean => /^\/my\/?$/.test(new
 export function readPageLink(address: string): PageLink {
   const url = new URL(address);
   const query = url.searchParams;
+  const fragment = new URLSearchParams(url.hash.slice(1));
   return {
     run: runLinkOf(url),
-    handoffCode: new URLSearchParams(url.hash.slice(1)).get(HANDOFF_FIELD),
+    handoffCode: fragment.get(HANDOFF_FIELD),
+    continuationCode: fragment.get(CONTINUATION_FIELD),
     directToken: CONNECT_PATH.test(url.pathname) ? query.get(DIRECT_TOKEN_FIELD) : null,
     prefill: { email: query.get('vy_email') ?? '', phone: query.get('vy_phone') ?? '' },
   };
@@ -44,6 +49,17 @@ export function withoutSecrets(address: string): string {
   url.hash = '';
   if (CONNECT_PATH.test(url.pathname)) url.searchParams.delete(DIRECT_TOKEN_FIELD);
   return url.href;
+}
+
+/**
+ * An address that Android opens in the phone's own browser rather than in the app around the page.
+ * See https://developer.chrome.com/docs/android/intents.
+ */
+export function androidBrowserLink(address: string): string {
+  const { protocol, host, pathname, search, hash } = new URL(address);
+  const scheme = protocol.replace(':', '');
+  const action = 'action=android.intent.action.VIEW;category=android.intent.category.BROWSABLE';
+  return `intent://${host}${pathname}${search}${hash}#Intent;scheme=${scheme};${action};end`;
 }
 
 /** Where to go next, or null when the address is not one a browser should follow. */

@@ -9,6 +9,7 @@ import './screen.css';
 import './parts.css';
 import { EMBED_META } from '../../server/contract/embedding.ts';
 import { readOffer } from '../i18n/offer.ts';
+import { hasCameraInterface } from '../capture/camera.ts';
 import { App } from './App.tsx';
 import { deviceOf } from './device.ts';
 import {
@@ -68,12 +69,14 @@ function startRun(root: HTMLElement): void {
     device,
     // A device that holds the run already, as after a reload, has no use for the code a second time.
     handoffCode: memory.token() === null ? link.handoffCode : null,
+    continuationCode: link.continuationCode,
+    noCamera: device === 'mobile' && !hasCameraInterface(),
     handedOver: memory.matchCode() !== null,
   });
   const stopWatching = flow.subscribe(() => {
     if (flow.state().snapshot === null) return;
     // What was good once was used: neither the history nor a shared screen needs it any longer.
-    if (link.handoffCode !== null || link.directToken !== null) {
+    if (link.handoffCode !== null || link.continuationCode !== null || link.directToken !== null) {
       history.replaceState(null, '', withoutSecrets(location.href));
     }
     stopWatching();

@@ -17,6 +17,7 @@ const PHONE: Choices = {
   thisComputer: false,
   camera: false,
   attempted: false,
+  noCamera: false,
   handedOver: false,
 };
 const DESKTOP: Choices = { ...PHONE, device: 'desktop' };
@@ -136,4 +137,20 @@ test.each([
 ] as const)('auto_return of a run that is %s: %s', (presented, atOnce) => {
   expect(returnsAtOnce(settledWith(presented, { auto_return: true }))).toBe(atOnce);
   expect(returnsAtOnce(settledWith(presented))).toBe(false);
+});
+
+describe('without a camera', () => {
+  const WITHOUT: Choices = { ...PHONE, noCamera: true };
+
+  test('a run is passed to another browser before anything is asked', () => {
+    for (const step of ['consent', 'phone', 'capture'] as const) {
+      expect(screenOf(snapshotWith({ step }), WITHOUT)).toBe('elsewhere');
+    }
+  });
+
+  test('a test run goes on with test faces, until the camera is chosen', () => {
+    const run = snapshotWith({ step: 'capture', is_test: true });
+    expect(screenOf(run, WITHOUT)).toBe('testChoice');
+    expect(screenOf(run, { ...WITHOUT, camera: true })).toBe('elsewhere');
+  });
 });

@@ -11,6 +11,8 @@ export type Choices = {
   camera: boolean;
   /** A capture was just sent, or did not arrive: a further capture starts with the reasons. */
   attempted: boolean;
+  /** This browser cannot use a camera. */
+  noCamera: boolean;
   /** This device took the run over from a computer. */
   handedOver: boolean;
 };
@@ -22,6 +24,7 @@ export type Screen =
   | 'desktop'
   | 'testChoice'
   | 'capture'
+  | 'elsewhere'
   | 'retry'
   | 'checking'
   | 'result'
@@ -45,6 +48,8 @@ export function screenOf(snapshot: Snapshot, choices: Choices): Screen {
   if (choices.handedOver) {
     if (snapshot.handoff?.state !== 'confirmed') return 'handoff';
   } else if (choices.device === 'desktop' && !choices.thisComputer) return 'desktop';
+  // Said before anything is asked. A test run can do without: test faces need no camera.
+  if (choices.noCamera && (!snapshot.is_test || choices.camera)) return 'elsewhere';
   if (snapshot.step === 'consent' || snapshot.step === 'phone') return snapshot.step;
   if (choices.attempted || snapshot.findings.length > 0) return 'retry';
   return snapshot.is_test && !choices.camera ? 'testChoice' : 'capture';
@@ -75,6 +80,8 @@ export function deadEndOfProblem(code: FlowProblemCode): DeadEnd | null {
     case 'flow_token_required':
     case 'invalid_flow_token':
       return 'claimed';
+    case 'session_continued':
+      return 'continued';
     case 'session_expired':
       return 'expired';
     case 'session_settled':
@@ -86,6 +93,8 @@ export function deadEndOfProblem(code: FlowProblemCode): DeadEnd | null {
     case 'link_used':
     case 'handoff_used':
     case 'handoff_expired':
+    case 'continuation_used':
+    case 'continuation_expired':
       return code;
     case 'handoff_unconfirmed':
       return 'handoff_used';

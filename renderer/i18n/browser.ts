@@ -12,3 +12,22 @@ export function browserFamily(userAgent: string): BrowserFamily {
   if (/Chrome\/|Edg\//.test(userAgent)) return 'desktop_chrome';
   return /Safari\//.test(userAgent) ? 'desktop_safari' : 'other';
 }
+
+/** Tokens that apps leave in the user agent of the browser they contain. */
+const IN_APP =
+  /FBAN|FBAV|FB_IAB|Instagram|\bLine\/|GSA\/|MicroMessenger|Snapchat|Pinterest|LinkedInApp|Twitter|musical_ly|BytedanceWebview|; wv\)/;
+
+/** Whether a page is likely shown inside an app. A hint for words of help: whether there is a camera decides. */
+export function looksInApp(userAgent: string): boolean {
+  if (IN_APP.test(userAgent)) return true;
+  // Every browser of the system says Safari at its end; a bare web view does not.
+  return /iPhone|iPad|iPod/.test(userAgent) && !/Safari\//.test(userAgent);
+}
+
+export type PhoneSystem = 'ios' | 'android' | 'other';
+
+/** @param userAgent `navigator.userAgent`; used for words of help only */
+export function phoneSystem(userAgent: string): PhoneSystem {
+  if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios';
+  return /Android/.test(userAgent) ? 'android' : 'other';
+}

@@ -68,6 +68,28 @@ export const de: Messages = {
     yes: 'Ja, stimmt',
     no: 'Nein',
   },
+  elsewhere: {
+    title: 'Im Browser weitermachen',
+    text: 'Diese App kann die Kamera nicht nutzen. Ihre bisherigen Schritte bleiben erhalten.',
+    menu: {
+      ios: 'Tippen Sie auf den Kompass oder das Menü ••• und wählen Sie „In Safari öffnen“ oder „Im Browser öffnen“.',
+      android:
+        'Tippen Sie auf „Im Browser öffnen“. Passiert nichts, öffnen Sie das Menü ⋮ und wählen Sie „In Chrome öffnen“.',
+      other: 'Öffnen Sie das Menü und wählen Sie „Im Browser öffnen“.',
+    },
+    paste: {
+      ios: 'Oder kopieren Sie den Link und fügen Sie ihn in die Adresszeile von Safari ein.',
+      android: 'Oder kopieren Sie den Link und fügen Sie ihn in die Adresszeile von Chrome ein.',
+      other: 'Oder kopieren Sie den Link und fügen Sie ihn in die Adresszeile Ihres Browsers ein.',
+    },
+    open: 'Im Browser öffnen',
+    copy: 'Link kopieren',
+    copied: 'Link kopiert. Fügen Sie ihn in Ihrem Browser ein.',
+    copyFailed: 'Kopieren ist hier gesperrt. Halten Sie den Link gedrückt, um ihn zu kopieren.',
+    linkLabel: 'Link zum Weitermachen',
+    keepOpen: 'Der Link funktioniert einmal und zehn Minuten lang. Geben Sie ihn nicht weiter.',
+    tryCamera: 'Kamera hier versuchen',
+  },
   phone: {
     title: 'Bestätige dein Telefon',
     text: (organiser) => `${organiser} möchte eine Nummer, die dir gehört. Du bekommst einen Code.`,
@@ -294,6 +316,18 @@ export const de: Messages = {
     handoff_refused: {
       title: 'Gut, dass du hingesehen hast',
       text: 'Auf diesem Telefon ist nichts passiert. Scanne den Code auf deinem eigenen Computer.',
+    },
+    continued: {
+      title: 'Im Browser fortgesetzt',
+      text: 'Sie können diese Seite schließen. Wenn Sie das nicht waren, bitten Sie um einen neuen Link.',
+    },
+    continuation_used: {
+      title: 'Dieser Link wurde schon benutzt',
+      text: 'Er gilt einmal. Gehen Sie zurück in die App und kopieren Sie dort einen neuen.',
+    },
+    continuation_expired: {
+      title: 'Dieser Link ist abgelaufen',
+      text: 'Gehen Sie zurück in die App und kopieren Sie dort einen neuen.',
     },
     server: {
       title: 'Das hat nicht geklappt',

@@ -63,6 +63,27 @@ export const en: Messages = {
     yes: 'Yes, it is',
     no: 'No',
   },
+  elsewhere: {
+    title: 'Continue in your browser',
+    text: 'This app can’t use the camera. Nothing you have done is lost.',
+    menu: {
+      ios: 'Tap the compass or the ••• menu and choose “Open in Safari” or “Open in browser”.',
+      android: 'Tap “Open in browser”. If nothing happens, open the ⋮ menu and choose “Open in Chrome”.',
+      other: 'Open the menu and choose “Open in browser”.',
+    },
+    paste: {
+      ios: 'Or copy the link and paste it into the address bar of Safari.',
+      android: 'Or copy the link and paste it into the address bar of Chrome.',
+      other: 'Or copy the link and paste it into the address bar of your browser.',
+    },
+    open: 'Open in browser',
+    copy: 'Copy link',
+    copied: 'Link copied. Paste it into your browser.',
+    copyFailed: 'Copying is blocked here. Touch and hold the link to copy it.',
+    linkLabel: 'Link to continue',
+    keepOpen: 'The link works once, for ten minutes. Don’t share it.',
+    tryCamera: 'Try the camera here',
+  },
   phone: {
     title: 'Confirm your phone',
     text: (organiser) => `${organiser} asks for a number that is yours. You get a code by message.`,
@@ -270,6 +291,18 @@ export const en: Messages = {
     handoff_refused: {
       title: 'Good that you looked',
       text: 'Nothing was done on this phone. Scan the code on your own computer.',
+    },
+    continued: {
+      title: 'Continued in your browser',
+      text: 'You can close this page. If that wasn’t you, ask for a new link.',
+    },
+    continuation_used: {
+      title: 'This link was used',
+      text: 'It works once. Go back to the app you came from and copy a new one.',
+    },
+    continuation_expired: {
+      title: 'This link has expired',
+      text: 'Go back to the app you came from and copy a new one.',
     },
     server: { title: 'That did not work', text: 'Something went wrong on our side. Try again in a moment.' },
   },

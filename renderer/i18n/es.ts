@@ -67,6 +67,27 @@ export const es: Messages = {
     yes: 'Sí, lo es',
     no: 'No',
   },
+  elsewhere: {
+    title: 'Continúe en su navegador',
+    text: 'Esta aplicación no puede usar la cámara. No se pierde nada de lo que ya ha hecho.',
+    menu: {
+      ios: 'Toque la brújula o el menú ••• y elija «Abrir en Safari» o «Abrir en el navegador».',
+      android: 'Toque «Abrir en el navegador». Si no ocurre nada, abra el menú ⋮ y elija «Abrir en Chrome».',
+      other: 'Abra el menú y elija «Abrir en el navegador».',
+    },
+    paste: {
+      ios: 'O copie el enlace y péguelo en la barra de direcciones de Safari.',
+      android: 'O copie el enlace y péguelo en la barra de direcciones de Chrome.',
+      other: 'O copie el enlace y péguelo en la barra de direcciones de su navegador.',
+    },
+    open: 'Abrir en el navegador',
+    copy: 'Copiar enlace',
+    copied: 'Enlace copiado. Péguelo en su navegador.',
+    copyFailed: 'Aquí no se puede copiar. Mantenga pulsado el enlace para copiarlo.',
+    linkLabel: 'Enlace para continuar',
+    keepOpen: 'El enlace funciona una sola vez, durante diez minutos. No lo comparta.',
+    tryCamera: 'Probar la cámara aquí',
+  },
   phone: {
     title: 'Confirma tu teléfono',
     text: (organiser) => `${organiser} pide un número que sea tuyo. Recibirás un código.`,
@@ -277,6 +298,18 @@ export const es: Messages = {
     handoff_refused: {
       title: 'Bien que te fijaste',
       text: 'No se ha hecho nada en este teléfono. Escanea el código de tu propio ordenador.',
+    },
+    continued: {
+      title: 'Continuado en su navegador',
+      text: 'Puede cerrar esta página. Si no ha sido usted, pida un enlace nuevo.',
+    },
+    continuation_used: {
+      title: 'Este enlace ya se usó',
+      text: 'Vale una sola vez. Vuelva a la aplicación y copie otro.',
+    },
+    continuation_expired: {
+      title: 'Este enlace ha caducado',
+      text: 'Vuelva a la aplicación y copie otro.',
     },
     server: { title: 'No ha funcionado', text: 'Algo falló por nuestra parte. Inténtalo en un momento.' },
   },

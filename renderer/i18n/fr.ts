@@ -71,6 +71,28 @@ export const fr: Messages = {
     yes: 'Oui, c’est lui',
     no: 'Non',
   },
+  elsewhere: {
+    title: 'Continuez dans votre navigateur',
+    text: 'Cette application ne peut pas utiliser la caméra. Rien de ce que vous avez fait n’est perdu.',
+    menu: {
+      ios: 'Touchez la boussole ou le menu ••• et choisissez « Ouvrir dans Safari » ou « Ouvrir dans le navigateur ».',
+      android:
+        'Touchez « Ouvrir dans le navigateur ». Si rien ne se passe, ouvrez le menu ⋮ et choisissez « Ouvrir dans Chrome ».',
+      other: 'Ouvrez le menu et choisissez « Ouvrir dans le navigateur ».',
+    },
+    paste: {
+      ios: 'Ou copiez le lien et collez-le dans la barre d’adresse de Safari.',
+      android: 'Ou copiez le lien et collez-le dans la barre d’adresse de Chrome.',
+      other: 'Ou copiez le lien et collez-le dans la barre d’adresse de votre navigateur.',
+    },
+    open: 'Ouvrir dans le navigateur',
+    copy: 'Copier le lien',
+    copied: 'Lien copié. Collez-le dans votre navigateur.',
+    copyFailed: 'La copie est bloquée ici. Touchez longuement le lien pour le copier.',
+    linkLabel: 'Lien pour continuer',
+    keepOpen: 'Le lien fonctionne une seule fois, pendant dix minutes. Ne le partagez pas.',
+    tryCamera: 'Essayer la caméra ici',
+  },
   phone: {
     title: 'Confirmez votre téléphone',
     text: (organiser) => `${organiser} demande un numéro qui est à vous. Vous recevez un code.`,
@@ -281,6 +303,18 @@ export const fr: Messages = {
     handoff_refused: {
       title: 'Vous avez bien fait de regarder',
       text: 'Rien n’a été fait sur ce téléphone. Scannez le code sur votre propre ordinateur.',
+    },
+    continued: {
+      title: 'Poursuivi dans votre navigateur',
+      text: 'Vous pouvez fermer cette page. Si ce n’était pas vous, demandez un nouveau lien.',
+    },
+    continuation_used: {
+      title: 'Ce lien a déjà servi',
+      text: 'Il ne fonctionne qu’une fois. Retournez dans l’application et copiez-en un autre.',
+    },
+    continuation_expired: {
+      title: 'Ce lien a expiré',
+      text: 'Retournez dans l’application et copiez-en un autre.',
     },
     server: {
       title: 'Cela n’a pas marché',

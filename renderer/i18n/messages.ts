@@ -1,6 +1,6 @@
 /** The shape of everything a person reads. One file a language fills it; a missing word does not compile. */
 import type { FlowStep, LivenessStep, PersonFinding, TestDecision } from '../../server/contract/flow.ts';
-import type { BrowserFamily } from './browser.ts';
+import type { BrowserFamily, PhoneSystem } from './browser.ts';
 
 /** What may be wrong with the view of the face, said before anything is judged. */
 export type CoachHint =
@@ -32,6 +32,9 @@ export type DeadEnd =
   | 'handoff_used'
   | 'handoff_expired'
   | 'handoff_refused'
+  | 'continued'
+  | 'continuation_used'
+  | 'continuation_expired'
   | 'server';
 
 /** What may be wrong with a phone number or a code, said beside the field. */
@@ -113,6 +116,19 @@ export type Messages = {
   };
   /** On the phone that scanned the computer's code. */
   handoff: TitleAndText & { yes: string; no: string };
+  /** In an app whose browser has no camera. */
+  elsewhere: TitleAndText & {
+    /** Where the app's own menu leads to the phone's browser. */
+    menu: Record<PhoneSystem, string>;
+    paste: Record<PhoneSystem, string>;
+    open: string;
+    copy: string;
+    copied: string;
+    copyFailed: string;
+    linkLabel: string;
+    keepOpen: string;
+    tryCamera: string;
+  };
   phone: {
     title: string;
     text: (organiser: string) => string;

@@ -125,7 +125,8 @@ function visitScreen(flow: FlowState, cameraTrouble: CameraTrouble | null): Scre
       return 'opening';
     case 'sending':
       return 'checking';
-    // Hand-offs are for computers and phones; a kiosk's run knows none.
+    // Ways to other devices and browsers; a kiosk's run stays where it is.
+    case 'elsewhere':
     case 'desktop':
     case 'handoff':
       return 'dead';

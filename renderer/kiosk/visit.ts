@@ -41,7 +41,13 @@ export function startVisit(opened: OpenResponse, tools: VisitTools): Visit {
       return snapshot;
     },
   };
-  const flow = createFlow(opening, { device: 'kiosk', handoffCode: null, handedOver: false });
+  const flow = createFlow(opening, {
+    device: 'kiosk',
+    handoffCode: null,
+    continuationCode: null,
+    noCamera: false,
+    handedOver: false,
+  });
   flow.load();
   return {
     sessionId,

@@ -18,10 +18,11 @@ const MAIN = { css: '.button--main' };
 const SIDE = { css: '.button--side' };
 
 /** Opens a test run's link on a computer, up to the choice between the camera and the test faces. */
-export async function openTestRun(gatehouse: Gatehouse, tab: Tab): Promise<{ vyt: () => Promise<string> }> {
+export async function openTestRun(gatehouse: Gatehouse, tab: Tab, phone?: string): Promise<{ vyt: () => Promise<string> }> {
   const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_test, {
     redirect_url: `${gatehouse.baseUrl}/healthz`,
-    phone: PHONE,
+    // Of the person whose own page is looked at; nobody else may claim it.
+    ...(phone !== undefined && { phone }),
   });
   await tab.goto(url);
   await agreeOnComputer(tab);
@@ -45,7 +46,7 @@ async function agreeOnComputer(place: Place): Promise<void> {
 
 /** The hosted page with a test face, back to the organiser, confirmed by the backend. */
 export async function hostedWithTestFace(gatehouse: Gatehouse, tab: Tab): Promise<void> {
-  const { vyt } = await openTestRun(gatehouse, tab);
+  const { vyt } = await openTestRun(gatehouse, tab, PHONE);
   await click(tab, { css: '[data-face="alice"]' });
   await shown(tab, screen('result'));
   await expectVerified(gatehouse, await vyt());
@@ -136,7 +137,7 @@ export async function consolePages(gatehouse: Gatehouse, tab: Tab, companyId: st
   await type(tab, { css: 'input[autocomplete="username"]' }, name);
   await type(tab, { css: 'input[autocomplete="current-password"]' }, passphrase);
   await click(tab, { css: 'button[type="submit"]' });
-  await shown(tab, { css: 'main h1' });
+  await shown(tab, { css: 'nav a' });
   for (const page of DEMO_PAGES) {
     if (page.name === 'settings-backups') continue;
     await tab.goto(addressIn(gatehouse.consoleUrl, page, companyId));

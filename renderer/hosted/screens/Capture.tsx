@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { cameraPermission } from '../../capture/camera-permission.ts';
 import { CaptureStage } from '../../capture/CaptureStage.tsx';
 import { createLandmarker, visionAssets, type Landmarker } from '../../capture/landmarker.ts';
+import { looksInApp } from '../../i18n/browser.ts';
 import type { CameraTrouble } from '../../i18n/messages.ts';
 import type { Flow, FlowState } from '../flow.ts';
 import type { FlowApi } from '../flow-api.ts';
@@ -30,6 +31,10 @@ export const warmUp = (): void => void landmarker();
 
 type View =
   { kind: 'camera' } | { kind: 'trouble'; trouble: CameraTrouble } | { kind: 'paused' } | { kind: 'leaving' };
+
+/** Apps without a camera offer none, or refuse it without asking the person. */
+const needsOtherBrowser = (trouble: CameraTrouble): boolean =>
+  trouble === 'unsupported' || (trouble === 'denied' && looksInApp(navigator.userAgent));
 
 export type CaptureProps = { flow: Flow; state: FlowState; api: FlowApi };
 
@@ -64,7 +69,10 @@ export function Capture({ flow, state, api }: CaptureProps) {
           getChallenge={api.challenge}
           onDone={flow.capture}
           onRefused={flow.refused}
-          onTrouble={(trouble) => setView({ kind: 'trouble', trouble })}
+          onTrouble={(trouble) => {
+            if (needsOtherBrowser(trouble)) flow.setNoCamera(true);
+            else setView({ kind: 'trouble', trouble });
+          }}
           onHidden={() => setView({ kind: 'paused' })}
           onStop={() => setView({ kind: 'leaving' })}
         />

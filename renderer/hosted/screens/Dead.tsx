@@ -19,6 +19,9 @@ const ICONS: Record<DeadEnd, IconName> = {
   handoff_used: 'phone',
   handoff_expired: 'clock',
   handoff_refused: 'info',
+  continued: 'check',
+  continuation_used: 'link',
+  continuation_expired: 'clock',
 };
 
 export function Dead({ flow, state, exit }: { flow: Flow; state: FlowState; exit: Exit }) {
