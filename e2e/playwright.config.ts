@@ -8,9 +8,10 @@ if (report !== undefined) reporters.push(['json', { outputFile: report }]);
 
 /** What uses a camera or a desktop app, and wants the processor for itself: one after the other. */
 const PAGES = [
-  '{browsers,connect,docs,handoff,hosted-page,kiosk,lan,my,right-to-left,sdk,verdict}.spec.ts',
+  '{browsers,connect,docs,handoff,hosted-page,in-app-browser,kiosk,lan,my}.spec.ts',
+  '{phone-life,right-to-left,sdk,verdict}.spec.ts',
   'console-{door,reviews,security,settings,shell}.spec.ts',
-  'electron/*.spec.ts',
+  '{electron,other-browsers}/*.spec.ts',
 ].map((files) => `**/e2e/${files}`);
 
 export default defineConfig({

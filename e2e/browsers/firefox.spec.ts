@@ -32,7 +32,7 @@ test.beforeAll(async () => {
   await firefox.standBefore(person);
 });
 test.afterEach(async ({}, info) => {
-  if (info.status !== info.expectedStatus) await firefox.tab.screenshot(info.outputPath('firefox.png'));
+  await firefox.tab.screenshot(info.outputPath('firefox.png'));
 });
 test.afterAll(async () => {
   await firefox.close();

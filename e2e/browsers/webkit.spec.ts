@@ -27,7 +27,7 @@ test.beforeAll(async () => {
   webkit = await openWebKit();
 });
 test.afterEach(async ({}, info) => {
-  if (info.status !== info.expectedStatus) await webkit.tab.screenshot(info.outputPath('webkit.png'));
+  await webkit.tab.screenshot(info.outputPath('webkit.png'));
 });
 test.afterAll(async () => {
   await webkit.close();

@@ -11,6 +11,8 @@ export type CaptureStageProps = Omit<CaptureHost, 'wantsCalm'> & {
   words: CaptureWords;
   title: string;
   onStop: () => void;
+  /** Told which camera to use instead, where the person may choose. */
+  onSwitchCamera?: (cameraId: string) => void;
   /** Told each instruction as it appears, for a voice to say it. */
   onInstruction?: (text: string) => void;
   /** The person has asked for a calm page before. */
@@ -21,13 +23,14 @@ export function CaptureStage({
   words,
   title,
   onStop,
+  onSwitchCamera,
   onInstruction,
   isCalm = false,
   ...host
 }: CaptureStageProps) {
   const [asksForCalm, setAsksForCalm] = useState(prefersCalm);
   const calm = isCalm || asksForCalm;
-  const { videoRef, progress, restart } = useCapture({ ...host, wantsCalm: calm });
+  const { videoRef, progress, nextCameraId, restart } = useCapture({ ...host, wantsCalm: calm });
   const view = progress.kind === 'coaching' ? progress.view : null;
   const asked = instruction(progress, words);
   const mayAskForCalm = !calm && (view === null || view.stage === 'find' || view.stage === 'baseline');
@@ -54,7 +57,9 @@ export function CaptureStage({
             fraction={view?.fraction ?? 0}
             tone={view === null ? 'idle' : view.hint !== null && view.stage !== 'rest' ? 'look' : 'good'}
           />
-          {view === null && <span className="capture__spinner" aria-hidden="true" />}
+          {view === null && progress.kind !== 'tap' && (
+            <span className="capture__spinner" aria-hidden="true" />
+          )}
         </div>
       </div>
       <div className="capture__help">
@@ -62,6 +67,16 @@ export function CaptureStage({
         {mayAskForCalm && (
           <button type="button" className="button button--quiet" onClick={() => setAsksForCalm(true)}>
             {words.slowLight}
+          </button>
+        )}
+        {progress.kind === 'tap' && (
+          <button type="button" className="button button--main" onClick={progress.start}>
+            {words.startCamera}
+          </button>
+        )}
+        {view !== null && nextCameraId !== null && onSwitchCamera && (
+          <button type="button" className="button button--quiet" onClick={() => onSwitchCamera(nextCameraId)}>
+            {words.switchCamera}
           </button>
         )}
         {view?.stuck && (
@@ -87,11 +102,11 @@ function instruction(progress: CaptureProgress, words: CaptureWords): string {
 }
 
 function help(progress: CaptureProgress, words: CaptureWords): string {
-  if (progress.kind === 'asking') return words.asking.text;
+  if (progress.kind === 'asking' || progress.kind === 'tap') return words[progress.kind].text;
   if (progress.kind === 'preparing') return words.preparingCheck;
   const { view, restarted } = progress;
   if (view.stuck && view.step !== null) return words.stuck[view.step];
-  if (restarted) return words.challengeEnded;
+  if (restarted !== null) return words[restarted];
   if (view.stepsTotal === 0 || view.stage === 'done') return '';
   return words.progress(
     Math.min(view.stepsTotal, view.stepsDone + (view.stage === 'step' ? 1 : 0)) || 1,

@@ -18,3 +18,10 @@ test('a camera that becomes another, or another size, has changed', () => {
   settings = { ...settings, deviceId: 'b' };
   expect(hints()).toEqual({ virtual: false, changed: true });
 });
+
+test('a phone that is turned has the same camera', () => {
+  let settings: MediaTrackSettings = { deviceId: 'a', width: 960, height: 720 };
+  const hints = watchCamera({ label: 'Front camera', getSettings: () => settings });
+  settings = { deviceId: 'a', width: 720, height: 960 };
+  expect(hints()).toEqual({ virtual: false, changed: false });
+});

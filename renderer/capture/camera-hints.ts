@@ -8,6 +8,10 @@ const VIRTUAL =
 
 export const looksVirtual = (label: string): boolean => VIRTUAL.test(label);
 
+/** The same for a phone that was turned, which swaps width and height. */
+const sizeOf = (settings: MediaTrackSettings | undefined): string =>
+  [settings?.width ?? 0, settings?.height ?? 0].toSorted((a, b) => a - b).join();
+
 type Track = Pick<MediaStreamTrack, 'label' | 'getSettings'>;
 
 /**
@@ -18,7 +22,7 @@ export function watchCamera(track: Track | undefined): () => CameraHints {
   const before = track?.getSettings();
   return () => {
     const after = track?.getSettings();
-    const same = (['deviceId', 'width', 'height'] as const).every((key) => before?.[key] === after?.[key]);
+    const same = before?.deviceId === after?.deviceId && sizeOf(before) === sizeOf(after);
     return { virtual: looksVirtual(track?.label ?? ''), changed: !same };
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cameraTroubleOf } from './camera.ts';
+import { cameraTroubleOf, facingByName } from './camera.ts';
 import { fitted } from './frame-source.ts';
 
 test.each([
@@ -15,4 +15,18 @@ test('frames keep their shape, and only large ones shrink', () => {
   expect(fitted(640, 480)).toEqual({ width: 640, height: 480 });
   expect(fitted(1920, 1080)).toEqual({ width: 960, height: 540 });
   expect(fitted(720, 1280)).toEqual({ width: 540, height: 960 });
+});
+
+test.each([
+  ['camera2 0, facing back', 'environment'],
+  ['Rückseitige Kamera', 'environment'],
+  ['Cámara trasera', 'environment'],
+  ['Caméra arrière', 'environment'],
+  ['camera2 1, facing front', 'user'],
+  ['Vorderseitige Kamera', 'user'],
+  ['Cámara delantera', 'user'],
+  ['Caméra avant', 'user'],
+  ['Integrated Webcam', null],
+] as const)('"%s" faces %s', (label, facing) => {
+  expect(facingByName(label)).toBe(facing);
 });

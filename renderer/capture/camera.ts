@@ -44,6 +44,49 @@ export async function openCamera(cameraId: string | null = null): Promise<MediaS
   return navigator.mediaDevices.getUserMedia(wanted(cameraId));
 }
 
+export type PersonCamera = {
+  stream: MediaStream;
+  /** The camera to offer instead; null where this one is known to face the person, or is the only one. */
+  nextId: string | null;
+};
+
+/**
+ * As `openCamera`, and where a phone gave its back camera unasked, its front one. Phones that say nothing of where
+ * their cameras face leave it to the person.
+ */
+export async function openPersonCamera(cameraId: string | null): Promise<PersonCamera> {
+  let stream = await openCamera(cameraId);
+  const facing = () => facingOf(stream.getVideoTracks()[0]);
+  if (facing() === 'user') return { stream, nextId: null };
+  const cameras = (await navigator.mediaDevices.enumerateDevices()).filter(
+    ({ kind }) => kind === 'videoinput',
+  );
+  const front = cameras.find(({ label }) => facingByName(label) === 'user');
+  if (cameraId === null && facing() === 'environment' && front !== undefined) {
+    // Many phones open one camera at a time.
+    closeCamera(stream);
+    stream = await openCamera(front.deviceId).catch(() => openCamera());
+    if (facing() === 'user') return { stream, nextId: null };
+  }
+  const openId = stream.getVideoTracks()[0]?.getSettings().deviceId;
+  const index = cameras.findIndex(({ deviceId }) => deviceId === openId);
+  const next = cameras[(index + 1) % cameras.length];
+  return { stream, nextId: cameras.length > 1 && next !== undefined ? next.deviceId : null };
+}
+
+type Facing = 'user' | 'environment';
+
+function facingOf(track: MediaStreamTrack | undefined): Facing | null {
+  const mode = track?.getSettings().facingMode;
+  return mode === 'user' || mode === 'environment' ? mode : facingByName(track?.label ?? '');
+}
+
+/** Where a camera faces by its name, in the languages that phones use for it here. */
+export function facingByName(label: string): Facing | null {
+  if (/\b(back|rear|rück|hinter|arri[eè]re|dorsale?|trasera)/i.test(label)) return 'environment';
+  return /\b(front|vorder|avant|frontal|delantera|selfie)/i.test(label) ? 'user' : null;
+}
+
 export function closeCamera(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) track.stop();
 }

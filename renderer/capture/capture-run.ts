@@ -17,6 +17,9 @@ export type RunChallenge = {
 /** The frames in the order of the timeline's entries. */
 export type CompletedCapture = { nonce: string; timeline: Timeline; frames: readonly Blob[] };
 
+/** Why the run began again: the challenge ran out, or the phone was turned. */
+export type RestartReason = 'challengeEnded' | 'turned';
+
 export type CaptureRunOptions = {
   video: HTMLVideoElement;
   landmarker: Landmarker;
@@ -24,8 +27,7 @@ export type CaptureRunOptions = {
   /** Whether the page is to change its colours slowly. Asked when a challenge comes. */
   wantsCalm: () => boolean;
   onView: (view: CoachView, light: WantedLight) => void;
-  /** The challenge ran out and the run began again. */
-  onRestarted: () => void;
+  onRestarted: (reason: RestartReason) => void;
   onDone: (capture: CompletedCapture) => void;
   /** The challenge was refused. */
   onRefused: (error: unknown) => void;
@@ -49,9 +51,17 @@ type Attempt = {
   kept: Kept[];
   challenge: (RunChallenge & { receivedAtMs: number; pace: LightPace }) | null;
   asked: boolean;
+  /** Width and height of the picture, which must not change on the way: measures are relative to them. */
+  shape: string | null;
 };
 
-const newAttempt = (): Attempt => ({ coach: createCoach(), kept: [], challenge: null, asked: false });
+const newAttempt = (): Attempt => ({
+  coach: createCoach(),
+  kept: [],
+  challenge: null,
+  asked: false,
+  shape: null,
+});
 
 export function startCaptureRun(options: CaptureRunOptions): CaptureRun {
   const { video, landmarker } = options;
@@ -85,7 +95,14 @@ export function startCaptureRun(options: CaptureRunOptions): CaptureRun {
     const timeline = timelineOf(kept, challenge.receivedAtMs);
     options.onDone({ nonce: challenge.nonce, timeline, frames });
   };
+  const startAgain = (reason: RestartReason) => {
+    restart();
+    options.onRestarted(reason);
+  };
   const lookOnce = async () => {
+    const shape = `${video.videoWidth}x${video.videoHeight}`;
+    attempt.shape ??= shape;
+    if (attempt.shape !== shape) startAgain('turned');
     const atMs = performance.now();
     const observation = await landmarker.look((frameId += 1), atMs, await grab(video));
     if (!isRunning()) return;
@@ -100,10 +117,7 @@ export function startCaptureRun(options: CaptureRunOptions): CaptureRun {
     options.onView(view, { tint: tintOf(view, mine.challenge), pace, atMs });
     if (view.stage === 'ready' && !mine.asked) askForChallenge(mine);
     if (view.stage === 'done') await finish(mine);
-    else if (ranOut(mine.challenge)) {
-      restart();
-      options.onRestarted();
-    }
+    else if (ranOut(mine.challenge)) startAgain('challengeEnded');
   };
   const loop = async () => {
     while (isRunning()) {

@@ -1,13 +1,20 @@
 /** Opens the camera, prepares the landmarker and runs one capture for as long as the component is shown. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CameraTrouble } from '../i18n/messages.ts';
-import { cameraTroubleOf, closeCamera, openCamera } from './camera.ts';
+import { cameraTroubleOf, closeCamera, openPersonCamera } from './camera.ts';
 import { watchCamera } from './camera-hints.ts';
-import { startCaptureRun, type CaptureRun, type CompletedCapture, type RunChallenge } from './capture-run.ts';
+import {
+  startCaptureRun,
+  type CaptureRun,
+  type CompletedCapture,
+  type RestartReason,
+  type RunChallenge,
+} from './capture-run.ts';
 import type { CoachView } from './coach.ts';
 import { CameraSilentError } from './frame-source.ts';
 import type { Landmarker } from './landmarker.ts';
 import { createPageLight } from './page-light.ts';
+import { keepScreenOn } from './wake-lock.ts';
 
 export type CaptureHost = {
   /** The landmarker to use, perhaps warmed up already. */
@@ -17,7 +24,7 @@ export type CaptureHost = {
   /** The challenge was refused by the server. */
   onRefused: (error: unknown) => void;
   onTrouble: (trouble: CameraTrouble) => void;
-  /** The page went out of sight; the camera is off. */
+  /** The page went out of sight, or a call took the camera, which is off. */
   onHidden: () => void;
   /** The page is to change its colours slowly. */
   wantsCalm: boolean;
@@ -28,25 +35,37 @@ export type CaptureHost = {
 };
 
 export type CaptureProgress =
-  { kind: 'asking' } | { kind: 'preparing' } | { kind: 'coaching'; view: CoachView; restarted: boolean };
+  | { kind: 'asking' }
+  /** The browser plays the camera's picture only after a tap: call `start` in its event. */
+  | { kind: 'tap'; start: () => void }
+  | { kind: 'preparing' }
+  | { kind: 'coaching'; view: CoachView; restarted: RestartReason | null };
+
+/** A camera that another app has taken gives nothing; shorter than this it was merely started. */
+const MUTED_AFTER_MS = 1_000;
 
 /** Attach `videoRef` to the preview's video element. */
 export function useCapture(host: CaptureHost) {
   const videoRef = useRef<HTMLVideoElement>(null);
   const runRef = useRef<CaptureRun | null>(null);
   const [progress, setProgress] = useState<CaptureProgress>({ kind: 'asking' });
+  const [nextCameraId, setNextCameraId] = useState<string | null>(null);
   const latestHost = useEffectEvent(() => host);
 
   useEffect(() => {
     let live = true;
     let stream: MediaStream | null = null;
     const over = new AbortController();
-    let restarted = false;
+    let restarted: RestartReason | null = null;
+    let mutedTimer: ReturnType<typeof setTimeout> | undefined;
     const pageLight = createPageLight();
+    const letScreenGo = keepScreenOn();
     const isLive = () => live;
     const end = () => {
       live = false;
       pageLight.off();
+      letScreenGo();
+      clearTimeout(mutedTimer);
       over.abort();
       runRef.current?.stop();
       runRef.current = null;
@@ -58,16 +77,34 @@ export function useCapture(host: CaptureHost) {
       end();
       latestHost().onTrouble(kind);
     };
-    const hide = () => {
-      if (!document.hidden || !live) return;
+    const pause = () => {
+      if (!live) return;
       end();
       latestHost().onHidden();
+    };
+    const pauseWhenHidden = () => {
+      if (document.hidden) pause();
+    };
+    const play = async (video: HTMLVideoElement) => {
+      try {
+        await play(video);
+      } catch (error) {
+        if (!(error instanceof DOMException) || error.name !== 'NotAllowedError') throw error;
+        // As on an iPhone in low power mode.
+        await new Promise<void>((resolve) => {
+          const start = () => void video.play().then(resolve, () => undefined);
+          setProgress({ kind: 'tap', start });
+        });
+        setProgress({ kind: 'preparing' });
+      }
     };
 
     const begin = async () => {
       const landmarker = latestHost().getLandmarker();
       try {
-        stream = await openCamera(latestHost().cameraId);
+        const opened = await openPersonCamera(latestHost().cameraId ?? null);
+        stream = opened.stream;
+        setNextCameraId(opened.nextId);
       } catch (error) {
         trouble(cameraTroubleOf(error));
         return;
@@ -81,6 +118,11 @@ export function useCapture(host: CaptureHost) {
       for (const track of stream.getVideoTracks()) {
         // A track that something still holds must not hold the run, and with it the person's token.
         track.addEventListener('ended', () => trouble('lost'), { signal: over.signal });
+        const muted = () => {
+          clearTimeout(mutedTimer);
+          mutedTimer = setTimeout(() => track.muted && pause(), MUTED_AFTER_MS);
+        };
+        track.addEventListener('mute', muted, { signal: over.signal });
       }
       video.srcObject = stream;
       setProgress({ kind: 'preparing' });
@@ -94,11 +136,11 @@ export function useCapture(host: CaptureHost) {
         wantsCalm: () => latestHost().wantsCalm,
         onView: (view, { tint, pace, atMs }) => {
           pageLight.show(tint, pace, atMs);
-          if (view.stage === 'step') restarted = false;
+          if (view.stage === 'step') restarted = null;
           latestHost().onView?.(view);
           setProgress({ kind: 'coaching', view, restarted });
         },
-        onRestarted: () => (restarted = true),
+        onRestarted: (reason) => (restarted = reason),
         onDone: (capture) => {
           const timeline = { ...capture.timeline, camera: cameraHints() };
           end();
@@ -112,12 +154,14 @@ export function useCapture(host: CaptureHost) {
       });
     };
     begin().catch(() => trouble('not_loaded'));
-    document.addEventListener('visibilitychange', hide);
+    document.addEventListener('visibilitychange', pauseWhenHidden);
+    window.addEventListener('pagehide', pause);
     return () => {
-      document.removeEventListener('visibilitychange', hide);
+      document.removeEventListener('visibilitychange', pauseWhenHidden);
+      window.removeEventListener('pagehide', pause);
       end();
     };
   }, []);
 
-  return { videoRef, progress, restart: () => runRef.current?.restart() };
+  return { videoRef, progress, nextCameraId, restart: () => runRef.current?.restart() };
 }

@@ -58,6 +58,8 @@ export type Flow = {
   testReview: (decision: TestDecision) => void;
   capture: (upload: CaptureUpload) => void;
   again: () => void;
+  /** Asks how the run stands, as after the page was away. */
+  lookAgain: () => void;
   /** A call that a screen made itself (the challenge's) was refused. */
   refused: (error: unknown) => void;
   /** Told why a request waits; given to the API's retry tools. */
@@ -215,6 +217,10 @@ export function createFlow(
       if (state.snapshot === null) return;
       // Findings belong to the attempt that is being repeated.
       arrive({ ...state.snapshot, findings: [] }, { attempted: false, interrupted: false });
+    },
+    lookAgain() {
+      if (state.snapshot === null || state.busy) return;
+      api.snapshot().then((snapshot) => arrive(snapshot), refuse);
     },
     refused: (error) => refuse(error, { attempted: true, interrupted: true }),
     reportWaiting: (reason) => {

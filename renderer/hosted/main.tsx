@@ -81,6 +81,10 @@ function startRun(root: HTMLElement): void {
     }
     stopWatching();
   });
+  addEventListener('pageshow', ({ persisted }) => {
+    // Out of the back-forward cache: the run may have moved on meanwhile.
+    if (persisted) flow.lookAgain();
+  });
 
   const exit = createExit(embed, (url) => location.replace(url));
   if (embed !== null) {

@@ -53,6 +53,10 @@ export type TitleAndText = { title: string; text: string };
 
 export type CaptureWords = {
   asking: TitleAndText;
+  /** Where the browser plays the picture only after a tap. */
+  tap: TitleAndText;
+  startCamera: string;
+  switchCamera: string;
   preparing: TitleAndText;
   preparingCheck: string;
   lookStraight: string;
@@ -67,6 +71,7 @@ export type CaptureWords = {
   /** For whom colours that change quickly are not good. */
   slowLight: string;
   challengeEnded: string;
+  turned: string;
   done: string;
   stop: string;
   paused: TitleAndText;

@@ -9,6 +9,8 @@ import { click, shown, type Place, type Tab, type, textOf } from './tab.ts';
 
 /** A capture by the page: the camera, the models, three steps, the verdict. */
 const CAPTURE_MS = 90_000;
+const DESK = [1280, 860] as const;
+const PHONE_SIZE = [480, 860] as const;
 const PHONE = '+999011234567';
 const CODE = '234567';
 
@@ -24,6 +26,7 @@ export async function openTestRun(gatehouse: Gatehouse, tab: Tab, phone?: string
     // Of the person whose own page is looked at; nobody else may claim it.
     ...(phone !== undefined && { phone }),
   });
+  await tab.setSize(...PHONE_SIZE);
   await tab.goto(url);
   await agreeOnComputer(tab);
   return {
@@ -68,6 +71,7 @@ async function expectVerified(gatehouse: Gatehouse, vyt: string): Promise<void> 
 /** The kiosk's page as a paired device of a running event, before its attract screen. */
 export async function openKiosk(gatehouse: Gatehouse, tab: Tab, partition: 'live' | 'test') {
   const venue = await newKiosk(gatehouse, { partition });
+  await tab.setSize(...DESK);
   const token = await pairDevice(gatehouse, venue.code);
   await tab.goto(`${gatehouse.baseUrl}/kiosk`);
   await tab.evaluate((kept) => localStorage.setItem('gatehouse.kiosk.token', kept), token);
@@ -88,6 +92,7 @@ export const kioskPassed = (tab: Tab): Promise<void> =>
 
 /** The SDK's drawer in its demo page, with a test face. */
 export async function sdkDrawer(gatehouse: Gatehouse, tab: Tab): Promise<void> {
+  await tab.setSize(...DESK);
   await tab.goto(`${gatehouse.baseUrl}/sdk/demo`);
   await type(tab, { css: 'input[name="key"]' }, gatehouse.company.keys.pk_test);
   await click(tab, { css: 'button[type="submit"]' });
@@ -133,6 +138,7 @@ export async function docs(gatehouse: Gatehouse, tab: Tab): Promise<void> {
 /** Signs in through the form, then opens each page of the console. */
 export async function consolePages(gatehouse: Gatehouse, tab: Tab, companyId: string): Promise<void> {
   const { name, passphrase } = await newOperator(gatehouse, 'admin');
+  await tab.setSize(...DESK);
   await tab.goto(gatehouse.consoleUrl);
   await type(tab, { css: 'input[autocomplete="username"]' }, name);
   await type(tab, { css: 'input[autocomplete="current-password"]' }, passphrase);

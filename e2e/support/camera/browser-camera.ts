@@ -5,7 +5,12 @@
 import type { Page } from '@playwright/test';
 import { LIVENESS_STEPS } from '../../../server/contract/flow.ts';
 import { followInstructions } from './browser-follow.ts';
-import { replaceCamera, type CameraSetup, type ScriptedCamera } from './browser-script.ts';
+import {
+  replaceCamera,
+  type CameraSetup,
+  type ScriptedCamera,
+  type ScriptedDevice,
+} from './browser-script.ts';
 import type { Clips } from './clips.ts';
 import { CLIP_NAMES, FRAMES_PER_SECOND, type ClipName } from './motion.ts';
 
@@ -14,6 +19,8 @@ export type ScriptedCameraOptions = {
   frozen?: boolean;
   /** How much of the light on the face is the page's own, 0 (none, as for a film) to 1. */
   pageLight?: number;
+  /** The phone's cameras in the order in which the browser offers them; one without a facing mode when left out. */
+  devices?: ScriptedDevice[];
   /** `getUserMedia` fails with a DOMException of this name, as with a refused permission or without a camera. */
   refuse?: 'NotAllowedError' | 'NotFoundError' | 'NotReadableError';
 };
@@ -21,10 +28,12 @@ export type ScriptedCameraOptions = {
 /** Same-origin, so that the page's content security policy allows it; answered here, never by the server. */
 export const FRAMES_PATH = '/__scripted-camera/frames';
 
+const SCRIPTED: ScriptedDevice = { deviceId: 'scripted', label: 'Scripted camera' };
+
 /** What `replaceCamera` needs in the page, and the bytes to answer at `FRAMES_PATH`. */
 export function cameraSetup(
   clips: Clips,
-  { frozen = false, pageLight = 0, refuse }: ScriptedCameraOptions = {},
+  { frozen = false, pageLight = 0, devices = [SCRIPTED], refuse }: ScriptedCameraOptions = {},
 ): { setup: CameraSetup; frames: Buffer } {
   const frames = CLIP_NAMES.flatMap((clip) => clips.clips[clip].map(({ jpeg }) => ({ clip, jpeg })));
   const setup: CameraSetup = {
@@ -35,6 +44,7 @@ export function cameraSetup(
     frozen,
     pageLight,
     refuse: refuse ?? null,
+    devices,
   };
   return { setup, frames: Buffer.concat(frames.map(({ jpeg }) => jpeg)) };
 }

@@ -10,7 +10,11 @@ export type CameraSetup = {
   /** The page's share of the light on the face. */
   pageLight: number;
   refuse: string | null;
+  /** In the order in which the browser offers them. All show the same person. */
+  devices: ScriptedDevice[];
 };
+
+export type ScriptedDevice = { deviceId: string; label: string; facingMode?: 'user' | 'environment' };
 
 /** What the camera looks at: one person well placed; two of them; one far away; one in the dark. */
 export type CameraScene = 'plain' | 'crowd' | 'far' | 'dark';
@@ -28,6 +32,12 @@ export type ScriptedCamera = {
   unplug(): void;
   /** The cable is put back. */
   plugIn(): void;
+  /** The phone is turned on its side, or back. */
+  rotate(): void;
+  /** A call takes the camera, or gives it back. */
+  mute(on: boolean): void;
+  /** Device ids in the order in which they were opened. */
+  opened: string[];
 };
 
 export function replaceCamera(setup: CameraSetup): void {
@@ -48,6 +58,8 @@ export function replaceCamera(setup: CameraSetup): void {
   let shown: ImageBitmap | null = null;
   let shownAtS = 0;
   let timer: number | null = null;
+  let interrupted = false;
+  const opened: string[] = [];
 
   const load = async () => {
     if (clips) return;
@@ -86,8 +98,8 @@ export function replaceCamera(setup: CameraSetup): void {
     const zoom = stance.zoom + sway(0.004, 3.1);
     const angle = stance.angle + sway(0.004, 4.3);
     const [cos, sin] = [zoom * Math.cos(angle), zoom * Math.sin(angle)];
-    const x = setup.width / 2 + stance.x + sway(2.5, 2.3);
-    const y = setup.height / 2 + stance.y + sway(2, 3.7);
+    const x = canvas.width / 2 + stance.x + sway(2.5, 2.3);
+    const y = canvas.height / 2 + stance.y + sway(2, 3.7);
     drawing.setTransform(cos, sin, -sin, cos, x, y);
   };
 
@@ -109,6 +121,10 @@ export function replaceCamera(setup: CameraSetup): void {
     const { width, height } = setup;
     const drawAt = (x: number, y: number, scale: number) =>
       drawing.drawImage(picture, x, y, width * scale, height * scale);
+    if (canvas.width !== width) {
+      drawing.fillStyle = '#8a8a86';
+      drawing.fillRect(0, 0, canvas.width, canvas.height);
+    }
     if (scene === 'plain' || scene === 'dark') {
       place(shownAtS);
       drawAt(-width / 2, -height / 2, 1);
@@ -144,6 +160,7 @@ export function replaceCamera(setup: CameraSetup): void {
   };
 
   const tick = async () => {
+    if (interrupted) return;
     const frame = frozen && shown ? undefined : nextFrame();
     if (frame) {
       const picture = await createImageBitmap(frame);
@@ -190,6 +207,17 @@ export function replaceCamera(setup: CameraSetup): void {
       setup.refuse = 'NotFoundError';
       navigator.mediaDevices.dispatchEvent(new Event('devicechange'));
     },
+    rotate: () => {
+      [canvas.width, canvas.height] = [canvas.height, canvas.width];
+    },
+    mute: (on) => {
+      interrupted = on;
+      for (const track of tracks) {
+        Object.defineProperty(track, 'muted', { value: on, configurable: true });
+        track.dispatchEvent(new Event(on ? 'mute' : 'unmute'));
+      }
+    },
+    opened,
     plugIn: () => {
       setup.refuse = null;
       navigator.mediaDevices.dispatchEvent(new Event('devicechange'));
@@ -207,19 +235,25 @@ export function replaceCamera(setup: CameraSetup): void {
     await tick();
     timer ??= window.setInterval(() => void tick(), 1000 / setup.framesPerSecond);
     for (const track of tracks) if (track.readyState === 'ended') tracks.delete(track);
+    const wanted = constraints.video === true ? undefined : constraints.video.deviceId;
+    const exact = typeof wanted === 'object' && 'exact' in wanted ? wanted.exact : undefined;
+    const device = setup.devices.find(({ deviceId }) => exact === undefined || deviceId === exact);
+    if (!device) throw new DOMException('no such camera', 'OverconstrainedError');
+    opened.push(device.deviceId);
     const stream = canvas.captureStream(30);
-    for (const track of stream.getVideoTracks()) tracks.add(track);
+    for (const track of stream.getVideoTracks()) {
+      tracks.add(track);
+      const settings = () => ({ ...device, width: canvas.width, height: canvas.height });
+      Object.defineProperties(track, { label: { value: device.label }, getSettings: { value: settings } });
+    }
     return stream;
   };
   navigator.mediaDevices.enumerateDevices = async () => {
     if (setup.refuse === 'NotFoundError') return [];
-    const device = {
-      deviceId: 'scripted',
-      groupId: 'scripted',
-      kind: 'videoinput',
-      label: 'Scripted camera',
-    };
-    return [{ ...device, toJSON: () => device } as MediaDeviceInfo];
+    return setup.devices.map(({ deviceId, label }) => {
+      const device = { deviceId, groupId: deviceId, kind: 'videoinput', label };
+      return { ...device, toJSON: () => device } as MediaDeviceInfo;
+    });
   };
   const { permissions } = navigator;
   const query = permissions.query.bind(permissions);

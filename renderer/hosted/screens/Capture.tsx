@@ -41,6 +41,7 @@ export type CaptureProps = { flow: Flow; state: FlowState; api: FlowApi };
 export function Capture({ flow, state, api }: CaptureProps) {
   const { messages } = useWords();
   const [view, setView] = useState<View>({ kind: 'camera' });
+  const [cameraId, setCameraId] = useState<string | null>(null);
   const showCamera = () => setView({ kind: 'camera' });
 
   useEffect(() => {
@@ -63,6 +64,9 @@ export function Capture({ flow, state, api }: CaptureProps) {
     case 'camera':
       return (
         <CaptureStage
+          key={cameraId}
+          cameraId={cameraId}
+          onSwitchCamera={setCameraId}
           words={messages.capture}
           title={messages.consent.title}
           getLandmarker={landmarker}
