@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureAssets } from './assets/ensure.ts';
 import { progressOn } from './assets/progress.ts';
-import { ensureBrowser } from './run/browser.ts';
+import { ensureBrowser, ensureOtherBrowsers } from './run/browser.ts';
 import { ensurePages } from './run/pages.ts';
 import { failureReport, outcomeLine, runTasks, runVisibly, STATIC_CHECKS } from './run/tasks.ts';
 import { ensureTestDesktop } from './run/test-desktop.ts';
@@ -28,6 +28,7 @@ async function prepare(): Promise<string[]> {
   await attempt(() => ensurePages((line) => console.log(line)));
   const browser = ensureBrowser((line) => console.log(line));
   if (browser !== null) troubles.push(browser);
+  troubles.push(...ensureOtherBrowsers((line) => console.log(line)));
   await attempt(async () => {
     const desktop = await ensureTestDesktop((line) => console.log(line));
     if (desktop !== null) troubles.push(desktop);

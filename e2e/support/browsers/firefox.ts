@@ -1,5 +1,4 @@
 /** Debian's Firefox over WebDriver BiDi, with a window on a screen of its own: without one it has no WebGL. */
-import { existsSync } from 'node:fs';
 import puppeteer, { type ElementHandle, type Frame, type Page } from 'puppeteer-core';
 import { replaceCamera } from '../camera/browser-script.ts';
 import { followInstructions } from '../camera/browser-follow.ts';
@@ -7,13 +6,8 @@ import { cameraSetup, FRAMES_PATH } from '../camera/browser-camera.ts';
 import type { Clips } from '../camera/clips.ts';
 import { LIVENESS_STEPS } from '../../../server/contract/flow.ts';
 import { openDisplay } from '../../electron/display.ts';
+import { findFirefox } from './find.ts';
 import { findVisible, type OtherBrowser, type Place, type Tab, type Target } from './tab.ts';
-
-const FIREFOX = '/usr/bin/firefox-esr';
-
-/** What is missing; null where nothing is. */
-export const whyNoFirefox = (): string | null =>
-  existsSync(FIREFOX) ? null : 'Firefox is not installed (apt-get install firefox-esr)';
 
 export type Firefox = OtherBrowser & {
   /** From the next page on a scripted person stands before the camera and does what is asked. */
@@ -21,11 +15,13 @@ export type Firefox = OtherBrowser & {
 };
 
 export async function openFirefox(): Promise<Firefox> {
+  const executablePath = findFirefox();
+  if (executablePath === undefined) throw new Error('Firefox is not installed.');
   const display = await openDisplay();
   try {
     const browser = await puppeteer.launch({
       browser: 'firefox',
-      executablePath: FIREFOX,
+      executablePath,
       headless: false,
       env: { ...process.env, DISPLAY: display.name, LIBGL_ALWAYS_SOFTWARE: '1' },
       extraPrefsFirefox: {

@@ -20,7 +20,11 @@ const MAIN = { css: '.button--main' };
 const SIDE = { css: '.button--side' };
 
 /** Opens a test run's link on a computer, up to the choice between the camera and the test faces. */
-export async function openTestRun(gatehouse: Gatehouse, tab: Tab, phone?: string): Promise<{ vyt: () => Promise<string> }> {
+export async function openTestRun(
+  gatehouse: Gatehouse,
+  tab: Tab,
+  phone?: string,
+): Promise<{ vyt: () => Promise<string> }> {
   const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_test, {
     redirect_url: `${gatehouse.baseUrl}/healthz`,
     // Of the person whose own page is looked at; nobody else may claim it.

@@ -1,31 +1,24 @@
 /** Debian's WebKitGTK over WebDriver. Six commands of a standard are all that is needed, so there is no client library. */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { openDisplay } from '../../electron/display.ts';
 import { freePorts } from '../free-ports.ts';
+import { findWebKit } from './find.ts';
 import { findVisible, type OtherBrowser, type Place, type Tab, type Target } from './tab.ts';
 
-const DRIVER = '/usr/bin/WebKitWebDriver';
-const LIBRARIES = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map((triplet) => `/usr/lib/${triplet}`);
-const BROWSERS = LIBRARIES.map((folder) => `${folder}/webkit2gtk-4.1/MiniBrowser`);
 const START_MS = 20_000;
 /** The name under which WebDriver passes an element. */
 const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
-
-/** What is missing; null where nothing is. */
-export const whyNoWebKit = (): string | null =>
-  existsSync(DRIVER) && BROWSERS.some((file) => existsSync(file))
-    ? null
-    : 'WebKitGTK is not installed (apt-get install webkit2gtk-driver)';
 
 type Send = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<T>;
 type Session = { sessionId: string; capabilities: { browserName: string; browserVersion: string } };
 
 export async function openWebKit(): Promise<OtherBrowser> {
+  const found = findWebKit();
+  if (found === undefined) throw new Error('WebKitGTK is not installed.');
   const display = await openDisplay();
   const [port] = await freePorts(1);
-  const driver = spawn(DRIVER, [`--port=${port}`, '--host=127.0.0.1'], {
+  const driver = spawn(found.driver, [`--port=${port}`, '--host=127.0.0.1'], {
     env: { ...process.env, DISPLAY: display.name, LIBGL_ALWAYS_SOFTWARE: '1', LANG: 'en_GB.UTF-8' },
     stdio: 'ignore',
   });
@@ -41,9 +34,10 @@ export async function openWebKit(): Promise<OtherBrowser> {
   try {
     const send = sender(`http://127.0.0.1:${port}`);
     await listening(send);
-    const binary = BROWSERS.find((file) => existsSync(file));
     const { sessionId, capabilities } = await send<Session>('POST', '/session', {
-      capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } } },
+      capabilities: {
+        alwaysMatch: { 'webkitgtk:browserOptions': { binary: found.browser, args: ['--automation'] } },
+      },
     });
     const inSession: Send = (method, path, body) => send(method, `/session/${sessionId}${path}`, body);
     return {
@@ -87,7 +81,10 @@ async function listening(send: Send): Promise<void> {
 
 /** @param enter switches the driver to the document first, for it knows one at a time */
 function placeOf(send: Send, enter: () => Promise<void>): Place {
-  const evaluate = async <A extends unknown[], R>(action: (...args: A) => R, ...args: A): Promise<Awaited<R>> => {
+  const evaluate = async <A extends unknown[], R>(
+    action: (...args: A) => R,
+    ...args: A
+  ): Promise<Awaited<R>> => {
     await enter();
     const script = `return (${String(action)})(...arguments)`;
     return send<Awaited<R>>('POST', '/execute/sync', { script, args });
