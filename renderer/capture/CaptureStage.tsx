@@ -64,6 +64,14 @@ export function CaptureStage({
       </div>
       <div className="capture__help">
         <p>{help(progress, words)}</p>
+        {progress.kind === 'preparing' && progress.loaded !== null && (
+          <progress
+            className="capture__loaded"
+            max={100}
+            value={Math.round(progress.loaded * 100)}
+            aria-label={words.loadedLabel}
+          />
+        )}
         {mayAskForCalm && (
           <button type="button" className="button button--quiet" onClick={() => setAsksForCalm(true)}>
             {words.slowLight}

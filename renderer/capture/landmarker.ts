@@ -5,6 +5,8 @@ import type { FromWorker, ToWorker, VisionAssets } from './protocol.ts';
 export type Landmarker = {
   /** Resolves when frames can be looked at; rejects when the files cannot be loaded. */
   ready: Promise<void>;
+  /** How much of its files is there, 0 to 1; left out where it is not known. */
+  loaded?: () => number;
   /** Looks at one frame; one at a time. The bitmap is handed over. */
   look: (frameId: number, atMs: number, bitmap: ImageBitmap) => Promise<Observation>;
   /** JPEG of a frame that was looked at a moment ago. */

@@ -38,11 +38,13 @@ export type CaptureProgress =
   | { kind: 'asking' }
   /** The browser plays the camera's picture only after a tap: call `start` in its event. */
   | { kind: 'tap'; start: () => void }
-  | { kind: 'preparing' }
+  /** `loaded` is how much of the files is there, 0 to 1; null where it is not known or all there. */
+  | { kind: 'preparing'; loaded: number | null }
   | { kind: 'coaching'; view: CoachView; restarted: RestartReason | null };
 
 /** A camera that another app has taken gives nothing; shorter than this it was merely started. */
 const MUTED_AFTER_MS = 1_000;
+const LOADING_SHOWN_EVERY_MS = 250;
 
 /** Attach `videoRef` to the preview's video element. */
 export function useCapture(host: CaptureHost) {
@@ -57,6 +59,7 @@ export function useCapture(host: CaptureHost) {
     let stream: MediaStream | null = null;
     const over = new AbortController();
     let restarted: RestartReason | null = null;
+    let loadingTimer: ReturnType<typeof setInterval> | undefined;
     let mutedTimer: ReturnType<typeof setTimeout> | undefined;
     const pageLight = createPageLight();
     const letScreenGo = keepScreenOn();
@@ -65,6 +68,7 @@ export function useCapture(host: CaptureHost) {
       live = false;
       pageLight.off();
       letScreenGo();
+      clearInterval(loadingTimer);
       clearTimeout(mutedTimer);
       over.abort();
       runRef.current?.stop();
@@ -87,7 +91,7 @@ export function useCapture(host: CaptureHost) {
     };
     const play = async (video: HTMLVideoElement) => {
       try {
-        await play(video);
+        await video.play();
       } catch (error) {
         if (!(error instanceof DOMException) || error.name !== 'NotAllowedError') throw error;
         // As on an iPhone in low power mode.
@@ -95,7 +99,7 @@ export function useCapture(host: CaptureHost) {
           const start = () => void video.play().then(resolve, () => undefined);
           setProgress({ kind: 'tap', start });
         });
-        setProgress({ kind: 'preparing' });
+        setProgress({ kind: 'preparing', loaded: null });
       }
     };
 
@@ -125,9 +129,16 @@ export function useCapture(host: CaptureHost) {
         track.addEventListener('mute', muted, { signal: over.signal });
       }
       video.srcObject = stream;
-      setProgress({ kind: 'preparing' });
-      await video.play();
+      setProgress({ kind: 'preparing', loaded: null });
+      await play(video);
+      const showLoaded = () => {
+        const loaded = landmarker.loaded?.() ?? 1;
+        setProgress({ kind: 'preparing', loaded: loaded < 1 ? loaded : null });
+      };
+      showLoaded();
+      loadingTimer = setInterval(showLoaded, LOADING_SHOWN_EVERY_MS);
       await landmarker.ready;
+      clearInterval(loadingTimer);
       if (!isLive()) return;
       runRef.current = startCaptureRun({
         video,

@@ -146,6 +146,7 @@ export const de: Messages = {
     switchCamera: 'Kamera wechseln',
     preparing: { title: 'Gleich geht es los', text: 'Deine Kamera startet…' },
     preparingCheck: 'Die Prüfung wird geladen. Das dauert beim ersten Mal einige Sekunden.',
+    loadedLabel: 'Bisher geladen',
     lookStraight: 'Schau geradeaus',
     holdStill: 'Halte still',
     steps: {

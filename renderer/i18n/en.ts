@@ -140,6 +140,7 @@ export const en: Messages = {
     switchCamera: 'Switch camera',
     preparing: { title: 'Getting ready', text: 'Starting your camera…' },
     preparingCheck: 'Loading the check. This takes a few seconds the first time.',
+    loadedLabel: 'Loaded so far',
     lookStraight: 'Look straight ahead',
     holdStill: 'Hold still',
     steps: {

@@ -144,6 +144,7 @@ export const es: Messages = {
     switchCamera: 'Cambiar de cámara',
     preparing: { title: 'Preparando', text: 'Iniciando la cámara…' },
     preparingCheck: 'Cargando la comprobación. La primera vez tarda unos segundos.',
+    loadedLabel: 'Cargado hasta ahora',
     lookStraight: 'Mira de frente',
     holdStill: 'No te muevas',
     steps: {

@@ -152,6 +152,7 @@ export const fr: Messages = {
     switchCamera: 'Changer de caméra',
     preparing: { title: 'Préparation', text: 'La caméra démarre…' },
     preparingCheck: 'Chargement du contrôle. La première fois, cela prend quelques secondes.',
+    loadedLabel: 'Déjà chargé',
     lookStraight: 'Regardez droit devant',
     holdStill: 'Ne bougez plus',
     steps: {

@@ -59,6 +59,8 @@ export type CaptureWords = {
   switchCamera: string;
   preparing: TitleAndText;
   preparingCheck: string;
+  /** Of the bar that shows how much of the check has loaded. */
+  loadedLabel: string;
   lookStraight: string;
   holdStill: string;
   /** At most five words each. */

@@ -62,6 +62,23 @@ export async function installScriptedCamera(
   await page.addInitScript(replaceCamera, setup);
 }
 
+/**
+ * As `installScriptedCamera`, with the frames passed in by a call: a route would disable the browser's cache.
+ */
+export async function installUnroutedCamera(page: Page, clips: Clips): Promise<void> {
+  const { setup, frames } = cameraSetup(clips);
+  await page.exposeFunction('__cameraFrames', () => frames.toString('base64'));
+  await page.addInitScript((framesPath) => {
+    const { fetch } = window;
+    const read = (window as unknown as { __cameraFrames: () => Promise<string> }).__cameraFrames;
+    window.fetch = async (input, init) =>
+      input === framesPath
+        ? new Response(Uint8Array.from(atob(await read()), (character) => character.charCodeAt(0)))
+        : fetch(input, init);
+  }, FRAMES_PATH);
+  await page.addInitScript(replaceCamera, setup);
+}
+
 /** Plays one clip to its end, then idles again. */
 export async function playClip(page: Page, clip: ClipName): Promise<void> {
   await page.evaluate((name) => window.__camera?.play(name), clip);

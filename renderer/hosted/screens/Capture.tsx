@@ -4,6 +4,7 @@ import { cameraPermission } from '../../capture/camera-permission.ts';
 import { CaptureStage } from '../../capture/CaptureStage.tsx';
 import { createLandmarker, visionAssets, type Landmarker } from '../../capture/landmarker.ts';
 import { looksInApp } from '../../i18n/browser.ts';
+import { createDownloadedLandmarker } from '../../capture/model-download.ts';
 import type { CameraTrouble } from '../../i18n/messages.ts';
 import type { Flow, FlowState } from '../flow.ts';
 import type { FlowApi } from '../flow-api.ts';
@@ -16,7 +17,8 @@ let shared: Landmarker | null = null;
 /** The page's one landmarker; made at the first call, and again after one that could not load. */
 function landmarker(): Landmarker {
   if (shared === null) {
-    const made = createLandmarker(visionAssets(import.meta.env.BASE_URL, location.origin));
+    const assets = visionAssets(import.meta.env.BASE_URL, location.origin);
+    const made = createDownloadedLandmarker(assets, () => createLandmarker(assets));
     made.ready.catch(() => {
       if (shared === made) shared = null;
       made.close();
