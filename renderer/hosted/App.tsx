@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { languageFor, type LanguageOffer } from '../../server/contract/languages.ts';
 import { directionOf, MESSAGES } from '../i18n/language.ts';
+import type { DeadEnd } from '../i18n/messages.ts';
 import type { Flow } from './flow.ts';
 import type { Exit } from './exit.ts';
 import type { FlowApi } from './flow-api.ts';
@@ -23,6 +24,9 @@ import type { RunMemory } from './run-memory.ts';
 
 const Capture = lazy(() => import('./screens/Capture.tsx').then((module) => ({ default: module.Capture })));
 
+/** Dead ends after which the page still knows its run. */
+const REMEMBERED: readonly DeadEnd[] = ['server', 'continued'];
+
 export type AppProps = {
   flow: Flow;
   api: FlowApi;
@@ -41,7 +45,8 @@ export function App({ flow, api, memory, exit, prefill, offer }: AppProps) {
   const { screen, snapshot } = state;
   const result = screen === 'result' ? (snapshot?.result ?? null) : null;
   // A run that waits for a reviewer goes on: a reload, or a test session's own decision, needs what is remembered.
-  const ended = result !== null || (screen === 'dead' && state.deadEnd !== 'server');
+  // One that went on in another browser is told so again after a reload, by the token that has ended.
+  const ended = result !== null || (screen === 'dead' && !REMEMBERED.includes(state.deadEnd));
   const leaving = result !== null && snapshot !== null && returnsAtOnce(snapshot) && exit.canLeave(result);
 
   useEffect(() => {
