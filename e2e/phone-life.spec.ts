@@ -126,10 +126,10 @@ test('a page restored from the back-forward cache asks how the run stands', asyn
 
 test('a browser that refuses to play the picture by itself asks for a tap', async ({ page }) => {
   await page.addInitScript(() => {
-    const { play } = HTMLMediaElement.prototype;
+    const play: () => Promise<void> = Reflect.get(HTMLMediaElement.prototype, 'play');
     let isRefused = false;
     HTMLMediaElement.prototype.play = async function (this: HTMLMediaElement) {
-      if (isRefused) return play.call(this);
+      if (isRefused) return Reflect.apply(play, this, []);
       isRefused = true;
       this.autoplay = false;
       this.pause();
@@ -190,10 +190,10 @@ test('a phone that manages five looks a second passes', async ({ page }) => {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   await page.addInitScript((lookMs) => {
-    const { postMessage } = Worker.prototype;
+    const postMessage = Reflect.get(Worker.prototype, 'postMessage') as () => void;
     // The worker runs as fast as ever under a slowed page.
     Worker.prototype.postMessage = function (this: Worker, message: unknown, transfer?: unknown) {
-      const send = () => Reflect.apply(postMessage, this, [message, transfer]);
+      const send = () => void Reflect.apply(postMessage, this, [message, transfer]);
       if ((message as { type?: string }).type === 'look') setTimeout(send, lookMs);
       else send();
     };

@@ -33,8 +33,8 @@ test.beforeAll(async () => {
   firefox = await openFirefox();
   await firefox.standBefore(person);
 });
-test.afterEach(async ({}, info) => {
-  await firefox.tab.screenshot(info.outputPath('firefox.png'));
+test.afterEach(async () => {
+  await firefox.tab.screenshot(test.info().outputPath('firefox.png'));
 });
 test.afterAll(async () => {
   await firefox.close();

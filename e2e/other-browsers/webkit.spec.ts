@@ -28,8 +28,8 @@ test.beforeAll(async () => {
   companyId = (await gatehouse.cli<{ company_id: string }>(['demo'])).company_id;
   webkit = await openWebKit();
 });
-test.afterEach(async ({}, info) => {
-  await webkit.tab.screenshot(info.outputPath('webkit.png'));
+test.afterEach(async () => {
+  await webkit.tab.screenshot(test.info().outputPath('webkit.png'));
 });
 test.afterAll(async () => {
   await webkit.close();

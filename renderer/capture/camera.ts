@@ -58,9 +58,8 @@ export async function openPersonCamera(cameraId: string | null): Promise<PersonC
   let stream = await openCamera(cameraId);
   const facing = () => facingOf(stream.getVideoTracks()[0]);
   if (facing() === 'user') return { stream, nextId: null };
-  const cameras = (await navigator.mediaDevices.enumerateDevices()).filter(
-    ({ kind }) => kind === 'videoinput',
-  );
+  const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
+  const cameras = devices.filter(({ kind }) => kind === 'videoinput');
   const front = cameras.find(({ label }) => facingByName(label) === 'user');
   if (cameraId === null && facing() === 'environment' && front !== undefined) {
     // Many phones open one camera at a time.

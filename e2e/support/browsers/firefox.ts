@@ -68,8 +68,10 @@ function placeOf(frame: Frame): Place {
     return found;
   };
   return {
-    evaluate: async <A extends unknown[], R>(action: (...args: A) => R, ...args: A): Promise<Awaited<R>> =>
-      (await frame.evaluate(action as (...values: unknown[]) => R, ...args)) as Awaited<R>,
+    async evaluate<A extends unknown[], R>(action: (...args: A) => R, ...args: A): Promise<Awaited<R>> {
+      const value: unknown = await frame.evaluate(action as (...values: unknown[]) => unknown, ...args);
+      return value as Awaited<R>;
+    },
     isShown: async (target) => (await find(target)) !== null,
     click: async (target) => (await element(target)).click(),
     type: async (target, text) => (await element(target)).type(text),
@@ -88,6 +90,6 @@ const tabOf = (page: Page): Tab => ({
   },
   setSize: (width, height) => page.setViewport({ width, height }),
   async screenshot(path) {
-    await page.screenshot({ path: path as `${string}.png` });
+    await page.screenshot({ path });
   },
 });

@@ -118,7 +118,9 @@ function findFrame(part: string): Element | null {
 }
 
 function tabOf(send: Send): Tab {
-  const leaveFrames = () => send<void>('POST', '/frame', { id: null });
+  const leaveFrames = async () => {
+    await send('POST', '/frame', { id: null });
+  };
   const page = placeOf(send, leaveFrames);
   return {
     ...page,

@@ -69,7 +69,7 @@ export async function installUnroutedCamera(page: Page, clips: Clips): Promise<v
   const { setup, frames } = cameraSetup(clips);
   await page.exposeFunction('__cameraFrames', () => frames.toString('base64'));
   await page.addInitScript((framesPath) => {
-    const { fetch } = window;
+    const fetch = window.fetch.bind(window);
     const read = (window as unknown as { __cameraFrames: () => Promise<string> }).__cameraFrames;
     window.fetch = async (input, init) =>
       input === framesPath

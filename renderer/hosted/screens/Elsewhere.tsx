@@ -78,10 +78,10 @@ export function Elsewhere({ flow, state }: { flow: Flow; state: FlowState }) {
       <p className="lead" data-elsewhere={system}>
         {words.text}
       </p>
-      <ol className="ways">
+      <ul className="ways">
         <li>{words.menu[system]}</li>
         <li>{words.paste[system]}</li>
-      </ol>
+      </ul>
       <p className="ways__note" role="status">
         {outcome === null ? words.keepOpen : words[outcome]}
       </p>
