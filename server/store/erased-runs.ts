@@ -117,7 +117,7 @@ async function deleteSteps(tx: SqlTx, scope: Scope, { id }: NamingRun, counts: C
     id,
   );
   add(counts, 'webhook_responses', responses);
-  for (const table of ['challenges', 'handoffs'])
+  for (const table of ['challenges', 'continuations', 'handoffs'])
     add(counts, table, await tx.run(`DELETE FROM ${table} WHERE session_id = ?`, id));
   for (const table of ['phone_codes', 'run_events']) {
     const rows = await tx.run(
