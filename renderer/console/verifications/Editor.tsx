@@ -92,7 +92,9 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
         acceptValueOnBlur
         clearable={false}
         value={embedOrigins}
-        onChange={setEmbedOrigins}
+        onChange={(values) =>
+          setEmbedOrigins(values.flatMap((value) => value.split(/[\s,]+/).filter(Boolean)))
+        }
       />
       <div className="option-head">
         <h2>{words.how}</h2>

@@ -42,6 +42,26 @@ it('unknown options are refused with the contract’s words, wrong values by the
   });
 });
 
+it('embedding origins are saved as browsers write them, once each; paths and wildcards are refused', async () => {
+  const { deps, by } = await company();
+  const made = await editVerification(
+    deps,
+    null,
+    { embed_origins: ['Shop.example.org', 'https://shop.example.org', 'http://127.0.0.1:8080'] },
+    by,
+  );
+  expect(made.embed_origins).toEqual(['https://shop.example.org', 'http://127.0.0.1:8080']);
+  const kept = await editVerification(deps, made.verification_id, { origin: 'tickets.example.org' }, by);
+  expect(kept.embed_origins).toEqual(made.embed_origins);
+  for (const origin of ['https://*.example.org', 'https://shop.example.org/path', 'https://a;b.example']) {
+    await expect(
+      editVerification(deps, made.verification_id, { embed_origins: [origin] }, by),
+    ).rejects.toMatchObject({ code: 'invalid_embed_origin' });
+  }
+  const cleared = await editVerification(deps, made.verification_id, { embed_origins: [] }, by);
+  expect(cleared.embed_origins).toEqual([]);
+});
+
 it('there is one default, and making another one says why', async () => {
   const { deps, made, by } = await company();
   const next = await editVerification(deps, null, { external_id: 'south' }, by);

@@ -61,6 +61,8 @@ const SHARED_WORDS: Record<string, string> = {
   session_expired: 'This session is too old.',
   session_cancelled: 'This session was cancelled.',
   invalid_origin: 'The origin is not an address such as https://tickets.example.org.',
+  invalid_embed_origin:
+    'An embedding origin is one website, such as https://shop.example.org. Paths and wildcards are not allowed.',
   external_id_already_exists: 'Another verification of this company has that external id.',
   invalid_redirect_url: 'The redirect is not an address that people may be sent to.',
 };
