@@ -26,6 +26,7 @@ import { createOperator } from '../server/services/console/operators.ts';
 import { type DemoMade, makeDemo } from '../server/services/demo/make.ts';
 import { openGallery } from '../server/services/gallery.ts';
 import { createReadCounter } from '../server/services/read-counter.ts';
+import { createRefusalLog } from '../server/services/refusals.ts';
 import { createResultTokens } from '../server/services/result-tokens.ts';
 import { createSessionEvents } from '../server/services/session-events.ts';
 import type { Database } from '../server/store/port.ts';
@@ -122,6 +123,7 @@ async function consoleOn(
   const deps: ConsoleDeps = {
     db,
     clock: systemClock,
+    wallClock: systemClock,
     deletions: { deletionTime: () => null, doubt: () => null },
     randomInt: (n) => randomInt(n),
     baseUrl: () => 'http://127.0.0.1',
@@ -130,6 +132,7 @@ async function consoleOn(
     tokens: await createResultTokens(db, systemClock),
     connect: await createConnectSigner(db, systemClock),
     reads,
+    refusals: createRefusalLog(db, systemClock, () => undefined),
     events,
     webhooks: {
       wake: () => undefined,
@@ -143,6 +146,7 @@ async function consoleOn(
     setupCode: null,
     installation: {
       consoleUrl: () => 'http://127.0.0.1',
+      isConsoleOpen: () => false,
       sms: { sender: 'operator' },
       webhookAllowHosts: [],
       backups: createBackupDesk(db, systemClock, source, () => undefined),

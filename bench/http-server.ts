@@ -18,6 +18,7 @@ import type { ServiceDeps } from '../server/services/deps.ts';
 import { createConnectSigner } from '../server/services/connect/signer.ts';
 import { openGallery } from '../server/services/gallery.ts';
 import { createReadCounter } from '../server/services/read-counter.ts';
+import { createRefusalLog } from '../server/services/refusals.ts';
 import { createResultTokens } from '../server/services/result-tokens.ts';
 import { createSessionEvents } from '../server/services/session-events.ts';
 
@@ -29,6 +30,7 @@ const logger = createLogger('fatal');
 const deps: ServiceDeps = {
   db,
   clock: systemClock,
+  wallClock: systemClock,
   deletions: { deletionTime: () => null, doubt: () => null },
   randomInt: (n) => randomInt(n),
   baseUrl: () => 'http://127.0.0.1',
@@ -37,6 +39,7 @@ const deps: ServiceDeps = {
   tokens: await createResultTokens(db, systemClock),
   connect: await createConnectSigner(db, systemClock),
   reads: createReadCounter(db, systemClock, () => undefined),
+  refusals: createRefusalLog(db, systemClock, () => undefined),
   events: createSessionEvents(),
   webhooks: {
     wake: () => undefined,

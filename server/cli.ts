@@ -39,6 +39,7 @@ function parse(args: string[], options: readonly string[]) {
         default: { type: 'boolean' },
         lan: { type: 'boolean' },
         'confirm-clock': { type: 'boolean' },
+        'second-factor': { type: 'boolean' },
       },
       allowPositionals: true,
     });

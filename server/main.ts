@@ -30,6 +30,7 @@ import { createConnectSigner } from './services/connect/signer.ts';
 import { readLanguageOffer } from './services/languages.ts';
 import { watchMaintenance } from './services/maintenance.ts';
 import { createReadCounter } from './services/read-counter.ts';
+import { createRefusalLog } from './services/refusals.ts';
 import { createResultTokens } from './services/result-tokens.ts';
 import { createServiceClock } from './services/service-clock.ts';
 import { createSessionEvents } from './services/session-events.ts';
@@ -69,6 +70,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   const deps: ServiceDeps = {
     db,
     clock,
+    wallClock: systemClock,
     deletions: clock,
     randomInt: (n) => randomInt(n),
     baseUrl,
@@ -78,6 +80,9 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     connect: await createConnectSigner(db, clock),
     reads: createReadCounter(db, clock, (error) => {
       logger.error({ err: error }, 'reads not recorded');
+    }),
+    refusals: createRefusalLog(db, clock, (error) => {
+      logger.error({ err: error }, 'a refusal was not recorded');
     }),
     events: createSessionEvents(),
     maintenance: await watchMaintenance(db, clock, (error) => {
@@ -125,6 +130,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     if (!(await ending.others(Promise.all([installation.backups.idle(), deps.codes.close()]))))
       logger.warn('a backup or a code still under way was left when the service ended');
     await deps.reads.close();
+    await deps.refusals.close();
     await clock.close();
     const threads = ending.engine();
     await deps.gallery.close();
@@ -191,6 +197,9 @@ function installationOf(
   const of = () => ({ databasePath, databaseKey: databaseKeyOf(config.dataDir) });
   return {
     consoleUrl,
+    // A further name of the console is a proxy's in front of it.
+    isConsoleOpen: () =>
+      !isLoopbackHost(config.consoleHost) || config.consoleNames.length > 0 || lan.state().isConsoleOpen,
     lan,
     sms: config.sms,
     webhookAllowHosts: config.webhookAllowHosts,

@@ -102,7 +102,7 @@ export const HELP = `Usage: gatehouse <command> [options]
   invites revoke --company ID --invite ID --reason TEXT
   operator create --name NAME --role staff|reviewer|admin [--passphrase -]
   operator list
-  operator reset --operator ID|NAME --reason TEXT [--passphrase -]
+  operator reset --operator ID|NAME --reason TEXT [--passphrase - | --second-factor]
   event list --company ID [--partition test]
   event create --company ID --name NAME --starts TIME --ends TIME [--partition test] [fields]
   event update --company ID --event ID --reason TEXT [--partition test] [fields]
@@ -130,6 +130,7 @@ Fields of an event: --verification ID, --group NAME, --limit none|total[:N]|day[
 --words JSON|@file. Times are ISO 8601.
 
 "--passphrase -" reads one from standard input; without it one is made and printed once.
+"operator reset --second-factor" removes the authenticator and its recovery codes; the passphrase stays.
 
 Every command takes --data-dir DIR (or GATEHOUSE_DATA_DIR) and --json; with --key-stdin it reads the database's key
 (64 hexadecimal characters) from stdin.`;

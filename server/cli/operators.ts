@@ -7,6 +7,7 @@ import {
   findOperatorId,
   listOperatorRecords,
   resetOperator,
+  resetOperatorFactor,
 } from '../services/console/operators.ts';
 import { systemClock } from '../services/clock.ts';
 import type { Database } from '../store/port.ts';
@@ -32,20 +33,33 @@ export async function operatorList(input: CommandInput): Promise<void> {
   answer(input, await withDatabase(input, (db) => listOperatorRecords(depsOf(db))));
 }
 
-/** A new passphrase for someone who lost theirs; their PIN, lock and sessions go. */
+/** A new passphrase for someone who lost theirs, or with `--second-factor` their authenticator removed instead. */
 export async function operatorReset(input: CommandInput): Promise<void> {
   const idOrName = requiredText(input, 'operator');
   const reason = requiredText(input, 'reason');
+  if (input.values['second-factor'] === true) {
+    const record = await inWords(
+      withDatabase(input, async (db) =>
+        resetOperatorFactor(depsOf(db), await idOf(db, idOrName), { reason, actor: CLI_ACTOR }),
+      ),
+    );
+    answer(input, record);
+    return;
+  }
   const passphrase = await readPassphrase(input);
   const reset = await inWords(
-    withDatabase(input, async (db) => {
-      const id = await findOperatorId(db, idOrName);
-      if (id === null)
-        throw new CliError(`There is no operator ${idOrName}. "gatehouse operator list" shows them.`);
-      return resetOperator(depsOf(db), id, { passphrase, reason, actor: CLI_ACTOR });
-    }),
+    withDatabase(input, async (db) =>
+      resetOperator(depsOf(db), await idOf(db, idOrName), { passphrase, reason, actor: CLI_ACTOR }),
+    ),
   );
   answer(input, { ...reset.operator, passphrase: reset.passphrase });
+}
+
+async function idOf(db: Database, idOrName: string): Promise<string> {
+  const id = await findOperatorId(db, idOrName);
+  if (id === null)
+    throw new CliError(`There is no operator ${idOrName}. "gatehouse operator list" shows them.`);
+  return id;
 }
 
 function readRole(text: string): Role {

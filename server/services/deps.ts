@@ -7,6 +7,7 @@ import type { ConnectSigner } from './connect/signer.ts';
 import type { Gallery } from './gallery.ts';
 import type { MaintenanceGate } from './maintenance.ts';
 import type { ReadCounter } from './read-counter.ts';
+import type { RefusalLog } from './refusals.ts';
 import type { ResultTokens } from './result-tokens.ts';
 import type { DeletionGuard } from './service-clock.ts';
 import type { SessionEvents } from './session-events.ts';
@@ -16,6 +17,8 @@ import type { WebhookDesk } from './webhooks/desk.ts';
 export type ServiceDeps = {
   db: Database;
   clock: Clock;
+  /** The machine's own clock: what the clocks of phones agree with. */
+  wallClock: Clock;
   /** Asked before anything is deleted or ended for its age. */
   deletions: DeletionGuard;
   /** Uniform integer in [0, n), from the system's CSPRNG. */
@@ -28,6 +31,8 @@ export type ServiceDeps = {
   /** Of the v2 links. */
   connect: ConnectSigner;
   reads: ReadCounter;
+  /** Failed sign-ins, refused keys and roles on their way to the audit log. */
+  refusals: RefusalLog;
   events: SessionEvents;
   maintenance: MaintenanceGate;
   codes: CodeDesk;

@@ -20,6 +20,7 @@ export type SessionWithOperator = StoredOperatorSession & {
   operatorRole: Role;
   operatorDisabledAt: number | null;
   hasPin: number;
+  hasSecondFactor: number;
 };
 
 const COLUMNS = `s.id, s.operator_id AS operatorId, s.address, s.device, s.created_at AS createdAt,
@@ -49,7 +50,8 @@ export function findSessionByToken(
 ): Promise<SessionWithOperator | undefined> {
   return db.one<SessionWithOperator>(
     `SELECT ${COLUMNS}, o.name AS operatorName, o.role AS operatorRole, o.disabled_at AS operatorDisabledAt,
-       o.pin_hash IS NOT NULL AS hasPin
+       o.pin_hash IS NOT NULL AS hasPin,
+       EXISTS (SELECT 1 FROM second_factors f WHERE f.operator_id = o.id) AS hasSecondFactor
      FROM operator_sessions s JOIN operators o ON o.id = s.operator_id WHERE s.token_hash = ?`,
     tokenHash,
   );
@@ -69,6 +71,15 @@ export function listOpenSessions(
     now,
     idleSince,
   );
+}
+
+/** Where an operator has signed in, as far back as sessions are kept. */
+export async function listSessionAddresses(db: SqlReader, operatorId: string): Promise<string[]> {
+  const rows = await db.all<{ address: string }>(
+    'SELECT DISTINCT address FROM operator_sessions WHERE operator_id = ?',
+    operatorId,
+  );
+  return rows.map(({ address }) => address);
 }
 
 export async function countOpenSessions(

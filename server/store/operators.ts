@@ -1,4 +1,5 @@
 import type { Role } from '../contract/console/common.ts';
+import type { AttemptCount } from '../domain/attempt-limit.ts';
 import type { SqlReader, SqlTx } from './port.ts';
 
 export type OperatorOrigin = 'setup' | 'console' | 'cli';
@@ -14,6 +15,7 @@ export type StoredOperator = {
   passphraseChangedAt: number;
   pinHash: string | null;
   pinFailedAttempts: number;
+  pinLockRounds: number;
   pinLockedUntil: number | null;
   createdAt: number;
   lastSignedInAt: number | null;
@@ -22,12 +24,12 @@ export type StoredOperator = {
 
 export type NewOperator = Omit<
   StoredOperator,
-  'pinHash' | 'pinFailedAttempts' | 'pinLockedUntil' | 'lastSignedInAt' | 'disabledAt'
+  'pinHash' | 'pinFailedAttempts' | 'pinLockRounds' | 'pinLockedUntil' | 'lastSignedInAt' | 'disabledAt'
 >;
 
 const COLUMNS = `id, name, name_key AS nameKey, role, origin, passphrase_hash AS passphraseHash,
   passphrase_changed_at AS passphraseChangedAt, pin_hash AS pinHash, pin_failed_attempts AS pinFailedAttempts,
-  pin_locked_until AS pinLockedUntil, created_at AS createdAt, last_signed_in_at AS lastSignedInAt,
+  pin_lock_rounds AS pinLockRounds, pin_locked_until AS pinLockedUntil, created_at AS createdAt, last_signed_in_at AS lastSignedInAt,
   disabled_at AS disabledAt`;
 
 /** Fails on a unique constraint where the name is taken, or the wizard has made its admin already. */
@@ -98,7 +100,8 @@ export function setPassphraseHash(tx: SqlTx, id: string, hash: string, at: numbe
 /** A new PIN, or none; its failures are forgotten. */
 export function setPinHash(tx: SqlTx, id: string, hash: string | null): Promise<number> {
   return tx.run(
-    'UPDATE operators SET pin_hash = ?, pin_failed_attempts = 0, pin_locked_until = NULL WHERE id = ?',
+    `UPDATE operators SET pin_hash = ?, pin_failed_attempts = 0, pin_lock_rounds = 0, pin_locked_until = NULL
+     WHERE id = ?`,
     hash,
     id,
   );
@@ -107,12 +110,12 @@ export function setPinHash(tx: SqlTx, id: string, hash: string | null): Promise<
 export function setPinFailures(
   tx: SqlTx,
   id: string,
-  failedAttempts: number,
-  lockedUntil: number | null,
+  { failedAttempts, lockRounds, lockedUntil }: AttemptCount,
 ): Promise<number> {
   return tx.run(
-    'UPDATE operators SET pin_failed_attempts = ?, pin_locked_until = ? WHERE id = ?',
+    'UPDATE operators SET pin_failed_attempts = ?, pin_lock_rounds = ?, pin_locked_until = ? WHERE id = ?',
     failedAttempts,
+    lockRounds,
     lockedUntil,
     id,
   );

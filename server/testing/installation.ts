@@ -16,6 +16,7 @@ export function testInstallation(db: Database, clock: Clock, dir = tempDir()): I
   return {
     lan: { state: () => LAN_OFF, apply: async () => LAN_OFF },
     consoleUrl: () => 'http://127.0.0.1:4181',
+    isConsoleOpen: () => false,
     sms: { sender: 'operator' },
     webhookAllowHosts: [],
     backups: createBackupDesk(db, clock, { of, defaultFolder: path.join(dir, 'backups') }, () => undefined),

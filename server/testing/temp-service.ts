@@ -11,6 +11,7 @@ import { ServiceError } from '../services/errors.ts';
 import { openGallery } from '../services/gallery.ts';
 import { authenticateV3, type Caller } from '../services/keys.ts';
 import { createReadCounter } from '../services/read-counter.ts';
+import { createRefusalLog } from '../services/refusals.ts';
 import { createResultTokens } from '../services/result-tokens.ts';
 import { createSessionEvents } from '../services/session-events.ts';
 import { insertVerification, type Verification } from '../store/verifications.ts';
@@ -82,9 +83,12 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
   const clock = testClock();
   const reads = createReadCounter(db, clock, () => undefined);
   onTestFinished(() => reads.close());
+  const refusals = createRefusalLog(db, clock, () => undefined);
+  onTestFinished(() => refusals.close());
   const deps: ServiceDeps = {
     db,
     clock,
+    wallClock: clock,
     deletions: clock,
     randomInt: (n) => randomInt(n),
     baseUrl: () => BASE_URL,
@@ -96,6 +100,7 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
     tokens: await createResultTokens(db, clock),
     connect: await createConnectSigner(db, clock),
     reads,
+    refusals,
     events: createSessionEvents(),
     checking: new Set(),
     webhooks: {

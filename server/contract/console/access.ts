@@ -51,6 +51,12 @@ export const Me = Type.Object({
   operator: Operator,
   csrf_token: Type.String({ description: 'Goes into the `X-CSRF-Token` header of every call but GET.' }),
   has_pin: Type.Boolean(),
+  second_factor: Type.Object({
+    is_on: Type.Boolean(),
+    is_required: Type.Boolean({
+      description: 'Until it is on, every other call answers `second_factor_required`.',
+    }),
+  }),
   session_id: Type.String(),
   idle_timeout_s: Type.Integer(),
   idle_at: Type.String({ description: 'When the session falls idle if nothing is done.' }),
@@ -67,8 +73,19 @@ export const SetupResponse = Type.Object({
 });
 export type SetupResponse = Static<typeof SetupResponse>;
 
-/** `POST /sign-in`, public. */
-export const SignInRequest = Type.Object({ name: OperatorName, passphrase: Passphrase });
+/** `POST /sign-in`, public. Passphrase and code travel together: nothing is kept between the page's two steps. */
+export const SignInRequest = Type.Object({
+  name: OperatorName,
+  passphrase: Passphrase,
+  code: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 40,
+      description:
+        'Code of the authenticator app, or a recovery code. Without it an operator who has a second factor gets `code_required`.',
+    }),
+  ),
+});
 export type SignInRequest = Static<typeof SignInRequest>;
 
 /** `PUT /me/passphrase`; ends the operator's other sessions. */
@@ -78,6 +95,35 @@ export type PassphraseChange = Static<typeof PassphraseChange>;
 /** `PUT /me/pin`; `DELETE /me/pin` takes it away. For unlocking a kiosk, never for signing in. */
 export const PinChange = Type.Object({ passphrase: Passphrase, pin: Type.String({ pattern: PIN_PATTERN }) });
 export type PinChange = Static<typeof PinChange>;
+
+/** `GET /me/second-factor`. */
+export const SecondFactorState = Type.Object({
+  is_on: Type.Boolean(),
+  is_required: Type.Boolean(),
+  enrolled_at: nullable(),
+  recovery_codes_left: Type.Integer(),
+});
+export type SecondFactorState = Static<typeof SecondFactorState>;
+
+/** `POST /me/second-factor`, `DELETE /me/second-factor` and `POST /me/recovery-codes`. */
+export const PassphraseConfirmation = Type.Object({ passphrase: Passphrase });
+export type PassphraseConfirmation = Static<typeof PassphraseConfirmation>;
+
+/** Of `POST /me/second-factor`. */
+export const SecondFactorEnrolment = Type.Object({
+  secret: Type.String({ description: 'Base32, for typing it into an authenticator app.' }),
+  uri: Type.String({ description: '`otpauth://` address, for the QR code.' }),
+});
+export type SecondFactorEnrolment = Static<typeof SecondFactorEnrolment>;
+
+/** `POST /me/second-factor/confirm`: the first code of the app that was enrolled. */
+export const SecondFactorConfirmation = Type.Object({ code: Type.String({ minLength: 1, maxLength: 40 }) });
+export type SecondFactorConfirmation = Static<typeof SecondFactorConfirmation>;
+
+export const RecoveryCodes = Type.Object({
+  codes: Type.Array(Type.String(), { description: 'Shown this once; each works once.' }),
+});
+export type RecoveryCodes = Static<typeof RecoveryCodes>;
 
 /** One of `GET /me/sessions`; `DELETE /me/sessions/{session_id}` ends it, `POST /sign-out-everywhere` all. */
 export const OperatorSession = Type.Object({

@@ -8,10 +8,11 @@ export const OperatorRecord = Type.Object({
   name: Type.String(),
   role: oneOf(ROLES),
   has_pin: Type.Boolean(),
+  has_second_factor: Type.Boolean(),
   created_at: Type.String(),
   last_signed_in_at: nullable(),
   disabled_at: nullable(),
-  locked_until: nullable('Too many failures; null when sign-in is open.'),
+  locked_until: nullable('End of the longest lock at any place; null when sign-in is open everywhere.'),
   open_sessions: Type.Integer(),
 });
 export type OperatorRecord = Static<typeof OperatorRecord>;
@@ -34,11 +35,11 @@ export const OperatorUpdate = Type.Object({
 });
 export type OperatorUpdate = Static<typeof OperatorUpdate>;
 
-/** `POST /operators/{operator_id}/disable` and `…/enable`. */
+/** `POST /operators/{operator_id}/disable`, `…/enable` and `…/second-factor/reset`. */
 export const OperatorReason = Type.Object({ reason: ReasonText });
 export type OperatorReason = Static<typeof OperatorReason>;
 
-/** `POST /operators/{operator_id}/reset`: a new passphrase, no PIN, no lock, no session. */
+/** `POST /operators/{operator_id}/reset`: a new passphrase, no PIN, no lock, no session. The second factor stays. */
 export const OperatorReset = Type.Object({ reason: ReasonText, passphrase: Type.Optional(Passphrase) });
 export type OperatorReset = Static<typeof OperatorReset>;
 

@@ -1,6 +1,7 @@
 /** What the routes of v1 and v2 share: their bodies, their failures, their key. */
 import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify';
-import { authenticateConnect, refuseKey } from '../../services/connect/authenticate.ts';
+import { findConnectCaller, refuseKey } from '../../services/connect/authenticate.ts';
+import { noteRefusedKey } from '../../services/refused-keys.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import type { Caller } from '../../services/keys.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
@@ -39,7 +40,12 @@ export function apiKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): string |
 
 /** An `onRequest` hook for calls that need a key; the caller is then on the request. */
 export const requireApiKey = (deps: ServiceDeps) => async (request: FastifyRequest) => {
-  request.caller = await authenticateConnect(deps.db, apiKeyOf(request), deps.clock.now());
+  const key = apiKeyOf(request);
+  request.caller = await findConnectCaller(deps.db, key, deps.clock.now());
+  if (!request.caller) {
+    if (key !== null) await noteRefusedKey(deps, key, request.ip);
+    throw refuseKey(key);
+  }
   deps.reads.keyUsed(request.caller.keyId);
 };
 

@@ -22,6 +22,7 @@ import {
   sandboxVerificationCode,
 } from '../../services/connect/sandbox.ts';
 import { verificationStatus } from '../../services/connect/status.ts';
+import { noteRefusedKey } from '../../services/refused-keys.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import {
   apiKeyOf,
@@ -102,11 +103,13 @@ function limitUnauthenticated(app: FastifyInstance, deps: ServiceDeps): void {
   const limiter = createRateLimiter(UNAUTHENTICATED_V2);
   app.addHook('onRequest', async (request) => {
     const nowMs = deps.clock.now();
-    request.caller = await findConnectCaller(deps.db, apiKeyOf(request), nowMs);
+    const key = apiKeyOf(request);
+    request.caller = await findConnectCaller(deps.db, key, nowMs);
     if (request.caller) {
       deps.reads.keyUsed(request.caller.keyId);
       return;
     }
+    if (key !== null) await noteRefusedKey(deps, key, request.ip);
     const waitMs = limiter.count(request.ip, nowMs);
     if (waitMs === null) return;
     throw new ConnectFailure(

@@ -20,6 +20,7 @@ import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
 import { initialize } from '../../services/initialize.ts';
 import { authenticateV3, type Caller, testKey } from '../../services/keys.ts';
+import { noteRefusedKey } from '../../services/refused-keys.ts';
 import { refuseDuringMaintenance } from '../maintenance.ts';
 import { neverStore } from '../never-store.ts';
 import { lockConfirmation } from '../../services/pass-lock.ts';
@@ -51,10 +52,14 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
   app.addHook('onRequest', neverStore);
 
   const authenticate = (secretOnly: boolean) => async (request: FastifyRequest) => {
-    request.caller = await authenticateV3(deps.db, bearerOf(request), {
-      secretOnly,
-      nowMs: deps.clock.now(),
-    });
+    const bearer = bearerOf(request);
+    try {
+      request.caller = await authenticateV3(deps.db, bearer, { secretOnly, nowMs: deps.clock.now() });
+    } catch (error) {
+      const isRefusedKey = error instanceof ServiceError && error.code === 'invalid_or_revoked_key';
+      if (isRefusedKey && bearer !== null) await noteRefusedKey(deps, bearer, request.ip);
+      throw error;
+    }
     deps.reads.keyUsed(request.caller.keyId);
   };
 
@@ -135,7 +140,13 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
     keyTest.post(
       '/v3/keys/test',
       { config: { operation: V3_OPERATIONS.testKey }, schema: { response: { 200: KeyTestResponse } } },
-      (request) => testKey(deps.db, bearerOf(request), deps.clock.now()),
+      async (request) => {
+        const bearer = bearerOf(request);
+        const tested = await testKey(deps.db, bearer, deps.clock.now());
+        if (bearer !== null && !tested.valid && tested.key_type !== 'unknown')
+          await noteRefusedKey(deps, bearer, request.ip);
+        return tested;
+      },
     );
   });
 }

@@ -1,5 +1,5 @@
 /** How often an address may call without a key (contract, "Limits"): a sliding window, in memory, bounded in size. */
-import ipaddr from 'ipaddr.js';
+import { placeOf } from '../../domain/place.ts';
 
 export type RateLimitOptions = {
   limit: number;
@@ -19,7 +19,7 @@ export function createRateLimiter({ limit, windowMs, maxAddresses }: RateLimitOp
   const calls = new Map<string, number[]>();
   return {
     count(address, nowMs) {
-      const who = subjectOf(address);
+      const who = placeOf(address);
       // A clock that was set back must not lock anyone out until it has caught up.
       const recent = (calls.get(who) ?? []).filter((at) => at <= nowMs && nowMs - at < windowMs);
       const [oldest] = recent;
@@ -34,13 +34,4 @@ export function createRateLimiter({ limit, windowMs, maxAddresses }: RateLimitOp
       return isFull ? oldest + windowMs - nowMs : null;
     },
   };
-}
-
-const V6_SITE_PARTS = 4;
-
-/** One host has a whole IPv6 network of 2^64 addresses, so that network counts as one; IPv4 inside IPv6 is IPv4. */
-function subjectOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, V6_SITE_PARTS).join(':') : parsed.toString();
 }

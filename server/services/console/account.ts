@@ -9,15 +9,15 @@ import type {
 import { passphraseProblem } from '../../domain/passphrase.ts';
 import { appendAudit } from '../../store/audit.ts';
 import { endOperatorSession, endSessionsOf, listOpenSessions } from '../../store/operator-sessions.ts';
-import { findOperator, setPassphraseHash, setPinHash } from '../../store/operators.ts';
+import { setPassphraseHash, setPinHash } from '../../store/operators.ts';
 import type { SqlTx } from '../../store/port.ts';
 import { deleteSavedFilter, listSavedFilters, saveFilter } from '../../store/saved-filters.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { iso } from './times.ts';
+import { confirmPassphrase } from './confirm-passphrase.ts';
 import { ConsoleError, notFound } from './errors.ts';
-import { hashSecret, verifySecret } from './hashing.ts';
-import { claimAttempt, forgiveFailures } from './lock-out.ts';
+import { hashSecret } from './hashing.ts';
 import { IDLE_TIMEOUT_MS, type SignedIn } from './session-life.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
@@ -64,20 +64,6 @@ export async function removePin({ db, clock }: Deps, signedIn: SignedIn): Promis
 export function refuseWeak(passphrase: string, operatorName: string): void {
   const problem = passphraseProblem(passphrase, operatorName);
   if (problem !== null) throw new ConsoleError('weak_passphrase', problem);
-}
-
-/** Guessing here counts as guessing at the door. */
-async function confirmPassphrase(
-  { db, clock }: Deps,
-  { operator }: SignedIn,
-  passphrase: string,
-): Promise<void> {
-  await claimAttempt(db, operator.name, clock.now());
-  const stored = await findOperator(db, operator.id);
-  if (!(await verifySecret(stored?.passphraseHash ?? null, passphrase))) {
-    throw new ConsoleError('wrong_passphrase', 'Your passphrase is not right.');
-  }
-  await db.tx((tx) => forgiveFailures(tx, operator.name));
 }
 
 export async function listMySessions({ db, clock }: Deps, signedIn: SignedIn): Promise<OperatorSessions> {

@@ -6,6 +6,10 @@ export const CONSOLE_ERROR_CODES = [
   'session_over',
   'session_ended',
   'sign_in_failed',
+  'code_required',
+  'wrong_code',
+  'second_factor_required',
+  'enrolment_over',
   'locked_out',
   'busy',
   'weak_passphrase',
@@ -17,6 +21,7 @@ export const CONSOLE_ERROR_CODES = [
   'csrf_token_required',
   // What may be done
   'role_too_low',
+  'installation_wide',
   'setup_done',
   'setup_code_required',
   'no_company',

@@ -7,6 +7,8 @@ import type { BackupDesk } from './backup-desk.ts';
 export type Installation = {
   /** Where the console listens, once it does. */
   consoleUrl: () => string;
+  /** Whether other machines can reach the console. */
+  isConsoleOpen: () => boolean;
   /** The network mode. */
   lan: Pick<LanDesk, 'state' | 'apply'>;
   /** Of the environment. */

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { openTestService } from '../../testing/temp-service.ts';
-import { openTempStore, tempDir } from '../../testing/temp-store.ts';
+import { openTestService, type TestService } from '../../testing/temp-service.ts';
 import { changePin } from './account.ts';
 import { ConsoleError } from './errors.ts';
-import { claimAttempt, LOCK_OUT_MS, lockLeftMs, MAX_FAILURES } from './lock-out.ts';
 import { createOperator } from './operators.ts';
 import { checkQuickPin } from './quick-pin.ts';
 import { signIn } from './sign-in.ts';
 
-const HERE = { address: '127.0.0.1', device: 'test', previousToken: null };
-const codeOf = async (work: Promise<unknown>): Promise<string> => {
+const MINUTE_MS = 60_000;
+const from = (address: string) => ({ address, device: 'test', previousToken: null });
+const OFFICE = from('192.0.2.10');
+const ATTACKER = from('198.51.100.7');
+
+async function outcome(work: Promise<unknown>): Promise<string> {
   try {
     await work;
     return 'fine';
@@ -17,55 +19,116 @@ const codeOf = async (work: Promise<unknown>): Promise<string> => {
     if (!(error instanceof ConsoleError)) throw error;
     return error.code;
   }
-};
+}
 
-describe('five failures close a name', () => {
-  it('for two processes on one database together', async () => {
-    const dir = tempDir();
-    const [one, two] = [await openTempStore(dir), await openTempStore(dir)];
-    const now = Date.UTC(2030, 0, 1);
-    const claims = [];
-    for (let n = 0; n < 8; n += 1)
-      claims.push(await codeOf(claimAttempt(n % 2 === 0 ? one : two, 'Ada', now)));
-    expect(claims.filter((code) => code === 'fine')).toHaveLength(MAX_FAILURES);
-    expect(claims.slice(MAX_FAILURES)).toEqual(['locked_out', 'locked_out', 'locked_out']);
-    expect(await codeOf(claimAttempt(two, ' ADA ', now + LOCK_OUT_MS - 1))).toBe('locked_out');
-    expect(await codeOf(claimAttempt(two, 'ada', now + LOCK_OUT_MS))).toBe('fine');
+async function withAda(): Promise<TestService & { ada: { name: string; passphrase: string }; id: string }> {
+  const service = await openTestService();
+  const request = { name: 'Ada', role: 'admin', origin: 'cli', actor: 'cli' } as const;
+  const made = await createOperator(service.deps, request);
+  return {
+    ...service,
+    ada: { name: 'Ada', passphrase: made.passphrase ?? '' },
+    id: made.operator.operator_id,
+  };
+}
+
+const wrong = (name: string) => ({ name, passphrase: 'not the right one' });
+
+describe('sign-in', () => {
+  it('is closed to a name from a place after five failures there, also all at once, known or not', async () => {
+    const { deps, ada } = await withAda();
+    for (const name of ['Ada', 'Nobody']) {
+      const outcomes = await Promise.all(
+        Array.from({ length: 8 }, () => outcome(signIn(deps, wrong(name), ATTACKER))),
+      );
+      expect(outcomes.filter((code) => code === 'sign_in_failed')).toHaveLength(5);
+      expect(outcomes.filter((code) => code === 'locked_out')).toHaveLength(3);
+    }
+    expect(await outcome(signIn(deps, { ...ada, name: ' ADA ' }, ATTACKER))).toBe('locked_out');
   });
 
-  it('and a good sign-in before that forgets them', async () => {
-    const { deps } = await openTestService();
-    const made = await createOperator(deps, { name: 'Ada', role: 'staff', origin: 'cli', actor: 'cli' });
-    const good = { name: 'ada', passphrase: made.passphrase ?? '' };
-    for (let round = 0; round < 3; round += 1) {
-      for (let n = 1; n < MAX_FAILURES; n += 1) {
-        expect(await codeOf(signIn(deps, { ...good, passphrase: 'wrong' }, HERE))).toBe('sign_in_failed');
-      }
-      expect(await codeOf(signIn(deps, good, HERE))).toBe('fine');
+  it('stays open to that name from other places', async () => {
+    const { deps, ada } = await withAda();
+    for (let n = 0; n < 6; n += 1) await outcome(signIn(deps, wrong('Ada'), ATTACKER));
+    expect(await outcome(signIn(deps, ada, ATTACKER))).toBe('locked_out');
+    expect(await outcome(signIn(deps, ada, OFFICE))).toBe('fine');
+  });
+
+  it('stays open where the name signed in before while it is attacked from many places', async () => {
+    const { deps, ada } = await withAda();
+    expect(await outcome(signIn(deps, ada, OFFICE))).toBe('fine');
+    for (let place = 0; place < 30; place += 1) {
+      await outcome(signIn(deps, wrong('Ada'), from(`198.51.100.${place}`)));
+    }
+    expect(await outcome(signIn(deps, ada, from('203.0.113.5')))).toBe('locked_out');
+    expect(await outcome(signIn(deps, ada, OFFICE))).toBe('fine');
+  });
+
+  it('is closed to a place that tries many names; an IPv6 network of 64 bits is one place', async () => {
+    const { deps, ada } = await withAda();
+    for (let n = 0; n < 40; n += 1) {
+      await outcome(signIn(deps, wrong(`Name ${n}`), from(`2001:db8::${(n + 1).toString(16)}`)));
+    }
+    expect(await outcome(signIn(deps, ada, from('2001:db8::ffff')))).toBe('locked_out');
+    expect(await outcome(signIn(deps, ada, from('2001:db8:0:1::1')))).toBe('fine');
+  });
+
+  it('takes nothing away from a place where people mistype and then get it right', async () => {
+    const { deps, ada } = await withAda();
+    for (let round = 0; round < 11; round += 1) {
+      for (let n = 0; n < 4; n += 1) await outcome(signIn(deps, wrong('Ada'), OFFICE));
+      expect(await outcome(signIn(deps, ada, OFFICE))).toBe('fine');
     }
   });
+
+  it('is closed for longer in each further round, and a good one begins anew', async () => {
+    const { deps, clock, ada } = await withAda();
+    const fail = async () => {
+      for (let n = 0; n < 5; n += 1) await outcome(signIn(deps, wrong('Ada'), OFFICE));
+    };
+    for (const minutes of [5, 10, 20, 40, 60, 60]) {
+      await fail();
+      clock.advance(minutes * MINUTE_MS - 1);
+      expect(await outcome(signIn(deps, ada, OFFICE))).toBe('locked_out');
+      clock.advance(1);
+    }
+    expect(await outcome(signIn(deps, ada, OFFICE))).toBe('fine');
+    await fail();
+    clock.advance(5 * MINUTE_MS);
+    expect(await outcome(signIn(deps, ada, OFFICE))).toBe('fine');
+  });
+
+  it('is not locked for longer by a clock that is set back', async () => {
+    const { deps, clock, ada } = await withAda();
+    for (let n = 0; n < 5; n += 1) await outcome(signIn(deps, wrong('Ada'), OFFICE));
+    clock.advance(-30 * 24 * 60 * MINUTE_MS);
+    const refused = await signIn(deps, ada, OFFICE).catch((error: unknown) => error as ConsoleError);
+    expect(refused).toMatchObject({ code: 'locked_out', retryAfterS: 300 });
+  });
 });
 
-it('a clock set back never lengthens a lock', () => {
-  expect(lockLeftMs(10 * LOCK_OUT_MS, 0)).toBe(LOCK_OUT_MS);
-});
+describe('a quick PIN', () => {
+  const withPin = async () => {
+    const service = await withAda();
+    const { signedIn } = await signIn(service.deps, service.ada, OFFICE);
+    await changePin(service.deps, signedIn, { passphrase: service.ada.passphrase, pin: '123456' });
+    const check = (pin: string) =>
+      outcome(checkQuickPin(service.deps, { operatorId: service.id, pin, place: 'kiosk:1' }));
+    return { ...service, check };
+  };
 
-it('a PIN unlocks a kiosk, locks by itself, and leaves sign-in open', async () => {
-  const { deps, clock } = await openTestService();
-  const made = await createOperator(deps, { name: 'Ada', role: 'staff', origin: 'cli', actor: 'cli' });
-  const passphrase = made.passphrase ?? '';
-  const operatorId = made.operator.operator_id;
-  const check = (pin: string) => checkQuickPin(deps, { operatorId, pin, place: 'kiosk:1' });
-  expect(await codeOf(check('123456'))).toBe('wrong_pin');
-  const { signedIn } = await signIn(deps, { name: 'Ada', passphrase }, HERE);
-  expect(await codeOf(changePin(deps, signedIn, { passphrase: 'wrong', pin: '123456' }))).toBe(
-    'wrong_passphrase',
-  );
-  await changePin(deps, signedIn, { passphrase, pin: '123456' });
-  expect(await check('123456')).toMatchObject({ id: operatorId, role: 'staff' });
-  for (let n = 0; n < MAX_FAILURES; n += 1) expect(await codeOf(check('000000'))).toBe('wrong_pin');
-  expect(await codeOf(check('123456'))).toBe('locked_out');
-  expect(await codeOf(signIn(deps, { name: 'Ada', passphrase }, HERE))).toBe('fine');
-  clock.advance(LOCK_OUT_MS);
-  expect(await codeOf(check('123456'))).toBe('fine');
+  it('is locked for longer in each round of five failures until it is used again, and leaves sign-in open', async () => {
+    const { deps, clock, ada, check } = await withPin();
+    const round = async (minutes: number) => {
+      const outcomes = await Promise.all(Array.from({ length: 7 }, () => check('000000')));
+      expect(outcomes.sort()).toEqual([...Array(2).fill('locked_out'), ...Array(5).fill('wrong_pin')]);
+      clock.advance(minutes * MINUTE_MS - 1);
+      expect(await check('123456')).toBe('locked_out');
+      clock.advance(1);
+    };
+    for (const minutes of [5, 10, 20, 40, 80, 160, 320, 640, 720, 720]) await round(minutes);
+    expect(await outcome(signIn(deps, ada, OFFICE))).toBe('fine');
+    expect(await check('123456')).toBe('fine');
+    await round(5);
+  });
 });

@@ -1,27 +1,70 @@
-/** Slows guessing: five failures close a name for five minutes, for all processes on the database alike. */
+/**
+ * Slows guessing, for all processes on the database alike. A name at a place, a place and a name are counted apart, so
+ * that whoever guesses closes their own place and not the operator's.
+ */
+import {
+  type AttemptCount,
+  type AttemptLimit,
+  countFailure,
+  lockLeftMs,
+  NO_FAILURES,
+  takeBack,
+} from '../../domain/attempt-limit.ts';
 import { operatorNameKey } from '../../domain/operator-name.ts';
-import { appendAudit } from '../../store/audit.ts';
-import { findOperatorByNameKey } from '../../store/operators.ts';
+import { placeOf } from '../../domain/place.ts';
+import { listSessionAddresses } from '../../store/operator-sessions.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/port.ts';
 import {
   findSignInFailures,
   forgetFailuresBefore,
+  forgetFailuresOf,
   forgetSignInFailures,
+  listSignInFailures,
   saveSignInFailures,
 } from '../../store/sign-in-failures.ts';
 import { sha256 } from '../ids.ts';
 import { ConsoleError } from './errors.ts';
 
-export const MAX_FAILURES = 5;
-export const LOCK_OUT_MS = 5 * 60_000;
+const HOUR_MS = 3_600_000;
+/** One name at one place. */
+const NAME_AT_PLACE: AttemptLimit = { failures: 5, longestLockMs: HOUR_MS };
+/** One place, whatever the names; failures that their operator followed by a success do not count. */
+const PLACE: AttemptLimit = { failures: 40, longestLockMs: HOUR_MS };
+/** One name at all the places where it has never signed in. */
+const NAME: AttemptLimit = { failures: 25, longestLockMs: HOUR_MS };
+/** Codes of the second factor, tried with the right passphrase. */
+const CODE: AttemptLimit = { failures: 5, longestLockMs: 12 * HOUR_MS };
+/** Passphrases tried within a session, for what asks for it again. */
+const CONFIRMATION: AttemptLimit = { failures: 5, longestLockMs: HOUR_MS };
+/** Quick PINs. */
+export const PIN: AttemptLimit = { failures: 5, longestLockMs: 12 * HOUR_MS };
 /** Failures further apart than this do not add up. */
-const FORGET_AFTER_MS = 24 * 3_600_000;
+const FORGET_AFTER_MS = 24 * HOUR_MS;
+
+type Counter = { key: Buffer; subject: Buffer | null; limit: AttemptLimit };
 
 const nameHash = (name: string): Buffer => sha256(`operator:${operatorNameKey(name)}`);
 
-/** What is left of a lock, in milliseconds; 0 where there is none. A clock set back never lengthens it. */
-export const lockLeftMs = (lockedUntil: number | null, now: number): number =>
-  lockedUntil === null ? 0 : Math.min(LOCK_OUT_MS, Math.max(0, lockedUntil - now));
+function nameAtPlace(name: string, place: string): Counter {
+  const key = sha256(`operator:${operatorNameKey(name)} at ${place}`);
+  return { key, subject: nameHash(name), limit: NAME_AT_PLACE };
+}
+function furtherChance(name: string, place: string): Counter {
+  const key = sha256(`operator:${operatorNameKey(name)} with code at ${place}`);
+  return { key, subject: nameHash(name), limit: NAME_AT_PLACE };
+}
+const ofName = (name: string): Counter => ({ key: nameHash(name), subject: nameHash(name), limit: NAME });
+const ofPlace = (place: string): Counter => ({ key: sha256(`place:${place}`), subject: null, limit: PLACE });
+const codesOf = ({ id, name }: { id: string; name: string }): Counter => ({
+  key: sha256(`code:${id}`),
+  subject: nameHash(name),
+  limit: CODE,
+});
+const confirmationsOf = ({ id, name }: { id: string; name: string }): Counter => ({
+  key: sha256(`confirmation:${id}`),
+  subject: nameHash(name),
+  limit: CONFIRMATION,
+});
 
 export function lockedOut(leftMs: number): ConsoleError {
   const minutes = Math.ceil(leftMs / 60_000);
@@ -32,59 +75,114 @@ export function lockedOut(leftMs: number): ConsoleError {
   );
 }
 
-/** One failure more: the count, and the lock where it is the last that was allowed. */
-export function countFailure(
-  failedAttempts: number,
-  now: number,
-): { failedAttempts: number; lockedUntil: number | null } {
-  const failed = failedAttempts + 1;
-  return failed >= MAX_FAILURES
-    ? { failedAttempts: 0, lockedUntil: now + LOCK_OUT_MS }
-    : { failedAttempts: failed, lockedUntil: null };
-}
+/** An attempt that was counted as a failure before the work of checking it, and how to take that back. */
+export type Attempt = {
+  /** It was the last one allowed: sign-in is closed from now on, unless it succeeds. */
+  isLast: boolean;
+  /** It was right. */
+  succeeded(tx: SqlTx): Promise<void>;
+  /** It was never checked. */
+  withdraw(tx: SqlTx): Promise<void>;
+};
 
 /**
- * Takes one of the attempts before the work of checking it, so that a hundred at the same time are still five.
- * @throws ConsoleError `locked_out`
+ * Counts an attempt to sign in, so that a hundred at the same time are still five. Where sign-in is closed, one with a
+ * code of the second factor gets a further chance, also counted: the caller then asks for both to be right.
+ * @returns `closedForMs` the rest of the lock; 0 where sign-in is open. `attempt` null: not to be checked at all.
  */
-export async function claimAttempt(db: Database, name: string, now: number): Promise<void> {
-  const leftMs = await db.tx(async (tx) => {
+export function claimSignIn(
+  db: Database,
+  request: { name: string; operatorId: string | null; address: string; withCode: boolean },
+  now: number,
+): Promise<{ attempt: Attempt | null; closedForMs: number }> {
+  const { name, operatorId } = request;
+  const place = placeOf(request.address);
+  return db.tx(async (tx) => {
     await forgetFailuresBefore(tx, now - FORGET_AFTER_MS);
-    const before = await findSignInFailures(tx, nameHash(name));
-    const left = lockLeftMs(before?.lockedUntil ?? null, now);
-    if (left > 0) return left;
-    const after = countFailure(before?.failedAttempts ?? 0, now);
-    await saveSignInFailures(tx, nameHash(name), after, now);
-    if (after.lockedUntil !== null) await auditLock(tx, name, now);
-    return 0;
+    // Asked for unknown names too, so that they take as long.
+    const addresses = await listSessionAddresses(tx, operatorId ?? '');
+    const isFamiliar = addresses.some((known) => placeOf(known) === place);
+    const wide = [ofPlace(place), ...(isFamiliar ? [] : [ofName(name)])];
+    const claimed = await claim(tx, nameAtPlace(name, place), wide, now);
+    if (!('leftMs' in claimed)) return { attempt: claimed, closedForMs: 0 };
+    const closedForMs = claimed.leftMs;
+    if (!request.withCode) return { attempt: null, closedForMs };
+    const further = await claim(tx, furtherChance(name, place), [], now);
+    return { attempt: 'leftMs' in further ? null : further, closedForMs };
   });
-  if (leftMs > 0) throw lockedOut(leftMs);
 }
 
-/** The attempt was a good one: nothing is held against the name any more. */
-export async function forgiveFailures(tx: SqlTx, name: string): Promise<void> {
-  await forgetSignInFailures(tx, nameHash(name));
+/** Counts a confirmation of the own passphrase. @throws ConsoleError `locked_out` */
+export async function claimConfirmation(
+  db: Database,
+  operator: { id: string; name: string },
+  now: number,
+): Promise<Attempt> {
+  const claimed = await db.tx((tx) => claim(tx, confirmationsOf(operator), [], now));
+  if ('leftMs' in claimed) throw lockedOut(claimed.leftMs);
+  return claimed;
 }
 
+/** Counts a code of the second factor. */
+export const claimCode = (
+  tx: SqlTx,
+  operator: { id: string; name: string },
+  now: number,
+): Promise<Attempt | { leftMs: number }> => claim(tx, codesOf(operator), [], now);
+
+/** @param main forgotten by a success @param wide loses by a success what `main` had added to it */
+async function claim(
+  tx: SqlTx,
+  main: Counter,
+  wide: readonly Counter[],
+  now: number,
+): Promise<Attempt | { leftMs: number }> {
+  const counters = [main, ...wide];
+  const before = new Map<Counter, AttemptCount>();
+  let leftMs = 0;
+  for (const counter of counters) {
+    const count = (await findSignInFailures(tx, counter.key)) ?? NO_FAILURES;
+    before.set(counter, count);
+    leftMs = Math.max(leftMs, lockLeftMs(count, counter.limit, now));
+  }
+  if (leftMs > 0) return { leftMs };
+  const locks = new Map<Counter, number | null>();
+  for (const [counter, count] of before) {
+    const after = countFailure(count, counter.limit, now);
+    locks.set(counter, after.lockedUntil);
+    await saveSignInFailures(tx, counter, after, now);
+  }
+  const giveBack = async (inTx: SqlTx, counter: Counter, failures: number): Promise<void> => {
+    const count = await findSignInFailures(inTx, counter.key);
+    if (!count) return;
+    const after = takeBack(count, counter.limit, { failures, ownLock: locks.get(counter) ?? null });
+    await saveSignInFailures(inTx, counter, after, now);
+  };
+  return {
+    isLast: [...locks.values()].some((lock) => lock !== null),
+    async succeeded(inTx) {
+      const count = await findSignInFailures(inTx, main.key);
+      const failures = count === undefined ? 1 : failuresIn(count, main.limit);
+      await forgetSignInFailures(inTx, main.key);
+      for (const counter of wide) await giveBack(inTx, counter, failures);
+    },
+    async withdraw(inTx) {
+      for (const counter of counters) await giveBack(inTx, counter, 1);
+    },
+  };
+}
+
+const failuresIn = ({ failedAttempts, lockedUntil }: AttemptCount, { failures }: AttemptLimit): number =>
+  lockedUntil === null ? failedAttempts : failures;
+
+/** Nothing is held against the name any more, wherever it was tried. */
+export const forgiveFailures = (tx: SqlTx, name: string): Promise<number> =>
+  forgetFailuresOf(tx, nameHash(name));
+
+/** The end of the longest lock of the name, at whatever place; null where there is none. */
 export async function lockedUntilOf(db: SqlReader, name: string, now: number): Promise<number | null> {
-  const failures = await findSignInFailures(db, nameHash(name));
-  const left = lockLeftMs(failures?.lockedUntil ?? null, now);
-  return left === 0 ? null : now + left;
-}
-
-async function auditLock(tx: SqlTx, name: string, at: number): Promise<void> {
-  await appendAudit(tx, {
-    at,
-    actor: 'system',
-    action: 'operator.locked_out',
-    companyId: null,
-    partition: null,
-    // People type passphrases into the wrong field: a name that nobody has is not written down.
-    subject: await knownName(tx, name),
-    details: { failures: MAX_FAILURES, minutes: LOCK_OUT_MS / 60_000 },
-  });
-}
-
-async function knownName(tx: SqlTx, name: string): Promise<string> {
-  return (await findOperatorByNameKey(tx, operatorNameKey(name)))?.id ?? 'unknown name';
+  const ends = (await listSignInFailures(db, nameHash(name))).flatMap(({ lockedUntil }) =>
+    lockedUntil !== null && lockedUntil > now ? [lockedUntil] : [],
+  );
+  return ends.length === 0 ? null : Math.max(...ends);
 }

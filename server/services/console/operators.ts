@@ -17,6 +17,7 @@ import {
   updateOperator,
 } from '../../store/operators.ts';
 import type { SqlReader, SqlTx } from '../../store/port.ts';
+import { findSecondFactor } from '../../store/second-factors.ts';
 import { isConstraintError } from '../../store/sqlite-errors.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
@@ -26,6 +27,7 @@ import { ConsoleError, notFound } from './errors.ts';
 import { generatePassphrase } from './generated-passphrase.ts';
 import { hashSecret } from './hashing.ts';
 import { forgiveFailures, lockedUntilOf } from './lock-out.ts';
+import { resetSecondFactor } from './second-factor.ts';
 import { IDLE_TIMEOUT_MS } from './session-life.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'randomInt'>;
@@ -51,6 +53,7 @@ async function toRecord(
     name: operator.name,
     role: operator.role,
     has_pin: operator.pinHash !== null,
+    has_second_factor: (await findSecondFactor(db, operator.id)) !== undefined,
     created_at: iso(operator.createdAt),
     last_signed_in_at: isoOrNull(operator.lastSignedInAt),
     disabled_at: isoOrNull(operator.disabledAt),
@@ -188,7 +191,7 @@ function changesOf(
 }
 
 /**
- * A new passphrase for someone who lost theirs: their PIN, lock and sessions go.
+ * A new passphrase for someone who lost theirs: their PIN, lock and sessions go. Their second factor stays.
  * @throws ConsoleError `not_found`, `weak_passphrase`
  */
 export async function resetOperator(
@@ -210,6 +213,19 @@ export async function resetOperator(
     await audit(tx, request.actor, 'operator.reset', id, now, { reason: request.reason });
   });
   return { operator: await recordOf(deps, id), passphrase: made };
+}
+
+/**
+ * Takes the second factor from somebody who lost it: they sign in with their passphrase alone and set up another.
+ * @throws ConsoleError `not_found`
+ */
+export async function resetOperatorFactor(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  id: string,
+  request: { reason: string; actor: string },
+): Promise<OperatorRecord> {
+  await resetSecondFactor(deps, id, request);
+  return recordOf(deps, id);
 }
 
 /** By id or name, for the command line. */

@@ -1,4 +1,5 @@
 /** The quick PIN of staff: unlocks a kiosk, never signs in to the console. */
+import { type AttemptCount, countFailure, lockLeftMs, NO_FAILURES } from '../../domain/attempt-limit.ts';
 import { appendAudit } from '../../store/audit.ts';
 import { findOperator, listOperators, setPinFailures } from '../../store/operators.ts';
 import type { Role } from '../../contract/console/common.ts';
@@ -7,7 +8,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { operatorActor } from './deps.ts';
 import { ConsoleError } from './errors.ts';
 import { verifySecret } from './hashing.ts';
-import { countFailure, lockedOut, lockLeftMs } from './lock-out.ts';
+import { lockedOut, PIN } from './lock-out.ts';
 
 /** Who can unlock a kiosk. */
 export async function operatorsWithPin(db: SqlReader): Promise<{ operator_id: string; name: string }[]> {
@@ -22,26 +23,33 @@ export async function operatorsWithPin(db: SqlReader): Promise<{ operator_id: st
  * @throws ConsoleError `wrong_pin`, `locked_out`
  */
 export async function checkQuickPin(
-  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
+  { db, clock, refusals }: Pick<ServiceDeps, 'db' | 'clock' | 'refusals'>,
   { operatorId, pin, place }: { operatorId: string; pin: string; place: string },
 ): Promise<{ id: string; name: string; role: Role }> {
   const claimed = await db.tx(async (tx) => {
     const operator = await findOperator(tx, operatorId);
     if (!operator || operator.disabledAt !== null) return { operator: undefined, leftMs: 0 };
-    const leftMs = lockLeftMs(operator.pinLockedUntil, clock.now());
-    if (leftMs === 0) {
-      const { failedAttempts, lockedUntil } = countFailure(operator.pinFailedAttempts, clock.now());
-      await setPinFailures(tx, operatorId, failedAttempts, lockedUntil);
-    }
+    const count: AttemptCount = {
+      failedAttempts: operator.pinFailedAttempts,
+      lockRounds: operator.pinLockRounds,
+      lockedUntil: operator.pinLockedUntil,
+    };
+    const leftMs = lockLeftMs(count, PIN, clock.now());
+    if (leftMs === 0) await setPinFailures(tx, operatorId, countFailure(count, PIN, clock.now()));
     return { operator, leftMs };
   });
   if (claimed.leftMs > 0) throw lockedOut(claimed.leftMs);
   const { operator } = claimed;
   if (!(await verifySecret(operator?.pinHash ?? null, pin)) || !operator) {
+    refusals.note({
+      action: 'operator.pin_failed',
+      subject: operator?.id ?? 'unknown operator',
+      source: place,
+    });
     throw new ConsoleError('wrong_pin', 'That PIN is not right.');
   }
   await db.tx(async (tx) => {
-    await setPinFailures(tx, operatorId, 0, null);
+    await setPinFailures(tx, operatorId, NO_FAILURES);
     await appendAudit(tx, {
       at: clock.now(),
       actor: operatorActor(operatorId),

@@ -30,6 +30,7 @@ export type SessionOrigin = { address: string; device: string };
 export type SignedIn = {
   operator: { id: string; name: string; role: Role };
   hasPin: boolean;
+  hasSecondFactor: boolean;
   sessionId: string;
   actor: string;
   csrfToken: string;
@@ -89,6 +90,7 @@ export async function resumeSession(
   return {
     operator: { id: session.operatorId, name: session.operatorName, role: session.operatorRole },
     hasPin: session.hasPin === 1,
+    hasSecondFactor: session.hasSecondFactor === 1,
     sessionId: session.id,
     actor: operatorActor(session.operatorId),
     csrfToken: csrfTokenOf(token),
@@ -113,12 +115,13 @@ function refuseDead(session: SessionWithOperator, now: number): void {
   }
 }
 
-export function toMe(signedIn: SignedIn): Me {
+export function toMe(signedIn: SignedIn, needsSecondFactor: boolean): Me {
   const { operator } = signedIn;
   return {
     operator: { operator_id: operator.id, name: operator.name, role: operator.role },
     csrf_token: signedIn.csrfToken,
     has_pin: signedIn.hasPin,
+    second_factor: { is_on: signedIn.hasSecondFactor, is_required: needsSecondFactor },
     session_id: signedIn.sessionId,
     idle_timeout_s: IDLE_TIMEOUT_MS / 1_000,
     idle_at: iso(signedIn.idleAt),

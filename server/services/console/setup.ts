@@ -16,6 +16,7 @@ import { type ConsoleDeps, operatorActor } from './deps.ts';
 import { ConsoleError } from './errors.ts';
 import { hashSecret } from './hashing.ts';
 import { addOperator, prepare } from './operators.ts';
+import { needsSecondFactor } from './second-factor.ts';
 import { openSession, resumeSession, type SessionOrigin, toMe } from './session-life.ts';
 
 /** What the wizard's default verification does with a face it knows already (decisions §5). */
@@ -77,7 +78,14 @@ export async function setUp(
       throw isConstraintError(error) ? setupDone() : error;
     });
   const signedIn = await resumeSession(deps, made.token, { isActivity: false });
-  return { token: made.token, response: { me: toMe(signedIn), adopted: made.adopted, ...made.company } };
+  return {
+    token: made.token,
+    response: {
+      me: toMe(signedIn, needsSecondFactor(deps, signedIn)),
+      adopted: made.adopted,
+      ...made.company,
+    },
+  };
 }
 
 /** The demo stays what it is. */

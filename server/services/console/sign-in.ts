@@ -1,7 +1,14 @@
 import { olderThan } from '../../domain/clock.ts';
 import { operatorNameKey } from '../../domain/operator-name.ts';
 import { appendAudit } from '../../store/audit.ts';
-import { findOperator, findOperatorByNameKey, touchSignedIn } from '../../store/operators.ts';
+import {
+  findOperator,
+  findOperatorByNameKey,
+  type StoredOperator,
+  touchSignedIn,
+} from '../../store/operators.ts';
+import { findSecondFactor } from '../../store/second-factors.ts';
+import type { SqlTx } from '../../store/port.ts';
 import {
   deleteSessionsOverBefore,
   endOperatorSession,
@@ -13,64 +20,156 @@ import { sha256 } from '../ids.ts';
 import { operatorActor } from './deps.ts';
 import { ConsoleError } from './errors.ts';
 import { verifySecret } from './hashing.ts';
-import { claimAttempt, forgiveFailures } from './lock-out.ts';
+import { type Attempt, claimCode, claimSignIn, lockedOut } from './lock-out.ts';
+import { useSecondFactor, WRONG_CODE } from './second-factor.ts';
 import { openSession, resumeSession, type SessionOrigin, type SignedIn } from './session-life.ts';
 
 /** How long sessions that are over stay readable to an administrator of the database. */
 const KEEP_OVER_MS = 30 * 24 * 3_600_000;
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'wallClock' | 'refusals' | 'deletions'>;
 
 const FAILED = 'The name or the passphrase is not right.';
+const CODE_REQUIRED = 'Enter the code that your authenticator app shows.';
+
+export type SignInRequest = {
+  name: string;
+  passphrase: string;
+  /** Of the authenticator, or a recovery code. */
+  code?: string | undefined;
+};
+type Origin = SessionOrigin & { previousToken: string | null };
 
 /**
  * Opens a session; the one that the browser had before is ended, so that no planted cookie survives.
- * An unknown name costs the same work and gets the same answer as a wrong passphrase.
- * @throws ConsoleError `sign_in_failed`, `locked_out`, `busy`
+ * An unknown name costs the same work and gets the same answer as a wrong passphrase. Passphrase and code come in one
+ * call: nothing is granted, or kept, between the two steps of the page.
+ * @throws ConsoleError `sign_in_failed`, `code_required`, `wrong_code`, `locked_out`, `busy`
  */
 export async function signIn(
-  deps: Deps & Pick<ServiceDeps, 'deletions'>,
-  request: { name: string; passphrase: string },
-  origin: SessionOrigin & { previousToken: string | null },
+  deps: Deps,
+  request: SignInRequest,
+  origin: Origin,
 ): Promise<{ token: string; signedIn: SignedIn }> {
-  const { db, clock } = deps;
-  await claimAttempt(db, request.name, clock.now());
+  const { db, clock, refusals } = deps;
   const found = await findOperatorByNameKey(db, operatorNameKey(request.name));
-  const operator = found?.disabledAt === null ? found : undefined;
-  const fits = await verifySecret(operator?.passphraseHash ?? null, request.passphrase);
-  if (!operator || !fits) throw new ConsoleError('sign_in_failed', FAILED);
-  const token = await db.tx(async (tx) => {
-    const now = clock.now();
-    // Between the check and now, an admin may have disabled or reset them.
-    const fresh = await findOperator(tx, operator.id);
-    if (fresh?.disabledAt !== null || fresh.passphraseHash !== operator.passphraseHash) {
-      throw new ConsoleError('sign_in_failed', FAILED);
-    }
-    await forgiveFailures(tx, request.name);
-    const deletionTime = deps.deletions.deletionTime();
-    if (deletionTime !== null) await deleteSessionsOverBefore(tx, olderThan(deletionTime, KEEP_OVER_MS));
-    if (origin.previousToken !== null) {
-      const previous = await findSessionByToken(tx, sha256(origin.previousToken));
-      if (previous) await endOperatorSession(tx, previous.operatorId, previous.id, now, 'signed in again');
-    }
-    await touchSignedIn(tx, operator.id, now);
-    await appendAudit(tx, {
-      at: now,
-      actor: operatorActor(operator.id),
-      action: 'operator.sign_in',
-      companyId: null,
-      partition: null,
-      subject: operator.id,
-      details: { address: origin.address, device: origin.device },
+  const { attempt, closedForMs } = await claimSignIn(
+    db,
+    {
+      name: request.name,
+      operatorId: found?.id ?? null,
+      address: origin.address,
+      withCode: request.code !== undefined,
+    },
+    clock.now(),
+  );
+  // People type passphrases into the wrong field: a name that nobody has is not written down.
+  const subject = found?.id ?? 'unknown name';
+  const refuse = (error: ConsoleError, reason: string): ConsoleError => {
+    refusals.note({
+      action: 'operator.sign_in_failed',
+      subject,
+      source: origin.address,
+      details: { reason },
     });
-    return openSession(tx, operator.id, origin, now);
+    return error;
+  };
+  if (attempt === null) throw refuse(lockedOut(closedForMs), 'locked');
+  const operator = found?.disabledAt === null ? found : undefined;
+  let fits: boolean;
+  try {
+    fits = await verifySecret(operator?.passphraseHash ?? null, request.passphrase);
+  } catch (error) {
+    await db.tx((tx) => attempt.withdraw(tx));
+    throw error;
+  }
+  const isClosed = closedForMs > 0;
+  const verdict: Verdict =
+    operator && fits
+      ? await db.tx((tx) =>
+          enter(tx, deps, operator, { attempt, isClosed, code: request.code, origin }),
+        )
+      : { refused: 'passphrase' };
+  if ('token' in verdict) {
+    return {
+      token: verdict.token,
+      signedIn: await resumeSession(deps, verdict.token, { isActivity: false }),
+    };
+  }
+  if (verdict.refused === 'code_missing' && !isClosed) throw new ConsoleError('code_required', CODE_REQUIRED);
+  if (attempt.isLast) refusals.note({ action: 'operator.locked_out', subject, source: origin.address });
+  throw refuse(refusalOf(verdict, closedForMs), verdict.refused);
+}
+
+type Verdict =
+  | { token: string }
+  | { refused: 'passphrase' | 'code_missing' | 'code' }
+  | { refused: 'code_locked'; leftMs: number };
+
+/** While sign-in is closed, what was wrong is not told: else the lock would be worth nothing. */
+function refusalOf(verdict: Exclude<Verdict, { token: string }>, closedForMs: number): ConsoleError {
+  if (closedForMs > 0) return lockedOut(closedForMs);
+  if (verdict.refused === 'code_locked') return lockedOut(verdict.leftMs);
+  if (verdict.refused === 'code') return new ConsoleError('wrong_code', WRONG_CODE);
+  return new ConsoleError('sign_in_failed', FAILED);
+}
+
+type Entering = {
+  attempt: Attempt;
+  isClosed: boolean;
+  code: string | undefined;
+  origin: Origin;
+};
+
+/** The passphrase was right: the second factor, where there is one, then the session. */
+async function enter(
+  tx: SqlTx,
+  { clock, wallClock, deletions }: Deps,
+  operator: StoredOperator,
+  { attempt, isClosed, code, origin }: Entering,
+): Promise<Verdict> {
+  const now = clock.now();
+  // Between the check and now, an admin may have disabled or reset them.
+  const fresh = await findOperator(tx, operator.id);
+  if (fresh?.disabledAt !== null || fresh.passphraseHash !== operator.passphraseHash)
+    return { refused: 'passphrase' };
+  const hasFactor = (await findSecondFactor(tx, operator.id)) !== undefined;
+  if (isClosed && !hasFactor) return { refused: 'passphrase' };
+  let factor: Awaited<ReturnType<typeof useSecondFactor>> = null;
+  if (hasFactor) {
+    if (code === undefined) {
+      await attempt.succeeded(tx);
+      return { refused: 'code_missing' };
+    }
+    const claimed = await claimCode(tx, operator, now);
+    if ('leftMs' in claimed) return { refused: 'code_locked', leftMs: claimed.leftMs };
+    factor = await useSecondFactor(tx, operator.id, code, { at: now, wallMs: wallClock.now() });
+    if (factor === null) return { refused: 'code' };
+    await claimed.succeeded(tx);
+  }
+  await attempt.succeeded(tx);
+  const deletionTime = deletions.deletionTime();
+  if (deletionTime !== null) await deleteSessionsOverBefore(tx, olderThan(deletionTime, KEEP_OVER_MS));
+  if (origin.previousToken !== null) {
+    const previous = await findSessionByToken(tx, sha256(origin.previousToken));
+    if (previous) await endOperatorSession(tx, previous.operatorId, previous.id, now, 'signed in again');
+  }
+  await touchSignedIn(tx, operator.id, now);
+  await appendAudit(tx, {
+    at: now,
+    actor: operatorActor(operator.id),
+    action: 'operator.sign_in',
+    companyId: null,
+    partition: null,
+    subject: operator.id,
+    details: { address: origin.address, device: origin.device, ...(factor && { second_factor: factor }) },
   });
-  return { token, signedIn: await resumeSession(deps, token, { isActivity: false }) };
+  return { token: await openSession(tx, operator.id, origin, now) };
 }
 
 /** Ends this session, or with `everywhere` all of the operator's. */
 export async function signOut(
-  { db, clock }: Deps,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signedIn: SignedIn,
   { everywhere }: { everywhere: boolean },
 ): Promise<void> {

@@ -46,7 +46,7 @@ export async function pairDevice(
  * @throws ConsoleError `wrong_pin`, `locked_out`; ServiceError `invalid_kiosk_token` where it was revoked meanwhile
  */
 export async function unpairDevice(
-  deps: Pick<ServiceDeps, 'db' | 'clock'>,
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'refusals'>,
   { id, companyId, name }: Kiosk,
   { operator_id: operatorId, pin }: KioskUnpairRequest,
 ): Promise<KioskUnpairResponse> {

@@ -13,6 +13,7 @@ import { personIndexes } from './0015-person-indexes.ts';
 import { eventFigures } from './0017-event-figures.ts';
 import { attackDefence } from './0018-attack-defence.ts';
 import { clock } from './0020-clock.ts';
+import { accounts } from './0023-accounts.ts';
 import { erasureAndReplay } from './0024-erasure-and-replay.ts';
 import { embedOrigins } from './0019-embed-origins.ts';
 import { continuations } from './0026-continuations.ts';
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   attackDefence,
   embedOrigins,
   clock,
+  accounts,
   erasureAndReplay,
   continuations,
 ];

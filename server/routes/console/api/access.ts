@@ -6,10 +6,15 @@ import {
   Me,
   OperatorSessions,
   PassphraseChange,
+  PassphraseConfirmation,
   PinChange,
+  RecoveryCodes,
   SavedFilter,
   SavedFilterRequest,
   SavedFilters,
+  SecondFactorConfirmation,
+  SecondFactorEnrolment,
+  SecondFactorState,
   SetupRequest,
   SetupResponse,
   SetupState,
@@ -28,7 +33,15 @@ import {
   saveMyFilter,
 } from '../../../services/console/account.ts';
 import type { ConsoleDeps } from '../../../services/console/deps.ts';
-import { type SessionOrigin, toMe } from '../../../services/console/session-life.ts';
+import {
+  beginEnrolment,
+  confirmEnrolment,
+  needsSecondFactor,
+  readSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '../../../services/console/second-factor.ts';
+import { type SessionOrigin, type SignedIn, toMe } from '../../../services/console/session-life.ts';
 import { readSetupState, setUp } from '../../../services/console/setup.ts';
 import { signIn, signOut } from '../../../services/console/sign-in.ts';
 import { isLocal } from '../origin.ts';
@@ -42,6 +55,7 @@ const SMALL_BYTES = 8 * 1024;
 export function accessRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
   publicRoutes(app, deps);
   sessionRoutes(app, deps);
+  secondFactorRoutes(app, deps);
   accountRoutes(app, deps);
 }
 
@@ -83,10 +97,12 @@ function publicRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
       const origin = { ...originOf(request), previousToken: sessionTokenOf(request) };
       const { token, signedIn } = await signIn(deps, request.body, origin);
       giveSessionCookie(request, reply, token);
-      return toMe(signedIn);
+      return meOf(deps, signedIn);
     },
   );
 }
+
+const meOf = (deps: ConsoleDeps, signedIn: SignedIn): Me => toMe(signedIn, needsSecondFactor(deps, signedIn));
 
 const originOf = (request: FastifyRequest): SessionOrigin => ({
   address: request.ip,
@@ -108,7 +124,8 @@ function sessionRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     background: true,
     summary: 'Who is signed in, with the CSRF token',
     response: Me,
-    handler: async ({ signedIn }) => toMe(signedIn),
+    withoutSecondFactor: true,
+    handler: async ({ signedIn }) => meOf(deps, signedIn),
   });
   consoleRoute(app, {
     method: 'POST',
@@ -116,13 +133,15 @@ function sessionRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     role: 'staff',
     summary: 'Still here: keeps the session from falling idle',
     response: Me,
-    handler: async ({ signedIn }) => toMe(signedIn),
+    withoutSecondFactor: true,
+    handler: async ({ signedIn }) => meOf(deps, signedIn),
   });
   consoleRoute(app, {
     method: 'POST',
     url: '/sign-out',
     role: 'staff',
     summary: 'End this session',
+    withoutSecondFactor: true,
     response: Done,
     handler: async ({ signedIn, request, reply }) => {
       await signOut(deps, signedIn, { everywhere: false });
@@ -134,6 +153,7 @@ function sessionRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     url: '/sign-out-everywhere',
     role: 'staff',
     summary: 'End all sessions of the operator',
+    withoutSecondFactor: true,
     response: Done,
     handler: async ({ signedIn, request, reply }) => {
       await signOut(deps, signedIn, { everywhere: true });
@@ -159,6 +179,59 @@ function sessionRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
       await endMySession(deps, signedIn, params.session_id);
       return DONE;
     },
+  });
+}
+
+function secondFactorRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+  const shared = { role: 'staff', bodyLimit: SMALL_BYTES, withoutSecondFactor: true } as const;
+
+  consoleRoute(app, {
+    ...shared,
+    method: 'GET',
+    url: '/me/second-factor',
+    summary: 'The operator’s second factor',
+    response: SecondFactorState,
+    handler: ({ signedIn }) => readSecondFactor(deps, signedIn),
+  });
+  consoleRoute(app, {
+    ...shared,
+    method: 'POST',
+    url: '/me/second-factor',
+    summary: 'Begin to set up an authenticator app',
+    body: PassphraseConfirmation,
+    response: SecondFactorEnrolment,
+    handler: ({ signedIn, body }) => beginEnrolment(deps, signedIn, body),
+  });
+  consoleRoute(app, {
+    ...shared,
+    method: 'POST',
+    url: '/me/second-factor/confirm',
+    summary: 'Finish it with a first code; recovery codes are shown this once',
+    body: SecondFactorConfirmation,
+    response: RecoveryCodes,
+    handler: ({ signedIn, body }) => confirmEnrolment(deps, signedIn, body),
+  });
+  consoleRoute(app, {
+    ...shared,
+    method: 'DELETE',
+    url: '/me/second-factor',
+    summary: 'Remove the second factor',
+    body: PassphraseConfirmation,
+    response: Done,
+    handler: async ({ signedIn, body }) => {
+      await removeSecondFactor(deps, signedIn, body);
+      return DONE;
+    },
+  });
+  consoleRoute(app, {
+    role: 'staff',
+    bodyLimit: SMALL_BYTES,
+    method: 'POST',
+    url: '/me/recovery-codes',
+    summary: 'New recovery codes; the old ones stop working',
+    body: PassphraseConfirmation,
+    response: RecoveryCodes,
+    handler: ({ signedIn, body }) => renewRecoveryCodes(deps, signedIn, body),
   });
 }
 

@@ -15,7 +15,7 @@ async function consoleDeps(): Promise<ConsoleDeps> {
 
 it('every route of the API names a role, or is on the list of public ones', async () => {
   const app = Fastify();
-  const routes: { name: string; access: Access | undefined }[] = [];
+  const routes: { name: string; access: Access | 'public' | undefined }[] = [];
   app.addHook('onRoute', ({ method, url, config }) => {
     routes.push({ name: `${[method].flat().join()} ${url}`, access: config?.access });
   });

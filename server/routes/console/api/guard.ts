@@ -5,16 +5,22 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BACKGROUND_HEADER, CSRF_HEADER, isAtLeast, type Role } from '../../../contract/console/common.ts';
 import type { ConsoleDeps } from '../../../services/console/deps.ts';
 import { ConsoleError } from '../../../services/console/errors.ts';
+import { needsSecondFactor } from '../../../services/console/second-factor.ts';
 import { isCsrfToken, resumeSession, type SignedIn } from '../../../services/console/session-life.ts';
 import { refuseForeignOrigin } from '../origin.ts';
 import { sessionTokenOf } from './cookie.ts';
 
-/** `background`: the route never counts as activity of the operator. */
-export type Access = { role: Role; background?: true } | 'public';
+export type Access = { role: Role } & AccessExceptions;
+export type AccessExceptions = {
+  /** Never counts as activity of the operator: streams and polls. */
+  background?: true;
+  /** Open to an admin who still has to set up the second factor. */
+  withoutSecondFactor?: true;
+};
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    access?: Access;
+    access?: Access | 'public';
   }
   interface FastifyRequest {
     signedIn: SignedIn | null;
@@ -49,7 +55,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     request.signedIn = await authorise(request, access);
   });
 
-  async function authorise(request: FastifyRequest, access: Exclude<Access, 'public'>): Promise<SignedIn> {
+  async function authorise(request: FastifyRequest, access: Access): Promise<SignedIn> {
     const token = sessionTokenOf(request);
     const isActivity = access.background !== true && request.headers[BACKGROUND_HEADER] !== '1';
     const signedIn = await resumeSession(deps, token, { isActivity });
@@ -57,7 +63,24 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
       throw new ConsoleError('csrf_token_required', 'This page is out of date. Load it again.');
     }
     if (!isAtLeast(signedIn.operator.role, access.role)) {
+      deps.refusals.note({
+        action: 'operator.role_refused',
+        actor: signedIn.actor,
+        subject: signedIn.operator.id,
+        source: request.ip,
+        details: { call: `${request.method} ${request.routeOptions.url ?? ''}`, needs: access.role },
+      });
       throw new ConsoleError('role_too_low', `This needs the role "${access.role}". Ask an admin.`);
+    }
+    if (
+      access.withoutSecondFactor !== true &&
+      !signedIn.hasSecondFactor &&
+      needsSecondFactor(deps, signedIn)
+    ) {
+      throw new ConsoleError(
+        'second_factor_required',
+        'Set up your second factor first: the console is open to other machines.',
+      );
     }
     return signedIn;
   }

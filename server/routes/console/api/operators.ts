@@ -15,6 +15,7 @@ import {
   createOperator,
   listOperatorRecords,
   resetOperator,
+  resetOperatorFactor,
 } from '../../../services/console/operators.ts';
 import { consoleRoute } from './route.ts';
 
@@ -75,5 +76,16 @@ export function operatorRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     body: OperatorReset,
     response: OperatorWithPassphrase,
     handler: ({ params: { operator_id: id }, body, actor }) => resetOperator(deps, id, { ...body, actor }),
+  });
+  consoleRoute(app, {
+    method: 'POST',
+    url: '/operators/:operator_id/second-factor/reset',
+    role: 'admin',
+    summary: 'Remove an operator’s second factor',
+    params,
+    body: OperatorReason,
+    response: OperatorRecord,
+    handler: ({ params: { operator_id: id }, body: { reason }, actor }) =>
+      resetOperatorFactor(deps, id, { reason, actor }),
   });
 }

@@ -9,7 +9,7 @@ import type { Scope } from '../../../domain/scope.ts';
 import { companyScope } from '../../../services/console/company-scope.ts';
 import type { ConsoleDeps } from '../../../services/console/deps.ts';
 import type { SignedIn } from '../../../services/console/session-life.ts';
-import { signedInOf } from './guard.ts';
+import { type AccessExceptions, signedInOf } from './guard.ts';
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -37,7 +37,7 @@ export type RouteOptions<
   P extends TProperties,
   R extends TSchema,
   Call,
-> = {
+> = AccessExceptions & {
   method: Verb;
   /** Below `/console/api`, parameters as `:name`. */
   url: string;
@@ -53,8 +53,6 @@ export type RouteOptions<
   response?: R;
   /** Bytes; 256 kB where left out. */
   bodyLimit?: number;
-  /** Never counts as activity of the operator: streams and polls. */
-  background?: true;
   handler: (call: Call) => Promise<TSchema extends R ? unknown : Static<R>>;
 };
 
@@ -120,13 +118,20 @@ function register(
   query: TProperties,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
-  const { method, url, role, summary, body, params, response, bodyLimit, background } = options;
+  const { method, url, role, summary, body, params, response, bodyLimit } = options;
+  const { background, withoutSecondFactor } = options;
   app.route({
     method,
     url,
     exposeHeadRoute: false,
     ...(bodyLimit !== undefined && { bodyLimit }),
-    config: { access: { role, ...(background && { background }) } },
+    config: {
+      access: {
+        role,
+        ...(background && { background }),
+        ...(withoutSecondFactor && { withoutSecondFactor }),
+      },
+    },
     schema: {
       summary,
       ...(body && { body }),

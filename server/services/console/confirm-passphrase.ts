@@ -1,0 +1,29 @@
+import { findOperator } from '../../store/operators.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { ConsoleError } from './errors.ts';
+import { verifySecret } from './hashing.ts';
+import { claimConfirmation } from './lock-out.ts';
+import type { SignedIn } from './session-life.ts';
+
+/**
+ * Asks for the passphrase again before something that a taken session must not do. Guesses are counted apart from
+ * sign-in, so that a taken session cannot keep its operator out.
+ * @throws ConsoleError `wrong_passphrase`, `locked_out`, `busy`
+ */
+export async function confirmPassphrase(
+  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
+  { operator }: SignedIn,
+  passphrase: string,
+): Promise<void> {
+  const attempt = await claimConfirmation(db, operator, clock.now());
+  const stored = await findOperator(db, operator.id);
+  let fits: boolean;
+  try {
+    fits = await verifySecret(stored?.passphraseHash ?? null, passphrase);
+  } catch (error) {
+    await db.tx((tx) => attempt.withdraw(tx));
+    throw error;
+  }
+  if (!fits) throw new ConsoleError('wrong_passphrase', 'Your passphrase is not right.');
+  await db.tx((tx) => attempt.succeeded(tx));
+}

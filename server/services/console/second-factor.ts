@@ -1,0 +1,234 @@
+/** The second factor: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for the day it is lost. */
+import { Secret, TOTP } from 'otpauth';
+import type {
+  RecoveryCodes,
+  SecondFactorEnrolment,
+  SecondFactorState,
+} from '../../contract/console/access.ts';
+import { appendAudit } from '../../store/audit.ts';
+import { endSessionsOf } from '../../store/operator-sessions.ts';
+import { findOperator } from '../../store/operators.ts';
+import type { SqlTx } from '../../store/port.ts';
+import {
+  claimRecoveryCode,
+  claimStep,
+  countRecoveryCodes,
+  deleteEnrolment,
+  deleteSecondFactor,
+  findEnrolment,
+  findSecondFactor,
+  saveEnrolment,
+  saveRecoveryCodes,
+  saveSecondFactor,
+} from '../../store/second-factors.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { sha256 } from '../ids.ts';
+import { confirmPassphrase } from './confirm-passphrase.ts';
+import { ConsoleError, notFound } from './errors.ts';
+import type { Installation } from './installation.ts';
+import type { SignedIn } from './session-life.ts';
+import { isoOrNull } from './times.ts';
+
+const ISSUER = 'Gatehouse';
+/** What authenticator apps support throughout; RFC 6238's defaults. */
+const SHAPE = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+const PERIOD_MS = SHAPE.period * 1_000;
+const SECRET_BYTES = 20;
+/** Steps before and after the present one, for clocks that differ. */
+const DRIFT_STEPS = 1;
+const ENROLMENT_LIFE_MS = 15 * 60_000;
+
+export const RECOVERY_CODES = 10;
+/** No character is mistaken for another; 16 of them carry 78 bits. */
+const RECOVERY_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+const RECOVERY_LENGTH = 16;
+const RECOVERY_GROUP = 4;
+
+type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'wallClock' | 'randomInt'>;
+type Required = { installation: Pick<Installation, 'isConsoleOpen'> };
+
+/** Admins need one as soon as the console can be reached from other machines. */
+export const needsSecondFactor = (
+  { installation }: Required,
+  { operator }: Pick<SignedIn, 'operator'>,
+): boolean => operator.role === 'admin' && installation.isConsoleOpen();
+
+export async function readSecondFactor(
+  { db, ...required }: Pick<Deps, 'db'> & Required,
+  signedIn: SignedIn,
+): Promise<SecondFactorState> {
+  const factor = await findSecondFactor(db, signedIn.operator.id);
+  return {
+    is_on: factor !== undefined,
+    is_required: needsSecondFactor(required, signedIn),
+    enrolled_at: isoOrNull(factor?.enrolledAt ?? null),
+    recovery_codes_left: await countRecoveryCodes(db, signedIn.operator.id),
+  };
+}
+
+/**
+ * Begins to enrol an authenticator; it counts once a first code of it has come. One enrolled before stays until then.
+ * @throws ConsoleError `wrong_passphrase`, `locked_out`
+ */
+export async function beginEnrolment(
+  deps: Deps,
+  signedIn: SignedIn,
+  { passphrase }: { passphrase: string },
+): Promise<SecondFactorEnrolment> {
+  const { db, clock } = deps;
+  await confirmPassphrase(deps, signedIn, passphrase);
+  const secret = new Secret({ size: SECRET_BYTES });
+  await db.tx((tx) =>
+    saveEnrolment(tx, signedIn.operator.id, {
+      secret: secret.base32,
+      expiresAt: clock.now() + ENROLMENT_LIFE_MS,
+    }),
+  );
+  const totp = new TOTP({ ...SHAPE, issuer: ISSUER, label: signedIn.operator.name, secret });
+  return { secret: secret.base32, uri: totp.toString() };
+}
+
+/**
+ * Enrols by a first code. Returns recovery codes, this once; the operator's other sessions end.
+ * @throws ConsoleError `wrong_code`, `enrolment_over`
+ */
+export async function confirmEnrolment(
+  { db, clock, wallClock, randomInt }: Deps,
+  signedIn: SignedIn,
+  { code }: { code: string },
+): Promise<RecoveryCodes> {
+  const codes = newRecoveryCodes(randomInt);
+  const { id } = signedIn.operator;
+  await db.tx(async (tx) => {
+    const now = clock.now();
+    const begun = await findEnrolment(tx, id);
+    if (!begun || now >= begun.expiresAt) {
+      throw new ConsoleError('enrolment_over', 'That took too long. Start again with a new QR code.');
+    }
+    const step = stepOf(begun.secret, code, wallClock.now());
+    if (step === null) throw new ConsoleError('wrong_code', WRONG_CODE);
+    await deleteEnrolment(tx, id);
+    await saveSecondFactor(tx, id, { secret: begun.secret, enrolledAt: now, lastStep: step });
+    await saveRecoveryCodes(
+      tx,
+      id,
+      codes.map((text) => hashOf(id, text)),
+    );
+    await endSessionsOf(tx, id, signedIn.sessionId, now, 'second factor set up');
+    await audit(tx, signedIn.actor, 'operator.second_factor_on', id, now);
+  });
+  return { codes };
+}
+
+/** @throws ConsoleError `wrong_passphrase`, `locked_out`, `second_factor_required`, `not_found` */
+export async function removeSecondFactor(
+  deps: Deps & Required,
+  signedIn: SignedIn,
+  { passphrase }: { passphrase: string },
+): Promise<void> {
+  const { db, clock } = deps;
+  await confirmPassphrase(deps, signedIn, passphrase);
+  if (needsSecondFactor(deps, signedIn)) {
+    throw new ConsoleError(
+      'second_factor_required',
+      'Admins need a second factor while the console is open to other machines. You can replace it.',
+    );
+  }
+  await db.tx(async (tx) => {
+    const { id } = signedIn.operator;
+    if (!(await deleteSecondFactor(tx, id))) throw notFound('second factor');
+    await audit(tx, signedIn.actor, 'operator.second_factor_off', id, clock.now());
+  });
+}
+
+/** New recovery codes in the place of the old ones. @throws ConsoleError `wrong_passphrase`, `locked_out`, `not_found` */
+export async function renewRecoveryCodes(
+  deps: Deps,
+  signedIn: SignedIn,
+  { passphrase }: { passphrase: string },
+): Promise<RecoveryCodes> {
+  await confirmPassphrase(deps, signedIn, passphrase);
+  const codes = newRecoveryCodes(deps.randomInt);
+  const { id } = signedIn.operator;
+  await deps.db.tx(async (tx) => {
+    if (!(await findSecondFactor(tx, id))) throw notFound('second factor');
+    await saveRecoveryCodes(
+      tx,
+      id,
+      codes.map((text) => hashOf(id, text)),
+    );
+    await audit(tx, signedIn.actor, 'operator.recovery_codes', id, deps.clock.now());
+  });
+  return { codes };
+}
+
+/**
+ * Takes the second factor from somebody who lost it. Their sessions end; the passphrase stays.
+ * @throws ConsoleError `not_found`
+ */
+export async function resetSecondFactor(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  operatorId: string,
+  { reason, actor }: { reason: string; actor: string },
+): Promise<void> {
+  await db.tx(async (tx) => {
+    const now = clock.now();
+    if (!(await findOperator(tx, operatorId))) throw notFound('operator');
+    if (!(await deleteSecondFactor(tx, operatorId))) throw notFound('second factor');
+    await endSessionsOf(tx, operatorId, null, now, 'second factor reset');
+    await audit(tx, actor, 'operator.second_factor_reset', operatorId, now, { reason });
+  });
+}
+
+export const WRONG_CODE = 'That code is wrong or was used already. Wait for the next one and try again.';
+
+/**
+ * Uses a code of the authenticator or a recovery code up; null where it is wrong or was used before.
+ * @param times `at` is service time, `wallMs` the machine's own, which is what a phone's clock agrees with
+ */
+export async function useSecondFactor(
+  tx: SqlTx,
+  operatorId: string,
+  code: string,
+  { at, wallMs }: { at: number; wallMs: number },
+): Promise<'authenticator' | 'recovery_code' | null> {
+  const factor = await findSecondFactor(tx, operatorId);
+  if (!factor) return null;
+  const step = stepOf(factor.secret, code, wallMs);
+  if (step !== null) return (await claimStep(tx, operatorId, step)) === 1 ? 'authenticator' : null;
+  const claimed = await claimRecoveryCode(tx, operatorId, hashOf(operatorId, code), at);
+  return claimed === 1 ? 'recovery_code' : null;
+}
+
+/** The time step that a code belongs to; null for a wrong one. */
+function stepOf(secret: string, code: string, wallMs: number): number | null {
+  const digits = code.replace(/\s/g, '');
+  if (!/^[0-9]{6}$/.test(digits)) return null;
+  const totp = new TOTP({ ...SHAPE, secret: Secret.fromBase32(secret) });
+  const delta = totp.validate({ token: digits, timestamp: wallMs, window: DRIFT_STEPS });
+  return delta === null ? null : Math.floor(wallMs / PERIOD_MS) + delta;
+}
+
+function newRecoveryCodes(randomInt: (n: number) => number): string[] {
+  const character = () => RECOVERY_ALPHABET.charAt(randomInt(RECOVERY_ALPHABET.length));
+  return Array.from({ length: RECOVERY_CODES }, () =>
+    Array.from({ length: RECOVERY_LENGTH / RECOVERY_GROUP }, () =>
+      Array.from({ length: RECOVERY_GROUP }, character).join(''),
+    ).join('-'),
+  );
+}
+
+/** Salted with its operator; the code is random enough to need no slow hash. */
+const hashOf = (operatorId: string, code: string): Buffer =>
+  sha256(`recovery:${operatorId}:${code.replace(/[\s-]/g, '').toUpperCase()}`);
+
+function audit(
+  tx: SqlTx,
+  actor: string,
+  action: string,
+  subject: string,
+  at: number,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  return appendAudit(tx, { at, actor, action, companyId: null, partition: null, subject, details });
+}

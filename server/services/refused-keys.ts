@@ -1,0 +1,22 @@
+import { findKeyByHash } from '../store/keys.ts';
+import type { ServiceDeps } from './deps.ts';
+import { sha256 } from './ids.ts';
+
+/** A publishable key is sent by attendees' browsers, whose addresses stay out of the audit log. */
+const PUBLISHABLE = /^pk_/;
+
+/** Has a key that does not work noted in the audit log: by its id where it once worked, never by its text. */
+export async function noteRefusedKey(
+  { db, refusals }: Pick<ServiceDeps, 'db' | 'refusals'>,
+  text: string,
+  address: string,
+): Promise<void> {
+  const key = await findKeyByHash(db, sha256(text));
+  refusals.note({
+    action: 'key.refused',
+    subject: key?.id ?? 'unknown key',
+    scope: key ? { companyId: key.companyId, partition: key.partition } : null,
+    source: PUBLISHABLE.test(text) ? null : address,
+    details: { kind: /^(pk|sk|ak)_(live|test)_/.exec(text)?.[0].slice(0, -1) ?? 'unknown' },
+  });
+}
