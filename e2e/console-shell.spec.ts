@@ -88,7 +88,7 @@ test('a wrong passphrase is told in words, and five of them lock the name', asyn
   await page.context().clearCookies();
   await page.goto(at('/'));
   await signIn(page, { ...ADMIN, passphrase: 'not the right one' });
-  await expect(page.getByRole('alert')).toContainText('do not belong together');
+  await expect(page.getByRole('alert')).toContainText('Wrong name or passphrase');
   await expectAccessible(page);
   for (let tries = 1; tries < FAILURES_TO_LOCK; tries += 1) {
     const answered = page.waitForResponse('**/sign-in');
@@ -96,7 +96,7 @@ test('a wrong passphrase is told in words, and five of them lock the name', asyn
     await answered;
   }
   await signIn(page, ADMIN);
-  await expect(page.getByRole('alert')).toContainText('Locked after too many tries');
+  await expect(page.getByRole('alert')).toContainText('Too many failed attempts');
 });
 
 test('a deep link asks to sign in and leads back to where it pointed', async ({ page }) => {

@@ -8,6 +8,7 @@ import type { KioskWithCode } from '../server/contract/console/kiosks.ts';
 import type { LanSettings } from '../server/contract/console/settings.ts';
 import type { KioskConfig, KioskPairResponse } from '../server/contract/kiosk.ts';
 import { type Operator, signIn } from './support/console.ts';
+import { enrol } from './support/second-factor.ts';
 import { initialize } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 
@@ -99,13 +100,26 @@ test('the console is not there until it is opened; then by https alone, with its
   }
   expect(closed.console_origin).toBeNull();
 
+  const early = await admin.api('/settings/lan', {
+    method: 'PUT',
+    body: { is_on: true, is_console_open: true },
+  });
+  expect(early).toMatchObject({ status: 403, body: { error: 'second_factor_required' } });
+  const other = await signIn(gatehouse, 'admin');
+  await enrol(admin);
   const open = await change(true, true);
+  // From now on it is demanded of admins who are signed in already, too.
+  expect(await other.api('/operators')).toMatchObject({
+    status: 403,
+    body: { error: 'second_factor_required' },
+  });
   const signedOut = await ask(`${open.console_origin ?? ''}/console/api/me`, { ca });
   expect(signedOut.status).toBe(401);
   const port = new URL(open.console_origin ?? '').port;
   await expect(ask(`http://127.0.0.1:${port}/console/api/me`)).rejects.toThrow();
   const { console_origin } = await change(true, false);
   expect(console_origin).toBeNull();
+  expect((await other.api('/operators')).status).toBe(200);
   await expect(ask(`https://127.0.0.1:${port}/console/api/me`, { ca })).rejects.toThrow(/ECONNREFUSED/);
 });
 

@@ -1,6 +1,7 @@
-/** The operator's own account: where they are signed in, their passphrase and their PIN. */
+/** The operator's own account: where they are signed in, their passphrase, their second factor and their PIN. */
 import { AccountPassphrase } from './AccountPassphrase.tsx';
 import { AccountPin } from './AccountPin.tsx';
+import { AccountSecondFactor } from './AccountSecondFactor.tsx';
 import { AccountSessions } from './AccountSessions.tsx';
 import { useMe } from '../shared/session.ts';
 import { PageHeader } from '../shared/states.tsx';
@@ -15,6 +16,7 @@ export function Page() {
       <div className="panels">
         <AccountSessions />
         <AccountPassphrase />
+        <AccountSecondFactor />
         <AccountPin />
       </div>
     </>

@@ -12,6 +12,10 @@ import { UnreachableBanner } from './Banners.tsx';
 
 const FirstRun = lazy(async () => ({ default: (await import('../first-run/FirstRun.tsx')).FirstRun }));
 
+const SecondFactorNeeded = lazy(async () => ({
+  default: (await import('./SecondFactorNeeded.tsx')).SecondFactorNeeded,
+}));
+
 export function Gate() {
   const setup = useQuery(setupQuery);
   const me = useQuery(meQuery);
@@ -44,6 +48,14 @@ export function Gate() {
     );
   }
   if (me.data === null) return <SignIn ended={wasSignedIn} />;
+  const { is_required: isRequired, is_on: isOn } = me.data.second_factor;
+  if (isRequired && !isOn) {
+    return (
+      <Suspense fallback={<Opening />}>
+        <SecondFactorNeeded />
+      </Suspense>
+    );
+  }
   return (
     <Suspense fallback={<Opening />}>
       <WithCompanies />

@@ -1,8 +1,8 @@
 /** How the console asks: whenever Gatehouse answers, whatever the browser thinks of the network. */
 import { QueryClient } from '@tanstack/react-query';
-import { whenSignedOut, worthRetrying } from '../shared/api.ts';
+import { whenFactorNeeded, whenSignedOut, worthRetrying } from '../shared/api.ts';
 import { subscribeToConnection, isReachable } from '../shared/connection.ts';
-import { endSession } from '../shared/session.ts';
+import { endSession, meQuery } from '../shared/session.ts';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -12,6 +12,7 @@ export const queryClient = new QueryClient({
 });
 
 whenSignedOut(() => endSession(queryClient));
+whenFactorNeeded(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }));
 
 // What was asked while Gatehouse was away is asked again once it is back.
 subscribeToConnection(() => {

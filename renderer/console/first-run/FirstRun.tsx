@@ -121,12 +121,15 @@ function Keys({ made, onDone }: { made: SetupResponse; onDone: () => void }) {
         stored={stored}
         onStored={setStored}
       />
-      <Checkbox
-        label={words.demo}
-        description={words.demoHelp}
-        checked={demo}
-        onChange={({ currentTarget }) => setDemo(currentTarget.checked)}
-      />
+      {/* Refused until a required second factor is set up, which comes after this page. */}
+      {!made.me.second_factor.is_required && (
+        <Checkbox
+          label={words.demo}
+          description={words.demoHelp}
+          checked={demo}
+          onChange={({ currentTarget }) => setDemo(currentTarget.checked)}
+        />
+      )}
       <ErrorLine error={finishing.error} />
       <Button size="md" disabled={!stored} loading={finishing.isPending} onClick={() => finishing.mutate()}>
         {words.finish}

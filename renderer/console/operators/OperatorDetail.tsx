@@ -13,7 +13,7 @@ import { MadePassphrase } from './MadePassphrase.tsx';
 import { OperatorState } from './OperatorState.tsx';
 import { RoleSelect } from './RoleSelect.tsx';
 
-type Asked = 'role' | 'reset' | 'disable' | 'enable';
+type Asked = 'role' | 'reset' | 'factor' | 'disable' | 'enable';
 
 export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
   const words = useWords(OPERATORS_WORDS);
@@ -49,6 +49,7 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
         </Fact>
         <Fact term={words.sessions}>{operator.open_sessions}</Fact>
         <Fact term={words.pin}>{operator.has_pin ? words.pinSet : words.pinNone}</Fact>
+        <Fact term={words.factor}>{operator.has_second_factor ? words.factorOn : words.factorOff}</Fact>
         <Fact term={words.created}>
           <Time at={operator.created_at} />
         </Fact>
@@ -61,6 +62,11 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
           <Button variant="default" onClick={() => setAsked('reset')}>
             {words.reset}
           </Button>
+          {operator.has_second_factor && (
+            <Button variant="default" onClick={() => setAsked('factor')}>
+              {words.factorReset}
+            </Button>
+          )}
           {operator.disabled_at === null ? (
             <Button variant="default" c="var(--refused)" onClick={() => setAsked('disable')}>
               {words.disable}
@@ -96,6 +102,21 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
           onClose={close}
         >
           {words.resetText}
+        </ConfirmDialog>
+      )}
+      {asked === 'factor' && (
+        <ConfirmDialog
+          title={words.factorResetTitle(name)}
+          confirm={words.factorReset}
+          destructive
+          withReason
+          act={async (reason) => {
+            await send('POST', `${path}/second-factor/reset`, { reason });
+            await changed();
+          }}
+          onClose={close}
+        >
+          {words.factorResetText}
         </ConfirmDialog>
       )}
       {(asked === 'disable' || asked === 'enable') && (

@@ -40,6 +40,7 @@ type CallOptions = { query?: Query; body?: unknown; file?: File; signal?: AbortS
 
 let csrfToken = '';
 let onSignedOut: () => void = () => undefined;
+let onFactorNeeded: () => void = () => undefined;
 
 /** Each session has a CSRF token of its own, known from signing in or from `/me`. */
 export function setCsrfToken(token: string): void {
@@ -49,6 +50,11 @@ export function setCsrfToken(token: string): void {
 /** What happens when a call finds that the session has ended. */
 export function whenSignedOut(handler: () => void): void {
   onSignedOut = handler;
+}
+
+/** What happens when a call finds that its operator has to set up a second factor first. */
+export function whenFactorNeeded(handler: () => void): void {
+  onFactorNeeded = handler;
 }
 
 /** @throws ApiError */
@@ -96,6 +102,7 @@ async function call<T>(method: string, path: string, { query, body, file, signal
   if (reply.ok) return (text === '' ? undefined : JSON.parse(text)) as T;
   const refusal = refusalOf(reply, text);
   if (isSignedOut(refusal)) onSignedOut();
+  if (refusal.code === 'second_factor_required') onFactorNeeded();
   throw refusal;
 }
 

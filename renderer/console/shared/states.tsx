@@ -15,6 +15,7 @@ export function errorInWords(error: unknown, words: CommonWords): string {
   if (error.code === 'role_too_low') return words.errors.forbidden;
   if (error.code === 'not_found') return words.errors.notFound;
   if (error.code === 'sign_in_failed') return words.signIn.wrong;
+  if (error.code === 'wrong_code') return words.signIn.codeWrong;
   if (error.code === 'locked_out') {
     return words.signIn.locked(Math.max(1, Math.ceil((error.retryAfterS ?? 0) / SECONDS_PER_MINUTE)));
   }

@@ -3,6 +3,8 @@ import type { LanChange, LanSettings } from '../../contract/console/settings.ts'
 import type { LanState } from '../lan/desk.ts';
 import { saveLanSetting } from '../lan/setting.ts';
 import type { ConsoleDeps } from './deps.ts';
+import { ConsoleError } from './errors.ts';
+import type { SignedIn } from './session-life.ts';
 
 export function lanSettings(state: LanState): LanSettings {
   const { expiresAt } = state;
@@ -19,12 +21,21 @@ export function lanSettings(state: LanState): LanSettings {
   };
 }
 
-/** Takes effect before it is answered. What keeps it from running is in the answer. */
+/**
+ * Takes effect before it is answered. What keeps it from running is in the answer.
+ * @throws ConsoleError `second_factor_required` where an admin without one would open the console to other machines
+ */
 export async function changeLan(
   { db, clock, installation }: Pick<ConsoleDeps, 'db' | 'clock' | 'installation'>,
   { is_on, is_console_open }: LanChange,
-  actor: string,
+  { actor, hasSecondFactor }: Pick<SignedIn, 'actor' | 'hasSecondFactor'>,
 ): Promise<LanSettings> {
+  if (is_console_open && !hasSecondFactor) {
+    throw new ConsoleError(
+      'second_factor_required',
+      'Set up your second factor under "Your account" before you open the console to other machines.',
+    );
+  }
   await saveLanSetting(db, clock, { isOn: is_on, isConsoleOpen: is_console_open }, actor);
   return lanSettings(await installation.lan.apply());
 }

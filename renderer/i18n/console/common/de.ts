@@ -55,9 +55,14 @@ export const de: CommonWords = {
     name: 'Name',
     passphrase: 'Passphrase',
     submit: 'Anmelden',
-    wrong: 'Name und Passphrase passen nicht zusammen. Prüfen Sie beides und versuchen Sie es noch einmal.',
+    wrong: 'Name oder Passphrase ist falsch.',
     locked: (minutes) =>
-      `Nach zu vielen Versuchen gesperrt. Versuchen Sie es in ${minutes} min wieder, oder lassen Sie die Passphrase von einem Admin zurücksetzen.`,
+      `Zu viele Fehlversuche. Versuchen Sie es in ${minutes} min wieder oder fragen Sie einen Admin.`,
+    code: 'Code',
+    codeText: 'Geben Sie den Code aus Ihrer Authenticator-App oder einen Wiederherstellungscode ein.',
+    codeWrong: 'Falscher oder schon benutzter Code. Warten Sie auf den nächsten.',
+    useCode: 'Mit zweitem Faktor anmelden',
+    back: 'Zurück',
     ended: 'Sie wurden abgemeldet. Melden Sie sich an, um dort weiterzumachen, wo Sie waren.',
   },
   actions: {

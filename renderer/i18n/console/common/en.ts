@@ -49,9 +49,13 @@ export const en = {
     name: 'Name',
     passphrase: 'Passphrase',
     submit: 'Sign in',
-    wrong: 'Name and passphrase do not belong together. Check both and try again.',
-    locked: (minutes: number) =>
-      `Locked after too many tries. Try again in ${minutes} min, or ask an admin to reset your passphrase.`,
+    wrong: 'Wrong name or passphrase.',
+    locked: (minutes: number) => `Too many failed attempts. Try again in ${minutes} min, or ask an admin.`,
+    code: 'Code',
+    codeText: 'Enter the code from your authenticator app, or one of your recovery codes.',
+    codeWrong: 'Wrong code, or already used. Wait for the next one.',
+    useCode: 'Sign in with the second factor',
+    back: 'Back',
     ended: 'You were signed out. Sign in to go on where you were.',
   },
   actions: {

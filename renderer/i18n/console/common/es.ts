@@ -55,9 +55,13 @@ export const es: CommonWords = {
     name: 'Nombre',
     passphrase: 'Frase de acceso',
     submit: 'Entrar',
-    wrong: 'El nombre y la frase de acceso no coinciden. Revisa ambos e inténtalo de nuevo.',
-    locked: (minutes) =>
-      `Bloqueado tras demasiados intentos. Inténtalo en ${minutes} min o pide a un admin que restablezca tu frase.`,
+    wrong: 'Nombre o frase de acceso incorrectos.',
+    locked: (minutes) => `Demasiados intentos fallidos. Inténtalo en ${minutes} min o pide ayuda a un admin.`,
+    code: 'Código',
+    codeText: 'Introduce el código de tu aplicación de autenticación o un código de recuperación.',
+    codeWrong: 'Código incorrecto o ya usado. Espera al siguiente.',
+    useCode: 'Entrar con el segundo factor',
+    back: 'Atrás',
     ended: 'Se cerró tu sesión. Entra para seguir donde estabas.',
   },
   actions: {

@@ -55,9 +55,13 @@ export const fr: CommonWords = {
     name: 'Nom',
     passphrase: 'Phrase secrète',
     submit: 'Se connecter',
-    wrong: 'Le nom et la phrase secrète ne correspondent pas. Vérifiez les deux et réessayez.',
-    locked: (minutes) =>
-      `Bloqué après trop d’essais. Réessayez dans ${minutes} min ou demandez à un admin de réinitialiser votre phrase.`,
+    wrong: 'Nom ou phrase secrète incorrects.',
+    locked: (minutes) => `Trop d’échecs. Réessayez dans ${minutes} min ou demandez à un admin.`,
+    code: 'Code',
+    codeText: 'Saisissez le code de votre application d’authentification ou un code de récupération.',
+    codeWrong: 'Code incorrect ou déjà utilisé. Attendez le suivant.',
+    useCode: 'Se connecter avec le second facteur',
+    back: 'Retour',
     ended: 'Vous avez été déconnecté. Connectez-vous pour reprendre où vous étiez.',
   },
   actions: {

@@ -13,7 +13,7 @@ export const de: OperatorsWords = {
   state: 'Zustand',
   states: {
     active: 'Darf sich anmelden',
-    locked: 'Vorerst gesperrt',
+    locked: 'An einem Ort gesperrt',
     disabled: 'Abgeschaltet',
   },
   lastSignIn: 'Letzte Anmeldung',
@@ -22,6 +22,13 @@ export const de: OperatorsWords = {
   pin: 'Kurz-PIN',
   pinSet: 'Gesetzt',
   pinNone: 'Keine',
+  factor: 'Zweiter Faktor',
+  factorOn: 'Ein',
+  factorOff: 'Aus',
+  factorReset: 'Zweiten Faktor zurücksetzen',
+  factorResetTitle: (name) => `Zweiten Faktor von ${name} zurücksetzen`,
+  factorResetText:
+    'Authenticator-App und Wiederherstellungscodes werden ungültig, offene Sitzungen enden. Die Anmeldung geht mit der Passphrase, danach lässt sich ein neuer einrichten.',
   lockedUntil: 'Gesperrt bis',
   you: '(Sie)',
   emptyTitle: 'Noch niemand',
@@ -37,7 +44,7 @@ export const de: OperatorsWords = {
   reset: 'Neue Passphrase',
   resetTitle: (name) => `Neue Passphrase für ${name}`,
   resetText:
-    'Die alte Passphrase und die PIN gelten nicht mehr, offene Sitzungen enden, eine Sperre wird aufgehoben.',
+    'Die alte Passphrase und die PIN gelten nicht mehr, offene Sitzungen enden, eine Sperre wird aufgehoben. Der zweite Faktor bleibt.',
   disable: 'Abschalten',
   disableTitle: (name) => `${name} abschalten`,
   disableText: 'Offene Sitzungen enden sofort, Anmelden geht nicht mehr. Das lässt sich rückgängig machen.',

@@ -11,7 +11,7 @@ export const en = {
   state: 'State',
   states: {
     active: 'May sign in',
-    locked: 'Locked for now',
+    locked: 'Locked at a place',
     disabled: 'Disabled',
   },
   lastSignIn: 'Last sign-in',
@@ -20,6 +20,13 @@ export const en = {
   pin: 'Quick PIN',
   pinSet: 'Set',
   pinNone: 'None',
+  factor: 'Second factor',
+  factorOn: 'On',
+  factorOff: 'Off',
+  factorReset: 'Reset second factor',
+  factorResetTitle: (name: string) => `Reset the second factor of ${name}`,
+  factorResetText:
+    'Their authenticator app and recovery codes stop working, and open sessions end. They sign in with their passphrase and set up another.',
   lockedUntil: 'Locked until',
   you: '(you)',
   emptyTitle: 'Nobody yet',
@@ -33,7 +40,8 @@ export const en = {
   changeTitle: (name: string) => `Change the role of ${name}`,
   reset: 'New passphrase',
   resetTitle: (name: string) => `New passphrase for ${name}`,
-  resetText: 'The old passphrase and the PIN stop working, open sessions end, a lock is lifted.',
+  resetText:
+    'The old passphrase and the PIN stop working, open sessions end, a lock is lifted. The second factor stays.',
   disable: 'Disable',
   disableTitle: (name: string) => `Disable ${name}`,
   disableText: 'Open sessions end at once and signing in stops. It can be undone.',

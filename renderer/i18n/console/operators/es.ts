@@ -13,7 +13,7 @@ export const es: OperatorsWords = {
   state: 'Estado',
   states: {
     active: 'Puede entrar',
-    locked: 'Bloqueado por ahora',
+    locked: 'Bloqueado en un lugar',
     disabled: 'Desactivado',
   },
   lastSignIn: 'Última entrada',
@@ -22,6 +22,13 @@ export const es: OperatorsWords = {
   pin: 'PIN rápido',
   pinSet: 'Puesto',
   pinNone: 'Ninguno',
+  factor: 'Segundo factor',
+  factorOn: 'Activado',
+  factorOff: 'Desactivado',
+  factorReset: 'Restablecer segundo factor',
+  factorResetTitle: (name) => `Restablecer el segundo factor de ${name}`,
+  factorResetText:
+    'Su aplicación de autenticación y sus códigos de recuperación dejan de valer y las sesiones se cierran. Podrá entrar con su frase y configurar otro.',
   lockedUntil: 'Bloqueado hasta',
   you: '(tú)',
   emptyTitle: 'Nadie todavía',
@@ -35,7 +42,8 @@ export const es: OperatorsWords = {
   changeTitle: (name) => `Cambiar el rol de ${name}`,
   reset: 'Nueva frase',
   resetTitle: (name) => `Nueva frase de acceso para ${name}`,
-  resetText: 'La frase y el PIN anteriores dejan de valer, las sesiones se cierran y se quita el bloqueo.',
+  resetText:
+    'La frase y el PIN anteriores dejan de valer, las sesiones se cierran y se quita el bloqueo. El segundo factor se mantiene.',
   disable: 'Desactivar',
   disableTitle: (name) => `Desactivar a ${name}`,
   disableText: 'Las sesiones se cierran enseguida y no se puede entrar. Se puede deshacer.',

@@ -13,7 +13,7 @@ export const fr: OperatorsWords = {
   state: 'État',
   states: {
     active: 'Peut se connecter',
-    locked: 'Bloqué pour l’instant',
+    locked: 'Bloqué à un endroit',
     disabled: 'Désactivé',
   },
   lastSignIn: 'Dernière connexion',
@@ -22,6 +22,13 @@ export const fr: OperatorsWords = {
   pin: 'PIN rapide',
   pinSet: 'Défini',
   pinNone: 'Aucun',
+  factor: 'Second facteur',
+  factorOn: 'Activé',
+  factorOff: 'Désactivé',
+  factorReset: 'Réinitialiser le second facteur',
+  factorResetTitle: (name) => `Réinitialiser le second facteur de ${name}`,
+  factorResetText:
+    'Son application d’authentification et ses codes de récupération ne valent plus, ses sessions se ferment. La connexion se fait avec la phrase secrète, puis il faut en configurer un autre.',
   lockedUntil: 'Bloqué jusqu’à',
   you: '(vous)',
   emptyTitle: 'Personne pour l’instant',
@@ -36,7 +43,8 @@ export const fr: OperatorsWords = {
   changeTitle: (name) => `Changer le rôle de ${name}`,
   reset: 'Nouvelle phrase',
   resetTitle: (name) => `Nouvelle phrase secrète pour ${name}`,
-  resetText: 'L’ancienne phrase et le PIN ne valent plus, les sessions se ferment, un blocage est levé.',
+  resetText:
+    'L’ancienne phrase et le PIN ne valent plus, les sessions se ferment, un blocage est levé. Le second facteur reste.',
   disable: 'Désactiver',
   disableTitle: (name) => `Désactiver ${name}`,
   disableText: 'Les sessions se ferment aussitôt et la connexion est refusée. C’est réversible.',

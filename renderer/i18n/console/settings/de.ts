@@ -95,7 +95,7 @@ export const de: SettingsWords = {
     isConsoleOpenHelp: 'Das Personal kann sich von anderen Rechnern anmelden.',
     openTitle: 'Konsole für das Netz öffnen',
     openText:
-      'Wer im Netz ist, kann dann Kennsätze ausprobieren. Geben Sie allen einen langen, und schalten Sie dies aus, wenn es nicht mehr gebraucht wird.',
+      'Alle im Netz können dann versuchen, sich anzumelden. Ab dann braucht jeder Admin einen zweiten Faktor; richten Sie Ihren zuerst unter Ihrem Konto ein. Schließen Sie die Konsole wieder, wenn Sie sie nicht mehr brauchen.',
     open: 'Konsole öffnen',
     service: 'Dienst',
     console: 'Konsole',

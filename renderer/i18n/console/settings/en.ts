@@ -92,7 +92,7 @@ export const en = {
     isConsoleOpenHelp: 'Staff can sign in from other machines.',
     openTitle: 'Open the console to the network',
     openText:
-      'Whoever is on the network can then try passphrases. Give every operator a long one, and switch this off when it is no longer needed.',
+      'Anyone on the network can then try to sign in. From then on every admin needs a second factor; set up yours first, under Your account. Close the console again when you no longer need it.',
     open: 'Open the console',
     service: 'Service',
     console: 'Console',

@@ -97,7 +97,7 @@ export const es: SettingsWords = {
     isConsoleOpenHelp: 'El personal puede entrar desde otros equipos.',
     openTitle: 'Abrir la consola a la red',
     openText:
-      'Quien esté en la red podrá probar contraseñas. Dé a cada persona una larga y desactívelo cuando ya no haga falta.',
+      'Cualquiera en la red podrá intentar entrar. A partir de entonces cada admin necesita un segundo factor; configura primero el tuyo en tu cuenta. Vuelve a cerrar la consola cuando ya no la necesites.',
     open: 'Abrir la consola',
     service: 'Servicio',
     console: 'Consola',

@@ -97,7 +97,7 @@ export const fr: SettingsWords = {
     isConsoleOpenHelp: 'Le personnel peut se connecter depuis d’autres machines.',
     openTitle: 'Ouvrir la console au réseau',
     openText:
-      'Quiconque est sur le réseau pourra essayer des phrases secrètes. Donnez-en une longue à chacun, et désactivez ceci quand ce n’est plus utile.',
+      'Toute personne sur le réseau pourra alors tenter de se connecter. Chaque admin aura besoin d’un second facteur ; configurez d’abord le vôtre dans votre compte. Refermez la console quand vous n’en avez plus besoin.',
     open: 'Ouvrir la console',
     service: 'Service',
     console: 'Console',

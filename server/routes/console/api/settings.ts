@@ -80,7 +80,7 @@ export function settingsRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     summary: 'Switch the network mode, and the console in it, on or off',
     body: LanChange,
     response: LanSettings,
-    handler: ({ body, actor }) => changeLan(deps, body, actor),
+    handler: ({ body, signedIn }) => changeLan(deps, body, signedIn),
   });
   scopedRoute(app, deps, {
     method: 'GET',

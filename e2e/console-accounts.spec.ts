@@ -1,0 +1,193 @@
+/** Accounts in the console: the second factor from set-up to reset, and who has to have one. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import type { AuditPage } from '../server/contract/console/audit.ts';
+import type { ConsoleErrorBody } from '../server/contract/console/common.ts';
+import { apiOf, newOperator, signIn, signInAs, signInPage } from './support/console.ts';
+import { send } from './support/http.ts';
+import { codeOf, enrol } from './support/second-factor.ts';
+import { type Gatehouse, startGatehouse } from './support/server.ts';
+
+const START_MS = 120_000;
+
+let gatehouse: Gatehouse;
+/** Its console has a further name, as one behind a proxy has. */
+let open: Gatehouse;
+test.beforeAll(async () => {
+  test.setTimeout(START_MS);
+  gatehouse = await startGatehouse();
+  open = await startGatehouse({ env: { GATEHOUSE_CONSOLE_NAMES: 'console.venue.example' } });
+});
+test.afterAll(async () => {
+  await gatehouse.stop();
+  await open.stop();
+});
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+}
+
+/** By keyboard alone, from the button that opens it. Returns the authenticator's secret and the recovery codes. */
+async function setUpOnPage(page: Page, passphrase: string): Promise<{ secret: string; codes: string[] }> {
+  await expect(page.getByLabel('Current passphrase').last()).toBeFocused();
+  await page.keyboard.type(passphrase);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  await expect(page.getByLabel('Code from the app')).toBeFocused();
+  await expectNoViolations(page);
+  const secret = await page.locator('.second-factor__secret code').innerText();
+  await page.keyboard.type('000000');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('Wrong code');
+  await page.getByLabel('Code from the app').fill(codeOf(secret));
+  await page.keyboard.press('Enter');
+  const codes = page.locator('.second-factor__codes li');
+  await expect(codes).toHaveCount(10);
+  await expectNoViolations(page);
+  const texts = await codes.allInnerTexts();
+  const done = page.getByRole('button', { name: 'Done' });
+  await expect(done).toBeDisabled();
+  await page.getByLabel('I have stored the recovery codes').press('Space');
+  await done.press('Enter');
+  return { secret, codes: texts };
+}
+
+test('an operator sets a second factor up, signs in with it, with a recovery code, and removes it', async ({
+  page,
+}) => {
+  const { name, passphrase } = await signInPage(page, gatehouse, 'staff', '/account');
+  const panel = page.getByRole('region', { name: 'Second factor' });
+  await panel.getByRole('button', { name: 'Set up' }).press('Enter');
+  const { secret, codes } = await setUpOnPage(page, passphrase);
+  await expect(panel).toContainText('Recovery codes left');
+  await expectNoViolations(page);
+
+  const enter = async (code: string) => {
+    await page.getByRole('button', { name: `Menu of ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Passphrase').fill(passphrase);
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
+    await page.keyboard.type(code);
+    await page.keyboard.press('Enter');
+  };
+  // The code that set it up is used already; the next one is good within the tolerance for clocks that differ.
+  await enter(codeOf(secret, 1));
+  await expect(panel).toBeVisible();
+  await enter(codes[0] ?? '');
+  await expect(panel).toContainText('9');
+  await enter(codes[0] ?? '');
+  await expect(page.getByRole('alert')).toContainText('already used');
+  await expectNoViolations(page);
+  await page.getByLabel('Code', { exact: true }).fill(codes[1] ?? '');
+  await page.keyboard.press('Enter');
+
+  await panel.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByLabel('Current passphrase').fill(passphrase);
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('status')).toContainText('removed');
+  await signInAs(gatehouse, { operatorId: '', name, passphrase });
+});
+
+test('a console that other machines reach gives an admin without a second factor nothing but its set-up', async ({
+  page,
+}) => {
+  const admin = await signIn(open, 'admin');
+  const { paths } = await (
+    await signIn(open, 'staff')
+  ).ok<{
+    paths: Record<string, Record<string, { 'x-role': string }>>;
+  }>('/openapi.json');
+  const allowed: string[] = [];
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      if (operation['x-role'] === 'public' || path.includes('sign-out')) continue;
+      const url = path.replace('/console/api', '').replace(/\{\w+\}/g, 'x');
+      const { status, body } = await admin.api<ConsoleErrorBody>(url, { method: method.toUpperCase() });
+      if (status === 403 && body.error === 'second_factor_required') continue;
+      allowed.push(`${method.toUpperCase()} ${url}`);
+    }
+  }
+  expect(allowed.sort()).toEqual([
+    'DELETE /me/second-factor',
+    'GET /me',
+    'GET /me/second-factor',
+    'POST /me/second-factor',
+    'POST /me/second-factor/confirm',
+    'POST /me/stay',
+  ]);
+
+  const { passphrase } = await signInPage(page, open, 'admin', '/keys');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up your second factor');
+  await expectNoViolations(page);
+  await page.getByLabel('Current passphrase').focus();
+  await setUpOnPage(page, passphrase);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keys');
+
+  // Others may leave it.
+  expect((await (await signIn(open, 'reviewer')).api('/reviews')).status).toBe(200);
+});
+
+test('a lost phone: the command line or another admin removes the second factor, and the audit log says so', async () => {
+  const credentials = await newOperator(open, 'admin');
+  const operator = await signInAs(open, credentials);
+  await enrol(operator);
+  const refused = await send<ConsoleErrorBody>(apiOf(open, '/sign-in'), {
+    body: { name: credentials.name, passphrase: credentials.passphrase },
+  });
+  expect([refused.status, refused.body.error]).toEqual([401, 'code_required']);
+  expect(refused.headers.getSetCookie()).toEqual([]);
+  const reset = await open.cli<{ has_second_factor: boolean }>([
+    'operator',
+    'reset',
+    '--second-factor',
+    '--operator',
+    credentials.name,
+    '--reason',
+    'phone lost',
+  ]);
+  expect(reset).toMatchObject({ has_second_factor: false });
+  expect(reset).not.toHaveProperty('passphrase');
+  expect((await operator.api('/me')).status).toBe(401);
+
+  const again = await signInAs(open, credentials);
+  await enrol(again);
+  const other = await signIn(open, 'admin');
+  await enrol(other);
+  const url = `/operators/${credentials.operatorId}/second-factor/reset`;
+  await other.ok(url, { body: { reason: 'phone lost again' } });
+  expect((await again.api('/me')).status).toBe(401);
+  const { items } = await other.ok<AuditPage>('/audit?action=operator.second_factor_reset');
+  expect(items.map(({ actor, subject }) => [actor, subject])).toEqual([
+    [`operator:${other.operatorId}`, credentials.operatorId],
+    ['cli', credentials.operatorId],
+  ]);
+});
+
+test('failed sign-ins, refused roles and refused keys are in the audit log, few entries for many', async () => {
+  const staff = await signIn(gatehouse, 'staff');
+  const admin = await signIn(gatehouse, 'admin');
+  for (let n = 0; n < 4; n += 1) {
+    await send(apiOf(gatehouse, '/sign-in'), { body: { name: staff.name, passphrase: 'wrong' } });
+    await staff.api('/audit');
+    await send(`${gatehouse.baseUrl}/v3/verifications`, { key: `sk_live_${'x'.repeat(32)}` });
+    const v2 = `${gatehouse.baseUrl}/v2/verification/status`;
+    await send(v2, { body: {}, headers: { 'api-key': `ak_live_${'x'.repeat(32)}` } });
+  }
+  for (const [action, subject, written] of [
+    ['operator.sign_in_failed', staff.operatorId, 1],
+    ['operator.role_refused', staff.operatorId, 1],
+    ['key.refused', 'unknown key', 1],
+  ] as const) {
+    await expect
+      .poll(async () => {
+        const { items } = await admin.ok<AuditPage>(
+          `/audit?action=${action}&subject=${encodeURIComponent(subject)}`,
+        );
+        return items.length;
+      }, action)
+      .toBe(written);
+  }
+});

@@ -1,0 +1,37 @@
+import type { SecondFactorWords } from './en.ts';
+
+export const de: SecondFactorWords = {
+  title: 'Zweiter Faktor',
+  text: 'Ein Code aus einer Authenticator-App, der nach der Passphrase abgefragt wird.',
+  on: 'Ein',
+  off: 'Aus',
+  since: 'Eingerichtet',
+  codesLeft: 'Verbleibende Wiederherstellungscodes',
+  fewCodes: 'Ihre Wiederherstellungscodes gehen zur Neige. Erzeugen Sie neue.',
+  setUp: 'Einrichten',
+  replace: 'Ersetzen',
+  remove: 'Entfernen',
+  newCodes: 'Neue Wiederherstellungscodes',
+  removeText: 'Zum Anmelden genügt dann die Passphrase. Ihre Wiederherstellungscodes werden ungültig.',
+  newCodesText: 'Die alten Wiederherstellungscodes werden ungültig.',
+  removed: 'Der zweite Faktor ist entfernt.',
+  passphrase: 'Aktuelle Passphrase',
+  next: 'Weiter',
+  scan: 'Scannen Sie den QR-Code mit einer Authenticator-App auf Ihrem Telefon.',
+  qr: 'QR-Code für Ihre Authenticator-App',
+  secret: 'Oder geben Sie diesen Schlüssel in der App ein',
+  code: 'Code aus der App',
+  codeHelp: 'Sechs Ziffern, alle 30 Sekunden neu.',
+  confirm: 'Einschalten',
+  othersEnd: 'Ihre anderen Sitzungen werden beendet.',
+  codesTitle: 'Wiederherstellungscodes',
+  codesWarning:
+    'Nur einmal zu sehen. Jeder Code meldet Sie einmal an, wenn Sie Ihr Telefon verlieren. Bewahren Sie sie getrennt von der Passphrase auf.',
+  copyCodes: 'Wiederherstellungscodes',
+  stored: 'Ich habe die Wiederherstellungscodes gespeichert',
+  done: 'Fertig',
+  neededTitle: 'Zweiten Faktor einrichten',
+  neededText:
+    'Diese Konsole ist für andere Rechner offen, deshalb brauchen Admins einen zweiten Faktor. Das dauert eine Minute.',
+  signOut: 'Abmelden',
+};

@@ -1,0 +1,37 @@
+import type { SecondFactorWords } from './en.ts';
+
+export const es: SecondFactorWords = {
+  title: 'Segundo factor',
+  text: 'Un código de una aplicación de autenticación, que se pide después de la frase de acceso.',
+  on: 'Activado',
+  off: 'Desactivado',
+  since: 'Configurado',
+  codesLeft: 'Códigos de recuperación restantes',
+  fewCodes: 'Te quedan pocos códigos de recuperación. Genera otros nuevos.',
+  setUp: 'Configurar',
+  replace: 'Sustituir',
+  remove: 'Quitar',
+  newCodes: 'Nuevos códigos de recuperación',
+  removeText: 'Bastará tu frase de acceso para entrar. Tus códigos de recuperación dejarán de valer.',
+  newCodesText: 'Los códigos de recuperación anteriores dejarán de valer.',
+  removed: 'Se ha quitado el segundo factor.',
+  passphrase: 'Frase actual',
+  next: 'Siguiente',
+  scan: 'Escanea el código QR con una aplicación de autenticación en tu teléfono.',
+  qr: 'Código QR para tu aplicación de autenticación',
+  secret: 'O introduce esta clave en la aplicación',
+  code: 'Código de la aplicación',
+  codeHelp: 'Seis cifras; cambian cada 30 segundos.',
+  confirm: 'Activar',
+  othersEnd: 'Se cerrarán tus otras sesiones.',
+  codesTitle: 'Códigos de recuperación',
+  codesWarning:
+    'Se muestran solo una vez. Cada código te permite entrar una vez si pierdes el teléfono. Guárdalos aparte de la frase de acceso.',
+  copyCodes: 'Códigos de recuperación',
+  stored: 'He guardado los códigos de recuperación',
+  done: 'Listo',
+  neededTitle: 'Configura tu segundo factor',
+  neededText:
+    'Esta consola está abierta a otros equipos, así que los admins necesitan un segundo factor. Se tarda un minuto.',
+  signOut: 'Cerrar sesión',
+};
