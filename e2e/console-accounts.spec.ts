@@ -1,9 +1,12 @@
 /** Accounts in the console: the second factor from set-up to reset, and who has to have one. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import type { ConsoleCompanies } from '../server/contract/console/access.ts';
 import type { AuditPage } from '../server/contract/console/audit.ts';
 import type { ConsoleErrorBody } from '../server/contract/console/common.ts';
-import { apiOf, newOperator, signIn, signInAs, signInPage } from './support/console.ts';
+import type { OperatorList } from '../server/contract/console/operators.ts';
+import type { NewCompany } from '../server/services/companies.ts';
+import { apiOf, newOperator, type Operator, signIn, signInAs, signInPage } from './support/console.ts';
 import { send } from './support/http.ts';
 import { codeOf, enrol } from './support/second-factor.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
@@ -191,3 +194,142 @@ test('failed sign-ins, refused roles and refused keys are in the audit log, few 
       .toBe(written);
   }
 });
+
+type Document = {
+  paths: Record<string, Record<string, { 'x-role': string; 'x-installation-wide'?: true }>>;
+};
+
+test('an operator limited to a company finds nothing of another one, whatever is called, and nothing of the installation', async ({
+  page,
+}) => {
+  const own = gatehouse.company.company_id;
+  const other = (await gatehouse.cli<NewCompany>(['company', 'create', '--name', 'Other venue'])).company_id;
+  const boss = await signIn(gatehouse, 'admin');
+  const name = 'Lim Ited';
+  const made = await gatehouse.cli<{ operator_id: string; passphrase: string; company_ids: string[] }>([
+    ...['operator', 'create', '--name', name, '--role', 'admin', '--companies', own],
+  ]);
+  expect(made.company_ids).toEqual([own]);
+  const credentials = { operatorId: made.operator_id, name, passphrase: made.passphrase };
+  const limited = await signInAs(gatehouse, credentials);
+
+  const { items } = await limited.ok<ConsoleCompanies>('/companies');
+  expect(items.map(({ company_id }) => company_id)).toEqual([own]);
+  const { paths } = await limited.ok<Document>('/openapi.json');
+  const wide: string[] = [];
+  let scoped = 0;
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [verb, operation] of Object.entries(operations)) {
+      if (operation['x-role'] === 'public') continue;
+      const url = path.replace('/console/api', '').replace(/\{\w+\}/g, 'x');
+      const method = verb.toUpperCase();
+      if (operation['x-installation-wide']) {
+        wide.push(url);
+        expect([url, await refusalOf(limited.api(url, { method }))]).toEqual([
+          url,
+          [403, 'installation_wide'],
+        ]);
+        continue;
+      }
+      if (/^\/(me|sign-out|companies|saved-filters|maintenance|openapi|audit)/.test(url)) continue;
+      // A body that does not fit is told before the company is looked up: it says nothing about it.
+      const foreign = await limited.api<ConsoleErrorBody>(`${url}?company_id=${other}`, { method });
+      const unknown = await limited.api<ConsoleErrorBody>(`${url}?company_id=none`, { method });
+      expect([url, foreign.status, foreign.body]).toEqual([url, unknown.status, unknown.body]);
+      expect([404, 415, 422], `${method} ${url}`).toContain(foreign.status);
+      scoped += 1;
+    }
+  }
+  expect(scoped).toBeGreaterThan(40);
+  for (const part of [
+    '/operators',
+    '/settings/sms',
+    '/settings/matching',
+    '/settings/backups',
+    '/demo',
+    '/audit/verify',
+  ]) {
+    expect(wide).toContain(part);
+  }
+  expect(await refusalOf(limited.api(`/live?company_id=${other}`))).toEqual([404, 'not_found']);
+  const log = await limited.ok<AuditPage>('/audit?limit=100');
+  expect(log.items.length).toBeGreaterThan(0);
+  expect(log.items.filter(({ company_id }) => company_id !== own)).toEqual([]);
+  const { body: exported } = await limited.api<string>('/audit/export');
+  expect(JSON.stringify(exported)).not.toContain(other);
+
+  await signInPage(page, gatehouse, 'staff');
+  await page
+    .context()
+    .request.post(apiOf(gatehouse, '/sign-in'), { data: { name, passphrase: made.passphrase } });
+  await page.goto(`${gatehouse.consoleUrl}/audit?company=${other}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit');
+  await expect(page.locator('.scope__company')).toHaveText('Test venue');
+  await expect(page.getByRole('link', { name: 'Keys' }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Operators' })).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Find a page, an action or an id…').fill('Settings');
+  await expect(page.getByText('Nothing found')).toBeVisible();
+
+  // Another company from the next call on; an open stream of the first ends by itself.
+  const stream = await fetch(apiOf(gatehouse, `/live?company_id=${own}`), {
+    headers: { cookie: limited.cookie },
+  });
+  await gatehouse.cli([
+    ...['operator', 'update', '--operator', name, '--companies', other, '--reason', 'moved over'],
+  ]);
+  expect(await refusalOf(limited.api(`/keys?company_id=${own}`))).toEqual([404, 'not_found']);
+  expect((await limited.api(`/keys?company_id=${other}`)).status).toBe(200);
+  let told = '';
+  for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream())) told += chunk;
+  expect(told).toContain('event: signed-out');
+
+  const change = (body: object) =>
+    boss.api<ConsoleErrorBody>(`/operators/${made.operator_id}`, { method: 'PATCH', body });
+  expect(await refusalOf(change({ company_ids: [], reason: 'none left' }))).toEqual([422, 'invalid_request']);
+  expect(await refusalOf(change({ company_ids: ['none'], reason: 'unknown' }))).toEqual([404, 'not_found']);
+  expect((await change({ company_ids: null, reason: 'sees all' })).status).toBe(200);
+  expect((await limited.api('/operators')).status).toBe(200);
+});
+
+test('the last admin who sees all companies cannot be limited, also not by two at once', async () => {
+  const one = await signIn(gatehouse, 'admin');
+  const { items } = await one.ok<OperatorList>('/operators');
+  const two = await signIn(gatehouse, 'admin');
+  for (const { operator_id: id, role, disabled_at: disabledAt } of items) {
+    if (role !== 'admin' || disabledAt !== null || id === one.operatorId) continue;
+    await one.ok(`/operators/${id}/disable`, { body: { reason: 'left the team' } });
+  }
+  const limit = (by: Operator, whom: Operator) =>
+    by.api(`/operators/${whom.operatorId}`, {
+      method: 'PATCH',
+      body: { company_ids: [gatehouse.company.company_id], reason: 'only one company' },
+    });
+  const replies = await Promise.all([limit(one, two), limit(two, one)]);
+  expect(replies.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+});
+
+test('an admin chooses the companies of an operator on the page', async ({ page }) => {
+  const venue = await gatehouse.cli<NewCompany>(['company', 'create', '--name', 'Third venue']);
+  await gatehouse.cli(['operator', 'create', '--name', 'Sam Chosen', '--role', 'staff']);
+  await signInPage(page, gatehouse, 'admin', '/operators');
+  await page.getByRole('button', { name: 'Sam Chosen' }).click();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer).toContainText('All companies');
+  await drawer.getByRole('button', { name: 'Change companies' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Companies of Sam Chosen' });
+  await dialog.getByLabel('Only these companies').first().check();
+  await expect(dialog.getByRole('button', { name: 'Change companies' })).toBeDisabled();
+  await dialog.getByLabel('Third venue').check();
+  await dialog.getByLabel('Reason').fill('works there');
+  await expectNoViolations(page);
+  await dialog.getByRole('button', { name: 'Change companies' }).click();
+  await expect(drawer).toContainText('Third venue');
+  const list = await gatehouse.cli<{ name: string; company_ids: string[] | null }[]>(['operator', 'list']);
+  expect(list.find(({ name }) => name === 'Sam Chosen')?.company_ids).toEqual([venue.company_id]);
+});
+
+const refusalOf = async (work: Promise<{ status: number; body: unknown }>) => {
+  const { status, body } = await work;
+  return [status, (body as ConsoleErrorBody).error];
+};

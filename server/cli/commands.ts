@@ -10,7 +10,7 @@ import { keysList, keysRevoke, keysRoll } from './keys.ts';
 import { limitSet, maintenanceOff, maintenanceOn, testDataClear } from './operations.ts';
 import { resultTokenKeyRotate } from './result-token-key.ts';
 import { retentionRun } from './retention.ts';
-import { operatorCreate, operatorList, operatorReset } from './operators.ts';
+import { operatorCreate, operatorList, operatorReset, operatorUpdate } from './operators.ts';
 import { reviewsDecide, reviewsList } from './reviews.ts';
 import { serve } from './serve.ts';
 import { verificationCreate, verificationList, verificationUpdate } from './verification.ts';
@@ -66,7 +66,8 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['data move', { options: [], run: dataMove }],
   ['demo', { options: ['size'], run: demo }],
   ['audit verify', { options: [], run: auditVerify }],
-  ['operator create', { options: ['name', 'role', 'passphrase'], run: operatorCreate }],
+  ['operator create', { options: ['name', 'role', 'passphrase', 'companies'], run: operatorCreate }],
+  ['operator update', { options: ['operator', 'name', 'role', 'companies', 'reason'], run: operatorUpdate }],
   ['operator list', { options: [], run: operatorList }],
   ['operator reset', { options: ['operator', 'reason', 'passphrase'], run: operatorReset }],
   ['event list', { options: ['company', 'partition'], run: eventList }],
@@ -100,7 +101,8 @@ export const HELP = `Usage: gatehouse <command> [options]
   reviews decide --case ID --decision same_person|different_people|same_person_allow --reason TEXT
   invites list --company ID
   invites revoke --company ID --invite ID --reason TEXT
-  operator create --name NAME --role staff|reviewer|admin [--passphrase -]
+  operator create --name NAME --role staff|reviewer|admin [--companies ID,ID] [--passphrase -]
+  operator update --operator ID|NAME --reason TEXT [--name NAME] [--role ROLE] [--companies ID,ID|all]
   operator list
   operator reset --operator ID|NAME --reason TEXT [--passphrase - | --second-factor]
   event list --company ID [--partition test]
@@ -130,6 +132,8 @@ Fields of an event: --verification ID, --group NAME, --limit none|total[:N]|day[
 --words JSON|@file. Times are ISO 8601.
 
 "--passphrase -" reads one from standard input; without it one is made and printed once.
+"--companies" limits an operator to those companies: nothing else exists for them, and settings of the whole installation
+are closed to them.
 "operator reset --second-factor" removes the authenticator and its recovery codes; the passphrase stays.
 
 Every command takes --data-dir DIR (or GATEHOUSE_DATA_DIR) and --json; with --key-stdin it reads the database's key

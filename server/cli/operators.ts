@@ -3,6 +3,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { ROLES, type Role } from '../contract/console/common.ts';
 import { ConsoleError } from '../services/console/errors.ts';
 import {
+  changeOperator,
   createOperator,
   findOperatorId,
   listOperatorRecords,
@@ -23,7 +24,14 @@ export async function operatorCreate(input: CommandInput): Promise<void> {
   const passphrase = await readPassphrase(input);
   const made = await inWords(
     withDatabase(input, (db) =>
-      createOperator(depsOf(db), { name, role, passphrase, origin: 'cli', actor: CLI_ACTOR }),
+      createOperator(depsOf(db), {
+        name,
+        role,
+        passphrase,
+        companyIds: readCompanies(input),
+        origin: 'cli',
+        actor: CLI_ACTOR,
+      }),
     ),
   );
   answer(input, { ...made.operator, passphrase: made.passphrase });
@@ -31,6 +39,34 @@ export async function operatorCreate(input: CommandInput): Promise<void> {
 
 export async function operatorList(input: CommandInput): Promise<void> {
   answer(input, await withDatabase(input, (db) => listOperatorRecords(depsOf(db))));
+}
+
+/** Another name, role or other companies. */
+export async function operatorUpdate(input: CommandInput): Promise<void> {
+  const idOrName = requiredText(input, 'operator');
+  const reason = requiredText(input, 'reason');
+  const role = optionalText(input, 'role');
+  const change = {
+    name: optionalText(input, 'name'),
+    role: role === undefined ? undefined : readRole(role),
+    companyIds: readCompanies(input),
+  };
+  const record = await inWords(
+    withDatabase(input, async (db) =>
+      changeOperator(depsOf(db), await idOf(db, idOrName), change, { reason, actor: CLI_ACTOR }),
+    ),
+  );
+  answer(input, record);
+}
+
+/** `--companies ID,ID` or `--companies all`; undefined where it is left out. */
+function readCompanies(input: CommandInput): string[] | null | undefined {
+  const text = optionalText(input, 'companies');
+  if (text === undefined) return undefined;
+  if (text.trim() === 'all') return null;
+  const ids = text.split(',').map((id) => id.trim());
+  if (ids.includes('')) throw new CliError('--companies takes company ids with commas between, or "all".');
+  return ids;
 }
 
 /** A new passphrase for someone who lost theirs, or with `--second-factor` their authenticator removed instead. */

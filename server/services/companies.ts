@@ -4,6 +4,7 @@ import {
   findCompany,
   insertCompany,
   listCompanies,
+  listOperatorsCompanies,
   setDailyLimit,
 } from '../store/companies.ts';
 import type { VerificationConfig } from '../domain/verification-config.ts';
@@ -79,13 +80,20 @@ export async function addCompany(
 export type CompanyListItem = { company_id: string; name: string; daily_limit: number; created_at: string };
 
 export async function listAllCompanies(db: SqlReader): Promise<CompanyListItem[]> {
-  return (await listCompanies(db)).map((company) => ({
-    company_id: company.id,
-    name: company.name,
-    daily_limit: company.dailyLimit,
-    created_at: new Date(company.createdAt).toISOString(),
-  }));
+  return (await listCompanies(db)).map(toListItem);
 }
+
+/** The companies that an operator may see. */
+export async function listCompaniesOf(db: SqlReader, operatorId: string): Promise<CompanyListItem[]> {
+  return (await listOperatorsCompanies(db, operatorId)).map(toListItem);
+}
+
+const toListItem = (company: Company): CompanyListItem => ({
+  company_id: company.id,
+  name: company.name,
+  daily_limit: company.dailyLimit,
+  created_at: new Date(company.createdAt).toISOString(),
+});
 
 /**
  * Sets the cap of a company's settlements a day; counts at once, also on a server that is running. The change is kept

@@ -21,6 +21,8 @@ export type AuditFilter = {
   companyId?: string;
   fromMs?: number;
   toMs?: number;
+  /** Only entries about this operator's companies. */
+  companiesOf?: string;
 };
 
 /** Newest first, older than `before`. */
@@ -48,6 +50,11 @@ export function listAuditEntries(
   if (filter.companyId !== undefined) need('a.company_id = ?', filter.companyId);
   if (filter.fromMs !== undefined) need('a.at >= ?', filter.fromMs);
   if (filter.toMs !== undefined) need('a.at < ?', filter.toMs);
+  if (filter.companiesOf !== undefined)
+    need(
+      'a.company_id IN (SELECT company_id FROM operator_companies WHERE operator_id = ?)',
+      filter.companiesOf,
+    );
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   return db.all<AuditRow>(
     `SELECT a.seq, a.at, a.actor, o.name AS actorName, a.action, a.company_id AS companyId, a.partition, a.subject,

@@ -19,6 +19,7 @@ export type SessionWithOperator = StoredOperatorSession & {
   operatorName: string;
   operatorRole: Role;
   operatorDisabledAt: number | null;
+  allCompanies: number;
   hasPin: number;
   hasSecondFactor: number;
 };
@@ -50,6 +51,7 @@ export function findSessionByToken(
 ): Promise<SessionWithOperator | undefined> {
   return db.one<SessionWithOperator>(
     `SELECT ${COLUMNS}, o.name AS operatorName, o.role AS operatorRole, o.disabled_at AS operatorDisabledAt,
+       o.all_companies AS allCompanies,
        o.pin_hash IS NOT NULL AS hasPin,
        EXISTS (SELECT 1 FROM second_factors f WHERE f.operator_id = o.id) AS hasSecondFactor
      FROM operator_sessions s JOIN operators o ON o.id = s.operator_id WHERE s.token_hash = ?`,

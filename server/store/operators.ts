@@ -17,6 +17,8 @@ export type StoredOperator = {
   pinFailedAttempts: number;
   pinLockRounds: number;
   pinLockedUntil: number | null;
+  /** Otherwise only those of `listCompanyIds`. */
+  allCompanies: boolean;
   createdAt: number;
   lastSignedInAt: number | null;
   disabledAt: number | null;
@@ -24,12 +26,19 @@ export type StoredOperator = {
 
 export type NewOperator = Omit<
   StoredOperator,
-  'pinHash' | 'pinFailedAttempts' | 'pinLockRounds' | 'pinLockedUntil' | 'lastSignedInAt' | 'disabledAt'
+  | 'pinHash'
+  | 'allCompanies'
+  | 'pinFailedAttempts'
+  | 'pinLockRounds'
+  | 'pinLockedUntil'
+  | 'lastSignedInAt'
+  | 'disabledAt'
 >;
 
 const COLUMNS = `id, name, name_key AS nameKey, role, origin, passphrase_hash AS passphraseHash,
   passphrase_changed_at AS passphraseChangedAt, pin_hash AS pinHash, pin_failed_attempts AS pinFailedAttempts,
-  pin_lock_rounds AS pinLockRounds, pin_locked_until AS pinLockedUntil, created_at AS createdAt, last_signed_in_at AS lastSignedInAt,
+  pin_lock_rounds AS pinLockRounds, pin_locked_until AS pinLockedUntil, all_companies AS allCompanies,
+  created_at AS createdAt, last_signed_in_at AS lastSignedInAt,
   disabled_at AS disabledAt`;
 
 /** Fails on a unique constraint where the name is taken, or the wizard has made its admin already. */
@@ -48,22 +57,72 @@ export async function insertOperator(tx: SqlTx, operator: NewOperator): Promise<
   );
 }
 
-export function findOperator(db: SqlReader, id: string): Promise<StoredOperator | undefined> {
-  return db.one<StoredOperator>(`SELECT ${COLUMNS} FROM operators WHERE id = ?`, id);
+type Row = Omit<StoredOperator, 'allCompanies'> & { allCompanies: number };
+const toOperator = (row: Row): StoredOperator => ({ ...row, allCompanies: row.allCompanies === 1 });
+
+export async function findOperator(db: SqlReader, id: string): Promise<StoredOperator | undefined> {
+  const row = await db.one<Row>(`SELECT ${COLUMNS} FROM operators WHERE id = ?`, id);
+  return row && toOperator(row);
 }
 
-export function findOperatorByNameKey(db: SqlReader, nameKey: string): Promise<StoredOperator | undefined> {
-  return db.one<StoredOperator>(`SELECT ${COLUMNS} FROM operators WHERE name_key = ?`, nameKey);
+export async function findOperatorByNameKey(
+  db: SqlReader,
+  nameKey: string,
+): Promise<StoredOperator | undefined> {
+  const row = await db.one<Row>(`SELECT ${COLUMNS} FROM operators WHERE name_key = ?`, nameKey);
+  return row && toOperator(row);
 }
 
-export function listOperators(db: SqlReader): Promise<StoredOperator[]> {
-  return db.all<StoredOperator>(`SELECT ${COLUMNS} FROM operators ORDER BY name_key`);
+export async function listOperators(db: SqlReader): Promise<StoredOperator[]> {
+  return (await db.all<Row>(`SELECT ${COLUMNS} FROM operators ORDER BY name_key`)).map(toOperator);
 }
 
-/** Admins who can sign in. */
+/** Operators with a PIN who may unlock a company's kiosks. */
+export async function listPinHolders(db: SqlReader, companyId: string): Promise<StoredOperator[]> {
+  const rows = await db.all<Row>(
+    `SELECT ${COLUMNS} FROM operators
+     WHERE pin_hash IS NOT NULL AND disabled_at IS NULL AND (all_companies = 1
+       OR EXISTS (SELECT 1 FROM operator_companies oc WHERE oc.operator_id = operators.id AND oc.company_id = ?))
+     ORDER BY name_key`,
+    companyId,
+  );
+  return rows.map(toOperator);
+}
+
+/** The companies that an operator is limited to; without meaning where `allCompanies` is set. */
+export async function listCompanyIds(db: SqlReader, operatorId: string): Promise<string[]> {
+  const rows = await db.all<{ companyId: string }>(
+    'SELECT company_id AS companyId FROM operator_companies WHERE operator_id = ? ORDER BY company_id',
+    operatorId,
+  );
+  return rows.map(({ companyId }) => companyId);
+}
+
+/** @param companyIds null for all companies, those to come included */
+export async function setOperatorCompanies(
+  tx: SqlTx,
+  operatorId: string,
+  companyIds: readonly string[] | null,
+): Promise<void> {
+  await tx.run(
+    'UPDATE operators SET all_companies = ? WHERE id = ?',
+    companyIds === null ? 1 : 0,
+    operatorId,
+  );
+  await tx.run('DELETE FROM operator_companies WHERE operator_id = ?', operatorId);
+  for (const companyId of companyIds ?? []) {
+    await tx.run(
+      'INSERT INTO operator_companies (operator_id, company_id) VALUES (?, ?)',
+      operatorId,
+      companyId,
+    );
+  }
+}
+
+/** Admins who can sign in and are limited to no company: those who can manage the installation. */
 export async function countAdmins(db: SqlReader): Promise<number> {
   const row = await db.one<{ n: number }>(
-    `SELECT COUNT(*) AS n FROM operators WHERE role = 'admin' AND disabled_at IS NULL`,
+    `SELECT COUNT(*) AS n FROM operators WHERE role = 'admin' AND disabled_at IS NULL AND all_companies = 1`,
   );
   return row?.n ?? 0;
 }

@@ -18,6 +18,8 @@ export type ConsolePage = {
   group: 'work' | 'build' | 'manage' | null;
   /** Who sees it; the server checks every call again. */
   role: Role;
+  /** About the whole installation: not for operators who are limited to companies. */
+  installationWide?: true;
   load: () => Promise<PageModule>;
   /** Pages below it, such as one case of the reviews. `path` may hold `$name`. */
   below?: readonly { path: `/${string}`; load: () => Promise<PageModule> }[];
@@ -93,6 +95,7 @@ export const PAGES: readonly ConsolePage[] = [
   {
     id: 'settings',
     path: '/settings',
+    installationWide: true,
     group: 'manage',
     role: 'admin',
     load: () => import('../settings/SettingsPage.tsx'),
@@ -100,6 +103,7 @@ export const PAGES: readonly ConsolePage[] = [
   {
     id: 'operators',
     path: '/operators',
+    installationWide: true,
     group: 'manage',
     role: 'admin',
     load: () => import('../operators/OperatorsPage.tsx'),

@@ -2,8 +2,13 @@ import { isAtLeast } from '../../../server/contract/console/common.ts';
 import { useMe } from '../shared/session.ts';
 import { PAGES, type ConsolePage } from './pages.ts';
 
-/** The navigation's pages for the role of whoever is signed in, in its order. */
+/** The navigation's pages for the signed-in operator's role and companies, in its order. */
 export function useVisiblePages(): readonly ConsolePage[] {
-  const { role } = useMe().operator;
-  return PAGES.filter((page) => page.group !== null && isAtLeast(role, page.role));
+  const { operator, is_limited: isLimited } = useMe();
+  return PAGES.filter(
+    (page) =>
+      page.group !== null &&
+      isAtLeast(operator.role, page.role) &&
+      !(isLimited && page.installationWide === true),
+  );
 }

@@ -10,6 +10,7 @@ import { Icon } from '../shared/icons.tsx';
 import { useCursorList } from '../shared/list.ts';
 import { useLive } from '../shared/live.tsx';
 import { useSearch } from '../shared/search.ts';
+import { useMe } from '../shared/session.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
@@ -20,6 +21,7 @@ import { VerifyChain } from './VerifyChain.tsx';
 export function Page() {
   const words = useWords(AUDIT_WORDS);
   const common = useCommonWords();
+  const { is_limited: isLimited } = useMe();
   const filters = auditFilters(useSearch());
   const { openId, open, close } = useOpenRow();
   const list = useCursorList<AuditItem>(['audit'], '/audit', filters);
@@ -48,7 +50,7 @@ export function Page() {
           </Button>
         }
       />
-      <VerifyChain />
+      {!isLimited && <VerifyChain />}
       <FilterBar
         page="audit"
         filters={[

@@ -6,14 +6,15 @@ import { OPERATORS_WORDS } from '../../i18n/console/operators/index.ts';
 import { send } from '../shared/api.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
-import { useMe } from '../shared/session.ts';
+import { useMe, useScope } from '../shared/session.ts';
 import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
+import { ChangeCompanies } from './ChangeCompanies.tsx';
 import { MadePassphrase } from './MadePassphrase.tsx';
 import { OperatorState } from './OperatorState.tsx';
 import { RoleSelect } from './RoleSelect.tsx';
 
-type Asked = 'role' | 'reset' | 'factor' | 'disable' | 'enable';
+type Asked = 'role' | 'companies' | 'reset' | 'factor' | 'disable' | 'enable';
 
 export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
   const words = useWords(OPERATORS_WORDS);
@@ -23,6 +24,10 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [role, setRole] = useState(operator.role);
   const [made, setMade] = useState<OperatorWithPassphrase | null>(null);
+  const { companies: all } = useScope();
+  const companyNames = operator.company_ids
+    ?.map((id) => all.find(({ company_id }) => company_id === id)?.name ?? id)
+    .join(', ');
   const path = `/operators/${operator.operator_id}`;
   const { name } = operator;
   const changed = () => client.invalidateQueries({ queryKey: ['operators'] });
@@ -36,6 +41,7 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
     <div className="stack">
       <Facts>
         <Fact term={words.role}>{roles[operator.role]}</Fact>
+        <Fact term={words.companies}>{companyNames ?? words.companiesAll}</Fact>
         <Fact term={words.state}>
           <OperatorState operator={operator} />
         </Fact>
@@ -59,6 +65,11 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
           <Button variant="default" onClick={() => setAsked('role')}>
             {words.change}
           </Button>
+          {(all.length > 1 || operator.company_ids !== null) && (
+            <Button variant="default" onClick={() => setAsked('companies')}>
+              {words.companiesChange}
+            </Button>
+          )}
           <Button variant="default" onClick={() => setAsked('reset')}>
             {words.reset}
           </Button>
@@ -92,6 +103,7 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
           <RoleSelect value={role} onChange={setRole} />
         </ConfirmDialog>
       )}
+      {asked === 'companies' && <ChangeCompanies operator={operator} onChanged={changed} onClose={close} />}
       {asked === 'reset' && (
         <ConfirmDialog
           title={words.resetTitle(name)}

@@ -13,6 +13,7 @@ export function errorInWords(error: unknown, words: CommonWords): string {
   if (!(error instanceof ApiError)) return words.errors.server;
   if (error.status === 0) return words.errors.unreachable;
   if (error.code === 'role_too_low') return words.errors.forbidden;
+  if (error.code === 'installation_wide') return words.errors.limited;
   if (error.code === 'not_found') return words.errors.notFound;
   if (error.code === 'sign_in_failed') return words.signIn.wrong;
   if (error.code === 'wrong_code') return words.signIn.codeWrong;

@@ -51,6 +51,9 @@ export const Me = Type.Object({
   operator: Operator,
   csrf_token: Type.String({ description: 'Goes into the `X-CSRF-Token` header of every call but GET.' }),
   has_pin: Type.Boolean(),
+  is_limited: Type.Boolean({
+    description: 'Limited to some companies; calls about the whole installation answer `installation_wide`.',
+  }),
   second_factor: Type.Object({
     is_on: Type.Boolean(),
     is_required: Type.Boolean({
@@ -139,7 +142,7 @@ export type OperatorSession = Static<typeof OperatorSession>;
 export const OperatorSessions = Type.Object({ items: Type.Array(OperatorSession) });
 export type OperatorSessions = Static<typeof OperatorSessions>;
 
-/** `GET /companies`. */
+/** `GET /companies`: those that the operator may see. */
 export const ConsoleCompany = Type.Object({
   company_id: Type.String(),
   name: Type.String(),

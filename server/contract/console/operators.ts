@@ -3,12 +3,23 @@ import { Type, type Static } from 'typebox';
 import { OperatorName, Passphrase } from './access.ts';
 import { nullable, oneOf, ReasonText, ROLES } from './common.ts';
 
+const companies = (description: string, options: object = {}) =>
+  Type.Unsafe<string[] | null>({
+    type: ['array', 'null'],
+    items: { type: 'string', maxLength: 64 },
+    description,
+    ...options,
+  });
+/** At least one: an operator who may see none could do nothing. */
+const CHOSEN = { minItems: 1, maxItems: 1_000 };
+
 export const OperatorRecord = Type.Object({
   operator_id: Type.String(),
   name: Type.String(),
   role: oneOf(ROLES),
   has_pin: Type.Boolean(),
   has_second_factor: Type.Boolean(),
+  company_ids: companies('The companies that the operator is limited to; null for all.'),
   created_at: Type.String(),
   last_signed_in_at: nullable(),
   disabled_at: nullable(),
@@ -24,6 +35,7 @@ export const OperatorCreate = Type.Object({
   name: OperatorName,
   role: oneOf(ROLES),
   passphrase: Type.Optional(Passphrase),
+  company_ids: Type.Optional(companies('Left out or null: all companies, those to come included.', CHOSEN)),
 });
 export type OperatorCreate = Static<typeof OperatorCreate>;
 
@@ -31,6 +43,7 @@ export type OperatorCreate = Static<typeof OperatorCreate>;
 export const OperatorUpdate = Type.Object({
   name: Type.Optional(OperatorName),
   role: Type.Optional(oneOf(ROLES)),
+  company_ids: Type.Optional(companies('Null: all companies, those to come included.', CHOSEN)),
   reason: ReasonText,
 });
 export type OperatorUpdate = Static<typeof OperatorUpdate>;

@@ -71,8 +71,8 @@ export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: Serv
     });
 
     app.get('/kiosk/staff', { schema: { response: { 200: KioskStaff } } }, async (request) => {
-      await kioskOf(request);
-      return { items: await operatorsWithPin(deps.db) };
+      const { companyId } = await kioskOf(request);
+      return { items: await operatorsWithPin(deps.db, companyId) };
     });
 
     app.post(
@@ -84,7 +84,13 @@ export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: Serv
       async (request) => {
         const kiosk = await kioskOf(request);
         const { operator_id: operatorId, pin } = request.body;
-        const { id, name } = await checkQuickPin(deps, { operatorId, pin, place: `kiosk:${kiosk.id}` });
+        const place = `kiosk:${kiosk.id}`;
+        const { id, name } = await checkQuickPin(deps, {
+          operatorId,
+          pin,
+          place,
+          companyId: kiosk.companyId,
+        });
         return { operator_id: id, name };
       },
     );

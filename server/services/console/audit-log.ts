@@ -13,13 +13,14 @@ import { fromJson } from '../../store/rows.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { iso } from './times.ts';
 import { ConsoleError } from './errors.ts';
+import type { SignedIn } from './session-life.ts';
 
 const EXPORT_PAGE = 1_000;
 
-/** Newest first. @throws ConsoleError `invalid_cursor`, `invalid_time` */
-export async function readAuditPage(db: SqlReader, query: AuditQuery): Promise<AuditPage> {
+/** Newest first; for an operator who is limited to companies, only what is about those. @throws ConsoleError `invalid_cursor`, `invalid_time` */
+export async function readAuditPage(db: SqlReader, query: AuditQuery, reader: SignedIn): Promise<AuditPage> {
   const limit = pageLimit(query);
-  const rows = await listAuditEntries(db, toFilter(query), beforeOf(query.cursor), limit + 1);
+  const rows = await listAuditEntries(db, toFilter(query, reader), beforeOf(query.cursor), limit + 1);
   return toPage(rows, limit, ({ seq }) => [seq], toItem);
 }
 
@@ -38,13 +39,13 @@ function beforeOf(cursor: string | undefined): number | null {
 export async function* exportAudit(
   { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
   filters: AuditFilters,
-  actor: string,
+  reader: SignedIn,
 ): AsyncGenerator<AuditItem> {
-  const filter = toFilter(filters);
+  const filter = toFilter(filters, reader);
   await db.tx((tx) =>
     appendAudit(tx, {
       at: clock.now(),
-      actor,
+      actor: reader.actor,
       action: 'audit.export',
       companyId: null,
       partition: null,
@@ -73,9 +74,10 @@ export async function checkAudit(db: SqlReader): Promise<AuditVerdict> {
   };
 }
 
-function toFilter(filters: AuditFilters): AuditFilter {
+function toFilter(filters: AuditFilters, { isLimited, operator }: SignedIn): AuditFilter {
   const { actor, action, subject, company_id: companyId, from, to } = filters;
   return {
+    ...(isLimited && { companiesOf: operator.id }),
     ...(actor !== undefined && { actor }),
     ...(action !== undefined && { action }),
     ...(subject !== undefined && { subject }),

@@ -1,19 +1,24 @@
 import type { PartitionName } from '../../contract/console/common.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { type Company, findCompany, listCompanies } from '../../store/companies.ts';
+import { type Company, findOperatorsCompany, listOperatorsCompanies } from '../../store/companies.ts';
 import type { SqlReader } from '../../store/port.ts';
 import { ConsoleError, notFound } from './errors.ts';
 
 /**
- * What a call is about: the named company, else the oldest; the named partition, else live.
+ * What a call is about: the named company, else the oldest; the named partition, else live. Of the companies that the
+ * operator may see: any other is as unknown as one that does not exist.
  * @throws ConsoleError `not_found`, `no_company`
  */
 export async function companyScope(
   db: SqlReader,
+  operatorId: string,
   query: { company_id?: string; partition?: PartitionName },
 ): Promise<{ scope: Scope; company: Company }> {
   const { company_id: companyId, partition = 'live' } = query;
-  const company = companyId === undefined ? (await listCompanies(db))[0] : await findCompany(db, companyId);
+  const company =
+    companyId === undefined
+      ? (await listOperatorsCompanies(db, operatorId))[0]
+      : await findOperatorsCompany(db, operatorId, companyId);
   if (!company) {
     throw companyId === undefined
       ? new ConsoleError('no_company', 'There is no company yet.')

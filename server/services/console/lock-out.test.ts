@@ -113,7 +113,14 @@ describe('a quick PIN', () => {
     const { signedIn } = await signIn(service.deps, service.ada, OFFICE);
     await changePin(service.deps, signedIn, { passphrase: service.ada.passphrase, pin: '123456' });
     const check = (pin: string) =>
-      outcome(checkQuickPin(service.deps, { operatorId: service.id, pin, place: 'kiosk:1' }));
+      outcome(
+        checkQuickPin(service.deps, {
+          operatorId: service.id,
+          pin,
+          place: 'kiosk:1',
+          companyId: service.company.company_id,
+        }),
+      );
     return { ...service, check };
   };
 

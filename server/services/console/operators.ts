@@ -3,14 +3,17 @@ import type { Role } from '../../contract/console/common.ts';
 import type { OperatorRecord, OperatorWithPassphrase } from '../../contract/console/operators.ts';
 import { operatorNameKey } from '../../domain/operator-name.ts';
 import { appendAudit } from '../../store/audit.ts';
+import { findCompany } from '../../store/companies.ts';
 import { countOpenSessions, endSessionsOf } from '../../store/operator-sessions.ts';
 import {
   countAdmins,
   findOperator,
   findOperatorByNameKey,
   insertOperator,
+  listCompanyIds,
   listOperators,
   type OperatorOrigin,
+  setOperatorCompanies,
   setPassphraseHash,
   setPinHash,
   type StoredOperator,
@@ -53,6 +56,7 @@ async function toRecord(
     name: operator.name,
     role: operator.role,
     has_pin: operator.pinHash !== null,
+    company_ids: operator.allCompanies ? null : await listCompanyIds(db, operator.id),
     has_second_factor: (await findSecondFactor(db, operator.id)) !== undefined,
     created_at: iso(operator.createdAt),
     last_signed_in_at: isoOrNull(operator.lastSignedInAt),
@@ -78,6 +82,8 @@ export async function createOperator(
     name: string;
     role: Role;
     passphrase?: string | undefined;
+    /** Null or left out: all. */
+    companyIds?: readonly string[] | null | undefined;
     origin: OperatorOrigin;
     actor: string;
   },
@@ -89,7 +95,14 @@ export async function createOperator(
     deps.db.tx((tx) =>
       addOperator(
         tx,
-        { id, name, role: request.role, origin: request.origin, hash },
+        {
+          id,
+          name,
+          role: request.role,
+          origin: request.origin,
+          hash,
+          companyIds: request.companyIds ?? null,
+        },
         request.actor,
         deps.clock.now(),
       ),
@@ -101,7 +114,14 @@ export async function createOperator(
 /** The part of a transaction that makes an operator; the name is refused by its constraint. */
 export async function addOperator(
   tx: SqlTx,
-  operator: { id: string; name: string; role: Role; origin: OperatorOrigin; hash: string },
+  operator: {
+    id: string;
+    name: string;
+    role: Role;
+    origin: OperatorOrigin;
+    hash: string;
+    companyIds: readonly string[] | null;
+  },
   actor: string,
   at: number,
 ): Promise<void> {
@@ -115,7 +135,29 @@ export async function addOperator(
     passphraseChangedAt: at,
     createdAt: at,
   });
-  await audit(tx, actor, 'operator.create', operator.id, at, { name: operator.name, role: operator.role });
+  const companyIds = await limitTo(tx, operator.id, operator.companyIds);
+  await audit(tx, actor, 'operator.create', operator.id, at, {
+    name: operator.name,
+    role: operator.role,
+    ...(companyIds && { companies: companyIds }),
+  });
+}
+
+/** Returns the companies in the order in which they are kept. @throws ConsoleError `not_found` */
+async function limitTo(
+  tx: SqlTx,
+  operatorId: string,
+  companyIds: readonly string[] | null,
+): Promise<string[] | null> {
+  if (companyIds === null) {
+    await setOperatorCompanies(tx, operatorId, null);
+    return null;
+  }
+  const chosen = [...new Set(companyIds)].sort();
+  for (const id of chosen) if (!(await findCompany(tx, id))) throw notFound('company');
+  if (chosen.length === 0) throw notFound('company');
+  await setOperatorCompanies(tx, operatorId, chosen);
+  return chosen;
 }
 
 /** A tidy name and a passphrase that is strong enough; `made` is the one that nobody gave. */
@@ -134,10 +176,16 @@ export function prepare(
   return { name, passphrase: made, made };
 }
 
-export type OperatorChange = { name?: string; role?: Role; disabled?: boolean };
+export type OperatorChange = {
+  name?: string | undefined;
+  role?: Role | undefined;
+  disabled?: boolean | undefined;
+  /** Null: all. */
+  companyIds?: readonly string[] | null | undefined;
+};
 
 /**
- * Renames, gives another role, disables or enables. A lesser role or being disabled counts from the next call on.
+ * Renames, gives another role or other companies, disables or enables. What is taken away counts from the next call on.
  * @throws ConsoleError `not_found`, `name_taken`, `last_admin`
  */
 export async function changeOperator(
@@ -155,16 +203,24 @@ export async function changeOperator(
       const name = change.name?.trim().replace(/\s+/g, ' ') ?? before.name;
       const role = change.role ?? before.role;
       const disabledAt = disabledAfter(before.disabledAt, change.disabled, now);
-      const wasAdmin = before.role === 'admin' && before.disabledAt === null;
-      const staysAdmin = role === 'admin' && disabledAt === null;
+      const staysUnlimited =
+        change.companyIds === undefined ? before.allCompanies : change.companyIds === null;
+      const wasAdmin = before.role === 'admin' && before.disabledAt === null && before.allCompanies;
+      const staysAdmin = role === 'admin' && disabledAt === null && staysUnlimited;
       if (wasAdmin && !staysAdmin && (await countAdmins(tx)) <= 1) {
         throw new ConsoleError(
           'last_admin',
-          'This is the last admin who can sign in. Make another admin first.',
+          'This is the last admin who can sign in and sees all companies. Make another one first.',
         );
       }
       await updateOperator(tx, id, { name, nameKey: operatorNameKey(name), role, disabledAt });
       if (disabledAt !== null) await endSessionsOf(tx, id, null, now, 'disabled');
+      if (change.companyIds !== undefined) {
+        const from = before.allCompanies ? 'all' : await listCompanyIds(tx, id);
+        const to = (await limitTo(tx, id, change.companyIds)) ?? 'all';
+        if (JSON.stringify(from) !== JSON.stringify(to))
+          await audit(tx, actor, 'operator.companies', id, now, { from, to, reason });
+      }
       for (const [action, details] of changesOf(before, { name, role, disabledAt })) {
         await audit(tx, actor, action, id, now, { ...details, reason });
       }

@@ -1,7 +1,8 @@
 /** The quick PIN of staff: unlocks a kiosk, never signs in to the console. */
 import { type AttemptCount, countFailure, lockLeftMs, NO_FAILURES } from '../../domain/attempt-limit.ts';
 import { appendAudit } from '../../store/audit.ts';
-import { findOperator, listOperators, setPinFailures } from '../../store/operators.ts';
+import { findOperatorsCompany } from '../../store/companies.ts';
+import { findOperator, listPinHolders, setPinFailures } from '../../store/operators.ts';
 import type { Role } from '../../contract/console/common.ts';
 import type { SqlReader } from '../../store/port.ts';
 import type { ServiceDeps } from '../deps.ts';
@@ -10,25 +11,28 @@ import { ConsoleError } from './errors.ts';
 import { verifySecret } from './hashing.ts';
 import { lockedOut, PIN } from './lock-out.ts';
 
-/** Who can unlock a kiosk. */
-export async function operatorsWithPin(db: SqlReader): Promise<{ operator_id: string; name: string }[]> {
-  return (await listOperators(db))
-    .filter(({ pinHash, disabledAt }) => pinHash !== null && disabledAt === null)
-    .map(({ id, name }) => ({ operator_id: id, name }));
+/** Who can unlock a company's kiosks. */
+export async function operatorsWithPin(
+  db: SqlReader,
+  companyId: string,
+): Promise<{ operator_id: string; name: string }[]> {
+  return (await listPinHolders(db, companyId)).map(({ id, name }) => ({ operator_id: id, name }));
 }
 
 /**
  * Whose PIN this is. An operator without one costs the same work and gets the same answer.
- * @param place what is being unlocked, for the audit log (`kiosk:<id>`)
+ * @param request what is being unlocked, for the audit log (`kiosk:<id>`), and the company whose it is
  * @throws ConsoleError `wrong_pin`, `locked_out`
  */
 export async function checkQuickPin(
   { db, clock, refusals }: Pick<ServiceDeps, 'db' | 'clock' | 'refusals'>,
-  { operatorId, pin, place }: { operatorId: string; pin: string; place: string },
+  request: { operatorId: string; pin: string; place: string; companyId: string },
 ): Promise<{ id: string; name: string; role: Role }> {
+  const { operatorId, pin, place, companyId } = request;
   const claimed = await db.tx(async (tx) => {
     const operator = await findOperator(tx, operatorId);
-    if (!operator || operator.disabledAt !== null) return { operator: undefined, leftMs: 0 };
+    const isTheirs = (await findOperatorsCompany(tx, operatorId, companyId)) !== undefined;
+    if (!operator || operator.disabledAt !== null || !isTheirs) return { operator: undefined, leftMs: 0 };
     const count: AttemptCount = {
       failedAttempts: operator.pinFailedAttempts,
       lockRounds: operator.pinLockRounds,

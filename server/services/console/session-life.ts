@@ -31,6 +31,8 @@ export type SignedIn = {
   operator: { id: string; name: string; role: Role };
   hasPin: boolean;
   hasSecondFactor: boolean;
+  /** To some companies; what concerns the whole installation is not theirs. */
+  isLimited: boolean;
   sessionId: string;
   actor: string;
   csrfToken: string;
@@ -91,6 +93,7 @@ export async function resumeSession(
     operator: { id: session.operatorId, name: session.operatorName, role: session.operatorRole },
     hasPin: session.hasPin === 1,
     hasSecondFactor: session.hasSecondFactor === 1,
+    isLimited: session.allCompanies !== 1,
     sessionId: session.id,
     actor: operatorActor(session.operatorId),
     csrfToken: csrfTokenOf(token),
@@ -121,6 +124,7 @@ export function toMe(signedIn: SignedIn, needsSecondFactor: boolean): Me {
     operator: { operator_id: operator.id, name: operator.name, role: operator.role },
     csrf_token: signedIn.csrfToken,
     has_pin: signedIn.hasPin,
+    is_limited: signedIn.isLimited,
     second_factor: { is_on: signedIn.hasSecondFactor, is_required: needsSecondFactor },
     session_id: signedIn.sessionId,
     idle_timeout_s: IDLE_TIMEOUT_MS / 1_000,

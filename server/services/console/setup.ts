@@ -66,7 +66,12 @@ export async function setUp(
       const now = clock.now();
       const operatorId = newId(now);
       const actor = operatorActor(operatorId);
-      await addOperator(tx, { id: operatorId, name, role: 'admin', origin: 'setup', hash }, actor, now);
+      await addOperator(
+        tx,
+        { id: operatorId, name, role: 'admin', origin: 'setup', hash, companyIds: null },
+        actor,
+        now,
+      );
       const existing = await companyToAdopt(tx);
       const company = existing
         ? await adopt(tx, existing, request.company_name.trim(), actor, now)

@@ -145,7 +145,7 @@ async function addLockedOperator(
   { actor, startMs, lockedHash }: Pick<DemoOptions, 'actor' | 'startMs' | 'lockedHash'>,
 ): Promise<string> {
   const id = newId(startMs);
-  await addOperator(tx, { id, name, role, origin: 'cli', hash: lockedHash }, actor, startMs);
+  await addOperator(tx, { id, name, role, origin: 'cli', hash: lockedHash, companyIds: null }, actor, startMs);
   await updateOperator(tx, id, { name, nameKey: operatorNameKey(name), role, disabledAt: startMs });
   return id;
 }

@@ -50,7 +50,7 @@ export async function unpairDevice(
   { id, companyId, name }: Kiosk,
   { operator_id: operatorId, pin }: KioskUnpairRequest,
 ): Promise<KioskUnpairResponse> {
-  const operator = await checkQuickPin(deps, { operatorId, pin, place: `kiosk:${id}` });
+  const operator = await checkQuickPin(deps, { operatorId, pin, place: `kiosk:${id}`, companyId });
   await deps.db.tx(async (tx) => {
     const at = deps.clock.now();
     if ((await unpairKiosk(tx, companyId, id, at)) === 0) throw new ServiceError('invalid_kiosk_token');

@@ -98,6 +98,8 @@ export const de: CommonWords = {
     actionTitle: 'Das hat nicht geklappt',
     unreachable: 'Gatehouse antwortet nicht. Nichts ist verloren; versuchen Sie es gleich noch einmal.',
     forbidden: 'Ihre Rolle erlaubt das nicht. Fragen Sie einen Admin.',
+    limited:
+      'Das betrifft die gesamte Installation, und Sie sind auf einige Firmen beschränkt. Fragen Sie einen Admin, der alle sieht.',
     notFound: 'Hier ist nichts. Es wurde vielleicht gelöscht, oder die Adresse stimmt nicht.',
     busy: 'Zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es noch einmal.',
     server: 'In Gatehouse ist etwas schiefgegangen. Das Log sagt mehr.',

@@ -91,6 +91,8 @@ export const en = {
     actionTitle: 'That did not work',
     unreachable: 'Gatehouse does not answer. Nothing is lost; try again in a moment.',
     forbidden: 'Your role does not allow this. Ask an admin.',
+    limited:
+      'This concerns the whole installation, and you are limited to some companies. Ask an admin who sees all.',
     notFound: 'There is nothing here. It may have been erased, or the address is wrong.',
     busy: 'Too many requests. Wait a moment and try again.',
     server: 'Something went wrong inside Gatehouse. The log tells more.',

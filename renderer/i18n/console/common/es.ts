@@ -97,6 +97,8 @@ export const es: CommonWords = {
     actionTitle: 'No ha funcionado',
     unreachable: 'Gatehouse no responde. No se ha perdido nada; inténtalo en un momento.',
     forbidden: 'Tu rol no lo permite. Pregunta a un admin.',
+    limited:
+      'Esto afecta a toda la instalación y tu acceso se limita a algunas empresas. Pídelo a un admin que las vea todas.',
     notFound: 'Aquí no hay nada. Puede haberse borrado, o la dirección es incorrecta.',
     busy: 'Demasiadas peticiones. Espera un momento e inténtalo de nuevo.',
     server: 'Algo ha fallado dentro de Gatehouse. El registro dice más.',

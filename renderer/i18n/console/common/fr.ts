@@ -97,6 +97,8 @@ export const fr: CommonWords = {
     actionTitle: 'Cela n’a pas fonctionné',
     unreachable: 'Gatehouse ne répond pas. Rien n’est perdu ; réessayez dans un instant.',
     forbidden: 'Votre rôle ne le permet pas. Demandez à un admin.',
+    limited:
+      'Cela concerne toute l’installation, et votre accès se limite à certaines entreprises. Demandez à un admin qui les voit toutes.',
     notFound: 'Il n’y a rien ici. C’est peut-être effacé, ou l’adresse est fausse.',
     busy: 'Trop de requêtes. Attendez un instant et réessayez.',
     server: 'Un problème est survenu dans Gatehouse. Le journal en dit plus.',

@@ -21,7 +21,7 @@ import {
   SignInRequest,
 } from '../../../contract/console/access.ts';
 import { Done } from '../../../contract/console/common.ts';
-import { listAllCompanies } from '../../../services/companies.ts';
+import { listCompaniesOf } from '../../../services/companies.ts';
 import {
   changePassphrase,
   changePin,
@@ -118,6 +118,7 @@ function sessionRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
   };
 
   consoleRoute(app, {
+    ownOnly: true,
     method: 'GET',
     url: '/me',
     role: 'staff',
@@ -128,6 +129,7 @@ function sessionRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     handler: async ({ signedIn }) => meOf(deps, signedIn),
   });
   consoleRoute(app, {
+    ownOnly: true,
     method: 'POST',
     url: '/me/stay',
     role: 'staff',
@@ -137,6 +139,7 @@ function sessionRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     handler: async ({ signedIn }) => meOf(deps, signedIn),
   });
   consoleRoute(app, {
+    ownOnly: true,
     method: 'POST',
     url: '/sign-out',
     role: 'staff',
@@ -149,6 +152,7 @@ function sessionRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     },
   });
   consoleRoute(app, {
+    ownOnly: true,
     method: 'POST',
     url: '/sign-out-everywhere',
     role: 'staff',
@@ -161,6 +165,7 @@ function sessionRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     },
   });
   consoleRoute(app, {
+    ownOnly: true,
     method: 'GET',
     url: '/me/sessions',
     role: 'staff',
@@ -169,6 +174,7 @@ function sessionRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     handler: ({ signedIn }) => listMySessions(deps, signedIn),
   });
   consoleRoute(app, {
+    ownOnly: true,
     method: 'DELETE',
     url: '/me/sessions/:session_id',
     role: 'staff',
@@ -186,6 +192,7 @@ function secondFactorRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
   const shared = { role: 'staff', bodyLimit: SMALL_BYTES, withoutSecondFactor: true } as const;
 
   consoleRoute(app, {
+    ownOnly: true,
     ...shared,
     method: 'GET',
     url: '/me/second-factor',
@@ -194,6 +201,7 @@ function secondFactorRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     handler: ({ signedIn }) => readSecondFactor(deps, signedIn),
   });
   consoleRoute(app, {
+    ownOnly: true,
     ...shared,
     method: 'POST',
     url: '/me/second-factor',
@@ -203,6 +211,7 @@ function secondFactorRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     handler: ({ signedIn, body }) => beginEnrolment(deps, signedIn, body),
   });
   consoleRoute(app, {
+    ownOnly: true,
     ...shared,
     method: 'POST',
     url: '/me/second-factor/confirm',
@@ -212,6 +221,7 @@ function secondFactorRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     handler: ({ signedIn, body }) => confirmEnrolment(deps, signedIn, body),
   });
   consoleRoute(app, {
+    ownOnly: true,
     ...shared,
     method: 'DELETE',
     url: '/me/second-factor',
@@ -224,6 +234,7 @@ function secondFactorRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     },
   });
   consoleRoute(app, {
+    ownOnly: true,
     role: 'staff',
     bodyLimit: SMALL_BYTES,
     method: 'POST',
@@ -237,6 +248,7 @@ function secondFactorRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
 
 function accountRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
   consoleRoute(app, {
+    ownOnly: true,
     method: 'PUT',
     url: '/me/passphrase',
     role: 'staff',
@@ -250,6 +262,7 @@ function accountRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     },
   });
   consoleRoute(app, {
+    ownOnly: true,
     method: 'PUT',
     url: '/me/pin',
     role: 'staff',
@@ -263,6 +276,7 @@ function accountRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     },
   });
   consoleRoute(app, {
+    ownOnly: true,
     method: 'DELETE',
     url: '/me/pin',
     role: 'staff',
@@ -274,6 +288,7 @@ function accountRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     },
   });
   consoleRoute(app, {
+    ownOnly: true,
     method: 'GET',
     url: '/saved-filters',
     role: 'staff',
@@ -282,6 +297,7 @@ function accountRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     handler: ({ signedIn }) => listMyFilters(deps, signedIn),
   });
   consoleRoute(app, {
+    ownOnly: true,
     method: 'POST',
     url: '/saved-filters',
     role: 'staff',
@@ -291,6 +307,7 @@ function accountRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     handler: ({ signedIn, body }) => saveMyFilter(deps, signedIn, body),
   });
   consoleRoute(app, {
+    ownOnly: true,
     method: 'DELETE',
     url: '/saved-filters/:filter_id',
     role: 'staff',
@@ -303,11 +320,12 @@ function accountRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     },
   });
   consoleRoute(app, {
+    ownOnly: true,
     method: 'GET',
     url: '/companies',
     role: 'staff',
-    summary: 'Companies of this installation',
+    summary: 'Companies that the operator may see',
     response: ConsoleCompanies,
-    handler: async () => ({ items: await listAllCompanies(deps.db) }),
+    handler: async ({ signedIn }) => ({ items: await listCompaniesOf(deps.db, signedIn.operator.id) }),
   });
 }

@@ -16,23 +16,25 @@ export function auditRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
   consoleRoute(app, {
     method: 'GET',
     url: '/audit',
+    ownOnly: true,
     role: 'admin',
     summary: 'Audit log, newest first',
     query: AuditQuery.properties,
     response: AuditPage,
-    handler: ({ query }) => readAuditPage(deps.db, query),
+    handler: ({ query, signedIn }) => readAuditPage(deps.db, query, signedIn),
   });
   consoleRoute(app, {
     method: 'GET',
     url: '/audit/export',
+    ownOnly: true,
     role: 'admin',
     summary: 'Audit log as JSON, one entry a line',
     query: AuditFilters.properties,
-    handler: async ({ query, actor, reply }) =>
+    handler: async ({ query, signedIn, reply }) =>
       reply
         .type('application/x-ndjson; charset=utf-8')
         .header('content-disposition', 'attachment; filename="gatehouse-audit.ndjson"')
-        .send(Readable.from(lines(exportAudit(deps, query, actor)))),
+        .send(Readable.from(lines(exportAudit(deps, query, signedIn)))),
   });
   consoleRoute(app, {
     method: 'POST',

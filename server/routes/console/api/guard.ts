@@ -14,6 +14,8 @@ export type Access = { role: Role } & AccessExceptions;
 export type AccessExceptions = {
   /** Never counts as activity of the operator: streams and polls. */
   background?: true;
+  /** About the whole installation: not for operators who are limited to companies. */
+  installationWide?: true;
   /** Open to an admin who still has to set up the second factor. */
   withoutSecondFactor?: true;
 };
@@ -80,6 +82,12 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
       throw new ConsoleError(
         'second_factor_required',
         'Set up your second factor first: the console is open to other machines.',
+      );
+    }
+    if (access.installationWide === true && signedIn.isLimited) {
+      throw new ConsoleError(
+        'installation_wide',
+        'This is about the whole installation, and you are limited to some companies. Ask an admin who sees all.',
       );
     }
     return signedIn;

@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LIVE_SIGNED_OUT, type LiveTopic } from '../../../contract/console/live.ts';
+import type { Scope } from '../../../domain/scope.ts';
+import { companyScope } from '../../../services/console/company-scope.ts';
 import type { ConsoleDeps } from '../../../services/console/deps.ts';
 import { ConsoleError } from '../../../services/console/errors.ts';
 import { resumeSession } from '../../../services/console/session-life.ts';
@@ -39,7 +41,7 @@ export function liveRoute(app: FastifyInstance, deps: ConsoleDeps): void {
       openEventStream(reply);
       write(stream, ': listening\n\n');
       const heartbeat = setInterval(() => {
-        stillSignedIn(request).then(
+        stillAllowed(request, scope).then(
           () => write(stream, ': still here\n\n'),
           () => {
             write(stream, `event: ${LIVE_SIGNED_OUT}\ndata: {}\n\n`);
@@ -57,8 +59,11 @@ export function liveRoute(app: FastifyInstance, deps: ConsoleDeps): void {
     },
   });
 
-  const stillSignedIn = (request: FastifyRequest) =>
-    resumeSession(deps, sessionTokenOf(request), { isActivity: false });
+  /** Signed in, and the company still one of the operator's. */
+  const stillAllowed = async (request: FastifyRequest, { companyId }: Scope) => {
+    const { operator } = await resumeSession(deps, sessionTokenOf(request), { isActivity: false });
+    await companyScope(deps.db, operator.id, { company_id: companyId });
+  };
 }
 
 function write(stream: ServerResponse, text: string): void {

@@ -15,6 +15,7 @@ export function maintenanceRoutes(app: FastifyInstance, deps: ConsoleDeps): void
   consoleRoute(app, {
     method: 'GET',
     url: '/maintenance',
+    ownOnly: true,
     role: 'staff',
     summary: 'Whether maintenance is on, and what is planned',
     response: MaintenanceState,

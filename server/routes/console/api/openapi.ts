@@ -16,7 +16,8 @@ export async function collectConsoleOpenApi(app: FastifyInstance): Promise<void>
         version: '1',
         description:
           `For the console's own pages. A session cookie says who calls; every call but GET also carries ` +
-          `\`${CSRF_HEADER}\`. \`x-role\` is the least role that a call needs.`,
+          `\`${CSRF_HEADER}\`. \`x-role\` is the least role that a call needs; \`x-installation-wide\` marks calls that are ` +
+          `refused to operators who are limited to companies.`,
       },
       tags: [{ name: TAG }],
     },
@@ -30,6 +31,7 @@ export async function collectConsoleOpenApi(app: FastifyInstance): Promise<void>
           ...schema,
           tags: [TAG],
           'x-role': access === 'public' ? 'public' : access.role,
+          ...(access !== 'public' && access.installationWide && { 'x-installation-wide': true }),
           response: {
             ...(schema.response as Record<string, unknown> | undefined),
             default: { ...ConsoleErrorBody, description: 'A refusal.' },
@@ -44,6 +46,7 @@ export function consoleOpenApiRoute(app: FastifyInstance): void {
   consoleRoute(app, {
     method: 'GET',
     url: '/openapi.json',
+    ownOnly: true,
     role: 'staff',
     summary: 'This document',
     handler: async ({ reply }) => reply.send({ ...app.swagger(), servers: [{ url: '/' }] }),

@@ -38,18 +38,24 @@ export function operatorRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     summary: 'Make an operator',
     body: OperatorCreate,
     response: OperatorWithPassphrase,
-    handler: ({ body, actor }) => createOperator(deps, { ...body, origin: 'console', actor }),
+    handler: ({ body: { company_ids: companyIds, ...body }, actor }) =>
+      createOperator(deps, { ...body, companyIds, origin: 'console', actor }),
   });
   consoleRoute(app, {
     method: 'PATCH',
     url: '/operators/:operator_id',
     role: 'admin',
-    summary: 'Rename an operator or change their role',
+    summary: 'Rename an operator, change their role or their companies',
     params,
     body: OperatorUpdate,
     response: OperatorRecord,
-    handler: ({ params: { operator_id: id }, body: { reason, ...change }, actor }) =>
-      changeOperator(deps, id, change, { reason, actor }),
+    handler: ({ params: { operator_id: id }, body, actor }) =>
+      changeOperator(
+        deps,
+        id,
+        { name: body.name, role: body.role, companyIds: body.company_ids },
+        { reason: body.reason, actor },
+      ),
   });
   for (const [verb, disabled] of [
     ['disable', true],

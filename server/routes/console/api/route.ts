@@ -58,7 +58,10 @@ export type RouteOptions<
 
 type Fields<T extends TProperties> = Static<TObject<T>>;
 
-/** A route of the installation as a whole. */
+/**
+ * A route of the installation as a whole, refused to operators who are limited to companies unless `ownOnly` says that it
+ * shows and changes nothing beyond what is theirs.
+ */
 export function consoleRoute<
   B extends TSchema = TSchema,
   Q extends TProperties = TProperties,
@@ -66,14 +69,22 @@ export function consoleRoute<
   R extends TSchema = TSchema,
 >(
   app: FastifyInstance,
-  options: RouteOptions<B, Q, P, R, ConsoleCall<Static<B>, Fields<Q>, Fields<P>>>,
+  {
+    ownOnly,
+    ...options
+  }: RouteOptions<B, Q, P, R, ConsoleCall<Static<B>, Fields<Q>, Fields<P>>> & {
+    ownOnly?: true;
+  },
 ): void {
-  register(app, options, options.query ?? {}, (request, reply) =>
-    options.handler(callOf<Static<B>, Fields<Q>, Fields<P>>(request, reply)),
+  register(
+    app,
+    { ...options, ...(ownOnly !== true && { installationWide: true as const }) },
+    options.query ?? {},
+    (request, reply) => options.handler(callOf<Static<B>, Fields<Q>, Fields<P>>(request, reply)),
   );
 }
 
-/** A route of one company and partition. */
+/** A route of one company and partition, one of those that the operator may see. */
 export function scopedRoute<
   B extends TSchema = TSchema,
   Q extends TProperties = TProperties,
@@ -86,7 +97,7 @@ export function scopedRoute<
 ): void {
   register(app, options, { ...options.query, ...ScopeQuery }, async (request, reply) => {
     const chosen = request.query as { company_id?: string; partition?: PartitionName };
-    const { scope, company } = await companyScope(db, chosen);
+    const { scope, company } = await companyScope(db, signedInOf(request).operator.id, chosen);
     return options.handler({
       ...callOf<Static<B>, Fields<Q>, Fields<P>>(request, reply),
       scope,
@@ -119,7 +130,7 @@ function register(
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
   const { method, url, role, summary, body, params, response, bodyLimit } = options;
-  const { background, withoutSecondFactor } = options;
+  const { background, installationWide, withoutSecondFactor } = options;
   app.route({
     method,
     url,
@@ -129,6 +140,7 @@ function register(
       access: {
         role,
         ...(background && { background }),
+        ...(installationWide && { installationWide }),
         ...(withoutSecondFactor && { withoutSecondFactor }),
       },
     },

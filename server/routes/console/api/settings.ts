@@ -85,6 +85,7 @@ export function settingsRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
   scopedRoute(app, deps, {
     method: 'GET',
     url: '/settings/matching',
+    installationWide: true,
     role,
     summary: 'Thresholds and what they mean at the present number of people',
     response: MatchingSettings,
@@ -93,6 +94,7 @@ export function settingsRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
   scopedRoute(app, deps, {
     method: 'PUT',
     url: '/settings/matching',
+    installationWide: true,
     role,
     summary: 'Compare faces more strictly, or less, than was measured',
     body: MatchingChange,
