@@ -20,7 +20,7 @@ import { ConsoleError, notFound } from './errors.ts';
 import { hashSecret } from './hashing.ts';
 import { IDLE_TIMEOUT_MS, type SignedIn } from './session-life.ts';
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'refusals'>;
 
 /** @throws ConsoleError `wrong_passphrase`, `weak_passphrase`, `locked_out` */
 export async function changePassphrase(
@@ -53,7 +53,10 @@ export async function changePin(
   });
 }
 
-export async function removePin({ db, clock }: Deps, signedIn: SignedIn): Promise<void> {
+export async function removePin(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  signedIn: SignedIn,
+): Promise<void> {
   await db.tx(async (tx) => {
     await setPinHash(tx, signedIn.operator.id, null);
     await audit(tx, signedIn, 'operator.pin_removed', clock.now());
@@ -66,7 +69,10 @@ export function refuseWeak(passphrase: string, operatorName: string): void {
   if (problem !== null) throw new ConsoleError('weak_passphrase', problem);
 }
 
-export async function listMySessions({ db, clock }: Deps, signedIn: SignedIn): Promise<OperatorSessions> {
+export async function listMySessions(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  signedIn: SignedIn,
+): Promise<OperatorSessions> {
   const now = clock.now();
   const sessions = await listOpenSessions(db, signedIn.operator.id, {
     now,
@@ -87,7 +93,7 @@ export async function listMySessions({ db, clock }: Deps, signedIn: SignedIn): P
 
 /** @throws ConsoleError `not_found` */
 export async function endMySession(
-  { db, clock }: Deps,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signedIn: SignedIn,
   sessionId: string,
 ): Promise<void> {
@@ -99,14 +105,17 @@ export async function endMySession(
   });
 }
 
-export async function listMyFilters({ db }: Deps, { operator }: SignedIn): Promise<SavedFilters> {
+export async function listMyFilters(
+  { db }: Pick<Deps, 'db' | 'clock'>,
+  { operator }: SignedIn,
+): Promise<SavedFilters> {
   const filters = await listSavedFilters(db, operator.id);
   return { items: filters.map(({ id, ...filter }) => ({ filter_id: id, ...filter })) };
 }
 
 /** Saves under a name; the same name on the same page is saved over. */
 export async function saveMyFilter(
-  { db, clock }: Deps,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signedIn: SignedIn,
   filter: SavedFilterRequest,
 ): Promise<{ filter_id: string } & SavedFilterRequest> {
@@ -122,7 +131,7 @@ export async function saveMyFilter(
 
 /** @throws ConsoleError `not_found` */
 export async function deleteMyFilter(
-  { db, clock }: Deps,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signedIn: SignedIn,
   filterId: string,
 ): Promise<void> {

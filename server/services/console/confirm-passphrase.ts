@@ -11,8 +11,8 @@ import type { SignedIn } from './session-life.ts';
  * @throws ConsoleError `wrong_passphrase`, `locked_out`, `busy`
  */
 export async function confirmPassphrase(
-  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
-  { operator }: SignedIn,
+  { db, clock, refusals }: Pick<ServiceDeps, 'db' | 'clock' | 'refusals'>,
+  { operator, actor }: SignedIn,
   passphrase: string,
 ): Promise<void> {
   const attempt = await claimConfirmation(db, operator, clock.now());
@@ -24,6 +24,10 @@ export async function confirmPassphrase(
     await db.tx((tx) => attempt.withdraw(tx));
     throw error;
   }
-  if (!fits) throw new ConsoleError('wrong_passphrase', 'Your passphrase is not right.');
+  if (!fits) {
+    const details = { reason: 'passphrase asked for again' };
+    refusals.note({ action: 'operator.sign_in_failed', actor, subject: operator.id, source: null, details });
+    throw new ConsoleError('wrong_passphrase', 'Your passphrase is not right.');
+  }
   await db.tx((tx) => attempt.succeeded(tx));
 }

@@ -44,7 +44,7 @@ const RECOVERY_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RECOVERY_LENGTH = 16;
 const RECOVERY_GROUP = 4;
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'wallClock' | 'randomInt'>;
+type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'wallClock' | 'randomInt' | 'refusals'>;
 type Required = { installation: Pick<Installation, 'isConsoleOpen'> };
 
 /** Admins need one as soon as the console can be reached from other machines. */
@@ -93,7 +93,7 @@ export async function beginEnrolment(
  * @throws ConsoleError `wrong_code`, `enrolment_over`
  */
 export async function confirmEnrolment(
-  { db, clock, wallClock, randomInt }: Deps,
+  { db, clock, wallClock, randomInt }: Omit<Deps, 'refusals'>,
   signedIn: SignedIn,
   { code }: { code: string },
 ): Promise<RecoveryCodes> {

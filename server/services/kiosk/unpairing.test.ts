@@ -3,7 +3,9 @@ import { findKiosk, insertKiosk } from '../../store/kiosks.ts';
 import { openTestService, refusalOf } from '../../testing/temp-service.ts';
 import { changePin } from '../console/account.ts';
 import { ConsoleError } from '../console/errors.ts';
-import { createOperator } from '../console/operators.ts';
+import { createCompany } from '../companies.ts';
+import { changeOperator, createOperator } from '../console/operators.ts';
+import { operatorsWithPin } from '../console/quick-pin.ts';
 import { signIn } from '../console/sign-in.ts';
 import { pairDevice, pairingCodeHash, unpairDevice } from './pairing.ts';
 import { authoriseKiosk } from './tokens.ts';
@@ -73,4 +75,19 @@ test('a wrong PIN unpairs nothing', async () => {
     ConsoleError,
   );
   expect(await authoriseKiosk(deps.db, token)).toMatchObject({ id: kiosk.id });
+});
+
+test('a PIN of an operator who is limited to another company neither unlocks the kiosk nor shows there', async () => {
+  const { deps, company, operatorId, kiosk } = await venue();
+  const other = await createCompany(deps.db, deps.clock, { name: 'Other venue', actor: 'cli' });
+  const names = async (companyId: string) =>
+    (await operatorsWithPin(deps.db, companyId)).map(({ name }) => name);
+  expect(await names(company.company_id)).toEqual(['Ada']);
+  const why = { reason: 'moved over', actor: 'cli' };
+  await changeOperator(deps, operatorId, { companyIds: [other.company_id] }, why);
+  expect(await names(company.company_id)).toEqual([]);
+  expect(await names(other.company_id)).toEqual(['Ada']);
+  await expect(unpairDevice(deps, kiosk, { operator_id: operatorId, pin: PIN })).rejects.toMatchObject({
+    code: 'wrong_pin',
+  });
 });
