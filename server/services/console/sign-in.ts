@@ -86,9 +86,7 @@ export async function signIn(
   const isClosed = closedForMs > 0;
   const verdict: Verdict =
     operator && fits
-      ? await db.tx((tx) =>
-          enter(tx, deps, operator, { attempt, isClosed, code: request.code, origin }),
-        )
+      ? await db.tx((tx) => enter(tx, deps, operator, { attempt, isClosed, code: request.code, origin }))
       : { refused: 'passphrase' };
   if ('token' in verdict) {
     return {
