@@ -20,6 +20,8 @@ test.beforeAll(async () => {
   test.setTimeout(START_MS);
   gatehouse = await startGatehouse();
   open = await startGatehouse({ env: { GATEHOUSE_CONSOLE_NAMES: 'console.venue.example' } });
+  // Else the pages show the first run.
+  for (const server of [gatehouse, open]) await newOperator(server, 'admin');
 });
 test.afterAll(async () => {
   await gatehouse.stop();
