@@ -15,8 +15,12 @@ import { type Counts, countPlaywright, countRun, countVitest } from './run/test-
 
 const STATIC_AT_ONCE = 2;
 
-async function prepare(): Promise<string[]> {
+/** What is wrong, and which tests are left out although nothing is. */
+type Prepared = { troubles: string[]; leftOut: string | null };
+
+async function prepare(): Promise<Prepared> {
   const troubles: string[] = [];
+  let leftOut: string | null = null;
   const attempt = async (step: () => Promise<unknown>) => {
     try {
       await step();
@@ -31,9 +35,10 @@ async function prepare(): Promise<string[]> {
   troubles.push(...ensureOtherBrowsers((line) => console.log(line)));
   await attempt(async () => {
     const desktop = await ensureTestDesktop((line) => console.log(line));
-    if (desktop !== null) troubles.push(desktop);
+    ({ leftOut } = desktop);
+    if (desktop.trouble !== null) troubles.push(desktop.trouble);
   });
-  return troubles;
+  return { troubles, leftOut };
 }
 
 async function runTests(folder: string): Promise<Counts[]> {
@@ -55,8 +60,9 @@ async function runTests(folder: string): Promise<Counts[]> {
   ];
 }
 
-const troubles = await prepare();
+const { troubles, leftOut } = await prepare();
 for (const trouble of troubles) console.error(trouble);
+if (leftOut !== null) console.log(leftOut);
 const checks = await runTasks(STATIC_CHECKS, STATIC_AT_ONCE, (outcome) => console.log(outcomeLine(outcome)));
 process.stdout.write(failureReport(checks));
 
@@ -67,6 +73,8 @@ const sum = (of: (count: Counts) => number) => counts.reduce((total, count) => t
 const failed = sum((count) => count.failed);
 const failedChecks = checks.filter(({ ok }) => !ok).map(({ name }) => name);
 if (failedChecks.length > 0) console.log(`Failed checks: ${failedChecks.join(', ')}.`);
+// Once more, where it is seen: the first time has long scrolled away.
+if (leftOut !== null) console.log(leftOut);
 if (troubles.length > 0) console.log(`Not prepared: ${troubles.join(' ')}`);
 console.log(`${sum((count) => count.passed)} passed, ${failed} failed`);
 process.exitCode = failed + failedChecks.length + troubles.length === 0 ? 0 : 1;

@@ -1,5 +1,6 @@
 /** The package that an operator installs: packed by the project's own command, then looked into and started. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,6 +12,7 @@ import { onReadyLine, type ServerAddresses } from '../../electron/ready-line.ts'
 import { TEST_ELECTRON_VERSION, testElectronDir } from '../../scripts/assets/test-electron-place.ts';
 import { complaints } from '../../scripts/packaging/contents.ts';
 import { packedFiles, resourceNames } from '../../scripts/packaging/packed.ts';
+import { type Sbom, SBOM_FILE } from '../../scripts/packaging/sbom.ts';
 import { overBudget, sizeRows } from '../../scripts/packaging/sizes.ts';
 import { ARGS, settings, whyNoDesktop } from './desktop.ts';
 import { type Display, openDisplay } from './display.ts';
@@ -46,6 +48,20 @@ test('holds what the app needs, nothing for other systems, nothing for developer
   const names = await resourceNames(path.join(unpacked, 'resources'));
   expect(complaints(names, { platform: 'linux', arch: 'x64' })).toEqual([]);
   expect(overBudget(sizeRows(await packedFiles(unpacked)))).toEqual([]);
+});
+
+test('comes with a bill of materials that fits the models inside', async () => {
+  const resources = path.join(unpacked, 'resources');
+  const { components } = JSON.parse(readFileSync(path.join(resources, SBOM_FILE), 'utf8')) as Sbom;
+  const models = components.filter(({ type }) => type === 'machine-learning-model');
+  expect(models.length).toBeGreaterThan(0);
+  for (const { name, hashes } of models) {
+    const content = readFileSync(path.join(resources, 'models', name));
+    expect([name, createHash('sha256').update(content).digest('hex')]).toEqual([name, hashes?.[0]?.content]);
+  }
+  expect(components.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['fastify', 'sharp', 'electron']),
+  );
 });
 
 test('has the fuses set that keep foreign code out', async () => {

@@ -10,6 +10,7 @@ import { progressOn } from '../assets/progress.ts';
 import { ensurePages } from '../run/pages.ts';
 import { complaints } from './contents.ts';
 import { packedFiles, resourceNames } from './packed.ts';
+import { writeSbom } from './sbom.ts';
 import { overBudget, sizeRows, sizeTable } from './sizes.ts';
 
 /** The first Electron whose own Node.js runs the server. */
@@ -34,6 +35,8 @@ export async function afterPack({
   for (const name of DEFAULT_APPS) await rm(path.join(resources, name), { recursive: true, force: true });
   if (Number.parseInt(packager.info.framework.version) < FIRST_WITH_OWN_NODE)
     await addNode(resources, platform);
+
+  await writeSbom(resources, packager.info.framework.version);
 
   const files = await packedFiles(appOutDir);
   const rows = sizeRows(files);

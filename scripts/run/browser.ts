@@ -1,11 +1,7 @@
 /** Sees to the browsers that the end-to-end tests drive. */
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { findChromium } from '../../e2e/support/chromium.ts';
 import { findFirefox, findWebKit } from '../../e2e/support/browsers/find.ts';
-
-/** Debian and its relatives keep this file. */
-const DEBIAN_MARK = '/etc/debian_version';
+import { findChromium } from '../../e2e/support/chromium.ts';
+import { installPackages, packageManager } from './debian.ts';
 
 /** Installs Debian's Chromium where there is no browser and we may. @returns what to do where there is still none */
 export function ensureBrowser(tell: (line: string) => void): string | null {
@@ -33,15 +29,9 @@ function ensure(
   tell: (line: string) => void,
 ): string | null {
   if (find() !== undefined) return null;
-  if (process.getuid?.() !== 0 || !existsSync(DEBIAN_MARK)) return advice;
+  const manager = packageManager();
+  if (!manager.mayInstall) return advice;
   tell(`Installing ${name} …`);
-  const apt = (...args: string[]) =>
-    spawnSync('apt-get', args, {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    }).status === 0;
-  const install = () => apt('install', '-y', '--no-install-recommends', ...packages);
-  // The lists of a fresh machine are often empty or old.
-  const installed = install() || (apt('update') && install());
-  return installed && find() !== undefined ? null : `${name} could not be installed. ${advice}`;
+  const isInstalled = installPackages(packages, manager);
+  return isInstalled && find() !== undefined ? null : `${name} could not be installed. ${advice}`;
 }

@@ -1,27 +1,56 @@
-/** Sees to what the tests of the desktop app need: a screen and a real Electron. */
+/** Sees to what the tests of the desktop app need: a screen with a window manager, and a real Electron. */
 import { whyNoDisplay } from '../../e2e/electron/display.ts';
 import { progressOn } from '../assets/progress.ts';
 import { ensureTestElectron } from '../assets/test-electron.ts';
 import { canRunTestElectron } from '../assets/test-electron-place.ts';
+import { installPackages, type PackageManager, packageManager } from './debian.ts';
 
-/**
- * Fetches the Electron where the tests can run, and says where they cannot: then they are left out.
- * @returns what is wrong, where they must not be left out: in a continuous integration that could run them
- * @throws AssetError
- */
+const TESTS = 'the tests of the desktop app (e2e/electron/*.spec.ts)';
+const PACKAGES = ['xvfb', 'openbox'];
+
+/** Both null where the tests run. */
+export type DesktopTests = {
+  /** Which tests are left out, why, and how to get them. */
+  leftOut: string | null;
+  /** What is wrong, where they must not be left out: as root on Debian, or in continuous integration. */
+  trouble: string | null;
+};
+
+/** Whether there is a screen for the tests; one is installed where there is none and we may. */
+export function ensureDisplay(
+  tell: (line: string) => void,
+  manager: PackageManager,
+  whyNot: () => string | null,
+): DesktopTests {
+  let missing = whyNot();
+  if (missing !== null && manager.mayInstall) {
+    tell('Installing Xvfb and openbox for the tests of the desktop app …');
+    installPackages(PACKAGES, manager);
+    missing = whyNot();
+  }
+  if (missing === null) return { leftOut: null, trouble: null };
+  return {
+    leftOut: `Left out: ${TESTS}, because ${missing}. "apt-get install ${PACKAGES.join(' ')}" as root brings what they need.`,
+    trouble: manager.mayInstall ? `Xvfb and openbox could not be installed for ${TESTS}.` : null,
+  };
+}
+
+/** Prepares the tests of the desktop app. @throws AssetError */
 export async function ensureTestDesktop(
   tell: (line: string) => void,
   env: NodeJS.ProcessEnv = process.env,
-): Promise<string | null> {
+): Promise<DesktopTests> {
   if (!canRunTestElectron()) {
-    tell('The tests of the desktop app are left out: their Electron runs on Linux on x64 only.');
-    return null;
+    return {
+      leftOut: `Left out: ${TESTS}, because their Electron runs on Linux on x64 only.`,
+      trouble: null,
+    };
   }
-  const missing = whyNoDisplay();
-  if (missing === null) {
+  const display = ensureDisplay(tell, packageManager(), whyNoDisplay);
+  if (display.leftOut === null) {
     await ensureTestElectron(progressOn(process.stderr));
-    return null;
+    return display;
   }
-  tell(`The tests of the desktop app are left out: ${missing}.`);
-  return env['CI'] === undefined ? null : `The desktop app cannot be tested: ${missing}.`;
+  if (env['CI'] === undefined) return display;
+  return { ...display, trouble: display.trouble ?? display.leftOut };
 }
