@@ -9,7 +9,7 @@ export type PackageManager = {
   /** Packages are installed by root on Debian alone; anybody else is told what to do. */
   mayInstall: boolean;
   /** Runs `apt-get`. @returns whether it succeeded */
-  apt(...args: string[]): boolean;
+  apt: (...args: string[]) => boolean;
 };
 
 export const packageManager = (): PackageManager => ({

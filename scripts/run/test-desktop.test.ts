@@ -10,7 +10,7 @@ function machine(mayInstall: boolean, works: number) {
   let installs = 0;
   const manager: PackageManager = {
     mayInstall,
-    apt(...args) {
+    apt: (...args) => {
       calls.push(args.join(' '));
       if (args[0] === 'install') installs += 1;
       return args[0] !== 'install' || installs >= works;
