@@ -33,7 +33,8 @@ export function CaptureStage({
   const { videoRef, progress, nextCameraId, restart } = useCapture({ ...host, wantsCalm: calm });
   const view = progress.kind === 'coaching' ? progress.view : null;
   const asked = instruction(progress, words);
-  const mayAskForCalm = !calm && (view === null || view.stage === 'find' || view.stage === 'baseline');
+  const isBeginning = view === null || view.stage === 'find' || view.stage === 'baseline';
+  const mayAskForCalm = !calm && isBeginning && progress.kind !== 'tap';
   const tell = useEffectEvent((text: string) => onInstruction?.(text));
   useEffect(() => tell(asked), [asked]);
   return (
@@ -82,7 +83,7 @@ export function CaptureStage({
             {words.startCamera}
           </button>
         )}
-        {view !== null && nextCameraId !== null && onSwitchCamera && (
+        {view !== null && isBeginning && nextCameraId !== null && onSwitchCamera && (
           <button type="button" className="button button--quiet" onClick={() => onSwitchCamera(nextCameraId)}>
             {words.switchCamera}
           </button>

@@ -183,7 +183,7 @@ export const de: Messages = {
     startAgain: 'Neu beginnen',
     slowLight: 'Farben langsam wechseln',
     challengeEnded: 'Das hat etwas lange gedauert. Wir beginnen neu.',
-    turned: 'Sie haben das Telefon gedreht. Es beginnt von vorn.',
+    turned: 'Telefon gedreht: noch einmal von vorn.',
     done: 'Fertig',
     stop: 'Abbrechen',
     paused: {
