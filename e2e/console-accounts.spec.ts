@@ -11,7 +11,8 @@ import { send } from './support/http.ts';
 import { codeOf, enrol } from './support/second-factor.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 
-const START_MS = 120_000;
+/** Two servers and two commands of the command line, on a machine that is starved. */
+const START_MS = 300_000;
 
 let gatehouse: Gatehouse;
 /** Its console has a further name, as one behind a proxy has. */

@@ -128,7 +128,10 @@ describe('a quick PIN', () => {
     const { deps, clock, ada, check } = await withPin();
     const round = async (minutes: number) => {
       const outcomes = await Promise.all(Array.from({ length: 7 }, () => check('000000')));
-      expect(outcomes.sort()).toEqual([...Array(2).fill('locked_out'), ...Array(5).fill('wrong_pin')]);
+      expect(outcomes.sort()).toEqual([
+        ...Array<string>(2).fill('locked_out'),
+        ...Array<string>(5).fill('wrong_pin'),
+      ]);
       clock.advance(minutes * MINUTE_MS - 1);
       expect(await check('123456')).toBe('locked_out');
       clock.advance(1);
