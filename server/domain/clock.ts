@@ -37,3 +37,16 @@ const ORDINARY_SHARE = 1 / 5;
 /** Whether a run that removes `due` of `total` faces needs an admin's confirmation. */
 export const isMassRemoval = (due: number, total: number): boolean =>
   due > ORDINARY_FACES && due > total * ORDINARY_SHARE;
+
+/** Processes on one database differ by less. */
+const SKEW_MS = 5 * 60_000;
+
+/** Whether something was stamped by a clock that was ahead then and has been corrected since. */
+export const isFromCorrectedClock = (atMs: number, nowMs: number): boolean => atMs > nowMs + SKEW_MS;
+
+/** Whether something that is good for `lifetimeMs` from `bornMs` on has ended, also where the clock was corrected since. */
+export const hasEnded = (bornMs: number, lifetimeMs: number, nowMs: number): boolean =>
+  nowMs - bornMs >= lifetimeMs || isFromCorrectedClock(bornMs, nowMs);
+
+/** For records that count for long: so far in the future that only a clock that was in doubt can have stamped them. */
+export const isFromDoubtedClock = (atMs: number, nowMs: number): boolean => atMs > nowMs + DOUBT_AFTER_MS;

@@ -1,3 +1,5 @@
+import { isFromDoubtedClock } from './clock.ts';
+
 /** Days, weeks and months start at 00:00 UTC (decisions §1.5); weeks on Monday, as ISO 8601 has them. */
 export type Period = 'total' | 'day' | 'week' | 'month';
 
@@ -30,5 +32,7 @@ export function periodStart(period: Period, atMs: number): number {
 /** The day that a settlement is metered on: never one that lies before a day already metered. */
 export function meteringDay(nowMs: number, latestMetered: string | null): string {
   const today = utcDay(nowMs);
-  return latestMetered !== null && latestMetered > today ? latestMetered : today;
+  if (latestMetered === null || latestMetered <= today) return today;
+  // Metered by a clock that has been corrected since: the cap of that day would hold for years.
+  return isFromDoubtedClock(Date.parse(latestMetered), nowMs) ? today : latestMetered;
 }

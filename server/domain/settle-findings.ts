@@ -1,4 +1,5 @@
 /** What a person's history says against a run: hard denials and findings (decisions §5, rules 5 and 6). */
+import { isFromDoubtedClock } from './clock.ts';
 import { type Period, periodStart } from './days.ts';
 import { sameIdentity } from './identity.ts';
 import { inPool, type Pool, poolOf } from './pool.ts';
@@ -41,7 +42,12 @@ function passesUsingUpLimit(run: Run, passesHere: readonly PassFact[], pool: Poo
   if (kind === 'none') return [];
   const since = periodStart(kind satisfies Period, run.nowMs);
   const used = passesHere.filter(
-    (pass) => pass.status === 'approved' && inPool(pool, pass.group) && pass.settledAt >= since,
+    (pass) =>
+      pass.status === 'approved' &&
+      inPool(pool, pass.group) &&
+      pass.settledAt >= since &&
+      // It would use up every day until then.
+      (kind === 'total' || !isFromDoubtedClock(pass.settledAt, run.nowMs)),
   );
   return used.length >= max ? used : [];
 }

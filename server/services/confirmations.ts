@@ -1,5 +1,6 @@
 /** Reading a settled pass with its result token (contract, "Rules for the confirmation endpoints"). */
 import type { Confirmation } from '../contract/v3.ts';
+import { hasEnded } from '../domain/clock.ts';
 import { isVerified } from '../domain/pass.ts';
 import { bandOf } from '../domain/score.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -56,7 +57,7 @@ export async function passOfToken(
   if (!token) throw new ServiceError('invalid_confirmation_token');
   const pass = await findConfirmedPass(db, scope, token.passId);
   if (!pass) throw new ServiceError('not found');
-  if (clock.now() >= Math.max(pass.settledAt, token.mintedAt) + TOKEN_LIFETIME_MS) {
+  if (hasEnded(Math.max(pass.settledAt, token.mintedAt), TOKEN_LIFETIME_MS, clock.now())) {
     throw new ServiceError('token_expired');
   }
   return pass;

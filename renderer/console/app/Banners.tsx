@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { cleanUpQuery } from '../shared/clean-up.ts';
 import { useReachable } from '../shared/connection.ts';
 import { Icon, type IconName } from '../shared/icons.tsx';
 import { useLive } from '../shared/live.tsx';
 import { maintenanceQuery } from '../shared/maintenance.ts';
-import { useScope } from '../shared/session.ts';
+import { useMe, useScope } from '../shared/session.ts';
+import { useSearch } from '../shared/search.ts';
 import { exactTime } from '../shared/time.ts';
 import { useCommonWords, useLanguage } from '../shared/words.tsx';
 
@@ -55,6 +58,28 @@ export function MaintenanceBanner() {
       {data.is_on && (data.until === null ? banners.maintenance : banners.maintenanceUntil(time(data.until)))}
       {!data.is_on && next && banners.maintenancePlanned(time(next.starts_at), time(next.ends_at))}
       {notice !== undefined && notice !== '' && ` ${notice}`}
+    </Banner>
+  );
+}
+
+/** Deletion waits for an admin: everybody sees that it does, and admins where to decide. */
+export function CleanUpBanner() {
+  const { banners } = useCommonWords();
+  const { role } = useMe().operator;
+  const search = useSearch();
+  const { data } = useQuery(cleanUpQuery);
+  const reason = data?.put_off ?? null;
+  if (reason === null) return null;
+  return (
+    <Banner icon="clock" tone="look">
+      {reason === 'many_faces' ? banners.cleanUpFaces : banners.cleanUpClock}{' '}
+      {role === 'admin' ? (
+        <Link to="/settings" search={{ ...search, section: 'retention' }} className="text-link">
+          {banners.cleanUpReview}
+        </Link>
+      ) : (
+        banners.cleanUpAdmin
+      )}
     </Banner>
   );
 }

@@ -8,7 +8,7 @@ import { HotkeyProvider } from '../shared/hotkeys.tsx';
 import { LiveProvider } from '../shared/live.tsx';
 import { useScope } from '../shared/session.ts';
 import { useCommonWords } from '../shared/words.tsx';
-import { MaintenanceBanner, TestBanner, UnreachableBanner } from './Banners.tsx';
+import { CleanUpBanner, MaintenanceBanner, TestBanner, UnreachableBanner } from './Banners.tsx';
 import { KeepAlive } from './KeepAlive.tsx';
 import { Navigation } from './Navigation.tsx';
 import { OperatorMenu } from './OperatorMenu.tsx';
@@ -67,6 +67,7 @@ export function Frame() {
             </header>
             <UnreachableBanner />
             <MaintenanceBanner />
+            <CleanUpBanner />
             <TestBanner />
             <main id="content" className="content" tabIndex={-1}>
               <Outlet />

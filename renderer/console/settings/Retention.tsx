@@ -7,15 +7,19 @@ import { Said } from '../account/Said.tsx';
 import { send } from '../shared/api.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
+import { CleanUp } from './CleanUp.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 
 const PATH = '/settings/retention';
 
 export function Retention() {
   return (
-    <WithSetting<RetentionSettings> path={PATH}>
-      {(settings, put) => <RetentionForm settings={settings} put={put} />}
-    </WithSetting>
+    <>
+      <CleanUp />
+      <WithSetting<RetentionSettings> path={PATH}>
+        {(settings, put) => <RetentionForm settings={settings} put={put} />}
+      </WithSetting>
+    </>
   );
 }
 

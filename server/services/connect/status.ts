@@ -1,5 +1,6 @@
 /** POST /v2/verification/status (contract, v2 rule 5; decisions §4.3). */
 import type { StatusRequest, StatusResponse } from '../../contract/v2.ts';
+import { hasEnded } from '../../domain/clock.ts';
 import { isVerified } from '../../domain/pass.ts';
 import { countRunsOfReference, findSessionByStatusToken } from '../../store/connect-sessions.ts';
 import { findConnectUserById } from '../../store/connect-users.ts';
@@ -41,7 +42,7 @@ async function statusByToken(
     : undefined;
   if (!session || !user || session.statusTokenAt === null) throw unknown();
   if (externalId !== undefined && externalId !== user.referenceUserId) throw unknown();
-  if (clock.now() - session.statusTokenAt >= STATUS_TOKEN_LIFETIME_MS) {
+  if (hasEnded(session.statusTokenAt, STATUS_TOKEN_LIFETIME_MS, clock.now())) {
     throw new ConnectFailure('EXPIRED', 'The token is older than 15 minutes; ask with the external_id.');
   }
   const pass = session.passId === null ? undefined : await findPass(db, scope, session.passId);

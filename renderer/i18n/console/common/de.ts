@@ -49,6 +49,10 @@ export const de: CommonWords = {
     maintenance: 'Wartung läuft: Prüfungen werden nicht angenommen.',
     maintenancePlanned: (from, to) => `Wartung ist geplant von ${from} bis ${to}.`,
     maintenanceUntil: (time) => `Wartung bis ${time}: Prüfungen werden nicht angenommen.`,
+    cleanUpClock: 'Die automatische Bereinigung ist angehalten: Prüfen Sie die Uhr dieses Rechners.',
+    cleanUpFaces: 'Die automatische Bereinigung ist angehalten: Sie würde viele Gesichter löschen.',
+    cleanUpReview: 'Prüfen',
+    cleanUpAdmin: 'Ein Admin muss sie bestätigen.',
   },
   signIn: {
     title: 'Anmelden',

@@ -43,6 +43,10 @@ export const en = {
     maintenance: 'Maintenance is on: no checks are accepted.',
     maintenancePlanned: (from: string, to: string) => `Maintenance is planned from ${from} to ${to}.`,
     maintenanceUntil: (time: string) => `Maintenance is on until ${time}: no checks are accepted.`,
+    cleanUpClock: 'Automatic clean-up is on hold: check this computer’s clock.',
+    cleanUpFaces: 'Automatic clean-up is on hold: it would delete many faces.',
+    cleanUpReview: 'Review',
+    cleanUpAdmin: 'An admin needs to confirm it.',
   },
   signIn: {
     title: 'Sign in',

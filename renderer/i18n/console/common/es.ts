@@ -49,6 +49,10 @@ export const es: CommonWords = {
     maintenance: 'En mantenimiento: no se aceptan verificaciones.',
     maintenancePlanned: (from, to) => `Mantenimiento previsto de ${from} a ${to}.`,
     maintenanceUntil: (time) => `En mantenimiento hasta ${time}: no se aceptan verificaciones.`,
+    cleanUpClock: 'La limpieza automática está en pausa: revise el reloj de este equipo.',
+    cleanUpFaces: 'La limpieza automática está en pausa: eliminaría muchos rostros.',
+    cleanUpReview: 'Revisar',
+    cleanUpAdmin: 'Un administrador debe confirmarla.',
   },
   signIn: {
     title: 'Iniciar sesión',

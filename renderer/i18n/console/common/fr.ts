@@ -49,6 +49,10 @@ export const fr: CommonWords = {
     maintenance: 'Maintenance en cours : aucune vérification n’est acceptée.',
     maintenancePlanned: (from, to) => `Maintenance prévue de ${from} à ${to}.`,
     maintenanceUntil: (time) => `Maintenance jusqu’à ${time} : aucune vérification n’est acceptée.`,
+    cleanUpClock: 'Le nettoyage automatique est suspendu : vérifiez l’horloge de cet ordinateur.',
+    cleanUpFaces: 'Le nettoyage automatique est suspendu : il supprimerait de nombreux visages.',
+    cleanUpReview: 'Examiner',
+    cleanUpAdmin: 'Un administrateur doit le confirmer.',
   },
   signIn: {
     title: 'Se connecter',

@@ -14,6 +14,35 @@ export const de: SettingsWords = {
     appearance: 'Darstellung',
   },
   saved: 'Gespeichert.',
+  cleanUp: {
+    title: 'Automatische Bereinigung angehalten',
+    reasons: {
+      clock_ahead:
+        'Die Uhr dieses Rechners geht gegenüber dem letzten Betrieb von Gatehouse mehr als zwei Tage vor. Geht sie falsch, stellen Sie sie richtig: Es wurde nichts gelöscht, mehr ist nicht zu tun. Geht sie richtig, zum Beispiel nach Wochen ohne Betrieb, bestätigen Sie sie.',
+      clock_behind:
+        'Die Uhr dieses Rechners geht gegenüber dem letzten Betrieb von Gatehouse mehr als zwei Tage nach. Geht sie falsch, stellen Sie sie richtig. Geht sie jetzt richtig und ging vorher falsch, bestätigen Sie sie.',
+      many_faces:
+        'Die nächste Bereinigung würde mehr als 20 Gesichter und mehr als ein Fünftel aller Gesichter löschen. Prüfen Sie die Fristen unten. Ist das so gewollt, bestätigen Sie es.',
+    },
+    clock: 'Uhrzeit jetzt',
+    lastSeen: 'Zuletzt in Betrieb',
+    wouldDelete: 'Eine Bereinigung würde löschen',
+    faces: 'Gesichter',
+    ofTotal: (due, total) => `${due} von ${total}`,
+    caseFrames: 'Bilder von Fällen',
+    abandonedRuns: 'Persönliche Daten in unvollendeten Sitzungen',
+    testRuns: 'Testsitzungen',
+    webhookCalls: 'Webhook-Aufrufe',
+    confirm: 'Bestätigen und bereinigen…',
+    confirmTitle: 'Bestätigen und bereinigen',
+    confirmNow: 'Bestätigen und löschen',
+    confirmClock: 'Die richtige Zeit ist:',
+    confirmFaces: (faces) => `Zu löschende Gesichter: ${faces}.`,
+    confirmBackup: 'Vorher wird ein Backup gemacht. Es bleibt 30 Tage.',
+    confirmed: 'Bestätigt. Backup wird gemacht…',
+    running: 'Wird gelöscht…',
+    failed: (why) => `Das Backup ist fehlgeschlagen. ${why} Gatehouse versucht es jede Minute erneut.`,
+  },
   retention: {
     title: 'Wie lange Persönliches bleibt',
     text: 'Was abgelaufen ist, wird jede Nacht entfernt. Kürzere Fristen gelten ab der nächsten Nacht; Entferntes kommt nicht zurück.',

@@ -12,6 +12,35 @@ export const en = {
     appearance: 'Appearance',
   },
   saved: 'Saved.',
+  cleanUp: {
+    title: 'Automatic clean-up on hold',
+    reasons: {
+      clock_ahead:
+        'This computer’s clock is more than two days ahead of the last time that Gatehouse was running. If the clock is wrong, correct it: nothing has been deleted and nothing more is needed. If it is right, for example after weeks switched off, confirm it.',
+      clock_behind:
+        'This computer’s clock is more than two days behind the last time that Gatehouse was running. If the clock is wrong, correct it. If it is right now and was wrong before, confirm it.',
+      many_faces:
+        'The next clean-up would delete more than 20 faces and more than a fifth of all faces. Check the periods below. If this is intended, confirm it.',
+    },
+    clock: 'Clock now',
+    lastSeen: 'Last running',
+    wouldDelete: 'A clean-up would delete',
+    faces: 'Faces',
+    ofTotal: (due: string, total: string) => `${due} of ${total}`,
+    caseFrames: 'Case pictures',
+    abandonedRuns: 'Personal data in unfinished sessions',
+    testRuns: 'Test sessions',
+    webhookCalls: 'Webhook calls',
+    confirm: 'Confirm and clean up…',
+    confirmTitle: 'Confirm and clean up',
+    confirmNow: 'Confirm and delete',
+    confirmClock: 'The correct time is:',
+    confirmFaces: (faces: string) => `Faces to be deleted: ${faces}.`,
+    confirmBackup: 'A backup is made first. It is kept for 30 days.',
+    confirmed: 'Confirmed. Making a backup…',
+    running: 'Deleting…',
+    failed: (why: string) => `The backup failed. ${why} Gatehouse tries again every minute.`,
+  },
   retention: {
     title: 'How long personal data is kept',
     text: 'What is over is removed every night. Shorter periods count from the next night on; what is gone cannot be brought back.',

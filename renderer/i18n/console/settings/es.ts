@@ -14,6 +14,35 @@ export const es: SettingsWords = {
     appearance: 'Aspecto',
   },
   saved: 'Guardado.',
+  cleanUp: {
+    title: 'Limpieza automática en pausa',
+    reasons: {
+      clock_ahead:
+        'El reloj de este equipo va más de dos días por delante de la última vez que Gatehouse estuvo en marcha. Si el reloj está mal, corríjalo: no se ha eliminado nada y no hace falta nada más. Si es correcto, por ejemplo tras semanas apagado, confírmelo.',
+      clock_behind:
+        'El reloj de este equipo va más de dos días por detrás de la última vez que Gatehouse estuvo en marcha. Si el reloj está mal, corríjalo. Si ahora es correcto y antes estaba mal, confírmelo.',
+      many_faces:
+        'La próxima limpieza eliminaría más de 20 rostros y más de una quinta parte del total. Revise los plazos de abajo. Si es lo que desea, confírmelo.',
+    },
+    clock: 'Hora actual',
+    lastSeen: 'Última vez en marcha',
+    wouldDelete: 'Una limpieza eliminaría',
+    faces: 'Rostros',
+    ofTotal: (due, total) => `${due} de ${total}`,
+    caseFrames: 'Imágenes de casos',
+    abandonedRuns: 'Datos personales de sesiones sin terminar',
+    testRuns: 'Sesiones de prueba',
+    webhookCalls: 'Llamadas de webhooks',
+    confirm: 'Confirmar y limpiar…',
+    confirmTitle: 'Confirmar y limpiar',
+    confirmNow: 'Confirmar y eliminar',
+    confirmClock: 'La hora correcta es:',
+    confirmFaces: (faces) => `Rostros que se eliminarán: ${faces}.`,
+    confirmBackup: 'Antes se hace una copia de seguridad. Se conserva 30 días.',
+    confirmed: 'Confirmado. Creando una copia de seguridad…',
+    running: 'Eliminando…',
+    failed: (why) => `La copia de seguridad ha fallado. ${why} Gatehouse lo reintenta cada minuto.`,
+  },
   retention: {
     title: 'Cuánto se conservan los datos personales',
     text: 'Lo vencido se elimina cada noche. Un plazo más corto cuenta desde la próxima noche; lo eliminado no se recupera.',

@@ -14,6 +14,35 @@ export const fr: SettingsWords = {
     appearance: 'Apparence',
   },
   saved: 'Enregistré.',
+  cleanUp: {
+    title: 'Nettoyage automatique suspendu',
+    reasons: {
+      clock_ahead:
+        'L’horloge de cet ordinateur a plus de deux jours d’avance sur le dernier fonctionnement de Gatehouse. Si elle est fausse, corrigez-la : rien n’a été supprimé et il n’y a rien d’autre à faire. Si elle est juste, par exemple après des semaines d’arrêt, confirmez-la.',
+      clock_behind:
+        'L’horloge de cet ordinateur a plus de deux jours de retard sur le dernier fonctionnement de Gatehouse. Si elle est fausse, corrigez-la. Si elle est juste maintenant et était fausse avant, confirmez-la.',
+      many_faces:
+        'Le prochain nettoyage supprimerait plus de 20 visages et plus d’un cinquième du total. Vérifiez les durées ci-dessous. Si c’est voulu, confirmez.',
+    },
+    clock: 'Heure actuelle',
+    lastSeen: 'Dernier fonctionnement',
+    wouldDelete: 'Un nettoyage supprimerait',
+    faces: 'Visages',
+    ofTotal: (due, total) => `${due} sur ${total}`,
+    caseFrames: 'Images de dossiers',
+    abandonedRuns: 'Données personnelles de sessions inachevées',
+    testRuns: 'Sessions de test',
+    webhookCalls: 'Appels de webhooks',
+    confirm: 'Confirmer et nettoyer…',
+    confirmTitle: 'Confirmer et nettoyer',
+    confirmNow: 'Confirmer et supprimer',
+    confirmClock: 'L’heure exacte est :',
+    confirmFaces: (faces) => `Visages à supprimer : ${faces}.`,
+    confirmBackup: 'Une sauvegarde est faite avant. Elle est conservée 30 jours.',
+    confirmed: 'Confirmé. Sauvegarde en cours…',
+    running: 'Suppression en cours…',
+    failed: (why) => `La sauvegarde a échoué. ${why} Gatehouse réessaie chaque minute.`,
+  },
   retention: {
     title: 'Durée de conservation des données personnelles',
     text: 'Ce qui est échu est supprimé chaque nuit. Une durée plus courte compte dès la nuit suivante ; ce qui est supprimé ne revient pas.',

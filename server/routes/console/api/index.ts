@@ -19,6 +19,7 @@ import { keyRoutes } from './keys.ts';
 import { kioskConsoleRoutes } from './kiosks.ts';
 import { liveRoute } from './live.ts';
 import { collectConsoleOpenApi, consoleOpenApiRoute } from './openapi.ts';
+import { cleanUpRoutes } from './clean-up.ts';
 import { maintenanceRoutes } from './maintenance.ts';
 import { operatorRoutes } from './operators.ts';
 import { erasureRoutes, peopleRoutes } from './people.ts';
@@ -63,6 +64,7 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
       settingsRoutes(app, deps);
       demoRoutes(app, deps);
       maintenanceRoutes(app, deps);
+      cleanUpRoutes(app, deps);
       doorRoutes(app, deps);
       eventRoutes(app, deps);
       kioskConsoleRoutes(app, deps);

@@ -1,0 +1,43 @@
+/** Automatic clean-up that is put off until an admin confirms it (decisions §1.5). */
+import { Type, type Static } from 'typebox';
+import { nullable, oneOf } from './common.ts';
+
+export const HOLD_REASONS = ['clock_ahead', 'clock_behind', 'many_faces'] as const;
+export const HOLD_STATES = ['waiting', 'confirmed', 'running'] as const;
+
+/** `GET /clean-up`, for every role. */
+export const CleanUpState = Type.Object({
+  put_off: Type.Union([Type.Null(), oneOf(HOLD_REASONS)], {
+    description: 'Why clean-up waits for an admin; null while it does not.',
+  }),
+});
+export type CleanUpState = Static<typeof CleanUpState>;
+
+const Hold = Type.Object({
+  hold_id: Type.String(),
+  reason: oneOf(HOLD_REASONS),
+  state: oneOf(HOLD_STATES, { description: '`confirmed` until the backup is made, then `running`.' }),
+  put_off_at: Type.String(),
+  clock: Type.String({ description: 'The machine’s clock now.' }),
+  last_seen: Type.String({ description: 'The last time that was saved before the clock was in doubt.' }),
+  failure: nullable('Why the last attempt at the confirmed clean-up failed.'),
+  due: Type.Object(
+    {
+      faces: Type.Integer(),
+      faces_total: Type.Integer({ description: 'Of all companies, live and test.' }),
+      case_frames: Type.Integer(),
+      abandoned_runs: Type.Integer({ description: 'Sessions that lose what they carry about a person.' }),
+      test_runs: Type.Integer(),
+      webhook_calls: Type.Integer(),
+    },
+    { description: 'What a clean-up at the machine’s present time would remove.' },
+  ),
+});
+/** `GET /settings/clean-up` and `POST /settings/clean-up/confirm`, for admins. */
+export const CleanUpSettings = Type.Object({ hold: Type.Union([Type.Null(), Hold]) });
+export type CleanUpSettings = Static<typeof CleanUpSettings>;
+export type CleanUpHold = Static<typeof Hold>;
+
+/** `POST /settings/clean-up/confirm`: the hold that was shown. */
+export const CleanUpConfirm = Type.Object({ hold_id: Type.String({ minLength: 1, maxLength: 64 }) });
+export type CleanUpConfirm = Static<typeof CleanUpConfirm>;

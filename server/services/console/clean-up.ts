@@ -1,0 +1,48 @@
+import type { CleanUpSettings, CleanUpState } from '../../contract/console/clean-up.ts';
+import { findOpenHold } from '../../store/retention-holds.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { confirmCleanUp } from '../retention/clean-up.ts';
+import { dueAt } from '../retention/remove-due.ts';
+import { ConsoleError } from './errors.ts';
+import { iso } from './times.ts';
+
+type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'deletions'>;
+
+export async function readCleanUpState({ db }: Pick<Deps, 'db'>): Promise<CleanUpState> {
+  const hold = await findOpenHold(db);
+  return { put_off: hold?.state === 'waiting' ? hold.reason : null };
+}
+
+export async function readCleanUp({ db, clock, deletions }: Deps): Promise<CleanUpSettings> {
+  const hold = await findOpenHold(db);
+  if (!hold) return { hold: null };
+  const clockMs = deletions.doubt()?.clockMs ?? clock.now();
+  const due = await dueAt(db, clockMs);
+  return {
+    hold: {
+      hold_id: hold.id,
+      reason: hold.reason,
+      state: hold.state,
+      put_off_at: iso(hold.putOffAt),
+      clock: iso(clockMs),
+      last_seen: iso(hold.seenAt),
+      failure: hold.failure,
+      due: {
+        faces: due.faces,
+        faces_total: due.facesTotal,
+        case_frames: due.caseFrames,
+        abandoned_runs: due.abandonedRuns,
+        test_runs: due.testRuns,
+        webhook_calls: due.webhookCalls,
+      },
+    },
+  };
+}
+
+/** @throws ConsoleError `wrong_state` where another admin was faster or the cause is gone */
+export async function confirmPutOff(deps: Deps, holdId: string, actor: string): Promise<CleanUpSettings> {
+  if (!(await confirmCleanUp(deps, holdId, actor))) {
+    throw new ConsoleError('wrong_state', 'Already confirmed, or the clock has changed. Reload the page.');
+  }
+  return readCleanUp(deps);
+}
