@@ -145,7 +145,9 @@ test('the command line confirms too, two admins confirm once, and a kill after t
     const admins = await Promise.all([signIn(gatehouse, 'admin'), signIn(gatehouse, 'admin')]);
     const { hold } = await admins[0].ok<CleanUpSettings>('/settings/clean-up');
     const body = { hold_id: hold?.hold_id ?? '' };
-    const replies = await Promise.all(admins.map(({ api }) => api('/settings/clean-up/confirm', { body })));
+    const replies = await Promise.all(
+      admins.map((admin) => admin.api('/settings/clean-up/confirm', { body })),
+    );
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     await expect.poll(backups).toHaveLength(1);
     await gatehouse.kill9();
@@ -172,8 +174,8 @@ test('what has ended stays ended when the clock goes back, also over a restart',
   const gatehouse = await startGatehouse({ env: clock.env });
   const key = gatehouse.company.keys.sk_test;
   try {
-    const { flow } = await consentedRun(gatehouse, key);
-    const settled = await flow('/test-capture', { face: 'alice' });
+    const run = await consentedRun(gatehouse, key);
+    const settled = await run.flow('/test-capture', { face: 'alice' });
     const vyt = settled.body.result?.vyt ?? '';
     const { session_id: open } = await initialize(gatehouse, key);
     const token = async () => (await send(`${gatehouse.baseUrl}/v3/confirmations/${vyt}`, { key })).status;
