@@ -48,5 +48,11 @@ export const isFromCorrectedClock = (atMs: number, nowMs: number): boolean => at
 export const hasEnded = (bornMs: number, lifetimeMs: number, nowMs: number): boolean =>
   nowMs - bornMs >= lifetimeMs || isFromCorrectedClock(bornMs, nowMs);
 
-/** For records that count for long: so far in the future that only a clock that was in doubt can have stamped them. */
-export const isFromDoubtedClock = (atMs: number, nowMs: number): boolean => atMs > nowMs + DOUBT_AFTER_MS;
+/** Longer than any period that a limit or a cap counts in. */
+const LONGEST_PERIOD_MS = 31 * DAY_MS;
+
+/**
+ * Whether a record of usage lies so far ahead that only a clock in doubt can have stamped it. Nearer ones count, so that
+ * setting the clock back frees no usage.
+ */
+export const isFarAhead = (atMs: number, nowMs: number): boolean => atMs > nowMs + LONGEST_PERIOD_MS;

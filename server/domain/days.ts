@@ -1,4 +1,4 @@
-import { isFromDoubtedClock } from './clock.ts';
+import { isFarAhead } from './clock.ts';
 
 /** Days, weeks and months start at 00:00 UTC (decisions §1.5); weeks on Monday, as ISO 8601 has them. */
 export type Period = 'total' | 'day' | 'week' | 'month';
@@ -34,5 +34,5 @@ export function meteringDay(nowMs: number, latestMetered: string | null): string
   const today = utcDay(nowMs);
   if (latestMetered === null || latestMetered <= today) return today;
   // Metered by a clock that has been corrected since: the cap of that day would hold for years.
-  return isFromDoubtedClock(Date.parse(latestMetered), nowMs) ? today : latestMetered;
+  return isFarAhead(Date.parse(latestMetered), nowMs) ? today : latestMetered;
 }

@@ -1,5 +1,5 @@
 /** What a person's history says against a run: hard denials and findings (decisions §5, rules 5 and 6). */
-import { isFromDoubtedClock } from './clock.ts';
+import { isFarAhead } from './clock.ts';
 import { type Period, periodStart } from './days.ts';
 import { sameIdentity } from './identity.ts';
 import { inPool, type Pool, poolOf } from './pool.ts';
@@ -47,7 +47,7 @@ function passesUsingUpLimit(run: Run, passesHere: readonly PassFact[], pool: Poo
       inPool(pool, pass.group) &&
       pass.settledAt >= since &&
       // It would use up every day until then.
-      (kind === 'total' || !isFromDoubtedClock(pass.settledAt, run.nowMs)),
+      (kind === 'total' || !isFarAhead(pass.settledAt, run.nowMs)),
   );
   return used.length >= max ? used : [];
 }
