@@ -97,7 +97,7 @@ test('a clock four years ahead erases no face until an admin confirms it, and no
       ['de-DE', 'Prüfen'],
       ['en-GB', 'Review'],
     ] as const) {
-      const page = await browser.newPage({ locale });
+      const page = await (await browser.newContext({ locale })).newPage();
       await signInPage(page, gatehouse, 'admin', '/account');
       await page.getByRole('link', { name: review }).click();
       await expect(page.locator('.facts dd', { hasText: /^5 (of|von) 5$/ })).toBeVisible();
