@@ -1,11 +1,24 @@
 import js from '@eslint/js';
+import compat from 'eslint-plugin-compat';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
+import { supportedApis } from './scripts/lint/supported-apis.ts';
 
 export default tseslint.config(
   // Samples for integrators stand outside our projects; a test runs them.
-  { ignores: ['node_modules', '.cache', 'dist', 'coverage', 'test-results', 'docs/webhooks'] },
+  {
+    ignores: [
+      'node_modules',
+      '.cache',
+      'dist',
+      'coverage',
+      'test-results',
+      'docs/webhooks',
+      // ECMAScript 5 on purpose; the build puts words into it.
+      'renderer/ui/floor.js',
+    ],
+  },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {
@@ -39,6 +52,27 @@ export default tseslint.config(
     languageOptions: { globals: globals.browser },
     plugins: { 'react-hooks': reactHooks },
     rules: { ...reactHooks.configs.recommended.rules },
+  },
+  {
+    // What pages are made of runs in the browsers of `browserslist` in package.json.
+    files: ['renderer/**/*.{ts,tsx}', 'server/contract/**/*.ts', 'server/domain/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/*.fixture.ts'],
+    plugins: { compat, floor: { rules: { 'supported-apis': supportedApis } } },
+    rules: {
+      'compat/compat': 'error',
+      'floor/supported-apis': [
+        'error',
+        {
+          // Called only where the browser has them.
+          allowed: ['HTMLVideoElement.requestVideoFrameCallback'],
+        },
+      ],
+    },
+  },
+  {
+    // The one place that asks for it, prepared for its absence.
+    files: ['renderer/capture/camera-permission.ts'],
+    rules: { 'floor/supported-apis': 'off' },
   },
   {
     files: ['scripts/**', 'bench/**', 'server/cli.ts', 'server/cli/**'],

@@ -8,10 +8,17 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
+import browserslistToEsbuild from 'browserslist-to-esbuild';
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
+import packageJson from './package.json' with { type: 'json' };
+import { FLOOR_WORDS } from './renderer/i18n/floor-words.ts';
+
+const { version } = packageJson;
 
 const compress = promisify(gzip);
 const repository = import.meta.dirname;
+/** The oldest browsers that pages are built for: `browserslist` in package.json. */
+const BROWSERS = browserslistToEsbuild();
 
 /** What the landmarker's loader asks for in a module worker; every browser with module workers has WASM SIMD. */
 const VISION_FILES = ['vision_wasm_module_internal.js', 'vision_wasm_module_internal.wasm'] as const;
@@ -33,6 +40,27 @@ function visionFiles(outDir: string): Plugin {
           copyFile(require.resolve(`@mediapipe/tasks-vision/${name}`), path.join(folder, name)),
         ),
       );
+    },
+  };
+}
+
+/**
+ * Tells a browser below the floor so, before any page starts. A script of its own in the language of 2009, since such a
+ * browser may not understand the page's.
+ */
+function floorNotice(): Plugin {
+  const FILE = 'floor.js';
+  let base = '/';
+  return {
+    name: 'floor-notice',
+    configResolved(config) {
+      base = config.base;
+    },
+    transformIndexHtml: () => [{ tag: 'script', attrs: { src: base + FILE }, injectTo: 'body' }],
+    async generateBundle() {
+      const script = await readFile(path.join(repository, 'renderer/ui/floor.js'), 'utf8');
+      const source = script.replace('FLOOR_WORDS', JSON.stringify(FLOOR_WORDS));
+      this.emitFile({ type: 'asset', fileName: FILE, source });
     },
   };
 }
@@ -77,12 +105,14 @@ function page({ name, plugins = [], pureFunctions = [] }: Page): InlineConfig {
     base: `/assets/${name}/`,
     publicDir: false,
     envDir: false,
-    plugins: [...plugins, react(), precompressed(outDir)],
+    plugins: [...plugins, react(), floorNotice(), precompressed(outDir)],
+    define: { GATEHOUSE_VERSION: JSON.stringify(version) },
     worker: { format: 'es' },
     build: {
       outDir,
       emptyOutDir: true,
-      target: 'es2022',
+      target: BROWSERS,
+      cssTarget: BROWSERS,
       assetsDir: '',
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
@@ -155,7 +185,7 @@ function sdkFile(entry: string, file: string, format: 'es' | 'iife', plugins: Pl
     build: {
       outDir: sdkOutput,
       emptyOutDir: false,
-      target: 'es2022',
+      target: BROWSERS,
       reportCompressedSize: false,
       lib: { entry: path.join(sdkSource, entry), formats: [format], name: 'Gatehouse', fileName: () => file },
       rolldownOptions: {
@@ -193,7 +223,7 @@ const SURFACES: readonly (() => InlineConfig)[] = [
   () => sdkFile('esm.ts', 'gatehouse.js', 'es'),
   () => sdkFile('iife.ts', 'gatehouse.iife.js', 'iife'),
   () => sdkFile('demo/demo.ts', 'demo.js', 'es', [sdkPlainFiles(), precompressed(sdkOutput)]),
-  () => page({ name: 'docs' }),
+  () => page({ name: 'docs', pureFunctions: SCHEMA_FUNCTIONS }),
   // Each of its pages is a file of its own, loaded when it is opened.
   () =>
     page({

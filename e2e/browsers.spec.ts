@@ -124,3 +124,150 @@ test.describe('a kiosk without navigator.permissions and AbortSignal.any', () =>
     await expect(page.locator('[data-result="passed"]')).toBeVisible({ timeout: CAPTURE_MS });
   });
 });
+
+/** Runs code in the check's worker before its own. */
+const inWorker = (page: Page, code: string) =>
+  page.route('**/landmarker.worker-*.js', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${code}\n${await response.text()}` });
+  });
+
+const NO_WEBGL = `{
+  const { getContext } = OffscreenCanvas.prototype;
+  OffscreenCanvas.prototype.getContext = function (kind, ...rest) {
+    return kind.startsWith('webgl') ? null : getContext.call(this, kind, ...rest);
+  };
+}`;
+
+test('without WebGL in workers, as on iOS 16, the page itself takes the check to its verdict', async ({
+  page,
+}) => {
+  await inWorker(page, NO_WEBGL);
+  await pass(page);
+});
+
+test.describe('a check that does not load', () => {
+  async function openCamera(page: Page): Promise<void> {
+    await installScriptedCamera(page, clips);
+    await page.goto(await newLink());
+    await agree(page);
+  }
+  const told = (page: Page, trouble: string) =>
+    expect(page.locator(`[data-trouble="${trouble}"]`)).toBeVisible({ timeout: LOADING_MS });
+
+  test('for lack of WebGL says so', async ({ page }) => {
+    await inWorker(page, NO_WEBGL);
+    await page.addInitScript(() => {
+      HTMLCanvasElement.prototype.getContext = new Proxy(HTMLCanvasElement.prototype.getContext, {
+        apply: (real, canvas, [kind, ...rest]: [string]) =>
+          kind.startsWith('webgl') ? null : Reflect.apply(real, canvas, [kind, ...rest]),
+      });
+    });
+    await openCamera(page);
+    await told(page, 'no_engine');
+  });
+
+  test('because a file is blocked says so, and loads it at the next try', async ({ page }) => {
+    await page.route('**/*.wasm', (route) => route.abort('blockedbyclient'));
+    await openCamera(page);
+    await told(page, 'blocked');
+    await page.unroute('**/*.wasm');
+    await mainButton(page).click();
+    await expect(page.locator('[data-capture="coaching"]')).toBeVisible({ timeout: LOADING_MS });
+  });
+
+  test('for lack of a connection says so', async ({ page }) => {
+    await page.route(/\.wasm$|\/healthz$/, (route) => route.abort('internetdisconnected'));
+    await openCamera(page);
+    await told(page, 'offline');
+  });
+
+  test.describe('on an iPhone in Lockdown Mode', () => {
+    test.use({ userAgent: USER_AGENTS['Chrome on an iPhone'] });
+    test('says so', async ({ page }) => {
+      await inWorker(page, 'delete self.WebAssembly;');
+      await page.addInitScript(() => Reflect.deleteProperty(window, 'WebAssembly'));
+      await openCamera(page);
+      await told(page, 'lockdown');
+    });
+  });
+});
+
+test.describe('a page that breaks tells the person, and the log', () => {
+  const crash = (page: Page) => page.locator('[data-crash]');
+  const logged = async (page: string, secret: string) => {
+    const line = () =>
+      gatehouse
+        .log()
+        .split('\n')
+        .find((text) => text.includes('"page error"') && text.includes(`"page":"${page}"`));
+    await expect.poll(line).toBeDefined();
+    const entry = JSON.parse(line()!) as Record<string, unknown>;
+    expect(entry).toMatchObject({ version: '0.1.0' });
+    expect(entry['user_agent']).toContain('Chrome/');
+    expect(line()).not.toContain(secret);
+  };
+
+  test('the hosted page, which reloads to where it was', async ({ page }) => {
+    const url = await newLink();
+    await page.addInitScript(() => {
+      if (sessionStorage.getItem('broken') !== null) return;
+      sessionStorage.setItem('broken', 'once');
+      Reflect.deleteProperty(Intl, 'NumberFormat');
+    });
+    await page.goto(url);
+    await expect(crash(page)).toHaveAttribute('data-crash', 'crashed');
+    await logged('hosted', new URL(url).searchParams.get('vys') ?? url);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(screen(page, 'consent')).toBeVisible();
+  });
+
+  test('the person’s own page, of which a part is blocked', async ({ page }) => {
+    await page.route('**/start-*.js', (route) => route.abort('blockedbyclient'));
+    await page.goto(`${gatehouse.baseUrl}/my`);
+    await expect(crash(page)).toHaveAttribute('data-crash', 'blocked');
+    await logged('my', gatehouse.baseUrl);
+  });
+
+  test('the kiosk, which starts again without a touch', async ({ page }) => {
+    await page.addInitScript(() => {
+      if (sessionStorage.getItem('broken') !== null) return;
+      sessionStorage.setItem('broken', 'once');
+      navigator.mediaDevices.addEventListener = () => {
+        throw new TypeError('no such event');
+      };
+    });
+    await page.goto(`${gatehouse.baseUrl}/kiosk`);
+    await expect(crash(page)).toBeVisible();
+    await logged('kiosk', gatehouse.baseUrl);
+    await expect(kioskScreen(page, 'pairing')).toBeVisible({ timeout: LOADING_MS });
+  });
+
+  test('the console', async ({ page }) => {
+    await page.addInitScript(() => {
+      const { addEventListener } = Object.getPrototypeOf(window) as Window;
+      Object.defineProperty(window, 'addEventListener', {
+        value: (...args: [string, () => void]) => {
+          if (args[0] === 'pointerdown') throw new TypeError('no such event');
+          addEventListener.apply(window, args);
+        },
+      });
+    });
+    await page.goto(gatehouse.consoleUrl);
+    await expect(crash(page)).toBeVisible();
+    await logged('console', gatehouse.consoleUrl);
+  });
+});
+
+test.describe('a browser below the floor', () => {
+  test.use({ locale: 'de-DE' });
+  test('is told so before anything else, in its language', async ({ page }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(Array.prototype, 'toSorted'));
+    const { baseUrl, consoleUrl } = gatehouse;
+    for (const url of [await newLink(), `${baseUrl}/my`, `${baseUrl}/kiosk`, `${baseUrl}/docs`, consoleUrl]) {
+      await page.goto(url);
+      await expect(page.getByRole('heading', { name: 'Dieser Browser ist zu alt' })).toBeVisible();
+      await expect(page.locator('.button--main')).toHaveCount(0);
+    }
+  });
+});

@@ -11,6 +11,7 @@ import { myRoutes } from './routes/flow/my.ts';
 import { healthRoutes } from './routes/health.ts';
 import { replyWithError } from './routes/http-errors.ts';
 import { kioskRoutes } from './routes/kiosk/index.ts';
+import { pageErrorRoutes } from './routes/page-errors.ts';
 import { docsPage } from './routes/pages/docs.ts';
 import { type HostedOptions, hostedPages } from './routes/pages/hosted.ts';
 import { kioskPage } from './routes/pages/kiosk.ts';
@@ -77,6 +78,7 @@ export async function createPublicApp(options: AppOptions): Promise<FastifyInsta
   await app.register(flowRoutes, { deps });
   await app.register(myRoutes, { deps });
   await app.register(kioskRoutes, { deps });
+  await app.register(pageErrorRoutes, { deps });
   openApiRoute(app, deps.baseUrl);
   await app.register(hostedPages, options);
   await app.register(kioskPage, options);

@@ -10,6 +10,7 @@ import { metricsRoutes } from './routes/console/metrics.ts';
 import { refuseForeignHosts } from './routes/console/origin.ts';
 import { consolePages } from './routes/console/pages.ts';
 import { healthRoutes } from './routes/health.ts';
+import { pageErrorRoutes } from './routes/page-errors.ts';
 import type { ConsoleDeps } from './services/console/deps.ts';
 
 export type ConsoleOptions = {
@@ -37,6 +38,7 @@ export async function createConsoleApp(options: ConsoleOptions): Promise<Fastify
   refuseForeignHosts(app, { host: consoleHost, names: consoleNames });
   healthRoutes(app, deps);
   metricsRoutes(app, deps);
+  await app.register(pageErrorRoutes, { deps });
   await app.register(consoleApi, { deps });
   await consolePages(app, { pagesDir, notBuilt: unbuiltHome(app, deps) });
   return app;

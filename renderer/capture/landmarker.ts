@@ -1,9 +1,10 @@
-/** The page's side of the landmarker's worker. */
+/** The landmarker as a page uses it: in a worker, or in the page itself where the worker cannot. */
+import { LoadFailure, loadSigns, type LoadTrouble, loadTroubleOf } from './load-trouble.ts';
 import type { Observation } from './observation.ts';
 import type { FromWorker, ToWorker, VisionAssets } from './protocol.ts';
 
 export type Landmarker = {
-  /** Resolves when frames can be looked at; rejects when the files cannot be loaded. */
+  /** Resolves when frames can be looked at; rejects with a `LoadFailure` when it cannot be loaded. */
   ready: Promise<void>;
   /** How much of its files is there, 0 to 1; left out where it is not known. */
   loaded?: () => number;
@@ -27,7 +28,46 @@ export function visionAssets(base: string, origin: string): VisionAssets {
   };
 }
 
-export function createLandmarker(assets: VisionAssets): Landmarker {
+/**
+ * Starts in a worker. Where that fails, whatever the reason (no module workers, no WebGL in workers before iOS 17), the
+ * page's own thread takes over, which makes the preview stutter but works.
+ */
+export function createLandmarker(
+  assets: VisionAssets,
+  inWorker: (assets: VisionAssets) => Landmarker = createWorkerLandmarker,
+  inPage: () => Promise<PageLandmarkers> = () => import('./page-landmarker.ts'),
+  diagnose: (assets: VisionAssets) => Promise<LoadTrouble> = (files) => loadTroubleOf(files, loadSigns()),
+): Landmarker {
+  let present = inWorker(assets);
+  let isClosed = false;
+  const takeOver = async () => {
+    present.close();
+    if (isClosed) throw new Error('closed');
+    const { createPageLandmarker } = await inPage();
+    present = createPageLandmarker(assets);
+    await present.ready;
+  };
+  const ready = present.ready.catch(takeOver).catch(async (cause: unknown) => {
+    if (isClosed) throw cause;
+    throw new LoadFailure(await diagnose(assets), cause);
+  });
+  // A page that was left has nobody who waits for it.
+  ready.catch(() => undefined);
+  return {
+    ready,
+    look: (...frame) => present.look(...frame),
+    encode: (frameId) => present.encode(frameId),
+    forget: () => present.forget(),
+    close() {
+      isClosed = true;
+      present.close();
+    },
+  };
+}
+
+type PageLandmarkers = { createPageLandmarker: (assets: VisionAssets) => Landmarker };
+
+function createWorkerLandmarker(assets: VisionAssets): Landmarker {
   const worker = new Worker(new URL('./landmarker.worker.ts', import.meta.url), { type: 'module' });
   const tell = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
   const encoding = new Map<number, Waiting<Blob>>();
@@ -68,7 +108,6 @@ export function createLandmarker(assets: VisionAssets): Landmarker {
   const ready = new Promise<void>((resolve, reject) => {
     loading = { resolve, reject };
   });
-  // Whoever waits for it hears of a failure; a page that left meanwhile does not have to.
   ready.catch(() => undefined);
   tell({ type: 'load', assets });
 

@@ -1,6 +1,7 @@
 /** Opens the camera, prepares the landmarker and runs one capture for as long as the component is shown. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CameraTrouble } from '../i18n/messages.ts';
+import { reportPageError } from '../ui/page-errors.ts';
 import { cameraTroubleOf, closeCamera, openPersonCamera } from './camera.ts';
 import { watchCamera } from './camera-hints.ts';
 import {
@@ -13,6 +14,7 @@ import {
 import type { CoachView } from './coach.ts';
 import { CameraSilentError } from './frame-source.ts';
 import type { Landmarker } from './landmarker.ts';
+import { LoadFailure } from './load-trouble.ts';
 import { createPageLight } from './page-light.ts';
 import { keepScreenOn } from './wake-lock.ts';
 
@@ -164,7 +166,11 @@ export function useCapture(host: CaptureHost) {
         onFailed: (error) => trouble(error instanceof CameraSilentError ? 'lost' : 'not_loaded'),
       });
     };
-    begin().catch(() => trouble('not_loaded'));
+    begin().catch((error: unknown) => {
+      if (!isLive()) return;
+      reportPageError('load', error);
+      trouble(error instanceof LoadFailure ? error.trouble : 'not_loaded');
+    });
     document.addEventListener('visibilitychange', pauseWhenHidden);
     window.addEventListener('pagehide', pause);
     return () => {

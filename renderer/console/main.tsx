@@ -9,22 +9,19 @@ import './theme/console.css';
 import './theme/pieces.css';
 import './theme/frame.css';
 import './theme/lists.css';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import { directionOf } from '../i18n/language.ts';
+import { startPage } from '../ui/start-page.tsx';
 import { App } from './app/App.tsx';
 import { watchActivity } from './shared/activity.ts';
 import { startLanguage } from './shared/words.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root.');
-const language = startLanguage();
-document.documentElement.lang = language;
-// A page that already says how it runs is believed.
-if (document.documentElement.dir === '') document.documentElement.dir = directionOf(language);
-watchActivity();
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+startPage({ name: 'console', root }, () => {
+  const language = startLanguage();
+  document.documentElement.lang = language;
+  // A page that already says how it runs is believed.
+  if (document.documentElement.dir === '') document.documentElement.dir = directionOf(language);
+  watchActivity();
+  return <App />;
+});

@@ -1,6 +1,5 @@
 /** Starts the reference: reads this server's document, shows it. */
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import type { ReactNode } from 'react';
 import '@fontsource/jetbrains-mono/latin-400.css';
 import '../ui/tokens.css';
 import '../ui/fonts.css';
@@ -10,6 +9,8 @@ import './contents.css';
 import './sample.css';
 import './tables.css';
 import './try.css';
+import { reportPageError } from '../ui/page-errors.ts';
+import { startPage } from '../ui/start-page.tsx';
 import { App } from './App.tsx';
 import type { OpenApiDocument } from './openapi.ts';
 import { readReference } from './reference.ts';
@@ -18,20 +19,18 @@ import { readReference } from './reference.ts';
 const PATIENCE_MS = 300;
 const FONTS = ['1em "Inter Variable"', '1em "JetBrains Mono"'];
 
-async function start(root: HTMLElement): Promise<void> {
+async function start(root: HTMLElement): Promise<ReactNode> {
   const waiting = setTimeout(() => (root.textContent = 'Loading the reference …'), PATIENCE_MS);
   try {
     const [reply] = await Promise.all([fetch('/openapi.json'), loadFonts()]);
     if (!reply.ok) throw new Error(`/openapi.json answered ${reply.status}`);
     const reference = readReference((await reply.json()) as OpenApiDocument, location.origin);
-    createRoot(root).render(
-      <StrictMode>
-        <App reference={reference} />
-      </StrictMode>,
-    );
-    showNamedSection();
-  } catch {
-    root.textContent = 'The reference could not be loaded. Is the server still running? Reload to try again.';
+    // After React has drawn it.
+    setTimeout(showNamedSection);
+    return <App reference={reference} />;
+  } catch (error) {
+    reportPageError('load', error);
+    return 'The reference could not be loaded. Is the server still running? Reload to try again.';
   } finally {
     clearTimeout(waiting);
   }
@@ -49,4 +48,4 @@ function showNamedSection(): void {
 }
 
 const root = document.getElementById('root');
-if (root !== null) void start(root);
+if (root !== null) startPage({ name: 'docs', root }, () => start(root));

@@ -1,6 +1,5 @@
 /** Starts the hosted page: reads the link, makes the run, shows it; or the person's own page. */
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import type { ReactNode } from 'react';
 import '../ui/tokens.css';
 import '../ui/fonts.css';
 import '../ui/base.css';
@@ -24,17 +23,17 @@ import { createExit } from './exit.ts';
 import { createFlow, type Flow } from './flow.ts';
 import { createFlowApi } from './flow-api.ts';
 import { leadsToOwnPage, readPageLink, withoutSecrets } from './link.ts';
-import { showNotLoaded } from './my/NotLoaded.tsx';
 import { showNotEmbedded } from './NotEmbedded.tsx';
 import { browserPause } from './retrying.ts';
 import { createRunMemory } from './run-memory.ts';
+import { startPage } from '../ui/start-page.tsx';
 
 const offer = readOffer(document);
 const root = document.getElementById('root');
 if (root !== null) {
-  if (leadsToOwnPage(location.href)) startOwnPage(root);
+  if (leadsToOwnPage(location.href)) startPage({ name: 'my', root }, ownPage);
   else if (factOf(EMBED_META.refused) !== null) showNotEmbedded(root, offer, location.href);
-  else startRun(root);
+  else startPage({ name: 'hosted', root }, () => run(root));
 }
 
 /** What the server says with the document; null where it says nothing of that name. */
@@ -43,14 +42,12 @@ function factOf(name: string): string | null {
 }
 
 /** Few people look: what the page is made of comes when they do. */
-function startOwnPage(root: HTMLElement): void {
-  import('./my/start.tsx').then(
-    ({ startMyPage }) => startMyPage(root, offer),
-    () => showNotLoaded(root, offer),
-  );
+async function ownPage(): Promise<ReactNode> {
+  const { myPage } = await import('./my/start.tsx');
+  return myPage(offer);
 }
 
-function startRun(root: HTMLElement): void {
+function run(root: HTMLElement): ReactNode {
   const link = readPageLink(location.href);
   const memory = createRunMemory(link.run, () => localStorage);
   const embed = readEmbed(location.href, window, factOf(EMBED_META.origin));
@@ -93,18 +90,13 @@ function startRun(root: HTMLElement): void {
     reportHeight(embed, root);
     reportLanguage(embed, document.documentElement);
   }
-  createRoot(root).render(
-    <StrictMode>
-      <App flow={flow} api={api} memory={memory} exit={exit} prefill={link.prefill} offer={offer} />
-    </StrictMode>,
-  );
-  if (embed === null) {
-    flow.load();
-    return;
+  if (embed === null) flow.load();
+  else {
+    void announce(embed, window).then((key) => {
+      if (key !== null) memory.keepResumeKey(key);
+      if (!memory.lasts()) releaseOnLeaving(window, api.release);
+      flow.load();
+    });
   }
-  void announce(embed, window).then((key) => {
-    if (key !== null) memory.keepResumeKey(key);
-    if (!memory.lasts()) releaseOnLeaving(window, api.release);
-    flow.load();
-  });
+  return <App flow={flow} api={api} memory={memory} exit={exit} prefill={link.prefill} offer={offer} />;
 }

@@ -211,6 +211,22 @@ export const de: Messages = {
         text: 'Öffne den Link in Safari, Chrome oder Firefox.',
       },
       lost: { title: 'Die Kamera ist ausgefallen', text: 'Prüf den Anschluss und versuch es erneut.' },
+      offline: {
+        title: 'Keine Verbindung',
+        text: 'Verbinden Sie sich mit WLAN oder Mobilfunk und versuchen Sie es erneut.',
+      },
+      blocked: {
+        title: 'Ein Teil der Prüfung wurde blockiert',
+        text: 'Schalten Sie Inhaltsblocker für diese Seite aus oder wechseln Sie das Netz und versuchen Sie es erneut.',
+      },
+      no_engine: {
+        title: 'Dieser Browser kann die Prüfung nicht ausführen',
+        text: 'Aktualisieren Sie ihn und schalten Sie die Hardwarebeschleunigung ein oder öffnen Sie den Link in einem anderen Browser.',
+      },
+      lockdown: {
+        title: 'Der Blockierungsmodus verhindert die Prüfung',
+        text: 'Öffnen Sie den Link in Safari. Tippen Sie auf das Seitenmenü neben der Adresse und schalten Sie den Blockierungsmodus für diese Website aus.',
+      },
       not_loaded: {
         title: 'Die Prüfung wurde nicht geladen',
         text: 'Prüf deine Verbindung und versuch es erneut.',

@@ -193,6 +193,19 @@ export const en: Messages = {
         text: 'Open the link in Safari, Chrome or Firefox instead.',
       },
       lost: { title: 'The camera stopped', text: 'Check that it is connected, then try again.' },
+      offline: { title: 'No connection', text: 'Connect to Wi-Fi or mobile data, then try again.' },
+      blocked: {
+        title: 'Part of the check was blocked',
+        text: 'Turn off content blockers for this page or switch networks, then try again.',
+      },
+      no_engine: {
+        title: 'This browser can’t run the check',
+        text: 'Update it and turn on hardware acceleration, or open the link in another browser.',
+      },
+      lockdown: {
+        title: 'Lockdown Mode blocks the check',
+        text: 'Open the link in Safari. Tap the page menu beside the address, then turn off Lockdown Mode for this website.',
+      },
       not_loaded: {
         title: 'The check did not load',
         text: 'Check your connection, then try again.',

@@ -200,6 +200,19 @@ export const es: Messages = {
         text: 'Abre el enlace en Safari, Chrome o Firefox.',
       },
       lost: { title: 'La cámara se ha parado', text: 'Mira si está conectada e inténtalo de nuevo.' },
+      offline: { title: 'Sin conexión', text: 'Conéctese a una red wifi o móvil e inténtelo de nuevo.' },
+      blocked: {
+        title: 'Una parte de la comprobación está bloqueada',
+        text: 'Desactive los bloqueadores de contenido en esta página o cambie de red e inténtelo de nuevo.',
+      },
+      no_engine: {
+        title: 'Este navegador no puede hacer la comprobación',
+        text: 'Actualícelo y active la aceleración por hardware, o abra el enlace en otro navegador.',
+      },
+      lockdown: {
+        title: 'El modo de aislamiento bloquea la comprobación',
+        text: 'Abra el enlace en Safari. Toque el menú de la página, junto a la dirección, y desactive el modo de aislamiento para este sitio web.',
+      },
       not_loaded: {
         title: 'La comprobación no se ha cargado',
         text: 'Revisa la conexión e inténtalo de nuevo.',

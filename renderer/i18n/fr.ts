@@ -208,6 +208,22 @@ export const fr: Messages = {
         text: 'Ouvrez le lien dans Safari, Chrome ou Firefox.',
       },
       lost: { title: 'La caméra s’est arrêtée', text: 'Vérifiez qu’elle est branchée, puis réessayez.' },
+      offline: {
+        title: 'Pas de connexion',
+        text: 'Connectez-vous au Wi-Fi ou au réseau mobile, puis réessayez.',
+      },
+      blocked: {
+        title: 'Une partie du contrôle est bloquée',
+        text: 'Désactivez les bloqueurs de contenu pour cette page ou changez de réseau, puis réessayez.',
+      },
+      no_engine: {
+        title: 'Ce navigateur ne permet pas le contrôle',
+        text: 'Mettez-le à jour et activez l’accélération matérielle, ou ouvrez le lien dans un autre navigateur.',
+      },
+      lockdown: {
+        title: 'Le mode Isolement bloque le contrôle',
+        text: 'Ouvrez le lien dans Safari. Touchez le menu de la page, à côté de l’adresse, puis désactivez le mode Isolement pour ce site.',
+      },
       not_loaded: {
         title: 'Le contrôle n’a pas chargé',
         text: 'Vérifiez votre connexion, puis réessayez.',

@@ -17,7 +17,17 @@ export type CoachHint =
   | 'hold_still';
 
 /** Ways in which a camera can be missing. */
-export type CameraTrouble = 'denied' | 'absent' | 'in_use' | 'unsupported' | 'lost' | 'not_loaded';
+export type CameraTrouble =
+  | 'denied'
+  | 'absent'
+  | 'in_use'
+  | 'unsupported'
+  | 'lost'
+  | 'not_loaded'
+  | 'offline'
+  | 'blocked'
+  | 'no_engine'
+  | 'lockdown';
 
 /** Why a link leads nowhere. */
 export type DeadEnd =

@@ -88,8 +88,14 @@ export function cameraScreen(trouble: CameraTrouble): KioskTrouble {
       return 'camera_busy';
     case 'lost':
       return 'camera_lost';
+    case 'offline':
+      return 'offline';
     case 'not_loaded':
+    case 'blocked':
       return 'not_loaded';
+    case 'no_engine':
+    case 'lockdown':
+      return 'unsupported';
   }
 }
 

@@ -1,6 +1,5 @@
 /** Starts the kiosk's page. */
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import type { ReactNode } from 'react';
 import '../ui/tokens.css';
 import '../ui/fonts.css';
 import '../ui/base.css';
@@ -11,6 +10,7 @@ import './capture-place.css';
 import { browserPause } from '../hosted/retrying.ts';
 import { languageFor } from '../../server/contract/languages.ts';
 import { readOffer } from '../i18n/offer.ts';
+import { startPage } from '../ui/start-page.tsx';
 import { App } from './App.tsx';
 import { watchCamera } from './camera-state.ts';
 import { connect } from './connection.ts';
@@ -24,9 +24,9 @@ import { createSpeaker } from './speech.ts';
 import { startVisit } from './visit.ts';
 
 const root = document.getElementById('root');
-if (root !== null) startKiosk(root);
+if (root !== null) startPage({ name: 'kiosk', root }, startKiosk);
 
-function startKiosk(root: HTMLElement): void {
+function startKiosk(): ReactNode {
   const send: typeof fetch = (input, init) => fetch(input, init);
   const memory = createDeviceMemory(() => localStorage);
   const api = createKioskApi(send, memory.token);
@@ -48,12 +48,8 @@ function startKiosk(root: HTMLElement): void {
   watchCamera(memory.cameraId, kiosk.cameraIs);
   const speaker = createSpeaker('speechSynthesis' in window ? speechSynthesis : undefined);
   const services = { kiosk, api, memory, landmarkers, speaker, desktop: kioskDesktop() };
-  createRoot(root).render(
-    <StrictMode>
-      <App {...services} />
-    </StrictMode>,
-  );
   kiosk.start();
   // The model is loaded before the first person comes.
   landmarkers.get();
+  return <App {...services} />;
 }

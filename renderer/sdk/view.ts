@@ -95,7 +95,7 @@ export function openDrawer(url: string, labels: Labels, { theme, onClose }: Draw
   root.adoptedStyleSheets = [styles];
 
   const dialog = document.createElement('dialog');
-  dialog.ariaModal = 'true';
+  dialog.setAttribute('aria-modal', 'true');
   if (isDark(theme)) dialog.classList.add('dark');
   const button = document.createElement('button');
   button.type = 'button';
@@ -103,8 +103,8 @@ export function openDrawer(url: string, labels: Labels, { theme, onClose }: Draw
   const frame = frameOf(url, labels);
   if (theme === 'light' || theme === 'dark') frame.style.colorScheme = theme;
   const say = ({ view, close }: Labels) => {
-    dialog.ariaLabel = view;
-    button.ariaLabel = close;
+    dialog.setAttribute('aria-label', view);
+    button.setAttribute('aria-label', close);
     frame.title = view;
   };
   say(labels);

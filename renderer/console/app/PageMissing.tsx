@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import { reportPageError } from '../../ui/page-errors.ts';
 import { ErrorState, EmptyState } from '../shared/states.tsx';
 import { useCommonWords } from '../shared/words.tsx';
 
@@ -7,5 +9,6 @@ export function PageMissing() {
 }
 
 export function PageError({ error, reset }: { error: unknown; reset: () => void }) {
+  useEffect(() => reportPageError('render', error), [error]);
   return <ErrorState error={error} retry={reset} />;
 }

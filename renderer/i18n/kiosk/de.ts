@@ -55,6 +55,10 @@ export const de: KioskWords = {
       text: 'Ein anderes Programm benutzt sie. Bitte das Personal fragen.',
     },
     camera_lost: { title: 'Die Kamera ist ausgefallen', text: 'Es geht weiter, sobald sie wieder da ist.' },
+    unsupported: {
+      title: 'Dieser Browser kann die Prüfung nicht ausführen',
+      text: 'Bitte fragen Sie das Personal nach einem anderen Gerät.',
+    },
     not_loaded: {
       title: 'Die Prüfung wurde nicht geladen',
       text: 'Wir versuchen es von selbst noch einmal.',

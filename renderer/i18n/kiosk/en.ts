@@ -46,6 +46,7 @@ export const en: KioskWords = {
     camera_missing: { title: 'No camera', text: 'Please ask staff to connect it.' },
     camera_busy: { title: 'The camera is in use', text: 'Another program has it. Please ask staff.' },
     camera_lost: { title: 'The camera stopped', text: 'It goes on as soon as the camera is back.' },
+    unsupported: { title: 'This browser can’t run the check', text: 'Please ask staff for another device.' },
     not_loaded: { title: 'The check did not load', text: 'We try again by ourselves.' },
   },
   startsAt: (time) => `Opens ${time}`,

@@ -52,6 +52,10 @@ export const es: KioskWords = {
     camera_missing: { title: 'No hay cámara', text: 'Pida al personal que la conecte.' },
     camera_busy: { title: 'La cámara está ocupada', text: 'Otro programa la usa. Avise al personal.' },
     camera_lost: { title: 'La cámara se ha parado', text: 'Seguimos en cuanto vuelva.' },
+    unsupported: {
+      title: 'Este navegador no puede hacer el control',
+      text: 'Pida otro dispositivo al personal.',
+    },
     not_loaded: { title: 'El control no se ha cargado', text: 'Lo intentamos de nuevo.' },
   },
   startsAt: (time) => `Abre ${time}`,

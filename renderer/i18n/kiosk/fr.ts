@@ -55,6 +55,10 @@ export const fr: KioskWords = {
       text: 'Un autre programme l’utilise. Demandez au personnel.',
     },
     camera_lost: { title: 'La caméra s’est arrêtée', text: 'Cela continue dès qu’elle revient.' },
+    unsupported: {
+      title: 'Ce navigateur ne permet pas le contrôle',
+      text: 'Demandez un autre appareil au personnel.',
+    },
     not_loaded: { title: 'Le contrôle n’est pas chargé', text: 'Nous réessayons tout seuls.' },
   },
   startsAt: (time) => `Ouvre ${time}`,

@@ -13,6 +13,7 @@ export const KIOSK_TROUBLES = [
   'camera_busy',
   'camera_lost',
   'not_loaded',
+  'unsupported',
 ] as const;
 export type KioskTrouble = (typeof KIOSK_TROUBLES)[number];
 

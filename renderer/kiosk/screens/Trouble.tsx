@@ -1,5 +1,6 @@
 /** Why nobody can be checked right now. Each ends by itself as soon as its cause does. */
 import { useEffect } from 'react';
+import type { CameraTrouble } from '../../i18n/messages.ts';
 import type { KioskTrouble } from '../../i18n/kiosk/words.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import { canOpenCamera } from '../camera-state.ts';
@@ -18,6 +19,7 @@ const ICONS: Record<KioskTrouble, IconName> = {
   camera_busy: 'camera',
   camera_lost: 'camera',
   not_loaded: 'repeat',
+  unsupported: 'info',
 };
 
 /** A camera that failed is tried again this often, and so are files that did not load. */
@@ -29,12 +31,11 @@ export function Trouble({ trouble, stage }: { trouble: KioskTrouble; stage: Stag
   const failed = stage.kind === 'visit' && stage.cameraTrouble !== null ? stage : null;
 
   useEffect(() => {
-    if (failed === null) return;
+    if (failed === null || trouble === 'unsupported') return;
     const { visit, cameraTrouble } = failed;
     let isOver = false;
     const timer = setInterval(() => {
-      const isBack =
-        cameraTrouble === 'not_loaded' ? Promise.resolve(true) : canOpenCamera(memory.cameraId());
+      const isBack = isOfLoading(cameraTrouble) ? Promise.resolve(true) : canOpenCamera(memory.cameraId());
       void isBack.then((yes) => {
         if (yes && !isOver) kiosk.cameraFailed(visit, null);
       });
@@ -43,7 +44,7 @@ export function Trouble({ trouble, stage }: { trouble: KioskTrouble; stage: Stag
       isOver = true;
       clearInterval(timer);
     };
-  }, [failed, kiosk, memory]);
+  }, [failed, kiosk, memory, trouble]);
 
   const isEnd = trouble === 'over' || trouble === 'no_event' || trouble === 'not_started';
   const startsAt = trouble === 'not_started' ? config?.event?.starts_at : undefined;
@@ -53,7 +54,7 @@ export function Trouble({ trouble, stage }: { trouble: KioskTrouble; stage: Stag
         {text}
       </p>
       {startsAt !== undefined && <p className="lead">{words.startsAt(timeInWords(startsAt, language))}</p>}
-      {!isEnd && trouble !== 'camera_refused' && (
+      {!isEnd && trouble !== 'camera_refused' && trouble !== 'unsupported' && (
         <p className="trying" role="status">
           <span className="spinner spinner--small" aria-hidden="true" />
           {words.stillTrying}
@@ -62,6 +63,10 @@ export function Trouble({ trouble, stage }: { trouble: KioskTrouble; stage: Stag
     </Screen>
   );
 }
+
+/** A file may arrive at the next try; a browser will not learn. */
+const isOfLoading = (trouble: CameraTrouble | null): boolean =>
+  trouble === 'not_loaded' || trouble === 'offline' || trouble === 'blocked';
 
 const timeInWords = (time: string, language: string): string => {
   const at = new Date(time);

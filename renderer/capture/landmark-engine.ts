@@ -1,0 +1,132 @@
+/** Looks at frames: landmarks and light become numbers here, and kept frames become JPEG. Runs in a worker or in the page. */
+import { FaceLandmarker, type FaceLandmarkerResult } from '@mediapipe/tasks-vision';
+import { CAPTURE_LIMITS } from '../../server/contract/flow.ts';
+import { lumaStatistics } from './light.ts';
+import { measureFace, type FaceMeasures } from './measure.ts';
+import type { Light, Observation } from './observation.ts';
+import type { VisionAssets } from './protocol.ts';
+import { createRecentFrames } from './recent-frames.ts';
+
+/** Side of the picture on which light is measured. */
+const LIGHT_SIDE_PX = 32;
+const JPEG_QUALITIES = [0.9, 0.8, 0.65] as const;
+const WARM_UP_SIZE = { width: 640, height: 480 } as const;
+
+export type LandmarkEngine = {
+  /** The bitmap is handed over; the engine keeps it for a moment and then closes it. */
+  look: (frameId: number, atMs: number, bitmap: ImageBitmap) => Observation;
+  /** JPEG of a frame that was looked at a moment ago; null when it is no longer kept. */
+  encode: (frameId: number) => Promise<Blob | null>;
+  /** Lets go of every frame. */
+  forget: () => void;
+  close: () => void;
+};
+
+export class NoWebGlError extends Error {
+  constructor() {
+    super('no WebGL');
+    this.name = 'NoWebGlError';
+  }
+}
+
+/**
+ * @param canvas MediaPipe reads frames through its WebGL. Workers have none before iOS 17, a page's canvas has.
+ * @throws NoWebGlError, or what loading a file threw
+ */
+export async function createLandmarkEngine(
+  { loaderUrl, binaryUrl, modelUrl }: VisionAssets,
+  canvas: OffscreenCanvas | HTMLCanvasElement,
+): Promise<LandmarkEngine> {
+  // The contexts that MediaPipe asks for: a canvas gives the same one again.
+  if ((canvas.getContext('webgl2') ?? canvas.getContext('webgl')) === null) throw new NoWebGlError();
+  // In a page, MediaPipe itself would load it with a script element, which cannot load a module.
+  const loader = (await import(/* @vite-ignore */ loaderUrl)) as { default: unknown };
+  // Used up by each start, while an import runs once.
+  Object.assign(globalThis, { ModuleFactory: loader.default });
+  const landmarker = await FaceLandmarker.createFromOptions(
+    { wasmLoaderPath: '', wasmBinaryPath: binaryUrl },
+    {
+      // Left out, it is a canvas of the document in Chrome and Firefox on iOS, and a worker has no document.
+      canvas,
+      baseOptions: { modelAssetPath: modelUrl, delegate: 'CPU' },
+      runningMode: 'VIDEO',
+      numFaces: 2,
+      outputFacialTransformationMatrixes: true,
+    },
+  );
+  // The first run compiles; it is spent on an empty picture, not on the person.
+  const { width, height } = WARM_UP_SIZE;
+  const empty = new OffscreenCanvas(width, height);
+  empty.getContext('2d')?.fillRect(0, 0, width, height);
+  const bitmap = empty.transferToImageBitmap();
+  landmarker.detectForVideo(bitmap, 0);
+  bitmap.close();
+
+  const frames = createRecentFrames<ImageBitmap>((old) => old.close());
+  const lightContext = new OffscreenCanvas(LIGHT_SIDE_PX, LIGHT_SIDE_PX).getContext('2d', {
+    willReadFrequently: true,
+  });
+  return {
+    look(frameId, atMs, frame) {
+      frames.add(frameId, frame);
+      const result = landmarker.detectForVideo(frame, atMs);
+      const face = largestFace(result, frame.width, frame.height);
+      const light = lightOf(lightContext, frame, face);
+      return { frameId, atMs, faceCount: result.faceLandmarks.length, face, light };
+    },
+    async encode(frameId) {
+      const frame = frames.get(frameId);
+      return frame === undefined ? null : toJpeg(frame);
+    },
+    forget: () => frames.clear(),
+    close() {
+      frames.clear();
+      landmarker.close();
+    },
+  };
+}
+
+function largestFace(result: FaceLandmarkerResult, width: number, height: number): FaceMeasures | null {
+  const faces = result.faceLandmarks.map((points, index) =>
+    measureFace(points, result.facialTransformationMatrixes[index]?.data ?? [], width, height),
+  );
+  return faces.toSorted((a, b) => b.size - a.size)[0] ?? null;
+}
+
+function luma(
+  context: OffscreenCanvasRenderingContext2D,
+  bitmap: ImageBitmap,
+  box: FaceMeasures['box'],
+): { mean: number; spread: number } {
+  const clamp = (value: number) => Math.max(0, Math.min(1, value));
+  const [left, top] = [clamp(box.left) * bitmap.width, clamp(box.top) * bitmap.height];
+  const width = Math.max(1, clamp(box.right) * bitmap.width - left);
+  const height = Math.max(1, clamp(box.bottom) * bitmap.height - top);
+  context.drawImage(bitmap, left, top, width, height, 0, 0, LIGHT_SIDE_PX, LIGHT_SIDE_PX);
+  return lumaStatistics(context.getImageData(0, 0, LIGHT_SIDE_PX, LIGHT_SIDE_PX).data);
+}
+
+function lightOf(
+  context: OffscreenCanvasRenderingContext2D | null,
+  bitmap: ImageBitmap,
+  face: FaceMeasures | null,
+): Light {
+  if (context === null) return { frame: 128, spread: 64, face: 128 };
+  const whole = luma(context, bitmap, { left: 0, top: 0, right: 1, bottom: 1 });
+  return {
+    frame: whole.mean,
+    spread: whole.spread,
+    face: face === null ? whole.mean : luma(context, bitmap, face.box).mean,
+  };
+}
+
+async function toJpeg(bitmap: ImageBitmap): Promise<Blob | null> {
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+  let jpeg: Blob | null = null;
+  for (const quality of JPEG_QUALITIES) {
+    jpeg = await canvas.convertToBlob({ type: 'image/jpeg', quality });
+    if (jpeg.size <= CAPTURE_LIMITS.maxFrameBytes) break;
+  }
+  return jpeg;
+}

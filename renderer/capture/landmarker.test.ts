@@ -1,0 +1,38 @@
+import { expect, test, vi } from 'vitest';
+import { createLandmarker, visionAssets, type Landmarker } from './landmarker.ts';
+
+const ASSETS = visionAssets('/assets/hosted/', 'https://check.example');
+
+const made = (ready: Promise<void>) => ({ ready, close: vi.fn(), forget: vi.fn() }) as unknown as Landmarker;
+
+test('where the worker cannot, the page takes over', async () => {
+  const worker = made(Promise.reject(new Error('no WebGL')));
+  const page = made(Promise.resolve());
+  const landmarker = createLandmarker(
+    ASSETS,
+    () => worker,
+    async () => ({ createPageLandmarker: () => page }),
+  );
+  await landmarker.ready;
+  expect(worker.close).toHaveBeenCalledOnce();
+  landmarker.forget();
+  expect(page.forget).toHaveBeenCalledOnce();
+});
+
+test('where neither can, the reason is told', async () => {
+  const landmarker = createLandmarker(
+    ASSETS,
+    () => made(Promise.reject(new Error('worker'))),
+    async () => ({ createPageLandmarker: () => made(Promise.reject(new Error('page'))) }),
+    async () => 'blocked',
+  );
+  await expect(landmarker.ready).rejects.toMatchObject({ trouble: 'blocked', cause: new Error('page') });
+});
+
+test('one that was closed while its worker loaded starts nothing in the page', async () => {
+  const inPage = vi.fn();
+  const landmarker = createLandmarker(ASSETS, () => made(Promise.reject(new Error('closed'))), inPage);
+  landmarker.close();
+  await expect(landmarker.ready).rejects.toThrow('closed');
+  expect(inPage).not.toHaveBeenCalled();
+});

@@ -1,0 +1,85 @@
+/** What a page shows when it stopped working: what happened and the way on. Needs no context of the page. */
+import { useEffect, useRef, useState } from 'react';
+import { languageFor } from '../../server/contract/languages.ts';
+import { CRASH_WORDS, type CrashWords } from '../i18n/crash-words.ts';
+import { readOffer } from '../i18n/offer.ts';
+import './crash.css';
+
+export type CrashProps = {
+  error: unknown;
+  /** Nobody is there to press a button: the page reloads as soon as the server answers. */
+  isUnattended?: boolean;
+};
+
+type Reason = keyof Pick<CrashWords, 'crashed' | 'offline' | 'blocked'>;
+
+const RESTART_EVERY_MS = 8_000;
+
+/** How browsers word a part of the page that did not arrive; none of them gives it a name. */
+const NOT_LOADED = /dynamically imported module|importing a module script|unable to preload/i;
+
+const serverAnswers = async (): Promise<boolean> => {
+  try {
+    return (await fetch('/healthz', { method: 'HEAD', cache: 'no-store' })).ok;
+  } catch {
+    return false;
+  }
+};
+
+/** A page that never got so far as to set its language has the one of its document. */
+function languageOfPage(): keyof typeof CRASH_WORDS {
+  const { lang } = document.documentElement;
+  return languageFor(
+    readOffer(document),
+    lang === 'en' ? navigator.languages : [lang, ...navigator.languages],
+  );
+}
+
+export function Crash({ error, isUnattended = false }: CrashProps) {
+  const [reason, setReason] = useState<Reason>('crashed');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const language = languageOfPage();
+  const words = CRASH_WORDS[language];
+
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (!NOT_LOADED.test(String(error))) return;
+    void serverAnswers().then((isThere) => setReason(isThere ? 'blocked' : 'offline'));
+  }, [error]);
+  useEffect(() => {
+    if (!isUnattended) return;
+    const timer = setInterval(() => void reload(() => undefined), RESTART_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isUnattended]);
+
+  const { title, text } = words[reason];
+  // Inside another page, its own history and close button are the way back.
+  const canGoBack = !isUnattended && window.parent === window && history.length > 1;
+  return (
+    <main className="crash" lang={language} data-crash={reason}>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      <div role="status">
+        <p>{text}</p>
+      </div>
+      <p className="crash__quiet">{isUnattended ? words.restarts : words.elsewhere}</p>
+      <div className="crash__actions">
+        <button type="button" onClick={() => void reload(() => setReason('offline'))}>
+          {words.reload}
+        </button>
+        {canGoBack && (
+          <button type="button" onClick={() => history.back()}>
+            {words.back}
+          </button>
+        )}
+      </div>
+    </main>
+  );
+}
+
+/** Without a server, a reload would lose even this screen. */
+async function reload(whenOffline: () => void): Promise<void> {
+  if (await serverAnswers()) location.reload();
+  else whenOffline();
+}

@@ -1,0 +1,59 @@
+/** Reports a page's errors to the server's log. The server bounds them and takes out addresses and tokens. */
+import {
+  MAX_PAGE_ERROR_BYTES,
+  PAGE_ERRORS_PATH,
+  type PageErrorKind,
+  type PageErrorReport,
+  type PageName,
+} from '../../server/contract/page-errors.ts';
+
+/** An error that repeats with every frame says nothing new. */
+const MAX_REPORTS = 5;
+/** Of characters, which may take several bytes each. */
+const MAX_MESSAGE_CHARS = 500;
+const MAX_STACK_CHARS = MAX_PAGE_ERROR_BYTES / 4;
+
+/** Put in by the build. */
+declare const GATEHOUSE_VERSION: string;
+
+let page: PageName = 'hosted';
+const reported = new Set<string>();
+
+/** What the browser or the page itself does on purpose. */
+const isExpected = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
+/** Sends each different error once. Never throws. */
+export function reportPageError(kind: PageErrorKind, error: unknown): void {
+  const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  const key = `${name} ${message}`;
+  if (isExpected(error) || reported.has(key) || reported.size >= MAX_REPORTS) return;
+  reported.add(key);
+  const report: PageErrorReport = {
+    page,
+    kind,
+    version: GATEHOUSE_VERSION,
+    name,
+    message: message.slice(0, MAX_MESSAGE_CHARS),
+    stack: stack.slice(0, MAX_STACK_CHARS),
+  };
+  const init: RequestInit = {
+    method: 'POST',
+    body: JSON.stringify(report),
+    keepalive: true,
+    credentials: 'omit',
+  };
+  fetch(PAGE_ERRORS_PATH, init).catch(() => undefined);
+}
+
+/** From now on reports what nothing else catches: errors of our own scripts, not of extensions or of the app around. */
+export function watchPageErrors(name: PageName): void {
+  page = name;
+  const isOwn = (error: unknown): error is Error =>
+    error instanceof Error && (error.stack ?? '').includes(location.origin);
+  addEventListener('error', ({ error }: ErrorEvent) => {
+    if (isOwn(error)) reportPageError('error', error);
+  });
+  addEventListener('unhandledrejection', ({ reason }) => {
+    if (isOwn(reason)) reportPageError('rejection', reason);
+  });
+}

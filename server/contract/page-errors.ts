@@ -1,0 +1,25 @@
+/** Errors that pages report to the server's log. */
+import { type Static, Type } from 'typebox';
+
+export const PAGE_ERRORS_PATH = '/page-errors';
+
+/** Bytes of a report at most. */
+export const MAX_PAGE_ERROR_BYTES = 8 * 1024;
+
+export const PAGES = ['hosted', 'my', 'kiosk', 'console', 'docs'] as const;
+export type PageName = (typeof PAGES)[number];
+
+/** Where an error was caught: while rendering, at start-up, in a handler, in a promise, while loading the check. */
+export const PAGE_ERROR_KINDS = ['render', 'start', 'error', 'rejection', 'load'] as const;
+export type PageErrorKind = (typeof PAGE_ERROR_KINDS)[number];
+
+export const PageErrorReport = Type.Object({
+  page: Type.Enum([...PAGES]),
+  kind: Type.Enum([...PAGE_ERROR_KINDS]),
+  /** Version of the page, which may be older than the server. */
+  version: Type.String(),
+  name: Type.String(),
+  message: Type.String(),
+  stack: Type.String(),
+});
+export type PageErrorReport = Static<typeof PageErrorReport>;
