@@ -158,9 +158,14 @@ test.describe('a check that does not load', () => {
   test('for lack of WebGL says so', async ({ page }) => {
     await inWorker(page, NO_WEBGL);
     await page.addInitScript(() => {
-      HTMLCanvasElement.prototype.getContext = new Proxy(HTMLCanvasElement.prototype.getContext, {
-        apply: (real, canvas, [kind, ...rest]: [string]) =>
-          kind.startsWith('webgl') ? null : Reflect.apply(real, canvas, [kind, ...rest]),
+      const { prototype } = HTMLCanvasElement;
+      const real = Object.getOwnPropertyDescriptor(prototype, 'getContext')?.value as (
+        ...args: unknown[]
+      ) => unknown;
+      Object.defineProperty(prototype, 'getContext', {
+        value(this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
+          return kind.startsWith('webgl') ? null : real.call(this, kind, ...rest);
+        },
       });
     });
     await openCamera(page);
@@ -245,11 +250,11 @@ test.describe('a page that breaks tells the person, and the log', () => {
 
   test('the console', async ({ page }) => {
     await page.addInitScript(() => {
-      const { addEventListener } = Object.getPrototypeOf(window) as Window;
+      const real = window.addEventListener.bind(window);
       Object.defineProperty(window, 'addEventListener', {
-        value: (...args: [string, () => void]) => {
+        value: (...args: Parameters<typeof real>) => {
           if (args[0] === 'pointerdown') throw new TypeError('no such event');
-          addEventListener.apply(window, args);
+          real(...args);
         },
       });
     });

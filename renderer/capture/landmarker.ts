@@ -1,20 +1,9 @@
 /** The landmarker as a page uses it: in a worker, or in the page itself where the worker cannot. */
 import { LoadFailure, loadSigns, type LoadTrouble, loadTroubleOf } from './load-trouble.ts';
 import type { Observation } from './observation.ts';
-import type { FromWorker, ToWorker, VisionAssets } from './protocol.ts';
+import type { FromWorker, Landmarker, ToWorker, VisionAssets } from './protocol.ts';
 
-export type Landmarker = {
-  /** Resolves when frames can be looked at; rejects with a `LoadFailure` when it cannot be loaded. */
-  ready: Promise<void>;
-  /** How much of its files is there, 0 to 1; left out where it is not known. */
-  loaded?: () => number;
-  /** Looks at one frame; one at a time. The bitmap is handed over. */
-  look: (frameId: number, atMs: number, bitmap: ImageBitmap) => Promise<Observation>;
-  /** JPEG of a frame that was looked at a moment ago. */
-  encode: (frameId: number) => Promise<Blob>;
-  forget: () => void;
-  close: () => void;
-};
+export type { Landmarker };
 
 type Waiting<T> = { resolve: (value: T) => void; reject: (error: Error) => void };
 

@@ -1,7 +1,6 @@
 /** The landmarker on the page's own thread and canvas, for browsers whose workers have no WebGL. */
 import { createLandmarkEngine } from './landmark-engine.ts';
-import type { Landmarker } from './landmarker.ts';
-import type { VisionAssets } from './protocol.ts';
+import type { Landmarker, VisionAssets } from './protocol.ts';
 
 export function createPageLandmarker(assets: VisionAssets): Landmarker {
   const loading = createLandmarkEngine(assets, document.createElement('canvas'));

@@ -1,4 +1,4 @@
-/** What the page and the landmarker's worker say to each other. */
+/** The landmarker, and what the page and its worker say to each other. */
 import type { Observation } from './observation.ts';
 
 export type VisionAssets = {
@@ -21,3 +21,16 @@ export type FromWorker =
   | { type: 'failed'; reason: string }
   | { type: 'seen'; observation: Observation }
   | { type: 'encoded'; frameId: number; jpeg: Blob | null };
+
+export type Landmarker = {
+  /** Resolves when frames can be looked at; rejects with a `LoadFailure` when it cannot be loaded. */
+  ready: Promise<void>;
+  /** How much of its files is there, 0 to 1; left out where it is not known. */
+  loaded?: () => number;
+  /** Looks at one frame; one at a time. The bitmap is handed over. */
+  look: (frameId: number, atMs: number, bitmap: ImageBitmap) => Promise<Observation>;
+  /** JPEG of a frame that was looked at a moment ago. */
+  encode: (frameId: number) => Promise<Blob>;
+  forget: () => void;
+  close: () => void;
+};

@@ -56,7 +56,7 @@ export const de: KioskWords = {
     },
     camera_lost: { title: 'Die Kamera ist ausgefallen', text: 'Es geht weiter, sobald sie wieder da ist.' },
     unsupported: {
-      title: 'Dieser Browser kann die Prüfung nicht ausführen',
+      title: 'Dieser Browser reicht nicht aus',
       text: 'Bitte fragen Sie das Personal nach einem anderen Gerät.',
     },
     not_loaded: {
