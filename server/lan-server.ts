@@ -22,15 +22,24 @@ const contextOf = ({ certificate, key }: KeptCertificate) => ({
   minVersion: 'TLSv1.2' as const,
 });
 
-/** @throws as `listen` does, where the port cannot be had */
+/** What proxies add. Here no proxy stands in front, so that only a caller can have written them. */
+const FORWARDING_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const;
+
+/**
+ * @param believesProxies false where callers connect directly: the application, which may trust a proxy in front of its
+ *   other listener, does not see forwarding headers
+ * @throws as `listen` does, where the port cannot be had
+ */
 export async function openTls(
   app: FastifyInstance,
   port: number,
   certificate: KeptCertificate,
+  { believesProxies = true } = {},
 ): Promise<LanServer> {
   const server = https.createServer(
     { ...LISTENER_LIMITS, ...contextOf(certificate) },
     (request, response) => {
+      if (!believesProxies) for (const name of FORWARDING_HEADERS) delete request.headers[name];
       app.routing(request, response);
     },
   );

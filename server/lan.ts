@@ -77,7 +77,7 @@ export function createLanDesk(options: LanOptions): LanDesk {
   }
 
   async function openAll(made: LanCertificates): Promise<Open> {
-    const service = await openTls(app, portOf(0), chainOf(made));
+    const service = await openTls(app, portOf(0), chainOf(made), { believesProxies: false });
     try {
       const trustApp = await options.trustApp(shown);
       await trustApp.ready();

@@ -22,6 +22,8 @@ export type FlowState = Choices & {
   screen: FlowScreen;
   snapshot: Snapshot | null;
   deadEnd: DeadEnd;
+  /** When a dead end may be none any more; null where it is not known. */
+  retryAfterS: number | null;
   /** The last capture did not reach the server whole. */
   interrupted: boolean;
   /** What the last number or code was refused for. */
@@ -101,6 +103,7 @@ export function createFlow(
     screen: 'loading',
     snapshot: null,
     deadEnd: 'unknown',
+    retryAfterS: null,
     interrupted: false,
     phoneTrouble: null,
     offer: null,
@@ -145,7 +148,7 @@ export function createFlow(
     }
     const deadEnd = deadEndOfProblem(code);
     if (deadEnd !== null) {
-      set({ screen: 'dead', deadEnd, waiting: null, busy: false });
+      set({ screen: 'dead', deadEnd, retryAfterS: details.retryAfterS, waiting: null, busy: false });
       return;
     }
     // Out of step with the server: its snapshot tells how to go on.

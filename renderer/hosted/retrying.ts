@@ -27,7 +27,7 @@ export function retryAfterMs(header: string | null, fallbackMs: number): number 
 type Refusal = { reason: WaitReason; failed: boolean };
 
 /** 429s that are an answer: the person is told, and asks again when they like. */
-const FOR_THE_PERSON: readonly unknown[] = ['resend_too_soon', 'too_many_codes'];
+const FOR_THE_PERSON: readonly unknown[] = ['resend_too_soon', 'too_many_codes', 'too_many_sessions'];
 
 /**
  * Why a 503 or 429 was sent; null where it is the answer itself. An engine that failed may fail again; one that is

@@ -96,6 +96,8 @@ export function deadEndOfProblem(code: FlowProblemCode): DeadEnd | null {
     case 'continuation_used':
     case 'continuation_expired':
       return code;
+    case 'too_many_sessions':
+      return 'crowded';
     case 'handoff_unconfirmed':
       return 'handoff_used';
     case 'wrong_step':

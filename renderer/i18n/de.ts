@@ -116,6 +116,7 @@ export const de: Messages = {
       resend_too_soon: 'Der letzte Code ist noch unterwegs.',
       too_many_codes: 'Es wurden zu viele Codes gesendet. Bitte frag das Personal.',
     },
+    tooManyUntil: (when) => `Es wurden zu viele Codes angefordert. Versuchen Sie es ${when} noch einmal.`,
   },
   test: {
     title: 'Kamera oder Testgesicht?',
@@ -353,12 +354,17 @@ export const de: Messages = {
       title: 'Dieser Link ist abgelaufen',
       text: 'Gehen Sie zurück in die App und kopieren Sie dort einen neuen.',
     },
+    crowded: {
+      title: 'Zu viele Prüfungen in diesem Netz',
+      text: 'In diesem Netz wurden in der letzten Stunde viele Prüfungen gestartet. Versuchen Sie es später noch einmal oder nutzen Sie mobile Daten statt WLAN.',
+    },
     server: {
       title: 'Das hat nicht geklappt',
       text: 'Bei uns ging etwas schief. Versuch es gleich noch einmal.',
     },
   },
   retryNow: 'Erneut versuchen',
+  retryWhen: (when) => `Sie können es ${when} noch einmal versuchen.`,
   ownData: 'Deine Daten ansehen oder löschen',
   opensNewTab: 'öffnet einen neuen Tab',
 };

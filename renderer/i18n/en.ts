@@ -110,6 +110,7 @@ export const en: Messages = {
       resend_too_soon: 'The last code is still on its way.',
       too_many_codes: 'Too many codes were sent. Please ask staff.',
     },
+    tooManyUntil: (when) => `Too many codes have been requested. Try again ${when}.`,
   },
   test: {
     title: 'Camera or test face?',
@@ -322,9 +323,14 @@ export const en: Messages = {
       title: 'This link has expired',
       text: 'Go back to the app you came from and copy a new one.',
     },
+    crowded: {
+      title: 'Too many checks on this network',
+      text: 'Many checks were started on this network within the last hour. Try again later, or use mobile data instead of Wi-Fi.',
+    },
     server: { title: 'That did not work', text: 'Something went wrong on our side. Try again in a moment.' },
   },
   retryNow: 'Try again',
+  retryWhen: (when) => `You can try again ${when}.`,
   ownData: 'See or erase your data',
   opensNewTab: 'opens in a new tab',
 };

@@ -114,6 +114,7 @@ export const es: Messages = {
       resend_too_soon: 'El último código aún está en camino.',
       too_many_codes: 'Se enviaron demasiados códigos. Pregunta al personal.',
     },
+    tooManyUntil: (when) => `Se han solicitado demasiados códigos. Inténtelo de nuevo ${when}.`,
   },
   test: {
     title: '¿Cámara o cara de prueba?',
@@ -329,9 +330,14 @@ export const es: Messages = {
       title: 'Este enlace ha caducado',
       text: 'Vuelva a la aplicación y copie otro.',
     },
+    crowded: {
+      title: 'Demasiadas comprobaciones en esta red',
+      text: 'En la última hora se han iniciado muchas comprobaciones en esta red. Inténtelo más tarde o use los datos móviles en lugar del wifi.',
+    },
     server: { title: 'No ha funcionado', text: 'Algo falló por nuestra parte. Inténtalo en un momento.' },
   },
   retryNow: 'Intentar de nuevo',
+  retryWhen: (when) => `Puede intentarlo de nuevo ${when}.`,
   ownData: 'Ver o borrar tus datos',
   opensNewTab: 'se abre en otra pestaña',
 };

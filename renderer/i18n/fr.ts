@@ -119,6 +119,7 @@ export const fr: Messages = {
       resend_too_soon: 'Le dernier code est encore en route.',
       too_many_codes: 'Trop de codes ont été envoyés. Demandez au personnel.',
     },
+    tooManyUntil: (when) => `Trop de codes ont été demandés. Réessayez ${when}.`,
   },
   test: {
     title: 'Caméra ou visage test ?',
@@ -340,12 +341,17 @@ export const fr: Messages = {
       title: 'Ce lien a expiré',
       text: 'Retournez dans l’application et copiez-en un autre.',
     },
+    crowded: {
+      title: 'Trop de contrôles sur ce réseau',
+      text: 'De nombreux contrôles ont été lancés sur ce réseau au cours de la dernière heure. Réessayez plus tard, ou utilisez les données mobiles au lieu du Wi-Fi.',
+    },
     server: {
       title: 'Cela n’a pas marché',
       text: 'Un problème est survenu chez nous. Réessayez dans un instant.',
     },
   },
   retryNow: 'Réessayer',
+  retryWhen: (when) => `Vous pourrez réessayer ${when}.`,
   ownData: 'Voir ou effacer vos données',
   opensNewTab: 's’ouvre dans un nouvel onglet',
 };

@@ -45,6 +45,7 @@ export type DeadEnd =
   | 'continued'
   | 'continuation_used'
   | 'continuation_expired'
+  | 'crowded'
   | 'server';
 
 /** What may be wrong with a phone number or a code, said beside the field. */
@@ -167,6 +168,8 @@ export type Messages = {
     testCode: string;
     triesLeft: (count: number) => string;
     trouble: Record<PhoneTrouble, string>;
+    /** In place of `too_many_codes`, where it is known when there will be another; `when` is "in 40 minutes". */
+    tooManyUntil: (when: string) => string;
   };
   test: {
     title: string;
@@ -204,6 +207,8 @@ export type Messages = {
   notEmbedded: TitleAndText & { open: string; owner: string; setting: (origin: string) => string };
   deadEnds: Record<DeadEnd, TitleAndText>;
   retryNow: string;
+  /** `when` is "in 40 minutes". */
+  retryWhen: (when: string) => string;
   /** Leads to the person's own page, from the consent and from the result. */
   ownData: string;
   opensNewTab: string;

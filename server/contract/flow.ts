@@ -3,6 +3,7 @@
  * Nothing a page sends is believed; frames go up, verdicts are made on the server. All times are ISO 8601 UTC.
  */
 import { Type, type Static } from 'typebox';
+import { MAX_TOKEN_CHARS } from './text-bounds.ts';
 
 /** Steps a challenge may ask for. Directions are the person's own (their left is left). */
 export const LIVENESS_STEPS = [
@@ -197,7 +198,7 @@ export const HandoffResponse = Type.Object({
 export type HandoffResponse = Static<typeof HandoffResponse>;
 
 export const HandoffOpenRequest = Type.Object({
-  session_id: Type.String(),
+  session_id: Type.String({ maxLength: MAX_TOKEN_CHARS }),
   code: Type.String({ minLength: 1, maxLength: 128 }),
   device: oneOf(DEVICES),
   /** As in `open`: repeats a call whose reply was lost. */
@@ -261,6 +262,7 @@ export const FLOW_ERRORS = [
   'code_expired',
   'resend_too_soon',
   'too_many_codes',
+  'too_many_sessions',
   'challenge_expired',
   'challenge_used',
   'capture_incomplete',

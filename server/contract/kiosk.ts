@@ -5,6 +5,7 @@
 import { Type, type Static } from 'typebox';
 import { OpenResponse } from './flow.ts';
 import { type Language, LanguageOffer, LANGUAGES } from './languages.ts';
+import { MAX_TOKEN_CHARS } from './text-bounds.ts';
 
 /** Header with the device's token, as `pair` gave it out. */
 export const KIOSK_TOKEN_HEADER = 'x-kiosk-token';
@@ -126,12 +127,15 @@ export const KioskOrders = Type.Object({
 });
 export type KioskOrders = Static<typeof KioskOrders>;
 
+const nullableId = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MAX_TOKEN_CHARS, description });
+
 /** `POST /kiosk/heartbeat`, every `HEARTBEAT_EVERY_MS` and at once when anything in it changes. */
 export const KioskHeartbeat = Type.Object({
   screen: oneOf(KIOSK_SCREENS),
   camera: oneOf(KIOSK_CAMERAS),
-  session_id: Type.Optional(nullable('Of the run under way.')),
-  handled_command_id: Type.Optional(nullable('The command that was just carried out.')),
+  session_id: Type.Optional(nullableId('Of the run under way.')),
+  handled_command_id: Type.Optional(nullableId('The command that was just carried out.')),
 });
 export type KioskHeartbeat = Static<typeof KioskHeartbeat>;
 export const HEARTBEAT_EVERY_MS = 10_000;

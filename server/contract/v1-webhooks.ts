@@ -1,5 +1,6 @@
 /** The six operations of v1's webhook administration on the wire (decisions §4.8). */
 import { Type, type Static } from 'typebox';
+import { MAX_ADDRESS_CHARS, MAX_NAME_CHARS } from './text-bounds.ts';
 import { CALL_STATUSES, WEBHOOK_TYPES } from './webhook-types.ts';
 
 const success = Type.Unsafe<'success'>({ type: 'string', enum: ['success'] });
@@ -12,8 +13,14 @@ const transactionId = Type.String({ description: '`ewh:` and a UUID.' });
 
 /** An unknown type is refused by the service, with words that name the known ones. */
 export const WebhookConfigEdit = Type.Object({
-  webhook_type: Type.String({ description: `One of ${WEBHOOK_TYPES.join(', ')}.` }),
-  destination_url: Type.String({ maxLength: 2_048, description: 'Absolute https address of the receiver.' }),
+  webhook_type: Type.String({
+    maxLength: MAX_NAME_CHARS,
+    description: `One of ${WEBHOOK_TYPES.join(', ')}.`,
+  }),
+  destination_url: Type.String({
+    maxLength: MAX_ADDRESS_CHARS,
+    description: 'Absolute https address of the receiver.',
+  }),
 });
 export type WebhookConfigEdit = Static<typeof WebhookConfigEdit>;
 
@@ -32,7 +39,9 @@ export const WebhookConfigs = Type.Array(
 );
 export type WebhookConfigs = Static<typeof WebhookConfigs>;
 
-export const WebhookConfigDelete = Type.Object({ webhook_type: Type.String() });
+export const WebhookConfigDelete = Type.Object({
+  webhook_type: Type.String({ maxLength: MAX_NAME_CHARS }),
+});
 export type WebhookConfigDelete = Static<typeof WebhookConfigDelete>;
 
 export const WebhookConfigDeleted = Type.Object({ status: success, webhook_type: webhookType });
@@ -51,7 +60,9 @@ export const WebhookCallItem = Type.Object({
 export type WebhookCallItem = Static<typeof WebhookCallItem>;
 export const WebhookCalls = Type.Array(WebhookCallItem);
 
-export const WebhookCallRerun = Type.Object({ transaction_id: Type.String() });
+export const WebhookCallRerun = Type.Object({
+  transaction_id: Type.String({ maxLength: MAX_NAME_CHARS }),
+});
 export type WebhookCallRerun = Static<typeof WebhookCallRerun>;
 
 export const WebhookCallRerunResult = Type.Object({ status: success, transaction_id: transactionId });

@@ -1,6 +1,7 @@
 /** The v1 interface on the wire. Names and types are the contract's, letter for letter. */
 import { Type, type Static } from 'typebox';
 import { MAX_ID_LENGTH } from './connect.ts';
+import { MAX_ADDRESS_CHARS } from './text-bounds.ts';
 
 export const DATA_REQUEST_TYPES = [
   'GET_HUMANNESS_SCORE_AND_UNIQUE_HUMAN_ID',
@@ -29,6 +30,7 @@ export const RegisterRequest = Type.Object({
   reference_user_id: referenceUserId,
   redirect_url: Type.Optional(
     Type.String({
+      maxLength: MAX_ADDRESS_CHARS,
       description:
         'Where the person lands when the run ends: absolute and https; http for localhost or a private address.',
     }),

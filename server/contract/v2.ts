@@ -1,6 +1,7 @@
 /** The v2 interface on the wire. Names and types are the contract's, letter for letter. */
 import { Type, type Static } from 'typebox';
 import { MAX_ID_LENGTH } from './connect.ts';
+import { MAX_ADDRESS_CHARS, MAX_PHONE_CHARS, MAX_TOKEN_CHARS } from './text-bounds.ts';
 
 const optionalId = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: MAX_ID_LENGTH, description }));
@@ -9,6 +10,7 @@ export const CreateRequest = Type.Object({
   external_id: optionalId('Your own id for the person; a UUID is made where you send none.'),
   redirect: Type.Optional(
     Type.String({
+      maxLength: MAX_ADDRESS_CHARS,
       description:
         'Where the person lands when the run ends: absolute and https; http for localhost or a private address.',
     }),
@@ -16,6 +18,7 @@ export const CreateRequest = Type.Object({
   region: optionalId('Uniqueness pool: one account for a person in each region.'),
   phone: Type.Optional(
     Type.String({
+      maxLength: MAX_PHONE_CHARS,
       description:
         'E.164. Locks the run to a number that you have verified; with a demo key, a test number, whose code is not asked.',
     }),
@@ -33,6 +36,7 @@ export const StatusRequest = Type.Object({
   token: Type.Optional(
     Type.String({
       minLength: 1,
+      maxLength: MAX_TOKEN_CHARS,
       description: 'The `vy_token` that the person came back with; good for 15 minutes.',
     }),
   ),
@@ -69,7 +73,10 @@ export const SandboxPhoneResponse = Type.Object({
 export type SandboxPhoneResponse = Static<typeof SandboxPhoneResponse>;
 
 export const SandboxCodeRequest = Type.Object({
-  phone_number: Type.String({ description: 'A number of the test ranges, E.164.' }),
+  phone_number: Type.String({
+    maxLength: MAX_PHONE_CHARS,
+    description: 'A number of the test ranges, E.164.',
+  }),
 });
 export type SandboxCodeRequest = Static<typeof SandboxCodeRequest>;
 

@@ -1,8 +1,21 @@
 /** The v3 interface on the wire. Names, types, limits and nullability are the contract's, letter for letter. */
 import { Type, type Static } from 'typebox';
+import {
+  MAX_ADDRESS_CHARS,
+  MAX_CONFIG_BYTES,
+  MAX_EMAIL_CHARS,
+  MAX_JSON_BYTES,
+  MAX_NAME_CHARS,
+  MAX_PASS_PARAMS_BYTES,
+  MAX_PHONE_CHARS,
+} from './text-bounds.ts';
 
 /** Sent fields: an explicit null is taken out of a body before validation, so it counts as absent (decisions §1.4). */
-const optionalString = (description: string) => Type.Optional(Type.String({ description }));
+const optionalText = (maxLength: number, description: string) =>
+  Type.Optional(Type.String({ maxLength, description }));
+const optionalAddress = (description: string) => optionalText(MAX_ADDRESS_CHARS, description);
+const optionalEmail = (description: string) => optionalText(MAX_EMAIL_CHARS, description);
+const optionalPhone = (description: string) => optionalText(MAX_PHONE_CHARS, description);
 const optionalId = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }));
 const optionalUuid = (description: string) => Type.Optional(Type.String({ format: 'uuid', description }));
@@ -14,17 +27,17 @@ const nullableString = (description?: string) =>
 const record = <T>(options: object) => Type.Unsafe<Record<string, T>>({ type: 'object', ...options });
 
 export const InitializeRequest = Type.Object({
-  origin: optionalString('Domain the verification starts from.'),
-  return_path: optionalString('Path on `origin` the person returns to.'),
-  start_path: optionalString('Path on `origin` the person comes from. Requires `origin`.'),
+  origin: optionalAddress('Domain the verification starts from.'),
+  return_path: optionalAddress('Path on `origin` the person returns to.'),
+  start_path: optionalAddress('Path on `origin` the person comes from. Requires `origin`.'),
   verification_id: optionalUuid('Secret keys. Targets a verification directly.'),
-  verification_external_id: optionalString(
+  verification_external_id: optionalAddress(
     'Secret keys. Deprecated. The customer’s own id for a verification.',
   ),
-  email: optionalString('Secret keys. Seeds the run with an identity and locks the flow to it.'),
-  phone: optionalString('Secret keys. Seeds the run with a phone identity.'),
+  email: optionalEmail('Secret keys. Seeds the run with an identity and locks the flow to it.'),
+  phone: optionalPhone('Secret keys. Seeds the run with a phone identity.'),
   external_id: optionalId('Secret keys. The customer’s own id for this run.'),
-  external_tracker: optionalString('Deprecated. Accepted, not recorded.'),
+  external_tracker: optionalAddress('Deprecated. Accepted, not recorded.'),
   group: optionalId('Secret keys. Uniqueness pool of the run.'),
   include_groups: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
@@ -33,18 +46,23 @@ export const InitializeRequest = Type.Object({
       description: 'Secret keys. Other groups whose history also counts.',
     }),
   ),
-  redirect_url: optionalString('Secret keys. Where the person lands when the run ends.'),
+  redirect_url: optionalAddress('Secret keys. Where the person lands when the run ends.'),
   pass_params: Type.Optional(
     record<string>({
       additionalProperties: { type: 'string' },
-      description: 'Extra query parameters of the return address. Keys that start with `vy` are ignored.',
+      [MAX_JSON_BYTES]: MAX_PASS_PARAMS_BYTES,
+      description:
+        'Extra query parameters of the return address, at most 8,192 bytes as JSON in all. Keys that start with `vy` are ignored.',
     }),
   ),
   expire_in_days: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 365, description: 'Deprecated. Mints a durable invite.' }),
   ),
   config: Type.Optional(
-    record<unknown>({ description: 'Test keys. Replaces the stored config for this run.' }),
+    record<unknown>({
+      [MAX_JSON_BYTES]: MAX_CONFIG_BYTES,
+      description: 'Test keys. Replaces the stored config for this run. At most 16,384 bytes as JSON.',
+    }),
   ),
   auto_return: Type.Optional(Type.Boolean({ description: 'Return at once when the check settles.' })),
   metadata: Type.Optional(
@@ -96,8 +114,8 @@ export const Confirmation = Type.Object({
 export type Confirmation = Static<typeof Confirmation>;
 
 export const LookupRequest = Type.Object({
-  email: optionalString('The person’s email as sent to initialize.'),
-  phone: optionalString('The person’s phone, as an alternative.'),
+  email: optionalEmail('The person’s email as sent to initialize.'),
+  phone: optionalPhone('The person’s phone, as an alternative.'),
   verification_id: optionalUuid('Narrow to one verification.'),
   group: optionalId('Narrow to one group.'),
 });
@@ -108,7 +126,10 @@ export const TestTokenRequest = Type.Object({
     Type.Unsafe<'approved' | 'denied'>({ type: 'string', enum: ['approved', 'denied'], default: 'approved' }),
   ),
   reasons: Type.Optional(
-    Type.Array(Type.String(), { maxItems: 20, description: 'Findings to settle with.' }),
+    Type.Array(Type.String({ maxLength: MAX_NAME_CHARS }), {
+      maxItems: 20,
+      description: 'Findings to settle with.',
+    }),
   ),
   verification_id: optionalUuid('Default: the company’s default verification.'),
 });
@@ -142,7 +163,7 @@ export const VerificationLookupResponse = Type.Object({ url: Type.String(), ...R
 
 export const VerificationLookupRequest = Type.Object({
   id: optionalUuid('Its id.'),
-  external_id: optionalString('The customer’s own id for it.'),
+  external_id: optionalAddress('The customer’s own id for it.'),
 });
 export type VerificationLookupRequest = Static<typeof VerificationLookupRequest>;
 

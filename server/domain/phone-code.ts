@@ -7,6 +7,15 @@ export const RESEND_AFTER_MS = 30_000;
 export const SENDS_PER_SESSION = 5;
 export const SENDS_PER_NUMBER_AND_DAY = 10;
 
+/** Where no session stands behind the request, each an hour. */
+export const OWN_CODES_PER_ADDRESS = 20;
+export const OWN_CODES_PER_NUMBER = 3;
+export const OWN_CODES_PER_PREFIX = 30;
+const PREFIX_DIGITS = 7;
+
+/** The first seven digits of an E.164 number: what numbers of one range, bought to be called, have in common. */
+export const prefixOfNumber = (number: string): string => number.replace(/\D/g, '').slice(0, PREFIX_DIGITS);
+
 export type SendFacts = {
   nowMs: number;
   /** Of the session's last code. */

@@ -18,7 +18,7 @@ export const VerificationConfig = Type.Object({
   require_account: Type.Optional(Type.Boolean()),
   is_test: Type.Optional(Type.Boolean()),
   is_demo: Type.Optional(Type.Boolean()),
-  track_attributes: Type.Optional(Type.Array(Type.Unknown())),
+  track_attributes: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 100 })),
   collision: Type.Optional(Type.Object({ action: Type.Optional(oneOf(COLLISION_ACTIONS)) })),
   limit: Type.Optional(
     Type.Object({

@@ -50,6 +50,7 @@ const STATUS: Record<ErrorCode, number> = {
   code_expired: 410,
   resend_too_soon: 429,
   too_many_codes: 429,
+  too_many_sessions: 429,
   flow_token_required: 401,
   invalid_flow_token: 401,
   challenge_expired: 409,

@@ -69,7 +69,7 @@ describe('a code that waits', () => {
     await insert(db, pending('b', { sentAt: NOW + 1 }));
     await changeLanguageOffer(db, testClock(), { offered: ['fr', 'de'], default_language: 'fr' }, 'cli');
     await deliver(db, sender);
-    expect(texts).toEqual([CODE_MESSAGES.fr('123456'), CODE_MESSAGES.de('123456')]);
+    expect(new Set(texts)).toEqual(new Set([CODE_MESSAGES.fr('123456'), CODE_MESSAGES.de('123456')]));
   });
 
   it('fits into one message', () => {

@@ -1,9 +1,13 @@
-/** Sending codes: found again after a crash, sent by one process, never before their transaction has committed. */
+/**
+ * Sending codes: found again after a crash, sent by one process, never before their transaction has committed, several at
+ * the same time.
+ */
 import { languageFor } from '../contract/languages.ts';
 import { claimPendingCode, type PendingCode, recordDelivery } from '../store/phone-codes.ts';
 import type { Database } from '../store/port.ts';
 import type { Clock } from './clock.ts';
 import { CODE_MESSAGES } from './code-words.ts';
+import { createLanes } from './lanes.ts';
 import { readLanguageOffer } from './languages.ts';
 
 /** Brings a text to a phone. Rejects when it could not; the message names no code. */
@@ -24,6 +28,12 @@ const LEASE_MS = 60_000;
 /** How soon a code is found that another process, or this one before a crash, has left. */
 const LOOK_MS = 5_000;
 
+/**
+ * Sends at the same time, at most: to a slow gateway each takes up to its time limit. Codes of open sessions have lanes of
+ * their own, so that no flood of requests without a session delays them.
+ */
+const LANES = { ofSessions: 8, others: 4 } as const;
+
 /** @param first null stands for the operator: nothing is sent, staff see the code */
 export function createCodeDesk(
   db: Database,
@@ -32,16 +42,12 @@ export function createCodeDesk(
   onError: (error: unknown) => void,
 ): CodeDesk {
   let sender = first;
-  let working: Promise<void> | null = null;
-  let wokenAgain = false;
+  const claim = (ofSessions: boolean) => () =>
+    db.tx((tx) => claimPendingCode(tx, { nowMs: clock.now(), leaseMs: LEASE_MS, ofSessions }));
 
-  async function sendAll(by: CodeSender): Promise<void> {
-    for (;;) {
-      const code = await db.tx((tx) => claimPendingCode(tx, clock.now(), LEASE_MS));
-      if (!code) return;
-      const delivery = await deliver(by, code);
-      await db.tx((tx) => recordDelivery(tx, code.id, delivery));
-    }
+  async function send(by: CodeSender, code: PendingCode): Promise<void> {
+    const delivery = await deliver(by, code);
+    await db.tx((tx) => recordDelivery(tx, code.id, delivery));
   }
 
   async function deliver(
@@ -59,21 +65,17 @@ export function createCodeDesk(
     }
   }
 
+  const lanesFor = (ofSessions: boolean, lanes: number) =>
+    createLanes({
+      lanes,
+      next: claim(ofSessions),
+      work: (code) => (sender ? send(sender, code) : Promise.resolve()),
+      onError,
+    });
+  // In this order: the first to be looked at are the codes of sessions.
+  const groups = [lanesFor(true, LANES.ofSessions), lanesFor(false, LANES.others)];
   function wake(): void {
-    if (!sender) return;
-    if (working) {
-      wokenAgain = true;
-      return;
-    }
-    working = sendAll(sender)
-      .catch(onError)
-      .finally(() => {
-        working = null;
-        if (wokenAgain) {
-          wokenAgain = false;
-          wake();
-        }
-      });
+    if (sender) for (const group of groups) group.wake();
   }
 
   const timer = setInterval(wake, LOOK_MS);
@@ -90,7 +92,7 @@ export function createCodeDesk(
     wake,
     async close() {
       clearInterval(timer);
-      await working;
+      await Promise.all(groups.map((group) => group.close()));
     },
   };
 }

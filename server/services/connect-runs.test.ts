@@ -21,6 +21,7 @@ import { decideReview } from './reviews.ts';
 import { captureTestFace } from './test-capture.ts';
 import { clearTestData } from './test-data.ts';
 
+const ADDRESS = '198.51.100.1';
 const TODAY = '2030-05-15';
 const DAY_MS = 24 * 3_600_000;
 const OTHER_PHONE = '+999017654321';
@@ -48,7 +49,7 @@ const isComplete = async (service: TestService, reference: string): Promise<bool
 
 /** The person proves the number on their own page and acts on their one connection. */
 async function onOwnPage({ deps }: TestService, act: typeof disconnect | typeof eraseMe): Promise<void> {
-  await requestOwnCode(deps, { phone: PHONE });
+  await requestOwnCode(deps, { phone: PHONE }, ADDRESS);
   const { my_token: token, connections } = await openOwnPage(deps, { phone: PHONE, code: PHONE.slice(-6) });
   await act(deps, token, { connection_id: connections[0]?.connection_id ?? '' });
 }
@@ -291,7 +292,8 @@ describe('v1 invites', () => {
     return invite_url.slice(invite_url.lastIndexOf('/') + 1);
   };
   const open = async (service: TestService, code: string): Promise<string> =>
-    (await openInvite(service.deps, code, 'mobile', null)).snapshot.session_id;
+    (await openInvite(service.deps, code, { device: 'mobile', flowToken: null, address: null })).snapshot
+      .session_id;
 
   it('lead to a run that returns to redirect_url with nothing appended', async () => {
     const service = await openListening();

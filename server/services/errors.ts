@@ -50,6 +50,7 @@ export const ERROR_CODES = [
   'code_expired',
   'resend_too_soon',
   'too_many_codes',
+  'too_many_sessions',
   'flow_token_required',
   'invalid_flow_token',
   'challenge_expired',

@@ -26,6 +26,7 @@ import type { ServiceDeps } from './deps.ts';
 import { proveByLink } from './direct-link.ts';
 import { ServiceError } from './errors.ts';
 import { newFlowToken, newNonce, sha256 } from './ids.ts';
+import { keepOpened } from './session-limits.ts';
 import { configOf, dueStep, snapshotOf, stateOf } from './session-view.ts';
 import { settleDeclined, settleKnownPerson } from './settlement.ts';
 
@@ -61,7 +62,10 @@ export async function openSession(
     const claimed = isSameDevice
       ? await rebindSession(tx, session.scope, sessionId, claim)
       : await claimSession(tx, session.scope, sessionId, { ...claim, resumeKeyHash });
-    if (claimed > 0) return;
+    if (claimed > 0) {
+      await keepOpened(tx, session);
+      return;
+    }
     const left = flowToken !== null && (await hasContinued(tx, sessionId, sha256(flowToken)));
     throw new ServiceError(left ? 'session_continued' : 'session_claimed');
   });
@@ -100,7 +104,11 @@ export async function giveConsent(
   const version = consent.text_version ?? DEFAULT_CONSENT.version;
   const language = consent.language ?? DEFAULT_CONSENT.language;
   await deps.db.tx(async (tx) => {
-    await recordConsent(tx, session.scope, session.id, { at, version, language });
+    // Nothing was recorded where the session has ended, or has given way, in this moment.
+    if ((await recordConsent(tx, session.scope, session.id, { at, version, language })) === 0) {
+      throw new ServiceError('wrong_step');
+    }
+    await keepOpened(tx, session);
     const details = { version, language, device: session.device };
     await insertRunEvent(tx, session.scope, session.id, { at, kind: 'consent', details });
   });

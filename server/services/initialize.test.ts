@@ -226,8 +226,11 @@ describe('§3.7: config', () => {
 describe('§3.8: the session', () => {
   it('has a hosted link, lives 24 h, and is in the partition of the key', async () => {
     const service = await openTestService();
-    for (const partition of ['live', 'test'] as const) {
-      const answer = await call(service, `pk_${partition}`, {});
+    for (const [kind, partition] of [
+      ['sk', 'live'],
+      ['pk', 'test'],
+    ] as const) {
+      const answer = await call(service, `${kind}_${partition}`, {});
       expect(answer).toEqual({
         url: `${BASE_URL}/verification?vys=${answer.session_id ?? ''}`,
         session_id: expect.any(String) as unknown,

@@ -13,18 +13,21 @@ import type { Caller } from './keys.ts';
 import { readIdentity } from './read-identity.ts';
 import { resolveVerification } from './resolve-verification.ts';
 import { checkRunConfig } from './run-config.ts';
+import { countSessionOf, insertBounded } from './session-limits.ts';
 import { newSession } from './sessions.ts';
 
 export type InitializeDeps = { db: Database; clock: Clock; baseUrl: () => string };
 
 /**
  * Mints a session (or an invite) for a run and answers with its hosted link.
+ * @param address of the caller; a live publishable key's sessions are counted against it
  * @throws ServiceError with the contract's codes
  */
 export async function initialize(
   { db, clock, baseUrl }: InitializeDeps,
   caller: Caller,
   body: InitializeRequest,
+  address: string | null = null,
 ): Promise<InitializeResponse> {
   checkPrivilege(caller, body);
   const request = readRequest(body);
@@ -34,17 +37,30 @@ export async function initialize(
     const { inviteId, code } = await mintInvite({ db, clock }, caller, verification, request);
     return { url: `${baseUrl()}/invite/${code}`, session_id: null, invite_id: inviteId };
   }
+  const now = clock.now();
+  const isCounted = isPublic(caller);
   const session = newSession({
     scope: caller.scope,
     keyId: caller.keyId,
     inviteId: null,
     verificationId: verification.id,
     request,
-    now: clock.now(),
+    now,
+    isUnopened: isCounted,
   });
-  await insertSession({ run: db.write }, session);
+  // What a secret key makes is one statement, at less cost than a transaction.
+  if (!isCounted) await insertSession({ run: db.write }, session);
+  else {
+    await db.tx(async (tx) => {
+      if (address !== null) await countSessionOf(tx, address, now);
+      await insertBounded(tx, session);
+    });
+  }
   return { url: `${baseUrl()}/verification?vys=${session.id}`, session_id: session.id, invite_id: null };
 }
+
+/** Whether anybody who reads a page's source can call as this caller, for real. */
+export const isPublic = ({ kind, scope }: Caller): boolean => kind === 'pk' && scope.partition === 'live';
 
 /** Decisions §3.3, then §3.7. */
 function checkPrivilege(caller: Caller, body: InitializeRequest): void {

@@ -18,7 +18,7 @@ async function invite(service: TestService, more: object = {}) {
 }
 
 const open = ({ deps }: TestService, code: string, flowToken: string | null = null) =>
-  openInvite(deps, code, 'mobile', flowToken);
+  openInvite(deps, code, { device: 'mobile', flowToken, address: '198.51.100.1' });
 
 async function pass(service: TestService, sessionId: string): Promise<void> {
   await giveConsent(service.deps, await sessionOf(service, sessionId), { accepted: true });

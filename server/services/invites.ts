@@ -14,7 +14,6 @@ import {
   cancelSession,
   claimSession,
   findSession,
-  insertSession,
   rebindSession,
   type Session,
   type SessionRequest,
@@ -26,8 +25,10 @@ import type { ServiceDeps } from './deps.ts';
 import { ServiceError } from './errors.ts';
 import { newFlowToken, newId, newInviteCode, sha256 } from './ids.ts';
 import type { Caller } from './keys.ts';
+import { countSessionOf, insertBounded } from './session-limits.ts';
 import { newSession } from './sessions.ts';
 import { snapshotOf, stateOf } from './session-view.ts';
+import type { LinkOpening } from './verification-link.ts';
 
 /** Mints an invite; the code in its link is kept as a hash only. */
 export async function mintInvite(
@@ -66,20 +67,20 @@ export async function mintInviteIn(
 /**
  * Opens an invite's link: mints a session, or resumes the one under way. Whoever holds the code is the person, so a new
  * device takes the session over.
- * @throws ServiceError `not found`, `invite_revoked`, `invite_redeemed`; `session_expired` in v1
+ * @throws ServiceError `not found`, `invite_revoked`, `invite_redeemed`, `too_many_sessions`; `session_expired` in v1
  */
 export async function openInvite(
   deps: ServiceDeps,
   code: string,
-  device: Device,
-  flowToken: string | null,
+  { device, flowToken, address }: LinkOpening,
 ): Promise<OpenResponse> {
   const opened = await deps.db.tx(async (tx) => {
     const invite = await findInviteByCode(tx, sha256(code));
     if (!invite) throw new ServiceError('not found');
     if (invite.revokedAt !== null) throw new ServiceError('invite_revoked');
     const current = invite.sessionId === null ? undefined : await findSession(tx, invite.sessionId);
-    const session = current && resumable(deps, current) ? current : await mintSession(tx, deps, invite);
+    const session =
+      current && resumable(deps, current) ? current : await mintSession(tx, deps, invite, address);
     const held =
       flowToken !== null && session.flowTokenHash !== null && sha256(flowToken).equals(session.flowTokenHash);
     return { sessionId: session.id, token: held ? flowToken : await bind(tx, deps, session, device) };
@@ -97,7 +98,13 @@ function resumable({ checking, clock }: ServiceDeps, session: Session): boolean 
   return state === 'open' || state === 'checking';
 }
 
-async function mintSession(tx: SqlTx, { clock }: ServiceDeps, invite: Invite): Promise<Session> {
+async function mintSession(
+  tx: SqlTx,
+  { clock }: ServiceDeps,
+  invite: Invite,
+  address: string | null,
+): Promise<Session> {
+  const now = clock.now();
   const session = newSession({
     scope: invite.scope,
     keyId: invite.keyId,
@@ -106,9 +113,12 @@ async function mintSession(tx: SqlTx, { clock }: ServiceDeps, invite: Invite): P
     request: invite.request,
     generation: invite.generation,
     connectUserId: invite.connectUserId,
-    now: clock.now(),
+    now,
+    // That a run of v1 has ended is announced to its integration: it keeps its day.
+    isUnopened: address !== null && invite.generation === 'v3',
   });
-  await insertSession(tx, session);
+  if (address !== null) await countSessionOf(tx, address, now);
+  await insertBounded(tx, session);
   await setInviteSession(tx, invite.scope, invite.id, session.id);
   return session;
 }

@@ -16,6 +16,7 @@ import {
 } from './my-verifications.ts';
 
 const PHONE = '+999011234567';
+const ADDRESS = '198.51.100.1';
 const CODE = '234567';
 
 /** Alice, known by her number. */
@@ -29,23 +30,23 @@ async function known(service: TestService) {
 }
 
 async function prove({ deps }: TestService) {
-  await requestOwnCode(deps, { phone: PHONE });
+  await requestOwnCode(deps, { phone: PHONE }, ADDRESS);
   return openOwnPage(deps, { phone: PHONE, code: CODE });
 }
 
 describe('the person’s own page', () => {
   it('answers a request for a code alike whether or not anyone is known by the number', async () => {
     const service = await openTestService();
-    const before = await requestOwnCode(service.deps, { phone: PHONE });
+    const before = await requestOwnCode(service.deps, { phone: PHONE }, ADDRESS);
     await known(service);
     service.clock.advance(30_000);
-    const after = await requestOwnCode(service.deps, { phone: PHONE });
+    const after = await requestOwnCode(service.deps, { phone: PHONE }, ADDRESS);
     expect(Object.keys(after)).toEqual(Object.keys(before));
   });
 
   it('opens with the right code only, five tries at most', async () => {
     const service = await openTestService();
-    await requestOwnCode(service.deps, { phone: PHONE });
+    await requestOwnCode(service.deps, { phone: PHONE }, ADDRESS);
     for (let n = 0; n < 5; n++) {
       expect(await refusalOf(openOwnPage(service.deps, { phone: PHONE, code: '000000' }))).toBe('wrong_code');
     }

@@ -38,6 +38,7 @@ import type { ServiceDeps } from './deps.ts';
 import { eraseOnePerson } from './erasure.ts';
 import { ServiceError } from './errors.ts';
 import { newFlowToken, newId, sha256 } from './ids.ts';
+import { countOwnCode } from './own-code-limits.ts';
 import { randomCode, sameCode } from './phone-codes.ts';
 
 const DAY_MS = 86_400_000;
@@ -46,9 +47,14 @@ export const MY_SESSION_MS = 15 * 60_000;
 
 /**
  * Sends a code to the number. Answers alike whether or not anyone is known by it.
+ * @param address of the caller
  * @throws ServiceError `identifier_unrecognized`, `resend_too_soon`, `too_many_codes`
  */
-export async function requestOwnCode(deps: ServiceDeps, { phone }: MyCodeRequest): Promise<MyCodeResponse> {
+export async function requestOwnCode(
+  deps: ServiceDeps,
+  { phone }: MyCodeRequest,
+  address: string,
+): Promise<MyCodeResponse> {
   const number = readNumber(phone);
   const nowMs = deps.clock.now();
   await deps.db.tx(async (tx) => {
@@ -58,13 +64,16 @@ export async function requestOwnCode(deps: ServiceDeps, { phone }: MyCodeRequest
       lastSentAt: (await findLatestOwnCode(tx, number))?.sentAt ?? null,
       sentInSession: 0,
       // Nothing is sent to a test number, so no one can be pestered through it or kept from it.
-      sentToNumberToday: isTestNumber(number) ? 0 : await countCodesOfNumber(tx, number, today),
+      sentToNumberToday: isTestNumber(number)
+        ? 0
+        : await countCodesOfNumber(tx, number, { since: today, ofSessions: false }),
       nextDayMs: today + DAY_MS,
     });
     if (!decision.allowed) {
       const retryAfterS = decision.retryAfterMs === null ? undefined : decision.retryAfterMs / 1_000;
       throw new ServiceError(decision.refusal, retryAfterS === undefined ? {} : { retryAfterS });
     }
+    await countOwnCode(tx, { number, address, nowMs });
     const isTest = isTestNumber(number);
     await eraseOwnCodes(tx, number);
     await insertPhoneCode(tx, null, {

@@ -44,7 +44,9 @@ export async function requestCode(
       lastSentAt: (await findLatestCode(tx, scope, session.id))?.sentAt ?? null,
       sentInSession: await countCodesOfSession(tx, scope, session.id),
       // Nothing is sent to a test number, so no one can be pestered through it or kept from it.
-      sentToNumberToday: isTestNumber(number) ? 0 : await countCodesOfNumber(tx, number, today),
+      sentToNumberToday: isTestNumber(number)
+        ? 0
+        : await countCodesOfNumber(tx, number, { since: today, ofSessions: true }),
       nextDayMs: today + DAY_MS,
     });
     if (!decision.allowed) {

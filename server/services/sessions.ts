@@ -8,6 +8,9 @@ export const SESSION_LIFETIME_MS = 24 * 3_600_000;
 /** Decisions §5, rule 4. */
 export const SESSION_ATTEMPTS = 3;
 
+/** Decisions §6: so long does a session of nobody's secret key wait to be opened. */
+export const UNOPENED_LIFETIME_MS = 3_600_000;
+
 /** A session that nobody has opened yet. */
 export function newSession(of: {
   scope: Scope;
@@ -16,6 +19,8 @@ export function newSession(of: {
   verificationId: string;
   request: SessionRequest;
   now: number;
+  /** Made without a secret key: it ends sooner, and may give way to others, until it is opened. */
+  isUnopened?: boolean;
   /** v1 and v2 say whom the run is of, v2 what its direct link is locked to. */
   generation?: Generation;
   connectUserId?: string | null;
@@ -39,7 +44,8 @@ export function newSession(of: {
     passId: null,
     settledAt: null,
     createdAt: of.now,
-    expiresAt: of.now + SESSION_LIFETIME_MS,
+    expiresAt: of.now + (of.isUnopened === true ? UNOPENED_LIFETIME_MS : SESSION_LIFETIME_MS),
+    unopenedSince: of.isUnopened === true ? of.now : null,
     generation: of.generation ?? 'v3',
     connectUserId: of.connectUserId ?? null,
     lockedPhone: of.lockedPhone ?? null,

@@ -2,6 +2,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
+import { MAX_JSON_BYTES } from '../contract/text-bounds.ts';
 import type { ValidationDetail } from './errors.ts';
 
 export type Part = 'body' | 'query' | 'path';
@@ -11,9 +12,18 @@ export type Check = (value: unknown) => ValidationDetail[];
 
 const OPTIONS = { allErrors: true, verbose: true, allowUnionTypes: true, strict: true } as const;
 
+/** Of what has arrived as JSON, without the white space that it may have come with. */
+const jsonBytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
 function makeAjv(coerceTypes: boolean): Ajv2020 {
   const ajv = new Ajv2020({ ...OPTIONS, coerceTypes, useDefaults: coerceTypes });
   addFormats.default(ajv);
+  ajv.addKeyword({
+    keyword: MAX_JSON_BYTES,
+    type: 'object',
+    schemaType: 'number',
+    compile: (most: number) => (value: unknown) => jsonBytesOf(value) <= most,
+  });
   return ajv;
 }
 
@@ -90,6 +100,14 @@ function toDetail(error: ErrorObject, part: Part, value: unknown): ValidationDet
         field_type: kind,
         max_length: limit,
         actual_length: sizeOf(error.data),
+      });
+    }
+    case MAX_JSON_BYTES: {
+      const [most, actual] = [Number(error.schema), jsonBytesOf(error.data)];
+      return detail('too_long', `Dictionary should have at most ${most} bytes as JSON, not ${actual}`, {
+        field_type: 'Dictionary',
+        max_length: most,
+        actual_length: actual,
       });
     }
     case 'minimum':

@@ -1,11 +1,12 @@
 /** `{base_url}/v/{verification_id}`: a verification's own link mints a session each time a person opens it. */
 import type { Device, OpenResponse } from '../contract/flow.ts';
 import type { Partition, Scope } from '../domain/scope.ts';
-import { claimSession, findSession, findSessionByFlowToken, insertSession } from '../store/sessions.ts';
+import { claimSession, findSession, findSessionByFlowToken } from '../store/sessions.ts';
 import { findVerificationAnywhere, type Verification } from '../store/verifications.ts';
 import type { ServiceDeps } from './deps.ts';
 import { ServiceError } from './errors.ts';
 import { newFlowToken, sha256 } from './ids.ts';
+import { countSessionOf, insertBounded } from './session-limits.ts';
 import { EMPTY_REQUEST, newSession } from './sessions.ts';
 import { snapshotOf, stateOf } from './session-view.ts';
 
@@ -13,16 +14,22 @@ import { snapshotOf, stateOf } from './session-view.ts';
 export const partitionOfLink = ({ config }: Pick<Verification, 'config'>): Partition =>
   config['is_test'] === true ? 'test' : 'live';
 
+export type LinkOpening = {
+  device: Device;
+  flowToken: string | null;
+  /** Of the caller, which is counted against; null for a paired kiosk, which is not. */
+  address: string | null;
+};
+
 /**
  * Mints a session for whoever opened the link, or resumes the one that this device has under way on it. A verification
  * whose config says `is_test` runs in the test partition.
- * @throws ServiceError `not found`
+ * @throws ServiceError `not found`, `too_many_sessions`
  */
 export async function openVerificationLink(
   deps: ServiceDeps,
   verificationId: string,
-  device: Device,
-  flowToken: string | null,
+  { device, flowToken, address }: LinkOpening,
 ): Promise<OpenResponse> {
   const { db, clock, checking } = deps;
   const verification = await findVerificationAnywhere(db, verificationId.toLowerCase());
@@ -46,10 +53,12 @@ export async function openVerificationLink(
     verificationId: verification.id,
     request: EMPTY_REQUEST,
     now,
+    isUnopened: address !== null,
   });
   const token = newFlowToken();
   const opened = await db.tx(async (tx) => {
-    await insertSession(tx, session);
+    if (address !== null) await countSessionOf(tx, address, now);
+    await insertBounded(tx, session);
     await claimSession(tx, scope, session.id, {
       flowTokenHash: sha256(token),
       resumeKeyHash: null,

@@ -13,6 +13,8 @@ const LEFTOVERS: readonly { table: string; age: string; days: number }[] = [
   // The cap of codes a day looks back one day.
   { table: 'phone_codes', age: 'sent_at', days: 2 },
   { table: 'my_sessions', age: 'expires_at', days: 0 },
+  // The longest window of a rate limit is a day.
+  { table: 'rate_hits', age: 'at', days: 1 },
 ];
 
 /** Removes what is no longer needed, over all scopes. Returns rows removed by table. */

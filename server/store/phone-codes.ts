@@ -65,10 +65,18 @@ export async function countCodesOfSession(db: SqlReader, scope: Scope, sessionId
   return row?.n ?? 0;
 }
 
-/** Sends to a number since a time, over all companies: a phone that rings does not care who lets it. */
-export async function countCodesOfNumber(db: SqlReader, number: string, since: number): Promise<number> {
+/**
+ * Codes for a number since a time, over all companies: those of sessions, or those for the person's own page. Anybody can
+ * ask for the latter, so they use up nothing of the former.
+ */
+export async function countCodesOfNumber(
+  db: SqlReader,
+  number: string,
+  { since, ofSessions }: { since: number; ofSessions: boolean },
+): Promise<number> {
   const row = await db.one<{ n: number }>(
-    'SELECT COUNT(*) AS n FROM phone_codes WHERE number = ? AND sent_at >= ?',
+    `SELECT COUNT(*) AS n FROM phone_codes
+     WHERE number = ? AND sent_at >= ? AND session_id IS ${ofSessions ? 'NOT NULL' : 'NULL'}`,
     number,
     since,
   );
@@ -104,15 +112,15 @@ export function listReadableCodes(
   );
 }
 
-/** Claims one code that waits to be sent, so that no two processes send it. */
+/** Claims one code that waits to be sent, of a session or for a person's own page, so that no two processes send it. */
 export async function claimPendingCode(
   tx: SqlTx,
-  nowMs: number,
-  leaseMs: number,
+  { nowMs, leaseMs, ofSessions }: { nowMs: number; leaseMs: number; ofSessions: boolean },
 ): Promise<PendingCode | undefined> {
   return tx.one<PendingCode>(
     `UPDATE phone_codes SET lease_until = ?
      WHERE id = (SELECT id FROM phone_codes WHERE delivery = 'pending' AND expires_at > ?
+       AND session_id IS ${ofSessions ? 'NOT NULL' : 'NULL'}
        AND (lease_until IS NULL OR lease_until <= ?) ORDER BY sent_at LIMIT 1)
      RETURNING ${COLUMNS},
        (SELECT s.consent_language FROM sessions s WHERE s.id = phone_codes.session_id) AS language`,

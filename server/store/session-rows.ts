@@ -48,6 +48,8 @@ export type Session = {
   settledAt: number | null;
   createdAt: number;
   expiresAt: number;
+  /** When it was made, where no secret key made it and nobody has opened it yet; null for all others. */
+  unopenedSince: number | null;
   generation: Generation;
   /** v1, v2: whom the run is of, in the integration's own words. */
   connectUserId: string | null;
@@ -90,7 +92,7 @@ export const COLUMNS = `id, company_id AS companyId, partition, verification_id 
   identity_provider AS identityProvider, identity_identifier AS identityIdentifier, metadata,
   attempts_left AS attemptsLeft, findings, flow_token_hash AS flowTokenHash, resume_key_hash AS resumeKeyHash,
   proven_phone AS provenPhone, device, consent_at AS consentAt,
-  pass_id AS passId, settled_at AS settledAt, created_at AS createdAt, expires_at AS expiresAt,
+  pass_id AS passId, settled_at AS settledAt, created_at AS createdAt, expires_at AS expiresAt, unopened_since AS unopenedSince,
   generation, connect_user_id AS connectUserId, locked_phone AS lockedPhone, direct_token_hash AS directTokenHash,
   direct_token_used_at AS directTokenUsedAt, status_token_hash AS statusTokenHash, status_token_at AS statusTokenAt`;
 
@@ -130,6 +132,7 @@ export function fromRow(row: Row): Session {
     settledAt: row.settledAt,
     createdAt: row.createdAt,
     expiresAt: row.expiresAt,
+    unopenedSince: row.unopenedSince,
     generation: row.generation,
     connectUserId: row.connectUserId,
     lockedPhone: row.lockedPhone,

@@ -11,9 +11,9 @@ export async function insertSession(tx: Pick<SqlTx, 'run'>, session: Session): P
   await tx.run(
     `INSERT INTO sessions (id, company_id, partition, verification_id, key_id, invite_id, state, origin, return_path, start_path,
        redirect_url, pass_params, auto_return, config, external_id, group_id, include_groups, identity_provider,
-       identity_identifier, metadata, attempts_left, findings, created_at, expires_at, generation, connect_user_id,
+       identity_identifier, metadata, attempts_left, findings, created_at, expires_at, unopened_since, generation, connect_user_id,
        locked_phone, direct_token_hash)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     session.id,
     scope.companyId,
     scope.partition,
@@ -38,6 +38,7 @@ export async function insertSession(tx: Pick<SqlTx, 'run'>, session: Session): P
     toJson(session.findings),
     session.createdAt,
     session.expiresAt,
+    session.unopenedSince,
     session.generation,
     session.connectUserId,
     session.lockedPhone,

@@ -63,6 +63,7 @@ export function session(
     settledAt: null,
     createdAt: NOW,
     expiresAt: NOW + 24 * 3_600_000,
+    unopenedSince: null,
     generation: 'v3',
     connectUserId: null,
     lockedPhone: null,

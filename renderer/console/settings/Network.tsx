@@ -10,6 +10,7 @@ import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Lan } from './Lan.tsx';
+import { Limit } from './Limit.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 
 export function Network() {
@@ -19,6 +20,7 @@ export function Network() {
         <>
           <Reached network={network} />
           <Lan />
+          <Limit name="sessions_per_hour" />
           <Hosts
             network={network}
             put={({ hosts }) => {

@@ -8,6 +8,7 @@ import { send } from '../shared/api.ts';
 import { Icon } from '../shared/icons.tsx';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
+import { Limit } from './Limit.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 
 const PATH = '/settings/sms';
@@ -19,6 +20,7 @@ export function Sms() {
         <>
           <SmsForm settings={settings} put={put} />
           {settings.sender !== 'operator' && <SmsTest />}
+          <Limit name="own_codes_per_day" />
         </>
       )}
     </WithSetting>

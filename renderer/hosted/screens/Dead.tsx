@@ -5,6 +5,10 @@ import type { Flow, FlowState } from '../flow.ts';
 import type { Exit } from '../exit.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
+import { waitInWords } from '../wait.ts';
+
+/** Ends that may be none a moment later. */
+const PASSING: readonly DeadEnd[] = ['server', 'crowded'];
 
 const ICONS: Record<DeadEnd, IconName> = {
   unknown: 'link',
@@ -22,10 +26,11 @@ const ICONS: Record<DeadEnd, IconName> = {
   continued: 'check',
   continuation_used: 'link',
   continuation_expired: 'clock',
+  crowded: 'clock',
 };
 
 export function Dead({ flow, state, exit }: { flow: Flow; state: FlowState; exit: Exit }) {
-  const { messages } = useWords();
+  const { messages, language } = useWords();
   const { title, text } = messages.deadEnds[state.deadEnd];
   return (
     <Screen
@@ -33,7 +38,7 @@ export function Dead({ flow, state, exit }: { flow: Flow; state: FlowState; exit
       icon={ICONS[state.deadEnd]}
       actions={
         <>
-          {state.deadEnd === 'server' && (
+          {PASSING.includes(state.deadEnd) && (
             <button type="button" className="button button--main" onClick={flow.load}>
               {messages.retryNow}
             </button>
@@ -49,6 +54,9 @@ export function Dead({ flow, state, exit }: { flow: Flow; state: FlowState; exit
       <p className="lead" data-dead-end={state.deadEnd}>
         {text}
       </p>
+      {state.retryAfterS !== null && (
+        <p className="quiet">{messages.retryWhen(waitInWords(state.retryAfterS, language))}</p>
+      )}
     </Screen>
   );
 }

@@ -26,6 +26,10 @@ export const oneOf = <const T extends readonly string[]>(values: T, options: obj
 export const nullable = (description?: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], ...(description && { description }) });
 
+/** As `nullable`, of a request. */
+export const nullableText = (maxLength: number, description?: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, ...(description && { description }) });
+
 /** Every refusal: `error` for programs, `message` for people. */
 export const ConsoleErrorBody = Type.Object({
   error: Type.String(),

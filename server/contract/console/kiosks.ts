@@ -7,7 +7,7 @@ import {
   type KioskCamera,
   type KioskScreen,
 } from '../kiosk.ts';
-import { nullable, oneOf, ReasonText } from './common.ts';
+import { nullable, nullableText, oneOf, ReasonText } from './common.ts';
 
 /** `waiting`: not paired, its code is good; `code_over`: not paired, the code is not; `away`: paired and not heard of. */
 export const KIOSK_STATES = ['waiting', 'code_over', 'online', 'away'] as const;
@@ -31,7 +31,7 @@ export const KioskList = Type.Object({ items: Type.Array(KioskRecord) });
 export type KioskList = Static<typeof KioskList>;
 
 const name = Type.String({ minLength: 1, maxLength: 60 });
-const eventId = nullable('Null takes the kiosk off its event.');
+const eventId = nullableText(64, 'Null takes the kiosk off its event.');
 
 /** `POST /kiosks`. `POST /kiosks/{kiosk_id}/code` makes another code for the same kiosk. */
 export const KioskCreate = Type.Object({ name, event_id: Type.Optional(eventId) });

@@ -1,7 +1,7 @@
 /** Settings of the installation, for admins: `/console/api/settings/…`; maintenance: `/console/api/maintenance`. */
 import { Type, type Static } from 'typebox';
 import { LanguageOffer } from '../languages.ts';
-import { nullable, oneOf, ReasonText } from './common.ts';
+import { nullable, nullableText, oneOf, ReasonText } from './common.ts';
 
 const days = (description: string) => Type.Integer({ minimum: 0, maximum: 10_000, description });
 
@@ -43,6 +43,24 @@ export type SmsChange = Static<typeof SmsChange>;
 /** `POST /settings/sms/test`. */
 export const SmsTest = Type.Object({ number: Type.String({ minLength: 1, maxLength: 40 }) });
 export type SmsTest = Static<typeof SmsTest>;
+
+const allowed = (description: string) => Type.Integer({ minimum: 0, maximum: 1_000_000, description });
+/** `GET /settings/limits`: what may be used without a key. */
+export const LimitSettings = Type.Object({
+  own_codes_per_day: allowed('Codes for people’s own pages (`/my`), per UTC day.'),
+  own_codes_today: Type.Integer({ description: 'How many have been requested so far today.' }),
+  sessions_per_hour: allowed(
+    'Sessions that one address may start per hour without a secret key: by a link, an invite or a live publishable key.',
+  ),
+  bounds: Type.Object({ own_codes_per_day: Bounds, sessions_per_hour: Bounds }),
+});
+export type LimitSettings = Static<typeof LimitSettings>;
+/** `PUT /settings/limits`: what is left out stays as it is. */
+export const LimitChange = Type.Object({
+  own_codes_per_day: Type.Optional(LimitSettings.properties.own_codes_per_day),
+  sessions_per_hour: Type.Optional(LimitSettings.properties.sessions_per_hour),
+});
+export type LimitChange = Static<typeof LimitChange>;
 
 /** `GET /settings/network`; `PUT /settings/webhook-hosts` takes `hosts` and answers with it. */
 export const NetworkSettings = Type.Object({
@@ -112,7 +130,7 @@ export type MatchingChange = Static<typeof MatchingChange>;
 
 export const BackupSettings = Type.Object({
   is_on: Type.Boolean({ description: 'One is made every night.' }),
-  folder: nullable('Null for the folder of the installation.'),
+  folder: nullableText(4_096, 'Null for the folder of the installation.'),
   keep: Type.Integer({ minimum: 1, maximum: 365 }),
 });
 export type BackupSettings = Static<typeof BackupSettings>;
@@ -183,7 +201,7 @@ export const MaintenanceState = Type.Object({
 });
 export type MaintenanceState = Static<typeof MaintenanceState>;
 /** `PUT /maintenance/now`. */
-export const MaintenanceSwitch = Type.Object({ on: Type.Boolean(), until: Type.Optional(nullable()) });
+export const MaintenanceSwitch = Type.Object({ on: Type.Boolean(), until: Type.Optional(nullableText(40)) });
 export type MaintenanceSwitch = Static<typeof MaintenanceSwitch>;
 /** `POST /maintenance/windows`; `DELETE /maintenance/windows/{window_id}` cancels, or ends, one. */
 export const MaintenancePlan = Type.Object({

@@ -1,11 +1,13 @@
 /** Verifications, for admins: `/console/api/verifications`. They belong to the company, whatever the partition. */
 import { Type, type Static } from 'typebox';
+import { MAX_ADDRESS_CHARS, MAX_CONFIG_BYTES, MAX_JSON_BYTES } from '../text-bounds.ts';
 import { nullable, pageOf, ReasonText } from './common.ts';
 
-const MAX_TEXT = 2_048;
 const MAX_EMBED_ORIGINS = 50;
 const text = (description: string) =>
-  Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MAX_TEXT, description }));
+  Type.Optional(
+    Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MAX_ADDRESS_CHARS, description }),
+  );
 const config = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
 
 export const ConsoleVerification = Type.Object({
@@ -36,12 +38,14 @@ export const VerificationFields = Type.Object({
   start_path: text('Below which path of the origin it is meant.'),
   redirect_url: text('Where they are sent instead.'),
   embed_origins: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: MAX_TEXT }), {
+    Type.Array(Type.String({ minLength: 1, maxLength: MAX_ADDRESS_CHARS }), {
       maxItems: MAX_EMBED_ORIGINS,
       description: 'Further origins whose pages may embed live checks.',
     }),
   ),
-  config: Type.Optional(config),
+  config: Type.Optional(
+    Type.Unsafe<Record<string, unknown>>({ ...config, [MAX_JSON_BYTES]: MAX_CONFIG_BYTES }),
+  ),
 });
 export type VerificationFields = Static<typeof VerificationFields>;
 

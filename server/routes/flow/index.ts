@@ -29,7 +29,7 @@ import { confirmCode, requestCode } from '../../services/phone-step.ts';
 import { openInvite } from '../../services/invites.ts';
 import { snapshotOf } from '../../services/session-view.ts';
 import { captureTestFace, reviewTestRun } from '../../services/test-capture.ts';
-import { openVerificationLink } from '../../services/verification-link.ts';
+import { type LinkOpening, openVerificationLink } from '../../services/verification-link.ts';
 import { refuseDuringMaintenance } from '../maintenance.ts';
 import { neverStore } from '../never-store.ts';
 import { replyWithError } from '../http-errors.ts';
@@ -170,7 +170,7 @@ export async function flowRoutes(scope: FastifyInstance, { deps }: { deps: Servi
         response: { 200: OpenResponse },
       },
     },
-    (request) => openInvite(deps, request.params.code, request.body.device, flowTokenOf(request)),
+    (request) => openInvite(deps, request.params.code, openingOf(request)),
   );
 
   app.post(
@@ -183,7 +183,7 @@ export async function flowRoutes(scope: FastifyInstance, { deps }: { deps: Servi
         response: { 200: OpenResponse },
       },
     },
-    (request) => openVerificationLink(deps, request.params.id, request.body.device, flowTokenOf(request)),
+    (request) => openVerificationLink(deps, request.params.id, openingOf(request)),
   );
 
   app.post(
@@ -202,6 +202,10 @@ export async function flowRoutes(scope: FastifyInstance, { deps }: { deps: Servi
     const session = await authorised(request);
     streamSnapshots(deps, session.id, flowTokenOf(request), request, response);
   });
+}
+
+function openingOf(request: FastifyRequest<{ Body: OpenRequest }>): LinkOpening {
+  return { device: request.body.device, flowToken: flowTokenOf(request), address: request.ip };
 }
 
 function flowTokenOf(request: Pick<FastifyRequest, 'headers'>): string | null {

@@ -36,7 +36,7 @@ export async function myRoutes(scope: FastifyInstance, { deps }: { deps: Service
   app.post(
     '/flow/my/code',
     { bodyLimit, schema: { body: MyCodeRequest, response: { 200: MyCodeResponse } } },
-    (request) => requestOwnCode(deps, request.body),
+    (request) => requestOwnCode(deps, request.body, request.ip),
   );
   app.post(
     '/flow/my/open',

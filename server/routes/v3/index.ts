@@ -18,13 +18,14 @@ import { V3_OPERATIONS } from '../../contract/v3-operations.ts';
 import { readConfirmation } from '../../services/confirmations.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
-import { initialize } from '../../services/initialize.ts';
+import { initialize, isPublic } from '../../services/initialize.ts';
 import { authenticateV3, type Caller, testKey } from '../../services/keys.ts';
 import { noteRefusedKey } from '../../services/refused-keys.ts';
 import { refuseDuringMaintenance } from '../maintenance.ts';
 import { neverStore } from '../never-store.ts';
 import { lockConfirmation } from '../../services/pass-lock.ts';
 import { lookUpByIdentity } from '../../services/pass-lookup.ts';
+import { refuseCrowdedAddress } from '../../services/session-limits.ts';
 import { settleTestPass } from '../../services/test-token.ts';
 import { listCompanyVerifications, lookUpVerification } from '../../services/verifications.ts';
 import { replyWithError } from '../http-errors.ts';
@@ -63,15 +64,20 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
     deps.reads.keyUsed(request.caller.keyId);
   };
 
+  /** Before the body is read (decisions §1.3); what is counted is counted with the session. */
+  const refuseCrowd = async (request: FastifyRequest) => {
+    if (isPublic(callerOf(request))) await refuseCrowdedAddress(deps.db, request.ip, deps.clock.now());
+  };
+
   app.post(
     '/v3/initialize',
     {
       config: { operation: V3_OPERATIONS.initialize },
       bodyLimit: MAX_BODY_BYTES,
-      onRequest: authenticate(false),
+      onRequest: [authenticate(false), refuseCrowd],
       schema: { body: InitializeRequest, response: { 200: InitializeResponse } },
     },
-    (request) => initialize(deps, callerOf(request), request.body),
+    (request) => initialize(deps, callerOf(request), request.body, request.ip),
   );
 
   app.get(

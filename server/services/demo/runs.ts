@@ -70,6 +70,7 @@ export function blankSession(
     settledAt: null,
     createdAt: run.startedAt,
     expiresAt: run.startedAt + SESSION_LIFE_MS,
+    unopenedSince: null,
     generation: run.generation,
     connectUserId: null,
     lockedPhone: null,

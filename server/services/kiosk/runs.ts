@@ -91,6 +91,9 @@ export async function openScanned(
   return opened;
 }
 
+/** A kiosk is paired: what it opens is counted against no address. */
+const AT_KIOSK = { device: 'kiosk', flowToken: null, address: null } as const;
+
 function openLink(deps: ServiceDeps, link: ScannedLink): Promise<OpenResponse> {
   switch (link.kind) {
     case 'session':
@@ -101,9 +104,9 @@ function openLink(deps: ServiceDeps, link: ScannedLink): Promise<OpenResponse> {
         null,
       );
     case 'invite':
-      return openInvite(deps, link.code, 'kiosk', null);
+      return openInvite(deps, link.code, AT_KIOSK);
     case 'verification':
-      return openVerificationLink(deps, link.id, 'kiosk', null);
+      return openVerificationLink(deps, link.id, AT_KIOSK);
   }
 }
 

@@ -21,6 +21,7 @@ import { reviewTestRun } from '../test-capture.ts';
 import { createWebhookScheduler } from './scheduler.ts';
 import { signingSecret } from './secrets.ts';
 
+const ADDRESS = '198.51.100.1';
 const NEVER_MS = 2 ** 31 - 1;
 /** For a busy machine; sending takes milliseconds. */
 const LONGEST_WAIT_MS = 10_000;
@@ -74,7 +75,7 @@ async function connected() {
 }
 
 async function onOwnPage({ deps }: TestService, act: typeof disconnect): Promise<void> {
-  await requestOwnCode(deps, { phone: PHONE });
+  await requestOwnCode(deps, { phone: PHONE }, ADDRESS);
   const { my_token: token, connections } = await openOwnPage(deps, { phone: PHONE, code: PHONE.slice(-6) });
   await act(deps, token, { connection_id: connections[0]?.connection_id ?? '' });
 }

@@ -13,6 +13,7 @@ import { personIndexes } from './0015-person-indexes.ts';
 import { eventFigures } from './0017-event-figures.ts';
 import { attackDefence } from './0018-attack-defence.ts';
 import { clock } from './0020-clock.ts';
+import { limits } from './0022-limits.ts';
 import { accounts } from './0023-accounts.ts';
 import { erasureAndReplay } from './0024-erasure-and-replay.ts';
 import { embedOrigins } from './0019-embed-origins.ts';
@@ -35,6 +36,7 @@ export const MIGRATIONS: readonly Migration[] = [
   attackDefence,
   embedOrigins,
   clock,
+  limits,
   accounts,
   erasureAndReplay,
   continuations,

@@ -114,6 +114,20 @@ export const de: SettingsWords = {
     hostsHelp: 'Ein Name oder eine Adresse, ohne Schema, Port und Pfad: box-office.local',
     environment: (hosts) => `Die Umgebung des Servers nennt außerdem: ${hosts}`,
   },
+  limits: {
+    bounds: (min: string, max: string) => `${min} bis ${max}`,
+    today: (count: number) => `Heute angefordert: ${count}. Die Zählung beginnt um 00:00 UTC neu.`,
+    own_codes_per_day: {
+      title: 'Tageslimit für Codes ohne Prüfung',
+      text: 'Auf der Seite „Meine Prüfungen“ kann jeder einen Code anfordern, um die eigenen Daten zu sehen oder zu löschen. Dieses Limit verhindert, dass Fremde hohe SMS-Kosten verursachen. Codes während einer Prüfung sind nicht betroffen. Mit 0 werden für diese Seite keine Codes mehr gesendet.',
+      label: 'Codes pro Tag',
+    },
+    sessions_per_hour: {
+      title: 'Prüfungen aus einem Netz',
+      text: 'Wie viele Prüfungen pro Stunde von einer IP-Adresse aus über Links, Einladungen und öffentliche Schlüssel gestartet werden können. Alle Gäste im WLAN des Veranstaltungsorts haben meist dieselbe Adresse: Erhöhen Sie das Limit, wenn Sie mehr Gäste erwarten. Prüfungen mit geheimem Schlüssel und an gekoppelten Kiosken sind nicht begrenzt.',
+      label: 'Prüfungen pro Stunde und Adresse',
+    },
+  },
   lan: {
     title: 'Andere Rechner am Veranstaltungsort',
     text: 'Telefone, Kioske und Kassen im Netz des Ortes erreichen den Dienst über https. Nur in einem Netz einschalten, das Ihnen gehört.',

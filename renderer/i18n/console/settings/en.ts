@@ -111,6 +111,20 @@ export const en = {
     hostsHelp: 'A name or an address, without scheme, port or path: box-office.local',
     environment: (hosts: string) => `Named by the server’s environment as well: ${hosts}`,
   },
+  limits: {
+    bounds: (min: string, max: string) => `${min} to ${max}`,
+    today: (count: number) => `Requested today: ${count}. The count resets at 00:00 UTC.`,
+    own_codes_per_day: {
+      title: 'Daily limit for codes without a check',
+      text: 'Anyone can request a code on the page “My verifications” to see or erase their data. This limit keeps strangers from running up your SMS bill. Codes that people need during a check are not affected. Set it to 0 to stop sending codes for that page.',
+      label: 'Codes per day',
+    },
+    sessions_per_hour: {
+      title: 'Checks started from one network',
+      text: 'How many checks can be started per hour from one IP address through links, invites and publishable keys. All guests on the venue’s Wi-Fi usually share one address: raise the limit if you expect more of them. Checks started with a secret key and at paired kiosks are not limited.',
+      label: 'Checks per hour and address',
+    },
+  },
   lan: {
     title: 'Other machines of the venue',
     text: 'Phones, kiosks and ticket offices on the venue’s network reach the service by https. Switch it on only in a network that is yours.',

@@ -116,6 +116,20 @@ export const es: SettingsWords = {
     hostsHelp: 'Un nombre o una dirección, sin esquema, puerto ni ruta: box-office.local',
     environment: (hosts) => `El entorno del servidor nombra además: ${hosts}`,
   },
+  limits: {
+    bounds: (min: string, max: string) => `De ${min} a ${max}`,
+    today: (count: number) => `Solicitados hoy: ${count}. El recuento se reinicia a las 00:00 UTC.`,
+    own_codes_per_day: {
+      title: 'Límite diario de códigos fuera de una comprobación',
+      text: 'En la página «Mis comprobaciones» cualquiera puede solicitar un código para ver o borrar sus datos. Este límite evita que personas ajenas disparen el coste de los SMS. Los códigos que se piden durante una comprobación no se ven afectados. Con 0 no se envía ningún código para esa página.',
+      label: 'Códigos por día',
+    },
+    sessions_per_hour: {
+      title: 'Comprobaciones desde una misma red',
+      text: 'Cuántas comprobaciones se pueden iniciar por hora desde una dirección IP mediante enlaces, invitaciones y claves públicas. Todos los invitados que usan el wifi del recinto suelen compartir una dirección: aumente el límite si espera a más. Las comprobaciones con clave secreta y en quioscos emparejados no tienen límite.',
+      label: 'Comprobaciones por hora y dirección',
+    },
+  },
   lan: {
     title: 'Otros equipos del recinto',
     text: 'Teléfonos, quioscos y taquillas de la red del recinto llegan al servicio por https. Actívelo solo en una red que sea suya.',

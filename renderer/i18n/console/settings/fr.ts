@@ -116,6 +116,20 @@ export const fr: SettingsWords = {
     hostsHelp: 'Un nom ou une adresse, sans schéma, port ni chemin : box-office.local',
     environment: (hosts) => `L’environnement du serveur nomme aussi : ${hosts}`,
   },
+  limits: {
+    bounds: (min: string, max: string) => `De ${min} à ${max}`,
+    today: (count: number) => `Demandés aujourd’hui : ${count}. Le compteur repart à zéro à 00:00 UTC.`,
+    own_codes_per_day: {
+      title: 'Limite quotidienne de codes hors contrôle',
+      text: 'Sur la page « Mes contrôles », chacun peut demander un code pour consulter ou effacer ses données. Cette limite empêche des inconnus de faire grimper vos frais de SMS. Les codes demandés pendant un contrôle ne sont pas concernés. Avec 0, aucun code n’est envoyé pour cette page.',
+      label: 'Codes par jour',
+    },
+    sessions_per_hour: {
+      title: 'Contrôles depuis un même réseau',
+      text: 'Nombre de contrôles pouvant être lancés par heure depuis une adresse IP par des liens, des invitations et des clés publiables. Tous les visiteurs connectés au Wi-Fi du lieu partagent en général une seule adresse : augmentez la limite si vous en attendez davantage. Les contrôles lancés avec une clé secrète ou sur des bornes associées ne sont pas limités.',
+      label: 'Contrôles par heure et par adresse',
+    },
+  },
   lan: {
     title: 'Autres machines du lieu',
     text: 'Téléphones, bornes et billetteries du réseau du lieu atteignent le service par https. À n’activer que dans un réseau qui est le vôtre.',

@@ -8,6 +8,8 @@ import {
   LanChange,
   LanguageSettings,
   LanSettings,
+  LimitChange,
+  LimitSettings,
   MatchingSettings,
   NetworkSettings,
   RecoveryPhrase,
@@ -35,6 +37,7 @@ import {
   sendTestSms,
 } from '../../../services/console/settings.ts';
 import { changeLan, lanSettings } from '../../../services/console/lan.ts';
+import { changeLimitSettings, readLimitSettings } from '../../../services/console/limits.ts';
 import { readLanguageOffer } from '../../../services/languages.ts';
 import { saveAllowHosts } from '../../../services/webhooks/allow-list.ts';
 import { consoleRoute, scopedRoute } from './route.ts';
@@ -44,6 +47,7 @@ export function settingsRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
   const role = 'admin';
   retentionRoutes(app, deps);
   smsRoutes(app, deps);
+  limitRoutes(app, deps);
   languageRoutes(app, deps);
   backupRoutes(app, deps);
   consoleRoute(app, {
@@ -125,6 +129,29 @@ function retentionRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     handler: async ({ body, actor }) => {
       await saveRetention(deps, body, actor);
       return readRetentionSettings(deps);
+    },
+  });
+}
+
+function limitRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+  consoleRoute(app, {
+    method: 'GET',
+    url: '/settings/limits',
+    role: 'admin',
+    summary: 'What may be used without a key',
+    response: LimitSettings,
+    handler: () => readLimitSettings(deps),
+  });
+  consoleRoute(app, {
+    method: 'PUT',
+    url: '/settings/limits',
+    role: 'admin',
+    summary: 'Allow more, or less',
+    body: LimitChange,
+    response: LimitSettings,
+    handler: async ({ body, actor }) => {
+      await changeLimitSettings(deps, body, actor);
+      return readLimitSettings(deps);
     },
   });
 }

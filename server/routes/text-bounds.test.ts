@@ -1,0 +1,73 @@
+/** Decisions §6: "Every free text has a bound". Of every route there is, by the very schemas that requests are checked with. */
+import { afterEach, expect, it, vi } from 'vitest';
+import { createPublicApp } from '../app.ts';
+import { serverConfig } from '../config.ts';
+import { createConsoleApp } from '../console-app.ts';
+import { createLogger } from '../logging.ts';
+import { createLiveBus } from '../services/console/live.ts';
+import { testInstallation } from '../testing/installation.ts';
+import { openTestService } from '../testing/temp-service.ts';
+import { tempDir } from '../testing/temp-store.ts';
+
+type Node = {
+  type?: string | string[];
+  properties?: Record<string, Node>;
+  items?: Node;
+  anyOf?: Node[];
+  additionalProperties?: Node | boolean;
+  [keyword: string]: unknown;
+};
+
+const checked = vi.hoisted(() => ({ schemas: [] as { schema: unknown; part: string }[] }));
+vi.mock('../services/validation.ts', async (original) => {
+  const real = await original<typeof import('../services/validation.ts')>();
+  return {
+    ...real,
+    compile: (...[schema, part]: Parameters<typeof real.compile>) => {
+      checked.schemas.push({ schema, part });
+      return real.compile(schema, part);
+    },
+  };
+});
+afterEach(() => checked.schemas.splice(0));
+
+/** What ends a text: a longest length, a closed set, or a form of its own. */
+const TEXT_BOUNDS = ['maxLength', 'enum', 'const', 'format', 'pattern'];
+
+function unboundedIn(node: Node, path: string): string[] {
+  const types = [node.type].flat();
+  const found: string[] = [];
+  if (types.includes('string') && !TEXT_BOUNDS.some((keyword) => keyword in node)) found.push(path);
+  for (const [name, inner] of Object.entries(node.properties ?? {})) {
+    found.push(...unboundedIn(inner, `${path}.${name}`));
+  }
+  if (types.includes('array') && node.items) {
+    if (!('maxItems' in node)) found.push(`${path}[]`);
+    found.push(...unboundedIn(node.items, `${path}[]`));
+  }
+  for (const inner of node.anyOf ?? []) found.push(...unboundedIn(inner, path));
+  // A free object is bounded as a whole, or by the number and the size of what it holds.
+  const isFree = types.includes('object') && node.properties === undefined;
+  const isBounded = 'x-max-json-bytes' in node || ('maxProperties' in node && 'propertyNames' in node);
+  if (isFree && !isBounded) found.push(`${path}{}`);
+  return found;
+}
+
+it('every free text of a body or a query has a bound', async () => {
+  const { deps, clock } = await openTestService();
+  const config = serverConfig({ dataDir: tempDir() }, {});
+  const logger = createLogger('silent');
+  const live = createLiveBus(deps.db, clock, deps.events, () => undefined);
+  const installation = testInstallation(deps.db, clock);
+  const apps = [
+    await createPublicApp({ deps, logger, ...config }),
+    await createConsoleApp({ deps: { ...deps, live, setupCode: null, installation }, logger, ...config }),
+  ];
+  for (const app of apps) await app.ready();
+  // Parts of a path end with the longest parameter that the router takes.
+  const sent = checked.schemas.filter(({ part }) => part !== 'path');
+  expect(sent.length).toBeGreaterThan(80);
+  const unbounded = sent.flatMap(({ schema, part }) => unboundedIn(schema as Node, part));
+  expect(unbounded).toEqual([]);
+  for (const app of apps) await app.close();
+});

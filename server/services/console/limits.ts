@@ -1,0 +1,40 @@
+/** The limits of what may be used without a key, as the settings page shows and changes them. */
+import type { LimitChange, LimitSettings } from '../../contract/console/settings.ts';
+import { changeLimits, LIMIT_BOUNDS, limitFault, type Limits, readLimits } from '../limits.ts';
+import { ownCodesToday } from '../own-code-limits.ts';
+import type { ConsoleDeps } from './deps.ts';
+import { ConsoleError } from './errors.ts';
+
+export async function readLimitSettings({
+  db,
+  clock,
+}: Pick<ConsoleDeps, 'db' | 'clock'>): Promise<LimitSettings> {
+  const { ownCodesPerDay, sessionsPerHour } = await readLimits(db);
+  return {
+    own_codes_per_day: ownCodesPerDay,
+    own_codes_today: await ownCodesToday(db, clock.now()),
+    sessions_per_hour: sessionsPerHour,
+    bounds: {
+      own_codes_per_day: LIMIT_BOUNDS.ownCodesPerDay,
+      sessions_per_hour: LIMIT_BOUNDS.sessionsPerHour,
+    },
+  };
+}
+
+/** @throws ConsoleError `invalid_setting` */
+export async function changeLimitSettings(
+  { db, clock }: Pick<ConsoleDeps, 'db' | 'clock'>,
+  { own_codes_per_day: ownCodesPerDay, sessions_per_hour: sessionsPerHour }: LimitChange,
+  actor: string,
+): Promise<void> {
+  const change: Partial<Limits> = {
+    ...(ownCodesPerDay !== undefined && { ownCodesPerDay }),
+    ...(sessionsPerHour !== undefined && { sessionsPerHour }),
+  };
+  const fault = limitFault(change);
+  if (fault !== null) {
+    const { min, max } = LIMIT_BOUNDS[fault];
+    throw new ConsoleError('invalid_setting', `That limit must be from ${min} to ${max}.`);
+  }
+  await changeLimits(db, clock, change, actor);
+}

@@ -1,0 +1,68 @@
+/** Work from a queue in the database, so many pieces at the same time. */
+
+export type Lanes = {
+  /** Looks for work, unless all lanes are taken: then the first to get free does. */
+  wake(): void;
+  /** Takes nothing new; resolves when what was taken is done. */
+  close(): Promise<void>;
+};
+
+/**
+ * @param next claims the next piece; undefined where there is none
+ * @param work done with each piece; what it throws goes to `onError`
+ */
+export function createLanes<T>({
+  lanes,
+  next,
+  work,
+  onError,
+}: {
+  lanes: number;
+  next: () => Promise<T | undefined>;
+  work: (piece: T) => Promise<void>;
+  onError: (error: unknown) => void;
+}): Lanes {
+  const underWay = new Set<Promise<void>>();
+  let looking: Promise<void> | null = null;
+  let wokenAgain = false;
+  let isClosed = false;
+
+  async function look(): Promise<void> {
+    while (underWay.size < lanes) {
+      const piece = await next();
+      if (piece === undefined) return;
+      const doing: Promise<void> = work(piece)
+        .catch(onError)
+        .finally(() => {
+          underWay.delete(doing);
+          wake();
+        });
+      underWay.add(doing);
+    }
+  }
+
+  function wake(): void {
+    if (isClosed) return;
+    if (looking) {
+      wokenAgain = true;
+      return;
+    }
+    looking = look()
+      .catch(onError)
+      .finally(() => {
+        looking = null;
+        if (!wokenAgain) return;
+        wokenAgain = false;
+        wake();
+      });
+  }
+
+  return {
+    wake,
+    async close() {
+      isClosed = true;
+      await looking;
+      await Promise.all(underWay);
+    },
+  };
+}

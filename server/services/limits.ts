@@ -1,0 +1,63 @@
+/** Limits of the installation that an admin can change (decisions §6). */
+import { appendAudit } from '../store/audit.ts';
+import type { Database, SqlReader } from '../store/port.ts';
+import { readSetting, writeSetting } from '../store/settings.ts';
+import type { Clock } from './clock.ts';
+
+const SETTING = 'limits';
+
+export type Limits = {
+  /** Codes that may be asked for without a session, per UTC day. */
+  ownCodesPerDay: number;
+  /** Sessions that one address may start without a secret key, per hour. */
+  sessionsPerHour: number;
+};
+
+const DEFAULTS: Limits = { ownCodesPerDay: 500, sessionsPerHour: 1_200 };
+
+/** What an admin may set. No codes at all is a way to end a flood. */
+export const LIMIT_BOUNDS: Readonly<Record<keyof Limits, { min: number; max: number }>> = {
+  ownCodesPerDay: { min: 0, max: 100_000 },
+  sessionsPerHour: { min: 60, max: 100_000 },
+};
+
+export async function readLimits(db: SqlReader): Promise<Limits> {
+  return { ...DEFAULTS, ...(await readSetting<Partial<Limits>>(db, SETTING)) };
+}
+
+/** The first that is out of bounds; null where all are within them. */
+export function limitFault(change: Partial<Limits>): keyof Limits | null {
+  const isWithin = (name: keyof Limits) => {
+    const { min, max } = LIMIT_BOUNDS[name];
+    const value = change[name];
+    return value === undefined || (value >= min && value <= max);
+  };
+  const names = Object.keys(LIMIT_BOUNDS) as (keyof Limits)[];
+  return names.find((name) => !isWithin(name)) ?? null;
+}
+
+/** Applies from the next request on; what is left out stays. The audit log gets the values before and after. */
+export async function changeLimits(
+  db: Database,
+  clock: Clock,
+  change: Partial<Limits>,
+  actor: string,
+): Promise<void> {
+  await db.tx(async (tx) => {
+    const before = await readLimits(tx);
+    const after: Limits = { ...before, ...change };
+    await writeSetting(tx, SETTING, after);
+    await appendAudit(tx, {
+      at: clock.now(),
+      actor,
+      action: 'limits.change',
+      companyId: null,
+      partition: null,
+      subject: 'installation',
+      details: {
+        own_codes_per_day: [before.ownCodesPerDay, after.ownCodesPerDay],
+        sessions_per_hour: [before.sessionsPerHour, after.sessionsPerHour],
+      },
+    });
+  });
+}

@@ -1,0 +1,52 @@
+/** Nobody may fill the disk without a key (decisions §6): sessions that no secret key has made are counted and bounded. */
+import { placeOf } from '../domain/place.ts';
+import type { SqlReader, SqlTx } from '../store/port.ts';
+import { insertSession, type Session } from '../store/sessions.ts';
+import { deleteOldestUnopened, recordOpened } from '../store/unopened-sessions.ts';
+import { ServiceError } from './errors.ts';
+import { readLimits } from './limits.ts';
+import { type Limited, limited, recordHit, waitMsOf } from './rate-limits.ts';
+import { SESSION_LIFETIME_MS } from './sessions.ts';
+
+export { UNOPENED_LIFETIME_MS } from './sessions.ts';
+
+const HOUR_MS = 3_600_000;
+/** Of those that nobody has opened, in one company and partition. */
+export const MAX_UNOPENED = 5_000;
+/** One comes, one goes; a few more where the bound was smaller before. */
+const GIVEN_UP_AT_ONCE = 100;
+
+async function sessionsFrom(db: SqlReader, address: string): Promise<Limited> {
+  const { sessionsPerHour } = await readLimits(db);
+  return limited('sessions', placeOf(address), { limit: sessionsPerHour, windowMs: HOUR_MS });
+}
+
+/**
+ * Refuses an address that has started too many already, before any work is done for it.
+ * @throws ServiceError `too_many_sessions`
+ */
+export async function refuseCrowdedAddress(db: SqlReader, address: string, nowMs: number): Promise<void> {
+  const waitMs = await waitMsOf(db, await sessionsFrom(db, address), nowMs);
+  if (waitMs !== null) throw new ServiceError('too_many_sessions', { retryAfterS: waitMs / 1_000 });
+}
+
+/**
+ * Counts a session against its caller's address. In the transaction that inserts it.
+ * @throws ServiceError `too_many_sessions`
+ */
+export async function countSessionOf(tx: SqlTx, address: string, nowMs: number): Promise<void> {
+  await refuseCrowdedAddress(tx, address, nowMs);
+  await recordHit(tx, await sessionsFrom(tx, address), nowMs);
+}
+
+/** Inserts a session; where it is one that nobody has opened, the oldest of its kind gives way beyond 5,000. */
+export async function insertBounded(tx: SqlTx, session: Session): Promise<void> {
+  await insertSession(tx, session);
+  if (session.unopenedSince === null) return;
+  await deleteOldestUnopened(tx, session.scope, { most: MAX_UNOPENED, limit: GIVEN_UP_AT_ONCE });
+}
+
+/** Somebody has opened the session, or has agreed to the check of one that a link opened: it lives a day. */
+export async function keepOpened(tx: SqlTx, { scope, id, unopenedSince }: Session): Promise<void> {
+  if (unopenedSince !== null) await recordOpened(tx, scope, id, SESSION_LIFETIME_MS);
+}

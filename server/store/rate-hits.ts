@@ -1,0 +1,56 @@
+/** What was allowed lately to an address, a number or everybody, over all companies: the memory of rate limits. */
+import type { SqlReader, SqlTx } from './port.ts';
+
+/** From when to when, both excluded on the early side and included on the late one. */
+export type HitWindow = { after: number; until: number };
+
+export async function countHits(
+  db: SqlReader,
+  subject: Uint8Array,
+  { after, until }: HitWindow,
+): Promise<number> {
+  const row = await db.one<{ n: number }>(
+    'SELECT coalesce(sum(n), 0) AS n FROM rate_hits WHERE subject = ? AND at > ? AND at <= ?',
+    subject,
+    after,
+    until,
+  );
+  return row?.n ?? 0;
+}
+
+/**
+ * The time at which the window holds `keep` hits at most once everything up to that time has left it; undefined where it
+ * holds no more than that already.
+ */
+export async function timeOfHitToDrop(
+  db: SqlReader,
+  subject: Uint8Array,
+  { after, until }: HitWindow,
+  keep: number,
+): Promise<number | undefined> {
+  const row = await db.one<{ at: number }>(
+    `SELECT at FROM (
+       SELECT at, sum(n) OVER (ORDER BY at DESC) AS fromHere FROM rate_hits
+       WHERE subject = ? AND at > ? AND at <= ?)
+     WHERE fromHere > ? ORDER BY at DESC LIMIT 1`,
+    subject,
+    after,
+    until,
+    keep,
+  );
+  return row?.at;
+}
+
+export async function addHit(tx: SqlTx, subject: Uint8Array, at: number): Promise<void> {
+  await tx.run(
+    `INSERT INTO rate_hits (subject, at, n) VALUES (?, ?, 1)
+     ON CONFLICT (subject, at) DO UPDATE SET n = n + 1`,
+    subject,
+    at,
+  );
+}
+
+/** Keeps what a subject leaves behind small. */
+export function forgetHits(tx: SqlTx, subject: Uint8Array, until: number): Promise<number> {
+  return tx.run('DELETE FROM rate_hits WHERE subject = ? AND at <= ?', subject, until);
+}
