@@ -37,7 +37,7 @@ export async function createConsoleApp(options: ConsoleOptions): Promise<Fastify
   });
   refuseForeignHosts(app, { host: consoleHost, names: consoleNames });
   healthRoutes(app, deps);
-  metricsRoutes(app, deps);
+  await metricsRoutes(app, deps);
   await app.register(pageErrorRoutes, { deps });
   await app.register(consoleApi, { deps });
   await consolePages(app, { pagesDir, notBuilt: unbuiltHome(app, deps) });

@@ -10,6 +10,7 @@ import { keysList, keysRevoke, keysRoll } from './keys.ts';
 import { limitSet, maintenanceOff, maintenanceOn, testDataClear } from './operations.ts';
 import { resultTokenKeyRotate } from './result-token-key.ts';
 import { retentionRun } from './retention.ts';
+import { metricsRevoke, metricsToken } from './metrics.ts';
 import { operatorCreate, operatorList, operatorReset, operatorUpdate } from './operators.ts';
 import { reviewsDecide, reviewsList } from './reviews.ts';
 import { serve } from './serve.ts';
@@ -66,6 +67,8 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['data move', { options: [], run: dataMove }],
   ['demo', { options: ['size'], run: demo }],
   ['audit verify', { options: [], run: auditVerify }],
+  ['metrics token', { options: [], run: metricsToken }],
+  ['metrics revoke', { options: [], run: metricsRevoke }],
   ['operator create', { options: ['name', 'role', 'passphrase', 'companies'], run: operatorCreate }],
   ['operator update', { options: ['operator', 'name', 'role', 'companies', 'reason'], run: operatorUpdate }],
   ['operator list', { options: [], run: operatorList }],
@@ -118,6 +121,8 @@ export const HELP = `Usage: gatehouse <command> [options]
   data move DIR
   demo [--size small|large]
   audit verify
+  metrics token
+  metrics revoke
   maintenance on [--until TIME]
   maintenance off
   verification list --company ID

@@ -25,6 +25,7 @@ import { clearTestData } from './test-data.ts';
 
 const CANARY = 'canary';
 const PHONE = '+999011234567';
+const ADDRESS = '198.51.100.1';
 
 /** Everything that a run can carry, marked. */
 const marked = (n: number, mark = CANARY) => ({
@@ -118,7 +119,7 @@ describe('erasing a person', () => {
         openedAt: 0,
       });
     });
-    await requestOwnCode(service.deps, { phone: PHONE });
+    await requestOwnCode(service.deps, { phone: PHONE }, ADDRESS);
     await db.tx(async (tx) => {
       await tx.run(
         `INSERT INTO webhook_calls (transaction_id, company_id, partition, key_lineage_id, webhook_type, destination_url,
@@ -225,7 +226,7 @@ describe('erasing a person', () => {
     const at = await place();
     const { deps } = at.service;
     const id = await enrol(at, `${CANARY}-face`, { ...marked(0), phone: PHONE });
-    await requestOwnCode(deps, { phone: PHONE });
+    await requestOwnCode(deps, { phone: PHONE }, ADDRESS);
     const { my_token: token } = await openOwnPage(deps, { phone: PHONE, code: PHONE.slice(-6) });
     expect(await eraseMe(deps, token, { connection_id: id })).toEqual([]);
     expect(await tracesIn(at, CANARY)).toEqual(NOTHING);

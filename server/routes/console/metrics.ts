@@ -1,26 +1,67 @@
-import type { FastifyInstance } from 'fastify';
-import type { ServiceDeps } from '../../services/deps.ts';
-
 /** Prometheus text: what someone who keeps the machine alive wants to see. */
-export function metricsRoutes(app: FastifyInstance, { faces, events, checking }: ServiceDeps): void {
-  app.get('/metrics', (_request, reply) => {
-    const engine = faces.stats();
-    const memory = process.memoryUsage();
-    const gauges: [name: string, help: string, value: number][] = [
-      ['gatehouse_face_workers', 'Threads of the face engine.', engine.workers],
-      ['gatehouse_face_workers_busy', 'Threads that look at a frame right now.', engine.busy],
-      ['gatehouse_face_frames_queued', 'Frames that wait for a thread.', engine.queuedFrames],
-      ['gatehouse_face_worker_restarts', 'Threads replaced since the start.', engine.restarts],
-      ['gatehouse_sessions_followed', 'Open event streams of sessions.', events.followers()],
-      ['gatehouse_sessions_checking', 'Sessions whose frames are being judged.', checking.size],
-      ['process_resident_memory_bytes', 'Resident memory.', memory.rss],
-      ['process_uptime_seconds', 'Time since the start.', Math.round(process.uptime())],
-    ];
-    const lines = gauges.flatMap(([name, help, value]) => [
-      `# HELP ${name} ${help}`,
-      `# TYPE ${name} gauge`,
-      `${name} ${value}`,
-    ]);
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(`${lines.join('\n')}\n`);
+import fastifyCookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ConsoleDeps } from '../../services/console/deps.ts';
+import type { ServiceDeps } from '../../services/deps.ts';
+import { isMetricsToken } from '../../services/metrics-token.ts';
+import { bearerOf } from '../v3/bearer.ts';
+import { sessionTokenOf } from './api/cookie.ts';
+import { authorise } from './api/guard.ts';
+import { isLocal, refuseForeignOrigin } from './origin.ts';
+
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+const SIGN_IN_WORDS =
+  'Send a token as "Authorization: Bearer …" ("gatehouse metrics token" makes one), or sign in to the console as an admin.\n';
+
+/** Open on a console that this machine alone reaches; else for the token's holder and signed-in admins. */
+export async function metricsRoutes(root: FastifyInstance, deps: ConsoleDeps): Promise<void> {
+  const isOpenBeyondThisMachine = (request: FastifyRequest): boolean =>
+    deps.installation.isConsoleOpen() || !isLocal(request);
+
+  async function mayRead(request: FastifyRequest): Promise<boolean> {
+    const bearer = bearerOf(request);
+    if (bearer !== null) return isMetricsToken(deps.db, bearer);
+    if (sessionTokenOf(request) === null) return false;
+    refuseForeignOrigin(request);
+    await authorise(deps, request, { role: 'admin', background: true, installationWide: true });
+    return true;
+  }
+
+  await root.register(async (app) => {
+    await app.register(fastifyCookie);
+    app.get('/metrics', async (request, reply) => {
+      if (isOpenBeyondThisMachine(request) && !(await mayRead(request))) return askForToken(reply);
+      return sendMetrics(deps, reply);
+    });
   });
+}
+
+const askForToken = (reply: FastifyReply): FastifyReply =>
+  reply
+    .code(401)
+    .header('www-authenticate', 'Bearer realm="Gatehouse metrics"')
+    .header('cache-control', 'no-store')
+    .type('text/plain; charset=utf-8')
+    .send(SIGN_IN_WORDS);
+
+/** Of the running process. */
+export function sendMetrics({ faces, events, checking }: ServiceDeps, reply: FastifyReply): FastifyReply {
+  const engine = faces.stats();
+  const memory = process.memoryUsage();
+  const gauges: [name: string, help: string, value: number][] = [
+    ['gatehouse_face_workers', 'Threads of the face engine.', engine.workers],
+    ['gatehouse_face_workers_busy', 'Threads that look at a frame right now.', engine.busy],
+    ['gatehouse_face_frames_queued', 'Frames that wait for a thread.', engine.queuedFrames],
+    ['gatehouse_face_worker_restarts', 'Threads replaced since the start.', engine.restarts],
+    ['gatehouse_sessions_followed', 'Open event streams of sessions.', events.followers()],
+    ['gatehouse_sessions_checking', 'Sessions whose frames are being judged.', checking.size],
+    ['process_resident_memory_bytes', 'Resident memory.', memory.rss],
+    ['process_uptime_seconds', 'Time since the start.', Math.round(process.uptime())],
+  ];
+  const lines = gauges.flatMap(([name, help, value]) => [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} gauge`,
+    `${name} ${value}`,
+  ]);
+  return reply.type(METRICS_TYPE).send(`${lines.join('\n')}\n`);
 }

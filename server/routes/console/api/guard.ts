@@ -54,44 +54,49 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     // What no route answers has no access of its own.
     const { access } = request.routeOptions.config;
     if (access === 'public' || access === undefined) return;
-    request.signedIn = await authorise(request, access);
+    request.signedIn = await authorise(deps, request, access);
   });
+}
 
-  async function authorise(request: FastifyRequest, access: Access): Promise<SignedIn> {
-    const token = sessionTokenOf(request);
-    const isActivity = access.background !== true && request.headers[BACKGROUND_HEADER] !== '1';
-    const signedIn = await resumeSession(deps, token, { isActivity });
-    if (!isRead(request.method) && !isCsrfToken(request.headers[CSRF_HEADER], token ?? '')) {
-      throw new ConsoleError('csrf_token_required', 'This page is out of date. Load it again.');
-    }
-    if (!isAtLeast(signedIn.operator.role, access.role)) {
-      deps.refusals.note({
-        action: 'operator.role_refused',
-        actor: signedIn.actor,
-        subject: signedIn.operator.id,
-        source: request.ip,
-        details: { call: `${request.method} ${request.routeOptions.url ?? ''}`, needs: access.role },
-      });
-      throw new ConsoleError('role_too_low', `This needs the role "${access.role}". Ask an admin.`);
-    }
-    if (
-      access.withoutSecondFactor !== true &&
-      !signedIn.hasSecondFactor &&
-      needsSecondFactor(deps, signedIn)
-    ) {
-      throw new ConsoleError(
-        'second_factor_required',
-        'Set up your second factor first: the console is open to other machines.',
-      );
-    }
-    if (access.installationWide === true && signedIn.isLimited) {
-      throw new ConsoleError(
-        'installation_wide',
-        'This is about the whole installation, and you are limited to some companies. Ask an admin who sees all.',
-      );
-    }
-    return signedIn;
+/** @throws ConsoleError where nobody is signed in, or may not make the call */
+export async function authorise(
+  deps: ConsoleDeps,
+  request: FastifyRequest,
+  access: Access,
+): Promise<SignedIn> {
+  const token = sessionTokenOf(request);
+  const isActivity = access.background !== true && request.headers[BACKGROUND_HEADER] !== '1';
+  const signedIn = await resumeSession(deps, token, { isActivity });
+  if (!isRead(request.method) && !isCsrfToken(request.headers[CSRF_HEADER], token ?? '')) {
+    throw new ConsoleError('csrf_token_required', 'This page is out of date. Load it again.');
   }
+  if (!isAtLeast(signedIn.operator.role, access.role)) {
+    deps.refusals.note({
+      action: 'operator.role_refused',
+      actor: signedIn.actor,
+      subject: signedIn.operator.id,
+      source: request.ip,
+      details: { call: `${request.method} ${request.routeOptions.url ?? ''}`, needs: access.role },
+    });
+    throw new ConsoleError('role_too_low', `This needs the role "${access.role}". Ask an admin.`);
+  }
+  if (
+    access.withoutSecondFactor !== true &&
+    !signedIn.hasSecondFactor &&
+    needsSecondFactor(deps, signedIn)
+  ) {
+    throw new ConsoleError(
+      'second_factor_required',
+      'Set up your second factor first: the console is open to other machines.',
+    );
+  }
+  if (access.installationWide === true && signedIn.isLimited) {
+    throw new ConsoleError(
+      'installation_wide',
+      'This is about the whole installation, and you are limited to some companies. Ask an admin who sees all.',
+    );
+  }
+  return signedIn;
 }
 
 /** Who makes the call, on a route that is not public. */

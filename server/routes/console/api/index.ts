@@ -21,6 +21,7 @@ import { liveRoute } from './live.ts';
 import { collectConsoleOpenApi, consoleOpenApiRoute } from './openapi.ts';
 import { cleanUpRoutes } from './clean-up.ts';
 import { maintenanceRoutes } from './maintenance.ts';
+import { metricsApiRoute } from './metrics.ts';
 import { operatorRoutes } from './operators.ts';
 import { erasureRoutes, peopleRoutes } from './people.ts';
 import { reviewRoutes } from './reviews.ts';
@@ -69,6 +70,7 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
       eventRoutes(app, deps);
       kioskConsoleRoutes(app, deps);
       liveRoute(app, deps);
+      metricsApiRoute(app, deps);
       consoleOpenApiRoute(app);
     },
     { prefix: CONSOLE_API },

@@ -1,0 +1,16 @@
+import { systemClock } from '../services/clock.ts';
+import { makeMetricsToken, revokeMetricsToken } from '../services/metrics-token.ts';
+import { answer, type CommandInput } from './io.ts';
+import { CLI_ACTOR, withDatabase } from './with-database.ts';
+
+/** Prints the token that `/metrics` asks for, whole, this once; the one before ends. */
+export async function metricsToken(input: CommandInput): Promise<void> {
+  answer(input, {
+    token: await withDatabase(input, (db) => makeMetricsToken(db, systemClock, CLI_ACTOR)),
+  });
+}
+
+export async function metricsRevoke(input: CommandInput): Promise<void> {
+  await withDatabase(input, (db) => revokeMetricsToken(db, systemClock, CLI_ACTOR));
+  answer(input, { token: null });
+}
