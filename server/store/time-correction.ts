@@ -13,6 +13,7 @@ const ENDS: readonly { table: string; column: string; longestMs: number }[] = [
   { table: 'keys', column: 'ends_at', longestMs: 7 * DAY_MS },
   { table: 'webhook_secrets', column: 'ends_at', longestMs: 7 * DAY_MS },
   { table: 'sessions', column: 'expires_at', longestMs: DAY_MS },
+  { table: 'sessions', column: 'unopened_since', longestMs: HOUR_MS },
   { table: 'my_sessions', column: 'expires_at', longestMs: DAY_MS },
   { table: 'operator_sessions', column: 'ends_at', longestMs: DAY_MS },
   { table: 'phone_codes', column: 'expires_at', longestMs: HOUR_MS },
