@@ -39,7 +39,8 @@ export async function openTls(
   const server = https.createServer(
     { ...LISTENER_LIMITS, ...contextOf(certificate) },
     (request, response) => {
-      if (!believesProxies) for (const name of FORWARDING_HEADERS) delete request.headers[name];
+      if (!believesProxies)
+        for (const name of FORWARDING_HEADERS) Reflect.deleteProperty(request.headers, name);
       app.routing(request, response);
     },
   );

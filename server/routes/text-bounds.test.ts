@@ -5,6 +5,7 @@ import { serverConfig } from '../config.ts';
 import { createConsoleApp } from '../console-app.ts';
 import { createLogger } from '../logging.ts';
 import { createLiveBus } from '../services/console/live.ts';
+import type * as Validation from '../services/validation.ts';
 import { testInstallation } from '../testing/installation.ts';
 import { openTestService } from '../testing/temp-service.ts';
 import { tempDir } from '../testing/temp-store.ts';
@@ -20,7 +21,7 @@ type Node = {
 
 const checked = vi.hoisted(() => ({ schemas: [] as { schema: unknown; part: string }[] }));
 vi.mock('../services/validation.ts', async (original) => {
-  const real = await original<typeof import('../services/validation.ts')>();
+  const real = await original<typeof Validation>();
   return {
     ...real,
     compile: (...[schema, part]: Parameters<typeof real.compile>) => {
