@@ -23,7 +23,14 @@ import {
 import { judgeUpload } from '../../services/capture.ts';
 import { offerContinuation, openContinuation } from '../../services/continuation.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
-import { authoriseFlow, createChallenge, decline, giveConsent, openSession, releaseSession } from '../../services/flow.ts';
+import {
+  authoriseFlow,
+  createChallenge,
+  decline,
+  giveConsent,
+  openSession,
+  releaseSession,
+} from '../../services/flow.ts';
 import { answerHandoff, offerHandoff, openHandoff } from '../../services/handoff.ts';
 import { confirmCode, requestCode } from '../../services/phone-step.ts';
 import { openInvite } from '../../services/invites.ts';

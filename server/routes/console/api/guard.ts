@@ -80,11 +80,7 @@ export async function authorise(
     });
     throw new ConsoleError('role_too_low', `This needs the role "${access.role}". Ask an admin.`);
   }
-  if (
-    access.withoutSecondFactor !== true &&
-    !signedIn.hasSecondFactor &&
-    needsSecondFactor(deps, signedIn)
-  ) {
+  if (access.withoutSecondFactor !== true && !signedIn.hasSecondFactor && needsSecondFactor(deps, signedIn)) {
     throw new ConsoleError(
       'second_factor_required',
       'Set up your second factor first: the console is open to other machines.',
