@@ -222,7 +222,7 @@ export const ContinuationResponse = Type.Object({
 export type ContinuationResponse = Static<typeof ContinuationResponse>;
 
 export const ContinuationOpenRequest = Type.Object({
-  session_id: Type.String(),
+  session_id: Type.String({ maxLength: MAX_TOKEN_CHARS }),
   code: Type.String({ minLength: 1, maxLength: 128 }),
   device: oneOf(DEVICES),
   /** As in `open`: repeats a call whose reply was lost. */
