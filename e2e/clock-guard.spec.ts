@@ -82,7 +82,7 @@ test('a clock four years ahead erases no face until an admin confirms it, and no
     const staff = await browser.newPage();
     await signInPage(staff, gatehouse, 'staff', '/account');
     await expect(staff.getByText('An admin needs to confirm it.')).toBeVisible();
-    await expect(staff.getByRole('link', { name: 'Review' })).toHaveCount(0);
+    await expect(staff.getByRole('link', { name: 'Review', exact: true })).toHaveCount(0);
     expect((await reviewer.api('/settings/clean-up')).status).toBe(403);
     const body = { hold_id: 'any' };
     expect((await reviewer.api('/settings/clean-up/confirm', { body })).status).toBe(403);
@@ -99,7 +99,7 @@ test('a clock four years ahead erases no face until an admin confirms it, and no
     ] as const) {
       const page = await (await browser.newContext({ locale })).newPage();
       await signInPage(page, gatehouse, 'admin', '/account');
-      await page.getByRole('link', { name: review }).click();
+      await page.getByRole('link', { name: review, exact: true }).click();
       await expect(page.locator('.facts dd', { hasText: /^5 (of|von) 5$/ })).toBeVisible();
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
