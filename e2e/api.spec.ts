@@ -48,3 +48,42 @@ test('a key works, survives a crash, and is refused from the moment the command 
   ]);
   expect((await initialize()).status).toBe(401);
 });
+
+test('bytes that are not UTF-8 are refused everywhere, in each interface’s own words', async () => {
+  const { baseUrl, consoleUrl, company } = gatehouse;
+  const body = Buffer.concat([Buffer.from('{"external_id": "a'), Buffer.from([0xff]), Buffer.from('"}')]);
+  const ask = async (url: string, headers: Record<string, string> = {}) => {
+    const reply = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
+    return { status: reply.status, body: (await reply.json()) as unknown };
+  };
+  const invalid = {
+    status: 422,
+    body: { detail: [{ type: 'json_invalid', ctx: { error: 'invalid UTF-8' } }] },
+  };
+  const failure = {
+    status: 400,
+    body: {
+      status: 'failure',
+      failure_code: 'INVALID_REQUEST',
+      failure_reason: 'The body is not valid JSON: invalid UTF-8.',
+    },
+  };
+  const bearer = { authorization: `Bearer ${company.keys.sk_live}` };
+  expect(await ask(`${baseUrl}/v3/initialize`, bearer)).toMatchObject(invalid);
+  expect(await ask(`${baseUrl}/v3/confirmations`, bearer)).toMatchObject(invalid);
+  for (const path of ['/v2/verification/create', '/v1/business_connect_user/register']) {
+    expect(await ask(baseUrl + path, { 'api-key': company.keys.ak_live })).toMatchObject(failure);
+  }
+  for (const path of ['/flow/sessions/vs_x/open', '/flow/handoff/open', '/flow/my/code']) {
+    expect({ path, ...(await ask(baseUrl + path)) }).toMatchObject({ path, ...invalid });
+  }
+  expect((await ask(`${baseUrl}/kiosk/pair`)).status).toBe(422);
+  expect(await ask(`${consoleUrl}/console/api/sign-in`)).toMatchObject({
+    status: 422,
+    body: { error: 'invalid_request', message: 'body: Use UTF-8' },
+  });
+});

@@ -1,4 +1,5 @@
 /** A computer hands its run to a phone: two browsers, and a third that photographed the code. */
+import AxeBuilder from '@axe-core/playwright';
 import { devices, expect, test, type Browser, type Page } from '@playwright/test';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 
@@ -10,7 +11,7 @@ test.afterAll(async () => {
   await gatehouse.stop();
 });
 
-test('both screens show one number; the phone does the check; the computer follows and returns', async ({
+test('the person types the computer’s number; the phone does the check; the computer follows and returns', async ({
   page: desktop,
   browser,
 }) => {
@@ -19,12 +20,14 @@ test('both screens show one number; the phone does the check; the computer follo
   expect(url).not.toContain(await tokenOn(desktop));
 
   const phone = await phoneOn(browser, url);
-  await expect(phone.getByRole('heading', { name: 'Is this the number on your computer?' })).toBeVisible();
-  expect(await matchCodeOn(phone)).toBe(number);
+  await expect(phone.getByRole('heading', { name: 'Enter the number from your computer' })).toBeVisible();
+  await expect(phone.getByText('Test venue asks you to do a check on this phone.')).toBeVisible();
+  await expect(phone.locator('body')).not.toContainText(number);
   expect(phone.url()).not.toContain('#');
   await expect(desktop.getByRole('heading', { name: 'Look at your phone' })).toBeVisible();
+  expect(await matchCodeOn(desktop)).toBe(number);
 
-  await phone.getByRole('button', { name: 'Yes, it is' }).click();
+  await enterOn(phone, number);
   await expect(desktop.getByRole('heading', { name: 'Your phone has it now' })).toBeVisible();
   await phone.getByRole('button', { name: 'Agree and start' }).click();
   await expect(desktop.getByText('Follow the instructions there.')).toBeVisible();
@@ -38,19 +41,78 @@ test('both screens show one number; the phone does the check; the computer follo
   await phone.context().close();
 });
 
+test('three wrong numbers end the code: the phone says so, and the computer offers a new one', async ({
+  page: desktop,
+  browser,
+}) => {
+  const url = await offeredOn(desktop);
+  const wrong = otherThan(await matchCodeOn(desktop));
+  const phone = await phoneOn(browser, url);
+  for (const left of ['You have 2 tries left.', 'You have one try left.']) {
+    await enterOn(phone, wrong);
+    await expect(phone.getByRole('alert')).toHaveText(`Wrong number. ${left}`);
+    await expect(numberField(phone)).toHaveValue('');
+    await expect(numberField(phone)).toBeFocused();
+  }
+  // Reloading gives no further try.
+  await phone.reload();
+  await enterOn(phone, wrong);
+  await expect(phone.locator('[data-dead-end="handoff_ended"]')).toBeVisible();
+  await phone.context().close();
+
+  await expect(desktop.getByRole('heading', { name: 'This code no longer works' })).toBeVisible();
+  await expect(desktop.getByText('A wrong number was entered three times.')).toBeVisible();
+  await desktop.getByRole('button', { name: 'New code' }).click();
+  const second = await phoneOn(browser, await shownOn(desktop));
+  await enterOn(second, await matchCodeOn(desktop));
+  await expect(second.getByRole('button', { name: 'Agree and start' })).toBeVisible();
+  await second.context().close();
+});
+
+test('the number is entered by keyboard alone, and the page has no accessibility findings', async ({
+  page: desktop,
+  browser,
+}) => {
+  const url = await offeredOn(desktop);
+  const number = await matchCodeOn(desktop);
+  const phone = await phoneOn(browser, url);
+  const field = numberField(phone);
+  await expect(field).toHaveAttribute('inputmode', 'numeric');
+  await phone.keyboard.press('Tab');
+  await expect(field).toBeFocused();
+  await phone.keyboard.type(`${otherThan(number)[0]}x`);
+  await phone.keyboard.press('Enter');
+  // One digit is no number: nothing was sent.
+  await expect(phone.getByRole('button', { name: 'Continue' })).toBeDisabled();
+  await phone.keyboard.press('Backspace');
+  await phone.keyboard.type(otherThan(number));
+  await phone.keyboard.press('Enter');
+  await expect(phone.getByRole('alert')).toHaveText('Wrong number. You have 2 tries left.');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await phone.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const axe = new AxeBuilder({ page: phone }).withTags(TAGS);
+    expect((await axe.analyze()).violations).toEqual([]);
+  }
+  await phone.keyboard.type(number);
+  await phone.keyboard.press('Enter');
+  await expect(phone.getByRole('button', { name: 'Agree and start' })).toBeVisible();
+  await phone.context().close();
+});
+
 test('a third device with a photo of the code is refused, before and after the number is confirmed', async ({
   page: desktop,
   browser,
 }) => {
   const url = await offeredOn(desktop);
+  const number = await matchCodeOn(desktop);
   const phone = await phoneOn(browser, url);
-  await expect(phone.getByRole('button', { name: 'Yes, it is' })).toBeVisible();
+  await expect(numberField(phone)).toBeVisible();
 
   for (const moment of ['before', 'after']) {
     const third = await phoneOn(browser, url);
     await expect(third.locator('[data-dead-end="handoff_used"]'), moment).toBeVisible();
     await third.context().close();
-    if (moment === 'before') await phone.getByRole('button', { name: 'Yes, it is' }).click();
+    if (moment === 'before') await enterOn(phone, number);
     await expect(phone.getByRole('button', { name: 'Agree and start' })).toBeVisible();
   }
   // The link without its code is the computer's own, and taken.
@@ -60,20 +122,18 @@ test('a third device with a photo of the code is refused, before and after the n
   await phone.context().close();
 });
 
-test('a number that is not the computer’s ends it on that phone, and the computer goes on', async ({
+test('a computer that reloads while the phone waits shows the same number', async ({
   page: desktop,
   browser,
 }) => {
   const phone = await phoneOn(browser, await offeredOn(desktop));
-  await phone.getByRole('button', { name: 'No', exact: true }).click();
-  await expect(phone.locator('[data-dead-end="handoff_refused"]')).toBeVisible();
+  await expect(numberField(phone)).toBeVisible();
+  const number = await matchCodeOn(desktop);
+  await desktop.reload();
+  expect(await matchCodeOn(desktop)).toBe(number);
+  await enterOn(phone, number);
+  await expect(phone.getByRole('button', { name: 'Agree and start' })).toBeVisible();
   await phone.context().close();
-
-  // A new code is shown without being asked for.
-  const second = await phoneOn(browser, await shownOn(desktop));
-  await second.getByRole('button', { name: 'Yes, it is' }).click();
-  await expect(second.getByRole('button', { name: 'Agree and start' })).toBeVisible();
-  await second.context().close();
 });
 
 test('a phone that reloads before and after confirming goes on where it was', async ({
@@ -81,15 +141,17 @@ test('a phone that reloads before and after confirming goes on where it was', as
   browser,
 }) => {
   const phone = await phoneOn(browser, await offeredOn(desktop));
-  const number = await matchCodeOn(phone);
+  await expect(numberField(phone)).toBeVisible();
   await phone.reload();
-  expect(await matchCodeOn(phone)).toBe(number);
-  await phone.getByRole('button', { name: 'Yes, it is' }).click();
+  await expect(phone.getByText('Test venue asks you to do a check on this phone.')).toBeVisible();
+  await enterOn(phone, await matchCodeOn(desktop));
   await expect(phone.getByRole('button', { name: 'Agree and start' })).toBeVisible();
   await phone.reload();
   await expect(phone.getByRole('button', { name: 'Agree and start' })).toBeVisible();
   await phone.context().close();
 });
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 const authorization = () => ({ authorization: `Bearer ${gatehouse.company.keys.sk_test}` });
 
@@ -114,7 +176,17 @@ async function shownOn(desktop: Page): Promise<string> {
   return desktop.evaluate(() => navigator.clipboard.readText());
 }
 
-/** The number that a screen shows, once it does. */
+const numberField = (phone: Page) => phone.getByLabel('Number on your computer');
+
+async function enterOn(phone: Page, number: string): Promise<void> {
+  await numberField(phone).fill(number);
+  await phone.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** A number that the computer does not show. */
+const otherThan = (number: string): string => (number === '10' ? '11' : '10');
+
+/** The number that a computer shows, once it does. */
 async function matchCodeOn(page: Page): Promise<string> {
   const code = page.locator('[data-match-code]');
   await expect(code).toHaveText(/^\d\d$/);

@@ -61,14 +61,15 @@ const SHOTS: readonly Shot[] = [
   ]),
   ...['phone', 'phone-locked', 'phone-code', 'pending-test'].map(plain),
   ...['invite-revoked', 'invite-redeemed', 'handoff-used', 'handoff-expired'].map(plain),
-  { ...plain('handoff-confirm'), fragment: '#h=code', shows: '[data-match-code]' },
-  {
-    name: 'handoff-refused',
-    session: 'handoff-confirm',
+  ...(['en', 'de', 'fr', 'es'] as const).map((language) => ({
+    name: language === 'en' ? 'handoff-number' : `handoff-number-${language}`,
+    session: 'handoff-number',
     fragment: '#h=code',
-    shows: '[data-dead-end]',
-    act: click('.button--side'),
-  },
+    language,
+    shows: 'input[name="number"]',
+  })),
+  handoffEntry('handoff-wrong', '41', '[data-tries-left]'),
+  handoffEntry('handoff-ended', '99', '[data-dead-end]'),
   {
     name: 'phone-wrong-code',
     session: 'phone-code',
@@ -82,7 +83,10 @@ const SHOTS: readonly Shot[] = [
   ]),
   { name: 'desktop', session: 'consent', desktop: true, shows: '.qr__modules' },
   { name: 'desktop-test', session: 'consent-test', desktop: true, shows: '.qr__modules' },
-  ...['desktop-opened', 'desktop-following'].map((name) => ({ ...plain(name), desktop: true })),
+  ...['desktop-opened', 'desktop-ended', 'desktop-following'].map((name) => ({
+    ...plain(name),
+    desktop: true,
+  })),
   trouble('NotAllowedError'),
   trouble('NotFoundError'),
   trouble('NotReadableError'),
@@ -111,6 +115,19 @@ const SHOTS: readonly Shot[] = [
   },
   { name: 'captured', session: 'capture', camera: 'head', shows: '.mark--passed' },
 ];
+
+function handoffEntry(name: string, number: string, shows: string): Shot {
+  return {
+    name,
+    session: 'handoff-number',
+    fragment: '#h=code',
+    shows,
+    act: async (page) => {
+      await page.fill('input[name="number"]', number);
+      await page.keyboard.press('Enter');
+    },
+  };
+}
 
 function plain(session: string): Shot {
   return { name: session, session, shows: SCREENS };

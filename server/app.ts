@@ -10,6 +10,7 @@ import { flowRoutes } from './routes/flow/index.ts';
 import { myRoutes } from './routes/flow/my.ts';
 import { healthRoutes } from './routes/health.ts';
 import { replyWithError } from './routes/http-errors.ts';
+import { type KnownHosts, refuseUnknownHosts } from './routes/known-hosts.ts';
 import { kioskRoutes } from './routes/kiosk/index.ts';
 import { pageErrorRoutes } from './routes/page-errors.ts';
 import { docsPage } from './routes/pages/docs.ts';
@@ -24,7 +25,8 @@ import type { ServiceDeps } from './services/deps.ts';
 /** Tokens are about 80 characters; longer nonsense still gets its proper answer. */
 const MAX_PARAM_LENGTH = 2_048;
 
-export type AppOptions = HostedOptions & { deps: ServiceDeps; logger: Logger; trustedHops: number };
+export type AppOptions = HostedOptions &
+  KnownHosts & { deps: ServiceDeps; logger: Logger; trustedHops: number };
 
 /** A Fastify instance with the house's timeouts, safe logging and one error handler. */
 export function createFastify(
@@ -70,6 +72,7 @@ export async function createPublicApp(options: AppOptions): Promise<FastifyInsta
     strictTransportSecurity: false,
     frameguard: false,
   });
+  refuseUnknownHosts(app, options);
   healthRoutes(app, deps);
   await collectOpenApi(app);
   await app.register(v3Routes, { deps });

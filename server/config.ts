@@ -18,6 +18,8 @@ export type ServerConfig = {
   consoleNames: readonly string[];
   /** Advertised origin; null stands for the listening address. */
   publicUrl: string | null;
+  /** Names and addresses, beside the advertised one, that the service answers to where one is set. */
+  publicNames: readonly string[];
   /** Model files (`fr_*.onnx`, `face_landmarker.task`). */
   modelDir: string;
   /** Model manifests. */
@@ -93,6 +95,7 @@ export function serverConfig(options: ServeOptions, env: NodeJS.ProcessEnv = pro
       parsePort(options.consolePort ?? env['GATEHOUSE_CONSOLE_PORT'], '--console-port') ?? nextPort,
     consoleNames: parseNames(env['GATEHOUSE_CONSOLE_NAMES']),
     publicUrl: parsePublicUrl(env['GATEHOUSE_PUBLIC_URL']),
+    publicNames: parseNames(env['GATEHOUSE_PUBLIC_NAMES']),
     modelDir: path.resolve(
       env['GATEHOUSE_MODEL_DIR'] ??
         path.join(env['GATEHOUSE_CACHE_DIR'] ?? path.join(installation, '.cache'), 'models'),

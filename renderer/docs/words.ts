@@ -29,7 +29,8 @@ export const ERROR_MEANINGS: Readonly<Record<string, string>> = {
   identifier_unrecognized: 'The email or phone cannot be read as one.',
   start_path_requires_origin: '`start_path` came without `origin`.',
   invalid_origin: '`origin` is no domain and no origin.',
-  invalid_redirect_url: '`redirect_url` is no address that a person can be sent to.',
+  invalid_redirect_url:
+    '`redirect_url` must be an absolute https address without a user name or password (http for localhost and private addresses only).',
   redirect_url_requires_session: '`redirect_url` cannot go with `expire_in_days`.',
   group_requires_session: '`group` and `include_groups` cannot go with `expire_in_days`.',
   expire_in_days_requires_email: '`expire_in_days` needs an `email`.',

@@ -43,6 +43,8 @@ export function App({ flow, api, memory, exit, prefill, offer }: AppProps) {
   const messages = MESSAGES[language];
   const words = useMemo(() => ({ messages, language }), [messages, language]);
   const { screen, snapshot } = state;
+  // A phone is told who asks before it is told anything of the run.
+  const framed = snapshot ?? state.handoff;
   const result = screen === 'result' ? (snapshot?.result ?? null) : null;
   // A run that waits for a reviewer goes on: a reload, or a test session's own decision, needs what is remembered.
   // One that went on in another browser is told so again after a reload, by the token that has ended.
@@ -76,7 +78,7 @@ export function App({ flow, api, memory, exit, prefill, offer }: AppProps) {
       case 'desktop':
         return <Desktop flow={flow} state={state} />;
       case 'handoff':
-        return <Handoff flow={flow} state={state} matchCode={memory.matchCode()} />;
+        return state.handoff && <Handoff flow={flow} handoff={state.handoff} busy={state.busy} />;
       case 'phone':
         return <Phone flow={flow} state={state} prefill={prefill.phone} />;
       case 'testChoice':
@@ -112,7 +114,12 @@ export function App({ flow, api, memory, exit, prefill, offer }: AppProps) {
 
   return (
     <WordsContext value={words}>
-      <Frame state={state} languages={offer.offered} onLanguage={setLanguage} onDismiss={exit.dismiss}>
+      <Frame
+        state={{ ...state, snapshot: framed }}
+        languages={offer.offered}
+        onLanguage={setLanguage}
+        onDismiss={exit.dismiss}
+      >
         {content()}
       </Frame>
     </WordsContext>

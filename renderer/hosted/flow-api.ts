@@ -13,7 +13,7 @@ import type {
 import { asFlowProblem, problemOf } from './flow-problem.ts';
 import type { PageLink, RunLink } from './link.ts';
 import { fetchRetrying, type RetryTools } from './retrying.ts';
-import type { RunMemory } from './run-memory.ts';
+import type { PendingHandoff, RunMemory } from './run-memory.ts';
 import { serverEvents } from './sse.ts';
 
 /** Something that ends, with its life from now measured on the server's clock. */
@@ -27,10 +27,10 @@ export type CaptureUpload = { nonce: string; timeline: Timeline; frames: readonl
 
 export type FlowApi = {
   open: (device: Device) => Promise<Snapshot>;
-  /** Takes the run over from a computer, with the code of its link. */
-  openHandoff: (code: string, device: Device) => Promise<Snapshot>;
   /** Takes the run over from another browser of this phone, with the code of its link. */
   openContinuation: (code: string, device: Device) => Promise<Snapshot>;
+  /** Asks to take the run over from a computer, with the code of its link. */
+  openHandoff: (code: string, device: Device) => Promise<PendingHandoff>;
   consent: (textVersion: string, language: string) => Promise<Snapshot>;
   /** Sends a code; to the run's own number when none is given. */
   sendCode: (phone: string | null) => Promise<Snapshot>;
@@ -45,8 +45,8 @@ export type FlowApi = {
   offerHandoff: () => Promise<HandoffOffer>;
   /** A link by which another browser of this phone takes the run over. */
   offerContinuation: () => Promise<ContinuationOffer>;
-  /** Whether both screens show the same number. */
-  answerHandoff: (accepted: boolean) => Promise<Snapshot>;
+  /** Proves with the computer's number that this phone is the person's. */
+  confirmHandoff: (number: string) => Promise<Snapshot>;
   snapshot: () => Promise<Snapshot>;
   /** Follows the run until `signal` aborts, reconnecting on its own. */
   follow: (onSnapshot: (snapshot: Snapshot) => void, signal: AbortSignal) => Promise<void>;
@@ -133,9 +133,12 @@ export function createFlowApi(
     open,
     async openHandoff(code, device) {
       const body = { session_id: sessionId, code, device, resume_key: memory.resumeKey() };
-      const reply = await json<HandoffOpenResponse>(request('POST', '/flow/handoff/open', body));
-      memory.keepMatchCode(reply.match_code);
-      return opened(reply);
+      const { flow_token, ...handoff } = await json<HandoffOpenResponse>(
+        request('POST', '/flow/handoff/open', body),
+      );
+      memory.keepToken(flow_token);
+      memory.keepHandoff(handoff);
+      return handoff;
     },
     async openContinuation(code, device) {
       const body = { session_id: sessionId, code, device, resume_key: memory.resumeKey() };
@@ -173,7 +176,16 @@ export function createFlowApi(
     },
     offerHandoff: () => postLiving<HandoffResponse>('/handoff'),
     offerContinuation: () => postLiving<ContinuationResponse>('/continuation'),
-    answerHandoff: (accepted) => post('/handoff/confirm', { accepted }),
+    async confirmHandoff(number) {
+      try {
+        return await post('/handoff/confirm', { number });
+      } catch (error) {
+        const { triesLeft } = asFlowProblem(error).details;
+        const handoff = memory.handoff();
+        if (triesLeft !== null && handoff !== null) memory.keepHandoff({ ...handoff, tries_left: triesLeft });
+        throw error;
+      }
+    },
     snapshot: () => json<Snapshot>(request('GET', here(''))),
     async follow(onSnapshot, signal) {
       const stopped = () => signal.aborted;

@@ -13,13 +13,18 @@ const PHONE: Start = {
   handoffCode: null,
   continuationCode: null,
   noCamera: false,
-  handedOver: false,
+  handoff: null,
 };
 const CONTINUATION = { url: 'https://c.example/#c=1', expires_at: '', lifeMs: 600_000 };
+const PENDING = {
+  branding: { organiser: 'Northside Festival', logo_url: null },
+  is_test: false,
+  tries_left: 3,
+};
 const OFFER = { url: 'https://c.example/#h=1', match_code: '42', expires_at: '', lifeMs: 600_000 };
 
-const handed = (state: 'opened' | 'confirmed') =>
-  snapshotWith({ handoff: { state, expires_at: '2026-01-01T00:10:00.000Z' } });
+const handed = (state: 'opened' | 'confirmed' | 'ended') =>
+  snapshotWith({ handoff: { state, expires_at: '2026-01-01T00:10:00.000Z', match_code: null } });
 
 let api: { [K in keyof FlowApi]: ReturnType<typeof vi.fn<FlowApi[K]>> };
 let flow: Flow;
@@ -39,7 +44,7 @@ beforeEach(() => {
     openContinuation: vi.fn<FlowApi['openContinuation']>().mockResolvedValue(CAPTURE),
     offerContinuation: vi.fn<FlowApi['offerContinuation']>().mockResolvedValue(CONTINUATION),
     offerHandoff: vi.fn<FlowApi['offerHandoff']>().mockResolvedValue(OFFER),
-    answerHandoff: vi.fn<FlowApi['answerHandoff']>().mockResolvedValue(handed('confirmed')),
+    confirmHandoff: vi.fn<FlowApi['confirmHandoff']>().mockResolvedValue(handed('confirmed')),
     sendCode: vi.fn<FlowApi['sendCode']>().mockResolvedValue(snapshotWith({ step: 'phone' })),
     confirmCode: vi.fn<FlowApi['confirmCode']>().mockResolvedValue(CAPTURE),
     release: vi.fn<FlowApi['release']>(),
@@ -137,24 +142,52 @@ describe('test sessions', () => {
 describe('a run handed from a computer', () => {
   const scanned = async () => {
     flow = createFlow(api, { ...PHONE, handoffCode: 'h' });
-    api.openHandoff.mockResolvedValue(handed('opened'));
+    api.openHandoff.mockResolvedValue(PENDING);
     flow.load();
     await reaches('handoff');
   };
 
-  test('is opened with its code, and goes on once the numbers are the same', async () => {
+  test('asks for the number, and goes on once it is right', async () => {
     await scanned();
     expect(api.open).not.toHaveBeenCalled();
-    flow.answerHandoff(true);
+    expect(flow.state()).toMatchObject({ snapshot: null, handoff: { ...PENDING, wrong: false } });
+    flow.confirmHandoff('42');
     await reaches('consent');
+    expect(api.confirmHandoff).toHaveBeenCalledWith('42');
   });
 
-  test('ends on this phone when they are not, whatever the server says', async () => {
+  test('says how many tries a wrong number leaves, and that three are the end', async () => {
     await scanned();
-    api.answerHandoff.mockRejectedValue(new FlowProblem('server'));
-    flow.answerHandoff(false);
-    expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'handoff_refused' });
-    expect(api.answerHandoff).toHaveBeenCalledWith(false);
+    const wrong = new FlowProblem('wrong_number', { triesLeft: 2, retryAfterS: null });
+    api.confirmHandoff.mockRejectedValueOnce(wrong);
+    flow.confirmHandoff('41');
+    await vi.waitFor(() =>
+      expect(flow.state()).toMatchObject({
+        screen: 'handoff',
+        busy: false,
+        handoff: { wrong: true, tries_left: 2 },
+      }),
+    );
+    api.confirmHandoff.mockRejectedValueOnce(new FlowProblem('handoff_ended'));
+    flow.confirmHandoff('43');
+    await vi.waitFor(() => expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'handoff_ended' }));
+  });
+
+  test('asks again after a reload', async () => {
+    flow = createFlow(api, { ...PHONE, handoff: { ...PENDING, tries_left: 1 } });
+    api.open.mockRejectedValue(new FlowProblem('handoff_unconfirmed'));
+    flow.load();
+    await reaches('handoff');
+    expect(flow.state().handoff).toMatchObject({ tries_left: 1, wrong: false });
+  });
+
+  test('says that its code was replaced on the computer', async () => {
+    await scanned();
+    api.confirmHandoff.mockRejectedValue(new FlowProblem('invalid_flow_token'));
+    flow.confirmHandoff('42');
+    await vi.waitFor(() =>
+      expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'handoff_expired' }),
+    );
   });
 
   test.each(['handoff_used', 'handoff_expired'] as const)('says so when its code is %s', async (code) => {
@@ -162,6 +195,17 @@ describe('a run handed from a computer', () => {
     api.openHandoff.mockRejectedValue(new FlowProblem(code));
     flow.load();
     await vi.waitFor(() => expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: code }));
+  });
+
+  test('the computer asks for one new code at a time', async () => {
+    flow = createFlow(api, { ...PHONE, device: 'desktop' });
+    await opened(handed('ended'), 'desktop');
+    flow.offerHandoff();
+    flow.offerHandoff();
+    await vi.waitFor(() => expect(flow.state().offer).toEqual(OFFER));
+    expect(api.offerHandoff).toHaveBeenCalledTimes(1);
+    flow.offerHandoff();
+    expect(api.offerHandoff).toHaveBeenCalledTimes(2);
   });
 
   test('the computer shows a code, and goes on following while it does', async () => {
@@ -172,9 +216,8 @@ describe('a run handed from a computer', () => {
     expect(followSignal?.aborted).toBe(false);
     followed(handed('opened'));
     expect(flow.state().offer).toEqual(OFFER);
-    // The phone said that its number is another.
-    followed(snapshotWith());
-    expect(flow.state().offer).toBeNull();
+    followed(handed('ended'));
+    expect(flow.state()).toMatchObject({ screen: 'desktop', offer: null });
   });
 });
 

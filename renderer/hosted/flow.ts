@@ -6,6 +6,7 @@ import type { Snapshot, TestDecision } from '../../server/contract/flow.ts';
 import type { DeadEnd, PhoneTrouble, WaitReason } from '../i18n/messages.ts';
 import type { CaptureUpload, ContinuationOffer, FlowApi, HandoffOffer } from './flow-api.ts';
 import { asFlowProblem } from './flow-problem.ts';
+import type { PendingHandoff } from './run-memory.ts';
 import {
   deadEndOf,
   deadEndOfProblem,
@@ -16,7 +17,7 @@ import {
 } from './routing.ts';
 
 /** What the page shows: a screen that a snapshot leads to, or the call under way. */
-export type FlowScreen = Screen | 'loading' | 'sending' | 'checking';
+export type FlowScreen = Screen | 'handoff' | 'loading' | 'sending' | 'checking';
 
 export type FlowState = Choices & {
   screen: FlowScreen;
@@ -28,6 +29,8 @@ export type FlowState = Choices & {
   interrupted: boolean;
   /** What the last number or code was refused for. */
   phoneTrouble: { trouble: PhoneTrouble; triesLeft: number | null; retryAfterS: number | null } | null;
+  /** On a phone that scanned a computer's code, until the person has typed the number. */
+  handoff: (PendingHandoff & { wrong: boolean }) | null;
   /** The code that a computer shows to a phone; null until it came. */
   offer: HandoffOffer | null;
   /** The link to another browser of this phone; null until it came. */
@@ -46,7 +49,8 @@ export type Flow = {
   decline: () => void;
   /** A new code for a phone; the one before it ends. */
   offerHandoff: () => void;
-  answerHandoff: (accepted: boolean) => void;
+  /** Tries the number that the computer shows. */
+  confirmHandoff: (number: string) => void;
   /** A new link for another browser; the one before it ends. */
   offerContinuation: () => void;
   /** The camera turned out not to be usable in this browser, or is tried again. */
@@ -80,8 +84,8 @@ export type Start = {
   continuationCode: string | null;
   /** This browser has no interface to a camera. */
   noCamera: boolean;
-  /** This device took the run over before. */
-  handedOver: boolean;
+  /** This device took the run over, or asked to, before the page was loaded. */
+  handoff: PendingHandoff | null;
 };
 
 /** Screens whose run may move on elsewhere: at the server, or on the phone. */
@@ -89,9 +93,10 @@ const FOLLOWED: readonly FlowScreen[] = ['checking', 'desktop', 'elsewhere'];
 
 export function createFlow(
   api: FlowApi,
-  { device, handoffCode, continuationCode, noCamera, handedOver }: Start,
+  { device, handoffCode, continuationCode, noCamera, handoff }: Start,
 ): Flow {
   const listeners = new Set<() => void>();
+  let offering = false;
   let following: AbortController | null = null;
   let state: FlowState = {
     device,
@@ -99,7 +104,8 @@ export function createFlow(
     camera: false,
     attempted: false,
     noCamera,
-    handedOver,
+    handedOver: handoff !== null,
+    handoff: handoff && { ...handoff, wrong: false },
     screen: 'loading',
     snapshot: null,
     deadEnd: 'unknown',
@@ -134,11 +140,15 @@ export function createFlow(
   /** Goes where a snapshot leads; `change` is applied in the same step. */
   const arrive = (snapshot: Snapshot, change: Partial<FlowState> = {}) => {
     const next = { ...state, phoneTrouble: null, ...change, snapshot, waiting: null, busy: false };
-    // A hand-off that ended, as when the numbers were not the same, takes its code along.
+    // A hand-off that ended takes its code along.
+    if (snapshot.handoff?.state === 'ended') next.offer = null;
     if (state.snapshot?.handoff && snapshot.handoff === null) next.offer = null;
     const screen = screenOf(snapshot, next);
     set({ ...next, screen, ...(screen === 'dead' ? { deadEnd: deadEndOf(snapshot) } : {}) });
   };
+  /** Asks the person for the computer's number. */
+  const ask = (pending: PendingHandoff, wrong: boolean) =>
+    set({ screen: 'handoff', handoff: { ...pending, wrong }, handedOver: true, waiting: null, busy: false });
   const refuse = (error: unknown, change: Partial<FlowState> = {}) => {
     const { code, details } = asFlowProblem(error);
     const trouble = phoneTroubleOf(code);
@@ -146,7 +156,16 @@ export function createFlow(
       set({ phoneTrouble: { trouble, ...details }, waiting: null, busy: false });
       return;
     }
-    const deadEnd = deadEndOfProblem(code);
+    if (state.handoff !== null && (code === 'handoff_unconfirmed' || code === 'wrong_number')) {
+      ask(
+        { ...state.handoff, tries_left: details.triesLeft ?? state.handoff.tries_left },
+        code === 'wrong_number',
+      );
+      return;
+    }
+    // On that screen the token can only have ended with the computer's code.
+    const isReplaced = state.screen === 'handoff' && code === 'invalid_flow_token';
+    const deadEnd = isReplaced ? 'handoff_expired' : deadEndOfProblem(code);
     if (deadEnd !== null) {
       set({ screen: 'dead', deadEnd, retryAfterS: details.retryAfterS, waiting: null, busy: false });
       return;
@@ -165,10 +184,6 @@ export function createFlow(
       (error: unknown) => refuse(error, refused),
     );
   };
-  const endHere = (deadEnd: DeadEnd, call: Promise<unknown>) => {
-    set({ screen: 'dead', deadEnd, waiting: null, busy: false });
-    call.catch(() => undefined);
-  };
   /** Applies a choice of the person and goes where the same snapshot now leads. */
   const choose = (choice: Partial<FlowState>) => {
     if (state.snapshot !== null && !state.busy) arrive(state.snapshot, choice);
@@ -184,23 +199,29 @@ export function createFlow(
       if (continuationCode !== null) {
         run((to) => to.openContinuation(continuationCode, device), { screen: 'loading' });
       } else if (handoffCode === null) run((to) => to.open(device), { screen: 'loading' });
-      else run((to) => to.openHandoff(handoffCode, device), { screen: 'loading', handedOver: true });
+      else if (!state.busy) {
+        set({ screen: 'loading', busy: true });
+        api.openHandoff(handoffCode, device).then((pending) => ask(pending, false), refuse);
+      }
     },
     accept: (textVersion, language) => run((to) => to.consent(textVersion, language), {}),
     decline: () => run((to) => to.decline(), {}),
     offerHandoff() {
+      if (offering) return;
+      offering = true;
       set({ offer: null });
-      api.offerHandoff().then((offer) => set({ offer }), refuse);
+      api
+        .offerHandoff()
+        .then((offer) => set({ offer }), refuse)
+        .finally(() => {
+          offering = false;
+        });
     },
     offerContinuation() {
       api.offerContinuation().then((continuation) => set({ continuation }), refuse);
     },
     setNoCamera: (noCamera) => choose({ noCamera }),
-    answerHandoff(accepted) {
-      if (accepted) run((to) => to.answerHandoff(true), {});
-      // Whatever the server says, this phone goes no further.
-      else endHere('handoff_refused', api.answerHandoff(false));
-    },
+    confirmHandoff: (number) => run((to) => to.confirmHandoff(number), {}),
     sendCode: (phone) => run((to) => to.sendCode(phone), { phoneTrouble: null }),
     confirmCode: (code) => run((to) => to.confirmCode(code), { phoneTrouble: null }),
     useThisComputer: () => choose({ thisComputer: true }),

@@ -81,12 +81,13 @@ test('a run is remembered by its link, through a reload, until it is forgotten',
   const open = (id: string) => createRunMemory({ kind: 'invite', id }, storage);
   const before = open('a');
   before.keepToken('ft_1');
-  before.keepMatchCode('42');
+  const handoff = { branding: { organiser: 'Venue', logo_url: null }, is_test: false, tries_left: 2 };
+  before.keepHandoff(handoff);
   const key = before.resumeKey();
   const after = open('a');
   expect(after.lasts()).toBe(true);
-  expect([after.token(), after.matchCode(), after.resumeKey()]).toEqual(['ft_1', '42', key]);
-  expect([open('b').token(), open('b').matchCode()]).toEqual([null, null]);
+  expect([after.token(), after.handoff(), after.resumeKey()]).toEqual(['ft_1', handoff, key]);
+  expect([open('b').token(), open('b').handoff()]).toEqual([null, null]);
   after.forget();
   expect(kept.size).toBe(0);
 });

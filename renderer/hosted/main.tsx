@@ -68,10 +68,11 @@ function run(root: HTMLElement): ReactNode {
     handoffCode: memory.token() === null ? link.handoffCode : null,
     continuationCode: link.continuationCode,
     noCamera: device === 'mobile' && !hasCameraInterface(),
-    handedOver: memory.matchCode() !== null,
+    handoff: memory.handoff(),
   });
   const stopWatching = flow.subscribe(() => {
-    if (flow.state().snapshot === null) return;
+    const { snapshot, handoff } = flow.state();
+    if (snapshot === null && handoff === null) return;
     // What was good once was used: neither the history nor a shared screen needs it any longer.
     if (link.handoffCode !== null || link.continuationCode !== null || link.directToken !== null) {
       history.replaceState(null, '', withoutSecrets(location.href));

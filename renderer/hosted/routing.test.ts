@@ -63,6 +63,7 @@ test('every refusal has a place to go: a dead end, or a fresh snapshot', () => {
   const resynced = FLOW_ERRORS.filter((code) => deadEndOfProblem(code) === null);
   expect(resynced).toEqual([
     'wrong_step',
+    'wrong_number',
     'identifier_unrecognized',
     'test_number_required',
     'wrong_code',
@@ -88,16 +89,8 @@ test('a run that ended says how', () => {
 });
 
 describe('a run handed from a computer', () => {
-  const handed = (state: 'offered' | 'opened' | 'confirmed') =>
-    snapshotWith({ handoff: { state, expires_at: '2026-01-01T00:10:00.000Z' } });
-
-  test('goes nowhere on the phone until the number is confirmed', () => {
-    const taken: Choices = { ...PHONE, handedOver: true };
-    expect(screenOf(handed('opened'), taken)).toBe('handoff');
-    expect(screenOf(handed('offered'), taken)).toBe('handoff');
-    expect(screenOf(handed('confirmed'), taken)).toBe('consent');
-    expect(screenOf(settledWith('approved'), taken)).toBe('result');
-  });
+  const handed = (state: 'offered' | 'opened' | 'ended' | 'confirmed') =>
+    snapshotWith({ handoff: { state, expires_at: '2026-01-01T00:10:00.000Z', match_code: null } });
 
   test('a link opened on another computer is that computer’s to go on with', () => {
     expect(screenOf(handed('confirmed'), { ...DESKTOP, handedOver: true })).toBe('consent');
@@ -110,6 +103,8 @@ describe('a run handed from a computer', () => {
     ['preparing', 'offered', false, false],
     ['expired', 'offered', true, true],
     ['opened', 'opened', true, true],
+    ['ended', 'ended', false, false],
+    ['ended', 'ended', true, true],
     ['following', 'confirmed', false, false],
   ] as const)(
     'the computer shows %s when it is %s (offered %s, expired %s)',

@@ -18,7 +18,6 @@ export type Choices = {
 };
 
 export type Screen =
-  | 'handoff'
   | 'consent'
   | 'phone'
   | 'desktop'
@@ -45,9 +44,7 @@ export function screenOf(snapshot: Snapshot, choices: Choices): Screen {
       break;
   }
   if (snapshot.step === 'result') return 'result';
-  if (choices.handedOver) {
-    if (snapshot.handoff?.state !== 'confirmed') return 'handoff';
-  } else if (choices.device === 'desktop' && !choices.thisComputer) return 'desktop';
+  if (choices.device === 'desktop' && !choices.handedOver && !choices.thisComputer) return 'desktop';
   // Said before anything is asked. A test run can do without: test faces need no camera.
   if (choices.noCamera && (!snapshot.is_test || choices.camera)) return 'elsewhere';
   if (snapshot.step === 'consent' || snapshot.step === 'phone') return snapshot.step;
@@ -56,12 +53,13 @@ export function screenOf(snapshot: Snapshot, choices: Choices): Screen {
 }
 
 /** What a computer shows of its hand-off to a phone. */
-export type HandoffView = 'preparing' | 'code' | 'expired' | 'opened' | 'following';
+export type HandoffView = 'preparing' | 'code' | 'expired' | 'opened' | 'ended' | 'following';
 
 /** @param offered this page has a code to show @param expired that code is no longer taken */
 export function handoffView(handoff: HandoffState | null, offered: boolean, expired: boolean): HandoffView {
   if (handoff?.state === 'confirmed') return 'following';
   if (handoff?.state === 'opened') return 'opened';
+  if (handoff?.state === 'ended') return 'ended';
   if (!offered) return 'preparing';
   return expired ? 'expired' : 'code';
 }
@@ -95,12 +93,14 @@ export function deadEndOfProblem(code: FlowProblemCode): DeadEnd | null {
     case 'handoff_expired':
     case 'continuation_used':
     case 'continuation_expired':
+    case 'handoff_ended':
       return code;
     case 'too_many_sessions':
       return 'crowded';
     case 'handoff_unconfirmed':
       return 'handoff_used';
     case 'wrong_step':
+    case 'wrong_number':
     case 'identifier_unrecognized':
     case 'test_number_required':
     case 'wrong_code':

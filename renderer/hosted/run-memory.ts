@@ -1,10 +1,14 @@
 /**
  * What this device remembers of a run, so that a reload resumes it: the flow token, the key that proves who opened it
- * although the reply was lost, and the match code of a run taken over from a computer. Private windows may refuse
- * storage, as do frames where the browser blocks it for third parties; it then lives as long as the page.
+ * although the reply was lost, and the hand-off by which it came from a computer. Private windows may refuse storage, as
+ * do frames where the browser blocks it for third parties; it then lives as long as the page.
  */
+import type { HandoffOpenResponse } from '../../server/contract/flow.ts';
 import { newResumeKey } from '../embed/protocol.ts';
 import type { RunLink } from './link.ts';
+
+/** What a phone knows of a run before the person has typed the computer's number. */
+export type PendingHandoff = Omit<HandoffOpenResponse, 'flow_token'>;
 
 export type RunMemory = {
   token: () => string | null;
@@ -15,13 +19,13 @@ export type RunMemory = {
   keepResumeKey: (key: string) => void;
   /** Whether the next page of this link will know the run: storage works, or the embedding page keeps the key. */
   lasts: () => boolean;
-  /** The number that both screens show; null on a device that took nothing over. */
-  matchCode: () => string | null;
-  keepMatchCode: (code: string) => void;
+  /** The hand-off by which the run came here; null on a device that took nothing over. */
+  handoff: () => PendingHandoff | null;
+  keepHandoff: (handoff: PendingHandoff) => void;
   forget: () => void;
 };
 
-const FIELDS = ['token', 'resume', 'match'] as const;
+const FIELDS = ['token', 'resume', 'handoff'] as const;
 type Field = (typeof FIELDS)[number];
 const PROBE = 'gatehouse.probe';
 
@@ -64,8 +68,11 @@ export function createRunMemory({ kind, id }: RunLink, storage: () => Storage): 
         storage().removeItem(PROBE);
         return true;
       }, false),
-    matchCode: () => read('match'),
-    keepMatchCode: (code) => keep('match', code),
+    handoff() {
+      const kept = read('handoff');
+      return kept === null ? null : quietly(() => JSON.parse(kept) as PendingHandoff, null);
+    },
+    keepHandoff: (handoff) => keep('handoff', JSON.stringify(handoff)),
     forget() {
       inMemory.clear();
       for (const field of FIELDS) quietly(() => storage().removeItem(keyOf(field)), undefined);

@@ -37,36 +37,47 @@ export const de: Messages = {
   },
   desktop: {
     title: 'Weiter auf dem Telefon',
-    text: 'Richte die Kamera deines Telefons auf diesen Code und öffne den Link.',
+    text: 'Richten Sie die Kamera Ihres Telefons auf diesen Code und öffnen Sie den Link.',
     preparing: 'Code wird erstellt…',
     qrLabel: 'Code zum Scannen mit dem Telefon',
-    matchTerm: 'Dein Telefon zeigt gleich diese Zahl',
+    matchTerm: 'Ihr Telefon fragt gleich nach dieser Zahl',
     copy: 'Lieber Link kopieren',
-    copied: 'Kopiert. Öffne ihn auf dem Telefon.',
-    copyFailed: 'Kopieren ging nicht. Bitte scanne den Code.',
+    copied: 'Kopiert. Öffnen Sie ihn auf dem Telefon.',
+    copyFailed: 'Kopieren ging nicht. Bitte scannen Sie den Code.',
     expired: {
       title: 'Dieser Code ist abgelaufen',
-      text: 'Erstelle einen neuen, wenn du dein Telefon zur Hand hast.',
+      text: 'Fordern Sie einen neuen an, wenn Sie Ihr Telefon zur Hand haben.',
     },
     newCode: 'Neuer Code',
-    opened: { title: 'Schau auf dein Telefon', text: 'Zeigt es dieselbe Zahl? Bestätige sie dort.' },
+    ended: {
+      title: 'Dieser Code gilt nicht mehr',
+      text: 'Dreimal wurde eine falsche Zahl eingegeben. Fordern Sie einen neuen Code an und scannen Sie ihn.',
+    },
+    opened: { title: 'Schauen Sie auf Ihr Telefon', text: 'Geben Sie diese Zahl auf dem Telefon ein.' },
     following: {
-      title: 'Dein Telefon ist dran',
+      title: 'Weiter auf Ihrem Telefon',
       steps: {
-        consent: 'Es zeigt dir, was die Prüfung macht.',
-        phone: 'Es fragt nach deiner Nummer.',
-        capture: 'Folge dort den Anweisungen.',
+        consent: 'Es zeigt Ihnen, was bei der Prüfung geschieht.',
+        phone: 'Es fragt nach Ihrer Nummer.',
+        capture: 'Folgen Sie dort den Anweisungen.',
         result: 'Die Prüfung ist fertig.',
       },
     },
-    keepOpen: 'Lass diese Seite offen. Sie geht von selbst weiter.',
+    keepOpen: 'Lassen Sie diese Seite offen. Es geht automatisch weiter.',
     useThisCamera: 'Kamera dieses Computers nutzen',
   },
   handoff: {
-    title: 'Steht diese Zahl auf deinem Computer?',
-    text: 'Wenn nicht, hat dir vielleicht jemand anderes diesen Code geschickt.',
-    yes: 'Ja, stimmt',
-    no: 'Nein',
+    title: 'Geben Sie die Zahl von Ihrem Computer ein',
+    text: (organiser) =>
+      `${organiser} bittet Sie um eine Prüfung auf diesem Telefon. Ihr Computer zeigt eine zweistellige Zahl.`,
+    label: 'Zahl auf Ihrem Computer',
+    confirm: 'Weiter',
+    wrong: (triesLeft) =>
+      triesLeft === 1
+        ? 'Falsche Zahl. Sie haben noch einen Versuch.'
+        : `Falsche Zahl. Sie haben noch ${triesLeft} Versuche.`,
+    stranger:
+      'Sie haben das nicht an Ihrem eigenen Computer gestartet? Schließen Sie diese Seite. Vielleicht hat Ihnen jemand anderes den Code geschickt.',
   },
   elsewhere: {
     title: 'Im Browser weitermachen',
@@ -332,15 +343,15 @@ export const de: Messages = {
     },
     handoff_used: {
       title: 'Dieser Code wurde benutzt',
-      text: 'Jeder Code gilt einmal. Erstelle auf dem Computer einen neuen.',
+      text: 'Jeder Code gilt einmal. Fordern Sie auf dem Computer einen neuen an.',
     },
     handoff_expired: {
       title: 'Dieser Code ist abgelaufen',
-      text: 'Erstelle auf dem Computer einen neuen.',
+      text: 'Fordern Sie auf dem Computer einen neuen an.',
     },
-    handoff_refused: {
-      title: 'Gut, dass du hingesehen hast',
-      text: 'Auf diesem Telefon ist nichts passiert. Scanne den Code auf deinem eigenen Computer.',
+    handoff_ended: {
+      title: 'Zu viele falsche Zahlen',
+      text: 'Dieser Code gilt nicht mehr. Fordern Sie auf dem Computer einen neuen an und scannen Sie ihn.',
     },
     continued: {
       title: 'Im Browser fortgesetzt',

@@ -38,13 +38,17 @@ export const en: Messages = {
     text: 'Point your phone’s camera at this code and open the link.',
     preparing: 'Making a code…',
     qrLabel: 'Code to scan with your phone',
-    matchTerm: 'Your phone will show this number',
+    matchTerm: 'Your phone will ask for this number',
     copy: 'Copy the link instead',
     copied: 'Copied. Open it on your phone.',
     copyFailed: 'Copying did not work. Please scan the code.',
     expired: { title: 'This code has expired', text: 'Make a new one when you have your phone at hand.' },
     newCode: 'New code',
-    opened: { title: 'Look at your phone', text: 'Does it show the same number? Confirm it there.' },
+    ended: {
+      title: 'This code no longer works',
+      text: 'A wrong number was entered three times. Get a new code and scan it.',
+    },
+    opened: { title: 'Look at your phone', text: 'Type this number on your phone.' },
     following: {
       title: 'Your phone has it now',
       steps: {
@@ -58,10 +62,17 @@ export const en: Messages = {
     useThisCamera: 'Use this computer’s camera',
   },
   handoff: {
-    title: 'Is this the number on your computer?',
-    text: 'If it is not, somebody else may have sent you this code.',
-    yes: 'Yes, it is',
-    no: 'No',
+    title: 'Enter the number from your computer',
+    text: (organiser) =>
+      `${organiser} asks you to do a check on this phone. Your computer shows a two-digit number.`,
+    label: 'Number on your computer',
+    confirm: 'Continue',
+    wrong: (triesLeft) =>
+      triesLeft === 1
+        ? 'Wrong number. You have one try left.'
+        : `Wrong number. You have ${triesLeft} tries left.`,
+    stranger:
+      'Didn’t start this on your own computer? Close this page. Someone else may have sent you the code.',
   },
   elsewhere: {
     title: 'Continue in your browser',
@@ -307,9 +318,9 @@ export const en: Messages = {
       text: 'Each code works once. Make a new one on your computer.',
     },
     handoff_expired: { title: 'This code has expired', text: 'Make a new one on your computer.' },
-    handoff_refused: {
-      title: 'Good that you looked',
-      text: 'Nothing was done on this phone. Scan the code on your own computer.',
+    handoff_ended: {
+      title: 'Too many wrong numbers',
+      text: 'This code no longer works. Get a new one on your computer and scan it.',
     },
     continued: {
       title: 'Continued in your browser',

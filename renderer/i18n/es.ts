@@ -35,37 +35,48 @@ export const es: Messages = {
     back: 'Volver',
   },
   desktop: {
-    title: 'Sigue en tu teléfono',
-    text: 'Apunta la cámara del teléfono a este código y abre el enlace.',
+    title: 'Continúe en su teléfono',
+    text: 'Apunte la cámara del teléfono a este código y abra el enlace.',
     preparing: 'Creando el código…',
     qrLabel: 'Código para escanear con el teléfono',
-    matchTerm: 'Tu teléfono mostrará este número',
+    matchTerm: 'Su teléfono le pedirá este número',
     copy: 'Mejor copiar el enlace',
-    copied: 'Copiado. Ábrelo en el teléfono.',
-    copyFailed: 'No se pudo copiar. Escanea el código.',
+    copied: 'Copiado. Ábralo en el teléfono.',
+    copyFailed: 'No se pudo copiar. Escanee el código.',
     expired: {
       title: 'Este código ha caducado',
-      text: 'Crea otro cuando tengas el teléfono a mano.',
+      text: 'Pida otro cuando tenga el teléfono a mano.',
     },
     newCode: 'Código nuevo',
-    opened: { title: 'Mira tu teléfono', text: '¿Muestra el mismo número? Confírmalo allí.' },
+    ended: {
+      title: 'Este código ya no funciona',
+      text: 'Se introdujo tres veces un número incorrecto. Pida un código nuevo y escanéelo.',
+    },
+    opened: { title: 'Mire su teléfono', text: 'Escriba este número en el teléfono.' },
     following: {
       title: 'Ahora le toca al teléfono',
       steps: {
-        consent: 'Te explica qué hace la comprobación.',
-        phone: 'Te pide tu número.',
-        capture: 'Sigue allí las instrucciones.',
+        consent: 'Le explica en qué consiste la comprobación.',
+        phone: 'Le pide su número.',
+        capture: 'Siga allí las instrucciones.',
         result: 'La comprobación ha terminado.',
       },
     },
-    keepOpen: 'Deja esta página abierta. Seguirá sola.',
+    keepOpen: 'Deje esta página abierta. Continuará automáticamente.',
     useThisCamera: 'Usar la cámara de este ordenador',
   },
   handoff: {
-    title: '¿Es este el número de tu ordenador?',
-    text: 'Si no lo es, quizá otra persona te envió este código.',
-    yes: 'Sí, lo es',
-    no: 'No',
+    title: 'Escriba el número de su ordenador',
+    text: (organiser) =>
+      `${organiser} le pide hacer una comprobación en este teléfono. Su ordenador muestra un número de dos cifras.`,
+    label: 'Número en su ordenador',
+    confirm: 'Continuar',
+    wrong: (triesLeft) =>
+      triesLeft === 1
+        ? 'Número incorrecto. Le queda un intento.'
+        : `Número incorrecto. Le quedan ${triesLeft} intentos.`,
+    stranger:
+      '¿No lo ha iniciado en su propio ordenador? Cierre esta página. Es posible que otra persona le haya enviado el código.',
   },
   elsewhere: {
     title: 'Continúe en su navegador',
@@ -311,12 +322,12 @@ export const es: Messages = {
     },
     handoff_used: {
       title: 'Este código ya se usó',
-      text: 'Cada código vale una vez. Crea otro en el ordenador.',
+      text: 'Cada código vale una vez. Pida otro en su ordenador.',
     },
-    handoff_expired: { title: 'Este código ha caducado', text: 'Crea otro en el ordenador.' },
-    handoff_refused: {
-      title: 'Bien que te fijaste',
-      text: 'No se ha hecho nada en este teléfono. Escanea el código de tu propio ordenador.',
+    handoff_expired: { title: 'Este código ha caducado', text: 'Pida otro en su ordenador.' },
+    handoff_ended: {
+      title: 'Demasiados números incorrectos',
+      text: 'Este código ya no funciona. Pida uno nuevo en su ordenador y escanéelo.',
     },
     continued: {
       title: 'Continuado en su navegador',

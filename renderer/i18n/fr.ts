@@ -40,7 +40,7 @@ export const fr: Messages = {
     text: 'Visez ce code avec la caméra du téléphone et ouvrez le lien.',
     preparing: 'Création du code…',
     qrLabel: 'Code à scanner avec le téléphone',
-    matchTerm: 'Votre téléphone affichera ce nombre',
+    matchTerm: 'Votre téléphone vous demandera ce nombre',
     copy: 'Copier plutôt le lien',
     copied: 'Copié. Ouvrez-le sur le téléphone.',
     copyFailed: 'La copie a échoué. Scannez le code.',
@@ -49,10 +49,11 @@ export const fr: Messages = {
       text: 'Créez-en un autre quand vous avez votre téléphone en main.',
     },
     newCode: 'Nouveau code',
-    opened: {
-      title: 'Regardez votre téléphone',
-      text: 'Affiche-t-il le même nombre ? Confirmez-le là-bas.',
+    ended: {
+      title: 'Ce code ne fonctionne plus',
+      text: 'Un nombre incorrect a été saisi trois fois. Demandez un nouveau code et scannez-le.',
     },
+    opened: { title: 'Regardez votre téléphone', text: 'Saisissez ce nombre sur votre téléphone.' },
     following: {
       title: 'À votre téléphone maintenant',
       steps: {
@@ -66,10 +67,17 @@ export const fr: Messages = {
     useThisCamera: 'Utiliser la caméra de cet ordinateur',
   },
   handoff: {
-    title: 'Ce nombre est-il sur votre ordinateur ?',
-    text: 'Sinon, quelqu’un d’autre vous a peut-être envoyé ce code.',
-    yes: 'Oui, c’est lui',
-    no: 'Non',
+    title: 'Saisissez le nombre affiché sur votre ordinateur',
+    text: (organiser) =>
+      `${organiser} vous demande d’effectuer un contrôle sur ce téléphone. Votre ordinateur affiche un nombre à deux chiffres.`,
+    label: 'Nombre sur votre ordinateur',
+    confirm: 'Continuer',
+    wrong: (triesLeft) =>
+      triesLeft === 1
+        ? 'Nombre incorrect. Il vous reste un essai.'
+        : `Nombre incorrect. Il vous reste ${triesLeft} essais.`,
+    stranger:
+      'Vous n’avez rien lancé sur votre propre ordinateur ? Fermez cette page. Quelqu’un d’autre vous a peut-être envoyé ce code.',
   },
   elsewhere: {
     title: 'Continuez dans votre navigateur',
@@ -325,9 +333,9 @@ export const fr: Messages = {
       text: 'Un code ne sert qu’une fois. Créez-en un autre sur l’ordinateur.',
     },
     handoff_expired: { title: 'Ce code a expiré', text: 'Créez-en un autre sur l’ordinateur.' },
-    handoff_refused: {
-      title: 'Vous avez bien fait de regarder',
-      text: 'Rien n’a été fait sur ce téléphone. Scannez le code sur votre propre ordinateur.',
+    handoff_ended: {
+      title: 'Trop de nombres incorrects',
+      text: 'Ce code ne fonctionne plus. Demandez-en un nouveau sur votre ordinateur et scannez-le.',
     },
     continued: {
       title: 'Poursuivi dans votre navigateur',

@@ -41,7 +41,7 @@ export type DeadEnd =
   | 'link_used'
   | 'handoff_used'
   | 'handoff_expired'
-  | 'handoff_refused'
+  | 'handoff_ended'
   | 'continued'
   | 'continuation_used'
   | 'continuation_expired'
@@ -126,6 +126,8 @@ export type Messages = {
     copied: string;
     copyFailed: string;
     expired: TitleAndText;
+    /** Three wrong numbers were typed on a phone. */
+    ended: TitleAndText;
     newCode: string;
     opened: TitleAndText;
     following: { title: string; steps: Record<FlowStep, string> };
@@ -133,7 +135,16 @@ export type Messages = {
     useThisCamera: string;
   };
   /** On the phone that scanned the computer's code. */
-  handoff: TitleAndText & { yes: string; no: string };
+  handoff: {
+    title: string;
+    text: (organiser: string) => string;
+    label: string;
+    confirm: string;
+    /** After a wrong number; `triesLeft` is 1 or 2. */
+    wrong: (triesLeft: number) => string;
+    /** For whoever was sent the code by somebody else. */
+    stranger: string;
+  };
   /** In an app whose browser has no camera. */
   elsewhere: TitleAndText & {
     /** Where the app's own menu leads to the phone's browser. */

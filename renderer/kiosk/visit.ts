@@ -46,7 +46,7 @@ export function startVisit(opened: OpenResponse, tools: VisitTools): Visit {
     handoffCode: null,
     continuationCode: null,
     noCamera: false,
-    handedOver: false,
+    handoff: null,
   });
   flow.load();
   return {
@@ -71,8 +71,8 @@ function memoryOf(flowToken: string): RunMemory {
     resumeKey: () => '',
     keepResumeKey: () => undefined,
     lasts: () => true,
-    matchCode: () => null,
-    keepMatchCode: () => undefined,
+    handoff: () => null,
+    keepHandoff: () => undefined,
     forget: () => (token = null),
   };
 }

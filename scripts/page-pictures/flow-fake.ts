@@ -42,8 +42,12 @@ const result = (presented: Presentation, returns: boolean): Scenario => ({
 });
 
 const CODE_LIFE_MS = 300_000;
-const handoff = (state: 'opened' | 'confirmed'): Partial<Snapshot> => ({
-  handoff: { state, expires_at: new Date(Date.now() + CODE_LIFE_MS).toISOString() },
+const handoff = (state: 'opened' | 'confirmed' | 'ended'): Partial<Snapshot> => ({
+  handoff: {
+    state,
+    expires_at: new Date(Date.now() + CODE_LIFE_MS).toISOString(),
+    match_code: state === 'opened' ? '42' : null,
+  },
 });
 const phone = (change: Partial<PhoneState>): Scenario => ({
   snapshot: {
@@ -78,7 +82,8 @@ export const SCENARIOS: Record<string, Scenario> = {
   phone: phone({}),
   'phone-locked': phone({ locked: true, hint: '+49 ••• •••• 789' }),
   'phone-code': phone(sentCode()),
-  'handoff-confirm': { snapshot: handoff('opened') },
+  'handoff-number': {},
+  'desktop-ended': { snapshot: handoff('ended') },
   'desktop-opened': { snapshot: handoff('opened') },
   'desktop-following': { snapshot: { ...handoff('confirmed'), step: 'capture' } },
   'pending-test': { snapshot: { ...ended('pending', false), is_test: true } },
@@ -120,6 +125,15 @@ export function createFlowFake(onCapture: (multipart: string) => void = () => un
       onCapture(body);
       change(ended('approved', true));
     }
+    if (action === 'handoff/open') {
+      const { branding, is_test } = snapshotOf(sessionId, scenario);
+      return { status: 200, body: { flow_token: 'token', branding, is_test, tries_left: 3 } };
+    }
+    if (action === 'handoff/confirm') {
+      const isLast = (JSON.parse(body) as { number: string }).number === '99';
+      const refusal = isLast ? { detail: 'handoff_ended' } : { detail: 'wrong_number', tries_left: 2 };
+      return { status: isLast ? 410 : 400, body: refusal };
+    }
     if (action === 'phone/confirm') return { status: 400, body: { detail: 'wrong_code', tries_left: 4 } };
     if (action === 'handoff') {
       const url = `https://verify.example.org/verification?vys=${'s'.repeat(22)}#h=${'h'.repeat(22)}`;
@@ -132,7 +146,7 @@ export function createFlowFake(onCapture: (multipart: string) => void = () => un
     }
     const snapshot = { ...snapshotOf(sessionId, scenario), ...changes.get(sessionId) };
     if (action !== 'open') return { status: 200, body: snapshot };
-    return { status: 200, body: { flow_token: 'token', snapshot, match_code: '42' } };
+    return { status: 200, body: { flow_token: 'token', snapshot } };
   };
 }
 

@@ -54,7 +54,7 @@ async function answer(flow: FlowFake, request: IncomingMessage, reply: ServerRes
   // The phone's first call names the session in its body.
   const handedOver = pathname === '/flow/handoff/open';
   const sessionId = handedOver ? (JSON.parse(sent) as HandoffOpenRequest).session_id : found[1];
-  const action = handedOver ? 'open' : (found[2] ?? '');
+  const action = handedOver ? 'handoff/open' : (found[2] ?? '');
   if (sessionId === undefined) {
     await sendFile(pathname, reply);
     return;

@@ -92,9 +92,16 @@ export const PhoneState = Type.Object({
 });
 export type PhoneState = Static<typeof PhoneState>;
 
-export const HANDOFF_STATES = ['offered', 'opened', 'confirmed'] as const;
+/** `ended`: the phone tried three wrong numbers. */
+export const HANDOFF_STATES = ['offered', 'opened', 'confirmed', 'ended'] as const;
 /** A desktop that hands the run to a phone; null where none is under way. */
-export const HandoffState = Type.Object({ state: oneOf(HANDOFF_STATES), expires_at: Type.String() });
+export const HandoffState = Type.Object({
+  state: oneOf(HANDOFF_STATES),
+  expires_at: Type.String(),
+  match_code: nullable(
+    'The number for the desktop to show; null once the phone is confirmed or the code has ended.',
+  ),
+});
 export type HandoffState = Static<typeof HandoffState>;
 
 /** State of a run as the page sees it; the reply of every flow call but the challenge, and each SSE event's data. */
@@ -192,7 +199,9 @@ export type PhoneConfirmRequest = Static<typeof PhoneConfirmRequest>;
 
 export const HandoffResponse = Type.Object({
   url: Type.String({ description: 'For the phone; drawn as a QR code.' }),
-  match_code: Type.String({ description: 'Two digits that both screens show.' }),
+  match_code: Type.String({
+    description: 'Two digits for the desktop to show; the person types them on the phone.',
+  }),
   expires_at: Type.String(),
 });
 export type HandoffResponse = Static<typeof HandoffResponse>;
@@ -205,13 +214,16 @@ export const HandoffOpenRequest = Type.Object({
   resume_key: Type.Optional(Type.String({ minLength: 16, maxLength: 128 })),
 });
 export type HandoffOpenRequest = Static<typeof HandoffOpenRequest>;
+/** All that a phone learns before the number was typed. */
 export const HandoffOpenResponse = Type.Object({
   flow_token: Type.String(),
-  snapshot: Snapshot,
-  match_code: Type.String(),
+  branding: Branding,
+  is_test: Type.Boolean(),
+  tries_left: Type.Integer({ minimum: 0 }),
 });
 export type HandoffOpenResponse = Static<typeof HandoffOpenResponse>;
-export const HandoffConfirmRequest = Type.Object({ accepted: Type.Boolean() });
+/** The number as it stands on the desktop. Anything but two digits is refused without using up a try. */
+export const HandoffConfirmRequest = Type.Object({ number: Type.String({ pattern: '^[0-9]{2}$' }) });
 export type HandoffConfirmRequest = Static<typeof HandoffConfirmRequest>;
 
 /** A link that takes the run to another browser of the same phone, as out of an app that has no camera. */
@@ -255,6 +267,8 @@ export const FLOW_ERRORS = [
   'session_continued',
   'continuation_used',
   'continuation_expired',
+  'handoff_ended',
+  'wrong_number',
   'identifier_unrecognized',
   'test_number_required',
   'wrong_code',

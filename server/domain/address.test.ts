@@ -36,6 +36,28 @@ describe('rule 3: a return address', () => {
   });
 
   it.each([
+    'https://user@example.com/',
+    'https://user:secret@example.com/',
+    'https://venue.example@evil.example/',
+    'https://:secret@example.com/',
+    'https://@example.com/',
+    'https://:@example.com/',
+    'https://\t/user@example.com/',
+    'http://user@localhost:3000/',
+    'https://us%40er@example.com',
+  ])('user information is refused: %j', (address) => {
+    expect(parseReturnAddress(address)).toBeNull();
+    expect(normaliseOrigin(address)).toBeNull();
+  });
+
+  it.each(['https://example.com/@user', 'https://example.com/?mail=a@b.example', 'https://example.com/#a@b'])(
+    'an @ behind the host is no user information: %s',
+    (address) => {
+      expect(parseReturnAddress(address)).not.toBeNull();
+    },
+  );
+
+  it.each([
     ['a decimal spelling of 127.0.0.1', 'http://2130706433/'],
     ['a hexadecimal spelling of 127.0.0.1', 'http://0x7f000001/'],
     ['a mixed spelling of 127.0.0.1', 'http://0x7f.1/'],

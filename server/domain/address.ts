@@ -15,10 +15,17 @@ export function isLocalOrPrivateHost(hostname: string): boolean {
 /** Parsers repair `https:host` and `https:///host`; who writes so may have meant something else. */
 const ABSOLUTE = /^https?:\/\/[^/\\]/i;
 
-/** Absolute and https; http for localhost or a private address only. Null for anything else. */
+/** Anything before an @ in front of the host, also an empty name, which parsers drop. */
+const USER_INFORMATION = /^https?:\/\/[^/?#\\]*@/i;
+
+/**
+ * Absolute and https; http for localhost or a private address only. Null for anything else, and for an address with user
+ * information: `https://venue.example@other.example` looks like one host and leads to another.
+ */
 export function parseReturnAddress(input: string): URL | null {
-  if (!ABSOLUTE.test(input) || !URL.canParse(input)) return null;
+  if (!ABSOLUTE.test(input) || USER_INFORMATION.test(input) || !URL.canParse(input)) return null;
   const url = new URL(input);
+  if (url.username !== '' || url.password !== '') return null;
   if (url.protocol === 'https:') return url;
   return url.protocol === 'http:' && isLocalOrPrivateHost(url.hostname) ? url : null;
 }
@@ -30,7 +37,7 @@ export function parseReturnAddress(input: string): URL | null {
 export function normaliseOrigin(input: string): string | null {
   const trimmed = input.trim();
   const url = parseReturnAddress(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`);
-  if (!url || url.username !== '' || url.password !== '') return null;
+  if (!url) return null;
   const isBare = url.pathname === '/' && url.search === '' && url.hash === '';
   return isBare ? url.origin : null;
 }

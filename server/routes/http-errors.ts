@@ -44,6 +44,8 @@ const STATUS: Record<ErrorCode, number> = {
   session_continued: 409,
   continuation_used: 409,
   continuation_expired: 410,
+  handoff_ended: 410,
+  wrong_number: 400,
   test_number_required: 400,
   wrong_code: 400,
   code_required: 409,

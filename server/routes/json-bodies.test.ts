@@ -21,7 +21,7 @@ async function openApp(): Promise<FastifyInstance> {
   return app;
 }
 
-async function post(payload: string | undefined, headers: Record<string, string> = {}) {
+async function post(payload: string | Buffer | undefined, headers: Record<string, string> = {}) {
   const app = await openApp();
   const response = await app.inject({
     method: 'POST',
@@ -108,6 +108,19 @@ describe('JSON', () => {
 
   it.each(['\\ud83d\\ude00', '\\\\ud800', '\\u00e9'])('with whole characters is taken: %s', async (text) => {
     expect((await post(`{"origin": "${text}"}`)).status).toBe(200);
+  });
+
+  it.each([
+    ['a byte that no character begins with', [0xff]],
+    ['a character cut short', [0xc3]],
+    ['an overlong spelling', [0xc0, 0xaf]],
+    ['half of a pair', [0xed, 0xa0, 0x80]],
+    ['Latin-1', [0xe9]],
+  ])('that is not UTF-8 is refused, since two ids could become one: %s', async (_what, bytes) => {
+    const body = Buffer.concat([Buffer.from('{"origin": "a'), Buffer.from(bytes), Buffer.from('"}')]);
+    const { status, json } = await post(body);
+    expect(status).toBe(422);
+    expect(json.detail).toMatchObject([{ type: 'json_invalid', ctx: { error: 'invalid UTF-8' } }]);
   });
 
   it('json_invalid tells the place where reading failed', async () => {

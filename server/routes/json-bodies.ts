@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { ValidationError } from '../services/errors.ts';
 import { compile, type Part } from '../services/validation.ts';
@@ -5,12 +6,16 @@ import { compile, type Part } from '../services/validation.ts';
 const PARTS: Record<string, Part> = { body: 'body', querystring: 'query', params: 'path', headers: 'query' };
 
 /**
- * Bodies as the contract has them: JSON whatever the content type says, null the same as absent, unknown fields
+ * Bodies as the contract has them: JSON in UTF-8 whatever the content type says, null the same as absent, unknown fields
  * ignored, nothing coerced, every finding told (decisions §1.4, §3.2).
  */
 export function acceptJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
+    if (!isUtf8(body)) {
+      done(new ValidationError([invalid('invalid UTF-8')]));
+      return;
+    }
     const text = body.toString();
     if (text.trim() === '') {
       done(null, undefined);
@@ -37,6 +42,16 @@ export function acceptJsonBodies(app: FastifyInstance): void {
       const detail = check(value);
       return detail.length === 0 ? { value } : { error: new ValidationError(detail) };
     };
+  });
+}
+
+/** For the console: bodies that say they are JSON, by Fastify's own parser, once they are known to be UTF-8. */
+export function refuseBrokenJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (isUtf8(body)) void parse(request, body.toString(), done);
+    else done(new ValidationError([{ type: 'json_invalid', loc: ['body'], msg: 'Use UTF-8' }]));
   });
 }
 

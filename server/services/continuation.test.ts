@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestService, refusalOf, type TestService } from '../testing/temp-service.ts';
 import { CONTINUATION_LIFETIME_MS, offerContinuation, openContinuation } from './continuation.ts';
 import { authoriseFlow, decline, giveConsent, openSession } from './flow.ts';
-import { answerHandoff, offerHandoff, openHandoff } from './handoff.ts';
+import { confirmNumber, offerHandoff, openHandoff } from './handoff.ts';
 import { initialize } from './initialize.ts';
 
 const RESUME_KEY = '0123456789abcdef';
@@ -128,7 +128,7 @@ describe('a continuation link', () => {
     const handoff = await offerHandoff(deps, await authoriseFlow(deps, sessionId, computer));
     const code = handoff.url.split('#h=')[1] ?? '';
     const { flow_token: phone } = await openHandoff(deps, { session_id: sessionId, code, device: 'mobile' });
-    await answerHandoff(deps, sessionId, phone, true);
+    await confirmNumber(deps, sessionId, phone, handoff.match_code);
     const { open } = await offeredBy(service, sessionId, phone);
     const { flow_token: next } = await open();
     expect(await refusalOf(authoriseFlow(deps, sessionId, phone))).toBe('session_continued');

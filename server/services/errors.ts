@@ -44,6 +44,8 @@ export const ERROR_CODES = [
   'session_continued',
   'continuation_used',
   'continuation_expired',
+  'handoff_ended',
+  'wrong_number',
   'test_number_required',
   'wrong_code',
   'code_required',

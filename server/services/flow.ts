@@ -39,7 +39,7 @@ const DEFAULT_CONSENT = { version: '1', language: 'en' } as const;
 /**
  * Binds the session to the first device that opens it, or resumes on the device that holds its token.
  * @throws ServiceError `not found`, `session_claimed`, `session_expired`, `session_settled`, `session_cancelled`,
- *   `link_used`, `session_continued`
+ *   `link_used`, `handoff_unconfirmed`, `session_continued`
  */
 export async function openSession(
   deps: ServiceDeps,
@@ -48,8 +48,10 @@ export async function openSession(
   flowToken: string | null,
 ): Promise<OpenResponse> {
   const session = await requireSession(deps, sessionId);
-  if (flowToken !== null && (await holdsToken(deps.db, session, flowToken))) {
-    return { flow_token: flowToken, snapshot: await snapshotOf(deps, session) };
+  if (flowToken !== null) {
+    const holder = await holderOf(deps.db, session, flowToken);
+    if (holder === 'unconfirmed') throw new ServiceError('handoff_unconfirmed');
+    if (holder !== null) return { flow_token: flowToken, snapshot: await snapshotOf(deps, session) };
   }
   refuseEnded(deps, session);
   const isSameDevice = resumeKey !== undefined && matches(session.resumeKeyHash, resumeKey);
@@ -80,13 +82,12 @@ export async function authoriseFlow(
 ): Promise<Session> {
   const session = await requireSession(deps, sessionId);
   if (flowToken === null) throw new ServiceError('flow_token_required');
-  if (matches(session.flowTokenHash, flowToken)) return session;
-  const handoff = await findHandoffByToken(deps.db, sessionId, sha256(flowToken));
-  if (!handoff) {
+  const holder = await holderOf(deps.db, session, flowToken);
+  if (holder === null) {
     const left = await hasContinued(deps.db, sessionId, sha256(flowToken));
     throw new ServiceError(left ? 'session_continued' : 'invalid_flow_token');
   }
-  if (handoff.confirmedAt === null) throw new ServiceError('handoff_unconfirmed');
+  if (holder === 'unconfirmed') throw new ServiceError('handoff_unconfirmed');
   return session;
 }
 
@@ -222,10 +223,19 @@ async function requireSession({ db }: ServiceDeps, sessionId: string): Promise<S
   return session;
 }
 
-/** The device that opened the session, or the phone that it was handed to. */
-async function holdsToken(db: SqlReader, session: Session, flowToken: string): Promise<boolean> {
-  if (matches(session.flowTokenHash, flowToken)) return true;
-  return (await findHandoffByToken(db, session.id, sha256(flowToken))) !== undefined;
+/**
+ * Whose the token is: the device's that opened the session, the phone's that it was handed to, or a phone's that has not
+ * proven itself and may read nothing. Null for anyone else's.
+ */
+async function holderOf(
+  db: SqlReader,
+  session: Session,
+  flowToken: string,
+): Promise<'device' | 'phone' | 'unconfirmed' | null> {
+  if (matches(session.flowTokenHash, flowToken)) return 'device';
+  const handoff = await findHandoffByToken(db, session.id, sha256(flowToken));
+  if (!handoff) return null;
+  return handoff.confirmedAt === null ? 'unconfirmed' : 'phone';
 }
 
 function matches(hash: Uint8Array | null, secret: string): boolean {

@@ -1,10 +1,11 @@
-/** Decisions §6, "Desktop": one-time, device-bound codes, and a match code that both screens show. */
+/** Decisions §6, "Desktop": one-time, device-bound codes, and a number that the person types on the phone. */
 import { describe, expect, it } from 'vitest';
 import { findSession } from '../store/sessions.ts';
 import { openTestService, refusalOf, type TestService } from '../testing/temp-service.ts';
-import { authoriseFlow, openSession, readSnapshot } from './flow.ts';
-import { answerHandoff, HANDOFF_LIFETIME_MS, offerHandoff, openHandoff } from './handoff.ts';
+import { authoriseFlow, giveConsent, openSession, readSnapshot } from './flow.ts';
+import { confirmNumber, HANDOFF_LIFETIME_MS, offerHandoff, openHandoff } from './handoff.ts';
 import { initialize } from './initialize.ts';
+import { captureTestFace } from './test-capture.ts';
 
 async function desktop(service: TestService) {
   const { deps } = service;
@@ -14,14 +15,26 @@ async function desktop(service: TestService) {
   const offer = await offerHandoff(deps, await authoriseFlow(deps, sessionId, token));
   const code = offer.url.split('#h=')[1] ?? '';
   const open = () => openHandoff(deps, { session_id: sessionId, code, device: 'mobile' });
-  return { sessionId, token, offer, code, open };
+  const confirm = (phone: string, number: string) => confirmNumber(deps, sessionId, phone, number);
+  return { sessionId, token, offer, code, open, confirm };
 }
 
+/** Numbers that the desktop does not show. */
+const wrongNumbers = (right: string, count: number): string[] =>
+  Array.from({ length: 90 }, (_, index) => String(10 + index))
+    .filter((number) => number !== right)
+    .slice(0, count);
+
 describe('a hand-off', () => {
-  it('shows the same two digits on both screens', async () => {
+  it('shows two digits on the desktop and never tells them to the phone', async () => {
     const { offer, open } = await desktop(await openTestService());
     expect(offer.match_code).toMatch(/^[1-9]\d$/);
-    expect((await open()).match_code).toBe(offer.match_code);
+    expect(await open()).toEqual({
+      flow_token: expect.stringMatching(/^ft_/) as unknown,
+      branding: { organiser: 'Venue', logo_url: null },
+      is_test: true,
+      tries_left: 3,
+    });
   });
 
   it('keeps its code in the fragment, which no server sees', async () => {
@@ -43,29 +56,87 @@ describe('a hand-off', () => {
     expect(await refusalOf(open())).toBe('handoff_expired');
   });
 
-  it('waits until the person has compared the digits', async () => {
+  it('waits until the person has typed the number', async () => {
     const service = await openTestService();
-    const { sessionId, open } = await desktop(service);
+    const { sessionId, offer, open, confirm } = await desktop(service);
     const { flow_token: phone } = await open();
     expect(await refusalOf(authoriseFlow(service.deps, sessionId, phone))).toBe('handoff_unconfirmed');
-    const snapshot = await answerHandoff(service.deps, sessionId, phone, true);
-    expect(snapshot.handoff?.state).toBe('confirmed');
+    expect((await readSnapshot(service.deps, sessionId)).handoff?.match_code).toBe(offer.match_code);
+    const snapshot = await confirm(phone, offer.match_code);
+    expect(snapshot.handoff).toMatchObject({ state: 'confirmed', match_code: null });
     expect((await authoriseFlow(service.deps, sessionId, phone)).device).toBe('mobile');
   });
 
-  it('that the person refuses leaves the phone with nothing', async () => {
+  it('tells an unconfirmed phone nothing, also not by opening, nor after the run has settled', async () => {
     const service = await openTestService();
-    const { sessionId, open } = await desktop(service);
+    const { deps } = service;
+    const { sessionId, token, offer, open, confirm } = await desktop(service);
     const { flow_token: phone } = await open();
-    expect((await answerHandoff(service.deps, sessionId, phone, false)).handoff).toBeNull();
-    expect(await refusalOf(authoriseFlow(service.deps, sessionId, phone))).toBe('invalid_flow_token');
+    const asPhone = () => refusalOf(openSession(deps, sessionId, { device: 'mobile' }, phone));
+    expect(await asPhone()).toBe('handoff_unconfirmed');
+    await giveConsent(deps, await authoriseFlow(deps, sessionId, token), { accepted: true });
+    const done = await captureTestFace(deps, await authoriseFlow(deps, sessionId, token), 'alice');
+    expect(done.state).toBe('settled');
+    expect(await asPhone()).toBe('handoff_unconfirmed');
+    expect(await refusalOf(authoriseFlow(deps, sessionId, phone))).toBe('handoff_unconfirmed');
+    const [wrong = ''] = wrongNumbers(offer.match_code, 1);
+    expect(await refusalOf(confirm(phone, wrong))).toBe('wrong_number');
+    // Only the right number learns that the run is over, and gets no result for it.
+    expect(await refusalOf(confirm(phone, offer.match_code))).toBe('session_settled');
+    expect(await refusalOf(authoriseFlow(deps, sessionId, phone))).toBe('handoff_unconfirmed');
+  });
+
+  it('ends with the third wrong number, for the phone and its code', async () => {
+    const service = await openTestService();
+    const { sessionId, offer, open, confirm } = await desktop(service);
+    const { flow_token: phone } = await open();
+    const [first = '', second = '', third = ''] = wrongNumbers(offer.match_code, 3);
+    await expect(confirm(phone, first)).rejects.toMatchObject({ options: { extra: { tries_left: 2 } } });
+    await expect(confirm(phone, second)).rejects.toMatchObject({ options: { extra: { tries_left: 1 } } });
+    expect(await refusalOf(confirm(phone, third))).toBe('handoff_ended');
+    expect(await refusalOf(confirm(phone, offer.match_code))).toBe('invalid_flow_token');
+    expect(await refusalOf(open())).toBe('handoff_used');
+    expect((await readSnapshot(service.deps, sessionId)).handoff?.state).toBe('ended');
+  });
+
+  it('hears three numbers at most, however many are sent at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { offer, open, confirm } = await desktop(await openTestService());
+      const { flow_token: phone } = await open();
+      const guesses = wrongNumbers(offer.match_code, 12);
+      const answers = await Promise.all(
+        [...guesses, offer.match_code].map((number) => refusalOf(confirm(phone, number))),
+      );
+      expect(answers.filter((answer) => answer === 'wrong_number')).toHaveLength(2);
+      expect(answers.filter((answer) => answer === 'handoff_ended').length).toBeGreaterThan(0);
+      expect(answers).not.toContain('(not refused)');
+    }
+  });
+
+  it('confirmed twice, as after a lost reply, stays confirmed', async () => {
+    const { offer, open, confirm } = await desktop(await openTestService());
+    const { flow_token: phone } = await open();
+    await confirm(phone, offer.match_code);
+    expect((await confirm(phone, offer.match_code)).handoff?.state).toBe('confirmed');
+  });
+
+  it('that ended can be offered again, with three new tries', async () => {
+    const service = await openTestService();
+    const { sessionId, token, offer, open, confirm } = await desktop(service);
+    const { flow_token: phone } = await open();
+    for (const number of wrongNumbers(offer.match_code, 3)) await refusalOf(confirm(phone, number));
+    const again = await offerHandoff(service.deps, await authoriseFlow(service.deps, sessionId, token));
+    const code = again.url.split('#h=')[1] ?? '';
+    const opened = await openHandoff(service.deps, { session_id: sessionId, code, device: 'mobile' });
+    expect(opened.tries_left).toBe(3);
+    expect((await confirm(opened.flow_token, again.match_code)).handoff?.state).toBe('confirmed');
   });
 
   it('offered again voids the earlier code and the phone that came with it', async () => {
     const service = await openTestService();
-    const { sessionId, token, open } = await desktop(service);
+    const { sessionId, token, offer, open, confirm } = await desktop(service);
     const { flow_token: phone } = await open();
-    await answerHandoff(service.deps, sessionId, phone, true);
+    await confirm(phone, offer.match_code);
     await offerHandoff(service.deps, await authoriseFlow(service.deps, sessionId, token));
     expect(await refusalOf(authoriseFlow(service.deps, sessionId, phone))).toBe('invalid_flow_token');
     expect((await readSnapshot(service.deps, sessionId)).handoff?.state).toBe('offered');
@@ -73,7 +144,7 @@ describe('a hand-off', () => {
 
   it('whose reply was lost is given again to the same phone, and to no other', async () => {
     const service = await openTestService();
-    const { sessionId, code } = await desktop(service);
+    const { sessionId, code, offer, confirm } = await desktop(service);
     const request = {
       session_id: sessionId,
       code,
@@ -84,10 +155,8 @@ describe('a hand-off', () => {
     const again = await openHandoff(service.deps, request);
     const stranger = { ...request, resume_key: 'a-long-random-key-2' };
     expect(await refusalOf(openHandoff(service.deps, stranger))).toBe('handoff_used');
-    expect(await refusalOf(answerHandoff(service.deps, sessionId, first.flow_token, true))).toBe(
-      'invalid_flow_token',
-    );
-    await answerHandoff(service.deps, sessionId, again.flow_token, true);
+    expect(await refusalOf(confirm(first.flow_token, offer.match_code))).toBe('invalid_flow_token');
+    await confirm(again.flow_token, offer.match_code);
     expect(await refusalOf(openHandoff(service.deps, request))).toBe('handoff_used');
   });
 

@@ -1,24 +1,26 @@
-/** A desktop hands its run to a phone by QR code and match code (decisions §6). */
+/** A desktop hands its run to a phone by QR code; the phone proves itself with a number typed in (decisions §6). */
+import { timingSafeEqual } from 'node:crypto';
 import type { HandoffOpenRequest, HandoffOpenResponse, HandoffResponse, Snapshot } from '../contract/flow.ts';
 import {
   confirmHandoff,
-  deleteHandoff,
+  endHandoff,
   findHandoffByCode,
   findHandoffByToken,
   replaceHandoff,
   retakeHandoff,
   takeHandoff,
+  useHandoffTry,
 } from '../store/handoffs.ts';
 import { findSession, recordDevice, type Session } from '../store/sessions.ts';
 import type { ServiceDeps } from './deps.ts';
 import { ServiceError } from './errors.ts';
-import { changed, refuseEnded } from './flow.ts';
+import { changed, readSnapshot, refuseEnded } from './flow.ts';
 import { newFlowToken, newHandoffCode, sha256 } from './ids.ts';
-import { snapshotOf } from './session-view.ts';
+import { brandingOf } from './session-view.ts';
 
 /** Long enough to fetch a phone from another room, short enough for a photo of the screen to be worthless. */
 export const HANDOFF_LIFETIME_MS = 5 * 60_000;
-/** Two digits, 10 to 99: enough to see that both screens are of one run. */
+/** Two digits, 10 to 99: with three tries, a guess succeeds once in thirty times. */
 const MATCH_CODES = { first: 10, count: 90 } as const;
 
 /** Offers the run to a phone. The code travels in the fragment, which no server log sees. */
@@ -65,29 +67,55 @@ export async function openHandoff(
   });
   if (taken === 0) throw new ServiceError('handoff_used');
   deps.events.changed(session.id);
-  return { flow_token: token, snapshot: await snapshotOf(deps, session), match_code: offer.matchCode };
+  return {
+    flow_token: token,
+    branding: await brandingOf(deps.db, session),
+    is_test: session.scope.partition === 'test',
+    tries_left: offer.triesLeft,
+  };
 }
 
-/** The person says whether both screens show one number; only then may the phone go on. */
-export async function answerHandoff(
+/**
+ * The person types the desktop's number on the phone; only then is the phone part of the run. Each number uses one of
+ * three tries up before it is looked at, so that none more are heard however many are sent at once.
+ * @throws ServiceError `flow_token_required`, `invalid_flow_token`, `wrong_number` with `tries_left`, `handoff_ended`;
+ *   for the right number only: `session_settled`, `session_expired`, `session_cancelled`
+ */
+export async function confirmNumber(
   deps: ServiceDeps,
   sessionId: string,
   flowToken: string | null,
-  accepted: boolean,
+  number: string,
 ): Promise<Snapshot> {
   if (flowToken === null) throw new ServiceError('flow_token_required');
   const tokenHash = sha256(flowToken);
-  const session = await findSession(deps.db, sessionId);
-  const offer = session && (await findHandoffByToken(deps.db, sessionId, tokenHash));
-  if (!session || !offer) throw new ServiceError('invalid_flow_token');
-  refuseEnded(deps, session);
-  await deps.db.tx(async (tx) => {
-    if (!accepted) {
-      await deleteHandoff(tx, tokenHash);
-      return;
+  const known = await findHandoffByToken(deps.db, sessionId, tokenHash);
+  if (!known) throw new ServiceError('invalid_flow_token');
+  if (known.confirmedAt !== null) return readSnapshot(deps, sessionId);
+  const answer = await deps.db.tx(async (tx) => {
+    const tried = await useHandoffTry(tx, tokenHash);
+    if (!tried) return { is: 'ended' } as const;
+    if (!isSame(tried.matchCode, number)) {
+      if (tried.triesLeft > 0) return { is: 'wrong', triesLeft: tried.triesLeft } as const;
+      await endHandoff(tx, tokenHash);
+      return { is: 'ended' } as const;
     }
+    const session = await findSession(tx, sessionId);
+    if (!session) throw new ServiceError('not found');
+    refuseEnded(deps, session);
     await confirmHandoff(tx, tokenHash, deps.clock.now());
-    await recordDevice(tx, session.scope, session.id, offer.device ?? 'mobile');
+    await recordDevice(tx, session.scope, session.id, tried.device ?? 'mobile');
+    return { is: 'right' } as const;
   });
-  return changed(deps, session.id);
+  switch (answer.is) {
+    case 'wrong':
+      throw new ServiceError('wrong_number', { extra: { tries_left: answer.triesLeft } });
+    case 'ended':
+      deps.events.changed(sessionId);
+      throw new ServiceError('handoff_ended');
+    case 'right':
+      return changed(deps, sessionId);
+  }
 }
+
+const isSame = (expected: string, given: string): boolean => timingSafeEqual(sha256(expected), sha256(given));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openTestService, refusalOf, type TestService } from '../testing/temp-service.ts';
 import { sessionOf } from '../testing/runs.ts';
 import { authoriseFlow, giveConsent, openSession, releaseSession } from './flow.ts';
-import { answerHandoff, offerHandoff, openHandoff } from './handoff.ts';
+import { confirmNumber, offerHandoff, openHandoff } from './handoff.ts';
 import { initialize } from './initialize.ts';
 import { captureTestFace } from './test-capture.ts';
 
@@ -40,7 +40,7 @@ test('a run that a phone has taken over stays with it and its computer', async (
   const offer = await offerHandoff(deps, await run.session());
   const code = offer.url.split('#h=')[1] ?? '';
   const phone = await openHandoff(deps, { session_id: run.sessionId, code, device: 'mobile' });
-  await answerHandoff(deps, run.sessionId, phone.flow_token, true);
+  await confirmNumber(deps, run.sessionId, phone.flow_token, offer.match_code);
   await releaseSession(deps, await authoriseFlow(deps, run.sessionId, phone.flow_token), phone.flow_token);
   await run.release();
   expect(await refusalOf(run.openAgain())).toBe('session_claimed');

@@ -1,8 +1,8 @@
 /** How a session looks to the page that runs it (decisions §6, Snapshot). */
-import type { FlowStep, HandoffState, SessionState, Snapshot } from '../contract/flow.ts';
+import type { Branding, FlowStep, HandoffState, SessionState, Snapshot } from '../contract/flow.ts';
 import { type ResolvedConfig, resolveConfig } from '../domain/verification-config.ts';
 import { findCompany } from '../store/companies.ts';
-import { findHandoffOf } from '../store/handoffs.ts';
+import { findHandoffOf, type Handoff } from '../store/handoffs.ts';
 import type { SqlReader } from '../store/port.ts';
 import type { Session } from '../store/sessions.ts';
 import { findVerification, type Verification } from '../store/verifications.ts';
@@ -27,7 +27,6 @@ export function stateOf(session: Session, checking: ReadonlySet<string>, nowMs: 
 export async function snapshotOf(deps: ServiceDeps, session: Session): Promise<Snapshot> {
   const { db, clock, checking } = deps;
   const verification = await findVerification(db, session.scope.companyId, session.verificationId);
-  const company = await findCompany(db, session.scope.companyId);
   const config = configOf(session, verification);
   const state = stateOf(session, checking, clock.now());
   const result = await resultOf(deps, session, verification);
@@ -36,7 +35,7 @@ export async function snapshotOf(deps: ServiceDeps, session: Session): Promise<S
     state,
     step: stepOf(session, state, config),
     is_test: session.scope.partition === 'test',
-    branding: { organiser: company?.name ?? '', logo_url: null },
+    branding: await brandingOf(db, session),
     attempts_left: session.attemptsLeft,
     findings: session.findings,
     auto_return: session.request.autoReturn ?? config.autoReturn,
@@ -46,6 +45,12 @@ export async function snapshotOf(deps: ServiceDeps, session: Session): Promise<S
     handoff: await handoffState(db, session),
     result,
   };
+}
+
+/** Who asks for the check. */
+export async function brandingOf(db: SqlReader, session: Session): Promise<Branding> {
+  const company = await findCompany(db, session.scope.companyId);
+  return { organiser: company?.name ?? '', logo_url: null };
 }
 
 function stepOf(session: Session, state: SessionState, config: ResolvedConfig): FlowStep {
@@ -65,9 +70,16 @@ const needsPhone = (session: Session, config: ResolvedConfig): boolean =>
 async function handoffState(db: SqlReader, session: Session): Promise<HandoffState | null> {
   const handoff = await findHandoffOf(db, session.id);
   if (!handoff) return null;
-  const opened = handoff.openedAt === null ? 'offered' : 'opened';
+  const state = handoffStage(handoff);
   return {
-    state: handoff.confirmedAt === null ? opened : 'confirmed',
+    state,
     expires_at: new Date(handoff.expiresAt).toISOString(),
+    match_code: state === 'offered' || state === 'opened' ? handoff.matchCode : null,
   };
+}
+
+function handoffStage({ openedAt, confirmedAt, triesLeft }: Handoff): HandoffState['state'] {
+  if (confirmedAt !== null) return 'confirmed';
+  if (triesLeft === 0) return 'ended';
+  return openedAt === null ? 'offered' : 'opened';
 }

@@ -9,11 +9,13 @@ export type Handoff = {
   openedAt: number | null;
   confirmedAt: number | null;
   device: Device | null;
+  /** Numbers that the phone may still try; 0 and unconfirmed is a code that ended. */
+  triesLeft: number;
   resumeKeyHash: Uint8Array | null;
 };
 
 const COLUMNS = `session_id AS sessionId, match_code AS matchCode, expires_at AS expiresAt, opened_at AS openedAt,
-  confirmed_at AS confirmedAt, device,
+  confirmed_at AS confirmedAt, device, tries_left AS triesLeft,
   resume_key_hash AS resumeKeyHash`;
 
 /** A new offer voids the session's earlier ones, and with them the phones that came through them. */
@@ -85,17 +87,23 @@ export function retakeHandoff(
 ): Promise<number> {
   return tx.run(
     `UPDATE handoffs SET flow_token_hash = ?
-     WHERE code_hash = ? AND resume_key_hash = ? AND opened_at IS NOT NULL AND confirmed_at IS NULL`,
+     WHERE code_hash = ? AND resume_key_hash = ? AND opened_at IS NOT NULL AND confirmed_at IS NULL
+       AND tries_left > 0`,
     retaken.flowTokenHash,
     codeHash,
     retaken.resumeKeyHash,
   );
 }
 
-export function confirmHandoff(tx: SqlTx, flowTokenHash: Uint8Array, at: number): Promise<number> {
-  return tx.run(
-    'UPDATE handoffs SET confirmed_at = ? WHERE flow_token_hash = ? AND confirmed_at IS NULL',
-    at,
+/** Uses one of the phone's tries up before its number is looked at; undefined where none is left. */
+export function useHandoffTry(
+  tx: SqlTx,
+  flowTokenHash: Uint8Array,
+): Promise<Pick<Handoff, 'matchCode' | 'triesLeft' | 'device'> | undefined> {
+  return tx.one(
+    `UPDATE handoffs SET tries_left = tries_left - 1
+     WHERE flow_token_hash = ? AND confirmed_at IS NULL AND tries_left > 0
+     RETURNING match_code AS matchCode, tries_left AS triesLeft, device`,
     flowTokenHash,
   );
 }
@@ -105,6 +113,14 @@ export function deleteHandoffsOf(tx: SqlTx, sessionId: string): Promise<number> 
   return tx.run('DELETE FROM handoffs WHERE session_id = ?', sessionId);
 }
 
-export function deleteHandoff(tx: SqlTx, flowTokenHash: Uint8Array): Promise<number> {
-  return tx.run('DELETE FROM handoffs WHERE flow_token_hash = ?', flowTokenHash);
+export async function confirmHandoff(tx: SqlTx, flowTokenHash: Uint8Array, at: number): Promise<void> {
+  await tx.run('UPDATE handoffs SET confirmed_at = ? WHERE flow_token_hash = ?', at, flowTokenHash);
+}
+
+/** Takes the phone its token; the row stays, so that the desktop can say what happened. */
+export async function endHandoff(tx: SqlTx, flowTokenHash: Uint8Array): Promise<void> {
+  await tx.run(
+    'UPDATE handoffs SET flow_token_hash = NULL, resume_key_hash = NULL WHERE flow_token_hash = ?',
+    flowTokenHash,
+  );
 }

@@ -61,6 +61,11 @@ test.describe('"Exit 0, or 1 with the reason on stderr"', () => {
       () => ['verification', 'create', ...company(), '--redirect-url', 'http://venue.example'],
       /invalid_redirect_url/,
     ],
+    [
+      'a return address with user information',
+      () => ['verification', 'create', ...company(), '--redirect-url', 'https://user@venue.example'],
+      /invalid_redirect_url/,
+    ],
   ];
   for (const [what, args, reason] of REFUSED) {
     test(what, async () => {

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test';
 import type { HandoffOpenResponse, HandoffResponse } from '../../../server/contract/flow.ts';
 import { send } from '../../support/http.ts';
-import { runOf } from '../../support/run.ts';
+import { type Run, runOf } from '../../support/run.ts';
 import { captured, fresh, sharedVenue, test, type Venue } from '../support.ts';
 
 let venue: Venue;
@@ -23,36 +23,114 @@ const open = (sessionId: string, code: string) =>
 const phoneOf = (sessionId: string, { body }: { body: HandoffOpenResponse }) =>
   runOf(venue, { sessionId, url: '', flowToken: body.flow_token });
 const refused = (status: number, detail: string) => ({ status, body: { detail } });
+const confirm = (phone: Run, number: string) => phone.flow('/handoff/confirm', { number });
+/** Numbers that the desktop does not show. */
+const wrongNumbers = (right: string) =>
+  Array.from({ length: 90 }, (_, index) => String(10 + index)).filter((number) => number !== right);
 
-test('both devices show one code; confirmed, the phone does the check and the desktop sees the result', async () => {
+test('the person types the desktop’s number; then the phone does the check and the desktop sees the result', async () => {
   const { desktop, offer, code } = await offered();
   expect(offer.match_code).toMatch(/^\d\d$/);
   expect(offer.url.split('#')[0]).toBe(`${venue.baseUrl}/verification?vys=${desktop.sessionId}`);
   expect((await desktop.snapshot()).handoff).toMatchObject({ state: 'offered' });
 
   const opened = await open(desktop.sessionId, code);
-  expect(opened.body.match_code).toBe(offer.match_code);
   expect((await desktop.snapshot()).handoff).toMatchObject({ state: 'opened' });
 
   const phone = phoneOf(desktop.sessionId, opened);
-  expect((await phone.flow('/handoff/confirm', { accepted: true })).body.handoff).toMatchObject({
-    state: 'confirmed',
-  });
+  expect((await confirm(phone, offer.match_code)).body.handoff).toMatchObject({ state: 'confirmed' });
   await captured(phone, fresh('face'));
   expect(await desktop.snapshot()).toMatchObject({ state: 'settled', result: { verified: true } });
 });
 
-test('before both screens were compared the phone may do nothing', async () => {
+test('the server tells the phone who asks, and never the number', async () => {
   const { desktop, code } = await offered();
+  const { body } = await open(desktop.sessionId, code);
+  expect(body).toEqual({
+    flow_token: expect.stringMatching(/^ft_/) as unknown,
+    branding: { organiser: expect.stringMatching(/./) as unknown, logo_url: null },
+    is_test: true,
+    tries_left: 3,
+  });
+});
+
+test('an unconfirmed phone reads handoff_unconfirmed everywhere, also when the run has settled meanwhile', async () => {
+  const { desktop, code } = await offered();
+  const { body } = await open(desktop.sessionId, code);
+  const phone = phoneOf(desktop.sessionId, { body });
+  const unconfirmed = { status: 409, body: { detail: 'handoff_unconfirmed' } };
+  const everywhere = async () => {
+    for (const [path, sent] of [
+      ['/open', { device: 'mobile' }],
+      ['/consent', { accepted: true }],
+      ['/phone', { phone: '+999011234567' }],
+      ['/phone/confirm', { code: '234567' }],
+      ['/test-capture', { face: 'x' }],
+      ['/test-review', { decision: 'approve' }],
+      ['/capture/challenge', {}],
+      ['/capture', {}],
+      ['/handoff', {}],
+      ['/decline', {}],
+    ] as const) {
+      const { status, body: told } = await phone.flow(path, sent);
+      expect({ path, status, body: told }).toEqual({ path, ...unconfirmed });
+    }
+    for (const path of ['', '/events']) {
+      const reply = await fetch(`${venue.baseUrl}/flow/sessions/${desktop.sessionId}${path}`, {
+        headers: { 'x-flow-token': body.flow_token },
+      });
+      const told = (await reply.json()) as unknown;
+      expect({ path, status: reply.status, body: told }).toEqual({ path, ...unconfirmed });
+    }
+  };
+  await everywhere();
+  await captured(desktop, fresh('face'));
+  await everywhere();
+});
+
+test('three wrong numbers end the code; the desktop goes on and may offer another', async () => {
+  const { desktop, offer, code } = await offered();
   const phone = phoneOf(desktop.sessionId, await open(desktop.sessionId, code));
-  expect(await phone.flow('/test-capture', { face: 'x' })).toMatchObject(refused(409, 'handoff_unconfirmed'));
+  for (const nonsense of ['', '4', '123', 'ab', ' 42']) {
+    expect((await confirm(phone, nonsense)).status).toBe(422);
+  }
+  const [first = '', second = '', third = ''] = wrongNumbers(offer.match_code);
+  expect(await confirm(phone, first)).toMatchObject({
+    status: 400,
+    body: { detail: 'wrong_number', tries_left: 2 },
+  });
+  expect(await confirm(phone, second)).toMatchObject({
+    status: 400,
+    body: { detail: 'wrong_number', tries_left: 1 },
+  });
+  expect(await confirm(phone, third)).toMatchObject(refused(410, 'handoff_ended'));
+  expect(await confirm(phone, offer.match_code)).toMatchObject(refused(401, 'invalid_flow_token'));
+  expect((await desktop.snapshot()).handoff).toMatchObject({ state: 'ended' });
+  const { status } = await desktop.flow('/handoff', {});
+  expect(status).toBe(200);
+  expect((await desktop.snapshot()).handoff).toMatchObject({ state: 'offered' });
+});
+
+test('guesses sent at once are no more than three', async () => {
+  const { desktop, offer, code } = await offered();
+  const phone = phoneOf(desktop.sessionId, await open(desktop.sessionId, code));
+  const guesses = [...wrongNumbers(offer.match_code).slice(0, 20), offer.match_code];
+  const details = (await Promise.all(guesses.map((number) => confirm(phone, number)))).map(
+    ({ body }) => (body as unknown as { detail?: string }).detail,
+  );
+  expect(details.filter((detail) => detail === 'wrong_number').length).toBeLessThanOrEqual(2);
+  expect(details).toHaveLength(21);
+  const { handoff } = await desktop.snapshot();
+  // The right number is one of the three that were heard, or the code has ended.
+  if (handoff?.state === 'confirmed') expect(details).toContain(undefined);
+  else expect(handoff).toMatchObject({ state: 'ended' });
 });
 
 test('a code is good once: a third device is refused, before and after the phone has confirmed', async () => {
-  const { desktop, code } = await offered();
+  const { desktop, offer, code } = await offered();
   const phone = phoneOf(desktop.sessionId, await open(desktop.sessionId, code));
   expect(await open(desktop.sessionId, code)).toMatchObject(refused(409, 'handoff_used'));
-  await phone.flow('/handoff/confirm', { accepted: true });
+  await confirm(phone, offer.match_code);
   expect(await open(desktop.sessionId, code)).toMatchObject(refused(409, 'handoff_used'));
 });
 
@@ -62,13 +140,18 @@ test('of two phones at once one gets the run', async () => {
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
 });
 
-test('a number that is not the other screen’s ends the hand-off; the desktop goes on', async () => {
-  const { desktop, code } = await offered();
-  const phone = phoneOf(desktop.sessionId, await open(desktop.sessionId, code));
-  await phone.flow('/handoff/confirm', { accepted: false });
-  expect(await phone.flow('/test-capture', { face: 'x' })).toMatchObject(refused(401, 'invalid_flow_token'));
-  expect((await desktop.snapshot()).handoff).toBeNull();
-  expect((await captured(desktop, fresh('face'))).state).toBe('settled');
+test('a phone whose hand-off was replaced hears nothing more, also on a stream that was open', async () => {
+  const { desktop, offer, code } = await offered();
+  const { body } = await open(desktop.sessionId, code);
+  await confirm(phoneOf(desktop.sessionId, { body }), offer.match_code);
+  const events = await fetch(`${venue.baseUrl}/flow/sessions/${desktop.sessionId}/events`, {
+    headers: { 'x-flow-token': body.flow_token },
+  });
+  expect(events.status).toBe(200);
+  await desktop.flow('/handoff', {});
+  await captured(desktop, fresh('face'));
+  // The server ends the stream, which is all that text() waits for.
+  expect(await events.text()).not.toContain('vyt_');
 });
 
 test('a new code ends the old one; a code of another session, or of none, is not found', async () => {

@@ -71,7 +71,7 @@ test('§4.7: data_request "may be one object or an array"; an unknown type is IN
 
 test('redirect_url follows v3’s rule, and 1: "the person returns to it on completion"', async () => {
   const reference_user_id = fresh('user');
-  for (const redirect_url of ['/x', 'http://shop.example', 'javascript:alert(1)'])
+  for (const redirect_url of ['/x', 'http://shop.example', 'javascript:alert(1)', 'https://a@b.example'])
     expect(await failure(venue, REGISTER, { reference_user_id, redirect_url })).toBe('400 INVALID_REQUEST');
   const { snapshot } = await connected(fresh('face'), { redirect_url: 'https://shop.example/done?a=1' });
   expect(snapshot.result?.return_url).toMatch(/^https:\/\/shop\.example\/done\?a=1/);

@@ -118,6 +118,7 @@ test('§4.3: redirect follows v3’s rule for redirect_url', async () => {
     'http://shop.example',
     'javascript:alert(1)',
     'ftp://x.example',
+    'https://shop.example@evil.example/',
   ])
     expect([redirect, await failure(venue, CREATE, { redirect })]).toEqual([redirect, '400 INVALID_REQUEST']);
 });

@@ -83,6 +83,10 @@ test.describe('rule 3: "redirect_url must be absolute and https. Plain http is a
     'vbscript://localhost/',
     'https://',
     'https://[',
+    'https://user@venue.example/',
+    'https://venue.example@evil.example/',
+    'https://user:secret@venue.example/',
+    'https://@venue.example/',
   ];
   const ACCEPTED = [
     'https://venue.example',

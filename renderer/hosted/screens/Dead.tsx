@@ -22,7 +22,7 @@ const ICONS: Record<DeadEnd, IconName> = {
   link_used: 'link',
   handoff_used: 'phone',
   handoff_expired: 'clock',
-  handoff_refused: 'info',
+  handoff_ended: 'cross',
   continued: 'check',
   continuation_used: 'link',
   continuation_expired: 'clock',

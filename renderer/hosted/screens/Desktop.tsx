@@ -70,13 +70,33 @@ export function Desktop({ flow, state }: { flow: Flow; state: FlowState }) {
           </p>
         </Screen>
       );
+    case 'ended':
+      return (
+        <Screen
+          key="ended"
+          title={words.ended.title}
+          icon="info"
+          actions={
+            <>
+              {newCode('main')}
+              {thisCamera}
+            </>
+          }
+        >
+          <p className="lead" role="alert" data-handoff={view}>
+            {words.ended.text}
+          </p>
+        </Screen>
+      );
     case 'opened':
       return (
         <Screen key="opened" title={words.opened.title} icon="phone" actions={newCode('quiet')}>
           <p className="lead" data-handoff={view}>
             {words.opened.text}
           </p>
-          {offer && <strong className="match__code">{offer.match_code}</strong>}
+          <strong className="match__code" data-match-code>
+            {snapshot?.handoff?.match_code}
+          </strong>
         </Screen>
       );
     case 'following':

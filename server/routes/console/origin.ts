@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ConsoleError } from '../../services/console/errors.ts';
+import { hostNameOf } from '../host-name.ts';
 
 const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/;
 
@@ -39,12 +40,6 @@ export function refuseForeignHosts(
 function namesOfMachine(): string[] {
   const name = hostname().toLowerCase();
   return [name, `${name}.local`];
-}
-
-function hostNameOf(header: string | undefined): string | null {
-  const url = `http://${header ?? ''}`;
-  if (header === undefined || !URL.canParse(url)) return null;
-  return new URL(url).hostname.replace(/^\[|\]$/g, '');
 }
 
 /**

@@ -31,7 +31,7 @@ import {
   openSession,
   releaseSession,
 } from '../../services/flow.ts';
-import { answerHandoff, offerHandoff, openHandoff } from '../../services/handoff.ts';
+import { confirmNumber, offerHandoff, openHandoff } from '../../services/handoff.ts';
 import { confirmCode, requestCode } from '../../services/phone-step.ts';
 import { openInvite } from '../../services/invites.ts';
 import { snapshotOf } from '../../services/session-view.ts';
@@ -110,7 +110,7 @@ export async function flowRoutes(scope: FastifyInstance, { deps }: { deps: Servi
   app.post(
     `${base}/handoff/confirm`,
     { bodyLimit: MAX_BODY_BYTES, schema: { params: SessionParams, body: HandoffConfirmRequest, ...reply } },
-    (request) => answerHandoff(deps, request.params.session_id, flowTokenOf(request), request.body.accepted),
+    (request) => confirmNumber(deps, request.params.session_id, flowTokenOf(request), request.body.number),
   );
 
   app.post(

@@ -19,7 +19,7 @@ export function connectRunRequest(of: {
   if (url !== undefined && !parseReturnAddress(url)) {
     throw new ConnectFailure(
       'INVALID_REQUEST',
-      `${field}: it has to be absolute and https; http is for localhost and private addresses.`,
+      `${field}: use an absolute https address without a user name or password; http is for localhost and private addresses only.`,
     );
   }
   return {

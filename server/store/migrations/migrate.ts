@@ -18,6 +18,7 @@ import { accounts } from './0023-accounts.ts';
 import { erasureAndReplay } from './0024-erasure-and-replay.ts';
 import { embedOrigins } from './0019-embed-origins.ts';
 import { continuations } from './0026-continuations.ts';
+import { handoffTries } from './0021-handoff-tries.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -36,6 +37,7 @@ export const MIGRATIONS: readonly Migration[] = [
   attackDefence,
   embedOrigins,
   clock,
+  handoffTries,
   limits,
   accounts,
   erasureAndReplay,

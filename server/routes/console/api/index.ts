@@ -12,6 +12,7 @@ import { accessRoutes } from './access.ts';
 import { auditRoutes } from './audit.ts';
 import { doorRoutes } from './door.ts';
 import { demoRoutes } from './demo.ts';
+import { refuseBrokenJson } from '../../json-bodies.ts';
 import { replyWithConsoleError } from './errors.ts';
 import { eventRoutes } from './events.ts';
 import { guardRoutes } from './guard.ts';
@@ -40,6 +41,7 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
       });
       // JSON said to be JSON: what a foreign form could send is not read.
       app.removeContentTypeParser('text/plain');
+      refuseBrokenJson(app);
       app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
         const check = compile(schema, PARTS[httpPart ?? 'body'] ?? 'body');
         return (value: unknown) => {

@@ -1,0 +1,8 @@
+/** The name in a `Host` header, without port and closing dot, lower case; null where it is none. */
+export function hostNameOf(header: string | undefined): string | null {
+  const url = `http://${header ?? ''}`;
+  if (header === undefined || header === '' || !URL.canParse(url)) return null;
+  const { hostname, username, password } = new URL(url);
+  if (username !== '' || password !== '' || header.includes('@')) return null;
+  return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+}
