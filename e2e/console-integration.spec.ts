@@ -263,7 +263,7 @@ test('a verification is made, its options judged as the interface does, and beco
   await button(page, 'Add verification').click();
   const editor = dialog(page, 'New verification');
   await editor.getByLabel('Your id', { exact: true }).fill(MARKUP);
-  await editor.getByLabel('Origin').fill('tickets.example.org');
+  await editor.getByRole('textbox', { name: 'Origin', exact: true }).fill('tickets.example.org');
   await editor.getByLabel('How often one person may pass').selectOption('month');
   await editor.getByLabel('Times').fill('2');
   await expectAccessible(page);
