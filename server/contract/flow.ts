@@ -223,7 +223,9 @@ export const HandoffOpenResponse = Type.Object({
 });
 export type HandoffOpenResponse = Static<typeof HandoffOpenResponse>;
 /** The number as it stands on the desktop. Anything but two digits is refused without using up a try. */
-export const HandoffConfirmRequest = Type.Object({ number: Type.String({ pattern: '^[0-9]{2}$' }) });
+export const HandoffConfirmRequest = Type.Object({
+  number: Type.String({ maxLength: 2, pattern: '^[0-9]{2}$' }),
+});
 export type HandoffConfirmRequest = Static<typeof HandoffConfirmRequest>;
 
 /** A link that takes the run to another browser of the same phone, as out of an app that has no camera. */
