@@ -17,8 +17,8 @@ import { createCompany } from '../server/services/companies.ts';
 import type { ServiceDeps } from '../server/services/deps.ts';
 import { createConnectSigner } from '../server/services/connect/signer.ts';
 import { openGallery } from '../server/services/gallery.ts';
-import { createReadCounter } from '../server/services/read-counter.ts';
-import { createRefusalLog } from '../server/services/refusals.ts';
+import { createReadCounter } from '../server/services/keys/usage-tracker.ts';
+import { createRefusalLog } from '../server/services/keys/refusals.ts';
 import { createResultTokens } from '../server/services/result-tokens.ts';
 import { createSessionEvents } from '../server/services/session-events.ts';
 

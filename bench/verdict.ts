@@ -18,7 +18,7 @@ import { judgeUpload } from '../server/services/capture.ts';
 import type { ServiceDeps } from '../server/services/deps.ts';
 import { createChallenge, giveConsent } from '../server/services/flow.ts';
 import { initialize } from '../server/services/initialize.ts';
-import { authenticateV3, type Caller } from '../server/services/keys.ts';
+import { authenticateV3, type Caller } from '../server/services/keys/keys.ts';
 import { findSession, type Session } from '../server/store/sessions.ts';
 import { enrolMany } from './enrolled.ts';
 import { atCosine, seededFaces } from './faces.ts';

@@ -5,7 +5,7 @@ import {
   ROLL_OVERLAPS_MS,
   rollKeys,
   type RollOverlap,
-} from '../services/keys.ts';
+} from '../services/keys/keys.ts';
 import { answer, CliError, type CommandInput, requiredText } from './io.ts';
 import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
 

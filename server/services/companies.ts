@@ -13,7 +13,7 @@ import { insertCapChange } from '../store/usage-report.ts';
 import { insertVerification } from '../store/verifications.ts';
 import type { Clock } from './clock.ts';
 import { newId } from './ids.ts';
-import { type IssuedKeys, issueFirstKeys } from './keys.ts';
+import { type IssuedKeys, issueFirstKeys } from './keys/keys.ts';
 import { blankVerification } from './verifications.ts';
 
 /** Contract, "Limits": the default daily verification limit of an account. */

@@ -7,7 +7,7 @@ import { createCompany } from './companies.ts';
 import { readConfirmation, TOKEN_LIFETIME_MS } from './confirmations.ts';
 import { decline } from './flow.ts';
 import { newId } from './ids.ts';
-import { authenticateV3 } from './keys.ts';
+import { authenticateV3 } from './keys/keys.ts';
 import { lockConfirmation } from './pass-lock.ts';
 
 const read = async (service: TestService, token: string, key: V3KeyType = 'sk_test') =>

@@ -9,8 +9,8 @@ import { type ConfirmedPass, findConfirmedPass } from '../store/passes.ts';
 import type { SqlReader } from '../store/port.ts';
 import type { Clock } from './clock.ts';
 import { ServiceError } from './errors.ts';
-import type { Caller } from './keys.ts';
-import type { ReadCounter } from './read-counter.ts';
+import type { Caller } from './keys/keys.ts';
+import type { ReadCounter } from './keys/usage-tracker.ts';
 import type { ResultTokens } from './result-tokens.ts';
 
 /** Decisions §3.9: 30 minutes after the pass settled or the token was minted, whichever is later. */

@@ -9,7 +9,7 @@ import type { Verification } from '../store/verifications.ts';
 import type { Clock } from './clock.ts';
 import { ServiceError } from './errors.ts';
 import { mintInvite } from './invites.ts';
-import type { Caller } from './keys.ts';
+import type { Caller } from './keys/keys.ts';
 import { readIdentity } from './read-identity.ts';
 import { resolveVerification } from './resolve-verification.ts';
 import { checkRunConfig } from './run-config.ts';

@@ -24,7 +24,7 @@ import { endRun } from './connections.ts';
 import type { ServiceDeps } from './deps.ts';
 import { ServiceError } from './errors.ts';
 import { newFlowToken, newId, newInviteCode, sha256 } from './ids.ts';
-import type { Caller } from './keys.ts';
+import type { Caller } from './keys/keys.ts';
 import { countSessionOf, insertBounded } from './session-limits.ts';
 import { newSession } from './sessions.ts';
 import { snapshotOf, stateOf } from './session-view.ts';

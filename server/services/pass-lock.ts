@@ -7,7 +7,7 @@ import { findConfirmedPass, lockPass, lockPassesOf, type Pass } from '../store/p
 import type { Database, SqlTx } from '../store/port.ts';
 import { type ConfirmationDeps, passOfToken, toConfirmation } from './confirmations.ts';
 import { ServiceError } from './errors.ts';
-import type { Caller } from './keys.ts';
+import type { Caller } from './keys/keys.ts';
 
 /** POST /v3/confirmations/{token}/lock. Repeating it changes nothing. */
 export async function lockConfirmation(

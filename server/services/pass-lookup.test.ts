@@ -7,7 +7,7 @@ import { createCompany } from './companies.ts';
 import { readConfirmation } from './confirmations.ts';
 import { ServiceError } from './errors.ts';
 import { newId } from './ids.ts';
-import { authenticateV3 } from './keys.ts';
+import { authenticateV3 } from './keys/keys.ts';
 import { lookUpByIdentity } from './pass-lookup.ts';
 import { settleTestPass } from './test-token.ts';
 

@@ -4,7 +4,7 @@ import { findLatestPassOfIdentity } from '../store/passes.ts';
 import type { SqlReader } from '../store/port.ts';
 import { toConfirmation } from './confirmations.ts';
 import { ServiceError } from './errors.ts';
-import type { Caller } from './keys.ts';
+import type { Caller } from './keys/keys.ts';
 import { readIdentity } from './read-identity.ts';
 
 /** @throws ServiceError `one_identifier_only`, `identifier_unrecognized`, `no_settled_pass` */

@@ -9,7 +9,7 @@ import {
   type Verification,
 } from '../store/verifications.ts';
 import { ServiceError } from './errors.ts';
-import type { Caller } from './keys.ts';
+import type { Caller } from './keys/keys.ts';
 
 /**
  * Which verification a run is for (decisions §3.5): named by id, else by the customer's id, else by origin and the

@@ -7,7 +7,7 @@ import type { Database } from '../store/port.ts';
 import type { Clock } from './clock.ts';
 import { ServiceError } from './errors.ts';
 import { newId } from './ids.ts';
-import type { Caller } from './keys.ts';
+import type { Caller } from './keys/keys.ts';
 import { resolveVerification } from './resolve-verification.ts';
 import type { ResultTokens } from './result-tokens.ts';
 

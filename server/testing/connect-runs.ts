@@ -5,7 +5,7 @@ import { WEBHOOK_TYPES, type WebhookType } from '../contract/webhook-types.ts';
 import { authenticateConnect } from '../services/connect/authenticate.ts';
 import { createVerification } from '../services/connect/create.ts';
 import { giveConsent, openSession } from '../services/flow.ts';
-import type { Caller } from '../services/keys.ts';
+import type { Caller } from '../services/keys/keys.ts';
 import { confirmCode, requestCode } from '../services/phone-step.ts';
 import { captureTestFace } from '../services/test-capture.ts';
 import type { Session } from '../store/sessions.ts';

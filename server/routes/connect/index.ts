@@ -1,9 +1,9 @@
 /** What the routes of v1 and v2 share: their bodies, their failures, their key. */
 import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify';
 import { findConnectCaller, refuseKey } from '../../services/connect/authenticate.ts';
-import { noteRefusedKey } from '../../services/refused-keys.ts';
+import { noteRefusedKey } from '../../services/keys/refused-keys.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
-import type { Caller } from '../../services/keys.ts';
+import type { Caller } from '../../services/keys/keys.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
 import { refuseDuringMaintenance } from '../maintenance.ts';
 import { neverStore } from '../never-store.ts';

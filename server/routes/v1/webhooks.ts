@@ -15,7 +15,7 @@ import { V1_WEBHOOK_OPERATIONS } from '../../contract/v1-webhook-operations.ts';
 import { ConnectFailure, type FailureCode } from '../../services/connect/failure.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
-import type { Caller } from '../../services/keys.ts';
+import type { Caller } from '../../services/keys/keys.ts';
 import {
   createOrEditConfig,
   deleteConfig,

@@ -22,7 +22,7 @@ import {
   sandboxVerificationCode,
 } from '../../services/connect/sandbox.ts';
 import { verificationStatus } from '../../services/connect/status.ts';
-import { noteRefusedKey } from '../../services/refused-keys.ts';
+import { noteRefusedKey } from '../../services/keys/refused-keys.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import {
   apiKeyOf,

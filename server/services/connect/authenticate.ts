@@ -1,5 +1,5 @@
 import type { SqlReader } from '../../store/port.ts';
-import { type Caller, callerBehind } from '../keys.ts';
+import { type Caller, callerBehind } from '../keys/keys.ts';
 import { ConnectFailure } from './failure.ts';
 
 const PREFIX = /^ak_(live|test)_/;

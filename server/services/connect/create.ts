@@ -7,7 +7,7 @@ import { upsertConnectUser } from '../../store/connect-users.ts';
 import { insertSession } from '../../store/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newConnectUserId, sha256 } from '../ids.ts';
-import type { Caller } from '../keys.ts';
+import type { Caller } from '../keys/keys.ts';
 import { newSession } from '../sessions.ts';
 import { ConnectFailure } from './failure.ts';
 import { connectRunRequest, defaultVerification } from './run-request.ts';

@@ -4,7 +4,7 @@ import { findConnectUser, upsertConnectUser } from '../../store/connect-users.ts
 import type { ServiceDeps } from '../deps.ts';
 import { newConnectUserId } from '../ids.ts';
 import { mintInviteIn } from '../invites.ts';
-import type { Caller } from '../keys.ts';
+import type { Caller } from '../keys/keys.ts';
 import { hasConnection } from './connection.ts';
 import { connectRunRequest, defaultVerification } from './run-request.ts';
 

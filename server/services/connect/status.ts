@@ -7,7 +7,7 @@ import { findConnectUserById } from '../../store/connect-users.ts';
 import { findPass } from '../../store/passes.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { sha256 } from '../ids.ts';
-import type { Caller } from '../keys.ts';
+import type { Caller } from '../keys/keys.ts';
 import { ConnectFailure } from './failure.ts';
 import { STATUS_TOKEN_LIFETIME_MS } from './status-token.ts';
 

@@ -6,7 +6,7 @@ import { findDefaultVerification } from '../../store/verifications.ts';
 import { testInstallation } from '../../testing/installation.ts';
 import { openTestService } from '../../testing/temp-service.ts';
 import { openTempStore } from '../../testing/temp-store.ts';
-import { authenticateV3 } from '../keys.ts';
+import { authenticateV3 } from '../keys/keys.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { createLiveBus } from './live.ts';
 import { newSetupCode, readSetupState, setUp } from './setup.ts';

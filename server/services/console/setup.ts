@@ -11,7 +11,7 @@ import { findDefaultVerification, updateVerification } from '../../store/verific
 import type { NewCompany } from '../companies.ts';
 import { addCompany } from '../companies.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
-import { issueFirstKeys } from '../keys.ts';
+import { issueFirstKeys } from '../keys/keys.ts';
 import { type ConsoleDeps, operatorActor } from './deps.ts';
 import { ConsoleError } from './errors.ts';
 import { hashSecret } from './hashing.ts';

@@ -3,7 +3,7 @@ import { listAuditEntries } from '../../store/audit-query.ts';
 import { saveDestinationHealth } from '../../store/webhook-destinations.ts';
 import { openTestService } from '../../testing/temp-service.ts';
 import { queueCall, seedWebhook, WEBHOOK_TYPE } from '../../testing/webhooks.ts';
-import { issuePair } from '../keys.ts';
+import { issuePair } from '../keys/keys.ts';
 import { deleteConfig } from '../webhooks/admin.ts';
 import { pauseDestination } from '../webhooks/destinations.ts';
 import { rotateSecret, showSecrets } from '../webhooks/secrets.ts';

@@ -17,7 +17,7 @@ import { findWebhookCall, listWebhookCalls, type WebhookCall } from '../../store
 import { listWebhookConfigs, type WebhookSecret } from '../../store/webhook-configs.ts';
 import { listAttemptsOf } from '../../store/webhook-events.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { keyState } from '../keys.ts';
+import { keyState } from '../keys/keys.ts';
 import { callItem, eventItem, type WebhookOwner } from '../webhooks/admin.ts';
 import { type DestinationItem, listDestinations } from '../webhooks/destinations.ts';
 import { listSecrets } from '../webhooks/secrets.ts';

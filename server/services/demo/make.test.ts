@@ -7,7 +7,7 @@ import type { Database } from '../../store/port.ts';
 import { listDueDestinations } from '../../store/webhook-outbox.ts';
 import { openTempStore } from '../../testing/temp-store.ts';
 import { testClock } from '../../testing/temp-service.ts';
-import { callerBehind } from '../keys.ts';
+import { callerBehind } from '../keys/keys.ts';
 import { findDemoCompany, makeDemo } from './make.ts';
 import { visits } from './moments.ts';
 import { tell } from './plan.ts';

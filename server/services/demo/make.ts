@@ -5,7 +5,7 @@ import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
 import { hashSecret } from '../console/hashing.ts';
 import { randomBase62 } from '../ids.ts';
-import type { IssuedKeys } from '../keys.ts';
+import type { IssuedKeys } from '../keys/keys.ts';
 import { caseDeeds } from './cases.ts';
 import type { Deed, DemoPlace } from './deed.ts';
 import { demoStart } from './moments.ts';

@@ -11,7 +11,7 @@ import { operatorActor } from '../console/deps.ts';
 import { addOperator } from '../console/operators.ts';
 import { operatorNameKey } from '../../domain/operator-name.ts';
 import { newId } from '../ids.ts';
-import { type IssuedKeys, issueKey } from '../keys.ts';
+import { type IssuedKeys, issueKey } from '../keys/keys.ts';
 import { blankVerification } from '../verifications.ts';
 import type { DemoPlace } from './deed.ts';
 import type { DemoSize } from './size.ts';
@@ -145,7 +145,12 @@ async function addLockedOperator(
   { actor, startMs, lockedHash }: Pick<DemoOptions, 'actor' | 'startMs' | 'lockedHash'>,
 ): Promise<string> {
   const id = newId(startMs);
-  await addOperator(tx, { id, name, role, origin: 'cli', hash: lockedHash, companyIds: null }, actor, startMs);
+  await addOperator(
+    tx,
+    { id, name, role, origin: 'cli', hash: lockedHash, companyIds: null },
+    actor,
+    startMs,
+  );
   await updateOperator(tx, id, { name, nameKey: operatorNameKey(name), role, disabledAt: startMs });
   return id;
 }

@@ -17,7 +17,7 @@ import {
   readKeyPair,
   revokeKeyOrPair,
   rollKeyPair,
-} from '../../../services/console/keys.ts';
+} from '../../../services/keys/manage.ts';
 import { scopedRoute } from './route.ts';
 
 /** Keys, for admins. */

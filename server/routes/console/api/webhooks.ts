@@ -20,7 +20,7 @@ import {
   troubledReceivers,
   wholeSecrets,
 } from '../../../services/console/webhooks.ts';
-import { ROLL_OVERLAPS_MS } from '../../../services/keys.ts';
+import { ROLL_OVERLAPS_MS } from '../../../services/keys/keys.ts';
 import { createOrEditConfig, deleteConfig } from '../../../services/webhooks/admin.ts';
 import { pauseDestination, resumeDestination } from '../../../services/webhooks/destinations.ts';
 import { sendTestEvent } from '../../../services/webhooks/rerun.ts';

@@ -1,9 +1,9 @@
 /** Decisions §2 and §3.1; contract, "Authentication", v3. */
 import { describe, expect, it } from 'vitest';
-import { endKeyAt } from '../store/keys.ts';
-import { NOW } from '../testing/rows.ts';
-import { openTestService, refusalOf, type TestService } from '../testing/temp-service.ts';
-import { createCompany } from './companies.ts';
+import { endKeyAt } from '../../store/keys.ts';
+import { NOW } from '../../testing/rows.ts';
+import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
+import { createCompany } from '../companies.ts';
 import { authenticateV3, listCompanyKeys, revokeKeys, testKey } from './keys.ts';
 
 const SK_FORM = `sk_test_${'a'.repeat(32)}`;

@@ -2,10 +2,10 @@
  * Brings failed sign-ins, refused keys and refused roles into the audit log without flooding it: the first of a kind is
  * written at once, those that follow within the window become one entry with their number.
  */
-import type { Scope } from '../domain/scope.ts';
-import { appendAudit } from '../store/audit.ts';
-import type { Database } from '../store/port.ts';
-import type { Clock } from './clock.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { appendAudit } from '../../store/audit.ts';
+import type { Database } from '../../store/port.ts';
+import type { Clock } from '../clock.ts';
 
 export const REFUSAL_WINDOW_MS = 10 * 60_000;
 /** Windows of one action open at a time; what comes from further sources is counted together. */

@@ -12,9 +12,9 @@ import type { Scope } from '../../domain/scope.ts';
 import { findScopedKey, listPairIds, listPairKeys, nextPairOf, type PairKey } from '../../store/key-pairs.ts';
 import type { SqlReader } from '../../store/port.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { type IssuedKeys, issuePair, keyState, revokeKeys, rollKeys } from '../keys.ts';
-import { iso, isoOrNull } from './times.ts';
-import { ConsoleError, invalidCursor, notFound } from './errors.ts';
+import { type IssuedKeys, issuePair, keyState, revokeKeys, rollKeys } from './keys.ts';
+import { iso, isoOrNull } from '../console/times.ts';
+import { ConsoleError, invalidCursor, notFound } from '../console/errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 

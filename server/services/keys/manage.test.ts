@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { listAuditEntries } from '../../store/audit-query.ts';
 import { verifyAudit } from '../../store/audit.ts';
 import { openTestService, type TestService } from '../../testing/temp-service.ts';
-import { callerBehind } from '../keys.ts';
-import { issueKeyPair, listKeyPairs, readKeyPair, revokeKeyOrPair, rollKeyPair } from './keys.ts';
+import { callerBehind } from './keys.ts';
+import { issueKeyPair, listKeyPairs, readKeyPair, revokeKeyOrPair, rollKeyPair } from './manage.ts';
 
 const HOUR_MS = 3_600_000;
 const ACTOR = 'operator:ada';

@@ -1,6 +1,6 @@
-import { findKeyByHash } from '../store/keys.ts';
-import type { ServiceDeps } from './deps.ts';
-import { sha256 } from './ids.ts';
+import { findKeyByHash } from '../../store/keys.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { sha256 } from '../ids.ts';
 
 /** A publishable key is sent by attendees' browsers, whose addresses stay out of the audit log. */
 const PUBLISHABLE = /^pk_/;

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Partition, Scope } from '../domain/scope.ts';
-import { appendAudit } from '../store/audit.ts';
+import type { Partition, Scope } from '../../domain/scope.ts';
+import { appendAudit } from '../../store/audit.ts';
 import {
   endKeyAt,
   findKeyByHash,
@@ -10,11 +10,11 @@ import {
   listKeys,
   listLiveKeysOf,
   revokeKey,
-} from '../store/keys.ts';
-import type { Database, SqlReader, SqlTx } from '../store/port.ts';
-import type { Clock } from './clock.ts';
-import { ServiceError } from './errors.ts';
-import { newId, randomBase62, sha256 } from './ids.ts';
+} from '../../store/keys.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/port.ts';
+import type { Clock } from '../clock.ts';
+import { ServiceError } from '../errors.ts';
+import { newId, randomBase62, sha256 } from '../ids.ts';
 
 const SECRET_LENGTH = 32;
 const V3_PREFIX = /^(pk|sk)_(live|test)_/;

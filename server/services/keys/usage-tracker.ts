@@ -1,8 +1,8 @@
-import type { Scope } from '../domain/scope.ts';
-import { touchKey } from '../store/keys.ts';
-import { recordReads } from '../store/passes.ts';
-import type { Database } from '../store/port.ts';
-import type { Clock } from './clock.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { touchKey } from '../../store/keys.ts';
+import { recordReads } from '../../store/passes.ts';
+import type { Database } from '../../store/port.ts';
+import type { Clock } from '../clock.ts';
 
 const FLUSH_MS = 1_000;
 const MINUTE_MS = 60_000;
