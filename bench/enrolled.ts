@@ -5,7 +5,7 @@ import path from 'node:path';
 import { openDatabase } from '../server/data-dir.ts';
 import type { Scope } from '../server/domain/scope.ts';
 import { systemClock } from '../server/services/clock.ts';
-import { createCompany, type NewCompany } from '../server/services/companies.ts';
+import { createCompany, type NewCompany } from '../server/services/companies/companies.ts';
 import { newId } from '../server/services/ids.ts';
 import { insertPerson } from '../server/store/people.ts';
 import { insertTemplate } from '../server/store/templates.ts';

@@ -13,7 +13,7 @@ import { openDatabase } from '../server/data-dir.ts';
 import { createUnavailableEngine } from '../server/face/unavailable-engine.ts';
 import { createLogger } from '../server/logging.ts';
 import { systemClock } from '../server/services/clock.ts';
-import { createCompany } from '../server/services/companies.ts';
+import { createCompany } from '../server/services/companies/companies.ts';
 import type { ServiceDeps } from '../server/services/deps.ts';
 import { createConnectSigner } from '../server/services/connect/signer.ts';
 import { openGallery } from '../server/services/gallery.ts';

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../server/data-dir.ts';
 import type { Scope } from '../server/domain/scope.ts';
 import { systemClock } from '../server/services/clock.ts';
-import { createCompany } from '../server/services/companies.ts';
+import { createCompany } from '../server/services/companies/companies.ts';
 import { createWebhookDesk } from '../server/services/webhooks/desk.ts';
 import { queueWebhookCall } from '../server/services/webhooks/queue.ts';
 import { signingSecret } from '../server/services/webhooks/secrets.ts';

@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { devices, expect, test, type Page } from '@playwright/test';
 import type { GetStatusResponse, RegisterResponse } from '../server/contract/v1.ts';
-import type { NewCompany } from '../server/services/companies.ts';
+import type { NewCompany } from '../server/services/companies/companies.ts';
 import { HOUR_MS, testClock, type TestClock } from './support/clock.ts';
 import { call, create, type Receiver, startReceiver, status } from './support/connect.ts';
 import { mainButton, screen, VENUE, watchForeignRequests } from './support/hosted-page.ts';

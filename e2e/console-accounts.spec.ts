@@ -5,7 +5,7 @@ import type { ConsoleCompanies } from '../server/contract/console/access.ts';
 import type { AuditPage } from '../server/contract/console/audit.ts';
 import type { ConsoleErrorBody } from '../server/contract/console/common.ts';
 import type { OperatorList } from '../server/contract/console/operators.ts';
-import type { NewCompany } from '../server/services/companies.ts';
+import type { NewCompany } from '../server/services/companies/companies.ts';
 import { apiOf, newOperator, type Operator, signIn, signInAs, signInPage } from './support/console.ts';
 import { send } from './support/http.ts';
 import { codeOf, enrol } from './support/second-factor.ts';

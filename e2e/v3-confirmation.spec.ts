@@ -1,7 +1,7 @@
 /** GET /v3/confirmations/{token}: contract "v3: confirmation", "Rules for the confirmation endpoints", "Errors". */
 import { expect, test } from '@playwright/test';
 import type { InitializeRequest } from '../server/contract/v3.ts';
-import type { NewCompany } from '../server/services/companies.ts';
+import type { NewCompany } from '../server/services/companies/companies.ts';
 import { send } from './support/http.ts';
 import { consentedRun, openRun, type Run } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';

@@ -1,7 +1,7 @@
 /** POST /v3/initialize: every field's type, bounds and nullability (contract, "v3: initialize request", "Limits"). */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import type { NewCompany } from '../server/services/companies.ts';
+import type { NewCompany } from '../server/services/companies/companies.ts';
 import { send } from './support/http.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 

@@ -1,6 +1,6 @@
 /** POST /v3/initialize, row by row: contract "v3: initialize request", "Rules for POST /v3/initialize", "Errors". */
 import { expect, test } from '@playwright/test';
-import type { NewCompany } from '../server/services/companies.ts';
+import type { NewCompany } from '../server/services/companies/companies.ts';
 import { send } from './support/http.ts';
 import { consentedRun, initialize } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';

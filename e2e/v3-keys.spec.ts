@@ -1,6 +1,6 @@
 /** Keys of v3: what each opens, the key test, browsers of other origins (contract, "Authentication"; decisions §3). */
 import { expect, test } from '@playwright/test';
-import type { NewCompany } from '../server/services/companies.ts';
+import type { NewCompany } from '../server/services/companies/companies.ts';
 import { send } from './support/http.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 import { newCompany } from './support/venue.ts';

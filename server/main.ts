@@ -27,7 +27,7 @@ import { createCodeDesk } from './services/code-delivery.ts';
 import { systemClock } from './services/clock.ts';
 import { LAN_OFF, type LanDesk } from './services/lan/desk.ts';
 import { createConnectSigner } from './services/connect/signer.ts';
-import { readLanguageOffer } from './services/languages.ts';
+import { readLanguageOffer } from './services/companies/languages.ts';
 import { watchMaintenance } from './services/maintenance.ts';
 import { createReadCounter } from './services/keys/usage-tracker.ts';
 import { createRefusalLog } from './services/keys/refusals.ts';

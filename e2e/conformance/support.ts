@@ -6,7 +6,7 @@ import { test as base } from '@playwright/test';
 import type { Snapshot } from '../../server/contract/flow.ts';
 import type { Confirmation, InitializeRequest, InitializeResponse } from '../../server/contract/v3.ts';
 import type { IssuedKeys } from '../../server/services/keys/keys.ts';
-import type { VerificationRecord } from '../../server/services/verifications.ts';
+import type { VerificationRecord } from '../../server/services/companies/verifications.ts';
 import { send, type Call, type Reply } from '../support/http.ts';
 import { confirmation, consentedRun, type Run } from '../support/run.ts';
 import { startGatehouse, type Gatehouse } from '../support/server.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { onReadyLine, type ServerAddresses } from '../../electron/ready-line.ts';
 import { compiledDir } from '../../scripts/assets/paths.ts';
-import type { NewCompany } from '../../server/services/companies.ts';
+import type { NewCompany } from '../../server/services/companies/companies.ts';
 
 const runFile = promisify(execFile);
 

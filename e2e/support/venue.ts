@@ -1,6 +1,6 @@
 /** What an organiser sets up for a test: companies of its own and verifications with a config. */
 import type { VerificationConfig } from '../../server/domain/verification-config.ts';
-import type { NewCompany } from '../../server/services/companies.ts';
+import type { NewCompany } from '../../server/services/companies/companies.ts';
 import type { Gatehouse } from './server.ts';
 
 /** Each company is a scope of its own: who passed at another is a stranger here. */

@@ -1,6 +1,6 @@
 /** The first start's company, so that there is something to try at once. */
 import { systemClock } from '../../server/services/clock.ts';
-import { createFirstCompany, type NewCompany } from '../../server/services/companies.ts';
+import { createFirstCompany, type NewCompany } from '../../server/services/companies/companies.ts';
 import { openDatabase } from '../../server/data-dir.ts';
 
 const NAME = 'My venue';

@@ -1,6 +1,6 @@
 /** What `npm start` prints for people. */
 import type { ServerAddresses } from '../../electron/ready-line.ts';
-import type { NewCompany } from '../../server/services/companies.ts';
+import type { NewCompany } from '../../server/services/companies/companies.ts';
 
 const RULE = '─'.repeat(72);
 

@@ -1,5 +1,5 @@
 import { systemClock } from '../services/clock.ts';
-import { createCompany, listAllCompanies } from '../services/companies.ts';
+import { createCompany, listAllCompanies } from '../services/companies/companies.ts';
 import { answer, type CommandInput, requiredText } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
 

@@ -1,5 +1,5 @@
 import { systemClock } from '../services/clock.ts';
-import { changeDailyLimit } from '../services/companies.ts';
+import { changeDailyLimit } from '../services/companies/companies.ts';
 import { setMaintenance } from '../services/maintenance.ts';
 import { clearTestData } from '../services/test-data.ts';
 import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';

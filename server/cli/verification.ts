@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { unknownOptions, VerificationConfig } from '../domain/verification-config.ts';
 import { systemClock } from '../services/clock.ts';
 import { compile } from '../services/validation.ts';
-import { saveVerification, toSavedRecord, type VerificationChange } from '../services/verifications.ts';
+import {
+  saveVerification,
+  toSavedRecord,
+  type VerificationChange,
+} from '../services/companies/verifications.ts';
 import { isConstraintError } from '../store/sqlite-errors.ts';
 import { pageVerifications } from '../store/verifications.ts';
 import { answer, CliError, type CommandInput, optionalText, repeatedTexts, requiredText } from './io.ts';

@@ -8,7 +8,7 @@ import { NOW, seedCompany, seedSession, session } from '../testing/rows.ts';
 import { testClock } from '../testing/temp-service.ts';
 import { openTempStore } from '../testing/temp-store.ts';
 import { CODE_MESSAGES } from './code-words.ts';
-import { changeLanguageOffer } from './languages.ts';
+import { changeLanguageOffer } from './companies/languages.ts';
 import { type CodeSender, createCodeDesk } from './code-delivery.ts';
 
 const LIVE = { companyId: 'c', partition: 'live' } as const;

@@ -8,7 +8,7 @@ import type { Database } from '../store/port.ts';
 import type { Clock } from './clock.ts';
 import { CODE_MESSAGES } from './code-words.ts';
 import { createLanes } from './lanes.ts';
-import { readLanguageOffer } from './languages.ts';
+import { readLanguageOffer } from './companies/languages.ts';
 
 /** Brings a text to a phone. Rejects when it could not; the message names no code. */
 export type CodeSender = { send(number: string, text: string): Promise<void> };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NOW, pass as passRow, seedPass } from '../testing/rows.ts';
 import { NO_SKIP, passOf, run, startRun } from '../testing/runs.ts';
 import { openTestService, refusalOf, type TestService, type V3KeyType } from '../testing/temp-service.ts';
-import { createCompany } from './companies.ts';
+import { createCompany } from './companies/companies.ts';
 import { readConfirmation, TOKEN_LIFETIME_MS } from './confirmations.ts';
 import { decline } from './flow.ts';
 import { newId } from './ids.ts';

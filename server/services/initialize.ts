@@ -11,8 +11,8 @@ import { ServiceError } from './errors.ts';
 import { mintInvite } from './invites.ts';
 import type { Caller } from './keys/keys.ts';
 import { readIdentity } from './read-identity.ts';
-import { resolveVerification } from './resolve-verification.ts';
-import { checkRunConfig } from './run-config.ts';
+import { resolveVerification } from './companies/resolve-verification.ts';
+import { checkRunConfig } from './companies/run-config.ts';
 import { countSessionOf, insertBounded } from './session-limits.ts';
 import { newSession } from './sessions.ts';
 

@@ -4,7 +4,7 @@ import { verifyAudit } from '../store/audit.ts';
 import { findPerson } from '../store/people.ts';
 import { NO_SKIP, passOf, run } from '../testing/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../testing/temp-service.ts';
-import { createCompany } from './companies.ts';
+import { createCompany } from './companies/companies.ts';
 import { readConfirmation } from './confirmations.ts';
 import {
   disconnect,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NOW } from '../testing/rows.ts';
 import { NO_SKIP, passOf, run } from '../testing/runs.ts';
 import { openTestService, refusalOf, type TestService, type V3KeyType } from '../testing/temp-service.ts';
-import { createCompany } from './companies.ts';
+import { createCompany } from './companies/companies.ts';
 import { readConfirmation } from './confirmations.ts';
 import { ServiceError } from './errors.ts';
 import { newId } from './ids.ts';

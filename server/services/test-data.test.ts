@@ -6,7 +6,7 @@ import { verifyAudit } from '../store/audit.ts';
 import { NOW, pass, seedPass, seedPerson, seedSession, session } from '../testing/rows.ts';
 import { run } from '../testing/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../testing/temp-service.ts';
-import { createCompany } from './companies.ts';
+import { createCompany } from './companies/companies.ts';
 import { readConfirmation } from './confirmations.ts';
 import { initialize } from './initialize.ts';
 import { clearOldTestData, clearTestData, TEST_DATA_AGE_DAYS } from './test-data.ts';

@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts';
 import { ServiceError } from './errors.ts';
 import { newId } from './ids.ts';
 import type { Caller } from './keys/keys.ts';
-import { resolveVerification } from './resolve-verification.ts';
+import { resolveVerification } from './companies/resolve-verification.ts';
 import type { ResultTokens } from './result-tokens.ts';
 
 /** @throws ServiceError `test_key_required`, `unknown_reason`, `no_matching_verification` */

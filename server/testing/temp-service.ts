@@ -5,7 +5,7 @@ import type { DeletionTime } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { FaceEngine } from '../face/engine.ts';
 import { createConnectSigner } from '../services/connect/signer.ts';
-import { createCompany, type NewCompany } from '../services/companies.ts';
+import { createCompany, type NewCompany } from '../services/companies/companies.ts';
 import type { ServiceDeps } from '../services/deps.ts';
 import { ServiceError } from '../services/errors.ts';
 import { openGallery } from '../services/gallery.ts';

@@ -1,7 +1,7 @@
 /** Contract, "v3: verification record", lookup and list; decisions §3.8, §3.14. */
 import { expect } from '@playwright/test';
 import type { OpenResponse } from '../../../server/contract/flow.ts';
-import type { VerificationRecord } from '../../../server/services/verifications.ts';
+import type { VerificationRecord } from '../../../server/services/companies/verifications.ts';
 import { send } from '../../support/http.ts';
 import { findingsOf, NOBODYS_UUID, openVenue, test, type Venue } from '../support.ts';
 

@@ -4,7 +4,7 @@ import { runLinkOf } from '../../contract/hosted-link.ts';
 import { claimedOrigin, frameAncestors, mayEmbed } from '../../domain/embedding.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { embeddersOf } from '../../services/embedding.ts';
-import { readLanguageOffer } from '../../services/languages.ts';
+import { readLanguageOffer } from '../../services/companies/languages.ts';
 import { CAMERA_CSP, surface } from './surface.ts';
 
 const policyWith = (ancestors: string): string => [...CAMERA_CSP, ancestors].join('; ');

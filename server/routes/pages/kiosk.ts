@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { builtFiles } from './built-files.ts';
-import { readLanguageOffer } from '../../services/languages.ts';
+import { readLanguageOffer } from '../../services/companies/languages.ts';
 import type { HostedOptions, PageDeps } from './hosted.ts';
 import { CAMERA_CSP, surface } from './surface.ts';
 

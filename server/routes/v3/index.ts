@@ -27,7 +27,7 @@ import { lockConfirmation } from '../../services/pass-lock.ts';
 import { lookUpByIdentity } from '../../services/pass-lookup.ts';
 import { refuseCrowdedAddress } from '../../services/session-limits.ts';
 import { settleTestPass } from '../../services/test-token.ts';
-import { listCompanyVerifications, lookUpVerification } from '../../services/verifications.ts';
+import { listCompanyVerifications, lookUpVerification } from '../../services/companies/verifications.ts';
 import { replyWithError } from '../http-errors.ts';
 import { acceptJsonBodies, ignoreBodies } from '../json-bodies.ts';
 import { bearerOf } from './bearer.ts';

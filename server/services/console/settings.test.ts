@@ -3,7 +3,7 @@ import { openTestService, testClock } from '../../testing/temp-service.ts';
 import { testInstallation } from '../../testing/installation.ts';
 import { tempDir } from '../../testing/temp-store.ts';
 import { createCodeDesk } from '../code-delivery.ts';
-import { changeLanguageOffer, readLanguageOffer } from '../languages.ts';
+import { changeLanguageOffer, readLanguageOffer } from '../companies/languages.ts';
 import { matchThresholds } from '../identification.ts';
 import { readMatchMargin } from '../match-margin.ts';
 import { readRetention } from '../retention/settings.ts';

@@ -6,13 +6,13 @@ import { endKeyAt, listKeys, revokeKey, touchKey } from '../../store/keys.ts';
 import { updateOperator } from '../../store/operators.ts';
 import type { SqlTx } from '../../store/port.ts';
 import { insertVerification } from '../../store/verifications.ts';
-import { addCompany, DEFAULT_DAILY_LIMIT } from '../companies.ts';
+import { addCompany, DEFAULT_DAILY_LIMIT } from '../companies/companies.ts';
 import { operatorActor } from '../console/deps.ts';
 import { addOperator } from '../console/operators.ts';
 import { operatorNameKey } from '../../domain/operator-name.ts';
 import { newId } from '../ids.ts';
 import { type IssuedKeys, issueKey } from '../keys/keys.ts';
-import { blankVerification } from '../verifications.ts';
+import { blankVerification } from '../companies/verifications.ts';
 import type { DemoPlace } from './deed.ts';
 import type { DemoSize } from './size.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { endKeyAt } from '../../store/keys.ts';
 import { NOW } from '../../testing/rows.ts';
 import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
-import { createCompany } from '../companies.ts';
+import { createCompany } from '../companies/companies.ts';
 import { authenticateV3, listCompanyKeys, revokeKeys, testKey } from './keys.ts';
 
 const SK_FORM = `sk_test_${'a'.repeat(32)}`;

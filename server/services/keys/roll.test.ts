@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { NOW } from '../../testing/rows.ts';
 import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
-import { createCompany } from '../companies.ts';
+import { createCompany } from '../companies/companies.ts';
 import { authenticateV3, listCompanyKeys, revokeKeys, rollKeys, type RollOverlap } from './keys.ts';
 
 const HOUR_MS = 3_600_000;

@@ -9,7 +9,7 @@ import { findCompanyEvent, findLogo, type VenueEvent } from '../../store/events.
 import { clearCommand, type Kiosk, recordHeartbeat } from '../../store/kiosks.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
-import { readLanguageOffer } from '../languages.ts';
+import { readLanguageOffer } from '../companies/languages.ts';
 import { TEMPLATE_RETENTION_DAYS } from '../session-view.ts';
 
 /** A command that nobody carried out by then is forgotten: whoever gave it has gone on. */

@@ -14,7 +14,7 @@ import { BASE_URL, openTestService, refusalOf, type TestService } from '../../te
 import { captureTestFace } from '../test-capture.ts';
 import { giveConsent } from '../flow.ts';
 import { initialize } from '../initialize.ts';
-import { changeLanguageOffer } from '../languages.ts';
+import { changeLanguageOffer } from '../companies/languages.ts';
 import { sha256 } from '../ids.ts';
 import { COMMAND_LIFETIME_MS, noteHeartbeat, readKioskConfig, readOrders } from './config.ts';
 import { pairDevice, pairingCodeHash } from './pairing.ts';

@@ -3,7 +3,7 @@ import { findKiosk, insertKiosk } from '../../store/kiosks.ts';
 import { openTestService, refusalOf } from '../../testing/temp-service.ts';
 import { changePin } from '../console/account.ts';
 import { ConsoleError } from '../console/errors.ts';
-import { createCompany } from '../companies.ts';
+import { createCompany } from '../companies/companies.ts';
 import { changeOperator, createOperator } from '../console/operators.ts';
 import { operatorsWithPin } from '../console/quick-pin.ts';
 import { signIn } from '../console/sign-in.ts';

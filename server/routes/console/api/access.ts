@@ -21,7 +21,7 @@ import {
   SignInRequest,
 } from '../../../contract/console/access.ts';
 import { Done } from '../../../contract/console/common.ts';
-import { listCompaniesOf } from '../../../services/companies.ts';
+import { listCompaniesOf } from '../../../services/companies/companies.ts';
 import {
   changePassphrase,
   changePin,

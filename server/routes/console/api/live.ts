@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LIVE_SIGNED_OUT, type LiveTopic } from '../../../contract/console/live.ts';
 import type { Scope } from '../../../domain/scope.ts';
-import { companyScope } from '../../../services/console/company-scope.ts';
+import { companyScope } from '../../../services/companies/company-scope.ts';
 import type { ConsoleDeps } from '../../../services/console/deps.ts';
 import { ConsoleError } from '../../../services/console/errors.ts';
 import { resumeSession } from '../../../services/console/session-life.ts';

@@ -38,7 +38,7 @@ import {
 } from '../../../services/console/settings.ts';
 import { changeLan, lanSettings } from '../../../services/console/lan.ts';
 import { changeLimitSettings, readLimitSettings } from '../../../services/console/limits.ts';
-import { readLanguageOffer } from '../../../services/languages.ts';
+import { readLanguageOffer } from '../../../services/companies/languages.ts';
 import { saveAllowHosts } from '../../../services/webhooks/allow-list.ts';
 import { consoleRoute, scopedRoute } from './route.ts';
 

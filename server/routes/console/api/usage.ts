@@ -11,7 +11,7 @@ import {
   UsageRange,
   UsageToday,
 } from '../../../contract/console/usage.ts';
-import { changeDailyLimit } from '../../../services/companies.ts';
+import { changeDailyLimit } from '../../../services/companies/companies.ts';
 import type { ConsoleDeps } from '../../../services/console/deps.ts';
 import {
   readCapChanges,

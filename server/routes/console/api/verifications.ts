@@ -12,7 +12,7 @@ import {
   editVerification,
   listVerifications,
   readVerification,
-} from '../../../services/console/verifications.ts';
+} from '../../../services/companies/manage-verifications.ts';
 import { scopedRoute } from './route.ts';
 
 /** Verifications, for admins. */

@@ -25,7 +25,7 @@ import {
 } from '../../../store/verifications.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { newId, randomBase62 } from '../../ids.ts';
-import { readLanguageOffer } from '../../languages.ts';
+import { readLanguageOffer } from '../../companies/languages.ts';
 import { iso } from '../times.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 

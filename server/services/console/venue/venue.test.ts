@@ -9,7 +9,7 @@ import { readLogo } from '../../kiosk/config.ts';
 import { pairDevice } from '../../kiosk/pairing.ts';
 import { startWalkUp } from '../../kiosk/runs.ts';
 import { authoriseKiosk } from '../../kiosk/tokens.ts';
-import { changeLanguageOffer } from '../../languages.ts';
+import { changeLanguageOffer } from '../../companies/languages.ts';
 import { captureTestFace } from '../../test-capture.ts';
 import { ConsoleError } from '../errors.ts';
 import { cancelStuckSession, reopenStuckSession } from '../unstick.ts';

@@ -1,15 +1,15 @@
-import type { InitializeRequest } from '../contract/v3.ts';
-import { normaliseOrigin } from '../domain/address.ts';
-import type { SqlReader } from '../store/port.ts';
+import type { InitializeRequest } from '../../contract/v3.ts';
+import { normaliseOrigin } from '../../domain/address.ts';
+import type { SqlReader } from '../../store/port.ts';
 import {
   findDefaultVerification,
   findVerification,
   findVerificationByExternalId,
   listVerificationsWithOrigin,
   type Verification,
-} from '../store/verifications.ts';
-import { ServiceError } from './errors.ts';
-import type { Caller } from './keys/keys.ts';
+} from '../../store/verifications.ts';
+import { ServiceError } from '../errors.ts';
+import type { Caller } from '../keys/keys.ts';
 
 /**
  * Which verification a run is for (decisions §3.5): named by id, else by the customer's id, else by origin and the

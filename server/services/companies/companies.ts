@@ -1,4 +1,4 @@
-import { appendAudit } from '../store/audit.ts';
+import { appendAudit } from '../../store/audit.ts';
 import {
   type Company,
   findCompany,
@@ -6,14 +6,14 @@ import {
   listCompanies,
   listOperatorsCompanies,
   setDailyLimit,
-} from '../store/companies.ts';
-import type { VerificationConfig } from '../domain/verification-config.ts';
-import type { Database, SqlReader, SqlTx } from '../store/port.ts';
-import { insertCapChange } from '../store/usage-report.ts';
-import { insertVerification } from '../store/verifications.ts';
-import type { Clock } from './clock.ts';
-import { newId } from './ids.ts';
-import { type IssuedKeys, issueFirstKeys } from './keys/keys.ts';
+} from '../../store/companies.ts';
+import type { VerificationConfig } from '../../domain/verification-config.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/port.ts';
+import { insertCapChange } from '../../store/usage-report.ts';
+import { insertVerification } from '../../store/verifications.ts';
+import type { Clock } from '../clock.ts';
+import { newId } from '../ids.ts';
+import { type IssuedKeys, issueFirstKeys } from '../keys/keys.ts';
 import { blankVerification } from './verifications.ts';
 
 /** Contract, "Limits": the default daily verification limit of an account. */

@@ -1,7 +1,7 @@
-import { normaliseOrigin, parseReturnAddress } from '../domain/address.ts';
-import { normaliseEmbedOrigin } from '../domain/embedding.ts';
-import { appendAudit } from '../store/audit.ts';
-import type { Database, SqlReader } from '../store/port.ts';
+import { normaliseOrigin, parseReturnAddress } from '../../domain/address.ts';
+import { normaliseEmbedOrigin } from '../../domain/embedding.ts';
+import { appendAudit } from '../../store/audit.ts';
+import type { Database, SqlReader } from '../../store/port.ts';
 import {
   clearDefaultVerification,
   findDefaultVerification,
@@ -11,10 +11,10 @@ import {
   pageVerifications,
   updateVerification,
   type Verification,
-} from '../store/verifications.ts';
-import type { Clock } from './clock.ts';
-import { ServiceError } from './errors.ts';
-import { newId } from './ids.ts';
+} from '../../store/verifications.ts';
+import type { Clock } from '../clock.ts';
+import { ServiceError } from '../errors.ts';
+import { newId } from '../ids.ts';
 
 /** The record on the wire (contract, "verification record"). */
 export type VerificationRecord = {

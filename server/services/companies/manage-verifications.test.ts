@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { listAuditEntries } from '../../store/audit-query.ts';
 import { BASE_URL, openTestService } from '../../testing/temp-service.ts';
-import { createCompany } from '../companies.ts';
-import { editVerification, listVerifications, readVerification } from './verifications.ts';
+import { createCompany } from './companies.ts';
+import { editVerification, listVerifications, readVerification } from './manage-verifications.ts';
 
 async function company() {
   const { deps, clock, company: made } = await openTestService();

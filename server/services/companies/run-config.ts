@@ -1,6 +1,6 @@
-import { unknownOptions, VerificationConfig } from '../domain/verification-config.ts';
-import { ServiceError, ValidationError } from './errors.ts';
-import { compile } from './validation.ts';
+import { unknownOptions, VerificationConfig } from '../../domain/verification-config.ts';
+import { ServiceError, ValidationError } from '../errors.ts';
+import { compile } from '../validation.ts';
 
 const checkConfig = compile(VerificationConfig, 'body');
 

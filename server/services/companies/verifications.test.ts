@@ -1,8 +1,8 @@
 /** Contract, "verification record", lookup and list; decisions §3.14. */
 import { describe, expect, it } from 'vitest';
-import { NOW } from '../testing/rows.ts';
-import { BASE_URL, openTestService, refusalOf, type TestService } from '../testing/temp-service.ts';
-import { newId } from './ids.ts';
+import { NOW } from '../../testing/rows.ts';
+import { BASE_URL, openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
+import { newId } from '../ids.ts';
 import {
   listCompanyVerifications,
   lookUpVerification,
