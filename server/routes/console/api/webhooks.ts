@@ -19,7 +19,7 @@ import {
   readLine,
   troubledReceivers,
   wholeSecrets,
-} from '../../../services/console/webhooks.ts';
+} from '../../../services/webhooks/manage.ts';
 import { ROLL_OVERLAPS_MS } from '../../../services/keys/keys.ts';
 import { createOrEditConfig, deleteConfig } from '../../../services/webhooks/admin.ts';
 import { pauseDestination, resumeDestination } from '../../../services/webhooks/destinations.ts';

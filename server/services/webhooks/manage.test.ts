@@ -4,10 +4,10 @@ import { saveDestinationHealth } from '../../store/webhook-destinations.ts';
 import { openTestService } from '../../testing/temp-service.ts';
 import { queueCall, seedWebhook, WEBHOOK_TYPE } from '../../testing/webhooks.ts';
 import { issuePair } from '../keys/keys.ts';
-import { deleteConfig } from '../webhooks/admin.ts';
-import { pauseDestination } from '../webhooks/destinations.ts';
-import { rotateSecret, showSecrets } from '../webhooks/secrets.ts';
-import { listCalls, listLines, ownedLine, readCall, readLine, troubledReceivers } from './webhooks.ts';
+import { deleteConfig } from './admin.ts';
+import { pauseDestination } from './destinations.ts';
+import { rotateSecret, showSecrets } from './secrets.ts';
+import { listCalls, listLines, ownedLine, readCall, readLine, troubledReceivers } from './manage.ts';
 
 const URL_A = 'https://tickets.example/hooks';
 const ACTOR = 'operator:ada';

@@ -18,11 +18,11 @@ import { listWebhookConfigs, type WebhookSecret } from '../../store/webhook-conf
 import { listAttemptsOf } from '../../store/webhook-events.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { keyState } from '../keys/keys.ts';
-import { callItem, eventItem, type WebhookOwner } from '../webhooks/admin.ts';
-import { type DestinationItem, listDestinations } from '../webhooks/destinations.ts';
-import { listSecrets } from '../webhooks/secrets.ts';
-import { iso, isoOrNull } from './times.ts';
-import { ConsoleError, invalidCursor, notFound } from './errors.ts';
+import { callItem, eventItem, type WebhookOwner } from './admin.ts';
+import { type DestinationItem, listDestinations } from './destinations.ts';
+import { listSecrets } from './secrets.ts';
+import { iso, isoOrNull } from '../console/times.ts';
+import { ConsoleError, invalidCursor, notFound } from '../console/errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 type PageRequest = { cursor?: string; limit?: number };
