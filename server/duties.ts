@@ -14,7 +14,7 @@ import { everyNight } from './services/nightly.ts';
 import { repeat } from './services/repeating.ts';
 import { KEYS_RELOAD_MS } from './services/result-tokens.ts';
 import { DUE_EVERY_MS, settleDueReviews } from './services/reviews-due.ts';
-import { senderOf, smsNow } from './services/sms-settings.ts';
+import { senderOf, smsNow } from './services/phone/sms-settings.ts';
 
 /** How late a server follows what another one on the same database has been told. */
 const SMS_EVERY_MS = 5_000;

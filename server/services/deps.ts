@@ -2,7 +2,7 @@ import type { AttackThresholds } from '../domain/attack/weights.ts';
 import type { FaceEngine } from '../face/engine.ts';
 import type { Database } from '../store/port.ts';
 import type { Clock } from './clock.ts';
-import type { CodeDesk } from './code-delivery.ts';
+import type { CodeDesk } from './phone/code-delivery.ts';
 import type { ConnectSigner } from './connect/signer.ts';
 import type { Gallery } from './gallery.ts';
 import type { MaintenanceGate } from './maintenance.ts';

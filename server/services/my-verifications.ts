@@ -38,8 +38,8 @@ import type { ServiceDeps } from './deps.ts';
 import { eraseOnePerson } from './erasure.ts';
 import { ServiceError } from './errors.ts';
 import { newFlowToken, newId, sha256 } from './ids.ts';
-import { countOwnCode } from './own-code-limits.ts';
-import { randomCode, sameCode } from './phone-codes.ts';
+import { countOwnCode } from './phone/own-code-limits.ts';
+import { randomCode, sameCode } from './phone/codes.ts';
 
 const DAY_MS = 86_400_000;
 /** How long the person may look and act before they prove the number again. */

@@ -18,8 +18,8 @@ import type { ServiceDeps } from './deps.ts';
 import { ServiceError } from './errors.ts';
 import { authoriseStep, changed } from './flow.ts';
 import { newId } from './ids.ts';
-import { randomCode, sameCode } from './phone-codes.ts';
-import { lockedNumber } from './phone-state.ts';
+import { randomCode, sameCode } from './phone/codes.ts';
+import { lockedNumber } from './phone/state.ts';
 import { settleKnownPerson } from './settlement.ts';
 
 const DAY_MS = 86_400_000;

@@ -7,7 +7,7 @@ import type { SqlReader } from '../store/port.ts';
 import type { Session } from '../store/sessions.ts';
 import { findVerification, type Verification } from '../store/verifications.ts';
 import type { ServiceDeps } from './deps.ts';
-import { phoneState } from './phone-state.ts';
+import { phoneState } from './phone/state.ts';
 import { resultOf } from './session-result.ts';
 
 /** Product spec, "Privacy": templates go after three years without a visit at most. */

@@ -1,4 +1,4 @@
-import type { SmsSetting } from '../sms-settings.ts';
+import type { SmsSetting } from '../phone/sms-settings.ts';
 import type { LanDesk } from '../lan/desk.ts';
 import type { RestoreDesk } from '../backup/restore-desk.ts';
 import type { BackupDesk } from './backup-desk.ts';

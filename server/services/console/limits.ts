@@ -1,7 +1,7 @@
 /** The limits of what may be used without a key, as the settings page shows and changes them. */
 import type { LimitChange, LimitSettings } from '../../contract/console/settings.ts';
 import { changeLimits, LIMIT_BOUNDS, limitFault, type Limits, readLimits } from '../limits.ts';
-import { ownCodesToday } from '../own-code-limits.ts';
+import { ownCodesToday } from '../phone/own-code-limits.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { ConsoleError } from './errors.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openTestService, testClock } from '../../testing/temp-service.ts';
 import { testInstallation } from '../../testing/installation.ts';
 import { tempDir } from '../../testing/temp-store.ts';
-import { createCodeDesk } from '../code-delivery.ts';
+import { createCodeDesk } from '../phone/code-delivery.ts';
 import { changeLanguageOffer, readLanguageOffer } from '../companies/languages.ts';
 import { matchThresholds } from '../identification.ts';
 import { readMatchMargin } from '../match-margin.ts';

@@ -28,7 +28,7 @@ import {
   retentionFault,
   type RetentionPeriods,
 } from '../retention/settings.ts';
-import { saveSms, senderOf, type SmsSetting, smsNow, TWILIO_API } from '../sms-settings.ts';
+import { saveSms, senderOf, type SmsSetting, smsNow, TWILIO_API } from '../phone/sms-settings.ts';
 import { readAllowHosts } from '../webhooks/allow-list.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { ConsoleError, notFound } from './errors.ts';

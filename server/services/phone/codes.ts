@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { CODE_DIGITS } from '../domain/phone-code.ts';
-import { sha256 } from './ids.ts';
+import { CODE_DIGITS } from '../../domain/phone-code.ts';
+import { sha256 } from '../ids.ts';
 
 export function randomCode(randomInt: (n: number) => number): string {
   return Array.from({ length: CODE_DIGITS }, () => randomInt(10)).join('');

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { httpSender, twilioSender } from './code-senders.ts';
+import { httpSender, twilioSender } from './senders.ts';
 
 type Received = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 

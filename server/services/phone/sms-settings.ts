@@ -1,10 +1,10 @@
 /** How codes reach phones, as the console has set it. What the environment says goes first. */
-import { appendAudit } from '../store/audit.ts';
-import type { Database, SqlReader } from '../store/port.ts';
-import { readSetting, writeSetting } from '../store/settings.ts';
-import type { Clock } from './clock.ts';
+import { appendAudit } from '../../store/audit.ts';
+import type { Database, SqlReader } from '../../store/port.ts';
+import { readSetting, writeSetting } from '../../store/settings.ts';
+import type { Clock } from '../clock.ts';
 import type { CodeSender } from './code-delivery.ts';
-import { httpSender, twilioSender } from './code-senders.ts';
+import { httpSender, twilioSender } from './senders.ts';
 
 const SETTING = 'sms';
 

@@ -1,12 +1,12 @@
 /** Decisions §6, "Codes": what may be asked for on a person's own page, where no session stands behind the request. */
 import { describe, expect, it } from 'vitest';
-import { openTempStore, tempDir } from '../testing/temp-store.ts';
-import { liveSessionAtPhone } from '../testing/phone-sessions.ts';
-import { openTestService, refusalOf, type TestService } from '../testing/temp-service.ts';
-import { ServiceError } from './errors.ts';
-import { changeLimits, readLimits } from './limits.ts';
-import { requestOwnCode } from './my-verifications.ts';
-import { requestCode } from './phone-step.ts';
+import { openTempStore, tempDir } from '../../testing/temp-store.ts';
+import { liveSessionAtPhone } from '../../testing/phone-sessions.ts';
+import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
+import { ServiceError } from '../errors.ts';
+import { changeLimits, readLimits } from '../limits.ts';
+import { requestOwnCode } from '../my-verifications.ts';
+import { requestCode } from '../phone-step.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

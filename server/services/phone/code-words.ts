@@ -1,5 +1,5 @@
 /** The message that brings a code, in the languages that the product speaks, as the pages address people. */
-import type { Language } from '../contract/languages.ts';
+import type { Language } from '../../contract/languages.ts';
 
 /** Each fits into one SMS, also where its letters make the phone network count to 70 instead of 160. */
 export const CODE_MESSAGES: Readonly<Record<Language, (code: string) => string>> = {

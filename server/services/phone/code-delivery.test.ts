@@ -1,14 +1,14 @@
 /** Codes are sent once, after their commit, and found again after a crash. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LANGUAGES } from '../contract/languages.ts';
-import { recordConsent } from '../store/sessions.ts';
-import { findLatestCode, insertPhoneCode, type PhoneCode } from '../store/phone-codes.ts';
-import type { Database } from '../store/port.ts';
-import { NOW, seedCompany, seedSession, session } from '../testing/rows.ts';
-import { testClock } from '../testing/temp-service.ts';
-import { openTempStore } from '../testing/temp-store.ts';
+import { LANGUAGES } from '../../contract/languages.ts';
+import { recordConsent } from '../../store/sessions.ts';
+import { findLatestCode, insertPhoneCode, type PhoneCode } from '../../store/phone-codes.ts';
+import type { Database } from '../../store/port.ts';
+import { NOW, seedCompany, seedSession, session } from '../../testing/rows.ts';
+import { testClock } from '../../testing/temp-service.ts';
+import { openTempStore } from '../../testing/temp-store.ts';
 import { CODE_MESSAGES } from './code-words.ts';
-import { changeLanguageOffer } from './companies/languages.ts';
+import { changeLanguageOffer } from '../companies/languages.ts';
 import { type CodeSender, createCodeDesk } from './code-delivery.ts';
 
 const LIVE = { companyId: 'c', partition: 'live' } as const;

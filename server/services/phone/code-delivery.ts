@@ -2,13 +2,13 @@
  * Sending codes: found again after a crash, sent by one process, never before their transaction has committed, several at
  * the same time.
  */
-import { languageFor } from '../contract/languages.ts';
-import { claimPendingCode, type PendingCode, recordDelivery } from '../store/phone-codes.ts';
-import type { Database } from '../store/port.ts';
-import type { Clock } from './clock.ts';
+import { languageFor } from '../../contract/languages.ts';
+import { claimPendingCode, type PendingCode, recordDelivery } from '../../store/phone-codes.ts';
+import type { Database } from '../../store/port.ts';
+import type { Clock } from '../clock.ts';
 import { CODE_MESSAGES } from './code-words.ts';
 import { createLanes } from './lanes.ts';
-import { readLanguageOffer } from './companies/languages.ts';
+import { readLanguageOffer } from '../companies/languages.ts';
 
 /** Brings a text to a phone. Rejects when it could not; the message names no code. */
 export type CodeSender = { send(number: string, text: string): Promise<void> };

@@ -1,18 +1,18 @@
 /** How many codes may be asked for where no session stands behind the request (decisions §6, "Codes"). */
-import { periodStart } from '../domain/days.ts';
-import { isTestNumber } from '../domain/identity.ts';
-import { placeOf } from '../domain/place.ts';
+import { periodStart } from '../../domain/days.ts';
+import { isTestNumber } from '../../domain/identity.ts';
+import { placeOf } from '../../domain/place.ts';
 import {
   OWN_CODES_PER_ADDRESS,
   OWN_CODES_PER_NUMBER,
   OWN_CODES_PER_PREFIX,
   prefixOfNumber,
-} from '../domain/phone-code.ts';
-import type { SqlReader, SqlTx } from '../store/port.ts';
-import { countHits } from '../store/rate-hits.ts';
-import { ServiceError } from './errors.ts';
-import { readLimits } from './limits.ts';
-import { type Limited, limited, recordHit, waitMsOf } from './rate-limits.ts';
+} from '../../domain/phone-code.ts';
+import type { SqlReader, SqlTx } from '../../store/port.ts';
+import { countHits } from '../../store/rate-hits.ts';
+import { ServiceError } from '../errors.ts';
+import { readLimits } from '../limits.ts';
+import { type Limited, limited, recordHit, waitMsOf } from '../rate-limits.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
