@@ -24,7 +24,7 @@ import { createLiveBus } from '../server/services/console/live.ts';
 import { createEvent } from '../server/services/console/venue/events.ts';
 import { createOperator } from '../server/services/console/operators.ts';
 import { type DemoMade, makeDemo } from '../server/services/demo/make.ts';
-import { openGallery } from '../server/services/gallery.ts';
+import { openGallery } from '../server/services/matching/face-index.ts';
 import { createReadCounter } from '../server/services/keys/usage-tracker.ts';
 import { createRefusalLog } from '../server/services/keys/refusals.ts';
 import { createResultTokens } from '../server/services/result-tokens.ts';

@@ -16,7 +16,7 @@ import { systemClock } from '../server/services/clock.ts';
 import { createCompany } from '../server/services/companies/companies.ts';
 import type { ServiceDeps } from '../server/services/deps.ts';
 import { createConnectSigner } from '../server/services/connect/signer.ts';
-import { openGallery } from '../server/services/gallery.ts';
+import { openGallery } from '../server/services/matching/face-index.ts';
 import { createReadCounter } from '../server/services/keys/usage-tracker.ts';
 import { createRefusalLog } from '../server/services/keys/refusals.ts';
 import { createResultTokens } from '../server/services/result-tokens.ts';

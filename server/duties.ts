@@ -9,7 +9,7 @@ import { backUpNightly } from './services/backup/automatic.ts';
 import type { ServiceClock } from './services/service-clock.ts';
 import type { ServiceDeps } from './services/deps.ts';
 import { expireOverdueRuns } from './services/expiry.ts';
-import { watchGallery } from './services/gallery-watch.ts';
+import { watchGallery } from './services/matching/face-index-follow.ts';
 import { everyNight } from './services/nightly.ts';
 import { repeat } from './services/repeating.ts';
 import { KEYS_RELOAD_MS } from './services/result-tokens.ts';

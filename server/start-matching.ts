@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { ServerConfig } from './config.ts';
 import type { FaceEngine } from './face/engine.ts';
 import { readEngineManifests } from './face/manifest.ts';
-import { type Gallery, openGallery } from './services/gallery.ts';
+import { type Gallery, openGallery } from './services/matching/face-index.ts';
 import { startEngine } from './start-engine.ts';
 import type { SqlReader } from './store/port.ts';
 

@@ -12,9 +12,9 @@ import type { Session } from '../store/sessions.ts';
 import type { ServiceDeps } from './deps.ts';
 import { ServiceError } from './errors.ts';
 import { authoriseStep, changed } from './flow.ts';
-import { type Identified, identify, type ProbeSearch, searchGallery } from './identification.ts';
+import { type Identified, identify, type ProbeSearch, searchGallery } from './matching/identification.ts';
 import { sha256 } from './ids.ts';
-import { framesSeenBefore, rememberFrames } from './replay.ts';
+import { framesSeenBefore, rememberFrames } from './matching/replay.ts';
 import { type CheckedFace, settleChecked } from './settlement.ts';
 
 /** One capture as it was uploaded; frames in the order of the timeline. */

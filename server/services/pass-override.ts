@@ -9,7 +9,7 @@ import { findPerson } from '../store/people.ts';
 import type { SqlTx } from '../store/port.ts';
 import { findSession } from '../store/sessions.ts';
 import { endRun } from './connections.ts';
-import { bindAccount } from './enrolment.ts';
+import { bindAccount } from './matching/enrolment.ts';
 
 export type Override = { decision: 'approve' | 'deny'; reason: string; actor: string; at: number };
 

@@ -21,8 +21,8 @@ import {
 import { endReview, findSession, type Session } from '../store/sessions.ts';
 import type { Clock } from './clock.ts';
 import { endRun, type RunEnd } from './connections.ts';
-import { identitiesOf } from './settlement-facts.ts';
-import { enrol } from './enrolment.ts';
+import { identitiesOf } from './matching/owners.ts';
+import { enrol } from './matching/enrolment.ts';
 import { ServiceError } from './errors.ts';
 import { readRetention } from './retention/settings.ts';
 

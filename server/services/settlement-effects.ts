@@ -11,9 +11,9 @@ import { type CaseLikeness, insertCase } from '../store/review-cases.ts';
 import { endSession, recordFailedAttempt, type Session } from '../store/sessions.ts';
 import { countOutcome } from '../store/usage.ts';
 import { endRun } from './connections.ts';
-import { enrol } from './enrolment.ts';
+import { enrol } from './matching/enrolment.ts';
 import { ServiceError } from './errors.ts';
-import type { Likeness } from './identification.ts';
+import type { Likeness } from './matching/identification.ts';
 import { newId } from './ids.ts';
 
 /** What a check brought: who the face is, and what to keep if it is approved. */

@@ -16,7 +16,7 @@ import { meteringDay } from '../domain/days.ts';
 import type { ServiceDeps } from './deps.ts';
 import { ServiceError } from './errors.ts';
 import { apply, type CheckedFace } from './settlement-effects.ts';
-import { identitiesOf, ownerFacts, personFact } from './settlement-facts.ts';
+import { identitiesOf, ownerFacts, personFact } from './matching/owners.ts';
 import { configOf, dueStep } from './session-view.ts';
 
 export type { CheckedFace } from './settlement-effects.ts';

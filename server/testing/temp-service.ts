@@ -8,7 +8,7 @@ import { createConnectSigner } from '../services/connect/signer.ts';
 import { createCompany, type NewCompany } from '../services/companies/companies.ts';
 import type { ServiceDeps } from '../services/deps.ts';
 import { ServiceError } from '../services/errors.ts';
-import { openGallery } from '../services/gallery.ts';
+import { openGallery } from '../services/matching/face-index.ts';
 import { authenticateV3, type Caller } from '../services/keys/keys.ts';
 import { createReadCounter } from '../services/keys/usage-tracker.ts';
 import { createRefusalLog } from '../services/keys/refusals.ts';

@@ -28,7 +28,7 @@ import { listRunEvents } from '../../store/run-events.ts';
 import { findSession, type Session } from '../../store/sessions.ts';
 import { findVerification } from '../../store/verifications.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { identitiesOf } from '../settlement-facts.ts';
+import { identitiesOf } from '../matching/owners.ts';
 import { iso } from './times.ts';
 import { notFound } from './errors.ts';
 import { toReviewItem } from './reviews-queue.ts';

@@ -19,8 +19,8 @@ import { changeBackupSettings, readBackupSettings } from '../backup/automatic.ts
 import { BackupError } from '../backup/errors.ts';
 import { recoveryMadeAt } from '../backup/recovery-setting.ts';
 import { changeLanguageOffer } from '../companies/languages.ts';
-import { changeMatchMargin, MARGIN_BOUNDS, readMatchMargin } from '../match-margin.ts';
-import { matchingReport, type ThresholdReport } from '../matching-report.ts';
+import { changeMatchMargin, MARGIN_BOUNDS, readMatchMargin } from '../matching/match-margin.ts';
+import { matchingReport, type ThresholdReport } from '../matching/report.ts';
 import {
   changeRetention,
   readRetention,

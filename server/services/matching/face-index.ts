@@ -2,13 +2,13 @@
  * The enrolled faces: an exact index in a thread of its own, in step with the store, and the comparison in full
  * precision inside a transaction.
  */
-import { cosine } from '../domain/matching.ts';
-import type { Scope } from '../domain/scope.ts';
-import { createIndexThread, IndexLostError } from '../face/index/index-thread.ts';
-import { lastFaceChange, listFaceChangesAfter } from '../store/face-changes.ts';
-import type { SqlReader } from '../store/port.ts';
-import { countEnrolled, listTemplateScopes } from '../store/templates.ts';
-import { everyFace, type Face, readFaces } from './gallery-load.ts';
+import { cosine } from '../../domain/matching.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { createIndexThread, IndexLostError } from '../../face/index/index-thread.ts';
+import { lastFaceChange, listFaceChangesAfter } from '../../store/face-changes.ts';
+import type { SqlReader } from '../../store/port.ts';
+import { countEnrolled, listTemplateScopes } from '../../store/templates.ts';
+import { everyFace, type Face, readFaces } from './face-index-load.ts';
 
 export type GallerySearch = {
   /** Everyone at or above the floor, and a few who are not quite: `compare` tells them apart. */

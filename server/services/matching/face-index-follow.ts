@@ -1,6 +1,6 @@
 /** Keeps the index in step with what other processes on this database do, while no one is searching. */
-import type { Scope } from '../domain/scope.ts';
-import type { Gallery } from './gallery.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { Gallery } from './face-index.ts';
 
 /** An erasure by the command line is out of the server's memory within this time. */
 const FOLLOW_EVERY_MS = 2_000;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import Sqlite from 'better-sqlite3';
-import type { FrameEvidence } from '../domain/evidence.ts';
-import { initial } from '../store/migrations/0001-initial.ts';
-import { MIGRATIONS } from '../store/migrations/migrate.ts';
-import { openTempStore } from '../testing/temp-store.ts';
+import type { FrameEvidence } from '../../domain/evidence.ts';
+import { initial } from '../../store/migrations/0001-initial.ts';
+import { MIGRATIONS } from '../../store/migrations/migrate.ts';
+import { openTempStore } from '../../testing/temp-store.ts';
 import { framesSeenBefore, rememberFrames } from './replay.ts';
 
 const HOUR_MS = 3_600_000;

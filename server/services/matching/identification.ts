@@ -1,19 +1,19 @@
 /** Whose face a capture shows: exact search, thresholds for the number searched, and the stand-out condition. */
-import { judgeMatch, type MatchThresholds, thresholdsFor } from '../domain/matching.ts';
-import { ORDINARY_NEARNESS } from '../domain/score.ts';
-import type { Scope } from '../domain/scope.ts';
-import { standout, strangerLevel } from '../domain/standout.ts';
-import type { FaceEngine } from '../face/engine.ts';
-import type { CohortMember } from '../store/match-cohort.ts';
-import type { SqlReader, SqlTx } from '../store/port.ts';
-import { areDistinct } from '../store/review-cases.ts';
-import type { Session } from '../store/sessions.ts';
-import { hasOnlyOlderTemplates } from '../store/templates.ts';
+import { judgeMatch, type MatchThresholds, thresholdsFor } from '../../domain/matching.ts';
+import { ORDINARY_NEARNESS } from '../../domain/score.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { standout, strangerLevel } from '../../domain/standout.ts';
+import type { FaceEngine } from '../../face/engine.ts';
+import type { CohortMember } from '../../store/match-cohort.ts';
+import type { SqlReader, SqlTx } from '../../store/port.ts';
+import { areDistinct } from '../../store/review-cases.ts';
+import type { Session } from '../../store/sessions.ts';
+import { hasOnlyOlderTemplates } from '../../store/templates.ts';
 import { readyCohort } from './cohort.ts';
-import type { ServiceDeps } from './deps.ts';
-import type { GallerySearch, Hit } from './gallery.ts';
+import type { ServiceDeps } from '../deps.ts';
+import type { GallerySearch, Hit } from './face-index.ts';
 import { readMatchMargin } from './match-margin.ts';
-import { ownerFacts } from './settlement-facts.ts';
+import { ownerFacts } from './owners.ts';
 
 export type Identified = {
   /** Whom the face belongs to; null for a new person. */

@@ -1,18 +1,18 @@
 /** Who a face is taken for on a real database: stand-out, look-alikes, erasure, and people of an older model. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { toUnitLength } from '../domain/matching.ts';
-import { COHORT_SIZE } from '../domain/standout.ts';
-import { MAX_TEMPLATES } from '../domain/template-set.ts';
-import { listCohort } from '../store/match-cohort.ts';
-import { bindExternalId, insertPerson } from '../store/people.ts';
-import { insertTemplate, listTemplatesOf } from '../store/templates.ts';
-import { NOW, seedSession, session } from '../testing/rows.ts';
-import { openTestService, type TestService } from '../testing/temp-service.ts';
+import { toUnitLength } from '../../domain/matching.ts';
+import { COHORT_SIZE } from '../../domain/standout.ts';
+import { MAX_TEMPLATES } from '../../domain/template-set.ts';
+import { listCohort } from '../../store/match-cohort.ts';
+import { bindExternalId, insertPerson } from '../../store/people.ts';
+import { insertTemplate, listTemplatesOf } from '../../store/templates.ts';
+import { NOW, seedSession, session } from '../../testing/rows.ts';
+import { openTestService, type TestService } from '../../testing/temp-service.ts';
 import { readyCohort } from './cohort.ts';
 import { enrol } from './enrolment.ts';
-import { eraseOnePerson } from './erasure.ts';
+import { eraseOnePerson } from '../erasure.ts';
 import { identify, searchGallery } from './identification.ts';
-import { matchingReport } from './matching-report.ts';
+import { matchingReport } from './report.ts';
 
 const MODEL = 'test-model';
 const LENGTH = 8;

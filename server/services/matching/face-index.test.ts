@@ -1,16 +1,16 @@
 /** The gallery stays in step with the store, and together with a look inside the transaction misses nobody. */
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { cosine, normalisedMean, toUnitLength } from '../domain/matching.ts';
-import type { Scope } from '../domain/scope.ts';
-import { erasePerson } from '../store/erasure.ts';
-import type { Database } from '../store/port.ts';
-import { deleteTemplate, insertTemplate, listTemplatesOf } from '../store/templates.ts';
-import { NOW, seedCompany, seedPerson } from '../testing/rows.ts';
-import { openTempStore, storePaths, tempDir } from '../testing/temp-store.ts';
-import { openSqlite } from '../store/sqlite.ts';
-import { type Gallery, openGallery } from './gallery.ts';
-import { watchGallery } from './gallery-watch.ts';
+import { cosine, normalisedMean, toUnitLength } from '../../domain/matching.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { erasePerson } from '../../store/erasure.ts';
+import type { Database } from '../../store/port.ts';
+import { deleteTemplate, insertTemplate, listTemplatesOf } from '../../store/templates.ts';
+import { NOW, seedCompany, seedPerson } from '../../testing/rows.ts';
+import { openTempStore, storePaths, tempDir } from '../../testing/temp-store.ts';
+import { openSqlite } from '../../store/sqlite.ts';
+import { type Gallery, openGallery } from './face-index.ts';
+import { watchGallery } from './face-index-follow.ts';
 
 const MODEL = { id: 'm', embeddingLength: 4 };
 const LIVE: Scope = { companyId: 'c', partition: 'live' };

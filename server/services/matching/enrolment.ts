@@ -1,12 +1,18 @@
-import type { Enrolment } from '../domain/enrolment.ts';
-import type { Scope } from '../domain/scope.ts';
-import { MAX_TEMPLATES, placeFor } from '../domain/template-set.ts';
-import { bindExternalId, bindIdentity, insertPerson, insertTestFace, touchPerson } from '../store/people.ts';
-import type { SqlTx } from '../store/port.ts';
-import type { Session } from '../store/sessions.ts';
-import { deleteTemplate, insertTemplate, listTemplatesOf } from '../store/templates.ts';
-import { newId } from './ids.ts';
-import { identitiesOf, ownerFacts, personalIdOf } from './settlement-facts.ts';
+import type { Enrolment } from '../../domain/enrolment.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { MAX_TEMPLATES, placeFor } from '../../domain/template-set.ts';
+import {
+  bindExternalId,
+  bindIdentity,
+  insertPerson,
+  insertTestFace,
+  touchPerson,
+} from '../../store/people.ts';
+import type { SqlTx } from '../../store/port.ts';
+import type { Session } from '../../store/sessions.ts';
+import { deleteTemplate, insertTemplate, listTemplatesOf } from '../../store/templates.ts';
+import { newId } from '../ids.ts';
+import { identitiesOf, ownerFacts, personalIdOf } from './owners.ts';
 
 /**
  * Binds identity, external id, metadata and face to the person, a new one if none (decisions §5, rule 9).
