@@ -13,14 +13,8 @@ import {
 } from '../../../contract/console/usage.ts';
 import { changeDailyLimit } from '../../../services/companies/companies.ts';
 import type { ConsoleDeps } from '../../../services/console/deps.ts';
-import {
-  readCapChanges,
-  readDays,
-  readParts,
-  readToday,
-  usageRange,
-} from '../../../services/console/usage.ts';
-import { exportUsage } from '../../../services/console/usage-export.ts';
+import { readCapChanges, readDays, readParts, readToday, usageRange } from '../../../services/usage/usage.ts';
+import { exportUsage } from '../../../services/usage/export.ts';
 import { scopedRoute } from './route.ts';
 
 const DONE: Done = { ok: true };

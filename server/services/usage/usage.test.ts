@@ -4,7 +4,7 @@ import { claimSettlement, countOutcome } from '../../store/usage.ts';
 import { openTestService, type TestService } from '../../testing/temp-service.ts';
 import { changeDailyLimit } from '../companies/companies.ts';
 import { readCapChanges, readDays, readParts, readToday, usageRange } from './usage.ts';
-import { exportUsage } from './usage-export.ts';
+import { exportUsage } from './export.ts';
 
 const ACTOR = 'operator:ada';
 const CAP = 1_000;
