@@ -16,7 +16,7 @@ import { dataPaths } from '../server/data-paths.ts';
 import { createUnavailableEngine } from '../server/face/unavailable-engine.ts';
 import { createLogger } from '../server/logging.ts';
 import { systemClock } from '../server/services/clock.ts';
-import { createConnectSigner } from '../server/services/connect/signer.ts';
+import { createConnectSigner } from '../server/services/connections/signer.ts';
 import { createRestoreDesk } from '../server/services/backup/restore-desk.ts';
 import { createBackupDesk } from '../server/services/console/backup-desk.ts';
 import type { ConsoleDeps } from '../server/services/console/deps.ts';

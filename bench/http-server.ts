@@ -15,7 +15,7 @@ import { createLogger } from '../server/logging.ts';
 import { systemClock } from '../server/services/clock.ts';
 import { createCompany } from '../server/services/companies/companies.ts';
 import type { ServiceDeps } from '../server/services/deps.ts';
-import { createConnectSigner } from '../server/services/connect/signer.ts';
+import { createConnectSigner } from '../server/services/connections/signer.ts';
 import { openGallery } from '../server/services/matching/face-index.ts';
 import { createReadCounter } from '../server/services/keys/usage-tracker.ts';
 import { createRefusalLog } from '../server/services/keys/refusals.ts';

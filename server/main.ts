@@ -26,7 +26,7 @@ import type { ServiceDeps } from './services/deps.ts';
 import { createCodeDesk } from './services/phone/code-delivery.ts';
 import { systemClock } from './services/clock.ts';
 import { LAN_OFF, type LanDesk } from './services/lan/desk.ts';
-import { createConnectSigner } from './services/connect/signer.ts';
+import { createConnectSigner } from './services/connections/signer.ts';
 import { readLanguageOffer } from './services/companies/languages.ts';
 import { watchMaintenance } from './services/maintenance.ts';
 import { createReadCounter } from './services/keys/usage-tracker.ts';

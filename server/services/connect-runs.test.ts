@@ -9,7 +9,7 @@ import { demoCaller, listen, PHONE, runConnected, startConnected, told } from '.
 import { passOf, sessionOf, startRun } from '../testing/runs.ts';
 import { openTestService, type TestService } from '../testing/temp-service.ts';
 import { authenticateConnect } from './connect/authenticate.ts';
-import { hasConnection } from './connect/connection.ts';
+import { hasConnection } from './connections/connection.ts';
 import { registerUser } from './connect/register.ts';
 import { verificationStatus } from './connect/status.ts';
 import { expireOverdueRuns } from './expiry.ts';

@@ -3,7 +3,7 @@ import type { FaceEngine } from '../face/engine.ts';
 import type { Database } from '../store/port.ts';
 import type { Clock } from './clock.ts';
 import type { CodeDesk } from './phone/code-delivery.ts';
-import type { ConnectSigner } from './connect/signer.ts';
+import type { ConnectSigner } from './connections/signer.ts';
 import type { Gallery } from './matching/face-index.ts';
 import type { MaintenanceGate } from './maintenance.ts';
 import type { ReadCounter } from './keys/usage-tracker.ts';

@@ -2,7 +2,7 @@
 import { isTestNumber } from '../domain/identity.ts';
 import type { SqlTx } from '../store/port.ts';
 import { recordProvenPhone, type Session } from '../store/sessions.ts';
-import { checkDirectToken } from './connect/direct-token.ts';
+import { checkDirectToken } from './connections/direct-token.ts';
 import type { ServiceDeps } from './deps.ts';
 import { ServiceError } from './errors.ts';
 

@@ -7,7 +7,7 @@ import type { Person } from '../store/people.ts';
 import type { SqlTx } from '../store/port.ts';
 import { forgetFiltersFor } from '../store/saved-filters.ts';
 import { findSession } from '../store/sessions.ts';
-import { endRun } from './connections.ts';
+import { endRun } from './connections/connections.ts';
 import { newId } from './ids.ts';
 
 /** Erases a person and writes the proof of it. */

@@ -2,7 +2,7 @@
 import type { Scope } from '../domain/scope.ts';
 import { findPerson } from '../store/people.ts';
 import { refillCohorts } from './matching/cohort.ts';
-import { endConnectionsOf } from './connections.ts';
+import { endConnectionsOf } from './connections/connections.ts';
 import type { ServiceDeps } from './deps.ts';
 import { eraseWithProof } from './erasure-proof.ts';
 

@@ -2,7 +2,7 @@
 import { appendAudit } from '../store/audit.ts';
 import { endSession, type Session } from '../store/sessions.ts';
 import { listOverdueRuns } from '../store/unfinished-sessions.ts';
-import { endRun } from './connections.ts';
+import { endRun } from './connections/connections.ts';
 import type { ServiceDeps } from './deps.ts';
 
 /** At most so many at one look: after a long time off, the rest comes with the next ones. */

@@ -20,7 +20,7 @@ import {
 } from '../store/sessions.ts';
 import type { Verification } from '../store/verifications.ts';
 import type { Clock } from './clock.ts';
-import { endRun } from './connections.ts';
+import { endRun } from './connections/connections.ts';
 import type { ServiceDeps } from './deps.ts';
 import { ServiceError } from './errors.ts';
 import { newFlowToken, newId, newInviteCode, sha256 } from './ids.ts';

@@ -33,7 +33,7 @@ import {
   insertPhoneCode,
   spendTry,
 } from '../store/phone-codes.ts';
-import { endConnectionsOf } from './connections.ts';
+import { endConnectionsOf } from './connections/connections.ts';
 import type { ServiceDeps } from './deps.ts';
 import { eraseOnePerson } from './erasure.ts';
 import { ServiceError } from './errors.ts';

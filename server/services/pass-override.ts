@@ -8,7 +8,7 @@ import type { Pass } from '../store/passes.ts';
 import { findPerson } from '../store/people.ts';
 import type { SqlTx } from '../store/port.ts';
 import { findSession } from '../store/sessions.ts';
-import { endRun } from './connections.ts';
+import { endRun } from './connections/connections.ts';
 import { bindAccount } from './matching/enrolment.ts';
 
 export type Override = { decision: 'approve' | 'deny'; reason: string; actor: string; at: number };

@@ -20,7 +20,7 @@ import {
 } from '../store/review-cases.ts';
 import { endReview, findSession, type Session } from '../store/sessions.ts';
 import type { Clock } from './clock.ts';
-import { endRun, type RunEnd } from './connections.ts';
+import { endRun, type RunEnd } from './connections/connections.ts';
 import { identitiesOf } from './matching/owners.ts';
 import { enrol } from './matching/enrolment.ts';
 import { ServiceError } from './errors.ts';

@@ -5,7 +5,7 @@ import { returnTarget, withResult } from '../domain/return-url.ts';
 import { findPass, type Pass } from '../store/passes.ts';
 import type { Session } from '../store/sessions.ts';
 import type { Verification } from '../store/verifications.ts';
-import { giveOutStatusToken, vyStatusOf } from './connect/status-token.ts';
+import { giveOutStatusToken, vyStatusOf } from './connections/status-token.ts';
 import type { ServiceDeps } from './deps.ts';
 
 /** No address to return to. */

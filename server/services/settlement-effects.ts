@@ -10,7 +10,7 @@ import type { SqlTx } from '../store/port.ts';
 import { type CaseLikeness, insertCase } from '../store/review-cases.ts';
 import { endSession, recordFailedAttempt, type Session } from '../store/sessions.ts';
 import { countOutcome } from '../store/usage.ts';
-import { endRun } from './connections.ts';
+import { endRun } from './connections/connections.ts';
 import { enrol } from './matching/enrolment.ts';
 import { ServiceError } from './errors.ts';
 import type { Likeness } from './matching/identification.ts';

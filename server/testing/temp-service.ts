@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { DeletionTime } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { FaceEngine } from '../face/engine.ts';
-import { createConnectSigner } from '../services/connect/signer.ts';
+import { createConnectSigner } from '../services/connections/signer.ts';
 import { createCompany, type NewCompany } from '../services/companies/companies.ts';
 import type { ServiceDeps } from '../services/deps.ts';
 import { ServiceError } from '../services/errors.ts';

@@ -4,7 +4,7 @@ import { type ConnectUser, findConnectUser } from '../../store/connect-users.ts'
 import { findPass } from '../../store/passes.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Caller } from '../keys/keys.ts';
-import { hasConnection } from './connection.ts';
+import { hasConnection } from '../connections/connection.ts';
 import { ConnectFailure } from './failure.ts';
 import { uniqueHumanId } from './unique-human-id.ts';
 

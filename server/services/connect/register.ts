@@ -5,7 +5,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { newConnectUserId } from '../ids.ts';
 import { mintInviteIn } from '../invites.ts';
 import type { Caller } from '../keys/keys.ts';
-import { hasConnection } from './connection.ts';
+import { hasConnection } from '../connections/connection.ts';
 import { connectRunRequest, defaultVerification } from './run-request.ts';
 
 /**

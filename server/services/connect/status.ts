@@ -9,7 +9,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { sha256 } from '../ids.ts';
 import type { Caller } from '../keys/keys.ts';
 import { ConnectFailure } from './failure.ts';
-import { STATUS_TOKEN_LIFETIME_MS } from './status-token.ts';
+import { STATUS_TOKEN_LIFETIME_MS } from '../connections/status-token.ts';
 
 type StatusDeps = Pick<ServiceDeps, 'db' | 'clock'>;
 

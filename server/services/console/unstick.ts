@@ -4,7 +4,7 @@ import { appendAudit } from '../../store/audit.ts';
 import type { SqlTx } from '../../store/port.ts';
 import { cancelSession, findSession, type Session } from '../../store/sessions.ts';
 import { reopenSession } from '../../store/unstick.ts';
-import { endRun } from '../connections.ts';
+import { endRun } from '../connections/connections.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { SESSION_ATTEMPTS } from '../sessions.ts';
 import { ConsoleError, notFound } from './errors.ts';

@@ -2,17 +2,17 @@
  * The tie between a v1 or v2 user and the company (decisions §4.7), and the call that tells the integration of its
  * change (§4.10): both in the transaction of what changed it. A v3 run has neither.
  */
-import type { Scope } from '../domain/scope.ts';
+import type { Scope } from '../../domain/scope.ts';
 import {
   type ConnectUser,
   findConnectUserById,
   listConnectUsersOfPerson,
   setConnection,
-} from '../store/connect-users.ts';
-import type { SqlTx } from '../store/port.ts';
-import { insertRunEvent } from '../store/run-events.ts';
-import type { Session } from '../store/sessions.ts';
-import { queueWebhookCall, type WebhookType } from './webhooks/queue.ts';
+} from '../../store/connect-users.ts';
+import type { SqlTx } from '../../store/port.ts';
+import { insertRunEvent } from '../../store/run-events.ts';
+import type { Session } from '../../store/sessions.ts';
+import { queueWebhookCall, type WebhookType } from '../webhooks/queue.ts';
 
 export type RunEnd =
   /** By a check, an earlier pass, another region's, or a reviewer. */

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { findSession, type Session } from '../../store/sessions.ts';
 import { pass } from '../../testing/rows.ts';
 import { openTestService, type TestService } from '../../testing/temp-service.ts';
-import { createVerification } from './create.ts';
+import { createVerification } from '../connect/create.ts';
 import { checkDirectToken } from './direct-token.ts';
 import { giveOutStatusToken, STATUS_TOKEN_LIFETIME_MS, statusTokenOf, vyStatusOf } from './status-token.ts';
-import { verificationStatus } from './status.ts';
-import { authenticateConnect } from './authenticate.ts';
-import { ConnectFailure } from './failure.ts';
+import { verificationStatus } from '../connect/status.ts';
+import { authenticateConnect } from '../connect/authenticate.ts';
+import { ConnectFailure } from '../connect/failure.ts';
 
 const demoCaller = ({ deps, company, clock }: TestService) =>
   authenticateConnect(deps.db, company.keys.ak_test, clock.now());
