@@ -27,7 +27,7 @@ import { type DemoMade, makeDemo } from '../server/services/demo/make.ts';
 import { openGallery } from '../server/services/matching/face-index.ts';
 import { createReadCounter } from '../server/services/keys/usage-tracker.ts';
 import { createRefusalLog } from '../server/services/keys/refusals.ts';
-import { createResultTokens } from '../server/services/result-tokens.ts';
+import { createResultTokens } from '../server/services/passes/result-tokens.ts';
 import { createSessionEvents } from '../server/services/session-events.ts';
 import type { Database } from '../server/store/port.ts';
 import { type BenchResult, percentile } from './result.ts';

@@ -19,7 +19,7 @@ import { createConnectSigner } from '../server/services/connections/signer.ts';
 import { openGallery } from '../server/services/matching/face-index.ts';
 import { createReadCounter } from '../server/services/keys/usage-tracker.ts';
 import { createRefusalLog } from '../server/services/keys/refusals.ts';
-import { createResultTokens } from '../server/services/result-tokens.ts';
+import { createResultTokens } from '../server/services/passes/result-tokens.ts';
 import { createSessionEvents } from '../server/services/session-events.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-'));

@@ -12,7 +12,7 @@ import { expireOverdueRuns } from './services/expiry.ts';
 import { watchGallery } from './services/matching/face-index-follow.ts';
 import { everyNight } from './services/nightly.ts';
 import { repeat } from './services/repeating.ts';
-import { KEYS_RELOAD_MS } from './services/result-tokens.ts';
+import { KEYS_RELOAD_MS } from './services/passes/result-tokens.ts';
 import { DUE_EVERY_MS, settleDueReviews } from './services/reviews-due.ts';
 import { senderOf, smsNow } from './services/phone/sms-settings.ts';
 

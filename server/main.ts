@@ -31,7 +31,7 @@ import { readLanguageOffer } from './services/companies/languages.ts';
 import { watchMaintenance } from './services/maintenance.ts';
 import { createReadCounter } from './services/keys/usage-tracker.ts';
 import { createRefusalLog } from './services/keys/refusals.ts';
-import { createResultTokens } from './services/result-tokens.ts';
+import { createResultTokens } from './services/passes/result-tokens.ts';
 import { createServiceClock } from './services/service-clock.ts';
 import { createSessionEvents } from './services/session-events.ts';
 import { senderOf, smsNow } from './services/phone/sms-settings.ts';

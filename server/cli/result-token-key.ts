@@ -1,5 +1,5 @@
 import { systemClock } from '../services/clock.ts';
-import { rotateResultTokenKey } from '../services/result-tokens.ts';
+import { rotateResultTokenKey } from '../services/passes/result-tokens.ts';
 import { answer, type CommandInput, requiredText } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
 

@@ -8,7 +8,7 @@ import type { Gallery } from './matching/face-index.ts';
 import type { MaintenanceGate } from './maintenance.ts';
 import type { ReadCounter } from './keys/usage-tracker.ts';
 import type { RefusalLog } from './keys/refusals.ts';
-import type { ResultTokens } from './result-tokens.ts';
+import type { ResultTokens } from './passes/result-tokens.ts';
 import type { DeletionGuard } from './service-clock.ts';
 import type { SessionEvents } from './session-events.ts';
 import type { WebhookDesk } from './webhooks/desk.ts';

@@ -5,7 +5,7 @@ import { findPerson } from '../store/people.ts';
 import { NO_SKIP, passOf, run } from '../testing/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../testing/temp-service.ts';
 import { createCompany } from './companies/companies.ts';
-import { readConfirmation } from './confirmations.ts';
+import { readConfirmation } from './passes/confirmations.ts';
 import {
   disconnect,
   eraseMe,

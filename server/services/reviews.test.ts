@@ -8,7 +8,7 @@ import { countSettledOn } from '../store/usage.ts';
 import { NOW } from '../testing/rows.ts';
 import { passOf, run, sessionOf } from '../testing/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../testing/temp-service.ts';
-import { readConfirmation } from './confirmations.ts';
+import { readConfirmation } from './passes/confirmations.ts';
 import { decideOwnReview, decideReview, listReviews } from './reviews.ts';
 
 const REVIEW = { config: { collision: { action: 'review' }, skip: { window_hours: 0 } } };

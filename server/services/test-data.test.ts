@@ -7,7 +7,7 @@ import { NOW, pass, seedPass, seedPerson, seedSession, session } from '../testin
 import { run } from '../testing/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../testing/temp-service.ts';
 import { createCompany } from './companies/companies.ts';
-import { readConfirmation } from './confirmations.ts';
+import { readConfirmation } from './passes/confirmations.ts';
 import { initialize } from './initialize.ts';
 import { clearOldTestData, clearTestData, TEST_DATA_AGE_DAYS } from './test-data.ts';
 

@@ -15,7 +15,7 @@ import {
   VerificationLookupResponse,
 } from '../../contract/v3.ts';
 import { V3_OPERATIONS } from '../../contract/v3-operations.ts';
-import { readConfirmation } from '../../services/confirmations.ts';
+import { readConfirmation } from '../../services/passes/confirmations.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
 import { initialize, isPublic } from '../../services/initialize.ts';
@@ -23,10 +23,10 @@ import { authenticateV3, type Caller, testKey } from '../../services/keys/keys.t
 import { noteRefusedKey } from '../../services/keys/refused-keys.ts';
 import { refuseDuringMaintenance } from '../maintenance.ts';
 import { neverStore } from '../never-store.ts';
-import { lockConfirmation } from '../../services/pass-lock.ts';
-import { lookUpByIdentity } from '../../services/pass-lookup.ts';
+import { lockConfirmation } from '../../services/passes/lock.ts';
+import { lookUpByIdentity } from '../../services/passes/lookup.ts';
 import { refuseCrowdedAddress } from '../../services/session-limits.ts';
-import { settleTestPass } from '../../services/test-token.ts';
+import { settleTestPass } from '../../services/passes/test-token.ts';
 import { listCompanyVerifications, lookUpVerification } from '../../services/companies/verifications.ts';
 import { replyWithError } from '../http-errors.ts';
 import { acceptJsonBodies, ignoreBodies } from '../json-bodies.ts';

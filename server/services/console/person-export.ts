@@ -7,7 +7,7 @@ import { type HistoryRow, listHistory } from '../../store/person-profile.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { iso } from './times.ts';
 import { readPersonProfile, toHistoryItem } from './person-profile.ts';
-import { readSessionDetail } from './session-detail.ts';
+import { readSessionDetail } from '../passes/detail.ts';
 
 const PAGE = 200;
 

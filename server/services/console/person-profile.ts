@@ -12,8 +12,8 @@ import type { ServiceDeps } from '../deps.ts';
 import { iso } from './times.ts';
 import { notFound } from './errors.ts';
 import { placeOf } from './lists.ts';
-import { scorePartsOf } from './session-detail.ts';
-import { statusOfPass, verificationName } from './session-status.ts';
+import { scorePartsOf } from '../passes/detail.ts';
+import { statusOfPass, verificationName } from '../passes/status.ts';
 
 /** Among so many of the latest passes one with a score is looked for. */
 const RECENT = 20;

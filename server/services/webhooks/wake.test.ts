@@ -9,7 +9,7 @@ import { NOW } from '../../testing/rows.ts';
 import { sessionOf } from '../../testing/runs.ts';
 import { openTestService, type TestService } from '../../testing/temp-service.ts';
 import { answered } from '../../testing/webhooks.ts';
-import { overrideSession } from '../console/pass-actions.ts';
+import { overrideSession } from '../passes/actions.ts';
 import { erasePersonInConsole } from '../console/person-erasure.ts';
 import { claimReview, decideReviewLater } from '../console/reviews-decide.ts';
 import { cancelStuckSession } from '../console/unstick.ts';

@@ -9,9 +9,9 @@ import {
   VerificationChoices,
 } from '../../../contract/console/sessions.ts';
 import type { ConsoleDeps } from '../../../services/console/deps.ts';
-import { overrideSession, setSessionLock } from '../../../services/console/pass-actions.ts';
-import { readSessionDetail } from '../../../services/console/session-detail.ts';
-import { listSessionItems, listVerificationChoices } from '../../../services/console/sessions.ts';
+import { overrideSession, setSessionLock } from '../../../services/passes/actions.ts';
+import { readSessionDetail } from '../../../services/passes/detail.ts';
+import { listSessionItems, listVerificationChoices } from '../../../services/passes/list.ts';
 import { cancelStuckSession, reopenStuckSession } from '../../../services/console/unstick.ts';
 import { scopedRoute } from './route.ts';
 

@@ -1,15 +1,15 @@
 /** Replacing a verdict by hand: the pass, the account that hangs on it, and what integrations are told. */
-import { overridden } from '../domain/override.ts';
-import type { Scope } from '../domain/scope.ts';
-import { appendAudit } from '../store/audit.ts';
-import { findConnectUserById } from '../store/connect-users.ts';
-import { listUsersOfPass, overridePass } from '../store/pass-changes.ts';
-import type { Pass } from '../store/passes.ts';
-import { findPerson } from '../store/people.ts';
-import type { SqlTx } from '../store/port.ts';
-import { findSession } from '../store/sessions.ts';
-import { endRun } from './connections/connections.ts';
-import { bindAccount } from './matching/enrolment.ts';
+import { overridden } from '../../domain/override.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { appendAudit } from '../../store/audit.ts';
+import { findConnectUserById } from '../../store/connect-users.ts';
+import { listUsersOfPass, overridePass } from '../../store/pass-changes.ts';
+import type { Pass } from '../../store/passes.ts';
+import { findPerson } from '../../store/people.ts';
+import type { SqlTx } from '../../store/port.ts';
+import { findSession } from '../../store/sessions.ts';
+import { endRun } from '../connections/connections.ts';
+import { bindAccount } from '../matching/enrolment.ts';
 
 export type Override = { decision: 'approve' | 'deny'; reason: string; actor: string; at: number };
 

@@ -1,14 +1,14 @@
 /** Contract, "Rules for the confirmation endpoints" 1 to 6; decisions §3.9 to §3.13. */
 import { describe, expect, it } from 'vitest';
-import { NOW, pass as passRow, seedPass } from '../testing/rows.ts';
-import { NO_SKIP, passOf, run, startRun } from '../testing/runs.ts';
-import { openTestService, refusalOf, type TestService, type V3KeyType } from '../testing/temp-service.ts';
-import { createCompany } from './companies/companies.ts';
+import { NOW, pass as passRow, seedPass } from '../../testing/rows.ts';
+import { NO_SKIP, passOf, run, startRun } from '../../testing/runs.ts';
+import { openTestService, refusalOf, type TestService, type V3KeyType } from '../../testing/temp-service.ts';
+import { createCompany } from '../companies/companies.ts';
 import { readConfirmation, TOKEN_LIFETIME_MS } from './confirmations.ts';
-import { decline } from './flow.ts';
-import { newId } from './ids.ts';
-import { authenticateV3 } from './keys/keys.ts';
-import { lockConfirmation } from './pass-lock.ts';
+import { decline } from '../flow.ts';
+import { newId } from '../ids.ts';
+import { authenticateV3 } from '../keys/keys.ts';
+import { lockConfirmation } from './lock.ts';
 
 const read = async (service: TestService, token: string, key: V3KeyType = 'sk_test') =>
   readConfirmation(service.deps, await service.caller(key), token);

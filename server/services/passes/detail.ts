@@ -13,10 +13,10 @@ import { fromOptionalJson } from '../../store/rows.ts';
 import { listRunEvents } from '../../store/run-events.ts';
 import { findSessionRecord, type PassReads, readsOf, type SessionRecord } from '../../store/session-story.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { iso, isoOrNull } from './times.ts';
-import { notFound } from './errors.ts';
-import { timelineOf } from './session-timeline.ts';
-import { toSessionItem } from './sessions.ts';
+import { iso, isoOrNull } from '../console/times.ts';
+import { notFound } from '../console/errors.ts';
+import { timelineOf } from './timeline.ts';
+import { toSessionItem } from './list.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'checking'>;
 

@@ -3,7 +3,7 @@
  * some has a key for them; 30 days after its update they are refused, and this file can go.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { hmacSha256 } from './hmac.ts';
+import { hmacSha256 } from '../hmac.ts';
 
 /** Purpose of their keys in the store. */
 export const SIGNED_PURPOSE = 'vyt';

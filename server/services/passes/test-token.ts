@@ -1,14 +1,14 @@
 /** POST /v3/test/confirmation-token: a real test pass with a chosen verdict (contract, confirmation rule 6). */
-import type { TestTokenRequest, TestTokenResponse } from '../contract/v3.ts';
-import { isReason, type Reason } from '../domain/reasons.ts';
-import { appendAudit } from '../store/audit.ts';
-import { insertPass } from '../store/passes.ts';
-import type { Database } from '../store/port.ts';
-import type { Clock } from './clock.ts';
-import { ServiceError } from './errors.ts';
-import { newId } from './ids.ts';
-import type { Caller } from './keys/keys.ts';
-import { resolveVerification } from './companies/resolve-verification.ts';
+import type { TestTokenRequest, TestTokenResponse } from '../../contract/v3.ts';
+import { isReason, type Reason } from '../../domain/reasons.ts';
+import { appendAudit } from '../../store/audit.ts';
+import { insertPass } from '../../store/passes.ts';
+import type { Database } from '../../store/port.ts';
+import type { Clock } from '../clock.ts';
+import { ServiceError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Caller } from '../keys/keys.ts';
+import { resolveVerification } from '../companies/resolve-verification.ts';
 import type { ResultTokens } from './result-tokens.ts';
 
 /** @throws ServiceError `test_key_required`, `unknown_reason`, `no_matching_verification` */

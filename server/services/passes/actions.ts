@@ -4,10 +4,10 @@ import { findPass, type Pass } from '../../store/passes.ts';
 import type { SqlTx } from '../../store/port.ts';
 import { findSessionRecord } from '../../store/session-story.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { setLock } from '../pass-lock.ts';
-import { overrideVerdict } from '../pass-override.ts';
-import { ConsoleError, notFound } from './errors.ts';
-import type { Act } from './unstick.ts';
+import { setLock } from './lock.ts';
+import { overrideVerdict } from './override.ts';
+import { ConsoleError, notFound } from '../console/errors.ts';
+import type { Act } from '../console/unstick.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'events' | 'webhooks'>;
 

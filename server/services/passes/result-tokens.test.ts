@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { parse as parseUuid } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import type { Database } from '../store/port.ts';
-import { insertSigningKey } from '../store/signing-keys.ts';
-import { NOW } from '../testing/rows.ts';
-import { testClock } from '../testing/temp-service.ts';
-import { openTempStore } from '../testing/temp-store.ts';
-import { hmacSha256 } from './hmac.ts';
-import { newId } from './ids.ts';
+import type { Database } from '../../store/port.ts';
+import { insertSigningKey } from '../../store/signing-keys.ts';
+import { NOW } from '../../testing/rows.ts';
+import { testClock } from '../../testing/temp-service.ts';
+import { openTempStore } from '../../testing/temp-store.ts';
+import { hmacSha256 } from '../hmac.ts';
+import { newId } from '../ids.ts';
 import { createResultTokens, rotateResultTokenKey } from './result-tokens.ts';
 
 const PREFIX = 'vyt_';
@@ -148,7 +148,7 @@ describe('a forged token is refused:', () => {
     'vyt',
     'x',
     'vyt_!!!!',
-    '../../etc',
+    '../../../etc',
     'vt:1',
     `vyt_${'A'.repeat(68)}`,
     `vyt_${'A'.repeat(74)}`,

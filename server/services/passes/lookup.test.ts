@@ -1,14 +1,14 @@
 /** POST /v3/confirmations and POST /v3/test/confirmation-token: contract rules 5 and 6; decisions §3.12, §3.13. */
 import { describe, expect, it } from 'vitest';
-import { NOW } from '../testing/rows.ts';
-import { NO_SKIP, passOf, run } from '../testing/runs.ts';
-import { openTestService, refusalOf, type TestService, type V3KeyType } from '../testing/temp-service.ts';
-import { createCompany } from './companies/companies.ts';
+import { NOW } from '../../testing/rows.ts';
+import { NO_SKIP, passOf, run } from '../../testing/runs.ts';
+import { openTestService, refusalOf, type TestService, type V3KeyType } from '../../testing/temp-service.ts';
+import { createCompany } from '../companies/companies.ts';
 import { readConfirmation } from './confirmations.ts';
-import { ServiceError } from './errors.ts';
-import { newId } from './ids.ts';
-import { authenticateV3 } from './keys/keys.ts';
-import { lookUpByIdentity } from './pass-lookup.ts';
+import { ServiceError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { authenticateV3 } from '../keys/keys.ts';
+import { lookUpByIdentity } from './lookup.ts';
 import { settleTestPass } from './test-token.ts';
 
 const EMAIL = 'alice@example.com';

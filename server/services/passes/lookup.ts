@@ -1,11 +1,11 @@
 /** POST /v3/confirmations: the latest settled pass of a credential (contract, confirmation rule 5; decisions §3.12). */
-import type { Confirmation, LookupRequest } from '../contract/v3.ts';
-import { findLatestPassOfIdentity } from '../store/passes.ts';
-import type { SqlReader } from '../store/port.ts';
+import type { Confirmation, LookupRequest } from '../../contract/v3.ts';
+import { findLatestPassOfIdentity } from '../../store/passes.ts';
+import type { SqlReader } from '../../store/port.ts';
 import { toConfirmation } from './confirmations.ts';
-import { ServiceError } from './errors.ts';
-import type { Caller } from './keys/keys.ts';
-import { readIdentity } from './read-identity.ts';
+import { ServiceError } from '../errors.ts';
+import type { Caller } from '../keys/keys.ts';
+import { readIdentity } from '../read-identity.ts';
 
 /** @throws ServiceError `one_identifier_only`, `identifier_unrecognized`, `no_settled_pass` */
 export async function lookUpByIdentity(

@@ -10,11 +10,11 @@ import { openTestService, refusalOf, type TestService } from '../../testing/temp
 import { giveConsent, openSession } from '../flow.ts';
 import { initialize } from '../initialize.ts';
 import { captureTestFace } from '../test-capture.ts';
-import { ConsoleError } from './errors.ts';
-import { overrideSession, setSessionLock } from './pass-actions.ts';
-import { readSessionDetail, scorePartsOf } from './session-detail.ts';
-import { listSessionItems } from './sessions.ts';
-import { cancelStuckSession, reopenStuckSession } from './unstick.ts';
+import { ConsoleError } from '../console/errors.ts';
+import { overrideSession, setSessionLock } from './actions.ts';
+import { readSessionDetail, scorePartsOf } from './detail.ts';
+import { listSessionItems } from './list.ts';
+import { cancelStuckSession, reopenStuckSession } from '../console/unstick.ts';
 
 const ACT = { reason: 'seen at the door', actor: 'operator:1' };
 

@@ -1,16 +1,16 @@
 /** Reading a settled pass with its result token (contract, "Rules for the confirmation endpoints"). */
-import type { Confirmation } from '../contract/v3.ts';
-import { hasEnded } from '../domain/clock.ts';
-import { isVerified } from '../domain/pass.ts';
-import { bandOf } from '../domain/score.ts';
-import type { Scope } from '../domain/scope.ts';
-import { resolveConfig } from '../domain/verification-config.ts';
-import { type ConfirmedPass, findConfirmedPass } from '../store/passes.ts';
-import type { SqlReader } from '../store/port.ts';
-import type { Clock } from './clock.ts';
-import { ServiceError } from './errors.ts';
-import type { Caller } from './keys/keys.ts';
-import type { ReadCounter } from './keys/usage-tracker.ts';
+import type { Confirmation } from '../../contract/v3.ts';
+import { hasEnded } from '../../domain/clock.ts';
+import { isVerified } from '../../domain/pass.ts';
+import { bandOf } from '../../domain/score.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { resolveConfig } from '../../domain/verification-config.ts';
+import { type ConfirmedPass, findConfirmedPass } from '../../store/passes.ts';
+import type { SqlReader } from '../../store/port.ts';
+import type { Clock } from '../clock.ts';
+import { ServiceError } from '../errors.ts';
+import type { Caller } from '../keys/keys.ts';
+import type { ReadCounter } from '../keys/usage-tracker.ts';
 import type { ResultTokens } from './result-tokens.ts';
 
 /** Decisions §3.9: 30 minutes after the pass settled or the token was minted, whichever is later. */
