@@ -6,7 +6,7 @@ import { readBackupSettings } from './services/backup/automatic.ts';
 import { createAuditedBackup } from './services/backup/create.ts';
 import { cleanUpBackupName } from './services/backup/names.ts';
 import { systemClock } from './services/clock.ts';
-import { type CleanUp, type CleanUpDeps, createCleanUp } from './services/retention/clean-up.ts';
+import { type CleanUp, type CleanUpDeps, createCleanUp } from './services/people/clean-up.ts';
 
 export function cleanUpOf(dataDir: string, deps: Pick<CleanUpDeps, 'db' | 'clock' | 'onHold'>): CleanUp {
   const { db } = deps;

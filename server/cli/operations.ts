@@ -1,7 +1,7 @@
 import { systemClock } from '../services/clock.ts';
 import { changeDailyLimit } from '../services/companies/companies.ts';
 import { setMaintenance } from '../services/maintenance.ts';
-import { clearTestData } from '../services/test-data.ts';
+import { clearTestData } from '../services/people/test-data.ts';
 import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
 import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
 

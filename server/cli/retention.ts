@@ -1,8 +1,8 @@
 import { cleanUpOf } from '../clean-up.ts';
 import { dataDirFrom } from '../config.ts';
 import { systemClock } from '../services/clock.ts';
-import { confirmCleanUp } from '../services/retention/clean-up.ts';
-import type { Removed } from '../services/retention/run.ts';
+import { confirmCleanUp } from '../services/people/clean-up.ts';
+import type { Removed } from '../services/people/retention-run.ts';
 import { createServiceClock } from '../services/service-clock.ts';
 import type { Database } from '../store/port.ts';
 import { findOpenHold, type OpenHold } from '../store/retention-holds.ts';

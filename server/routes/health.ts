@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../services/deps.ts';
-import { isCleanUpPutOff } from '../services/retention/clean-up.ts';
+import { isCleanUpPutOff } from '../services/people/clean-up.ts';
 
 type HealthDeps = Pick<ServiceDeps, 'db' | 'faces'>;
 

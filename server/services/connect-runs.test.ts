@@ -19,7 +19,7 @@ import { disconnect, eraseMe, openOwnPage, requestOwnCode } from './my-verificat
 import { confirmCode, requestCode } from './phone-step.ts';
 import { decideReview } from './reviews.ts';
 import { captureTestFace } from './test-capture.ts';
-import { clearTestData } from './test-data.ts';
+import { clearTestData } from './people/test-data.ts';
 
 const ADDRESS = '198.51.100.1';
 const TODAY = '2030-05-15';

@@ -35,7 +35,7 @@ import {
 } from '../store/phone-codes.ts';
 import { endConnectionsOf } from './connections/connections.ts';
 import type { ServiceDeps } from './deps.ts';
-import { eraseOnePerson } from './erasure.ts';
+import { eraseOnePerson } from './people/erasure.ts';
 import { ServiceError } from './errors.ts';
 import { newFlowToken, newId, sha256 } from './ids.ts';
 import { countOwnCode } from './phone/own-code-limits.ts';

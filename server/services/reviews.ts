@@ -24,7 +24,7 @@ import { endRun, type RunEnd } from './connections/connections.ts';
 import { identitiesOf } from './matching/owners.ts';
 import { enrol } from './matching/enrolment.ts';
 import { ServiceError } from './errors.ts';
-import { readRetention } from './retention/settings.ts';
+import { readRetention } from './people/retention-settings.ts';
 
 const DAY_MS = 86_400_000;
 

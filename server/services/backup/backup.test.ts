@@ -9,7 +9,7 @@ import { openTestService, type TestService } from '../../testing/temp-service.ts
 import { unlock } from '../../store/sqlite-key.ts';
 import { readOrCreateKeyFile } from '../../store/key-file.ts';
 import { readWithin } from '../../store/snapshot.ts';
-import { eraseOnePerson } from '../erasure.ts';
+import { eraseOnePerson } from '../people/erasure.ts';
 import { backUpNightly, changeBackupSettings, lastAutomaticBackup } from './automatic.ts';
 import { readContainer } from './container-read.ts';
 import { createAuditedBackup, createBackup } from './create.ts';

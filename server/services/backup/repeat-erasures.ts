@@ -3,7 +3,7 @@ import type { Partition, Scope } from '../../domain/scope.ts';
 import { findPerson } from '../../store/people.ts';
 import type { Database, SqlReader } from '../../store/port.ts';
 import type { Clock } from '../clock.ts';
-import { eraseWithProof } from '../erasure-proof.ts';
+import { eraseWithProof } from '../people/erasure-proof.ts';
 
 export type Erasure = { scope: Scope; personId: string };
 

@@ -8,7 +8,7 @@ import { readWithin } from '../../store/snapshot.ts';
 import { run } from '../../testing/runs.ts';
 import { openTestService } from '../../testing/temp-service.ts';
 import { storePaths, tempDir } from '../../testing/temp-store.ts';
-import { eraseOnePerson } from '../erasure.ts';
+import { eraseOnePerson } from '../people/erasure.ts';
 import { createBackup } from './create.ts';
 import { renewRecoveryPhrase } from './recovery-setting.ts';
 import { createRestoreDesk } from './restore-desk.ts';

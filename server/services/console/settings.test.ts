@@ -6,7 +6,7 @@ import { createCodeDesk } from '../phone/code-delivery.ts';
 import { changeLanguageOffer, readLanguageOffer } from '../companies/languages.ts';
 import { matchThresholds } from '../matching/identification.ts';
 import { readMatchMargin } from '../matching/match-margin.ts';
-import { readRetention } from '../retention/settings.ts';
+import { readRetention } from '../people/retention-settings.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { ConsoleError } from './errors.ts';
 import { createLiveBus } from './live.ts';

@@ -27,7 +27,7 @@ import {
   RETENTION_LIMITS,
   retentionFault,
   type RetentionPeriods,
-} from '../retention/settings.ts';
+} from '../people/retention-settings.ts';
 import { saveSms, senderOf, type SmsSetting, smsNow, TWILIO_API } from '../phone/sms-settings.ts';
 import { readAllowHosts } from '../webhooks/allow-list.ts';
 import type { ConsoleDeps } from './deps.ts';

@@ -10,7 +10,7 @@ import { NOW, seedSession, session } from '../../testing/rows.ts';
 import { openTestService, type TestService } from '../../testing/temp-service.ts';
 import { readyCohort } from './cohort.ts';
 import { enrol } from './enrolment.ts';
-import { eraseOnePerson } from '../erasure.ts';
+import { eraseOnePerson } from '../people/erasure.ts';
 import { identify, searchGallery } from './identification.ts';
 import { matchingReport } from './report.ts';
 

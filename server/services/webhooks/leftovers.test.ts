@@ -7,7 +7,7 @@ import { openTempStore } from '../../testing/temp-store.ts';
 import { testClock } from '../../testing/temp-service.ts';
 import { answered, queueCall, seedWebhook, testScheduler, WEBHOOK_TYPE } from '../../testing/webhooks.ts';
 import { callerBehind, issueFirstKeys, rollKeys } from '../keys/keys.ts';
-import { removeDue, WEBHOOK_CALL_KEPT_DAYS } from '../retention/remove-due.ts';
+import { removeDue, WEBHOOK_CALL_KEPT_DAYS } from '../people/retention-due.ts';
 import { listConfigs } from './admin.ts';
 import { allowHostsNow, saveAllowHosts } from './allow-list.ts';
 import { rerunCall, rerunFailedSince, sendTestEvent } from './rerun.ts';

@@ -10,7 +10,7 @@ import { sessionOf } from '../../testing/runs.ts';
 import { openTestService, type TestService } from '../../testing/temp-service.ts';
 import { answered } from '../../testing/webhooks.ts';
 import { overrideSession } from '../passes/actions.ts';
-import { erasePersonInConsole } from '../console/person-erasure.ts';
+import { erasePersonInConsole } from '../people/erase.ts';
 import { claimReview, decideReviewLater } from '../console/reviews-decide.ts';
 import { cancelStuckSession } from '../console/unstick.ts';
 import { expireOverdueRuns } from '../expiry.ts';

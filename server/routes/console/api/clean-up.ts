@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { CleanUpConfirm, CleanUpSettings, CleanUpState } from '../../../contract/console/clean-up.ts';
-import { confirmPutOff, readCleanUp, readCleanUpState } from '../../../services/console/clean-up.ts';
+import { confirmPutOff, readCleanUp, readCleanUpState } from '../../../services/people/manage-clean-up.ts';
 import type { ConsoleDeps } from '../../../services/console/deps.ts';
 import { consoleRoute } from './route.ts';
 

@@ -13,14 +13,10 @@ import {
   PersonProfile,
 } from '../../../contract/console/people.ts';
 import type { ConsoleDeps } from '../../../services/console/deps.ts';
-import { listKeysOfMetadata, listPersonItems } from '../../../services/console/people.ts';
-import {
-  erasePersonInConsole,
-  listProofs,
-  readErasureProof,
-} from '../../../services/console/person-erasure.ts';
-import { exportPerson } from '../../../services/console/person-export.ts';
-import { readPersonHistory, readPersonProfile } from '../../../services/console/person-profile.ts';
+import { listKeysOfMetadata, listPersonItems } from '../../../services/people/people.ts';
+import { erasePersonInConsole, listProofs, readErasureProof } from '../../../services/people/erase.ts';
+import { exportPerson } from '../../../services/people/export.ts';
+import { readPersonHistory, readPersonProfile } from '../../../services/people/profile.ts';
 import { scopedRoute } from './route.ts';
 
 /** People: reviewers find and read them, admins export and erase. */

@@ -7,7 +7,7 @@ import { NOW } from '../../testing/rows.ts';
 import { openTestService, testClock } from '../../testing/temp-service.ts';
 import { createServiceClock } from '../service-clock.ts';
 import { confirmCleanUp, createCleanUp } from './clean-up.ts';
-import { changeRetention, DEFAULT_RETENTION } from './settings.ts';
+import { changeRetention, DEFAULT_RETENTION } from './retention-settings.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -4,9 +4,9 @@ import type { Database, SqlReader } from '../../store/port.ts';
 import { countDue, countDueFaces, type Due, type DueBefore } from '../../store/retention.ts';
 import { deleteEndedCalls } from '../../store/webhook-outbox.ts';
 import type { Clock } from '../clock.ts';
-import { clearOldTestData, TEST_DATA_AGE_DAYS } from '../test-data.ts';
-import { runRetention, type Removed } from './run.ts';
-import { readRetention } from './settings.ts';
+import { clearOldTestData, TEST_DATA_AGE_DAYS } from './test-data.ts';
+import { runRetention, type Removed } from './retention-run.ts';
+import { readRetention } from './retention-settings.ts';
 
 const DAY_MS = 86_400_000;
 /** Webhook calls that have ended stay listed, and can be sent again, for so many days from when they were made. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { startRun, run } from '../../testing/runs.ts';
 import { openTestService } from '../../testing/temp-service.ts';
 import { insertTemplate } from '../../store/templates.ts';
-import { runRetention } from './run.ts';
-import { changeRetention, DEFAULT_RETENTION, readRetention, retentionFault } from './settings.ts';
+import { runRetention } from './retention-run.ts';
+import { changeRetention, DEFAULT_RETENTION, readRetention, retentionFault } from './retention-settings.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,10 +1,10 @@
 import type { CleanUpSettings, CleanUpState } from '../../contract/console/clean-up.ts';
 import { findOpenHold } from '../../store/retention-holds.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { confirmCleanUp } from '../retention/clean-up.ts';
-import { dueAt } from '../retention/remove-due.ts';
-import { ConsoleError } from './errors.ts';
-import { iso } from './times.ts';
+import { confirmCleanUp } from './clean-up.ts';
+import { dueAt } from './retention-due.ts';
+import { ConsoleError } from '../console/errors.ts';
+import { iso } from '../console/times.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'deletions'>;
 

@@ -1,14 +1,14 @@
 /** Clearing the test partition: what goes, what stays. */
 import { describe, expect, it } from 'vitest';
-import { findTestFace } from '../store/people.ts';
-import { countSettledOn } from '../store/usage.ts';
-import { verifyAudit } from '../store/audit.ts';
-import { NOW, pass, seedPass, seedPerson, seedSession, session } from '../testing/rows.ts';
-import { run } from '../testing/runs.ts';
-import { openTestService, refusalOf, type TestService } from '../testing/temp-service.ts';
-import { createCompany } from './companies/companies.ts';
-import { readConfirmation } from './passes/confirmations.ts';
-import { initialize } from './initialize.ts';
+import { findTestFace } from '../../store/people.ts';
+import { countSettledOn } from '../../store/usage.ts';
+import { verifyAudit } from '../../store/audit.ts';
+import { NOW, pass, seedPass, seedPerson, seedSession, session } from '../../testing/rows.ts';
+import { run } from '../../testing/runs.ts';
+import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
+import { createCompany } from '../companies/companies.ts';
+import { readConfirmation } from '../passes/confirmations.ts';
+import { initialize } from '../initialize.ts';
 import { clearOldTestData, clearTestData, TEST_DATA_AGE_DAYS } from './test-data.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,14 +1,14 @@
-import type { Scope } from '../domain/scope.ts';
-import { appendAudit } from '../store/audit.ts';
-import { abandonRun, listRunsNaming } from '../store/erased-runs.ts';
-import { countRemaining, erasePerson } from '../store/erasure.ts';
-import { insertErasureProof } from '../store/erasure-proofs.ts';
-import type { Person } from '../store/people.ts';
-import type { SqlTx } from '../store/port.ts';
-import { forgetFiltersFor } from '../store/saved-filters.ts';
-import { findSession } from '../store/sessions.ts';
-import { endRun } from './connections/connections.ts';
-import { newId } from './ids.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { appendAudit } from '../../store/audit.ts';
+import { abandonRun, listRunsNaming } from '../../store/erased-runs.ts';
+import { countRemaining, erasePerson } from '../../store/erasure.ts';
+import { insertErasureProof } from '../../store/erasure-proofs.ts';
+import type { Person } from '../../store/people.ts';
+import type { SqlTx } from '../../store/port.ts';
+import { forgetFiltersFor } from '../../store/saved-filters.ts';
+import { findSession } from '../../store/sessions.ts';
+import { endRun } from '../connections/connections.ts';
+import { newId } from '../ids.ts';
 
 /** Erases a person and writes the proof of it. */
 export async function eraseWithProof(

@@ -21,8 +21,8 @@ import { endWhatLastsTooLong } from '../../store/time-correction.ts';
 import type { Clock } from '../clock.ts';
 import { newId } from '../ids.ts';
 import type { DeletionGuard, ServiceClock } from '../service-clock.ts';
-import { dueAt, dueFacesAt, removeDue } from './remove-due.ts';
-import type { Removed } from './run.ts';
+import { dueAt, dueFacesAt, removeDue } from './retention-due.ts';
+import type { Removed } from './retention-run.ts';
 
 /** A failed backup is tried again after this. */
 const RETRY_MS = 60_000;

@@ -7,13 +7,13 @@ import { findTestFace } from '../../store/people.ts';
 import { runConnected } from '../../testing/connect-runs.ts';
 import { NO_SKIP, passOf, run } from '../../testing/runs.ts';
 import { openTestService, type TestService } from '../../testing/temp-service.ts';
-import { ConsoleError } from './errors.ts';
+import { ConsoleError } from '../console/errors.ts';
 import { listKeysOfMetadata, listPersonItems } from './people.ts';
 import { insertOperator } from '../../store/operators.ts';
 import { listSavedFilters, saveFilter } from '../../store/saved-filters.ts';
-import { erasePersonInConsole, listProofs, readErasureProof } from './person-erasure.ts';
-import { exportPerson } from './person-export.ts';
-import { readPersonHistory, readPersonProfile } from './person-profile.ts';
+import { erasePersonInConsole, listProofs, readErasureProof } from './erase.ts';
+import { exportPerson } from './export.ts';
+import { readPersonHistory, readPersonProfile } from './profile.ts';
 
 const ACTOR = 'operator:1';
 

@@ -5,7 +5,7 @@ import { deleteLeftovers } from '../../store/leftovers.ts';
 import type { Database, SqlTx } from '../../store/port.ts';
 import { deleteDueCaseFrames, deleteInactiveTemplates, stripAbandonedRuns } from '../../store/retention.ts';
 import type { Clock } from '../clock.ts';
-import { readRetention } from './settings.ts';
+import { readRetention } from './retention-settings.ts';
 
 const DAY_MS = 86_400_000;
 /** Rows of one transaction. */
