@@ -15,7 +15,7 @@ import { authoriseStep, changed } from './flow.ts';
 import { type Identified, identify, type ProbeSearch, searchGallery } from './matching/identification.ts';
 import { sha256 } from './ids.ts';
 import { framesSeenBefore, rememberFrames } from './matching/replay.ts';
-import { type CheckedFace, settleChecked } from './settlement.ts';
+import { type CheckedFace, settleChecked } from './settling/settlement.ts';
 
 /** One capture as it was uploaded; frames in the order of the timeline. */
 export type CaptureUpload = { nonce: string; timeline: Timeline; frames: Buffer[] };

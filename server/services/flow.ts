@@ -28,7 +28,7 @@ import { ServiceError } from './errors.ts';
 import { newFlowToken, newNonce, sha256 } from './ids.ts';
 import { keepOpened } from './session-limits.ts';
 import { configOf, dueStep, snapshotOf, stateOf } from './session-view.ts';
-import { settleDeclined, settleKnownPerson } from './settlement.ts';
+import { settleDeclined, settleKnownPerson } from './settling/settlement.ts';
 
 /** Long enough for a slow phone to load its models and for three calm steps. */
 export const CHALLENGE_LIFETIME_MS = 120_000;

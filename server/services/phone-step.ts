@@ -20,7 +20,7 @@ import { authoriseStep, changed } from './flow.ts';
 import { newId } from './ids.ts';
 import { randomCode, sameCode } from './phone/codes.ts';
 import { lockedNumber } from './phone/state.ts';
-import { settleKnownPerson } from './settlement.ts';
+import { settleKnownPerson } from './settling/settlement.ts';
 
 const DAY_MS = 86_400_000;
 

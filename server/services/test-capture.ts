@@ -8,7 +8,7 @@ import { ServiceError } from './errors.ts';
 import { authoriseStep, changed } from './flow.ts';
 import type { Decision } from '../store/review-cases.ts';
 import { decideOwnReview } from './reviews.ts';
-import { settleChecked } from './settlement.ts';
+import { settleChecked } from './settling/settlement.ts';
 
 const NEAR = 'near:';
 

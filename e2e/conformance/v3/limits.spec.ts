@@ -1,6 +1,6 @@
 /**
  * Contract, "Limits", the rows of v3 (those of field lengths stand with their fields). The cap's reset at 00:00 UTC needs
- * a clock: `server/domain/days.test.ts` and `server/services/settlement.test.ts` prove it.
+ * a clock: `server/domain/days.test.ts` and `server/services/settling/settlement.test.ts` prove it.
  */
 import { expect } from '@playwright/test';
 import { findingsOf, fresh, freshEmail, openVenue, resultOf, test, type Venue } from '../support.ts';

@@ -3,23 +3,23 @@
  * call and its audit entry (decisions §5). The rules themselves are in `domain/settle.ts`, what an outcome leaves behind
  * in `settlement-effects.ts`.
  */
-import type { PersonFinding } from '../contract/flow.ts';
-import { type Facts, type LivenessOutcome, type Run, settle, settleKnown } from '../domain/settle.ts';
-import type { ResolvedConfig } from '../domain/verification-config.ts';
-import { findCompany } from '../store/companies.ts';
-import type { SqlTx } from '../store/port.ts';
-import { insertRunEvent, type RunEventDetails } from '../store/run-events.ts';
-import { findSession, type Session } from '../store/sessions.ts';
-import { claimSettlement, countSettledOn, latestMeteredDay } from '../store/usage.ts';
-import { findVerification } from '../store/verifications.ts';
-import { meteringDay } from '../domain/days.ts';
-import type { ServiceDeps } from './deps.ts';
-import { ServiceError } from './errors.ts';
-import { apply, type CheckedFace } from './settlement-effects.ts';
-import { identitiesOf, ownerFacts, personFact } from './matching/owners.ts';
-import { configOf, dueStep } from './session-view.ts';
+import type { PersonFinding } from '../../contract/flow.ts';
+import { type Facts, type LivenessOutcome, type Run, settle, settleKnown } from '../../domain/settle.ts';
+import type { ResolvedConfig } from '../../domain/verification-config.ts';
+import { findCompany } from '../../store/companies.ts';
+import type { SqlTx } from '../../store/port.ts';
+import { insertRunEvent, type RunEventDetails } from '../../store/run-events.ts';
+import { findSession, type Session } from '../../store/sessions.ts';
+import { claimSettlement, countSettledOn, latestMeteredDay } from '../../store/usage.ts';
+import { findVerification } from '../../store/verifications.ts';
+import { meteringDay } from '../../domain/days.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { ServiceError } from '../errors.ts';
+import { apply, type CheckedFace } from './effects.ts';
+import { identitiesOf, ownerFacts, personFact } from '../matching/owners.ts';
+import { configOf, dueStep } from '../session-view.ts';
 
-export type { CheckedFace } from './settlement-effects.ts';
+export type { CheckedFace } from './effects.ts';
 
 export type CheckResult = {
   liveness: LivenessOutcome;

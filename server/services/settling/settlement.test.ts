@@ -1,11 +1,11 @@
 /** Settling on a real database: races, the daily cap, attempts and the skip (decisions §5, rules 2 to 4). */
 import { describe, expect, it } from 'vitest';
-import { setDailyLimit } from '../store/companies.ts';
-import { countSettledOn } from '../store/usage.ts';
-import { NO_SKIP, passOf, run, startRun } from '../testing/runs.ts';
-import { openTestService, type TestService } from '../testing/temp-service.ts';
-import { decline } from './flow.ts';
-import { captureTestFace } from './test-capture.ts';
+import { setDailyLimit } from '../../store/companies.ts';
+import { countSettledOn } from '../../store/usage.ts';
+import { NO_SKIP, passOf, run, startRun } from '../../testing/runs.ts';
+import { openTestService, type TestService } from '../../testing/temp-service.ts';
+import { decline } from '../flow.ts';
+import { captureTestFace } from '../test-capture.ts';
 
 const HOUR_MS = 3_600_000;
 const TODAY = '2030-05-15';

@@ -1,16 +1,16 @@
 /** What a settlement leaves on a real database: findings, reviews, bindings, audit (decisions §5, rules 6 to 9). */
 import { describe, expect, it } from 'vitest';
-import { verifyAudit } from '../store/audit.ts';
-import { listPassesOf } from '../store/passes.ts';
-import { findIdentityOwner, findPerson, findTestFace } from '../store/people.ts';
-import { listOpenCases } from '../store/review-cases.ts';
-import { findSession } from '../store/sessions.ts';
-import { countSettledOn } from '../store/usage.ts';
-import { NO_SKIP, passOf, run, startRun } from '../testing/runs.ts';
-import { openTestService, refusalOf, type TestService } from '../testing/temp-service.ts';
-import { decline, giveConsent } from './flow.ts';
-import { initialize } from './initialize.ts';
-import { captureTestFace } from './test-capture.ts';
+import { verifyAudit } from '../../store/audit.ts';
+import { listPassesOf } from '../../store/passes.ts';
+import { findIdentityOwner, findPerson, findTestFace } from '../../store/people.ts';
+import { listOpenCases } from '../../store/review-cases.ts';
+import { findSession } from '../../store/sessions.ts';
+import { countSettledOn } from '../../store/usage.ts';
+import { NO_SKIP, passOf, run, startRun } from '../../testing/runs.ts';
+import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
+import { decline, giveConsent } from '../flow.ts';
+import { initialize } from '../initialize.ts';
+import { captureTestFace } from '../test-capture.ts';
 
 const metered = ({ deps, scope }: TestService) => countSettledOn(deps.db, scope('test'), '2030-05-15');
 

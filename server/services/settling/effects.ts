@@ -1,20 +1,20 @@
 /** What an outcome leaves behind, in the transaction that decided it (decisions §5, rules 2 to 9). */
-import type { PersonFinding } from '../contract/flow.ts';
-import type { Enrolment } from '../domain/enrolment.ts';
-import type { Outcome, Run } from '../domain/settle.ts';
-import { appendAudit } from '../store/audit.ts';
-import { insertPass } from '../store/passes.ts';
-import { type CaseFrame, insertCaseFrames } from '../store/case-frames.ts';
-import { touchPerson } from '../store/people.ts';
-import type { SqlTx } from '../store/port.ts';
-import { type CaseLikeness, insertCase } from '../store/review-cases.ts';
-import { endSession, recordFailedAttempt, type Session } from '../store/sessions.ts';
-import { countOutcome } from '../store/usage.ts';
-import { endRun } from './connections/connections.ts';
-import { enrol } from './matching/enrolment.ts';
-import { ServiceError } from './errors.ts';
-import type { Likeness } from './matching/identification.ts';
-import { newId } from './ids.ts';
+import type { PersonFinding } from '../../contract/flow.ts';
+import type { Enrolment } from '../../domain/enrolment.ts';
+import type { Outcome, Run } from '../../domain/settle.ts';
+import { appendAudit } from '../../store/audit.ts';
+import { insertPass } from '../../store/passes.ts';
+import { type CaseFrame, insertCaseFrames } from '../../store/case-frames.ts';
+import { touchPerson } from '../../store/people.ts';
+import type { SqlTx } from '../../store/port.ts';
+import { type CaseLikeness, insertCase } from '../../store/review-cases.ts';
+import { endSession, recordFailedAttempt, type Session } from '../../store/sessions.ts';
+import { countOutcome } from '../../store/usage.ts';
+import { endRun } from '../connections/connections.ts';
+import { enrol } from '../matching/enrolment.ts';
+import { ServiceError } from '../errors.ts';
+import type { Likeness } from '../matching/identification.ts';
+import { newId } from '../ids.ts';
 
 /** What a check brought: who the face is, and what to keep if it is approved. */
 export type CheckedFace = {
