@@ -13,7 +13,7 @@ import { watchGallery } from './services/matching/face-index-follow.ts';
 import { everyNight } from './services/nightly.ts';
 import { repeat } from './services/repeating.ts';
 import { KEYS_RELOAD_MS } from './services/passes/result-tokens.ts';
-import { DUE_EVERY_MS, settleDueReviews } from './services/reviews-due.ts';
+import { DUE_EVERY_MS, settleDueReviews } from './services/reviews/due.ts';
 import { senderOf, smsNow } from './services/phone/sms-settings.ts';
 
 /** How late a server follows what another one on the same database has been told. */

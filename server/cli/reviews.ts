@@ -1,5 +1,5 @@
 import { systemClock } from '../services/clock.ts';
-import { decideReview, listReviews } from '../services/reviews.ts';
+import { decideReview, listReviews } from '../services/reviews/reviews.ts';
 import { listCompanies } from '../store/companies.ts';
 import type { Database } from '../store/port.ts';
 import { DECISIONS, type Decision, findCaseAnywhere } from '../store/review-cases.ts';

@@ -17,7 +17,7 @@ import { decline, giveConsent } from './flow.ts';
 import { openInvite, revokeCompanyInvite } from './invites.ts';
 import { disconnect, eraseMe, openOwnPage, requestOwnCode } from './my-verifications.ts';
 import { confirmCode, requestCode } from './phone-step.ts';
-import { decideReview } from './reviews.ts';
+import { decideReview } from './reviews/reviews.ts';
 import { captureTestFace } from './test-capture.ts';
 import { clearTestData } from './people/test-data.ts';
 

@@ -7,7 +7,7 @@ import type { ServiceDeps } from './deps.ts';
 import { ServiceError } from './errors.ts';
 import { authoriseStep, changed } from './flow.ts';
 import type { Decision } from '../store/review-cases.ts';
-import { decideOwnReview } from './reviews.ts';
+import { decideOwnReview } from './reviews/reviews.ts';
 import { settleChecked } from './settling/settlement.ts';
 
 const NEAR = 'near:';

@@ -11,12 +11,12 @@ import { openTestService, type TestService } from '../../testing/temp-service.ts
 import { answered } from '../../testing/webhooks.ts';
 import { overrideSession } from '../passes/actions.ts';
 import { erasePersonInConsole } from '../people/erase.ts';
-import { claimReview, decideReviewLater } from '../console/reviews-decide.ts';
+import { claimReview, decideReviewLater } from '../reviews/decide.ts';
 import { cancelStuckSession } from '../console/unstick.ts';
 import { expireOverdueRuns } from '../expiry.ts';
 import { decline } from '../flow.ts';
 import { disconnect, eraseMe, openOwnPage, requestOwnCode } from '../my-verifications.ts';
-import { settleDueReviews } from '../reviews-due.ts';
+import { settleDueReviews } from '../reviews/due.ts';
 import { reviewTestRun } from '../test-capture.ts';
 import { createWebhookScheduler } from './scheduler.ts';
 import { signingSecret } from './secrets.ts';

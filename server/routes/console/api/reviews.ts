@@ -13,7 +13,7 @@ import {
   UndoableReviews,
 } from '../../../contract/console/reviews.ts';
 import type { ConsoleDeps } from '../../../services/console/deps.ts';
-import { readReviewCase, readReviewFrame } from '../../../services/console/reviews-case.ts';
+import { readReviewCase, readReviewFrame } from '../../../services/reviews/case.ts';
 import {
   addReviewNote,
   claimNextReview,
@@ -21,8 +21,8 @@ import {
   decideReviewLater,
   releaseReview,
   undoReview,
-} from '../../../services/console/reviews-decide.ts';
-import { readReviewFigures, readReviewPage, readUndoable } from '../../../services/console/reviews-queue.ts';
+} from '../../../services/reviews/decide.ts';
+import { readReviewFigures, readReviewPage, readUndoable } from '../../../services/reviews/queue.ts';
 import { type ScopedCall, scopedRoute } from './route.ts';
 
 const caseParams = { case_id: Type.String({ maxLength: 64 }) };

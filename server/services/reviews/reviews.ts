@@ -2,12 +2,12 @@
  * Deciding a run that waits for a person (decisions §5, rule 8). The command line and a test run's own page decide at
  * once; what the console decides waits for its minute (`services/console/reviews-decide.ts`) and is settled here after it.
  */
-import type { Reason } from '../domain/reasons.ts';
-import type { Scope } from '../domain/scope.ts';
-import { appendAudit } from '../store/audit.ts';
-import { limitCaseFrames } from '../store/case-frames.ts';
-import { insertPass, type Pass } from '../store/passes.ts';
-import type { Database, SqlReader, SqlTx } from '../store/port.ts';
+import type { Reason } from '../../domain/reasons.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { appendAudit } from '../../store/audit.ts';
+import { limitCaseFrames } from '../../store/case-frames.ts';
+import { insertPass, type Pass } from '../../store/passes.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/port.ts';
 import {
   decideCase,
   type Decision,
@@ -17,14 +17,14 @@ import {
   listOpenCases,
   stillThere,
   type StoredCase,
-} from '../store/review-cases.ts';
-import { endReview, findSession, type Session } from '../store/sessions.ts';
-import type { Clock } from './clock.ts';
-import { endRun, type RunEnd } from './connections/connections.ts';
-import { identitiesOf } from './matching/owners.ts';
-import { enrol } from './matching/enrolment.ts';
-import { ServiceError } from './errors.ts';
-import { readRetention } from './people/retention-settings.ts';
+} from '../../store/review-cases.ts';
+import { endReview, findSession, type Session } from '../../store/sessions.ts';
+import type { Clock } from '../clock.ts';
+import { endRun, type RunEnd } from '../connections/connections.ts';
+import { identitiesOf } from '../matching/owners.ts';
+import { enrol } from '../matching/enrolment.ts';
+import { ServiceError } from '../errors.ts';
+import { readRetention } from '../people/retention-settings.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -10,10 +10,10 @@ import { openTestService, refusalOf, type TestService } from '../../testing/temp
 import { deleteDueCaseFrames } from '../../store/retention.ts';
 import { erasePerson } from '../../store/erasure.ts';
 import { insertRunEvent } from '../../store/run-events.ts';
-import { settleDueReviews } from '../reviews-due.ts';
-import { decideOwnReview, decideReview } from '../reviews.ts';
-import { ConsoleError } from './errors.ts';
-import { readReviewCase, readReviewFrame } from './reviews-case.ts';
+import { settleDueReviews } from './due.ts';
+import { decideOwnReview, decideReview } from './reviews.ts';
+import { ConsoleError } from '../console/errors.ts';
+import { readReviewCase, readReviewFrame } from './case.ts';
 import {
   addReviewNote,
   claimNextReview,
@@ -21,8 +21,8 @@ import {
   decideReviewLater,
   releaseReview,
   undoReview,
-} from './reviews-decide.ts';
-import { readReviewFigures, readReviewPage, readUndoable } from './reviews-queue.ts';
+} from './decide.ts';
+import { readReviewFigures, readReviewPage, readUndoable } from './queue.ts';
 
 const REVIEW = { config: { ...NO_SKIP.config, collision: { action: 'review' } } };
 const DAY_MS = 86_400_000;

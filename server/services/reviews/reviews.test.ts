@@ -1,14 +1,14 @@
 /** Decisions §5, rule 8: a reviewer decides a run that waits. */
 import { describe, expect, it } from 'vitest';
-import type { Snapshot } from '../contract/flow.ts';
-import type { InitializeRequest } from '../contract/v3.ts';
-import { findPerson, findIdentityOwner } from '../store/people.ts';
-import { areDistinct, type Decision, findOpenCaseOf } from '../store/review-cases.ts';
-import { countSettledOn } from '../store/usage.ts';
-import { NOW } from '../testing/rows.ts';
-import { passOf, run, sessionOf } from '../testing/runs.ts';
-import { openTestService, refusalOf, type TestService } from '../testing/temp-service.ts';
-import { readConfirmation } from './passes/confirmations.ts';
+import type { Snapshot } from '../../contract/flow.ts';
+import type { InitializeRequest } from '../../contract/v3.ts';
+import { findPerson, findIdentityOwner } from '../../store/people.ts';
+import { areDistinct, type Decision, findOpenCaseOf } from '../../store/review-cases.ts';
+import { countSettledOn } from '../../store/usage.ts';
+import { NOW } from '../../testing/rows.ts';
+import { passOf, run, sessionOf } from '../../testing/runs.ts';
+import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
+import { readConfirmation } from '../passes/confirmations.ts';
 import { decideOwnReview, decideReview, listReviews } from './reviews.ts';
 
 const REVIEW = { config: { collision: { action: 'review' }, skip: { window_hours: 0 } } };

@@ -1,6 +1,6 @@
 /** The console's decisions whose minute is over. Found in the store, so that one survives whatever ends the process. */
-import { listDueCases, postponeDecision } from '../store/review-claims.ts';
-import type { ServiceDeps } from './deps.ts';
+import { listDueCases, postponeDecision } from '../../store/review-claims.ts';
+import type { ServiceDeps } from '../deps.ts';
 import { settlePending } from './reviews.ts';
 
 /** How often the service looks; what a reviewer waits for beyond the minute. */
