@@ -28,7 +28,7 @@ import { openGallery } from '../server/services/matching/face-index.ts';
 import { createReadCounter } from '../server/services/keys/usage-tracker.ts';
 import { createRefusalLog } from '../server/services/keys/refusals.ts';
 import { createResultTokens } from '../server/services/passes/result-tokens.ts';
-import { createSessionEvents } from '../server/services/session-events.ts';
+import { createSessionEvents } from '../server/services/runs/session-events.ts';
 import type { Database } from '../server/store/port.ts';
 import { type BenchResult, percentile } from './result.ts';
 

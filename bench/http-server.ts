@@ -20,7 +20,7 @@ import { openGallery } from '../server/services/matching/face-index.ts';
 import { createReadCounter } from '../server/services/keys/usage-tracker.ts';
 import { createRefusalLog } from '../server/services/keys/refusals.ts';
 import { createResultTokens } from '../server/services/passes/result-tokens.ts';
-import { createSessionEvents } from '../server/services/session-events.ts';
+import { createSessionEvents } from '../server/services/runs/session-events.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-'));
 const config = serverConfig({ dataDir, port: '0' });

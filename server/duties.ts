@@ -8,7 +8,7 @@ import { removeOldAsides } from './finish-restore.ts';
 import { backUpNightly } from './services/backup/automatic.ts';
 import type { ServiceClock } from './services/service-clock.ts';
 import type { ServiceDeps } from './services/deps.ts';
-import { expireOverdueRuns } from './services/expiry.ts';
+import { expireOverdueRuns } from './services/runs/expiry.ts';
 import { watchGallery } from './services/matching/face-index-follow.ts';
 import { everyNight } from './services/nightly.ts';
 import { repeat } from './services/repeating.ts';

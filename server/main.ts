@@ -33,7 +33,7 @@ import { createReadCounter } from './services/keys/usage-tracker.ts';
 import { createRefusalLog } from './services/keys/refusals.ts';
 import { createResultTokens } from './services/passes/result-tokens.ts';
 import { createServiceClock } from './services/service-clock.ts';
-import { createSessionEvents } from './services/session-events.ts';
+import { createSessionEvents } from './services/runs/session-events.ts';
 import { senderOf, smsNow } from './services/phone/sms-settings.ts';
 import { createWebhookDesk } from './services/webhooks/desk.ts';
 import { startMatching } from './start-matching.ts';

@@ -1,5 +1,5 @@
 import { systemClock } from '../services/clock.ts';
-import { listCompanyInvites, revokeCompanyInvite } from '../services/invites.ts';
+import { listCompanyInvites, revokeCompanyInvite } from '../services/runs/invites.ts';
 import { answer, CliError, type CommandInput, requiredText } from './io.ts';
 import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
 

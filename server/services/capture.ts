@@ -11,7 +11,7 @@ import { type Challenge, findChallenge, releaseChallenge, spendChallenge } from 
 import type { Session } from '../store/sessions.ts';
 import type { ServiceDeps } from './deps.ts';
 import { ServiceError } from './errors.ts';
-import { authoriseStep, changed } from './flow.ts';
+import { authoriseStep, changed } from './runs/flow.ts';
 import { type Identified, identify, type ProbeSearch, searchGallery } from './matching/identification.ts';
 import { sha256 } from './ids.ts';
 import { framesSeenBefore, rememberFrames } from './matching/replay.ts';

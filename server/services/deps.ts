@@ -10,7 +10,7 @@ import type { ReadCounter } from './keys/usage-tracker.ts';
 import type { RefusalLog } from './keys/refusals.ts';
 import type { ResultTokens } from './passes/result-tokens.ts';
 import type { DeletionGuard } from './service-clock.ts';
-import type { SessionEvents } from './session-events.ts';
+import type { SessionEvents } from './runs/session-events.ts';
 import type { WebhookDesk } from './webhooks/desk.ts';
 
 /** What the use cases work with; made once at start, replaced piecewise in tests. */

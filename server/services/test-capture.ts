@@ -5,7 +5,7 @@ import { findTestFace } from '../store/people.ts';
 import type { Session } from '../store/sessions.ts';
 import type { ServiceDeps } from './deps.ts';
 import { ServiceError } from './errors.ts';
-import { authoriseStep, changed } from './flow.ts';
+import { authoriseStep, changed } from './runs/flow.ts';
 import type { Decision } from '../store/review-cases.ts';
 import { decideOwnReview } from './reviews/reviews.ts';
 import { settleChecked } from './settling/settlement.ts';

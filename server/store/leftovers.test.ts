@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startRun } from '../testing/runs.ts';
 import { openTestService } from '../testing/temp-service.ts';
-import { createChallenge } from '../services/flow.ts';
+import { createChallenge } from '../services/runs/flow.ts';
 import { insertSeenFrame } from './seen-frames.ts';
 import { deleteLeftovers } from './leftovers.ts';
 

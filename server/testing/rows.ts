@@ -1,6 +1,6 @@
 /** Rows for tests of the store and the services, with ordinary values but for what a test names. */
 import type { Scope } from '../domain/scope.ts';
-import { EMPTY_REQUEST } from '../services/sessions.ts';
+import { EMPTY_REQUEST } from '../services/runs/sessions.ts';
 import { type Company, insertCompany } from '../store/companies.ts';
 import { insertPass, type Pass } from '../store/passes.ts';
 import { insertPerson } from '../store/people.ts';

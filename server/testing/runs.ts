@@ -1,8 +1,8 @@
 /** Whole runs of test faces, from initialize to the verdict. */
 import type { Snapshot } from '../contract/flow.ts';
 import type { InitializeRequest } from '../contract/v3.ts';
-import { giveConsent } from '../services/flow.ts';
-import { initialize } from '../services/initialize.ts';
+import { giveConsent } from '../services/runs/flow.ts';
+import { initialize } from '../services/runs/initialize.ts';
 import { captureTestFace } from '../services/test-capture.ts';
 import { findPass, type Pass } from '../store/passes.ts';
 import { findSession, type Session } from '../store/sessions.ts';

@@ -13,7 +13,7 @@ import { authenticateV3, type Caller } from '../services/keys/keys.ts';
 import { createReadCounter } from '../services/keys/usage-tracker.ts';
 import { createRefusalLog } from '../services/keys/refusals.ts';
 import { createResultTokens } from '../services/passes/result-tokens.ts';
-import { createSessionEvents } from '../services/session-events.ts';
+import { createSessionEvents } from '../services/runs/session-events.ts';
 import { insertVerification, type Verification } from '../store/verifications.ts';
 import { NOW, verification } from './rows.ts';
 import { openTempStore, tempDir } from './temp-store.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
-import { authoriseFlow } from '../../services/flow.ts';
-import { snapshotOf } from '../../services/session-view.ts';
+import { authoriseFlow } from '../../services/runs/flow.ts';
+import { snapshotOf } from '../../services/runs/session-view.ts';
 import { openEventStream } from '../event-stream.ts';
 
 /** Keeps proxies from closing a quiet stream, and bounds how long a change made elsewhere goes unseen. */

@@ -21,7 +21,7 @@ import {
   TestReviewRequest,
 } from '../../contract/flow.ts';
 import { judgeUpload } from '../../services/capture.ts';
-import { offerContinuation, openContinuation } from '../../services/continuation.ts';
+import { offerContinuation, openContinuation } from '../../services/runs/continuation.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import {
   authoriseFlow,
@@ -30,13 +30,13 @@ import {
   giveConsent,
   openSession,
   releaseSession,
-} from '../../services/flow.ts';
-import { confirmNumber, offerHandoff, openHandoff } from '../../services/handoff.ts';
-import { confirmCode, requestCode } from '../../services/phone-step.ts';
-import { openInvite } from '../../services/invites.ts';
-import { snapshotOf } from '../../services/session-view.ts';
+} from '../../services/runs/flow.ts';
+import { confirmNumber, offerHandoff, openHandoff } from '../../services/runs/handoff.ts';
+import { confirmCode, requestCode } from '../../services/runs/phone-step.ts';
+import { openInvite } from '../../services/runs/invites.ts';
+import { snapshotOf } from '../../services/runs/session-view.ts';
 import { captureTestFace, reviewTestRun } from '../../services/test-capture.ts';
-import { type LinkOpening, openVerificationLink } from '../../services/verification-link.ts';
+import { type LinkOpening, openVerificationLink } from '../../services/runs/verification-link.ts';
 import { refuseDuringMaintenance } from '../maintenance.ts';
 import { neverStore } from '../never-store.ts';
 import { replyWithError } from '../http-errors.ts';

@@ -15,7 +15,7 @@ import {
   listOwnConnections,
   openOwnPage,
   requestOwnCode,
-} from '../../services/my-verifications.ts';
+} from '../../services/runs/my-verifications.ts';
 import { replyWithError } from '../http-errors.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
 import { refuseDuringMaintenance } from '../maintenance.ts';

@@ -3,7 +3,7 @@ import { EMBED_META, EMBED_QUERY } from '../../contract/embedding.ts';
 import { runLinkOf } from '../../contract/hosted-link.ts';
 import { claimedOrigin, frameAncestors, mayEmbed } from '../../domain/embedding.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
-import { embeddersOf } from '../../services/embedding.ts';
+import { embeddersOf } from '../../services/runs/embedding.ts';
 import { readLanguageOffer } from '../../services/companies/languages.ts';
 import { CAMERA_CSP, surface } from './surface.ts';
 

@@ -8,7 +8,7 @@ import { insertSession } from '../../store/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newConnectUserId, sha256 } from '../ids.ts';
 import type { Caller } from '../keys/keys.ts';
-import { newSession } from '../sessions.ts';
+import { newSession } from '../runs/sessions.ts';
 import { ConnectFailure } from './failure.ts';
 import { connectRunRequest, defaultVerification } from './run-request.ts';
 

@@ -3,7 +3,7 @@ import type { DataRequestType, RegisterRequest, RegisterResponse } from '../../c
 import { findConnectUser, upsertConnectUser } from '../../store/connect-users.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newConnectUserId } from '../ids.ts';
-import { mintInviteIn } from '../invites.ts';
+import { mintInviteIn } from '../runs/invites.ts';
 import type { Caller } from '../keys/keys.ts';
 import { hasConnection } from '../connections/connection.ts';
 import { connectRunRequest, defaultVerification } from './run-request.ts';

@@ -1,7 +1,7 @@
 import { parseReturnAddress } from '../../domain/address.ts';
 import type { SqlReader } from '../../store/port.ts';
 import { findDefaultVerification, type Verification } from '../../store/verifications.ts';
-import { EMPTY_REQUEST } from '../sessions.ts';
+import { EMPTY_REQUEST } from '../runs/sessions.ts';
 import type { SessionRequest } from '../../store/sessions.ts';
 import { ConnectFailure } from './failure.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openTestService } from '../../testing/temp-service.ts';
 import { saveMyFilter } from './account.ts';
 import { createOperator } from './operators.ts';
-import type { SignedIn } from './session-life.ts';
+import type { SignedIn } from '../runs/life.ts';
 
 it('the audit log says which filter was kept, and not the name it was given, which may be a person’s', async () => {
   const { deps } = await openTestService();

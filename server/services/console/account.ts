@@ -18,7 +18,7 @@ import { iso } from './times.ts';
 import { confirmPassphrase } from './confirm-passphrase.ts';
 import { ConsoleError, notFound } from './errors.ts';
 import { hashSecret } from './hashing.ts';
-import { IDLE_TIMEOUT_MS, type SignedIn } from './session-life.ts';
+import { IDLE_TIMEOUT_MS, type SignedIn } from '../runs/life.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'refusals'>;
 

@@ -13,7 +13,7 @@ import { fromJson } from '../../store/rows.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { iso } from './times.ts';
 import { ConsoleError } from './errors.ts';
-import type { SignedIn } from './session-life.ts';
+import type { SignedIn } from '../runs/life.ts';
 
 const EXPORT_PAGE = 1_000;
 

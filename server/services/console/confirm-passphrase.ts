@@ -3,7 +3,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { ConsoleError } from './errors.ts';
 import { verifySecret } from './hashing.ts';
 import { claimConfirmation } from './lock-out.ts';
-import type { SignedIn } from './session-life.ts';
+import type { SignedIn } from '../runs/life.ts';
 
 /**
  * Asks for the passphrase again before something that a taken session must not do. Guesses are counted apart from

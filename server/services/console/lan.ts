@@ -4,7 +4,7 @@ import type { LanState } from '../lan/desk.ts';
 import { saveLanSetting } from '../lan/setting.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { ConsoleError } from './errors.ts';
-import type { SignedIn } from './session-life.ts';
+import type { SignedIn } from '../runs/life.ts';
 
 export function lanSettings(state: LanState): LanSettings {
   const { expiresAt } = state;

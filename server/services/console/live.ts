@@ -8,7 +8,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { readMarkers, type LiveMarkers } from '../../store/live-markers.ts';
 import type { SqlReader } from '../../store/port.ts';
 import type { Clock } from '../clock.ts';
-import type { SessionEvents } from '../session-events.ts';
+import type { SessionEvents } from '../runs/session-events.ts';
 import { ConsoleError } from './errors.ts';
 
 const POLL_MS = 1_000;

@@ -31,7 +31,7 @@ import { generatePassphrase } from './generated-passphrase.ts';
 import { hashSecret } from './hashing.ts';
 import { forgiveFailures, lockedUntilOf } from './lock-out.ts';
 import { resetSecondFactor } from './second-factor.ts';
-import { IDLE_TIMEOUT_MS } from './session-life.ts';
+import { IDLE_TIMEOUT_MS } from '../runs/life.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'randomInt'>;
 

@@ -26,7 +26,7 @@ import { sha256 } from '../ids.ts';
 import { confirmPassphrase } from './confirm-passphrase.ts';
 import { ConsoleError, notFound } from './errors.ts';
 import type { Installation } from './installation.ts';
-import type { SignedIn } from './session-life.ts';
+import type { SignedIn } from '../runs/life.ts';
 import { isoOrNull } from './times.ts';
 
 const ISSUER = 'Gatehouse';

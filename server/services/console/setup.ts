@@ -17,7 +17,7 @@ import { ConsoleError } from './errors.ts';
 import { hashSecret } from './hashing.ts';
 import { addOperator, prepare } from './operators.ts';
 import { needsSecondFactor } from './second-factor.ts';
-import { openSession, resumeSession, type SessionOrigin, toMe } from './session-life.ts';
+import { openSession, resumeSession, type SessionOrigin, toMe } from '../runs/life.ts';
 
 /** What the wizard's default verification does with a face it knows already (decisions §5). */
 const FIRST_CONFIG = { collision: { action: 'review' } } as const;

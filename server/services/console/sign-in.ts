@@ -22,7 +22,7 @@ import { ConsoleError } from './errors.ts';
 import { verifySecret } from './hashing.ts';
 import { type Attempt, claimCode, claimSignIn, lockedOut } from './lock-out.ts';
 import { useSecondFactor, WRONG_CODE } from './second-factor.ts';
-import { openSession, resumeSession, type SessionOrigin, type SignedIn } from './session-life.ts';
+import { openSession, resumeSession, type SessionOrigin, type SignedIn } from '../runs/life.ts';
 
 /** How long sessions that are over stay readable to an administrator of the database. */
 const KEEP_OVER_MS = 30 * 24 * 3_600_000;

@@ -16,7 +16,7 @@ import {
 import { insertRunEvent } from '../../store/run-events.ts';
 import { insertTemplate } from '../../store/templates.ts';
 import { newConnectUserId, newFlowToken, newId, newSessionId, sha256 } from '../ids.ts';
-import { EMPTY_REQUEST } from '../sessions.ts';
+import { EMPTY_REQUEST } from '../runs/sessions.ts';
 import type { Deed, DemoPlace } from './deed.ts';
 import { demoFace } from './faces.ts';
 import type { PlannedPerson, PlannedRun } from './plan.ts';

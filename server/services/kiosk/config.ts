@@ -10,7 +10,7 @@ import { clearCommand, type Kiosk, recordHeartbeat } from '../../store/kiosks.ts
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
-import { TEMPLATE_RETENTION_DAYS } from '../session-view.ts';
+import { TEMPLATE_RETENTION_DAYS } from '../runs/session-view.ts';
 
 /** A command that nobody carried out by then is forgotten: whoever gave it has gone on. */
 export const COMMAND_LIFETIME_MS = 60_000;

@@ -12,8 +12,8 @@ import {
 import { insertEvent, type VenueEvent } from '../../store/events.ts';
 import { BASE_URL, openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
 import { captureTestFace } from '../test-capture.ts';
-import { giveConsent } from '../flow.ts';
-import { initialize } from '../initialize.ts';
+import { giveConsent } from '../runs/flow.ts';
+import { initialize } from '../runs/initialize.ts';
 import { changeLanguageOffer } from '../companies/languages.ts';
 import { sha256 } from '../ids.ts';
 import { COMMAND_LIFETIME_MS, noteHeartbeat, readKioskConfig, readOrders } from './config.ts';

@@ -10,12 +10,12 @@ import { claimSession, findSession, insertSession } from '../../store/sessions.t
 import { findVerification, findVerificationAnywhere } from '../../store/verifications.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
-import { openSession } from '../flow.ts';
+import { openSession } from '../runs/flow.ts';
 import { newFlowToken, sha256 } from '../ids.ts';
-import { openInvite } from '../invites.ts';
-import { EMPTY_REQUEST, newSession } from '../sessions.ts';
-import { snapshotOf } from '../session-view.ts';
-import { openVerificationLink } from '../verification-link.ts';
+import { openInvite } from '../runs/invites.ts';
+import { EMPTY_REQUEST, newSession } from '../runs/sessions.ts';
+import { snapshotOf } from '../runs/session-view.ts';
+import { openVerificationLink } from '../runs/verification-link.ts';
 
 /**
  * Mints a run in the event's verification, group and limit, opened on this kiosk.

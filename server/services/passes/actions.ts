@@ -7,7 +7,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { setLock } from './lock.ts';
 import { overrideVerdict } from './override.ts';
 import { ConsoleError, notFound } from '../console/errors.ts';
-import type { Act } from '../console/unstick.ts';
+import type { Act } from '../runs/force-close.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'events' | 'webhooks'>;
 

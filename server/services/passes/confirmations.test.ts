@@ -5,7 +5,7 @@ import { NO_SKIP, passOf, run, startRun } from '../../testing/runs.ts';
 import { openTestService, refusalOf, type TestService, type V3KeyType } from '../../testing/temp-service.ts';
 import { createCompany } from '../companies/companies.ts';
 import { readConfirmation, TOKEN_LIFETIME_MS } from './confirmations.ts';
-import { decline } from '../flow.ts';
+import { decline } from '../runs/flow.ts';
 import { newId } from '../ids.ts';
 import { authenticateV3 } from '../keys/keys.ts';
 import { lockConfirmation } from './lock.ts';

@@ -7,14 +7,14 @@ import { insertRunEvent } from '../../store/run-events.ts';
 import { createRun, listen, runConnected, told } from '../../testing/connect-runs.ts';
 import { NO_SKIP, passOf, run, sessionOf, startRun } from '../../testing/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
-import { giveConsent, openSession } from '../flow.ts';
-import { initialize } from '../initialize.ts';
+import { giveConsent, openSession } from '../runs/flow.ts';
+import { initialize } from '../runs/initialize.ts';
 import { captureTestFace } from '../test-capture.ts';
 import { ConsoleError } from '../console/errors.ts';
 import { overrideSession, setSessionLock } from './actions.ts';
 import { readSessionDetail, scorePartsOf } from './detail.ts';
 import { listSessionItems } from './list.ts';
-import { cancelStuckSession, reopenStuckSession } from '../console/unstick.ts';
+import { cancelStuckSession, reopenStuckSession } from '../runs/force-close.ts';
 
 const ACT = { reason: 'seen at the door', actor: 'operator:1' };
 

@@ -18,8 +18,8 @@ import { readContainer } from '../backup/container-read.ts';
 import { createBackup } from '../backup/create.ts';
 import { readErasureProof } from './erase.ts';
 import { eraseOnePerson } from './erasure.ts';
-import { initialize } from '../initialize.ts';
-import { eraseMe, openOwnPage, requestOwnCode } from '../my-verifications.ts';
+import { initialize } from '../runs/initialize.ts';
+import { eraseMe, openOwnPage, requestOwnCode } from '../runs/my-verifications.ts';
 import { runRetention } from './retention-run.ts';
 import { clearTestData } from './test-data.ts';
 

@@ -8,7 +8,7 @@ import { run } from '../../testing/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
 import { createCompany } from '../companies/companies.ts';
 import { readConfirmation } from '../passes/confirmations.ts';
-import { initialize } from '../initialize.ts';
+import { initialize } from '../runs/initialize.ts';
 import { clearOldTestData, clearTestData, TEST_DATA_AGE_DAYS } from './test-data.ts';
 
 const DAY_MS = 86_400_000;

@@ -5,8 +5,8 @@ import { liveSessionAtPhone } from '../../testing/phone-sessions.ts';
 import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
 import { ServiceError } from '../errors.ts';
 import { changeLimits, readLimits } from '../limits.ts';
-import { requestOwnCode } from '../my-verifications.ts';
-import { requestCode } from '../phone-step.ts';
+import { requestOwnCode } from '../runs/my-verifications.ts';
+import { requestCode } from '../runs/phone-step.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

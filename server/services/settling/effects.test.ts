@@ -8,8 +8,8 @@ import { findSession } from '../../store/sessions.ts';
 import { countSettledOn } from '../../store/usage.ts';
 import { NO_SKIP, passOf, run, startRun } from '../../testing/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
-import { decline, giveConsent } from '../flow.ts';
-import { initialize } from '../initialize.ts';
+import { decline, giveConsent } from '../runs/flow.ts';
+import { initialize } from '../runs/initialize.ts';
 import { captureTestFace } from '../test-capture.ts';
 
 const metered = ({ deps, scope }: TestService) => countSettledOn(deps.db, scope('test'), '2030-05-15');

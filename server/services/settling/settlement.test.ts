@@ -4,7 +4,7 @@ import { setDailyLimit } from '../../store/companies.ts';
 import { countSettledOn } from '../../store/usage.ts';
 import { NO_SKIP, passOf, run, startRun } from '../../testing/runs.ts';
 import { openTestService, type TestService } from '../../testing/temp-service.ts';
-import { decline } from '../flow.ts';
+import { decline } from '../runs/flow.ts';
 import { captureTestFace } from '../test-capture.ts';
 
 const HOUR_MS = 3_600_000;

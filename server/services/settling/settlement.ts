@@ -17,7 +17,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { apply, type CheckedFace } from './effects.ts';
 import { identitiesOf, ownerFacts, personFact } from '../matching/owners.ts';
-import { configOf, dueStep } from '../session-view.ts';
+import { configOf, dueStep } from '../runs/session-view.ts';
 
 export type { CheckedFace } from './effects.ts';
 

@@ -41,7 +41,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '../../../services/console/second-factor.ts';
-import { type SessionOrigin, type SignedIn, toMe } from '../../../services/console/session-life.ts';
+import { type SessionOrigin, type SignedIn, toMe } from '../../../services/runs/life.ts';
 import { readSetupState, setUp } from '../../../services/console/setup.ts';
 import { signIn, signOut } from '../../../services/console/sign-in.ts';
 import { isLocal } from '../origin.ts';

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Done } from '../../../contract/console/common.ts';
 import { DoorCodes, DoorView, UnstickRequest } from '../../../contract/console/door.ts';
 import type { ConsoleDeps } from '../../../services/console/deps.ts';
-import { cancelStuckSession, reopenStuckSession } from '../../../services/console/unstick.ts';
+import { cancelStuckSession, reopenStuckSession } from '../../../services/runs/force-close.ts';
 import { readCodes, readDoor } from '../../../services/console/venue/door.ts';
 import { scopedRoute } from './route.ts';
 

@@ -6,7 +6,7 @@ import { BACKGROUND_HEADER, CSRF_HEADER, isAtLeast, type Role } from '../../../c
 import type { ConsoleDeps } from '../../../services/console/deps.ts';
 import { ConsoleError } from '../../../services/console/errors.ts';
 import { needsSecondFactor } from '../../../services/console/second-factor.ts';
-import { isCsrfToken, resumeSession, type SignedIn } from '../../../services/console/session-life.ts';
+import { isCsrfToken, resumeSession, type SignedIn } from '../../../services/runs/life.ts';
 import { refuseForeignOrigin } from '../origin.ts';
 import { sessionTokenOf } from './cookie.ts';
 

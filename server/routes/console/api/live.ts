@@ -5,7 +5,7 @@ import type { Scope } from '../../../domain/scope.ts';
 import { companyScope } from '../../../services/companies/company-scope.ts';
 import type { ConsoleDeps } from '../../../services/console/deps.ts';
 import { ConsoleError } from '../../../services/console/errors.ts';
-import { resumeSession } from '../../../services/console/session-life.ts';
+import { resumeSession } from '../../../services/runs/life.ts';
 import { openEventStream } from '../../event-stream.ts';
 import { sessionTokenOf } from './cookie.ts';
 import { scopedRoute } from './route.ts';

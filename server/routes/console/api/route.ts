@@ -8,7 +8,7 @@ import { type PartitionName, type Role, ScopeQuery } from '../../../contract/con
 import type { Scope } from '../../../domain/scope.ts';
 import { companyScope } from '../../../services/companies/company-scope.ts';
 import type { ConsoleDeps } from '../../../services/console/deps.ts';
-import type { SignedIn } from '../../../services/console/session-life.ts';
+import type { SignedIn } from '../../../services/runs/life.ts';
 import { type AccessExceptions, signedInOf } from './guard.ts';
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

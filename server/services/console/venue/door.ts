@@ -1,4 +1,4 @@
-/** What staff at the door see. What they can do about a run that is stuck is in `../unstick.ts`. */
+/** What staff at the door see. What they can do about a run that is stuck is in `../../runs/force-close.ts`. */
 import type {
   DoorCodes,
   DoorOpenRun,

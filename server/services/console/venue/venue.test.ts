@@ -4,7 +4,7 @@ import type { EventCreate, EventRecord } from '../../../contract/console/events.
 import { insertPhoneCode } from '../../../store/phone-codes.ts';
 import { openTestService, type TestService } from '../../../testing/temp-service.ts';
 import { sessionOf } from '../../../testing/runs.ts';
-import { giveConsent } from '../../flow.ts';
+import { giveConsent } from '../../runs/flow.ts';
 import { readLogo } from '../../kiosk/config.ts';
 import { pairDevice } from '../../kiosk/pairing.ts';
 import { startWalkUp } from '../../kiosk/runs.ts';
@@ -12,7 +12,7 @@ import { authoriseKiosk } from '../../kiosk/tokens.ts';
 import { changeLanguageOffer } from '../../companies/languages.ts';
 import { captureTestFace } from '../../test-capture.ts';
 import { ConsoleError } from '../errors.ts';
-import { cancelStuckSession, reopenStuckSession } from '../unstick.ts';
+import { cancelStuckSession, reopenStuckSession } from '../../runs/force-close.ts';
 import { readCodes, readDoor } from './door.ts';
 import { changeEvent, createEvent, readEventOptions, readEventPage } from './events.ts';
 import { addKiosk, changeKiosk, command, readKiosks, renewCode, revoke } from './kiosks.ts';

@@ -1,6 +1,11 @@
 /** A desktop hands its run to a phone by QR code; the phone proves itself with a number typed in (decisions §6). */
 import { timingSafeEqual } from 'node:crypto';
-import type { HandoffOpenRequest, HandoffOpenResponse, HandoffResponse, Snapshot } from '../contract/flow.ts';
+import type {
+  HandoffOpenRequest,
+  HandoffOpenResponse,
+  HandoffResponse,
+  Snapshot,
+} from '../../contract/flow.ts';
 import {
   confirmHandoff,
   endHandoff,
@@ -10,12 +15,12 @@ import {
   retakeHandoff,
   takeHandoff,
   useHandoffTry,
-} from '../store/handoffs.ts';
-import { findSession, recordDevice, type Session } from '../store/sessions.ts';
-import type { ServiceDeps } from './deps.ts';
-import { ServiceError } from './errors.ts';
+} from '../../store/handoffs.ts';
+import { findSession, recordDevice, type Session } from '../../store/sessions.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { ServiceError } from '../errors.ts';
 import { changed, readSnapshot, refuseEnded } from './flow.ts';
-import { newFlowToken, newHandoffCode, sha256 } from './ids.ts';
+import { newFlowToken, newHandoffCode, sha256 } from '../ids.ts';
 import { brandingOf } from './session-view.ts';
 
 /** Long enough to fetch a phone from another room, short enough for a photo of the screen to be worthless. */

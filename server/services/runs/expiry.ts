@@ -1,9 +1,9 @@
 /** Runs of v1 and v2 whose time is over: nobody finished them, and their integrations wait to hear so (decisions §4.10). */
-import { appendAudit } from '../store/audit.ts';
-import { endSession, type Session } from '../store/sessions.ts';
-import { listOverdueRuns } from '../store/unfinished-sessions.ts';
-import { endRun } from './connections/connections.ts';
-import type { ServiceDeps } from './deps.ts';
+import { appendAudit } from '../../store/audit.ts';
+import { endSession, type Session } from '../../store/sessions.ts';
+import { listOverdueRuns } from '../../store/unfinished-sessions.ts';
+import { endRun } from '../connections/connections.ts';
+import type { ServiceDeps } from '../deps.ts';
 
 /** At most so many at one look: after a long time off, the rest comes with the next ones. */
 export const EXPIRED_AT_ONCE = 200;

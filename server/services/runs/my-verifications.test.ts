@@ -1,11 +1,11 @@
 /** A person proves a number and looks after their own data (decisions §4.10; product, "Privacy"). */
 import { describe, expect, it } from 'vitest';
-import { verifyAudit } from '../store/audit.ts';
-import { findPerson } from '../store/people.ts';
-import { NO_SKIP, passOf, run } from '../testing/runs.ts';
-import { openTestService, refusalOf, type TestService } from '../testing/temp-service.ts';
-import { createCompany } from './companies/companies.ts';
-import { readConfirmation } from './passes/confirmations.ts';
+import { verifyAudit } from '../../store/audit.ts';
+import { findPerson } from '../../store/people.ts';
+import { NO_SKIP, passOf, run } from '../../testing/runs.ts';
+import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
+import { createCompany } from '../companies/companies.ts';
+import { readConfirmation } from '../passes/confirmations.ts';
 import {
   disconnect,
   eraseMe,

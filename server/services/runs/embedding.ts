@@ -1,13 +1,13 @@
 /** Who may embed the run that a hosted link leads to (decisions §6, "Who may embed"). */
-import type { RunLink } from '../contract/hosted-link.ts';
-import { type AllowedEmbedders, allowedEmbedders } from '../domain/embedding.ts';
-import type { Scope } from '../domain/scope.ts';
-import { findInviteByCode } from '../store/invites.ts';
-import { findKeyKind } from '../store/keys.ts';
-import type { SqlReader } from '../store/port.ts';
-import { findSession, type SessionRequest } from '../store/sessions.ts';
-import { findVerification, findVerificationAnywhere } from '../store/verifications.ts';
-import { sha256 } from './ids.ts';
+import type { RunLink } from '../../contract/hosted-link.ts';
+import { type AllowedEmbedders, allowedEmbedders } from '../../domain/embedding.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { findInviteByCode } from '../../store/invites.ts';
+import { findKeyKind } from '../../store/keys.ts';
+import type { SqlReader } from '../../store/port.ts';
+import { findSession, type SessionRequest } from '../../store/sessions.ts';
+import { findVerification, findVerificationAnywhere } from '../../store/verifications.ts';
+import { sha256 } from '../ids.ts';
 import { partitionOfLink } from './verification-link.ts';
 
 /** A link that leads to no run has nothing to protect: its page, which says so, may be shown anywhere. */

@@ -1,18 +1,18 @@
 /** POST /v3/initialize: the contract's rules 1 to 14, decisions §3.3 to §3.8. */
-import { type InitializeRequest, type InitializeResponse, SECRET_ONLY_FIELDS } from '../contract/v3.ts';
-import { normaliseOrigin, parseReturnAddress } from '../domain/address.ts';
-import type { Scope } from '../domain/scope.ts';
-import { findExternalIdOwner, findIdentityOwner } from '../store/people.ts';
-import type { Database, SqlReader } from '../store/port.ts';
-import { insertSession, type SessionRequest } from '../store/sessions.ts';
-import type { Verification } from '../store/verifications.ts';
-import type { Clock } from './clock.ts';
-import { ServiceError } from './errors.ts';
+import { type InitializeRequest, type InitializeResponse, SECRET_ONLY_FIELDS } from '../../contract/v3.ts';
+import { normaliseOrigin, parseReturnAddress } from '../../domain/address.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { findExternalIdOwner, findIdentityOwner } from '../../store/people.ts';
+import type { Database, SqlReader } from '../../store/port.ts';
+import { insertSession, type SessionRequest } from '../../store/sessions.ts';
+import type { Verification } from '../../store/verifications.ts';
+import type { Clock } from '../clock.ts';
+import { ServiceError } from '../errors.ts';
 import { mintInvite } from './invites.ts';
-import type { Caller } from './keys/keys.ts';
-import { readIdentity } from './read-identity.ts';
-import { resolveVerification } from './companies/resolve-verification.ts';
-import { checkRunConfig } from './companies/run-config.ts';
+import type { Caller } from '../keys/keys.ts';
+import { readIdentity } from '../read-identity.ts';
+import { resolveVerification } from '../companies/resolve-verification.ts';
+import { checkRunConfig } from '../companies/run-config.ts';
 import { countSessionOf, insertBounded } from './session-limits.ts';
 import { newSession } from './sessions.ts';
 

@@ -1,12 +1,12 @@
 /** Contract, initialize rule 5: durable links, claimable until redeemed or revoked. */
 import { describe, expect, it } from 'vitest';
-import { NOW } from '../testing/rows.ts';
-import { sessionOf } from '../testing/runs.ts';
-import { openTestService, refusalOf, type TestService } from '../testing/temp-service.ts';
+import { NOW } from '../../testing/rows.ts';
+import { sessionOf } from '../../testing/runs.ts';
+import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
 import { giveConsent } from './flow.ts';
 import { initialize } from './initialize.ts';
 import { listCompanyInvites, openInvite, revokeCompanyInvite } from './invites.ts';
-import { captureTestFace } from './test-capture.ts';
+import { captureTestFace } from '../test-capture.ts';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 const EMAIL = 'alice@example.com';

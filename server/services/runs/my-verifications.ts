@@ -6,40 +6,40 @@ import type {
   MyConnection,
   MyOpenRequest,
   MyOpenResponse,
-} from '../contract/my.ts';
-import { periodStart } from '../domain/days.ts';
-import { isTestNumber, normalisePhone } from '../domain/identity.ts';
+} from '../../contract/my.ts';
+import { periodStart } from '../../domain/days.ts';
+import { isTestNumber, normalisePhone } from '../../domain/identity.ts';
 import {
   CODE_LIFETIME_MS,
   CODE_TRIES,
   codeOfTestNumber,
   maySend,
   RESEND_AFTER_MS,
-} from '../domain/phone-code.ts';
-import { appendAudit } from '../store/audit.ts';
-import { removeAccountsOf } from '../store/erasure.ts';
+} from '../../domain/phone-code.ts';
+import { appendAudit } from '../../store/audit.ts';
+import { removeAccountsOf } from '../../store/erasure.ts';
 import {
   deleteEndedMySessions,
   findMyNumber,
   insertMySession,
   listPeopleOfNumber,
   type OwnPerson,
-} from '../store/my-sessions.ts';
-import { listPassesOf, revokePassesOf } from '../store/passes.ts';
+} from '../../store/my-sessions.ts';
+import { listPassesOf, revokePassesOf } from '../../store/passes.ts';
 import {
   countCodesOfNumber,
   eraseOwnCodes,
   findLatestOwnCode,
   insertPhoneCode,
   spendTry,
-} from '../store/phone-codes.ts';
-import { endConnectionsOf } from './connections/connections.ts';
-import type { ServiceDeps } from './deps.ts';
-import { eraseOnePerson } from './people/erasure.ts';
-import { ServiceError } from './errors.ts';
-import { newFlowToken, newId, sha256 } from './ids.ts';
-import { countOwnCode } from './phone/own-code-limits.ts';
-import { randomCode, sameCode } from './phone/codes.ts';
+} from '../../store/phone-codes.ts';
+import { endConnectionsOf } from '../connections/connections.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { eraseOnePerson } from '../people/erasure.ts';
+import { ServiceError } from '../errors.ts';
+import { newFlowToken, newId, sha256 } from '../ids.ts';
+import { countOwnCode } from '../phone/own-code-limits.ts';
+import { randomCode, sameCode } from '../phone/codes.ts';
 
 const DAY_MS = 86_400_000;
 /** How long the person may look and act before they prove the number again. */

@@ -6,13 +6,13 @@ import type {
   OpenRequest,
   OpenResponse,
   Snapshot,
-} from '../contract/flow.ts';
-import { chooseSteps, chooseTints } from '../domain/challenge.ts';
-import { replaceChallenge } from '../store/challenges.ts';
-import { hasContinued } from '../store/continuations.ts';
-import { deleteHandoffsOf, findHandoffByToken } from '../store/handoffs.ts';
-import type { SqlReader } from '../store/port.ts';
-import { insertRunEvent } from '../store/run-events.ts';
+} from '../../contract/flow.ts';
+import { chooseSteps, chooseTints } from '../../domain/challenge.ts';
+import { replaceChallenge } from '../../store/challenges.ts';
+import { hasContinued } from '../../store/continuations.ts';
+import { deleteHandoffsOf, findHandoffByToken } from '../../store/handoffs.ts';
+import type { SqlReader } from '../../store/port.ts';
+import { insertRunEvent } from '../../store/run-events.ts';
 import {
   claimSession,
   findSession,
@@ -20,15 +20,15 @@ import {
   recordConsent,
   type Session,
   unbindSession,
-} from '../store/sessions.ts';
-import { findVerification } from '../store/verifications.ts';
-import type { ServiceDeps } from './deps.ts';
+} from '../../store/sessions.ts';
+import { findVerification } from '../../store/verifications.ts';
+import type { ServiceDeps } from '../deps.ts';
 import { proveByLink } from './direct-link.ts';
-import { ServiceError } from './errors.ts';
-import { newFlowToken, newNonce, sha256 } from './ids.ts';
+import { ServiceError } from '../errors.ts';
+import { newFlowToken, newNonce, sha256 } from '../ids.ts';
 import { keepOpened } from './session-limits.ts';
 import { configOf, dueStep, snapshotOf, stateOf } from './session-view.ts';
-import { settleDeclined, settleKnownPerson } from './settling/settlement.ts';
+import { settleDeclined, settleKnownPerson } from '../settling/settlement.ts';
 
 /** Long enough for a slow phone to load its models and for three calm steps. */
 export const CHALLENGE_LIFETIME_MS = 120_000;

@@ -1,17 +1,17 @@
 /** POST /v3/initialize: decisions §3.3 to §3.8, and the contract's initialize rules. */
 import { describe, expect, it } from 'vitest';
-import type { InitializeRequest } from '../contract/v3.ts';
-import { bindExternalId, bindIdentity } from '../store/people.ts';
-import { findSession } from '../store/sessions.ts';
-import { NOW, seedPerson } from '../testing/rows.ts';
+import type { InitializeRequest } from '../../contract/v3.ts';
+import { bindExternalId, bindIdentity } from '../../store/people.ts';
+import { findSession } from '../../store/sessions.ts';
+import { NOW, seedPerson } from '../../testing/rows.ts';
 import {
   BASE_URL,
   openTestService,
   refusalOf,
   type TestService,
   type V3KeyType,
-} from '../testing/temp-service.ts';
-import { ValidationError } from './errors.ts';
+} from '../../testing/temp-service.ts';
+import { ValidationError } from '../errors.ts';
 import { initialize } from './initialize.ts';
 
 const UUID = '019b0000-0000-7000-8000-000000000000';

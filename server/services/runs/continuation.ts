@@ -1,17 +1,17 @@
 /** Moves a run to another browser of the same phone by a one-time link, as out of an app that has no camera (decisions §6). */
-import type { ContinuationOpenRequest, ContinuationResponse, OpenResponse } from '../contract/flow.ts';
+import type { ContinuationOpenRequest, ContinuationResponse, OpenResponse } from '../../contract/flow.ts';
 import {
   findContinuation,
   moveFlowToken,
   replaceContinuation,
   retakeContinuation,
   takeContinuation,
-} from '../store/continuations.ts';
-import { findSession, type Session } from '../store/sessions.ts';
-import type { ServiceDeps } from './deps.ts';
-import { ServiceError } from './errors.ts';
+} from '../../store/continuations.ts';
+import { findSession, type Session } from '../../store/sessions.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { ServiceError } from '../errors.ts';
 import { refuseEnded } from './flow.ts';
-import { newContinuationCode, newFlowToken, sha256 } from './ids.ts';
+import { newContinuationCode, newFlowToken, sha256 } from '../ids.ts';
 import { snapshotOf } from './session-view.ts';
 
 /** Long enough to find the other browser and paste a link; the page renews it for as long as it shows it. */

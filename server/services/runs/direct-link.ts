@@ -1,10 +1,10 @@
 /** The `t` of a v2 direct link (decisions §4.4 and §4.5). */
-import { isTestNumber } from '../domain/identity.ts';
-import type { SqlTx } from '../store/port.ts';
-import { recordProvenPhone, type Session } from '../store/sessions.ts';
-import { checkDirectToken } from './connections/direct-token.ts';
-import type { ServiceDeps } from './deps.ts';
-import { ServiceError } from './errors.ts';
+import { isTestNumber } from '../../domain/identity.ts';
+import type { SqlTx } from '../../store/port.ts';
+import { recordProvenPhone, type Session } from '../../store/sessions.ts';
+import { checkDirectToken } from '../connections/direct-token.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { ServiceError } from '../errors.ts';
 
 /**
  * Uses the token up. A test number in the test partition is proven by it; a real number stays locked and is proven by

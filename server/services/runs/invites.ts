@@ -1,6 +1,6 @@
 /** Durable links (contract, initialize rule 5): they resume where the person stopped and are redeemed once. */
-import type { Device, OpenResponse } from '../contract/flow.ts';
-import { appendAudit } from '../store/audit.ts';
+import type { Device, OpenResponse } from '../../contract/flow.ts';
+import { appendAudit } from '../../store/audit.ts';
 import {
   findInviteByCode,
   insertInvite,
@@ -8,8 +8,8 @@ import {
   listInvites,
   revokeInvite,
   setInviteSession,
-} from '../store/invites.ts';
-import type { Database, SqlReader, SqlTx } from '../store/port.ts';
+} from '../../store/invites.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/port.ts';
 import {
   cancelSession,
   claimSession,
@@ -17,14 +17,14 @@ import {
   rebindSession,
   type Session,
   type SessionRequest,
-} from '../store/sessions.ts';
-import type { Verification } from '../store/verifications.ts';
-import type { Clock } from './clock.ts';
-import { endRun } from './connections/connections.ts';
-import type { ServiceDeps } from './deps.ts';
-import { ServiceError } from './errors.ts';
-import { newFlowToken, newId, newInviteCode, sha256 } from './ids.ts';
-import type { Caller } from './keys/keys.ts';
+} from '../../store/sessions.ts';
+import type { Verification } from '../../store/verifications.ts';
+import type { Clock } from '../clock.ts';
+import { endRun } from '../connections/connections.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { ServiceError } from '../errors.ts';
+import { newFlowToken, newId, newInviteCode, sha256 } from '../ids.ts';
+import type { Caller } from '../keys/keys.ts';
 import { countSessionOf, insertBounded } from './session-limits.ts';
 import { newSession } from './sessions.ts';
 import { snapshotOf, stateOf } from './session-view.ts';

@@ -1,10 +1,10 @@
 /** Proving a phone number by code (decisions §6). */
-import type { Snapshot } from '../contract/flow.ts';
-import { periodStart } from '../domain/days.ts';
-import { isTestNumber, normalisePhone } from '../domain/identity.ts';
-import { CODE_LIFETIME_MS, CODE_TRIES, codeOfTestNumber, maySend } from '../domain/phone-code.ts';
-import type { Session } from '../store/sessions.ts';
-import { insertRunEvent } from '../store/run-events.ts';
+import type { Snapshot } from '../../contract/flow.ts';
+import { periodStart } from '../../domain/days.ts';
+import { isTestNumber, normalisePhone } from '../../domain/identity.ts';
+import { CODE_LIFETIME_MS, CODE_TRIES, codeOfTestNumber, maySend } from '../../domain/phone-code.ts';
+import type { Session } from '../../store/sessions.ts';
+import { insertRunEvent } from '../../store/run-events.ts';
 import {
   countCodesOfNumber,
   countCodesOfSession,
@@ -12,15 +12,15 @@ import {
   findLatestCode,
   insertPhoneCode,
   spendTry,
-} from '../store/phone-codes.ts';
-import { recordProvenPhone } from '../store/sessions.ts';
-import type { ServiceDeps } from './deps.ts';
-import { ServiceError } from './errors.ts';
+} from '../../store/phone-codes.ts';
+import { recordProvenPhone } from '../../store/sessions.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { ServiceError } from '../errors.ts';
 import { authoriseStep, changed } from './flow.ts';
-import { newId } from './ids.ts';
-import { randomCode, sameCode } from './phone/codes.ts';
-import { lockedNumber } from './phone/state.ts';
-import { settleKnownPerson } from './settling/settlement.ts';
+import { newId } from '../ids.ts';
+import { randomCode, sameCode } from '../phone/codes.ts';
+import { lockedNumber } from '../phone/state.ts';
+import { settleKnownPerson } from '../settling/settlement.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,12 +1,12 @@
 /** What a run that ended gives the person to take along, and where they go with it. */
-import type { FlowResult, Presentation } from '../contract/flow.ts';
-import { isVerified } from '../domain/pass.ts';
-import { returnTarget, withResult } from '../domain/return-url.ts';
-import { findPass, type Pass } from '../store/passes.ts';
-import type { Session } from '../store/sessions.ts';
-import type { Verification } from '../store/verifications.ts';
-import { giveOutStatusToken, vyStatusOf } from './connections/status-token.ts';
-import type { ServiceDeps } from './deps.ts';
+import type { FlowResult, Presentation } from '../../contract/flow.ts';
+import { isVerified } from '../../domain/pass.ts';
+import { returnTarget, withResult } from '../../domain/return-url.ts';
+import { findPass, type Pass } from '../../store/passes.ts';
+import type { Session } from '../../store/sessions.ts';
+import type { Verification } from '../../store/verifications.ts';
+import { giveOutStatusToken, vyStatusOf } from '../connections/status-token.ts';
+import type { ServiceDeps } from '../deps.ts';
 
 /** No address to return to. */
 const NOWHERE = { redirectUrl: null, origin: null, returnPath: null };

@@ -1,13 +1,13 @@
 /** How a session looks to the page that runs it (decisions §6, Snapshot). */
-import type { Branding, FlowStep, HandoffState, SessionState, Snapshot } from '../contract/flow.ts';
-import { type ResolvedConfig, resolveConfig } from '../domain/verification-config.ts';
-import { findCompany } from '../store/companies.ts';
-import { findHandoffOf, type Handoff } from '../store/handoffs.ts';
-import type { SqlReader } from '../store/port.ts';
-import type { Session } from '../store/sessions.ts';
-import { findVerification, type Verification } from '../store/verifications.ts';
-import type { ServiceDeps } from './deps.ts';
-import { phoneState } from './phone/state.ts';
+import type { Branding, FlowStep, HandoffState, SessionState, Snapshot } from '../../contract/flow.ts';
+import { type ResolvedConfig, resolveConfig } from '../../domain/verification-config.ts';
+import { findCompany } from '../../store/companies.ts';
+import { findHandoffOf, type Handoff } from '../../store/handoffs.ts';
+import type { SqlReader } from '../../store/port.ts';
+import type { Session } from '../../store/sessions.ts';
+import { findVerification, type Verification } from '../../store/verifications.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { phoneState } from '../phone/state.ts';
 import { resultOf } from './session-result.ts';
 
 /** Product spec, "Privacy": templates go after three years without a visit at most. */

@@ -1,7 +1,7 @@
-import type { Generation } from '../domain/generation.ts';
-import type { Scope } from '../domain/scope.ts';
-import type { Session, SessionRequest } from '../store/sessions.ts';
-import { newSessionId } from './ids.ts';
+import type { Generation } from '../../domain/generation.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { Session, SessionRequest } from '../../store/sessions.ts';
+import { newSessionId } from '../ids.ts';
 
 /** Decisions §3.8: a session lives a day and is used once. */
 export const SESSION_LIFETIME_MS = 24 * 3_600_000;
