@@ -14,7 +14,7 @@ import { doing, resting } from '../server/domain/liveness-fixtures.ts';
 import type { FaceEngine } from '../server/face/engine.ts';
 import { readEngineManifests } from '../server/face/manifest.ts';
 import { startServer } from '../server/main.ts';
-import { judgeUpload } from '../server/services/capture.ts';
+import { judgeUpload } from '../server/services/capture/capture.ts';
 import type { ServiceDeps } from '../server/services/deps.ts';
 import { createChallenge, giveConsent } from '../server/services/runs/flow.ts';
 import { initialize } from '../server/services/runs/initialize.ts';

@@ -7,7 +7,7 @@ import { createVerification } from '../services/connect/create.ts';
 import { giveConsent, openSession } from '../services/runs/flow.ts';
 import type { Caller } from '../services/keys/keys.ts';
 import { confirmCode, requestCode } from '../services/runs/phone-step.ts';
-import { captureTestFace } from '../services/test-capture.ts';
+import { captureTestFace } from '../services/capture/test-capture.ts';
 import type { Session } from '../store/sessions.ts';
 import { saveWebhookConfig } from '../store/webhook-configs.ts';
 import { sessionOf } from './runs.ts';

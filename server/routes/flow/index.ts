@@ -20,7 +20,7 @@ import {
   TestCaptureRequest,
   TestReviewRequest,
 } from '../../contract/flow.ts';
-import { judgeUpload } from '../../services/capture.ts';
+import { judgeUpload } from '../../services/capture/capture.ts';
 import { offerContinuation, openContinuation } from '../../services/runs/continuation.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import {
@@ -35,7 +35,7 @@ import { confirmNumber, offerHandoff, openHandoff } from '../../services/runs/ha
 import { confirmCode, requestCode } from '../../services/runs/phone-step.ts';
 import { openInvite } from '../../services/runs/invites.ts';
 import { snapshotOf } from '../../services/runs/session-view.ts';
-import { captureTestFace, reviewTestRun } from '../../services/test-capture.ts';
+import { captureTestFace, reviewTestRun } from '../../services/capture/test-capture.ts';
 import { type LinkOpening, openVerificationLink } from '../../services/runs/verification-link.ts';
 import { refuseDuringMaintenance } from '../maintenance.ts';
 import { neverStore } from '../never-store.ts';

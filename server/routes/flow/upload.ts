@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { CAPTURE_LIMITS, Timeline } from '../../contract/flow.ts';
-import type { CaptureUpload } from '../../services/capture.ts';
+import type { CaptureUpload } from '../../services/capture/capture.ts';
 import { ServiceError, ValidationError } from '../../services/errors.ts';
 import { compile } from '../../services/validation.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '../../store/kiosks.ts';
 import { insertEvent, type VenueEvent } from '../../store/events.ts';
 import { BASE_URL, openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
-import { captureTestFace } from '../test-capture.ts';
+import { captureTestFace } from '../capture/test-capture.ts';
 import { giveConsent } from '../runs/flow.ts';
 import { initialize } from '../runs/initialize.ts';
 import { changeLanguageOffer } from '../companies/languages.ts';

@@ -9,7 +9,7 @@ import { NO_SKIP, passOf, run, sessionOf, startRun } from '../../testing/runs.ts
 import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
 import { giveConsent, openSession } from '../runs/flow.ts';
 import { initialize } from '../runs/initialize.ts';
-import { captureTestFace } from '../test-capture.ts';
+import { captureTestFace } from '../capture/test-capture.ts';
 import { ConsoleError } from '../console/errors.ts';
 import { overrideSession, setSessionLock } from './actions.ts';
 import { readSessionDetail, scorePartsOf } from './detail.ts';

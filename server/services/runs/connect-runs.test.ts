@@ -18,7 +18,7 @@ import { openInvite, revokeCompanyInvite } from './invites.ts';
 import { disconnect, eraseMe, openOwnPage, requestOwnCode } from './my-verifications.ts';
 import { confirmCode, requestCode } from './phone-step.ts';
 import { decideReview } from '../reviews/reviews.ts';
-import { captureTestFace } from '../test-capture.ts';
+import { captureTestFace } from '../capture/test-capture.ts';
 import { clearTestData } from '../people/test-data.ts';
 
 const ADDRESS = '198.51.100.1';

@@ -5,7 +5,7 @@ import { openTestService, refusalOf, type TestService } from '../../testing/temp
 import { authoriseFlow, giveConsent, openSession, readSnapshot } from './flow.ts';
 import { confirmNumber, HANDOFF_LIFETIME_MS, offerHandoff, openHandoff } from './handoff.ts';
 import { initialize } from './initialize.ts';
-import { captureTestFace } from '../test-capture.ts';
+import { captureTestFace } from '../capture/test-capture.ts';
 
 async function desktop(service: TestService) {
   const { deps } = service;

@@ -6,7 +6,7 @@ import { openTestService, refusalOf, type TestService } from '../../testing/temp
 import { giveConsent } from './flow.ts';
 import { initialize } from './initialize.ts';
 import { listCompanyInvites, openInvite, revokeCompanyInvite } from './invites.ts';
-import { captureTestFace } from '../test-capture.ts';
+import { captureTestFace } from '../capture/test-capture.ts';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 const EMAIL = 'alice@example.com';

@@ -10,7 +10,7 @@ import { ServiceError } from '../errors.ts';
 import { giveConsent } from './flow.ts';
 import { initialize } from './initialize.ts';
 import { confirmCode, requestCode } from './phone-step.ts';
-import { captureTestFace } from '../test-capture.ts';
+import { captureTestFace } from '../capture/test-capture.ts';
 
 const PHONE_CONFIG = { config: { phone: { required: true } } };
 const TEST_NUMBER = '+12105550123';

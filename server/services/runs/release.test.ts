@@ -5,7 +5,7 @@ import { sessionOf } from '../../testing/runs.ts';
 import { authoriseFlow, giveConsent, openSession, releaseSession } from './flow.ts';
 import { confirmNumber, offerHandoff, openHandoff } from './handoff.ts';
 import { initialize } from './initialize.ts';
-import { captureTestFace } from '../test-capture.ts';
+import { captureTestFace } from '../capture/test-capture.ts';
 
 async function opened(service: TestService) {
   const { deps } = service;

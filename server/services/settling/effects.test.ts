@@ -10,7 +10,7 @@ import { NO_SKIP, passOf, run, startRun } from '../../testing/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
 import { decline, giveConsent } from '../runs/flow.ts';
 import { initialize } from '../runs/initialize.ts';
-import { captureTestFace } from '../test-capture.ts';
+import { captureTestFace } from '../capture/test-capture.ts';
 
 const metered = ({ deps, scope }: TestService) => countSettledOn(deps.db, scope('test'), '2030-05-15');
 

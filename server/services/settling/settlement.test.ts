@@ -5,7 +5,7 @@ import { countSettledOn } from '../../store/usage.ts';
 import { NO_SKIP, passOf, run, startRun } from '../../testing/runs.ts';
 import { openTestService, type TestService } from '../../testing/temp-service.ts';
 import { decline } from '../runs/flow.ts';
-import { captureTestFace } from '../test-capture.ts';
+import { captureTestFace } from '../capture/test-capture.ts';
 
 const HOUR_MS = 3_600_000;
 const TODAY = '2030-05-15';

@@ -17,7 +17,7 @@ import { expireOverdueRuns } from '../runs/expiry.ts';
 import { decline } from '../runs/flow.ts';
 import { disconnect, eraseMe, openOwnPage, requestOwnCode } from '../runs/my-verifications.ts';
 import { settleDueReviews } from '../reviews/due.ts';
-import { reviewTestRun } from '../test-capture.ts';
+import { reviewTestRun } from '../capture/test-capture.ts';
 import { createWebhookScheduler } from './scheduler.ts';
 import { signingSecret } from './secrets.ts';
 

@@ -10,7 +10,7 @@ import { pairDevice } from '../../kiosk/pairing.ts';
 import { startWalkUp } from '../../kiosk/runs.ts';
 import { authoriseKiosk } from '../../kiosk/tokens.ts';
 import { changeLanguageOffer } from '../../companies/languages.ts';
-import { captureTestFace } from '../../test-capture.ts';
+import { captureTestFace } from '../../capture/test-capture.ts';
 import { ConsoleError } from '../errors.ts';
 import { cancelStuckSession, reopenStuckSession } from '../../runs/force-close.ts';
 import { readCodes, readDoor } from './door.ts';

@@ -1,14 +1,14 @@
 /** Test faces: names that stand in for the camera in the test partition (decisions §6). */
-import type { PersonFinding, Snapshot, TestDecision } from '../contract/flow.ts';
-import type { LivenessOutcome } from '../domain/settle.ts';
-import { findTestFace } from '../store/people.ts';
-import type { Session } from '../store/sessions.ts';
-import type { ServiceDeps } from './deps.ts';
-import { ServiceError } from './errors.ts';
-import { authoriseStep, changed } from './runs/flow.ts';
-import type { Decision } from '../store/review-cases.ts';
-import { decideOwnReview } from './reviews/reviews.ts';
-import { settleChecked } from './settling/settlement.ts';
+import type { PersonFinding, Snapshot, TestDecision } from '../../contract/flow.ts';
+import type { LivenessOutcome } from '../../domain/settle.ts';
+import { findTestFace } from '../../store/people.ts';
+import type { Session } from '../../store/sessions.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { ServiceError } from '../errors.ts';
+import { authoriseStep, changed } from '../runs/flow.ts';
+import type { Decision } from '../../store/review-cases.ts';
+import { decideOwnReview } from '../reviews/reviews.ts';
+import { settleChecked } from '../settling/settlement.ts';
 
 const NEAR = 'near:';
 

@@ -1,21 +1,21 @@
 /** Judging uploaded frames: evidence from the engine, a pure verdict, identification, settlement. */
-import type { Snapshot, Timeline } from '../contract/flow.ts';
-import { framesForReview, framingOf } from '../domain/case-framing.ts';
-import type { FrameEvidence } from '../domain/evidence.ts';
-import { judgeCapture, type LivenessVerdict, observedFindings } from '../domain/liveness.ts';
-import { normalisedMean } from '../domain/matching.ts';
-import { explainScore, type RiskSignals, riskScore } from '../domain/score.ts';
-import { FaceEngineError } from '../face/errors.ts';
-import type { CaseFrame } from '../store/case-frames.ts';
-import { type Challenge, findChallenge, releaseChallenge, spendChallenge } from '../store/challenges.ts';
-import type { Session } from '../store/sessions.ts';
-import type { ServiceDeps } from './deps.ts';
-import { ServiceError } from './errors.ts';
-import { authoriseStep, changed } from './runs/flow.ts';
-import { type Identified, identify, type ProbeSearch, searchGallery } from './matching/identification.ts';
-import { sha256 } from './ids.ts';
-import { framesSeenBefore, rememberFrames } from './matching/replay.ts';
-import { type CheckedFace, settleChecked } from './settling/settlement.ts';
+import type { Snapshot, Timeline } from '../../contract/flow.ts';
+import { framesForReview, framingOf } from '../../domain/case-framing.ts';
+import type { FrameEvidence } from '../../domain/evidence.ts';
+import { judgeCapture, type LivenessVerdict, observedFindings } from '../../domain/liveness.ts';
+import { normalisedMean } from '../../domain/matching.ts';
+import { explainScore, type RiskSignals, riskScore } from '../../domain/score.ts';
+import { FaceEngineError } from '../../face/errors.ts';
+import type { CaseFrame } from '../../store/case-frames.ts';
+import { type Challenge, findChallenge, releaseChallenge, spendChallenge } from '../../store/challenges.ts';
+import type { Session } from '../../store/sessions.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { ServiceError } from '../errors.ts';
+import { authoriseStep, changed } from '../runs/flow.ts';
+import { type Identified, identify, type ProbeSearch, searchGallery } from '../matching/identification.ts';
+import { sha256 } from '../ids.ts';
+import { framesSeenBefore, rememberFrames } from '../matching/replay.ts';
+import { type CheckedFace, settleChecked } from '../settling/settlement.ts';
 
 /** One capture as it was uploaded; frames in the order of the timeline. */
 export type CaptureUpload = { nonce: string; timeline: Timeline; frames: Buffer[] };
