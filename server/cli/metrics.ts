@@ -1,5 +1,5 @@
 import { systemClock } from '../services/clock.ts';
-import { makeMetricsToken, revokeMetricsToken } from '../services/metrics-token.ts';
+import { makeMetricsToken, revokeMetricsToken } from '../services/operators/metrics-token.ts';
 import { answer, type CommandInput } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
 

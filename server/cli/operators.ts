@@ -9,7 +9,7 @@ import {
   listOperatorRecords,
   resetOperator,
   resetOperatorFactor,
-} from '../services/console/operators.ts';
+} from '../services/operators/operators.ts';
 import { systemClock } from '../services/clock.ts';
 import type { Database } from '../store/port.ts';
 import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';

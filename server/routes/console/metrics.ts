@@ -3,7 +3,7 @@ import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleDeps } from '../../services/console/deps.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
-import { isMetricsToken } from '../../services/metrics-token.ts';
+import { isMetricsToken } from '../../services/operators/metrics-token.ts';
 import { bearerOf } from '../v3/bearer.ts';
 import { sessionTokenOf } from './api/cookie.ts';
 import { authorise } from './api/guard.ts';

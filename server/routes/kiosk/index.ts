@@ -18,7 +18,7 @@ import {
   KioskUnpairResponse,
 } from '../../contract/kiosk.ts';
 import { createRateLimiter } from '../../services/connect/rate-limit.ts';
-import { checkQuickPin, operatorsWithPin } from '../../services/console/quick-pin.ts';
+import { checkQuickPin, operatorsWithPin } from '../../services/operators/quick-pin.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
 import { noteHeartbeat, readKioskConfig, readLogo } from '../../services/kiosk/config.ts';

@@ -14,9 +14,9 @@ import { newId, randomBase62, sha256 } from '../ids.ts';
 import { issueFirstKeys } from '../keys/keys.ts';
 import { type ConsoleDeps, operatorActor } from './deps.ts';
 import { ConsoleError } from './errors.ts';
-import { hashSecret } from './hashing.ts';
-import { addOperator, prepare } from './operators.ts';
-import { needsSecondFactor } from './second-factor.ts';
+import { hashSecret } from '../operators/hashing.ts';
+import { addOperator, prepare } from '../operators/operators.ts';
+import { needsSecondFactor } from '../operators/second-factor.ts';
 import { openSession, resumeSession, type SessionOrigin, toMe } from '../runs/life.ts';
 
 /** What the wizard's default verification does with a face it knows already (decisions §5). */

@@ -3,7 +3,7 @@ import { findCompany } from '../../store/companies.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
-import { hashSecret } from '../console/hashing.ts';
+import { hashSecret } from '../operators/hashing.ts';
 import { randomBase62 } from '../ids.ts';
 import type { IssuedKeys } from '../keys/keys.ts';
 import { caseDeeds } from './cases.ts';

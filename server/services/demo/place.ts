@@ -8,7 +8,7 @@ import type { SqlTx } from '../../store/port.ts';
 import { insertVerification } from '../../store/verifications.ts';
 import { addCompany, DEFAULT_DAILY_LIMIT } from '../companies/companies.ts';
 import { operatorActor } from '../console/deps.ts';
-import { addOperator } from '../console/operators.ts';
+import { addOperator } from '../operators/operators.ts';
 import { operatorNameKey } from '../../domain/operator-name.ts';
 import { newId } from '../ids.ts';
 import { type IssuedKeys, issueKey } from '../keys/keys.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { findKiosk, insertKiosk } from '../../store/kiosks.ts';
 import { openTestService, refusalOf } from '../../testing/temp-service.ts';
-import { changePin } from '../console/account.ts';
+import { changePin } from '../operators/account.ts';
 import { ConsoleError } from '../console/errors.ts';
 import { createCompany } from '../companies/companies.ts';
-import { changeOperator, createOperator } from '../console/operators.ts';
-import { operatorsWithPin } from '../console/quick-pin.ts';
-import { signIn } from '../console/sign-in.ts';
+import { changeOperator, createOperator } from '../operators/operators.ts';
+import { operatorsWithPin } from '../operators/quick-pin.ts';
+import { signIn } from '../operators/sign-in.ts';
 import { pairDevice, pairingCodeHash, unpairDevice } from './pairing.ts';
 import { authoriseKiosk } from './tokens.ts';
 

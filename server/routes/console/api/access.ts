@@ -31,7 +31,7 @@ import {
   listMySessions,
   removePin,
   saveMyFilter,
-} from '../../../services/console/account.ts';
+} from '../../../services/operators/account.ts';
 import type { ConsoleDeps } from '../../../services/console/deps.ts';
 import {
   beginEnrolment,
@@ -40,10 +40,10 @@ import {
   readSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
-} from '../../../services/console/second-factor.ts';
+} from '../../../services/operators/second-factor.ts';
 import { type SessionOrigin, type SignedIn, toMe } from '../../../services/runs/life.ts';
 import { readSetupState, setUp } from '../../../services/console/setup.ts';
-import { signIn, signOut } from '../../../services/console/sign-in.ts';
+import { signIn, signOut } from '../../../services/operators/sign-in.ts';
 import { isLocal } from '../origin.ts';
 import { giveSessionCookie, sessionTokenOf, takeSessionCookie } from './cookie.ts';
 import { deviceLabel } from './device-label.ts';

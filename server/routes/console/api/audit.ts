@@ -7,7 +7,7 @@ import {
   AuditQuery,
   AuditVerdict,
 } from '../../../contract/console/audit.ts';
-import { checkAudit, exportAudit, readAuditPage } from '../../../services/console/audit-log.ts';
+import { checkAudit, exportAudit, readAuditPage } from '../../../services/operators/audit-log.ts';
 import type { ConsoleDeps } from '../../../services/console/deps.ts';
 import { consoleRoute } from './route.ts';
 

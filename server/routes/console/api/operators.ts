@@ -16,7 +16,7 @@ import {
   listOperatorRecords,
   resetOperator,
   resetOperatorFactor,
-} from '../../../services/console/operators.ts';
+} from '../../../services/operators/operators.ts';
 import { consoleRoute } from './route.ts';
 
 /** Operators, for admins. */
