@@ -21,7 +21,7 @@ import { createRestoreDesk } from '../server/services/backup/restore-desk.ts';
 import { createBackupDesk } from '../server/services/console/backup-desk.ts';
 import type { ConsoleDeps } from '../server/services/console/deps.ts';
 import { createLiveBus } from '../server/services/console/live.ts';
-import { createEvent } from '../server/services/console/venue/events.ts';
+import { createEvent } from '../server/services/venue/events.ts';
 import { createOperator } from '../server/services/operators/operators.ts';
 import { type DemoMade, makeDemo } from '../server/services/demo/make.ts';
 import { openGallery } from '../server/services/matching/face-index.ts';

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { KIOSK_ORDERS_EVENT, KIOSK_REVOKED_EVENT } from '../../contract/kiosk.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
-import { readOrders } from '../../services/kiosk/config.ts';
-import { authoriseKiosk } from '../../services/kiosk/tokens.ts';
+import { readOrders } from '../../services/venue/kiosk-config.ts';
+import { authoriseKiosk } from '../../services/venue/kiosk-tokens.ts';
 import { openEventStream } from '../event-stream.ts';
 
 /** How late a kiosk hears of what the console or the command line, in whatever process, has changed. */

@@ -4,7 +4,7 @@ import { Done } from '../../../contract/console/common.ts';
 import { DoorCodes, DoorView, UnstickRequest } from '../../../contract/console/door.ts';
 import type { ConsoleDeps } from '../../../services/console/deps.ts';
 import { cancelStuckSession, reopenStuckSession } from '../../../services/runs/force-close.ts';
-import { readCodes, readDoor } from '../../../services/console/venue/door.ts';
+import { readCodes, readDoor } from '../../../services/venue/door.ts';
 import { scopedRoute } from './route.ts';
 
 /** The door, for staff. */

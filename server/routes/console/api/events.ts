@@ -19,10 +19,10 @@ import {
   readEvent,
   readEventOptions,
   readEventPage,
-} from '../../../services/console/venue/events.ts';
-import { changeLogo, readEventLogo } from '../../../services/console/venue/logo.ts';
-import { reportCsv } from '../../../services/console/venue/report-csv.ts';
-import { readReport } from '../../../services/console/venue/report.ts';
+} from '../../../services/venue/events.ts';
+import { changeLogo, readEventLogo } from '../../../services/venue/logo.ts';
+import { reportCsv } from '../../../services/venue/report-csv.ts';
+import { readReport } from '../../../services/venue/report.ts';
 import { scopedRoute } from './route.ts';
 
 /** Events: staff see them and their report, admins make and change them. */

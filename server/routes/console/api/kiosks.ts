@@ -18,7 +18,7 @@ import {
   readKiosks,
   renewCode,
   revoke,
-} from '../../../services/console/venue/kiosks.ts';
+} from '../../../services/venue/kiosks.ts';
 import { scopedRoute } from './route.ts';
 
 /** Kiosks, for staff: whoever stands beside one has to be able to help it. */

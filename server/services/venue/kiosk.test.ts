@@ -16,10 +16,10 @@ import { giveConsent } from '../runs/flow.ts';
 import { initialize } from '../runs/initialize.ts';
 import { changeLanguageOffer } from '../companies/languages.ts';
 import { sha256 } from '../ids.ts';
-import { COMMAND_LIFETIME_MS, noteHeartbeat, readKioskConfig, readOrders } from './config.ts';
-import { pairDevice, pairingCodeHash } from './pairing.ts';
-import { openScanned, startWalkUp } from './runs.ts';
-import { authoriseKiosk } from './tokens.ts';
+import { COMMAND_LIFETIME_MS, noteHeartbeat, readKioskConfig, readOrders } from './kiosk-config.ts';
+import { pairDevice, pairingCodeHash } from './kiosk-pairing.ts';
+import { openScanned, startWalkUp } from './kiosk-runs.ts';
+import { authoriseKiosk } from './kiosk-tokens.ts';
 import { passOf, sessionOf } from '../../testing/runs.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,8 @@
 /** An event's report, live and afterwards. */
-import type { EventReport, RunCounts } from '../../../contract/console/events.ts';
-import type { Scope } from '../../../domain/scope.ts';
-import type { SqlReader } from '../../../store/port.ts';
-import { countKioskTimes, type KioskTimes } from '../../../store/venue/kiosk-times.ts';
+import type { EventReport, RunCounts } from '../../contract/console/events.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader } from '../../store/port.ts';
+import { countKioskTimes, type KioskTimes } from '../../store/venue/kiosk-times.ts';
 import {
   countByHour,
   countCases,
@@ -10,9 +10,9 @@ import {
   countOutcomes,
   countReasons,
   type RunSelection,
-} from '../../../store/venue/run-counts.ts';
-import type { ServiceDeps } from '../../deps.ts';
-import { iso } from '../times.ts';
+} from '../../store/venue/run-counts.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { iso } from '../console/times.ts';
 import { recordOf, requireEvent } from './events.ts';
 
 const HOUR_MS = 3_600_000;

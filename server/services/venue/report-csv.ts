@@ -1,5 +1,5 @@
-import type { EventReport } from '../../../contract/console/events.ts';
-import { csvLine } from '../../../domain/csv.ts';
+import type { EventReport } from '../../contract/console/events.ts';
+import { csvLine } from '../../domain/csv.ts';
 
 type Row = [section: string, name: string, value: string | number];
 

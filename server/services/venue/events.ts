@@ -5,29 +5,25 @@ import type {
   EventPage,
   EventRecord,
   EventUpdate,
-} from '../../../contract/console/events.ts';
-import { MAX_EVENT_DAYS } from '../../../contract/console/events.ts';
-import { type EventWords, type EventWordsByLanguage, KIOSK_LANGUAGES } from '../../../contract/kiosk.ts';
-import type { LanguageOffer } from '../../../contract/languages.ts';
-import { decodeCursor, pageLimit, toPage } from '../../../domain/cursor.ts';
-import { narrowOffer } from '../../../domain/language-offer.ts';
-import type { Scope } from '../../../domain/scope.ts';
-import { eventState } from '../../../domain/venue-event.ts';
-import { appendAudit } from '../../../store/audit.ts';
-import { findEvent, insertEvent, listEvents, updateEvent, type VenueEvent } from '../../../store/events.ts';
-import { listKiosks } from '../../../store/kiosks.ts';
-import type { SqlReader, SqlTx } from '../../../store/port.ts';
-import { isConstraintError } from '../../../store/sqlite-errors.ts';
-import {
-  findDefaultVerification,
-  findVerification,
-  pageVerifications,
-} from '../../../store/verifications.ts';
-import type { ServiceDeps } from '../../deps.ts';
-import { newId, randomBase62 } from '../../ids.ts';
-import { readLanguageOffer } from '../../companies/languages.ts';
-import { iso } from '../times.ts';
-import { ConsoleError, notFound } from '../errors.ts';
+} from '../../contract/console/events.ts';
+import { MAX_EVENT_DAYS } from '../../contract/console/events.ts';
+import { type EventWords, type EventWordsByLanguage, KIOSK_LANGUAGES } from '../../contract/kiosk.ts';
+import type { LanguageOffer } from '../../contract/languages.ts';
+import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
+import { narrowOffer } from '../../domain/language-offer.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { eventState } from '../../domain/venue-event.ts';
+import { appendAudit } from '../../store/audit.ts';
+import { findEvent, insertEvent, listEvents, updateEvent, type VenueEvent } from '../../store/events.ts';
+import { listKiosks } from '../../store/kiosks.ts';
+import type { SqlReader, SqlTx } from '../../store/port.ts';
+import { isConstraintError } from '../../store/sqlite-errors.ts';
+import { findDefaultVerification, findVerification, pageVerifications } from '../../store/verifications.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { newId, randomBase62 } from '../ids.ts';
+import { readLanguageOffer } from '../companies/languages.ts';
+import { iso } from '../console/times.ts';
+import { ConsoleError, notFound } from '../console/errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 

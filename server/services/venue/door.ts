@@ -1,16 +1,10 @@
-/** What staff at the door see. What they can do about a run that is stuck is in `../../runs/force-close.ts`. */
-import type {
-  DoorCodes,
-  DoorOpenRun,
-  DoorResult,
-  DoorRun,
-  DoorView,
-} from '../../../contract/console/door.ts';
-import { maskNumber } from '../../../domain/phone-code.ts';
-import type { Scope } from '../../../domain/scope.ts';
-import { listEventsAt, type VenueEvent } from '../../../store/events.ts';
-import { listReadableCodes } from '../../../store/phone-codes.ts';
-import type { SqlReader } from '../../../store/port.ts';
+/** What staff at the door see. What they can do about a run that is stuck is in `../runs/force-close.ts`. */
+import type { DoorCodes, DoorOpenRun, DoorResult, DoorRun, DoorView } from '../../contract/console/door.ts';
+import { maskNumber } from '../../domain/phone-code.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { listEventsAt, type VenueEvent } from '../../store/events.ts';
+import { listReadableCodes } from '../../store/phone-codes.ts';
+import type { SqlReader } from '../../store/port.ts';
 import {
   type Chosen,
   type EndedRun,
@@ -19,10 +13,10 @@ import {
   listEndedRuns,
   listOpenRuns,
   type OpenRun,
-} from '../../../store/venue/door-runs.ts';
-import { countOpenCases } from '../../../store/venue/run-counts.ts';
-import type { ServiceDeps } from '../../deps.ts';
-import { iso } from '../times.ts';
+} from '../../store/venue/door-runs.ts';
+import { countOpenCases } from '../../store/venue/run-counts.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { iso } from '../console/times.ts';
 import { recordOf, requireEvent } from './events.ts';
 import { readKiosks } from './kiosks.ts';
 import { letIn, readCounts } from './report.ts';

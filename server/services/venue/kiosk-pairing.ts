@@ -8,7 +8,7 @@ import { checkQuickPin } from '../operators/quick-pin.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { sha256 } from '../ids.ts';
-import { newKioskToken } from './tokens.ts';
+import { newKioskToken } from './kiosk-tokens.ts';
 
 /** How a pairing code is kept and looked up. */
 export const pairingCodeHash = (code: string): Buffer => sha256(`pairing:${canonicalPairingCode(code)}`);

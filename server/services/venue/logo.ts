@@ -1,11 +1,11 @@
 /** An event's logo: whatever picture comes in, a small WebP of our own making goes out. */
 import sharp from 'sharp';
-import type { EventRecord } from '../../../contract/console/events.ts';
-import type { Scope } from '../../../domain/scope.ts';
-import { deleteEventLogo, findLogo, saveEventLogo, updateEvent } from '../../../store/events.ts';
-import type { ServiceDeps } from '../../deps.ts';
-import { randomBase62 } from '../../ids.ts';
-import { ConsoleError, notFound } from '../errors.ts';
+import type { EventRecord } from '../../contract/console/events.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { deleteEventLogo, findLogo, saveEventLogo, updateEvent } from '../../store/events.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { randomBase62 } from '../ids.ts';
+import { ConsoleError, notFound } from '../console/errors.ts';
 import { audit, readEvent, requireEvent } from './events.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;

@@ -7,8 +7,8 @@ import { createCompany } from '../companies/companies.ts';
 import { changeOperator, createOperator } from '../operators/operators.ts';
 import { operatorsWithPin } from '../operators/quick-pin.ts';
 import { signIn } from '../operators/sign-in.ts';
-import { pairDevice, pairingCodeHash, unpairDevice } from './pairing.ts';
-import { authoriseKiosk } from './tokens.ts';
+import { pairDevice, pairingCodeHash, unpairDevice } from './kiosk-pairing.ts';
+import { authoriseKiosk } from './kiosk-tokens.ts';
 
 const CODE = 'ABCD-2345';
 const PIN = '428190';

@@ -5,11 +5,11 @@ import {
   type KioskState,
   type KioskUpdate,
   type KioskWithCode,
-} from '../../../contract/console/kiosks.ts';
-import { KIOSK_AWAY_AFTER_MS, type KioskCommandKind } from '../../../contract/kiosk.ts';
-import { newPairingCode, PAIRING_LIFETIME_MS } from '../../../domain/pairing-code.ts';
-import { appendAudit } from '../../../store/audit.ts';
-import { findCompanyEvent } from '../../../store/events.ts';
+} from '../../contract/console/kiosks.ts';
+import { KIOSK_AWAY_AFTER_MS, type KioskCommandKind } from '../../contract/kiosk.ts';
+import { newPairingCode, PAIRING_LIFETIME_MS } from '../../domain/pairing-code.ts';
+import { appendAudit } from '../../store/audit.ts';
+import { findCompanyEvent } from '../../store/events.ts';
 import {
   countKiosks,
   findKiosk,
@@ -20,13 +20,13 @@ import {
   setCommand,
   setPairingCode,
   updateKiosk,
-} from '../../../store/kiosks.ts';
-import type { SqlReader, SqlTx } from '../../../store/port.ts';
-import type { ServiceDeps } from '../../deps.ts';
-import { newId } from '../../ids.ts';
-import { pairingCodeHash } from '../../kiosk/pairing.ts';
-import { iso, isoOrNull } from '../times.ts';
-import { ConsoleError, notFound } from '../errors.ts';
+} from '../../store/kiosks.ts';
+import type { SqlReader, SqlTx } from '../../store/port.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { newId } from '../ids.ts';
+import { pairingCodeHash } from './kiosk-pairing.ts';
+import { iso, isoOrNull } from '../console/times.ts';
+import { ConsoleError, notFound } from '../console/errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl' | 'randomInt'>;
 
