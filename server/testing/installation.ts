@@ -2,8 +2,8 @@
 import { LAN_OFF } from '../services/lan/desk.ts';
 import path from 'node:path';
 import type { Clock } from '../services/clock.ts';
-import { createRestoreDesk } from '../services/backup/restore-desk.ts';
-import { createBackupDesk } from '../services/console/backup-desk.ts';
+import { createRestoreDesk } from '../services/backup/restore-service.ts';
+import { createBackupDesk } from '../services/backup/service.ts';
 import type { Installation } from '../services/console/installation.ts';
 import type { Database } from '../store/port.ts';
 import { readOrCreateKeyFile } from '../store/key-file.ts';

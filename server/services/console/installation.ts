@@ -1,7 +1,7 @@
 import type { SmsSetting } from '../phone/sms-settings.ts';
 import type { LanDesk } from '../lan/desk.ts';
-import type { RestoreDesk } from '../backup/restore-desk.ts';
-import type { BackupDesk } from './backup-desk.ts';
+import type { RestoreDesk } from '../backup/restore-service.ts';
+import type { BackupDesk } from '../backup/service.ts';
 
 /** What the console shows and does about the installation itself; made once at start. */
 export type Installation = {

@@ -3,11 +3,11 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { BackupFile, BackupState } from '../../contract/console/settings.ts';
 import type { Database } from '../../store/port.ts';
-import { readBackupSettings } from '../backup/automatic.ts';
-import { type BackupSource, createAuditedBackup } from '../backup/create.ts';
-import { EXTENSION, manualBackupName } from '../backup/names.ts';
+import { readBackupSettings } from './automatic.ts';
+import { type BackupSource, createAuditedBackup } from './create.ts';
+import { EXTENSION, manualBackupName } from './names.ts';
 import type { Clock } from '../clock.ts';
-import { iso } from './times.ts';
+import { iso } from '../console/times.ts';
 
 /** More are of no use on a page. */
 const MOST_FILES = 50;

@@ -11,7 +11,7 @@ import { storePaths, tempDir } from '../../testing/temp-store.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
 import { createBackup } from './create.ts';
 import { renewRecoveryPhrase } from './recovery-setting.ts';
-import { createRestoreDesk } from './restore-desk.ts';
+import { createRestoreDesk } from './restore-service.ts';
 
 const ACTOR = 'operator:1';
 
