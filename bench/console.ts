@@ -3,7 +3,7 @@
  * that does nothing but check the same session. The server's own time: calls are injected, with no network and no browser, and
  * it is the processor's time that counts, so that other load on the machine does not.
  */
-import { LAN_OFF } from '../server/services/lan/desk.ts';
+import { LAN_OFF } from '../server/services/network/service.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { drained } from './draining.ts';
 import { LISTENER_LIMITS } from './listener-limits.ts';
-import type { KeptCertificate } from './services/lan/authority.ts';
+import type { KeptCertificate } from './services/network/authority.ts';
 
 export type LanServer = {
   port: number;

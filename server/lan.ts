@@ -12,11 +12,11 @@ import {
   fingerprintOf,
   type LanCertificates,
   lanCertificates,
-} from './services/lan/certificates.ts';
-import { LAN_OFF, type LanDesk, type LanState } from './services/lan/desk.ts';
-import { readLanSetting } from './services/lan/setting.ts';
-import { firstReachable, inUrl, ownSubjects } from './services/lan/subjects.ts';
-import type { Subjects } from './services/lan/authority.ts';
+} from './services/network/certificates.ts';
+import { LAN_OFF, type LanDesk, type LanState } from './services/network/service.ts';
+import { readLanSetting } from './services/network/setting.ts';
+import { firstReachable, inUrl, ownSubjects } from './services/network/subjects.ts';
+import type { Subjects } from './services/network/authority.ts';
 import { repeat } from './services/repeating.ts';
 import type { Database } from './store/port.ts';
 

@@ -25,7 +25,7 @@ import type { LanguageOffer } from './contract/languages.ts';
 import type { ServiceDeps } from './services/deps.ts';
 import { createCodeDesk } from './services/phone/code-delivery.ts';
 import { systemClock } from './services/clock.ts';
-import { LAN_OFF, type LanDesk } from './services/lan/desk.ts';
+import { LAN_OFF, type LanDesk } from './services/network/service.ts';
 import { createConnectSigner } from './services/connections/signer.ts';
 import { readLanguageOffer } from './services/companies/languages.ts';
 import { watchMaintenance } from './services/maintenance.ts';

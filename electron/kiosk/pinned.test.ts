@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fingerprintOf } from '../../server/services/lan/certificates.ts';
-import { issueCertificate, newAuthority } from '../../server/services/lan/authority.ts';
+import { fingerprintOf } from '../../server/services/network/certificates.ts';
+import { issueCertificate, newAuthority } from '../../server/services/network/authority.ts';
 import { isPinned, VERIFY, verdictOn } from './pinned.ts';
 
 const NOW = Date.UTC(2030, 0, 1);

@@ -1,5 +1,5 @@
 /** An installation whose backups go into a folder of the test. */
-import { LAN_OFF } from '../services/lan/desk.ts';
+import { LAN_OFF } from '../services/network/service.ts';
 import path from 'node:path';
 import type { Clock } from '../services/clock.ts';
 import { createRestoreDesk } from '../services/backup/restore-service.ts';

@@ -1,5 +1,5 @@
 import type { SmsSetting } from '../phone/sms-settings.ts';
-import type { LanDesk } from '../lan/desk.ts';
+import type { LanDesk } from '../network/service.ts';
 import type { RestoreDesk } from '../backup/restore-service.ts';
 import type { BackupDesk } from '../backup/service.ts';
 

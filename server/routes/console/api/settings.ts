@@ -36,7 +36,7 @@ import {
   saveRetention,
   sendTestSms,
 } from '../../../services/console/settings.ts';
-import { changeLan, lanSettings } from '../../../services/console/lan.ts';
+import { changeLan, lanSettings } from '../../../services/network/manage.ts';
 import { changeLimitSettings, readLimitSettings } from '../../../services/console/limits.ts';
 import { readLanguageOffer } from '../../../services/companies/languages.ts';
 import { saveAllowHosts } from '../../../services/webhooks/allow-list.ts';

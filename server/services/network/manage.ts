@@ -1,9 +1,9 @@
 /** The network mode in the console's words. */
 import type { LanChange, LanSettings } from '../../contract/console/settings.ts';
-import type { LanState } from '../lan/desk.ts';
-import { saveLanSetting } from '../lan/setting.ts';
-import type { ConsoleDeps } from './deps.ts';
-import { ConsoleError } from './errors.ts';
+import type { LanState } from './service.ts';
+import { saveLanSetting } from './setting.ts';
+import type { ConsoleDeps } from '../console/deps.ts';
+import { ConsoleError } from '../console/errors.ts';
 import type { SignedIn } from '../runs/life.ts';
 
 export function lanSettings(state: LanState): LanSettings {
