@@ -28,7 +28,7 @@ import { systemClock } from './services/clock.ts';
 import { LAN_OFF, type LanDesk } from './services/network/service.ts';
 import { createConnectSigner } from './services/connections/signer.ts';
 import { readLanguageOffer } from './services/companies/languages.ts';
-import { watchMaintenance } from './services/maintenance.ts';
+import { watchMaintenance } from './services/maintenance/maintenance.ts';
 import { createReadCounter } from './services/keys/usage-tracker.ts';
 import { createRefusalLog } from './services/keys/refusals.ts';
 import { createResultTokens } from './services/passes/result-tokens.ts';

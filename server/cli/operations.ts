@@ -1,6 +1,6 @@
 import { systemClock } from '../services/clock.ts';
 import { changeDailyLimit } from '../services/companies/companies.ts';
-import { setMaintenance } from '../services/maintenance.ts';
+import { setMaintenance } from '../services/maintenance/maintenance.ts';
 import { clearTestData } from '../services/people/test-data.ts';
 import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
 import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';

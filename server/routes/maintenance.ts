@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { MaintenanceGate } from '../services/maintenance.ts';
+import type { MaintenanceGate } from '../services/maintenance/maintenance.ts';
 
 const CODE = 'SERVICE_TEMPORARILY_UNAVAILABLE';
 

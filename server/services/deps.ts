@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 import type { CodeDesk } from './phone/code-delivery.ts';
 import type { ConnectSigner } from './connections/signer.ts';
 import type { Gallery } from './matching/face-index.ts';
-import type { MaintenanceGate } from './maintenance.ts';
+import type { MaintenanceGate } from './maintenance/maintenance.ts';
 import type { ReadCounter } from './keys/usage-tracker.ts';
 import type { RefusalLog } from './keys/refusals.ts';
 import type { ResultTokens } from './passes/result-tokens.ts';

@@ -7,7 +7,7 @@ import {
   planMaintenance,
   readMaintenanceState,
   switchMaintenance,
-} from '../../../services/console/maintenance-plan.ts';
+} from '../../../services/maintenance/plan.ts';
 import { consoleRoute } from './route.ts';
 
 /** Everybody sees it; admins switch and plan it. */

@@ -5,9 +5,9 @@ import { cancelWindow, insertWindow, listWindows } from '../../store/maintenance
 import type { SqlReader } from '../../store/port.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
-import { maintenanceEnd, readMaintenance, setMaintenance } from '../maintenance.ts';
-import { iso } from './times.ts';
-import { ConsoleError, notFound } from './errors.ts';
+import { maintenanceEnd, readMaintenance, setMaintenance } from './maintenance.ts';
+import { iso } from '../console/times.ts';
+import { ConsoleError, notFound } from '../console/errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
