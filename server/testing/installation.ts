@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Clock } from '../services/clock.ts';
 import { createRestoreDesk } from '../services/backup/restore-service.ts';
 import { createBackupDesk } from '../services/backup/service.ts';
-import type { Installation } from '../services/console/installation.ts';
+import type { Installation } from '../services/setup/installation.ts';
 import type { Database } from '../store/port.ts';
 import { readOrCreateKeyFile } from '../store/key-file.ts';
 import { storePaths, tempDir } from './temp-store.ts';

@@ -25,7 +25,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { sha256 } from '../ids.ts';
 import { confirmPassphrase } from './confirm-passphrase.ts';
 import { ConsoleError, notFound } from '../console/errors.ts';
-import type { Installation } from '../console/installation.ts';
+import type { Installation } from '../setup/installation.ts';
 import type { SignedIn } from '../runs/life.ts';
 import { isoOrNull } from '../console/times.ts';
 

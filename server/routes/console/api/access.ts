@@ -42,7 +42,7 @@ import {
   renewRecoveryCodes,
 } from '../../../services/operators/second-factor.ts';
 import { type SessionOrigin, type SignedIn, toMe } from '../../../services/runs/life.ts';
-import { readSetupState, setUp } from '../../../services/console/setup.ts';
+import { readSetupState, setUp } from '../../../services/setup/setup.ts';
 import { signIn, signOut } from '../../../services/operators/sign-in.ts';
 import { isLocal } from '../origin.ts';
 import { giveSessionCookie, sessionTokenOf, takeSessionCookie } from './cookie.ts';

@@ -35,9 +35,9 @@ import {
   restoreFromBackup,
   saveRetention,
   sendTestSms,
-} from '../../../services/console/settings.ts';
+} from '../../../services/setup/settings.ts';
 import { changeLan, lanSettings } from '../../../services/network/manage.ts';
-import { changeLimitSettings, readLimitSettings } from '../../../services/console/limits.ts';
+import { changeLimitSettings, readLimitSettings } from '../../../services/setup/manage-limits.ts';
 import { readLanguageOffer } from '../../../services/companies/languages.ts';
 import { saveAllowHosts } from '../../../services/webhooks/allow-list.ts';
 import { consoleRoute, scopedRoute } from './route.ts';
