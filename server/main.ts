@@ -19,7 +19,7 @@ import { trustRoutes, type TrustShown } from './routes/trust/index.ts';
 import { createRestoreDesk } from './services/backup/restore-service.ts';
 import { createBackupDesk } from './services/backup/service.ts';
 import type { Installation } from './services/setup/installation.ts';
-import { createLiveBus } from './services/console/live.ts';
+import { createLiveBus } from './services/live.ts';
 import { isSetupNeeded, newSetupCode } from './services/setup/setup.ts';
 import type { LanguageOffer } from './contract/languages.ts';
 import type { ServiceDeps } from './services/deps.ts';

@@ -4,7 +4,7 @@ import { createPublicApp } from '../app.ts';
 import { serverConfig } from '../config.ts';
 import { createConsoleApp } from '../console-app.ts';
 import { createLogger } from '../logging.ts';
-import { createLiveBus } from '../services/console/live.ts';
+import { createLiveBus } from '../services/live.ts';
 import type * as Validation from '../services/validation.ts';
 import { testInstallation } from '../testing/installation.ts';
 import { openTestService } from '../testing/temp-service.ts';

@@ -1,7 +1,7 @@
 /** Prometheus text: what someone who keeps the machine alive wants to see. */
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ConsoleDeps } from '../../services/console/deps.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { isMetricsToken } from '../../services/operators/metrics-token.ts';
 import { bearerOf } from '../v3/bearer.ts';

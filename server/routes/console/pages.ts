@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ConsoleError } from '../../services/console/errors.ts';
+import { ConsoleError } from '../../services/console-errors.ts';
 import { builtFiles } from '../pages/built-files.ts';
 
 /** Styles and scripts are files of ours alone; pictures of cases come as blobs, QR codes as data. */

@@ -7,7 +7,7 @@ import { readBackupSettings } from './automatic.ts';
 import { type BackupSource, createAuditedBackup } from './create.ts';
 import { EXTENSION, manualBackupName } from './names.ts';
 import type { Clock } from '../clock.ts';
-import { iso } from '../console/times.ts';
+import { iso } from '../times.ts';
 
 /** More are of no use on a page. */
 const MOST_FILES = 50;

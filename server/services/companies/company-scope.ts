@@ -2,7 +2,7 @@ import type { PartitionName } from '../../contract/console/common.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { type Company, findOperatorsCompany, listOperatorsCompanies } from '../../store/companies.ts';
 import type { SqlReader } from '../../store/port.ts';
-import { ConsoleError, notFound } from '../console/errors.ts';
+import { ConsoleError, notFound } from '../console-errors.ts';
 
 /**
  * What a call is about: the named company, else the oldest; the named partition, else live. Of the companies that the

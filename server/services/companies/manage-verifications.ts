@@ -8,8 +8,8 @@ import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { checkRunConfig } from './run-config.ts';
 import { saveVerification, type VerificationChange } from './verifications.ts';
-import { iso } from '../console/times.ts';
-import { invalidCursor, notFound } from '../console/errors.ts';
+import { iso } from '../times.ts';
+import { invalidCursor, notFound } from '../console-errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl'>;
 

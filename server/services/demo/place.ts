@@ -7,7 +7,7 @@ import { updateOperator } from '../../store/operators.ts';
 import type { SqlTx } from '../../store/port.ts';
 import { insertVerification } from '../../store/verifications.ts';
 import { addCompany, DEFAULT_DAILY_LIMIT } from '../companies/companies.ts';
-import { operatorActor } from '../console/deps.ts';
+import { operatorActor } from '../console-deps.ts';
 import { addOperator } from '../operators/operators.ts';
 import { operatorNameKey } from '../../domain/operator-name.ts';
 import { newId } from '../ids.ts';

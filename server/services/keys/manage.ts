@@ -13,8 +13,8 @@ import { findScopedKey, listPairIds, listPairKeys, nextPairOf, type PairKey } fr
 import type { SqlReader } from '../../store/port.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { type IssuedKeys, issuePair, keyState, revokeKeys, rollKeys } from './keys.ts';
-import { iso, isoOrNull } from '../console/times.ts';
-import { ConsoleError, invalidCursor, notFound } from '../console/errors.ts';
+import { iso, isoOrNull } from '../times.ts';
+import { ConsoleError, invalidCursor, notFound } from '../console-errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 

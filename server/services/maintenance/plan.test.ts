@@ -3,7 +3,7 @@ import { NOW } from '../../testing/rows.ts';
 import { testClock } from '../../testing/temp-service.ts';
 import { openTempStore } from '../../testing/temp-store.ts';
 import { maintenanceEnd, setMaintenance, watchMaintenance } from './maintenance.ts';
-import { iso } from '../console/times.ts';
+import { iso } from '../times.ts';
 import { cancelMaintenance, planMaintenance, readMaintenanceState } from './plan.ts';
 
 const HOUR_MS = 3_600_000;

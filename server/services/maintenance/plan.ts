@@ -6,8 +6,8 @@ import type { SqlReader } from '../../store/port.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { maintenanceEnd, readMaintenance, setMaintenance } from './maintenance.ts';
-import { iso } from '../console/times.ts';
-import { ConsoleError, notFound } from '../console/errors.ts';
+import { iso } from '../times.ts';
+import { ConsoleError, notFound } from '../console-errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 

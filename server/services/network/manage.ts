@@ -2,8 +2,8 @@
 import type { LanChange, LanSettings } from '../../contract/console/settings.ts';
 import type { LanState } from './service.ts';
 import { saveLanSetting } from './setting.ts';
-import type { ConsoleDeps } from '../console/deps.ts';
-import { ConsoleError } from '../console/errors.ts';
+import type { ConsoleDeps } from '../console-deps.ts';
+import { ConsoleError } from '../console-errors.ts';
 import type { SignedIn } from '../runs/life.ts';
 
 export function lanSettings(state: LanState): LanSettings {

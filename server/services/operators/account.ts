@@ -14,9 +14,9 @@ import type { SqlTx } from '../../store/port.ts';
 import { deleteSavedFilter, listSavedFilters, saveFilter } from '../../store/saved-filters.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
-import { iso } from '../console/times.ts';
+import { iso } from '../times.ts';
 import { confirmPassphrase } from './confirm-passphrase.ts';
-import { ConsoleError, notFound } from '../console/errors.ts';
+import { ConsoleError, notFound } from '../console-errors.ts';
 import { hashSecret } from './hashing.ts';
 import { IDLE_TIMEOUT_MS, type SignedIn } from '../runs/life.ts';
 

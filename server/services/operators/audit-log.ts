@@ -11,8 +11,8 @@ import { type AuditFilter, type AuditRow, lastAuditHash, listAuditEntries } from
 import type { SqlReader } from '../../store/port.ts';
 import { fromJson } from '../../store/rows.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { iso } from '../console/times.ts';
-import { ConsoleError } from '../console/errors.ts';
+import { iso } from '../times.ts';
+import { ConsoleError } from '../console-errors.ts';
 import type { SignedIn } from '../runs/life.ts';
 
 const EXPORT_PAGE = 1_000;

@@ -1,6 +1,6 @@
 import { findOperator } from '../../store/operators.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { ConsoleError } from '../console/errors.ts';
+import { ConsoleError } from '../console-errors.ts';
 import { verifySecret } from './hashing.ts';
 import { claimConfirmation } from './lock-out.ts';
 import type { SignedIn } from '../runs/life.ts';

@@ -1,6 +1,6 @@
 /** Passphrases and PINs are kept as Argon2id, with OWASP's recommended cost for a server that is also doing other work. */
 import { hash, verify } from '@node-rs/argon2';
-import { ConsoleError } from '../console/errors.ts';
+import { ConsoleError } from '../console-errors.ts';
 
 /** Memory of one hash; 19 MiB with two passes is OWASP's first choice for Argon2id (Password Storage Cheat Sheet). */
 const MEMORY_KIB = 19_456;

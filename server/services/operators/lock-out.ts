@@ -23,7 +23,7 @@ import {
   saveSignInFailures,
 } from '../../store/sign-in-failures.ts';
 import { sha256 } from '../ids.ts';
-import { ConsoleError } from '../console/errors.ts';
+import { ConsoleError } from '../console-errors.ts';
 
 const HOUR_MS = 3_600_000;
 /** One name at one place. */

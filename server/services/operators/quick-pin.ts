@@ -6,8 +6,8 @@ import { findOperator, listPinHolders, setPinFailures } from '../../store/operat
 import type { Role } from '../../contract/console/common.ts';
 import type { SqlReader } from '../../store/port.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { operatorActor } from '../console/deps.ts';
-import { ConsoleError } from '../console/errors.ts';
+import { operatorActor } from '../console-deps.ts';
+import { ConsoleError } from '../console-errors.ts';
 import { verifySecret } from './hashing.ts';
 import { lockedOut, PIN } from './lock-out.ts';
 

@@ -24,10 +24,10 @@ import {
 import type { ServiceDeps } from '../deps.ts';
 import { sha256 } from '../ids.ts';
 import { confirmPassphrase } from './confirm-passphrase.ts';
-import { ConsoleError, notFound } from '../console/errors.ts';
+import { ConsoleError, notFound } from '../console-errors.ts';
 import type { Installation } from '../setup/installation.ts';
 import type { SignedIn } from '../runs/life.ts';
-import { isoOrNull } from '../console/times.ts';
+import { isoOrNull } from '../times.ts';
 
 const ISSUER = 'Gatehouse';
 /** What authenticator apps support throughout; RFC 6238's defaults. */

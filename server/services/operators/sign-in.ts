@@ -17,8 +17,8 @@ import {
 } from '../../store/operator-sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { sha256 } from '../ids.ts';
-import { operatorActor } from '../console/deps.ts';
-import { ConsoleError } from '../console/errors.ts';
+import { operatorActor } from '../console-deps.ts';
+import { ConsoleError } from '../console-errors.ts';
 import { verifySecret } from './hashing.ts';
 import { type Attempt, claimCode, claimSignIn, lockedOut } from './lock-out.ts';
 import { useSecondFactor, WRONG_CODE } from './second-factor.ts';

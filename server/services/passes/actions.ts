@@ -6,7 +6,7 @@ import { findSessionRecord } from '../../store/session-story.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { setLock } from './lock.ts';
 import { overrideVerdict } from './override.ts';
-import { ConsoleError, notFound } from '../console/errors.ts';
+import { ConsoleError, notFound } from '../console-errors.ts';
 import type { Act } from '../runs/force-close.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'events' | 'webhooks'>;

@@ -13,8 +13,8 @@ import { fromOptionalJson } from '../../store/rows.ts';
 import { listRunEvents } from '../../store/run-events.ts';
 import { findSessionRecord, type PassReads, readsOf, type SessionRecord } from '../../store/session-story.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { iso, isoOrNull } from '../console/times.ts';
-import { notFound } from '../console/errors.ts';
+import { iso, isoOrNull } from '../times.ts';
+import { notFound } from '../console-errors.ts';
 import { timelineOf } from './timeline.ts';
 import { toSessionItem } from './list.ts';
 

@@ -10,7 +10,7 @@ import { openTestService, refusalOf, type TestService } from '../../testing/temp
 import { giveConsent, openSession } from '../runs/flow.ts';
 import { initialize } from '../runs/initialize.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
-import { ConsoleError } from '../console/errors.ts';
+import { ConsoleError } from '../console-errors.ts';
 import { overrideSession, setSessionLock } from './actions.ts';
 import { readSessionDetail, scorePartsOf } from './detail.ts';
 import { listSessionItems } from './list.ts';

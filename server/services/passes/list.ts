@@ -13,8 +13,8 @@ import { listSessions, type SessionRow, type SessionSearch } from '../../store/s
 import type { SqlReader } from '../../store/port.ts';
 import { pageVerifications } from '../../store/verifications.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { iso, isoOrNull } from '../console/times.ts';
-import { placeOf, timeOf } from '../console/lists.ts';
+import { iso, isoOrNull } from '../times.ts';
+import { placeOf, timeOf } from '../lists.ts';
 import { shownIdentity, statusOf, verificationName } from './status.ts';
 
 /** Shorter beginnings would find nearly everything. */

@@ -12,7 +12,7 @@ import {
   type SessionRecord,
   type StoryAudit,
 } from '../../store/session-story.ts';
-import { iso } from '../console/times.ts';
+import { iso } from '../times.ts';
 
 type Moment = Omit<TimelineItem, 'at'> & { at: number };
 

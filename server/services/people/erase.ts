@@ -8,9 +8,9 @@ import type { SqlReader } from '../../store/port.ts';
 import { fromJson } from '../../store/rows.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { eraseOnePerson } from './erasure.ts';
-import { iso } from '../console/times.ts';
-import { ConsoleError, notFound } from '../console/errors.ts';
-import { placeOf } from '../console/lists.ts';
+import { iso } from '../times.ts';
+import { ConsoleError, notFound } from '../console-errors.ts';
+import { placeOf } from '../lists.ts';
 
 /** @throws ConsoleError `confirmation_mismatch`, `not_found` */
 export async function erasePersonInConsole(

@@ -5,7 +5,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/audit.ts';
 import { type HistoryRow, listHistory } from '../../store/person-profile.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { iso } from '../console/times.ts';
+import { iso } from '../times.ts';
 import { readPersonProfile, toHistoryItem } from './profile.ts';
 import { readSessionDetail } from '../passes/detail.ts';
 

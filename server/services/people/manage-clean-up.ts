@@ -3,8 +3,8 @@ import { findOpenHold } from '../../store/retention-holds.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { confirmCleanUp } from './clean-up.ts';
 import { dueAt } from './retention-due.ts';
-import { ConsoleError } from '../console/errors.ts';
-import { iso } from '../console/times.ts';
+import { ConsoleError } from '../console-errors.ts';
+import { iso } from '../times.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'deletions'>;
 

@@ -7,7 +7,7 @@ import { findTestFace } from '../../store/people.ts';
 import { runConnected } from '../../testing/connect-runs.ts';
 import { NO_SKIP, passOf, run } from '../../testing/runs.ts';
 import { openTestService, type TestService } from '../../testing/temp-service.ts';
-import { ConsoleError } from '../console/errors.ts';
+import { ConsoleError } from '../console-errors.ts';
 import { listKeysOfMetadata, listPersonItems } from './people.ts';
 import { insertOperator } from '../../store/operators.ts';
 import { listSavedFilters, saveFilter } from '../../store/saved-filters.ts';

@@ -11,8 +11,8 @@ import { listMetadataKeys } from '../../store/person-index.ts';
 import type { SqlReader } from '../../store/port.ts';
 import { fromJson } from '../../store/rows.ts';
 import type { Metadata } from '../../store/sessions.ts';
-import { iso } from '../console/times.ts';
-import { placeOf } from '../console/lists.ts';
+import { iso } from '../times.ts';
+import { placeOf } from '../lists.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A name has fewer; more would be a text. */

@@ -9,9 +9,9 @@ import { findPerson } from '../../store/people.ts';
 import { type HistoryRow, listHistory, readPersonFacts } from '../../store/person-profile.ts';
 import type { SqlReader } from '../../store/port.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { iso } from '../console/times.ts';
-import { notFound } from '../console/errors.ts';
-import { placeOf } from '../console/lists.ts';
+import { iso } from '../times.ts';
+import { notFound } from '../console-errors.ts';
+import { placeOf } from '../lists.ts';
 import { scorePartsOf } from '../passes/detail.ts';
 import { statusOfPass, verificationName } from '../passes/status.ts';
 

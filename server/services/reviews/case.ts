@@ -29,8 +29,8 @@ import { findSession, type Session } from '../../store/sessions.ts';
 import { findVerification } from '../../store/verifications.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { identitiesOf } from '../matching/owners.ts';
-import { iso } from '../console/times.ts';
-import { notFound } from '../console/errors.ts';
+import { iso } from '../times.ts';
+import { notFound } from '../console-errors.ts';
 import { toReviewItem } from './queue.ts';
 
 /** Runs of the past on each side: what fits the page; the person's own page has them all. */

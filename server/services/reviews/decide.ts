@@ -20,8 +20,8 @@ import { insertReviewNote } from '../../store/review-notes.ts';
 import { findQueueRow, type QueueRow } from '../../store/review-queue.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
-import { operatorActor } from '../console/deps.ts';
-import { ConsoleError, notFound } from '../console/errors.ts';
+import { operatorActor } from '../console-deps.ts';
+import { ConsoleError, notFound } from '../console-errors.ts';
 import { toReviewItem } from './queue.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;

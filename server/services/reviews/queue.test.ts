@@ -12,7 +12,7 @@ import { erasePerson } from '../../store/erasure.ts';
 import { insertRunEvent } from '../../store/run-events.ts';
 import { settleDueReviews } from './due.ts';
 import { decideOwnReview, decideReview } from './reviews.ts';
-import { ConsoleError } from '../console/errors.ts';
+import { ConsoleError } from '../console-errors.ts';
 import { readReviewCase, readReviewFrame } from './case.ts';
 import {
   addReviewNote,

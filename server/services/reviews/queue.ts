@@ -17,8 +17,8 @@ import {
   readQueueFigures,
 } from '../../store/review-queue.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { iso } from '../console/times.ts';
-import { ConsoleError } from '../console/errors.ts';
+import { iso } from '../times.ts';
+import { ConsoleError } from '../console-errors.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -7,7 +7,7 @@ import { reopenSession } from '../../store/unstick.ts';
 import { endRun } from '../connections/connections.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { SESSION_ATTEMPTS } from './sessions.ts';
-import { ConsoleError, notFound } from '../console/errors.ts';
+import { ConsoleError, notFound } from '../console-errors.ts';
 
 export type Act = { reason: string; actor: string };
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'checking' | 'events' | 'webhooks'>;

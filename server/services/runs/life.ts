@@ -11,9 +11,9 @@ import {
 import type { SqlTx } from '../../store/port.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
-import { operatorActor } from '../console/deps.ts';
-import { iso } from '../console/times.ts';
-import { ConsoleError } from '../console/errors.ts';
+import { operatorActor } from '../console-deps.ts';
+import { iso } from '../times.ts';
+import { ConsoleError } from '../console-errors.ts';
 
 /** An unattended console is closed after this (product: "time out after 15 idle minutes"). */
 export const IDLE_TIMEOUT_MS = 15 * 60_000;

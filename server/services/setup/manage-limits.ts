@@ -2,8 +2,8 @@
 import type { LimitChange, LimitSettings } from '../../contract/console/settings.ts';
 import { changeLimits, LIMIT_BOUNDS, limitFault, type Limits, readLimits } from '../limits.ts';
 import { ownCodesToday } from '../phone/own-code-limits.ts';
-import type { ConsoleDeps } from '../console/deps.ts';
-import { ConsoleError } from '../console/errors.ts';
+import type { ConsoleDeps } from '../console-deps.ts';
+import { ConsoleError } from '../console-errors.ts';
 
 export async function readLimitSettings({
   db,

@@ -7,9 +7,9 @@ import { changeLanguageOffer, readLanguageOffer } from '../companies/languages.t
 import { matchThresholds } from '../matching/identification.ts';
 import { readMatchMargin } from '../matching/match-margin.ts';
 import { readRetention } from '../people/retention-settings.ts';
-import type { ConsoleDeps } from '../console/deps.ts';
-import { ConsoleError } from '../console/errors.ts';
-import { createLiveBus } from '../console/live.ts';
+import type { ConsoleDeps } from '../console-deps.ts';
+import { ConsoleError } from '../console-errors.ts';
+import { createLiveBus } from '../live.ts';
 import {
   changeBackups,
   changeLanguages,

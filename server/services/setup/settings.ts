@@ -30,9 +30,9 @@ import {
 } from '../people/retention-settings.ts';
 import { saveSms, senderOf, type SmsSetting, smsNow, TWILIO_API } from '../phone/sms-settings.ts';
 import { readAllowHosts } from '../webhooks/allow-list.ts';
-import type { ConsoleDeps } from '../console/deps.ts';
-import { ConsoleError, notFound } from '../console/errors.ts';
-import { iso } from '../console/times.ts';
+import type { ConsoleDeps } from '../console-deps.ts';
+import { ConsoleError, notFound } from '../console-errors.ts';
+import { iso } from '../times.ts';
 
 export async function readRetentionSettings({ db }: Pick<ConsoleDeps, 'db'>): Promise<RetentionSettings> {
   const { caseFramesDays, templateInactiveDays, abandonedRunDays } = await readRetention(db);

@@ -7,8 +7,8 @@ import { testInstallation } from '../../testing/installation.ts';
 import { openTestService } from '../../testing/temp-service.ts';
 import { openTempStore } from '../../testing/temp-store.ts';
 import { authenticateV3 } from '../keys/keys.ts';
-import type { ConsoleDeps } from '../console/deps.ts';
-import { createLiveBus } from '../console/live.ts';
+import type { ConsoleDeps } from '../console-deps.ts';
+import { createLiveBus } from '../live.ts';
 import { newSetupCode, readSetupState, setUp } from './setup.ts';
 
 const HERE = { address: '127.0.0.1', device: 'test', isLocal: true };

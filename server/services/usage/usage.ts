@@ -23,8 +23,8 @@ import {
   sumOutcomesByDay,
 } from '../../store/usage-report.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { iso, isoOrNull } from '../console/times.ts';
-import { ConsoleError, invalidCursor } from '../console/errors.ts';
+import { iso, isoOrNull } from '../times.ts';
+import { ConsoleError, invalidCursor } from '../console-errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 

@@ -16,7 +16,7 @@ import {
 } from '../../store/venue/door-runs.ts';
 import { countOpenCases } from '../../store/venue/run-counts.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { iso } from '../console/times.ts';
+import { iso } from '../times.ts';
 import { recordOf, requireEvent } from './events.ts';
 import { readKiosks } from './kiosks.ts';
 import { letIn, readCounts } from './report.ts';

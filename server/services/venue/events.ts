@@ -22,8 +22,8 @@ import { findDefaultVerification, findVerification, pageVerifications } from '..
 import type { ServiceDeps } from '../deps.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
-import { iso } from '../console/times.ts';
-import { ConsoleError, notFound } from '../console/errors.ts';
+import { iso } from '../times.ts';
+import { ConsoleError, notFound } from '../console-errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 

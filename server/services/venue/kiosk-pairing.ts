@@ -3,7 +3,7 @@ import type { KioskPairResponse, KioskUnpairRequest, KioskUnpairResponse } from 
 import { canonicalPairingCode } from '../../domain/pairing-code.ts';
 import { appendAudit } from '../../store/audit.ts';
 import { type Kiosk, pairKiosk, unpairKiosk } from '../../store/kiosks.ts';
-import { operatorActor } from '../console/deps.ts';
+import { operatorActor } from '../console-deps.ts';
 import { checkQuickPin } from '../operators/quick-pin.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findKiosk, insertKiosk } from '../../store/kiosks.ts';
 import { openTestService, refusalOf } from '../../testing/temp-service.ts';
 import { changePin } from '../operators/account.ts';
-import { ConsoleError } from '../console/errors.ts';
+import { ConsoleError } from '../console-errors.ts';
 import { createCompany } from '../companies/companies.ts';
 import { changeOperator, createOperator } from '../operators/operators.ts';
 import { operatorsWithPin } from '../operators/quick-pin.ts';

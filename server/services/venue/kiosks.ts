@@ -25,8 +25,8 @@ import type { SqlReader, SqlTx } from '../../store/port.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { pairingCodeHash } from './kiosk-pairing.ts';
-import { iso, isoOrNull } from '../console/times.ts';
-import { ConsoleError, notFound } from '../console/errors.ts';
+import { iso, isoOrNull } from '../times.ts';
+import { ConsoleError, notFound } from '../console-errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl' | 'randomInt'>;
 

@@ -5,7 +5,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { deleteEventLogo, findLogo, saveEventLogo, updateEvent } from '../../store/events.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { randomBase62 } from '../ids.ts';
-import { ConsoleError, notFound } from '../console/errors.ts';
+import { ConsoleError, notFound } from '../console-errors.ts';
 import { audit, readEvent, requireEvent } from './events.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;

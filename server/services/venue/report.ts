@@ -12,7 +12,7 @@ import {
   type RunSelection,
 } from '../../store/venue/run-counts.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { iso } from '../console/times.ts';
+import { iso } from '../times.ts';
 import { recordOf, requireEvent } from './events.ts';
 
 const HOUR_MS = 3_600_000;

@@ -21,8 +21,8 @@ import { keyState } from '../keys/keys.ts';
 import { callItem, eventItem, type WebhookOwner } from './admin.ts';
 import { type DestinationItem, listDestinations } from './destinations.ts';
 import { listSecrets } from './secrets.ts';
-import { iso, isoOrNull } from '../console/times.ts';
-import { ConsoleError, invalidCursor, notFound } from '../console/errors.ts';
+import { iso, isoOrNull } from '../times.ts';
+import { ConsoleError, invalidCursor, notFound } from '../console-errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 type PageRequest = { cursor?: string; limit?: number };

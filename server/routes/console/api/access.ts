@@ -32,7 +32,7 @@ import {
   removePin,
   saveMyFilter,
 } from '../../../services/operators/account.ts';
-import type { ConsoleDeps } from '../../../services/console/deps.ts';
+import type { ConsoleDeps } from '../../../services/console-deps.ts';
 import {
   beginEnrolment,
   confirmEnrolment,

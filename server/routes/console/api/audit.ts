@@ -8,7 +8,7 @@ import {
   AuditVerdict,
 } from '../../../contract/console/audit.ts';
 import { checkAudit, exportAudit, readAuditPage } from '../../../services/operators/audit-log.ts';
-import type { ConsoleDeps } from '../../../services/console/deps.ts';
+import type { ConsoleDeps } from '../../../services/console-deps.ts';
 import { consoleRoute } from './route.ts';
 
 /** The audit log, for admins. */

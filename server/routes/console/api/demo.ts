@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { DemoCompany } from '../../../contract/console/settings.ts';
-import type { ConsoleDeps } from '../../../services/console/deps.ts';
-import { ConsoleError } from '../../../services/console/errors.ts';
+import type { ConsoleDeps } from '../../../services/console-deps.ts';
+import { ConsoleError } from '../../../services/console-errors.ts';
 import { makeDemo } from '../../../services/demo/make.ts';
 import { consoleRoute } from './route.ts';
 

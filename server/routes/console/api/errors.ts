@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleErrorBody } from '../../../contract/console/common.ts';
-import { ConsoleError, type ConsoleErrorCode } from '../../../services/console/errors.ts';
+import { ConsoleError, type ConsoleErrorCode } from '../../../services/console-errors.ts';
 import { ServiceError, ValidationError } from '../../../services/errors.ts';
 import { isFrameworkError, isStoreBusy, isStoreDamaged, statusOf, STORE_RETRY_S } from '../../http-errors.ts';
 

@@ -11,8 +11,8 @@ import {
   LOGO_TYPES,
   MAX_LOGO_BYTES,
 } from '../../../contract/console/events.ts';
-import type { ConsoleDeps } from '../../../services/console/deps.ts';
-import { ConsoleError } from '../../../services/console/errors.ts';
+import type { ConsoleDeps } from '../../../services/console-deps.ts';
+import { ConsoleError } from '../../../services/console-errors.ts';
 import {
   changeEvent,
   createEvent,

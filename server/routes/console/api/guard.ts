@@ -3,8 +3,8 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BACKGROUND_HEADER, CSRF_HEADER, isAtLeast, type Role } from '../../../contract/console/common.ts';
-import type { ConsoleDeps } from '../../../services/console/deps.ts';
-import { ConsoleError } from '../../../services/console/errors.ts';
+import type { ConsoleDeps } from '../../../services/console-deps.ts';
+import { ConsoleError } from '../../../services/console-errors.ts';
 import { needsSecondFactor } from '../../../services/operators/second-factor.ts';
 import { isCsrfToken, resumeSession, type SignedIn } from '../../../services/runs/life.ts';
 import { refuseForeignOrigin } from '../origin.ts';

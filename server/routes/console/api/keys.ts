@@ -10,7 +10,7 @@ import {
   KeysRevoked,
   NewPair,
 } from '../../../contract/console/keys.ts';
-import type { ConsoleDeps } from '../../../services/console/deps.ts';
+import type { ConsoleDeps } from '../../../services/console-deps.ts';
 import {
   issueKeyPair,
   listKeyPairs,

@@ -10,7 +10,7 @@ import {
   KioskUpdate,
   KioskWithCode,
 } from '../../../contract/console/kiosks.ts';
-import type { ConsoleDeps } from '../../../services/console/deps.ts';
+import type { ConsoleDeps } from '../../../services/console-deps.ts';
 import {
   addKiosk,
   changeKiosk,

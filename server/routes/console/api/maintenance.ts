@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { MaintenancePlan, MaintenanceState, MaintenanceSwitch } from '../../../contract/console/settings.ts';
-import type { ConsoleDeps } from '../../../services/console/deps.ts';
+import type { ConsoleDeps } from '../../../services/console-deps.ts';
 import {
   cancelMaintenance,
   planMaintenance,

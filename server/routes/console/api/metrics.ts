@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ConsoleDeps } from '../../../services/console/deps.ts';
+import type { ConsoleDeps } from '../../../services/console-deps.ts';
 import { sendMetrics } from '../metrics.ts';
 import { consoleRoute } from './route.ts';
 

@@ -9,7 +9,7 @@ import {
   OperatorUpdate,
   OperatorWithPassphrase,
 } from '../../../contract/console/operators.ts';
-import type { ConsoleDeps } from '../../../services/console/deps.ts';
+import type { ConsoleDeps } from '../../../services/console-deps.ts';
 import {
   changeOperator,
   createOperator,

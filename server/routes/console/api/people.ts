@@ -12,7 +12,7 @@ import {
   PersonErase,
   PersonProfile,
 } from '../../../contract/console/people.ts';
-import type { ConsoleDeps } from '../../../services/console/deps.ts';
+import type { ConsoleDeps } from '../../../services/console-deps.ts';
 import { listKeysOfMetadata, listPersonItems } from '../../../services/people/people.ts';
 import { erasePersonInConsole, listProofs, readErasureProof } from '../../../services/people/erase.ts';
 import { exportPerson } from '../../../services/people/export.ts';

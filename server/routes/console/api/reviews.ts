@@ -12,7 +12,7 @@ import {
   ReviewQuery,
   UndoableReviews,
 } from '../../../contract/console/reviews.ts';
-import type { ConsoleDeps } from '../../../services/console/deps.ts';
+import type { ConsoleDeps } from '../../../services/console-deps.ts';
 import { readReviewCase, readReviewFrame } from '../../../services/reviews/case.ts';
 import {
   addReviewNote,

@@ -8,7 +8,7 @@ import {
   SessionReason,
   VerificationChoices,
 } from '../../../contract/console/sessions.ts';
-import type { ConsoleDeps } from '../../../services/console/deps.ts';
+import type { ConsoleDeps } from '../../../services/console-deps.ts';
 import { overrideSession, setSessionLock } from '../../../services/passes/actions.ts';
 import { readSessionDetail } from '../../../services/passes/detail.ts';
 import { listSessionItems, listVerificationChoices } from '../../../services/passes/list.ts';

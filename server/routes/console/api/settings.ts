@@ -21,7 +21,7 @@ import {
   WebhookHosts,
 } from '../../../contract/console/settings.ts';
 import { renewRecoveryPhrase } from '../../../services/backup/recovery-setting.ts';
-import type { ConsoleDeps } from '../../../services/console/deps.ts';
+import type { ConsoleDeps } from '../../../services/console-deps.ts';
 import {
   changeBackups,
   changeLanguages,

@@ -12,7 +12,7 @@ import {
   UsageToday,
 } from '../../../contract/console/usage.ts';
 import { changeDailyLimit } from '../../../services/companies/companies.ts';
-import type { ConsoleDeps } from '../../../services/console/deps.ts';
+import type { ConsoleDeps } from '../../../services/console-deps.ts';
 import { readCapChanges, readDays, readParts, readToday, usageRange } from '../../../services/usage/usage.ts';
 import { exportUsage } from '../../../services/usage/export.ts';
 import { scopedRoute } from './route.ts';

@@ -7,7 +7,7 @@ import {
   VerificationFields,
   VerificationPage,
 } from '../../../contract/console/verifications.ts';
-import type { ConsoleDeps } from '../../../services/console/deps.ts';
+import type { ConsoleDeps } from '../../../services/console-deps.ts';
 import {
   editVerification,
   listVerifications,

@@ -8,7 +8,7 @@ import {
   WebhookCallQuery,
   WebhookQueued,
 } from '../../../contract/console/webhooks.ts';
-import type { ConsoleDeps } from '../../../services/console/deps.ts';
+import type { ConsoleDeps } from '../../../services/console-deps.ts';
 import { listCalls, ownedLine, readCall, timeOf } from '../../../services/webhooks/manage.ts';
 import { rerunCall, rerunFailedSince } from '../../../services/webhooks/rerun.ts';
 import { scopedRoute } from './route.ts';

@@ -12,7 +12,7 @@ import {
   WebhookSecretRotate,
   WebhookSecrets,
 } from '../../../contract/console/webhooks.ts';
-import type { ConsoleDeps } from '../../../services/console/deps.ts';
+import type { ConsoleDeps } from '../../../services/console-deps.ts';
 import {
   listLines,
   ownedLine,

@@ -1,5 +1,5 @@
-import type { ServiceDeps } from '../deps.ts';
-import type { Installation } from '../setup/installation.ts';
+import type { ServiceDeps } from './deps.ts';
+import type { Installation } from './setup/installation.ts';
 import type { LiveBus } from './live.ts';
 
 /** What the console works with beside the service's own. */

@@ -1,6 +1,6 @@
 /** What the console's lists share: places and times as the page sends them. */
-import { decodeCursor } from '../../domain/cursor.ts';
-import { ConsoleError } from './errors.ts';
+import { decodeCursor } from '../domain/cursor.ts';
+import { ConsoleError } from './console-errors.ts';
 
 /** The keys of a cursor; null for a list's beginning. @throws ConsoleError `invalid_cursor` */
 export function placeOf<const K extends readonly ('string' | 'number')[]>(

@@ -2,14 +2,14 @@
  * Tells the console's pages what to ask for again. Changes of other processes (command line) and of work in the
  * background are found by looking, once a second while anybody listens; runs of this process are told at once.
  */
-import type { LiveTopic } from '../../contract/console/live.ts';
-import { utcDay } from '../../domain/days.ts';
-import type { Scope } from '../../domain/scope.ts';
-import { readMarkers, type LiveMarkers } from '../../store/live-markers.ts';
-import type { SqlReader } from '../../store/port.ts';
-import type { Clock } from '../clock.ts';
-import type { SessionEvents } from '../runs/session-events.ts';
-import { ConsoleError } from './errors.ts';
+import type { LiveTopic } from '../contract/console/live.ts';
+import { utcDay } from '../domain/days.ts';
+import type { Scope } from '../domain/scope.ts';
+import { readMarkers, type LiveMarkers } from '../store/live-markers.ts';
+import type { SqlReader } from '../store/port.ts';
+import type { Clock } from './clock.ts';
+import type { SessionEvents } from './runs/session-events.ts';
+import { ConsoleError } from './console-errors.ts';
 
 const POLL_MS = 1_000;
 /** A burst of frames and steps is one event. */
