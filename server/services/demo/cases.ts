@@ -7,7 +7,7 @@ import type { SqlTx } from '../../store/port.ts';
 import { decideCase, type Decision, insertCase, type ReviewCase } from '../../store/review-cases.ts';
 import { endReview } from '../../store/sessions.ts';
 import { newId } from '../ids.ts';
-import type { Deed, DemoPlace } from './deed.ts';
+import type { Deed, DemoPlace } from './event.ts';
 import { demoFace, type DrawnFrame, drawnFrames, likeFace } from './faces.ts';
 import type { PlannedPerson, Story } from './plan.ts';
 import { visitor } from './names.ts';

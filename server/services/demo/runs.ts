@@ -17,7 +17,7 @@ import { insertRunEvent } from '../../store/run-events.ts';
 import { insertTemplate } from '../../store/templates.ts';
 import { newConnectUserId, newFlowToken, newId, newSessionId, sha256 } from '../ids.ts';
 import { EMPTY_REQUEST } from '../runs/sessions.ts';
-import type { Deed, DemoPlace } from './deed.ts';
+import type { Deed, DemoPlace } from './event.ts';
 import { demoFace } from './faces.ts';
 import type { PlannedPerson, PlannedRun } from './plan.ts';
 import type { Dice } from './random.ts';

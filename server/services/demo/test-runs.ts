@@ -3,7 +3,7 @@ import { insertPass } from '../../store/passes.ts';
 import { bindExternalId, insertPerson, insertTestFace, touchPerson } from '../../store/people.ts';
 import type { SqlTx } from '../../store/port.ts';
 import { newId } from '../ids.ts';
-import type { Deed, DemoPlace } from './deed.ts';
+import type { Deed, DemoPlace } from './event.ts';
 import { blankSession, writeSession } from './runs.ts';
 import type { Counted } from './usage.ts';
 import type { Dice } from './random.ts';

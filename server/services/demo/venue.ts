@@ -4,7 +4,7 @@ import { saveKioskRun } from '../../store/kiosk-runs.ts';
 import { insertKiosk, pairKiosk, recordHeartbeat } from '../../store/kiosks.ts';
 import type { SqlTx } from '../../store/port.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
-import type { DemoPlace } from './deed.ts';
+import type { DemoPlace } from './event.ts';
 import type { PlannedRun } from './plan.ts';
 import { OPENING, TONIGHT } from './nights.ts';
 

@@ -11,7 +11,7 @@ import { knowDestination, saveDestinationHealth } from '../../store/webhook-dest
 import { newId } from '../ids.ts';
 import { bodyBytes, newTransactionId } from '../webhooks/queue.ts';
 import { signingSecret } from '../webhooks/secrets.ts';
-import type { DemoPlace } from './deed.ts';
+import type { DemoPlace } from './event.ts';
 import type { Dice } from './random.ts';
 import type { ConnectEnd } from './runs.ts';
 

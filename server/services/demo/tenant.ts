@@ -13,7 +13,7 @@ import { operatorNameKey } from '../../domain/operator-name.ts';
 import { newId } from '../ids.ts';
 import { type IssuedKeys, issueKey } from '../keys/keys.ts';
 import { blankVerification } from '../companies/verifications.ts';
-import type { DemoPlace } from './deed.ts';
+import type { DemoPlace } from './event.ts';
 import type { DemoSize } from './size.ts';
 
 export const DEMO_COMPANY = 'Harbour Lights Festival (demo)';
