@@ -1,5 +1,5 @@
 /** Faces for benchmarks: unit vectors drawn from a seed. */
-import { cosine, toUnitLength } from '../server/domain/matching.ts';
+import { cosine, toUnitLength } from '../server/domain/matching/matching.ts';
 
 export function seededFaces(seed: number): (length: number) => Float32Array {
   let state = seed >>> 0;

@@ -1,5 +1,5 @@
 /** The exact search over int8 rows against a float32 SIMD scan of the same rows, in one run: `--rows=1000000`. */
-import { cosine } from '../server/domain/matching.ts';
+import { cosine } from '../server/domain/matching/matching.ts';
 import { RowBlock } from '../server/face/index/row-block.ts';
 import { MAX_PAGES } from '../server/face/index/wasm-assembler.ts';
 import { atCosine, seededFaces } from './faces.ts';

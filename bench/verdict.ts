@@ -10,7 +10,7 @@ import { ensureAssets } from '../scripts/assets/ensure.ts';
 import { MANIFEST_DIR, modelsDir, testPhotosDir } from '../scripts/assets/paths.ts';
 import { progressOn } from '../scripts/assets/progress.ts';
 import { serverConfig } from '../server/config.ts';
-import { doing, resting } from '../server/domain/liveness-fixtures.ts';
+import { doing, resting } from '../server/domain/capture/liveness-fixtures.ts';
 import type { FaceEngine } from '../server/face/engine.ts';
 import { readEngineManifests } from '../server/face/manifest.ts';
 import { startServer } from '../server/main.ts';

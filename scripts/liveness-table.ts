@@ -10,9 +10,14 @@ import { captureFor } from '../e2e/support/camera/capture.ts';
 import { renderClips, type Clips } from '../e2e/support/camera/clips.ts';
 import { PEOPLE } from '../e2e/support/camera/people.ts';
 import { LIVENESS_STEPS } from '../server/contract/flow.ts';
-import type { FrameEvidence } from '../server/domain/evidence.ts';
-import { gesturesOf, neutralOf, stepStrength, type GestureMeasures } from '../server/domain/gestures.ts';
-import { cosine, normalisedMean } from '../server/domain/matching.ts';
+import type { FrameEvidence } from '../server/domain/capture/evidence.ts';
+import {
+  gesturesOf,
+  neutralOf,
+  stepStrength,
+  type GestureMeasures,
+} from '../server/domain/capture/gestures.ts';
+import { cosine, normalisedMean } from '../server/domain/matching/matching.ts';
 import { createFaceEngine } from '../server/face/engine.ts';
 
 const root = join(import.meta.dirname, '..');

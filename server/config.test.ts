@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, serverConfig } from './config.ts';
-import { ATTACK_THRESHOLDS } from './domain/attack/weights.ts';
+import { ATTACK_THRESHOLDS } from './domain/capture/attack/weights.ts';
 
 const OPTIONS = { dataDir: '/nowhere' };
 

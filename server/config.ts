@@ -1,8 +1,8 @@
 /** Settings of the server, from its command line and environment. */
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { ATTACK_THRESHOLDS, type AttackThresholds } from './domain/attack/weights.ts';
-import { parseAllowHosts } from './domain/webhook-destination.ts';
+import { ATTACK_THRESHOLDS, type AttackThresholds } from './domain/capture/attack/weights.ts';
+import { parseAllowHosts } from './domain/webhooks/destination.ts';
 import { movedTo } from './moved-to.ts';
 
 export type ServerConfig = {

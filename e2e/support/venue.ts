@@ -1,5 +1,5 @@
 /** What an organiser sets up for a test: companies of its own and verifications with a config. */
-import type { VerificationConfig } from '../../server/domain/verification-config.ts';
+import type { VerificationConfig } from '../../server/domain/companies/verification-config.ts';
 import type { NewCompany } from '../../server/services/companies/companies.ts';
 import type { Gatehouse } from './server.ts';
 

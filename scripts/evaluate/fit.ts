@@ -1,7 +1,11 @@
 /** Logistic regression of the signals' weights: balanced kinds, a pull toward 0, no weight below 0 and no bias above. */
-import { ATTACK_SIGNALS, type AttackSignal, type AttackSignals } from '../../server/domain/attack/signals.ts';
-import type { ChallengeMode } from '../../server/domain/challenge.ts';
-import { scaled } from '../../server/domain/attack/score.ts';
+import {
+  ATTACK_SIGNALS,
+  type AttackSignal,
+  type AttackSignals,
+} from '../../server/domain/capture/attack/signals.ts';
+import type { ChallengeMode } from '../../server/domain/capture/challenge.ts';
+import { scaled } from '../../server/domain/capture/attack/score.ts';
 
 export type Example = { kind: string; signals: AttackSignals };
 export type Fit = { bias: number; weights: Record<AttackSignal, number>; litCredit: number };

@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { availableParallelism } from 'node:os';
-import { TINT_LIGHT } from '../../server/domain/attack/tints.ts';
+import { TINT_LIGHT } from '../../server/domain/capture/attack/tints.ts';
 import { sitters } from './people.ts';
 import { planClips } from './plan.ts';
 import type { RenderJob } from './render-worker.ts';

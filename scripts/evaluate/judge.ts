@@ -1,13 +1,13 @@
 /** Each clip as the service would judge it, in both modes. */
 import { readFile } from 'node:fs/promises';
 import type { LivenessStep, Timeline, Tint } from '../../server/contract/flow.ts';
-import type { ChallengeMode } from '../../server/domain/challenge.ts';
-import type { FrameEvidence } from '../../server/domain/evidence.ts';
-import { ATTACK_THRESHOLDS } from '../../server/domain/attack/weights.ts';
-import { judgeAttack } from '../../server/domain/attack/score.ts';
-import type { AttackSignals } from '../../server/domain/attack/signals.ts';
-import { judgeCapture, type LivenessVerdict } from '../../server/domain/liveness.ts';
-import { normalisedMean } from '../../server/domain/matching.ts';
+import type { ChallengeMode } from '../../server/domain/capture/challenge.ts';
+import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
+import { ATTACK_THRESHOLDS } from '../../server/domain/capture/attack/weights.ts';
+import { judgeAttack } from '../../server/domain/capture/attack/score.ts';
+import type { AttackSignals } from '../../server/domain/capture/attack/signals.ts';
+import { judgeCapture, type LivenessVerdict } from '../../server/domain/capture/liveness.ts';
+import { normalisedMean } from '../../server/domain/matching/matching.ts';
 import { median } from '../../server/domain/statistics.ts';
 import type { EvidenceStore } from './evidence.ts';
 import type { FoundClip } from './folder.ts';

@@ -3,8 +3,8 @@
  * a lit screen gives back next to nothing of it, and a picture made inside the machine nothing at all.
  */
 import type { Tint } from '../../server/contract/flow.ts';
-import { chooseTints } from '../../server/domain/challenge.ts';
-import { TINT_LIGHT } from '../../server/domain/attack/tints.ts';
+import { chooseTints } from '../../server/domain/capture/challenge.ts';
+import { TINT_LIGHT } from '../../server/domain/capture/attack/tints.ts';
 import type { Random } from '../../e2e/support/camera/capture-random.ts';
 import type { PlannedClip } from './plan.ts';
 

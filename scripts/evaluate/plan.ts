@@ -1,7 +1,7 @@
 /** Which clips the built-in set consists of; the same on every machine. */
 import type { LivenessStep } from '../../server/contract/flow.ts';
 import { LIVENESS_STEPS } from '../../server/contract/flow.ts';
-import { chooseSteps } from '../../server/domain/challenge.ts';
+import { chooseSteps } from '../../server/domain/capture/challenge.ts';
 import { randomOf } from '../../e2e/support/camera/capture-random.ts';
 import { TRAINING_NAMES } from './people.ts';
 

@@ -1,5 +1,5 @@
 /** How often faces of one person are told apart and faces of two are taken for one, over all pairs of clips. */
-import { cosine } from '../../server/domain/matching.ts';
+import { cosine } from '../../server/domain/matching/matching.ts';
 import type { Judged } from './judge.ts';
 import { shareOf, type Share } from './statistics.ts';
 

@@ -1,7 +1,7 @@
 /** The report as Markdown, JSON and pictures. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ATTACK_THRESHOLDS } from '../../server/domain/attack/weights.ts';
+import { ATTACK_THRESHOLDS } from '../../server/domain/capture/attack/weights.ts';
 import { histogramPng } from './histogram.ts';
 import { CONDITIONS, modeOf, type Condition, type Judged } from './judge.ts';
 import type { Recognition } from './recognition.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { unknownOptions, VerificationConfig } from '../domain/verification-config.ts';
+import { unknownOptions, VerificationConfig } from '../domain/companies/verification-config.ts';
 import { systemClock } from '../services/clock.ts';
 import { compile } from '../services/validation.ts';
 import {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { alice, DAY_MS, facts, HOUR_MS, NOW, pass, run } from '../testing/settling.ts';
 import { doubtOf, hasEnded, isMassRemoval } from './clock.ts';
 import { meteringDay } from './days.ts';
-import { settle } from './settle.ts';
+import { settle } from './settling/settle.ts';
 
 const FOUR_YEARS_MS = 4 * 365 * DAY_MS;
 

@@ -1,5 +1,5 @@
 /** Turns a face upright and to the size that recognition models were trained on. */
-import { fitSimilarity, type Point } from '../domain/similarity.ts';
+import { fitSimilarity, type Point } from '../domain/matching/similarity.ts';
 import { meanPoint } from './landmarks.ts';
 import { warp, type Planes } from './resample.ts';
 import type { RgbImage } from './rgb-image.ts';

@@ -1,5 +1,5 @@
 /** What a frame shows of paper, print or screen, as numbers. */
-import type { Layout, PictureCues, Tones } from '../domain/evidence.ts';
+import type { Layout, PictureCues, Tones } from '../domain/capture/evidence.ts';
 import { measureBorders, type Gray } from './borders.ts';
 import type { FaceBox } from './detector.ts';
 import type { RgbImage } from './rgb-image.ts';

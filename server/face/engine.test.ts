@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MANIFEST_DIR, modelsDir } from '../../scripts/assets/paths.ts';
 import { testPhoto } from '../../scripts/assets/testing/photos.ts';
-import type { FrameEvidence } from '../domain/evidence.ts';
+import type { FrameEvidence } from '../domain/capture/evidence.ts';
 import { createFaceEngine, defaultWorkers, type FaceEngine, type FaceEngineOptions } from './engine.ts';
 import type { FrameRequest, WorkerReply } from './protocol.ts';
 import { restartDelayMs, type EngineEvent, type EngineWorker } from './worker-slot.ts';

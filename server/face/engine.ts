@@ -1,7 +1,7 @@
 /** The face engine: captures in, evidence out. Spreads frames over worker threads, with a bound on what may wait. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { FrameEvidence } from '../domain/evidence.ts';
+import type { FrameEvidence } from '../domain/capture/evidence.ts';
 import { FaceEngineError } from './errors.ts';
 import { createFrameQueue } from './frame-queue.ts';
 import { loadManifests } from './model-files.ts';

@@ -8,10 +8,10 @@ import { captureFor, replayed, replayedReencoded, type Capture } from '../../e2e
 import { renderClips, type Clips } from '../../e2e/support/camera/clips.ts';
 import { PEOPLE } from '../../e2e/support/camera/people.ts';
 import { CAPTURE_PLAN, LIVENESS_STEPS, type LivenessStep } from '../contract/flow.ts';
-import type { ChallengeMode } from '../domain/challenge.ts';
-import type { FrameEvidence } from '../domain/evidence.ts';
-import { frameSignature, isSameFrame } from '../domain/frame-signature.ts';
-import { judgeCapture } from '../domain/liveness.ts';
+import type { ChallengeMode } from '../domain/capture/challenge.ts';
+import type { FrameEvidence } from '../domain/capture/evidence.ts';
+import { frameSignature, isSameFrame } from '../domain/capture/frame-signature.ts';
+import { judgeCapture } from '../domain/capture/liveness.ts';
 import { createFaceEngine, type FaceEngine } from './engine.ts';
 
 const root = join(import.meta.dirname, '../..');

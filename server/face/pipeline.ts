@@ -1,6 +1,6 @@
 /** One frame from bytes to evidence, in one thread. */
 import { createHash } from 'node:crypto';
-import type { FaceGeometry, FrameEvidence, PictureCues } from '../domain/evidence.ts';
+import type { FaceGeometry, FrameEvidence, PictureCues } from '../domain/capture/evidence.ts';
 import { genuineScore } from './attack.ts';
 import { measureCues } from './cues.ts';
 import { decodeJpeg } from './decode.ts';

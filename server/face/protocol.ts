@@ -1,5 +1,5 @@
 /** What travels between the engine and its worker threads. */
-import type { FrameEvidence } from '../domain/evidence.ts';
+import type { FrameEvidence } from '../domain/capture/evidence.ts';
 import type { EngineManifests } from './manifest.ts';
 
 export type WorkerSetup = { manifests: EngineManifests; modelDir: string };

@@ -1,7 +1,7 @@
 /** Whose colour is measured, on flat pictures whose truth is known. */
 import { expect, test } from 'vitest';
-import { linearLight } from '../domain/attack/tints.ts';
-import { madeUpFace } from '../domain/liveness-fixtures.ts';
+import { linearLight } from '../domain/capture/attack/tints.ts';
+import { madeUpFace } from '../domain/capture/liveness-fixtures.ts';
 import { rgbImage } from './rgb-image.ts';
 import { measureTones } from './tones.ts';
 

@@ -1,6 +1,6 @@
 /** Colour of the skin and of what is around, as linear light: what follows the page's tints and what does not. */
-import { linearLight } from '../domain/attack/tints.ts';
-import type { Tones } from '../domain/evidence.ts';
+import { linearLight } from '../domain/capture/attack/tints.ts';
+import type { Tones } from '../domain/capture/evidence.ts';
 import type { PixelGrid, RgbImage } from './rgb-image.ts';
 
 /** Cells along the longer side. */

@@ -1,6 +1,6 @@
 /** One place for a worker thread: starts it, gives it one frame at a time, and puts another in when it is lost. */
 import type { Worker } from 'node:worker_threads';
-import type { FrameEvidence } from '../domain/evidence.ts';
+import type { FrameEvidence } from '../domain/capture/evidence.ts';
 import { FaceEngineError } from './errors.ts';
 import type { FrameRequest, StartStage, WorkerReply } from './protocol.ts';
 

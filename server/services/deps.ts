@@ -1,4 +1,4 @@
-import type { AttackThresholds } from '../domain/attack/weights.ts';
+import type { AttackThresholds } from '../domain/capture/attack/weights.ts';
 import type { FaceEngine } from '../face/engine.ts';
 import type { Database } from '../store/port.ts';
 import type { Clock } from './clock.ts';

@@ -1,4 +1,4 @@
-import type { FaceFraming } from '../domain/case-framing.ts';
+import type { FaceFraming } from '../domain/reviews/framing.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SqlReader, SqlTx } from './port.ts';
 import { fromJson, toJson } from './rows.ts';

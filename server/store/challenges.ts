@@ -1,5 +1,5 @@
 import type { LivenessStep, Tint } from '../contract/flow.ts';
-import type { ChallengeMode } from '../domain/challenge.ts';
+import type { ChallengeMode } from '../domain/capture/challenge.ts';
 import type { SqlReader, SqlTx } from './port.ts';
 import { fromJson, toJson } from './rows.ts';
 

@@ -1,5 +1,5 @@
 import type { Role } from '../contract/console/common.ts';
-import type { AttemptCount } from '../domain/attempt-limit.ts';
+import type { AttemptCount } from '../domain/operators/attempt-limit.ts';
 import type { SqlReader, SqlTx } from './port.ts';
 
 export type OperatorOrigin = 'setup' | 'console' | 'cli';

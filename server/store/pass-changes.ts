@@ -1,5 +1,5 @@
 /** What operators change about a settled pass. Its session's outcome follows by trigger. */
-import type { Reason } from '../domain/reasons.ts';
+import type { Reason } from '../domain/settling/reasons.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SqlReader, SqlTx } from './port.ts';
 import { toJson } from './rows.ts';

@@ -1,6 +1,6 @@
 import type { Generation } from '../domain/generation.ts';
 import type { Identity } from '../domain/identity.ts';
-import type { Reason } from '../domain/reasons.ts';
+import type { Reason } from '../domain/settling/reasons.ts';
 import type { Partition, Scope } from '../domain/scope.ts';
 import type { SqlReader, SqlTx } from './port.ts';
 import { flag, fromJson, toJson } from './rows.ts';

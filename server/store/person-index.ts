@@ -1,5 +1,5 @@
 /** Where people are found: by any key of their metadata, and by the words of their names. */
-import { indexedEntries, nameWords, type SearchableMetadata } from '../domain/person-search.ts';
+import { indexedEntries, nameWords, type SearchableMetadata } from '../domain/people/search.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SqlReader, SqlTx } from './port.ts';
 

@@ -1,7 +1,7 @@
 /** What is stored about one person, for the console's profile and the export. Never a template itself. */
 import type { Generation } from '../domain/generation.ts';
 import type { Identity } from '../domain/identity.ts';
-import type { Reason } from '../domain/reasons.ts';
+import type { Reason } from '../domain/settling/reasons.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SqlReader } from './port.ts';
 import { fromJson } from './rows.ts';

@@ -1,5 +1,5 @@
-import type { Enrolment } from '../domain/enrolment.ts';
-import type { Reason } from '../domain/reasons.ts';
+import type { Enrolment } from '../domain/matching/enrolment.ts';
+import type { Reason } from '../domain/settling/reasons.ts';
 import type { Partition, Scope } from '../domain/scope.ts';
 import type { SqlReader, SqlTx } from './port.ts';
 import { fromFloat32, fromJson, toFloat32, toJson } from './rows.ts';

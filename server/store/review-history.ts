@@ -1,6 +1,6 @@
 /** What happened before with the people of a case. */
 import type { Identity } from '../domain/identity.ts';
-import type { Reason } from '../domain/reasons.ts';
+import type { Reason } from '../domain/settling/reasons.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SqlReader, SqlValue } from './port.ts';
 import { fromJson } from './rows.ts';

@@ -1,5 +1,5 @@
 /** The reviewers' lists: what waits, what was decided, and how fast. */
-import type { Reason } from '../domain/reasons.ts';
+import type { Reason } from '../domain/settling/reasons.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SqlReader, SqlValue } from './port.ts';
 import type { Decision } from './review-cases.ts';

@@ -1,5 +1,5 @@
-import { indexedEntries } from '../domain/person-search.ts';
-import { looksFor, soughtBy } from '../domain/saved-filter.ts';
+import { indexedEntries } from '../domain/people/search.ts';
+import { looksFor, soughtBy } from '../domain/people/saved-filter.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Person } from './people.ts';
 import type { SqlReader, SqlTx } from './port.ts';

@@ -1,4 +1,4 @@
-import type { AttemptCount } from '../domain/attempt-limit.ts';
+import type { AttemptCount } from '../domain/operators/attempt-limit.ts';
 import type { SqlReader, SqlTx } from './port.ts';
 
 const COLUMNS = 'failed_attempts AS failedAttempts, lock_rounds AS lockRounds, locked_until AS lockedUntil';

@@ -1,5 +1,5 @@
 /** How receivers have been doing, an origin of a scope each. */
-import type { DestinationHealth } from '../domain/backoff.ts';
+import type { DestinationHealth } from '../domain/webhooks/backoff.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SqlReader, SqlTx } from './port.ts';
 

@@ -1,7 +1,7 @@
 /** People come, change and go in any order, and a search names exactly those who are there and near. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cosine, toUnitLength } from '../../domain/matching.ts';
+import { cosine, toUnitLength } from '../../domain/matching/matching.ts';
 import { PersonIndex } from './person-index.ts';
 
 const LENGTH = 16;

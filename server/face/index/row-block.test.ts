@@ -1,7 +1,7 @@
 /** The scan names every row that reaches the floor: compared with brute force in full precision. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cosine, toUnitLength } from '../../domain/matching.ts';
+import { cosine, toUnitLength } from '../../domain/matching/matching.ts';
 import { quantiseProbe, quantiseRow } from './quantise.ts';
 import { RowBlock } from './row-block.ts';
 

@@ -6,7 +6,7 @@ import { CONNECT_KEY, describeConnect } from './connect-openapi.ts';
 import { ErrorBody, ValidationErrorBody } from '../../contract/v3.ts';
 import type { ConnectOperation } from '../../contract/connect-operations.ts';
 import type { Operation } from '../../contract/v3-operations.ts';
-import { REASONS } from '../../domain/reasons.ts';
+import { REASONS } from '../../domain/settling/reasons.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { EMBED_META, EMBED_QUERY } from '../../contract/embedding.ts';
 import { runLinkOf } from '../../contract/hosted-link.ts';
-import { claimedOrigin, frameAncestors, mayEmbed } from '../../domain/embedding.ts';
+import { claimedOrigin, frameAncestors, mayEmbed } from '../../domain/runs/embedding.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { embeddersOf } from '../../services/runs/embedding.ts';
 import { readLanguageOffer } from '../../services/companies/languages.ts';

@@ -1,10 +1,10 @@
 /** Judging uploaded frames: evidence from the engine, a pure verdict, identification, settlement. */
 import type { Snapshot, Timeline } from '../../contract/flow.ts';
-import { framesForReview, framingOf } from '../../domain/case-framing.ts';
-import type { FrameEvidence } from '../../domain/evidence.ts';
-import { judgeCapture, type LivenessVerdict, observedFindings } from '../../domain/liveness.ts';
-import { normalisedMean } from '../../domain/matching.ts';
-import { explainScore, type RiskSignals, riskScore } from '../../domain/score.ts';
+import { framesForReview, framingOf } from '../../domain/reviews/framing.ts';
+import type { FrameEvidence } from '../../domain/capture/evidence.ts';
+import { judgeCapture, type LivenessVerdict, observedFindings } from '../../domain/capture/liveness.ts';
+import { normalisedMean } from '../../domain/matching/matching.ts';
+import { explainScore, type RiskSignals, riskScore } from '../../domain/settling/score.ts';
 import { FaceEngineError } from '../../face/errors.ts';
 import type { CaseFrame } from '../../store/case-frames.ts';
 import { type Challenge, findChallenge, releaseChallenge, spendChallenge } from '../../store/challenges.ts';

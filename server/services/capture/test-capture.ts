@@ -1,6 +1,6 @@
 /** Test faces: names that stand in for the camera in the test partition (decisions §6). */
 import type { PersonFinding, Snapshot, TestDecision } from '../../contract/flow.ts';
-import type { LivenessOutcome } from '../../domain/settle.ts';
+import type { LivenessOutcome } from '../../domain/settling/settle.ts';
 import { findTestFace } from '../../store/people.ts';
 import type { Session } from '../../store/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';

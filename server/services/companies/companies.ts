@@ -7,7 +7,7 @@ import {
   listOperatorsCompanies,
   setDailyLimit,
 } from '../../store/companies.ts';
-import type { VerificationConfig } from '../../domain/verification-config.ts';
+import type { VerificationConfig } from '../../domain/companies/verification-config.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/port.ts';
 import { insertCapChange } from '../../store/usage-report.ts';
 import { insertVerification } from '../../store/verifications.ts';

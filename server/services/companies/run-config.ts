@@ -1,4 +1,4 @@
-import { unknownOptions, VerificationConfig } from '../../domain/verification-config.ts';
+import { unknownOptions, VerificationConfig } from '../../domain/companies/verification-config.ts';
 import { ServiceError, ValidationError } from '../errors.ts';
 import { compile } from '../validation.ts';
 

@@ -1,5 +1,5 @@
 import { normaliseOrigin, parseReturnAddress } from '../../domain/address.ts';
-import { normaliseEmbedOrigin } from '../../domain/embedding.ts';
+import { normaliseEmbedOrigin } from '../../domain/runs/embedding.ts';
 import { appendAudit } from '../../store/audit.ts';
 import type { Database, SqlReader } from '../../store/port.ts';
 import {

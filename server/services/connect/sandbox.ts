@@ -6,7 +6,7 @@ import type {
   SandboxPhoneResponse,
 } from '../../contract/v2.ts';
 import { isTestNumber, normalisePhone } from '../../domain/identity.ts';
-import { codeOfTestNumber } from '../../domain/phone-code.ts';
+import { codeOfTestNumber } from '../../domain/phone/code.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { ConnectFailure } from './failure.ts';
 

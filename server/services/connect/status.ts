@@ -1,7 +1,7 @@
 /** POST /v2/verification/status (contract, v2 rule 5; decisions §4.3). */
 import type { StatusRequest, StatusResponse } from '../../contract/v2.ts';
 import { hasEnded } from '../../domain/clock.ts';
-import { isVerified } from '../../domain/pass.ts';
+import { isVerified } from '../../domain/passes/pass.ts';
 import { countRunsOfReference, findSessionByStatusToken } from '../../store/connect-sessions.ts';
 import { findConnectUserById } from '../../store/connect-users.ts';
 import { findPass } from '../../store/passes.ts';

@@ -1,5 +1,5 @@
 /** What the person brings back from a v2 run: `vy_token` and `vy_status` (contract, v2 rule 1; decisions §4.3). */
-import { isVerified } from '../../domain/pass.ts';
+import { isVerified } from '../../domain/passes/pass.ts';
 import { recordStatusToken } from '../../store/connect-sessions.ts';
 import type { Pass } from '../../store/passes.ts';
 import type { Database } from '../../store/port.ts';

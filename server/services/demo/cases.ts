@@ -1,5 +1,5 @@
 /** Cases of the demo: some wait for a reviewer, more have been decided. Their pictures are drawings. */
-import type { Reason } from '../../domain/reasons.ts';
+import type { Reason } from '../../domain/settling/reasons.ts';
 import { insertCaseFrames, limitCaseFrames } from '../../store/case-frames.ts';
 import { insertReviewNote } from '../../store/review-notes.ts';
 import { insertPass, type Pass } from '../../store/passes.ts';

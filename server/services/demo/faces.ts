@@ -1,7 +1,7 @@
 /** Faces of nobody: numbers that no camera can come near, and drawings for the pictures of a case. */
 import sharp from 'sharp';
-import type { FaceFraming } from '../../domain/case-framing.ts';
-import { toUnitLength } from '../../domain/matching.ts';
+import type { FaceFraming } from '../../domain/reviews/framing.ts';
+import { toUnitLength } from '../../domain/matching/matching.ts';
 import { createDice, type Dice } from './random.ts';
 
 /** The face of the demo's `n`th person, always the same; a vector of length 1. */

@@ -1,7 +1,7 @@
 /** Who comes when, and how it ends: the demo's story before anything of it is written. */
 import type { Device } from '../../contract/flow.ts';
 import type { Generation } from '../../domain/generation.ts';
-import type { Reason } from '../../domain/reasons.ts';
+import type { Reason } from '../../domain/settling/reasons.ts';
 import { visits } from './moments.ts';
 import { groupAt } from './nights.ts';
 import { visitor, type Visitor } from './names.ts';

@@ -9,7 +9,7 @@ import { insertVerification } from '../../store/verifications.ts';
 import { addCompany, DEFAULT_DAILY_LIMIT } from '../companies/companies.ts';
 import { operatorActor } from '../console-deps.ts';
 import { addOperator } from '../operators/operators.ts';
-import { operatorNameKey } from '../../domain/operator-name.ts';
+import { operatorNameKey } from '../../domain/operators/operator-name.ts';
 import { newId } from '../ids.ts';
 import { type IssuedKeys, issueKey } from '../keys/keys.ts';
 import { blankVerification } from '../companies/verifications.ts';

@@ -3,7 +3,7 @@
  * nothing of the demo is ever sent. Both addresses belong to nobody.
  */
 import type { CallStatus, WebhookType } from '../../contract/webhook-types.ts';
-import { MAX_ATTEMPTS } from '../../domain/backoff.ts';
+import { MAX_ATTEMPTS } from '../../domain/webhooks/backoff.ts';
 import { insertPastAttempt, insertPastCall } from '../../store/demo.ts';
 import type { SqlTx } from '../../store/port.ts';
 import { disableWebhookConfig, saveWebhookConfig } from '../../store/webhook-configs.ts';

@@ -1,5 +1,5 @@
 /** Keeping the stand-out cohort complete, inside the transaction that needs it or takes someone out of it. */
-import { COHORT_SIZE } from '../../domain/standout.ts';
+import { COHORT_SIZE } from '../../domain/matching/standout.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { addToCohort, type CohortMember, countCohorts, listCohort } from '../../store/match-cohort.ts';
 import type { SqlTx } from '../../store/port.ts';

@@ -1,6 +1,6 @@
-import type { Enrolment } from '../../domain/enrolment.ts';
+import type { Enrolment } from '../../domain/matching/enrolment.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { MAX_TEMPLATES, placeFor } from '../../domain/template-set.ts';
+import { MAX_TEMPLATES, placeFor } from '../../domain/matching/template-set.ts';
 import {
   bindExternalId,
   bindIdentity,

@@ -1,7 +1,7 @@
 /** The gallery stays in step with the store, and together with a look inside the transaction misses nobody. */
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { cosine, normalisedMean, toUnitLength } from '../../domain/matching.ts';
+import { cosine, normalisedMean, toUnitLength } from '../../domain/matching/matching.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { erasePerson } from '../../store/erasure.ts';
 import type { Database } from '../../store/port.ts';

@@ -2,7 +2,7 @@
  * The enrolled faces: an exact index in a thread of its own, in step with the store, and the comparison in full
  * precision inside a transaction.
  */
-import { cosine } from '../../domain/matching.ts';
+import { cosine } from '../../domain/matching/matching.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { createIndexThread, IndexLostError } from '../../face/index/index-thread.ts';
 import { lastFaceChange, listFaceChangesAfter } from '../../store/face-changes.ts';

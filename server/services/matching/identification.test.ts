@@ -1,8 +1,8 @@
 /** Who a face is taken for on a real database: stand-out, look-alikes, erasure, and people of an older model. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { toUnitLength } from '../../domain/matching.ts';
-import { COHORT_SIZE } from '../../domain/standout.ts';
-import { MAX_TEMPLATES } from '../../domain/template-set.ts';
+import { toUnitLength } from '../../domain/matching/matching.ts';
+import { COHORT_SIZE } from '../../domain/matching/standout.ts';
+import { MAX_TEMPLATES } from '../../domain/matching/template-set.ts';
 import { listCohort } from '../../store/match-cohort.ts';
 import { bindExternalId, insertPerson } from '../../store/people.ts';
 import { insertTemplate, listTemplatesOf } from '../../store/templates.ts';

@@ -1,8 +1,8 @@
 /** Whose face a capture shows: exact search, thresholds for the number searched, and the stand-out condition. */
-import { judgeMatch, type MatchThresholds, thresholdsFor } from '../../domain/matching.ts';
-import { ORDINARY_NEARNESS } from '../../domain/score.ts';
+import { judgeMatch, type MatchThresholds, thresholdsFor } from '../../domain/matching/matching.ts';
+import { ORDINARY_NEARNESS } from '../../domain/settling/score.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { standout, strangerLevel } from '../../domain/standout.ts';
+import { standout, strangerLevel } from '../../domain/matching/standout.ts';
 import type { FaceEngine } from '../../face/engine.ts';
 import type { CohortMember } from '../../store/match-cohort.ts';
 import type { SqlReader, SqlTx } from '../../store/port.ts';

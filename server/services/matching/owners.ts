@@ -1,5 +1,5 @@
 import { type Identity, sameIdentity } from '../../domain/identity.ts';
-import type { Facts, PersonFact } from '../../domain/settle.ts';
+import type { Facts, PersonFact } from '../../domain/settling/settle.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { listPassesOf } from '../../store/passes.ts';
 import { findExternalIdOwner, findIdentityOwner, findPerson } from '../../store/people.ts';

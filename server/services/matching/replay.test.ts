@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import Sqlite from 'better-sqlite3';
-import type { FrameEvidence } from '../../domain/evidence.ts';
+import type { FrameEvidence } from '../../domain/capture/evidence.ts';
 import { initial } from '../../store/migrations/0001-initial.ts';
 import { MIGRATIONS } from '../../store/migrations/migrate.ts';
 import { openTempStore } from '../../testing/temp-store.ts';

@@ -1,6 +1,6 @@
 /** Frames that came before: the same bytes, or the same picture re-encoded within a day. In any company and partition. */
-import type { FrameEvidence } from '../../domain/evidence.ts';
-import { frameSignature, isSameFrame } from '../../domain/frame-signature.ts';
+import type { FrameEvidence } from '../../domain/capture/evidence.ts';
+import { frameSignature, isSameFrame } from '../../domain/capture/frame-signature.ts';
 import type { SqlReader, SqlTx } from '../../store/port.ts';
 import { frameBytesSeen, insertSeenFrame, listSeenFramesSince } from '../../store/seen-frames.ts';
 

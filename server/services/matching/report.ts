@@ -1,8 +1,12 @@
 /** What the matching does at the present number of people, for the console and the operator. */
-import { expectedFalseCandidates, falseMatchRate, MEASURED_ENROLLED } from '../../domain/false-matches.ts';
-import { BASE_ENROLLED, STANDOUT } from '../../domain/matching.ts';
+import {
+  expectedFalseCandidates,
+  falseMatchRate,
+  MEASURED_ENROLLED,
+} from '../../domain/matching/false-matches.ts';
+import { BASE_ENROLLED, STANDOUT } from '../../domain/matching/matching.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { COHORT_SIZE } from '../../domain/standout.ts';
+import { COHORT_SIZE } from '../../domain/matching/standout.ts';
 import { countTemplatesByModel, type TemplateCount } from '../../store/templates.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { matchThresholds } from './identification.ts';

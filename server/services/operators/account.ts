@@ -6,7 +6,7 @@ import type {
   SavedFilterRequest,
   SavedFilters,
 } from '../../contract/console/access.ts';
-import { passphraseProblem } from '../../domain/passphrase.ts';
+import { passphraseProblem } from '../../domain/operators/passphrase.ts';
 import { appendAudit } from '../../store/audit.ts';
 import { endOperatorSession, endSessionsOf, listOpenSessions } from '../../store/operator-sessions.ts';
 import { setPassphraseHash, setPinHash } from '../../store/operators.ts';

@@ -9,9 +9,9 @@ import {
   lockLeftMs,
   NO_FAILURES,
   takeBack,
-} from '../../domain/attempt-limit.ts';
-import { operatorNameKey } from '../../domain/operator-name.ts';
-import { placeOf } from '../../domain/place.ts';
+} from '../../domain/operators/attempt-limit.ts';
+import { operatorNameKey } from '../../domain/operators/operator-name.ts';
+import { placeOf } from '../../domain/operators/place.ts';
 import { listSessionAddresses } from '../../store/operator-sessions.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/port.ts';
 import {

@@ -1,7 +1,7 @@
 /** Making and changing operators. The last admin who can sign in is never taken away. */
 import type { Role } from '../../contract/console/common.ts';
 import type { OperatorRecord, OperatorWithPassphrase } from '../../contract/console/operators.ts';
-import { operatorNameKey } from '../../domain/operator-name.ts';
+import { operatorNameKey } from '../../domain/operators/operator-name.ts';
 import { appendAudit } from '../../store/audit.ts';
 import { findCompany } from '../../store/companies.ts';
 import { countOpenSessions, endSessionsOf } from '../../store/operator-sessions.ts';

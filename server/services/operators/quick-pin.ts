@@ -1,5 +1,10 @@
 /** The quick PIN of staff: unlocks a kiosk, never signs in to the console. */
-import { type AttemptCount, countFailure, lockLeftMs, NO_FAILURES } from '../../domain/attempt-limit.ts';
+import {
+  type AttemptCount,
+  countFailure,
+  lockLeftMs,
+  NO_FAILURES,
+} from '../../domain/operators/attempt-limit.ts';
 import { appendAudit } from '../../store/audit.ts';
 import { findOperatorsCompany } from '../../store/companies.ts';
 import { findOperator, listPinHolders, setPinFailures } from '../../store/operators.ts';

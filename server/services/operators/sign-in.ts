@@ -1,5 +1,5 @@
 import { olderThan } from '../../domain/clock.ts';
-import { operatorNameKey } from '../../domain/operator-name.ts';
+import { operatorNameKey } from '../../domain/operators/operator-name.ts';
 import { appendAudit } from '../../store/audit.ts';
 import {
   findOperator,

@@ -1,10 +1,10 @@
 /** Reading a settled pass with its result token (contract, "Rules for the confirmation endpoints"). */
 import type { Confirmation } from '../../contract/v3.ts';
 import { hasEnded } from '../../domain/clock.ts';
-import { isVerified } from '../../domain/pass.ts';
-import { bandOf } from '../../domain/score.ts';
+import { isVerified } from '../../domain/passes/pass.ts';
+import { bandOf } from '../../domain/settling/score.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { resolveConfig } from '../../domain/verification-config.ts';
+import { resolveConfig } from '../../domain/companies/verification-config.ts';
 import { type ConfirmedPass, findConfirmedPass } from '../../store/passes.ts';
 import type { SqlReader } from '../../store/port.ts';
 import type { Clock } from '../clock.ts';

@@ -1,7 +1,7 @@
 /** One person: all that is known of them, but for the face itself. */
 import type { HistoryItem, HistoryPage, PersonProfile } from '../../contract/console/people.ts';
 import { pageLimit, toPage } from '../../domain/cursor.ts';
-import { displayName } from '../../domain/person-search.ts';
+import { displayName } from '../../domain/people/search.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { shortId } from '../../domain/short-id.ts';
 import { type ConnectUser, listConnectUsersOfPerson } from '../../store/connect-users.ts';

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { CODE_DIGITS } from '../../domain/phone-code.ts';
+import { CODE_DIGITS } from '../../domain/phone/code.ts';
 import { sha256 } from '../ids.ts';
 
 export function randomCode(randomInt: (n: number) => number): string {

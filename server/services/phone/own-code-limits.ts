@@ -1,13 +1,13 @@
 /** How many codes may be asked for where no session stands behind the request (decisions §6, "Codes"). */
 import { periodStart } from '../../domain/days.ts';
 import { isTestNumber } from '../../domain/identity.ts';
-import { placeOf } from '../../domain/place.ts';
+import { placeOf } from '../../domain/operators/place.ts';
 import {
   OWN_CODES_PER_ADDRESS,
   OWN_CODES_PER_NUMBER,
   OWN_CODES_PER_PREFIX,
   prefixOfNumber,
-} from '../../domain/phone-code.ts';
+} from '../../domain/phone/code.ts';
 import type { SqlReader, SqlTx } from '../../store/port.ts';
 import { countHits } from '../../store/rate-hits.ts';
 import { ServiceError } from '../errors.ts';

@@ -1,5 +1,5 @@
 import type { PhoneState } from '../../contract/flow.ts';
-import { CODE_TRIES, maskNumber, RESEND_AFTER_MS } from '../../domain/phone-code.ts';
+import { CODE_TRIES, maskNumber, RESEND_AFTER_MS } from '../../domain/phone/code.ts';
 import { findLatestCode } from '../../store/phone-codes.ts';
 import type { SqlReader } from '../../store/port.ts';
 import type { Session } from '../../store/sessions.ts';

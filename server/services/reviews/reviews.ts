@@ -2,7 +2,7 @@
  * Deciding a run that waits for a person (decisions §5, rule 8). The command line and a test run's own page decide at
  * once; what the console decides waits for its minute (`services/console/reviews-decide.ts`) and is settled here after it.
  */
-import type { Reason } from '../../domain/reasons.ts';
+import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/audit.ts';
 import { limitCaseFrames } from '../../store/case-frames.ts';

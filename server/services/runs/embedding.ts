@@ -1,6 +1,6 @@
 /** Who may embed the run that a hosted link leads to (decisions §6, "Who may embed"). */
 import type { RunLink } from '../../contract/hosted-link.ts';
-import { type AllowedEmbedders, allowedEmbedders } from '../../domain/embedding.ts';
+import { type AllowedEmbedders, allowedEmbedders } from '../../domain/runs/embedding.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { findInviteByCode } from '../../store/invites.ts';
 import { findKeyKind } from '../../store/keys.ts';

@@ -7,7 +7,7 @@ import type {
   OpenResponse,
   Snapshot,
 } from '../../contract/flow.ts';
-import { chooseSteps, chooseTints } from '../../domain/challenge.ts';
+import { chooseSteps, chooseTints } from '../../domain/capture/challenge.ts';
 import { replaceChallenge } from '../../store/challenges.ts';
 import { hasContinued } from '../../store/continuations.ts';
 import { deleteHandoffsOf, findHandoffByToken } from '../../store/handoffs.ts';

@@ -15,7 +15,7 @@ import {
   codeOfTestNumber,
   maySend,
   RESEND_AFTER_MS,
-} from '../../domain/phone-code.ts';
+} from '../../domain/phone/code.ts';
 import { appendAudit } from '../../store/audit.ts';
 import { removeAccountsOf } from '../../store/erasure.ts';
 import {

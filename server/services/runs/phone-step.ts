@@ -2,7 +2,7 @@
 import type { Snapshot } from '../../contract/flow.ts';
 import { periodStart } from '../../domain/days.ts';
 import { isTestNumber, normalisePhone } from '../../domain/identity.ts';
-import { CODE_LIFETIME_MS, CODE_TRIES, codeOfTestNumber, maySend } from '../../domain/phone-code.ts';
+import { CODE_LIFETIME_MS, CODE_TRIES, codeOfTestNumber, maySend } from '../../domain/phone/code.ts';
 import type { Session } from '../../store/sessions.ts';
 import { insertRunEvent } from '../../store/run-events.ts';
 import {

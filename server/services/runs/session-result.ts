@@ -1,7 +1,7 @@
 /** What a run that ended gives the person to take along, and where they go with it. */
 import type { FlowResult, Presentation } from '../../contract/flow.ts';
-import { isVerified } from '../../domain/pass.ts';
-import { returnTarget, withResult } from '../../domain/return-url.ts';
+import { isVerified } from '../../domain/passes/pass.ts';
+import { returnTarget, withResult } from '../../domain/runs/return-url.ts';
 import { findPass, type Pass } from '../../store/passes.ts';
 import type { Session } from '../../store/sessions.ts';
 import type { Verification } from '../../store/verifications.ts';

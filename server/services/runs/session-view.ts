@@ -1,6 +1,6 @@
 /** How a session looks to the page that runs it (decisions §6, Snapshot). */
 import type { Branding, FlowStep, HandoffState, SessionState, Snapshot } from '../../contract/flow.ts';
-import { type ResolvedConfig, resolveConfig } from '../../domain/verification-config.ts';
+import { type ResolvedConfig, resolveConfig } from '../../domain/companies/verification-config.ts';
 import { findCompany } from '../../store/companies.ts';
 import { findHandoffOf, type Handoff } from '../../store/handoffs.ts';
 import type { SqlReader } from '../../store/port.ts';

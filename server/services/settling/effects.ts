@@ -1,7 +1,7 @@
 /** What an outcome leaves behind, in the transaction that decided it (decisions §5, rules 2 to 9). */
 import type { PersonFinding } from '../../contract/flow.ts';
-import type { Enrolment } from '../../domain/enrolment.ts';
-import type { Outcome, Run } from '../../domain/settle.ts';
+import type { Enrolment } from '../../domain/matching/enrolment.ts';
+import type { Outcome, Run } from '../../domain/settling/settle.ts';
 import { appendAudit } from '../../store/audit.ts';
 import { insertPass } from '../../store/passes.ts';
 import { type CaseFrame, insertCaseFrames } from '../../store/case-frames.ts';

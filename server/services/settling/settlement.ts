@@ -4,8 +4,14 @@
  * in `settlement-effects.ts`.
  */
 import type { PersonFinding } from '../../contract/flow.ts';
-import { type Facts, type LivenessOutcome, type Run, settle, settleKnown } from '../../domain/settle.ts';
-import type { ResolvedConfig } from '../../domain/verification-config.ts';
+import {
+  type Facts,
+  type LivenessOutcome,
+  type Run,
+  settle,
+  settleKnown,
+} from '../../domain/settling/settle.ts';
+import type { ResolvedConfig } from '../../domain/companies/verification-config.ts';
 import { findCompany } from '../../store/companies.ts';
 import type { SqlTx } from '../../store/port.ts';
 import { insertRunEvent, type RunEventDetails } from '../../store/run-events.ts';

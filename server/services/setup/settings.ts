@@ -12,7 +12,7 @@ import type {
   SmsChange,
   SmsSettings,
 } from '../../contract/console/settings.ts';
-import { offerFault, type OfferFault } from '../../domain/language-offer.ts';
+import { offerFault, type OfferFault } from '../../domain/companies/language-offer.ts';
 import { normalisePhone } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { changeBackupSettings, readBackupSettings } from '../backup/automatic.ts';

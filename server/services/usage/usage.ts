@@ -11,7 +11,7 @@ import {
 import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
 import { meteringDay, utcDay } from '../../domain/days.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { dayEnd, forecastUsage, paceSince } from '../../domain/usage-forecast.ts';
+import { dayEnd, forecastUsage, paceSince } from '../../domain/usage/forecast.ts';
 import type { SqlReader } from '../../store/port.ts';
 import { countSettledOn, latestMeteredDay } from '../../store/usage.ts';
 import {

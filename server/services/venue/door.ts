@@ -1,6 +1,6 @@
 /** What staff at the door see. What they can do about a run that is stuck is in `../runs/force-close.ts`. */
 import type { DoorCodes, DoorOpenRun, DoorResult, DoorRun, DoorView } from '../../contract/console/door.ts';
-import { maskNumber } from '../../domain/phone-code.ts';
+import { maskNumber } from '../../domain/phone/code.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { listEventsAt, type VenueEvent } from '../../store/events.ts';
 import { listReadableCodes } from '../../store/phone-codes.ts';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { KioskConfig, KioskEvent, KioskHeartbeat, KioskOrders } from '../../contract/kiosk.ts';
 import type { LanguageOffer } from '../../contract/languages.ts';
-import { narrowOffer } from '../../domain/language-offer.ts';
-import { eventState } from '../../domain/venue-event.ts';
+import { narrowOffer } from '../../domain/companies/language-offer.ts';
+import { eventState } from '../../domain/venue/event.ts';
 import { findCompany } from '../../store/companies.ts';
 import { findCompanyEvent, findLogo, type VenueEvent } from '../../store/events.ts';
 import { clearCommand, type Kiosk, recordHeartbeat } from '../../store/kiosks.ts';

@@ -1,7 +1,7 @@
 /** Runs at a kiosk: a walk-up for its event, or the one that a person's QR code stands for. */
 import type { OpenResponse } from '../../contract/flow.ts';
-import { type ScannedLink, readScannedLink } from '../../domain/scanned-link.ts';
-import { configOfEvent, eventState } from '../../domain/venue-event.ts';
+import { type ScannedLink, readScannedLink } from '../../domain/runs/scanned-link.ts';
+import { configOfEvent, eventState } from '../../domain/venue/event.ts';
 import { findCompanyEvent, type VenueEvent } from '../../store/events.ts';
 import { findInviteByCode } from '../../store/invites.ts';
 import { saveKioskRun } from '../../store/kiosk-runs.ts';

@@ -1,5 +1,5 @@
 /** Hosts that webhooks may go to although they are private or plain http: the operator's list. */
-import { isAllowListHost, normaliseHost } from '../../domain/webhook-destination.ts';
+import { isAllowListHost, normaliseHost } from '../../domain/webhooks/destination.ts';
 import { appendAudit } from '../../store/audit.ts';
 import type { Database, SqlReader } from '../../store/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';

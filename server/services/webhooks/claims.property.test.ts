@@ -1,7 +1,7 @@
 /** The states of a claim, whatever order things happen in. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { MAX_ATTEMPTS } from '../../domain/backoff.ts';
+import { MAX_ATTEMPTS } from '../../domain/webhooks/backoff.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { findWebhookCall } from '../../store/webhook-calls.ts';
 import { listWebhookEvents } from '../../store/webhook-events.ts';

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import { normaliseHost } from '../../domain/webhook-destination.ts';
+import { normaliseHost } from '../../domain/webhooks/destination.ts';
 
 /** This machine's addresses now, and the name that it is known by outside. */
 export function ownAddresses(publicUrl: string): ReadonlySet<string> {

@@ -1,5 +1,11 @@
 /** Writing down what an attempt came to, and all that follows from it, in one transaction. */
-import { healthAfter, MAX_ATTEMPTS, type NextStep, nextStep, parseRetryAfter } from '../../domain/backoff.ts';
+import {
+  healthAfter,
+  MAX_ATTEMPTS,
+  type NextStep,
+  nextStep,
+  parseRetryAfter,
+} from '../../domain/webhooks/backoff.ts';
 import { appendAudit } from '../../store/audit.ts';
 import type { SqlTx } from '../../store/port.ts';
 import { disableWebhookConfig, findWebhookConfig } from '../../store/webhook-configs.ts';

@@ -1,5 +1,5 @@
 import { WEBHOOK_TYPES, type WebhookType } from '../../contract/webhook-types.ts';
-import { DESTINATION_REFUSALS, judgeDestination } from '../../domain/webhook-destination.ts';
+import { DESTINATION_REFUSALS, judgeDestination } from '../../domain/webhooks/destination.ts';
 import { ServiceError } from '../errors.ts';
 import type { SendPolicy } from './send.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { MAX_ATTEMPTS } from '../../domain/backoff.ts';
+import { MAX_ATTEMPTS } from '../../domain/webhooks/backoff.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Database } from '../../store/port.ts';
 import { findWebhookCall, type WebhookCall } from '../../store/webhook-calls.ts';

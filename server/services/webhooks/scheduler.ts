@@ -4,7 +4,7 @@
  * holds up nobody else.
  */
 import { randomUUID } from 'node:crypto';
-import { dealSlots } from '../../domain/fair-share.ts';
+import { dealSlots } from '../../domain/webhooks/fair-share.ts';
 import type { Database } from '../../store/port.ts';
 import { listWebhookSecrets } from '../../store/webhook-configs.ts';
 import {

@@ -7,7 +7,7 @@ import {
   judgeDestination,
   DESTINATION_REFUSALS,
   normaliseHost,
-} from '../../domain/webhook-destination.ts';
+} from '../../domain/webhooks/destination.ts';
 import type { AttemptResult } from '../../store/webhook-outbox.ts';
 import { failureWords, RefusedAddressError } from './failure-words.ts';
 import { resolveBySystem, resolveHost, type ResolveHost } from './resolve.ts';

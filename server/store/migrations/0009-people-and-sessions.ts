@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3';
-import { indexedEntries, nameWords, type SearchableMetadata } from '../../domain/person-search.ts';
+import { indexedEntries, nameWords, type SearchableMetadata } from '../../domain/people/search.ts';
 import type { Migration } from './migration.ts';
 
 /** How a pass reads in the console's list of sessions; each has exactly one. `p` is a row of `passes`. */

@@ -1,0 +1,93 @@
+/** Whose skin takes the page's tints, on made-up colours whose truth is known. */
+import { expect, test } from 'vitest';
+import { TINT_NAMES, type Tint } from '../../../contract/flow.ts';
+import { chooseTints } from '../challenge.ts';
+import { madeUpFace } from '../liveness-fixtures.ts';
+import { measurePageLight, type TintedFrame } from './page-light.ts';
+import { luminanceOf, TINT_LIGHT } from './tints.ts';
+
+const ORDER: readonly Tint[] = ['rose', 'mint', 'warm', 'cool'];
+const CELLS = { width: 16, height: 12 };
+
+type Lit = {
+  /** The page's share on the skin and on the room. */
+  skin: number;
+  room: number;
+  /** What lights the skin; the page's own tints where left out. */
+  by?: readonly Tint[];
+  /** What the camera makes of red, frame by frame. */
+  redGain?: readonly number[];
+};
+
+function seen({ skin, room, by = ORDER, redGain = [1, 1, 1, 1] }: Lit): TintedFrame[] {
+  return ORDER.map((tint, i): TintedFrame => {
+    const gains = [redGain[i] ?? 1, 1, 1];
+    const under = (light: Tint, share: number, surface: readonly number[]) =>
+      surface.map((value, channel) => {
+        const added = share * (TINT_LIGHT[light][channel] ?? 0);
+        return value * (1 + added) * (gains[channel] ?? 1);
+      });
+    const wall = under(tint, room, [0.3, 0.28, 0.22]);
+    const [red = 0, green = 0, blue = 0] = under(by[i] ?? tint, skin, [0.4, 0.25, 0.2]);
+    const data = Float32Array.from({ length: 3 * CELLS.width * CELLS.height }, (_, at) => wall[at % 3] ?? 0);
+    return {
+      tint,
+      width: 640,
+      face: madeUpFace({ swayPx: 3 * i }),
+      tones: { skin: [red, green, blue], tones: { ...CELLS, data } },
+    };
+  });
+}
+
+test('skin before the page takes its tints in their order', () => {
+  const light = measurePageLight(seen({ skin: 0.2, room: 0.01 }));
+  expect(light?.gain).toBeGreaterThan(0.1);
+  expect(light?.agreement).toBeGreaterThan(0.95);
+});
+
+test('a camera that changes its white balance changes nothing', () => {
+  const steady = measurePageLight(seen({ skin: 0.2, room: 0.01 }));
+  const restless = measurePageLight(seen({ skin: 0.2, room: 0.01, redGain: [1, 1.1, 0.9, 1.05] }));
+  expect(restless?.gain).toBeCloseTo(steady?.gain ?? 0, 5);
+});
+
+test('a sheet that shows it on its background as well, and a bright room, say nothing', () => {
+  expect(measurePageLight(seen({ skin: 0.2, room: 0.2 }))?.gain).toBeCloseTo(0, 5);
+  expect(measurePageLight(seen({ skin: 0, room: 0 }))?.gain).toBeCloseTo(0, 5);
+});
+
+test('a recording shows the tints of another check', () => {
+  const light = measurePageLight(seen({ skin: 0.2, room: 0, by: ['cool', 'warm', 'mint', 'rose'] }));
+  expect(light?.agreement).toBeLessThan(0.5);
+  expect(light?.spread).toBeGreaterThan(0.03);
+});
+
+test('too few frames, or no room to compare with, say nothing', () => {
+  expect(measurePageLight(seen({ skin: 0.2, room: 0 }).slice(0, 2))).toBeNull();
+  const close = seen({ skin: 0.2, room: 0 }).map((frame) => ({
+    ...frame,
+    face: { ...frame.face, box: { x1: 0, y1: 0, x2: 640, y2: 480 } },
+  }));
+  expect(measurePageLight(close)).toBeNull();
+});
+
+test('no change of tint is a flash: all are as bright, within less than a tenth', () => {
+  const levels = TINT_NAMES.map(luminanceOf);
+  expect(Math.max(...levels) - Math.min(...levels)).toBeLessThan(0.1);
+});
+
+test('the server draws every order of the tints, each tint once', () => {
+  const orders = new Set<string>();
+  for (let n = 0; n < 256; n++) {
+    let left = n;
+    const random = (bound: number) => {
+      const value = left % bound;
+      left = Math.floor(left / bound);
+      return value;
+    };
+    const tints = chooseTints(random);
+    expect(new Set(tints).size).toBe(TINT_NAMES.length);
+    orders.add(tints.join());
+  }
+  expect(orders.size).toBe(24);
+});

@@ -1,0 +1,98 @@
+/**
+ * Whether the resting face takes the page's tints. The screen is near the face and far from the room: what changes on the
+ * skin and not behind it, in the order that the server chose, is the screen's light on a surface before it. A lit screen
+ * gives back nearly nothing of it, a sheet shows it on its background as well, and a recording shows the tints of
+ * another day. A bright room drowns it: that nothing is to be seen says nothing.
+ */
+import type { Tint } from '../../../contract/flow.ts';
+import type { FaceGeometry, Tones } from '../evidence.ts';
+import { mean, median } from '../../statistics.ts';
+import { isPerson } from './surroundings.ts';
+import { TINT_LIGHT } from './tints.ts';
+
+/** One frame, and the tint that it was taken in. */
+export type TintedFrame = { tint: Tint; width: number; face: FaceGeometry; tones: Tones };
+
+export type PageLight = {
+  /**
+   * How much of the tints' colour the skin takes on against the room: about the page's share of the light on the face;
+   * 0 for none.
+   */
+  gain: number;
+  /** Correlation of the skin's colours with the tints, −1 to 1. */
+  agreement: number;
+  /** Root mean square of the skin's colour changes against the room, in natural logarithms. */
+  spread: number;
+};
+
+/** Two frames always agree or contradict. */
+const LEAST_FRAMES = 3;
+/** Cells of the room that must be seen in every frame. */
+const LEAST_CELLS = 6;
+/** Linear light below which a colour is noise. */
+const DARK = 0.006;
+
+/** Natural logarithms of red and of blue over green. */
+type Chroma = readonly [red: number, blue: number];
+
+/** Null where too little was seen to say anything. */
+export function measurePageLight(frames: readonly TintedFrame[]): PageLight | null {
+  if (frames.length < LEAST_FRAMES) return null;
+  const room = roomChanges(frames);
+  const skin = frames.map(({ tones }) => chromaOf(tones.skin));
+  if (!room || skin.some((chroma) => chroma === null)) return null;
+  const seen = centred(
+    skin.map((chroma, i): Chroma => {
+      const [red, blue] = chroma ?? [0, 0];
+      const [roomRed, roomBlue] = room[i] ?? [0, 0];
+      return [red - roomRed, blue - roomBlue];
+    }),
+  );
+  const shown = centred(
+    frames.map(({ tint }): Chroma => {
+      const [red, green, blue] = TINT_LIGHT[tint];
+      return [red - green, blue - green];
+    }),
+  );
+  const [both, ofShown, ofSeen] = [product(shown, seen), product(shown, shown), product(seen, seen)];
+  if (ofShown === 0) return null;
+  return {
+    gain: both / ofShown,
+    agreement: ofSeen > 0 ? both / Math.sqrt(ofShown * ofSeen) : 0,
+    spread: Math.sqrt(ofSeen / frames.length),
+  };
+}
+
+/**
+ * How the room's colour changed since the first frame: the camera's own colour shifts, which the skin shares. Medians over
+ * cells, so that neither a passer-by nor an edge that moves counts. Null where too little of the room is seen.
+ */
+function roomChanges(frames: readonly TintedFrame[]): Chroma[] | null {
+  const [first] = frames;
+  if (!first) return null;
+  const { width, height } = first.tones.tones;
+  const cellPx = first.width / width;
+  const colours = Array.from({ length: width * height }, (_, cell) => {
+    const place = { x: (cell % width) + 0.5, y: Math.floor(cell / width) + 0.5 };
+    if (frames.some(({ face }) => isPerson(face, place, cellPx))) return [];
+    const seen = frames.map(({ tones }) => chromaOf(tones.tones.data.subarray(3 * cell, 3 * cell + 3)));
+    return seen.some((chroma) => chroma === null) ? [] : [seen];
+  }).flat();
+  if (colours.length < LEAST_CELLS) return null;
+  const change = (frame: number, axis: 0 | 1) =>
+    median(colours.map((seen) => (seen[frame]?.[axis] ?? 0) - (seen[0]?.[axis] ?? 0)));
+  return frames.map((_, frame): Chroma => [change(frame, 0), change(frame, 1)]);
+}
+
+function chromaOf([red = 0, green = 0, blue = 0]: ArrayLike<number> & Iterable<number>): Chroma | null {
+  if (Math.min(red, green, blue) < DARK) return null;
+  return [Math.log(red / green), Math.log(blue / green)];
+}
+
+function centred(values: readonly Chroma[]): Chroma[] {
+  const [red, blue] = [mean(values.map(([value]) => value)), mean(values.map(([, value]) => value))];
+  return values.map((value) => [value[0] - red, value[1] - blue]);
+}
+
+const product = (p: readonly Chroma[], q: readonly Chroma[]): number =>
+  p.reduce((sum, [red, blue], i) => sum + red * (q[i]?.[0] ?? 0) + blue * (q[i]?.[1] ?? 0), 0);

@@ -1,0 +1,95 @@
+/**
+ * A plane does not turn like a head. Between two views of a plane one projective map explains all points, between two
+ * views of a bent sheet one with a smooth curve across; the nose of a head moves further than either lets it.
+ */
+import type { Point } from '../../matching/similarity.ts';
+import { applyHomography, fitHomography } from './homography.ts';
+import { RELIEF, RELIEF_POINTS } from './head-relief.ts';
+import { leastSquares } from './least-squares.ts';
+
+export type Parallax = {
+  /** Root mean square of what the best plane leaves unexplained, in interocular distances. */
+  offPlane: number;
+  /**
+   * Sine of the angle by which the nose turned against the sheet, flat or bent, that explains the rest best. Positive
+   * toward the image's right for `across`, upward for `up`. 0 for any sheet.
+   */
+  across: number;
+  up: number;
+  /**
+   * Correlation, −1 to 1, between what an affine map leaves unexplained along the stronger axis and the relief of an
+   * average head: a picture that is pulled about moves points, but not the right ones.
+   */
+  headlike: number;
+};
+
+const EYE_RIGHT = [36, 37, 38, 39, 40, 41];
+const EYE_LEFT = [42, 43, 44, 45, 46, 47];
+
+/**
+ * @param before landmarks at rest, x0 y0 x1 y1 …, in pixels
+ * @param after the same points in another view
+ */
+export function measureParallax(before: Float32Array, after: Float32Array): Parallax {
+  const unitPx = Math.max(1, interocularPx(before));
+  const from = inOwnAxes(before, unitPx);
+  const to = inOwnAxes(after, unitPx);
+  const plane = fitHomography(from, to);
+  const squares = from.reduce((sum, point, i) => {
+    const { x, y } = applyHomography(plane, point);
+    const seen = to[i] ?? { x, y };
+    return sum + (seen.x - x) ** 2 + (seen.y - y) ** 2;
+  }, 0);
+  const moved = (axis: 'x' | 'y') => from.map((point, i) => (to[i]?.[axis] ?? 0) - point[axis]);
+  const [right, down] = [moved('x'), moved('y')];
+  const sheet = from.map(({ x, y }, i) => [1, x, y, x * x, x * y, y * y, RELIEF[i] ?? 0]);
+  const stoodOut = (shift: readonly number[]) => leastSquares(sheet, shift)[6] ?? 0;
+  const across = stoodOut(right);
+  const up = -stoodOut(down);
+  const flat = from.map(({ x, y }) => [1, x, y]);
+  const stronger = Math.abs(across) >= Math.abs(up) ? right : down;
+  const sign = stronger === right ? Math.sign(across) : -Math.sign(up);
+  return {
+    offPlane: Math.sqrt(squares / Math.max(1, from.length)),
+    across,
+    up,
+    headlike: sign * correlation(unexplained(flat, stronger), unexplained(flat, RELIEF)),
+  };
+}
+
+export function interocularPx(landmarks: Float32Array): number {
+  const [right, left] = [middle(landmarks, EYE_RIGHT), middle(landmarks, EYE_LEFT)];
+  return Math.hypot(left.x - right.x, left.y - right.y);
+}
+
+/** The relief points about the middle of the eyes, along the line through them: a leaning head measures the same. */
+function inOwnAxes(landmarks: Float32Array, unitPx: number): Point[] {
+  const [right, left] = [middle(landmarks, EYE_RIGHT), middle(landmarks, EYE_LEFT)];
+  const length = Math.max(1e-6, Math.hypot(left.x - right.x, left.y - right.y));
+  const [cos, sin] = [(left.x - right.x) / length, (left.y - right.y) / length];
+  const centre = { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 };
+  return RELIEF_POINTS.map((index) => {
+    const x = ((landmarks[2 * index] ?? 0) - centre.x) / unitPx;
+    const y = ((landmarks[2 * index + 1] ?? 0) - centre.y) / unitPx;
+    return { x: cos * x + sin * y, y: cos * y - sin * x };
+  });
+}
+
+function middle(landmarks: Float32Array, indices: readonly number[]): Point {
+  const of = (axis: 0 | 1) =>
+    indices.reduce((sum, index) => sum + (landmarks[2 * index + axis] ?? 0), 0) / indices.length;
+  return { x: of(0), y: of(1) };
+}
+
+function unexplained(rows: readonly (readonly number[])[], values: readonly number[]): number[] {
+  const fit = leastSquares(rows, values);
+  return values.map((value, i) => value - (rows[i] ?? []).reduce((sum, x, j) => sum + x * (fit[j] ?? 0), 0));
+}
+
+/** Of values whose means are 0; 0 where one of them does not vary. */
+function correlation(p: readonly number[], q: readonly number[]): number {
+  const product = (a: readonly number[], b: readonly number[]) =>
+    a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
+  const size = Math.sqrt(product(p, p) * product(q, q));
+  return size > 1e-12 ? product(p, q) / size : 0;
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ATTACK_FINDINGS } from '../../../contract/console/attack-findings.ts';
+import { FINDING_OF } from './findings.ts';
+import { isAttack, judgeAttack } from './score.ts';
+import { ATTACK_SIGNALS, type AttackSignal, type AttackSignals } from './signals.ts';
+import { ATTACK_THRESHOLDS, SCALES, WEIGHTS } from './weights.ts';
+
+const GENUINE: AttackSignals = {
+  passive: 0.02,
+  relief: 0.35,
+  headlike: 0.93,
+  together: -0.9,
+  pattern: 13,
+  border: 0.4,
+  agreement: 1,
+  otherLight: 0.01,
+  unlit: 0,
+  lit: 0,
+};
+const SHEET: AttackSignals = { ...GENUINE, relief: 0.03, headlike: 0.6, together: 0.1, agreement: 0.1 };
+
+describe('the attack score', () => {
+  test('lets a head pass and stops a sheet of paper, in both modes', () => {
+    for (const mode of ['standard', 'strict'] as const) {
+      expect(isAttack(judgeAttack(GENUINE), ATTACK_THRESHOLDS[mode])).toBe(false);
+      expect(isAttack(judgeAttack(SHEET), ATTACK_THRESHOLDS[mode])).toBe(true);
+    }
+  });
+
+  test('is a probability that never falls when a signal speaks more for an attack', () => {
+    const value = fc.double({ min: -50, max: 50, noNaN: true });
+    const signals = fc.record({
+      passive: value,
+      relief: value,
+      headlike: value,
+      together: value,
+      pattern: value,
+      border: value,
+      agreement: value,
+      otherLight: value,
+      unlit: value,
+      lit: fc.double({ min: 0, max: 1, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(
+        signals,
+        fc.constantFrom<AttackSignal>(...ATTACK_SIGNALS),
+        fc.double({ min: 0, max: 5, noNaN: true }),
+        (base, signal, more) => {
+          const worse = { ...base, [signal]: base[signal] + more * SCALES[signal].width };
+          const [before, after] = [judgeAttack(base).score, judgeAttack(worse).score];
+          expect(before).toBeGreaterThanOrEqual(0);
+          expect(after).toBeLessThanOrEqual(1);
+          expect(after).toBeGreaterThanOrEqual(before);
+        },
+      ),
+    );
+  });
+
+  test.each(['passive', 'pattern', 'border', 'together', 'otherLight', 'unlit'] as const)(
+    'never condemns a head for one sign of picture or scene alone: %s',
+    (signal) => {
+      const { from, width, most } = SCALES[signal];
+      const { score } = judgeAttack({ ...GENUINE, [signal]: from + most * width });
+      expect(score).toBeLessThan(Math.min(...Object.values(ATTACK_THRESHOLDS)));
+    },
+  );
+
+  test('counts what was not measured neither way', () => {
+    const silent: AttackSignals = {
+      ...GENUINE,
+      relief: null,
+      headlike: null,
+      together: null,
+      pattern: null,
+      border: null,
+      agreement: null,
+      otherLight: null,
+      unlit: null,
+      lit: null,
+    };
+    const { score, findings } = judgeAttack(silent);
+    expect(score).toBeLessThan(ATTACK_THRESHOLDS.standard);
+    expect(findings).toEqual([]);
+  });
+
+  test('names what spoke, each signal by its finding', () => {
+    expect(judgeAttack(GENUINE).findings).toEqual([]);
+    expect(judgeAttack(SHEET).findings).toContain('nose_did_not_turn');
+    expect(judgeAttack({ ...GENUINE, pattern: 40 }).findings).toEqual(['fine_regular_pattern']);
+    expect(new Set(Object.values(FINDING_OF))).toEqual(new Set(ATTACK_FINDINGS));
+  });
+
+  test('strict is stricter, and no weight rewards an attack', () => {
+    expect(ATTACK_THRESHOLDS.strict).toBeLessThan(ATTACK_THRESHOLDS.standard);
+    for (const weight of Object.values(WEIGHTS)) expect(weight).toBeGreaterThanOrEqual(0);
+  });
+});

@@ -1,0 +1,37 @@
+/** All signals in one number: a logistic combination whose weights and thresholds are in `weights.ts`. */
+import { ATTACK_FINDINGS, type AttackFinding } from '../../../contract/console/attack-findings.ts';
+import { FINDING_OF } from './findings.ts';
+import { ATTACK_SIGNALS, type AttackSignal, type AttackSignals } from './signals.ts';
+import { BIAS, LIT_CREDIT, SCALES, SPEAKS_FROM, WEIGHTS } from './weights.ts';
+
+export type AttackJudgement = {
+  /** 0 to 1, higher is more like an attack: a probability only for the mix of clips that the weights were fitted on. */
+  score: number;
+  /** Of the signals that spoke for an attack, in the order of `ATTACK_FINDINGS`. */
+  findings: AttackFinding[];
+  signals: AttackSignals;
+};
+
+/** A signal as the combination takes it: 0 where it says nothing, more toward an attack, and bounded, so that none decides beyond its weight. */
+export function scaled(signal: AttackSignal, value: number | null): number {
+  if (value === null) return 0;
+  const { from, width, most } = SCALES[signal];
+  return Math.min(most, Math.max(0, (value - from) / width));
+}
+
+export function judgeAttack(signals: AttackSignals): AttackJudgement {
+  const values = ATTACK_SIGNALS.map((signal) => ({ signal, value: scaled(signal, signals[signal]) }));
+  const sum = values.reduce(
+    (total, { signal, value }) => total + WEIGHTS[signal] * value,
+    BIAS - LIT_CREDIT * (signals.lit ?? 0),
+  );
+  const spoke = values.filter(({ value }) => value >= SPEAKS_FROM).map(({ signal }) => FINDING_OF[signal]);
+  return {
+    score: 1 / (1 + Math.exp(-sum)),
+    findings: ATTACK_FINDINGS.filter((finding) => spoke.includes(finding)),
+    signals,
+  };
+}
+
+/** @param threshold score, 0 to 1, from which on a capture counts as an attack */
+export const isAttack = ({ score }: AttackJudgement, threshold: number): boolean => score >= threshold;

@@ -1,0 +1,164 @@
+/** What of a capture speaks for or against a picture held before the camera; one number a signal, no verdict. */
+import type { LivenessStep, Tint } from '../../../contract/flow.ts';
+import type { FrameEvidence } from '../evidence.ts';
+import { stepStrength, type GestureMeasures } from '../gestures.ts';
+import type { CapturedFrame, Segments } from '../liveness-segments.ts';
+import { mean, median } from '../../statistics.ts';
+import { measurePageLight, type PageLight } from './page-light.ts';
+import { measureParallax } from './parallax.ts';
+import { goesAlong, type SeenAround } from './surroundings.ts';
+
+export const ATTACK_SIGNALS = [
+  'passive',
+  'relief',
+  'headlike',
+  'together',
+  'pattern',
+  'border',
+  'agreement',
+  'otherLight',
+  'unlit',
+] as const;
+export type AttackSignal = (typeof ATTACK_SIGNALS)[number];
+
+/** What accuses, and `lit`, which alone exonerates. Null where the capture says nothing about it: it counts neither way. */
+export type AttackSignals = {
+  /** Median of the attack model's probability of a picture, 0 to 1. */
+  passive: number;
+  /** Sine of the nose's own turn in the weakest turn (see `Parallax`); 0 for a sheet. */
+  relief: number | null;
+  /** Likeness of that motion to a head's, −1 to 1, the least of the turns. */
+  headlike: number | null;
+  /** Mean logarithm of how much better the surroundings go along with the face than stand still. */
+  together: number | null;
+  /** Median strength of the strongest fine pattern on the face, in dB. */
+  pattern: number | null;
+  /** Median of the second most unbroken edge beside the face, 0 to 1: one is a door frame, two are a rim. */
+  border: number | null;
+  /**
+   * How far eyes and mouth did what was asked of them, mean over those steps, 0 to 1: eyes behind holes blink, but their
+   * paper does not smile.
+   */
+  agreement: number | null;
+  /**
+   * Root mean square of colour changes on the skin that are neither the room's nor the page's, less where it took the
+   * page's; a recording's own tints.
+   */
+  otherLight: number | null;
+  /** How far the page's tints are not seen on the skin, 0 to 1: a bright room drowns them, a screen gives none back. */
+  unlit: number | null;
+  /** How surely the skin took the page's tints, 0 to 1; null where none were asked for, or too little of the room was seen. */
+  lit: number | null;
+};
+
+export function attackSignals(
+  segments: Segments,
+  steps: readonly LivenessStep[],
+  neutral: GestureMeasures,
+  tints: readonly Tint[] | null,
+): AttackSignals {
+  const light = pageLightOf(segments, tints);
+  const lit = light && litBy(light);
+  const cues = segments.all.flatMap(({ evidence }) => evidence.cues ?? []);
+  const turns = steps.flatMap(
+    (step, place) => turnOf(step, segments.neutral, segments.steps[place] ?? []) ?? [],
+  );
+  const least = (values: readonly number[]) => (values.length > 0 ? Math.min(...values) : null);
+  const middle = (values: readonly number[]) => (values.length > 0 ? median(values) : null);
+  return {
+    passive: 1 - median(segments.all.map(({ evidence }) => evidence.genuineScore)),
+    relief: least(turns.map(({ relief }) => relief)),
+    headlike: least(turns.map(({ headlike }) => headlike)),
+    together: togetherness(segments),
+    pattern: middle(cues.map(({ patternDb }) => patternDb)),
+    border: middle(cues.map(({ borders }) => borders.toSorted((a, b) => b - a)[1] ?? 0)),
+    agreement: agreementOf(segments, steps, neutral),
+    otherLight: light && otherLightOf(light),
+    unlit: lit === null ? null : 1 - lit,
+    lit,
+  };
+}
+
+/** Shares of the page in the face's light: less is chance or the sheen of a screen, more is a surface before the page. */
+const LIT_GAIN = { from: 0.015, to: 0.045 } as const;
+const LIT_AGREEMENT = { from: 0.6, to: 0.9 } as const;
+
+function litBy({ gain, agreement }: PageLight): number {
+  const share = (value: number, { from, to }: { from: number; to: number }) =>
+    Math.min(1, Math.max(0, (value - from) / (to - from)));
+  return share(gain, LIT_GAIN) * share(agreement, LIT_AGREEMENT);
+}
+
+/** Skin that took the tints takes them unevenly, which is no light of another time. */
+function otherLightOf(light: PageLight): number {
+  const unexplained = light.spread * Math.sqrt(1 - Math.max(0, light.agreement) ** 2);
+  return unexplained * (1 - litBy(light));
+}
+
+/** Nothing is seen of tints for which no neutral frame came: nobody knows which each was taken in. */
+const NO_LIGHT: PageLight = { gain: 0, agreement: 0, spread: 0 };
+
+/** What the page says of its light does not matter: it was asked for, and is there or is not. */
+function pageLightOf({ neutral }: Segments, tints: readonly Tint[] | null): PageLight | null {
+  if (tints === null) return null;
+  if (tints.length !== neutral.length) return NO_LIGHT;
+  const frames = neutral.flatMap(({ evidence }, place) => {
+    const { face, cues, width } = evidence;
+    const tint = tints[place];
+    return face && cues && tint ? [{ tint, width, face, tones: cues }] : [];
+  });
+  return measurePageLight(frames);
+}
+
+/** The frame of a turn in which the nose moves most to the side that was asked for; null for other steps. */
+function turnOf(step: LivenessStep, resting: readonly CapturedFrame[], frames: readonly CapturedFrame[]) {
+  if (step !== 'turn_left' && step !== 'turn_right') return null;
+  const side = step === 'turn_left' ? 1 : -1;
+  const before = meanLandmarks(resting);
+  if (!before) return null;
+  const seen = frames.flatMap(({ evidence }) => {
+    if (!evidence.face) return [];
+    const { across, headlike } = measureParallax(before, evidence.face.landmarks);
+    return [{ relief: side * across, headlike }];
+  });
+  const [first, ...others] = seen;
+  return first ? others.reduce((best, other) => (other.relief > best.relief ? other : best), first) : null;
+}
+
+/** Resting frames averaged: the landmarks' own jitter is as large as what a bent sheet shows. */
+function meanLandmarks(frames: readonly CapturedFrame[]): Float32Array | null {
+  const all = frames.flatMap(({ evidence }) => evidence.face?.landmarks ?? []);
+  return all[0]?.map((_, i) => mean(all.map((landmarks) => landmarks[i] ?? 0))) ?? null;
+}
+
+function togetherness({ neutral, steps }: Segments): number | null {
+  const before = neutral.map(({ evidence }) => seenAround(evidence)).find((seen) => seen !== null);
+  if (!before) return null;
+  const said = steps.flat().flatMap(({ evidence }) => {
+    const after = seenAround(evidence);
+    const answer = after && goesAlong(before, after);
+    return answer === null ? [] : [answer];
+  });
+  return said.length > 0 ? mean(said) : null;
+}
+
+function seenAround({ face, cues, width, height }: FrameEvidence): SeenAround | null {
+  return face && cues ? { width, height, face, layout: cues.layout } : null;
+}
+
+const OF_EYES_AND_MOUTH: readonly LivenessStep[] = ['blink', 'smile', 'open_mouth'];
+
+function agreementOf(
+  segments: Segments,
+  steps: readonly LivenessStep[],
+  neutral: GestureMeasures,
+): number | null {
+  const done = steps.flatMap((step, place) => {
+    if (!OF_EYES_AND_MOUTH.includes(step)) return [];
+    const strengths = (segments.steps[place] ?? []).flatMap(({ measures }) =>
+      measures ? stepStrength(step, measures, neutral) : [],
+    );
+    return Math.min(1, Math.max(0, ...strengths));
+  });
+  return done.length > 0 ? mean(done) : null;
+}

@@ -1,0 +1,107 @@
+/** Whether a face does a step, against the same person's neutral: geometry on the 68 points, no pictures. */
+import type { LivenessStep } from '../../contract/flow.ts';
+import type { FaceGeometry } from './evidence.ts';
+import { FACING, STEP_MARKS } from './liveness-thresholds.ts';
+import { mean, median } from '../statistics.ts';
+
+export type GestureMeasures = {
+  /** Signs as in `FaceGeometry`. */
+  yawRad: number;
+  pitchRad: number;
+  /** Mean of both eyes' height over width. */
+  eyeAspect: number;
+  /** Distance between the inner lips, in interocular distances. */
+  mouthGap: number;
+  /** Width of the mouth plus height of its corners toward the nose, in interocular distances. */
+  mouthSpread: number;
+  interocularPx: number;
+  /** Interocular distance over the distance from the nose's bridge to the chin: what a tilted picture narrows. */
+  breadth: number;
+};
+
+/** iBUG indices. */
+const EYE_OUTER_RIGHT = 36;
+const EYE_OUTER_LEFT = 45;
+const NOSE_BRIDGE = 27;
+const NOSE_BASE = 33;
+const MOUTH_RIGHT = 48;
+const MOUTH_LEFT = 54;
+const CHIN = 8;
+const INNER_LIPS = [
+  [61, 67],
+  [62, 66],
+  [63, 65],
+] as const;
+
+export function gesturesOf(face: FaceGeometry): GestureMeasures {
+  const point = (index: number) => ({
+    x: face.landmarks[2 * index] ?? 0,
+    y: face.landmarks[2 * index + 1] ?? 0,
+  });
+  const apart = (a: number, b: number) => Math.hypot(point(a).x - point(b).x, point(a).y - point(b).y);
+  // Down the face, perpendicular to the line through the eyes, so that a tilted head measures the same.
+  const [right, left] = [point(EYE_OUTER_RIGHT), point(EYE_OUTER_LEFT)];
+  const eyeLinePx = Math.max(1, Math.hypot(left.x - right.x, left.y - right.y));
+  const down = { x: -(left.y - right.y) / eyeLinePx, y: (left.x - right.x) / eyeLinePx };
+  const depth = (index: number) => point(index).x * down.x + point(index).y * down.y;
+  const cornersBelowNosePx = (depth(MOUTH_RIGHT) + depth(MOUTH_LEFT)) / 2 - depth(NOSE_BASE);
+  const interocularPx = Math.max(1, face.interocularPx);
+  return {
+    yawRad: face.yawRad,
+    pitchRad: face.pitchRad,
+    eyeAspect: (face.eyeAspectLeft + face.eyeAspectRight) / 2,
+    mouthGap: mean(INNER_LIPS.map(([upper, lower]) => apart(upper, lower))) / interocularPx,
+    mouthSpread: (apart(MOUTH_RIGHT, MOUTH_LEFT) - cornersBelowNosePx) / interocularPx,
+    interocularPx: face.interocularPx,
+    breadth: interocularPx / Math.max(1, apart(NOSE_BRIDGE, CHIN)),
+  };
+}
+
+/** Median of each measure: one frame in mid-blink does not move it. */
+export function neutralOf(frames: readonly GestureMeasures[]): GestureMeasures {
+  const of = (key: keyof GestureMeasures) => median(frames.map((frame) => frame[key]));
+  return {
+    yawRad: of('yawRad'),
+    pitchRad: of('pitchRad'),
+    eyeAspect: of('eyeAspect'),
+    mouthGap: of('mouthGap'),
+    mouthSpread: of('mouthSpread'),
+    interocularPx: of('interocularPx'),
+    breadth: of('breadth'),
+  };
+}
+
+/** How far a step is done: 0 not at all, 1 at its mark, more beyond. */
+export function stepStrength(step: LivenessStep, frame: GestureMeasures, neutral: GestureMeasures): number {
+  const yawRad = frame.yawRad - neutral.yawRad;
+  const pitchRad = frame.pitchRad - neutral.pitchRad;
+  const whileFacing = (strength: number) => (faces({ yawRad, pitchRad }) ? Math.max(0, strength) : 0);
+  switch (step) {
+    case 'turn_left':
+      return Math.max(0, yawRad / STEP_MARKS.turnRad);
+    case 'turn_right':
+      return Math.max(0, -yawRad / STEP_MARKS.turnRad);
+    case 'look_up':
+      // A turned head reads as lifted where a shoulder hides its chin.
+      return Math.abs(yawRad) > FACING.yawRad ? 0 : Math.max(0, pitchRad / STEP_MARKS.lookUpRad);
+    case 'blink':
+      return whileFacing((1 - ratio(frame.eyeAspect, neutral.eyeAspect)) / (1 - STEP_MARKS.blinkShare));
+    case 'smile':
+      return whileFacing((frame.mouthSpread - neutral.mouthSpread) / STEP_MARKS.smileSpread);
+    case 'open_mouth':
+      return whileFacing((frame.mouthGap - neutral.mouthGap) / STEP_MARKS.mouthGap);
+    case 'move_closer':
+      return whileFacing(
+        (ratio(frame.interocularPx, neutral.interocularPx) - 1) / (STEP_MARKS.closerFactor - 1),
+      );
+  }
+}
+
+/** Whether a head is held as in its neutral, near enough to compare eyes and mouths. */
+export const facesAsNeutral = (frame: GestureMeasures, neutral: GestureMeasures): boolean =>
+  faces({ yawRad: frame.yawRad - neutral.yawRad, pitchRad: frame.pitchRad - neutral.pitchRad });
+
+const faces = (turned: { yawRad: number; pitchRad: number }) =>
+  Math.abs(turned.yawRad) <= FACING.yawRad && Math.abs(turned.pitchRad) <= FACING.pitchRad;
+
+const ratio = (part: number, whole: number) => (whole > 0 ? part / whole : 1);

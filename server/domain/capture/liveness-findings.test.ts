@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { PERSON_FINDINGS } from '../../contract/flow.ts';
+import { LIVENESS_FINDINGS, toPersonFindings } from './liveness-findings.ts';
+
+test('every finding is told as something, each thing once', () => {
+  for (const finding of LIVENESS_FINDINGS) expect(toPersonFindings([finding])).toHaveLength(1);
+  expect(toPersonFindings(['duplicate_frames', 'replayed_frames', 'presentation_attack'])).toEqual([
+    'try_again',
+  ]);
+  expect(toPersonFindings([])).toEqual([]);
+});
+
+test('a bad picture stands alone: it explains the rest', () => {
+  expect(toPersonFindings(['step_missed', 'self_mismatch', 'too_dark', 'no_face'])).toEqual([
+    'no_face',
+    'too_dark',
+  ]);
+});
+
+test('what helps is told without "try again" beside it', () => {
+  expect(toPersonFindings(['duplicate_frames', 'step_missed'])).toEqual(['step_missed']);
+});
+
+test('findings come in the contract’s order', () => {
+  const told = toPersonFindings(['blurred', 'too_bright', 'several_faces']);
+  expect(told).toEqual(PERSON_FINDINGS.filter((finding) => told.includes(finding)));
+});
+
+test('no name of a check against deceit is told', () => {
+  const told = LIVENESS_FINDINGS.flatMap((finding) => toPersonFindings([finding]));
+  expect(told.join()).not.toMatch(/replay|duplicate|attack|timing/);
+});

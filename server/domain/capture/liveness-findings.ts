@@ -1,0 +1,77 @@
+/** What a capture may lack, and what of it a person is told. */
+import { PERSON_FINDINGS, type PersonFinding } from '../../contract/flow.ts';
+
+export const LIVENESS_FINDINGS = [
+  'frames_missing',
+  'no_face',
+  'several_faces',
+  'too_dark',
+  'too_bright',
+  'low_contrast',
+  'blurred',
+  'face_too_small',
+  'no_neutral',
+  'step_missed',
+  'self_mismatch',
+  'duplicate_frames',
+  'replayed_frames',
+  'implausible_timing',
+  'too_slow',
+  'presentation_attack',
+  'page_light_unseen',
+] as const;
+export type LivenessFinding = (typeof LIVENESS_FINDINGS)[number];
+
+/** Findings about the picture: who is told one of these can do something about it. */
+const ABOUT_THE_PICTURE: readonly LivenessFinding[] = [
+  'no_face',
+  'several_faces',
+  'too_dark',
+  'too_bright',
+  'low_contrast',
+  'blurred',
+  'face_too_small',
+];
+
+/** Findings that mean deceit rather than a bad picture. */
+const ABOUT_DECEIT: readonly LivenessFinding[] = [
+  'duplicate_frames',
+  'replayed_frames',
+  'presentation_attack',
+];
+
+/** Checks whose names would teach an attacker are all `try_again`. */
+const TOLD: Record<LivenessFinding, PersonFinding> = {
+  frames_missing: 'try_again',
+  no_face: 'no_face',
+  several_faces: 'several_faces',
+  too_dark: 'too_dark',
+  too_bright: 'too_bright',
+  low_contrast: 'too_dark',
+  blurred: 'blurred',
+  face_too_small: 'too_far',
+  no_neutral: 'step_missed',
+  step_missed: 'step_missed',
+  self_mismatch: 'not_one_person',
+  duplicate_frames: 'try_again',
+  replayed_frames: 'try_again',
+  implausible_timing: 'try_again',
+  too_slow: 'too_slow',
+  presentation_attack: 'try_again',
+  // What helps an honest person: less light around, so that the page's own is seen.
+  page_light_unseen: 'too_bright',
+};
+
+/**
+ * In the contract's order, each once. A bad picture explains missed steps and mismatches, so it stands alone; and
+ * `try_again` says nothing beside a finding that helps.
+ */
+export function toPersonFindings(findings: readonly LivenessFinding[]): PersonFinding[] {
+  const picture = findings.filter((finding) => ABOUT_THE_PICTURE.includes(finding));
+  const told = new Set((picture.length > 0 ? picture : findings).map((finding) => TOLD[finding]));
+  if (told.size > 1) told.delete('try_again');
+  return PERSON_FINDINGS.filter((finding) => told.has(finding));
+}
+
+export const suggestsDeceit = (findings: readonly LivenessFinding[]): boolean =>
+  findings.some((finding) => ABOUT_DECEIT.includes(finding));

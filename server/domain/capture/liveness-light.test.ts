@@ -1,0 +1,71 @@
+/** What strict mode asks of the page's light, on a made-up person whose skin takes as much of it as a test says. */
+import { expect, test } from 'vitest';
+import type { LivenessStep, Tint } from '../../contract/flow.ts';
+import { TINT_LIGHT } from './attack/tints.ts';
+import type { ChallengeMode } from './challenge.ts';
+import type { FrameEvidence } from './evidence.ts';
+import { honestCapture } from './liveness-fixtures.ts';
+import { judgeCapture, observedFindings } from './liveness.ts';
+
+const STEPS: LivenessStep[] = ['turn_left', 'blink', 'smile'];
+const TINTS: Tint[] = ['rose', 'mint', 'warm', 'cool'];
+
+/** @param share the page's of the light on the skin */
+function under(tint: Tint | undefined, share: number, frame: FrameEvidence): FrameEvidence {
+  if (!frame.cues || !tint) return frame;
+  const [red, green, blue] = frame.cues.skin;
+  const [r, g, b] = TINT_LIGHT[tint];
+  const skin = [red * (1 + share * r), green * (1 + share * g), blue * (1 + share * b)] as const;
+  return { ...frame, cues: { ...frame.cues, skin } };
+}
+
+type Shown = { mode?: ChallengeMode; share?: number };
+
+function verdictOf({ mode = 'strict', share = 0 }: Shown) {
+  const facts = honestCapture(STEPS, { mode, tints: TINTS });
+  const frames = facts.frames.map((frame, index) => under(TINTS[index], share, frame));
+  return judgeCapture({ ...facts, frames });
+}
+
+test('strict mode asks to see the page’s light on the face, and says what helps', () => {
+  expect(verdictOf({ share: 0.2 })).toMatchObject({ passed: true });
+  expect(verdictOf({ share: 0 })).toMatchObject({
+    findings: ['page_light_unseen'],
+    personFindings: ['too_bright'],
+    spoofSuspected: false,
+  });
+});
+
+test('what a rule and a sign both say is told to staff once', () => {
+  const told = observedFindings(verdictOf({ share: 0 }));
+  expect(told.filter((finding) => finding === 'page_light_unseen')).toHaveLength(1);
+});
+
+test('where too little was seen to tell, strict mode takes it for unseen', () => {
+  const facts = honestCapture(STEPS, { mode: 'strict', tints: TINTS });
+  const frames = facts.frames.map((frame) => ({ ...frame, cues: null }));
+  expect(judgeCapture({ ...facts, frames }).findings).toEqual(['page_light_unseen']);
+});
+
+test('standard mode does not ask for it, but tells the reviewer', () => {
+  const verdict = verdictOf({ mode: 'standard' });
+  expect(verdict.passed).toBe(true);
+  expect(verdict.attack?.findings).toContain('page_light_unseen');
+});
+
+test('a page cannot get out of it by saying that it showed none', () => {
+  const facts = honestCapture(STEPS, { mode: 'strict', tints: TINTS });
+  const timeline = { ...facts.timeline, light: 'calm' };
+  expect(judgeCapture({ ...facts, timeline }).findings).toEqual(['page_light_unseen']);
+});
+
+test('nor by sending fewer neutral frames than there were tints', () => {
+  const facts = honestCapture(STEPS, { mode: 'standard', tints: [...TINTS, 'rose'] });
+  expect(judgeCapture(facts).attack?.signals).toMatchObject({ lit: 0, unlit: 1 });
+});
+
+test('a challenge of an earlier version, which has no tints, asks for no light', () => {
+  const verdict = judgeCapture(honestCapture(STEPS, { mode: 'strict', tints: null }));
+  expect(verdict.passed).toBe(true);
+  expect(verdict.attack?.signals).toMatchObject({ lit: null, unlit: null });
+});

@@ -1,0 +1,273 @@
+import { describe, expect, test } from 'vitest';
+import { LIVENESS_STEPS, type LivenessStep } from '../../contract/flow.ts';
+import type { FrameEvidence } from './evidence.ts';
+import { doing, honestCapture, madeUpFrame, resting, SOMEBODY_ELSE, type Look } from './liveness-fixtures.ts';
+import { judgeCapture, type CaptureFacts } from './liveness.ts';
+
+const STEPS: LivenessStep[] = ['turn_left', 'blink', 'smile'];
+const findingsOf = (facts: CaptureFacts) => judgeCapture(facts).findings;
+/** Every frame of an honest capture, changed in the same way. */
+const changed = (change: (frame: FrameEvidence, index: number) => Partial<FrameEvidence>) => {
+  const facts = honestCapture(STEPS);
+  return { ...facts, frames: facts.frames.map((frame, index) => ({ ...frame, ...change(frame, index) })) };
+};
+const shownFor = (parts: readonly FrameEvidence[][], steps = STEPS) => honestCapture(steps, {}, parts);
+
+test('an honest capture passes, and its frames toward the camera are good for recognition', () => {
+  const verdict = judgeCapture(honestCapture(STEPS));
+  expect(verdict).toMatchObject({
+    passed: true,
+    findings: [],
+    personFindings: [],
+    missedSteps: [],
+    selfMismatch: false,
+    spoofSuspected: false,
+    quality: 1,
+    genuineScore: 0.98,
+  });
+  expect(verdict.goodFrames).toEqual([0, 1, 2, 3, 6, 7, 8, 9]);
+});
+
+test('every step passes by itself and in strict mode', () => {
+  for (const step of LIVENESS_STEPS) expect(findingsOf(honestCapture([step]))).toEqual([]);
+  expect(
+    findingsOf(
+      honestCapture(['smile', 'turn_right', 'look_up', 'move_closer', 'open_mouth'], { mode: 'strict' }),
+    ),
+  ).toEqual([]);
+});
+
+describe('steps', () => {
+  test('no step stands for another', () => {
+    for (const asked of LIVENESS_STEPS) {
+      for (const done of LIVENESS_STEPS) {
+        if (asked === done) continue;
+        expect(findingsOf(shownFor([resting(), doing(done)], [asked])), `${done} for ${asked}`).toContain(
+          'step_missed',
+        );
+      }
+    }
+  });
+
+  test('steps in another order are missed, by their places', () => {
+    const verdict = judgeCapture(shownFor([resting(), doing('turn_left'), doing('smile'), doing('blink')]));
+    expect(verdict).toMatchObject({ passed: false, missedSteps: [1, 2], personFindings: ['step_missed'] });
+    expect(verdict.goodFrames).toEqual([]);
+  });
+
+  test('one frame at the peak is enough: a blink may fall between two', () => {
+    const [closed] = doing('blink');
+    expect(
+      findingsOf(shownFor([resting(), doing('turn_left'), [madeUpFrame(), closed!], doing('smile')])),
+    ).toEqual([]);
+  });
+
+  test('what counts is the change from this person’s own neutral', () => {
+    const narrowEyes: Partial<Look> = { eyesOpen: 0.65 };
+    const squint = Array.from({ length: 3 }, () => madeUpFrame(narrowEyes));
+    expect(findingsOf(shownFor([squint, doing('blink')], ['blink']))).toContain('step_missed');
+    const closed = Array.from({ length: 2 }, () => madeUpFrame({ eyesOpen: 0.4 }));
+    expect(findingsOf(shownFor([squint, closed], ['blink']))).toEqual([]);
+  });
+
+  test('a step that a neutral frame already shows is no neutral', () => {
+    const [closed] = doing('blink');
+    const parts = [[...resting(2), closed!], doing('blink')];
+    expect(findingsOf(shownFor(parts, ['blink']))).toEqual(['no_neutral']);
+  });
+
+  test('a neutral that is turned away or on the move is none', () => {
+    const turned = Array.from({ length: 3 }, () => madeUpFrame({ yawDeg: -20 }));
+    expect(findingsOf(shownFor([turned, resting(2)], ['turn_left']))).toEqual(['no_neutral']);
+    const moving = [-6, 0, 6].map((yawDeg) => madeUpFrame({ yawDeg }));
+    expect(findingsOf(shownFor([moving, doing('smile')], ['smile']))).toEqual(['no_neutral']);
+  });
+
+  test('eyes and mouth are not judged on a turned head', () => {
+    const turnedSmile = Array.from({ length: 2 }, () => madeUpFrame({ smile: 0.1, yawDeg: 20 }));
+    expect(findingsOf(shownFor([resting(), turnedSmile], ['smile']))).toEqual(['step_missed']);
+  });
+});
+
+describe('the person', () => {
+  test('somebody else in any frame is a self mismatch', () => {
+    for (const swapped of [1, 3, 6, 8]) {
+      const verdict = judgeCapture(
+        changed((frame, index) => ({ embedding: index === swapped ? SOMEBODY_ELSE : frame.embedding })),
+      );
+      expect(verdict).toMatchObject({
+        passed: false,
+        selfMismatch: true,
+        personFindings: ['not_one_person'],
+      });
+    }
+  });
+
+  test('a turned face may resemble its neutral less than one toward the camera', () => {
+    const likeness = (cosine: number) => Float32Array.of(cosine, Math.sqrt(1 - cosine ** 2), 0, 0);
+    const turnedLess = changed((frame, index) => ({
+      embedding: index === 4 ? likeness(0.45) : frame.embedding,
+    }));
+    expect(findingsOf(turnedLess)).toEqual([]);
+    const facingLess = changed((frame, index) => ({
+      embedding: index === 6 ? likeness(0.45) : frame.embedding,
+    }));
+    expect(findingsOf(facingLess)).toEqual(['self_mismatch']);
+  });
+
+  test('a turned face that hides itself is vouched for by the step’s other frame, if the two are alike', () => {
+    const likeness = (cosine: number) => Float32Array.of(cosine, Math.sqrt(1 - cosine ** 2), 0, 0);
+    const hidden = (other: Float32Array) =>
+      changed((frame, index) => ({
+        embedding: index === 4 ? likeness(0.3) : index === 5 ? other : frame.embedding,
+      }));
+    expect(findingsOf(hidden(likeness(0.75)))).toEqual([]);
+    expect(findingsOf(hidden(Float32Array.of(0.75, 0, Math.sqrt(1 - 0.75 ** 2), 0)))).toEqual([
+      'self_mismatch',
+    ]);
+    expect(findingsOf(hidden(likeness(0.35)))).toEqual(['self_mismatch']);
+  });
+
+  test('no face, and more than one, fail the capture', () => {
+    const gone = changed((frame, index) =>
+      index === 4 ? { face: null, embedding: null, faceCount: 0 } : frame,
+    );
+    expect(findingsOf(gone)).toEqual(['no_face']);
+    expect(findingsOf(changed((_, index) => ({ faceCount: index === 7 ? 2 : 1 })))).toEqual([
+      'several_faces',
+    ]);
+  });
+});
+
+describe('the picture', () => {
+  test.each([
+    ['too_dark', { brightness: 20 }, 'too_dark'],
+    ['too_bright', { brightness: 240 }, 'too_bright'],
+    ['low_contrast', { contrast: 5 }, 'too_dark'],
+    ['blurred', { sharpness: 10 }, 'blurred'],
+  ] as const)('%s', (finding, change, told) => {
+    const verdict = judgeCapture(changed(() => change));
+    expect(verdict.findings).toEqual([finding]);
+    expect(verdict.personFindings).toEqual([told]);
+    expect(verdict.quality).toBe(0);
+    expect(verdict.spoofSuspected).toBe(false);
+  });
+
+  test('a face too far away', () => {
+    const far = (look: Partial<Look>) => madeUpFrame({ ...look, size: 0.3 });
+    const parts = [
+      Array.from({ length: 3 }, () => far({})),
+      Array.from({ length: 2 }, () => far({ yawDeg: 20 })),
+    ];
+    expect(judgeCapture(shownFor(parts, ['turn_left']))).toMatchObject({ personFindings: ['too_far'] });
+  });
+
+  test('in the dark a missing face is told as darkness', () => {
+    const dark = changed(() => ({ face: null, embedding: null, faceCount: 0, brightness: 12 }));
+    expect(judgeCapture(dark).personFindings).toEqual(['too_dark']);
+  });
+
+  test('quality falls with what limits a picture most', () => {
+    const dim = judgeCapture(changed(() => ({ brightness: 53 }))).quality;
+    expect(dim).toBeCloseTo(0.5, 1);
+    expect(judgeCapture(changed(() => ({ brightness: 53, sharpness: 30 }))).quality).toBeLessThan(dim);
+  });
+});
+
+describe('stills', () => {
+  const duplicate = { findings: ['duplicate_frames'], spoofSuspected: true, personFindings: ['try_again'] };
+
+  test('the same bytes twice in a capture', () => {
+    const twice = changed((frame, index) => ({
+      sha256: index === 8 ? 'same' : index === 7 ? 'same' : frame.sha256,
+    }));
+    expect(judgeCapture(twice)).toMatchObject(duplicate);
+  });
+
+  test('a neutral frame that comes again in a step, re-encoded', () => {
+    const still = madeUpFrame();
+    const again = { ...still, sha256: 'other' };
+    const facts = shownFor(
+      [
+        [still, ...resting(2)],
+        [again, ...doing('smile')],
+      ],
+      ['smile'],
+    );
+    expect(judgeCapture(facts)).toMatchObject(duplicate);
+  });
+
+  test('two alike within one step are chance, two alike everywhere are not', () => {
+    const pair = (look: Partial<Look>) => {
+      const frame = madeUpFrame(look);
+      return [frame, { ...frame, sha256: `${frame.sha256}-again` }];
+    };
+    expect(findingsOf(shownFor([resting(), pair({ yawDeg: 20 })], ['turn_left']))).toEqual([]);
+    expect(judgeCapture(shownFor([pair({}), pair({ yawDeg: 20, swayPx: 40 })], ['turn_left']))).toMatchObject(
+      duplicate,
+    );
+  });
+
+  test('a face in which nothing moves', () => {
+    const held = Array.from({ length: 5 }, () => madeUpFrame({ swayPx: 3 }));
+    expect(findingsOf(shownFor([held.slice(0, 3), held.slice(3)], ['blink']))).toEqual([
+      'duplicate_frames',
+      'step_missed',
+    ]);
+  });
+
+  test('frames known from an earlier capture are a replay; a few alike are one person at one kiosk', () => {
+    const known = (count: number) =>
+      judgeCapture(
+        honestCapture(STEPS, { seenBefore: Array.from({ length: 9 }, (_, index) => index < count) }),
+      );
+    expect(known(9)).toMatchObject({
+      findings: ['replayed_frames'],
+      spoofSuspected: true,
+      personFindings: ['try_again'],
+    });
+    expect(known(6).passed).toBe(false);
+    expect(known(5).passed).toBe(true);
+  });
+});
+
+describe('presentation attacks', () => {
+  test('a picture tilted for a turn grows narrow without turning', () => {
+    const tilted = Array.from({ length: 2 }, () => madeUpFrame({ yawDeg: 4, narrow: 0.86 }));
+    expect(judgeCapture(shownFor([resting(), tilted], ['turn_left']))).toMatchObject({
+      findings: ['step_missed', 'presentation_attack'],
+      spoofSuspected: true,
+      personFindings: ['step_missed'],
+    });
+  });
+
+  test('a doubtful score alone never fails anybody: the model doubts genuine faces in hard light', () => {
+    const doubtful = changed(() => ({ genuineScore: 0.1 }));
+    for (const mode of ['standard', 'strict'] as const) {
+      expect(judgeCapture({ ...doubtful, mode })).toMatchObject({ passed: true, genuineScore: 0.1 });
+    }
+  });
+
+  test('a doubtful score and a pattern over the face agree', () => {
+    const seen = (genuineScore: number, patternDb: number) =>
+      findingsOf(changed(({ cues }) => ({ genuineScore, cues: cues && { ...cues, patternDb } })));
+    expect(seen(0.1, 35)).toEqual(['presentation_attack']);
+    expect(seen(0.9, 13)).toEqual([]);
+  });
+
+  test('a nose that does not turn with the pose is a sheet, whatever the pose says', () => {
+    const flat = Array.from({ length: 2 }, () => {
+      const frame = madeUpFrame();
+      return { ...frame, face: frame.face && { ...frame.face, yawRad: 0.35 } };
+    });
+    const facts = shownFor([resting(), flat], ['turn_left']);
+    expect(findingsOf(facts)).toEqual(['presentation_attack']);
+    expect(judgeCapture(facts).attack?.findings).toContain('nose_did_not_turn');
+    expect(judgeCapture(facts).personFindings).toEqual(['try_again']);
+  });
+
+  test('one doubtful frame among good ones does not count', () => {
+    const facts = changed((frame, index) => ({ genuineScore: index === 3 ? 0 : frame.genuineScore }));
+    expect(findingsOf({ ...facts, mode: 'strict' })).toEqual([]);
+  });
+});

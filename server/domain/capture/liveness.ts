@@ -1,0 +1,116 @@
+/**
+ * The verdict on a capture: a pure function of what was measured on the frames the server received. Nothing the page
+ * says is believed but the times, and those must fit the server's own.
+ *
+ * Honest limits. A face is judged by 68 points, an embedding, a weak attack model and the cues of `attack/`, on a few
+ * stills: photographs on paper, replays and mixed people fail; a mask of good quality, a fine screen on which the person
+ * answers these very steps in this order, or a face synthesised live into a virtual camera may pass. This is not a
+ * certified presentation attack detector, and thresholds come from rendered heads, not from a field trial
+ * (`docs/liveness.md`).
+ */
+import type { AttackFinding } from '../../contract/console/attack-findings.ts';
+import type { LivenessStep, PersonFinding, Timeline, Tint } from '../../contract/flow.ts';
+import { isAttack, judgeAttack, type AttackJudgement } from './attack/score.ts';
+import { attackSignals } from './attack/signals.ts';
+import { ATTACK_THRESHOLDS, type AttackThresholds } from './attack/weights.ts';
+import type { ChallengeMode } from './challenge.ts';
+import type { FrameEvidence } from './evidence.ts';
+import { wasTilted } from './liveness-attack.ts';
+import { suggestsDeceit, toPersonFindings, type LivenessFinding } from './liveness-findings.ts';
+import { framesForProbe, isOnePerson } from './liveness-person.ts';
+import { pictureFindings, pictureQuality } from './liveness-picture.ts';
+import { segmentsOf } from './liveness-segments.ts';
+import { restingFace, stepStrengths } from './liveness-steps.ts';
+import { stillFindings } from './liveness-stills.ts';
+import { timingFindings } from './liveness-timing.ts';
+import { median } from '../statistics.ts';
+
+export type CaptureFacts = {
+  /** As asked, in order. */
+  steps: readonly LivenessStep[];
+  mode: ChallengeMode;
+  /** The installation's; as fitted where left out. */
+  attackThresholds?: AttackThresholds | undefined;
+  /** As chosen for the neutral frames; null where the challenge has none. */
+  tints?: readonly Tint[] | null;
+  issuedAtMs: number;
+  receivedAtMs: number;
+  timeline: Timeline;
+  frames: readonly FrameEvidence[];
+  /** For each frame, whether its bytes or a near-identical picture came in an earlier capture. */
+  seenBefore: readonly boolean[];
+};
+
+export type LivenessVerdict = {
+  passed: boolean;
+  findings: LivenessFinding[];
+  /** What the person may be told; empty when passed. */
+  personFindings: PersonFinding[];
+  /** Indices into the challenge's steps. */
+  missedSteps: number[];
+  /** The frames are not one person. */
+  selfMismatch: boolean;
+  /** Something points to deceit rather than to a bad picture. */
+  spoofSuspected: boolean;
+  /** Indices of the frames whose embeddings to average for recognition; none unless passed. */
+  goodFrames: number[];
+  /** Median of the attack model's probability of a genuine face, 0 to 1. */
+  genuineScore: number;
+  /** Of the pictures, 0 to 1. */
+  quality: number;
+  /** What speaks for a picture held before the camera; null where the frames cannot be compared with a neutral. */
+  attack: AttackJudgement | null;
+};
+
+/** Everything that staff are told of a capture, once each: light that was asked for and not seen is a sign as well. */
+export const observedFindings = ({ findings, attack }: Pick<LivenessVerdict, 'findings' | 'attack'>) => [
+  ...new Set<LivenessFinding | AttackFinding>([...findings, ...(attack?.findings ?? [])]),
+];
+
+export function judgeCapture(facts: CaptureFacts): LivenessVerdict {
+  const { steps, mode, frames, timeline, tints = null, attackThresholds = ATTACK_THRESHOLDS } = facts;
+  const genuineScore = median(frames.map((frame) => frame.genuineScore));
+  const quality = pictureQuality(frames);
+  const segments = segmentsOf(steps.length, timeline, frames);
+  if (!segments) return verdict({ findings: ['frames_missing'], genuineScore, quality });
+
+  const findings = [
+    ...pictureFindings(segments),
+    ...stillFindings(segments, facts.seenBefore),
+    ...timingFindings(segments, facts),
+  ];
+  const neutral = restingFace(segments, steps);
+  if (!neutral) return verdict({ findings: [...findings, 'no_neutral'], genuineScore, quality });
+
+  const strengths = stepStrengths(segments, steps, neutral);
+  const missedSteps = strengths.flatMap((strength, place) => (strength < 1 ? [place] : []));
+  if (missedSteps.length > 0) findings.push('step_missed');
+  if (!isOnePerson(segments, neutral)) findings.push('self_mismatch');
+  const attack = judgeAttack(attackSignals(segments, steps, neutral, tints));
+  if (isAttack(attack, attackThresholds[mode]) || wasTilted(segments, steps, neutral))
+    findings.push('presentation_attack');
+  if (mode === 'strict' && tints && !attack.signals.lit) findings.push('page_light_unseen');
+  const goodFrames = findings.length === 0 ? framesForProbe(segments, neutral) : [];
+  return verdict({ findings, missedSteps, genuineScore, quality, goodFrames, attack });
+}
+
+type Judged = Pick<LivenessVerdict, 'findings' | 'genuineScore' | 'quality'> &
+  Partial<Pick<LivenessVerdict, 'missedSteps' | 'goodFrames' | 'attack'>>;
+
+const verdict = ({
+  findings,
+  missedSteps = [],
+  goodFrames = [],
+  attack = null,
+  ...scores
+}: Judged): LivenessVerdict => ({
+  passed: findings.length === 0,
+  findings,
+  personFindings: toPersonFindings(findings),
+  missedSteps,
+  selfMismatch: findings.includes('self_mismatch'),
+  spoofSuspected: suggestsDeceit(findings),
+  goodFrames,
+  attack,
+  ...scores,
+});

@@ -1,0 +1,94 @@
+import { Type, type Static, type TSchema } from 'typebox';
+import { LIMIT_KINDS, type LimitKind } from '../../contract/console/limits.ts';
+import type { Generation } from '../generation.ts';
+
+export type { LimitKind } from '../../contract/console/limits.ts';
+
+const oneOf = <const T extends readonly string[]>(values: T) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
+
+export const COLLISION_ACTIONS = ['deny', 'flag', 'review'] as const;
+export type CollisionAction = (typeof COLLISION_ACTIONS)[number];
+
+/** 30 days; a longer window would let one check stand for a whole season. */
+const MAX_SKIP_WINDOW_HOURS = 720;
+
+/** The options of a verification's config (decisions §5, end). All optional; a dot in a name is a nested object. */
+export const VerificationConfig = Type.Object({
+  require_account: Type.Optional(Type.Boolean()),
+  is_test: Type.Optional(Type.Boolean()),
+  is_demo: Type.Optional(Type.Boolean()),
+  track_attributes: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 100 })),
+  collision: Type.Optional(Type.Object({ action: Type.Optional(oneOf(COLLISION_ACTIONS)) })),
+  limit: Type.Optional(
+    Type.Object({
+      kind: Type.Optional(oneOf(LIMIT_KINDS)),
+      max: Type.Optional(Type.Integer({ minimum: 1 })),
+    }),
+  ),
+  skip: Type.Optional(
+    Type.Object({
+      window_hours: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_SKIP_WINDOW_HOURS })),
+    }),
+  ),
+  identity: Type.Optional(Type.Object({ share: Type.Optional(Type.Boolean()) })),
+  returning: Type.Optional(Type.Object({ auto_return: Type.Optional(Type.Boolean()) })),
+  liveness: Type.Optional(Type.Object({ challenge: Type.Optional(oneOf(['standard', 'strict'])) })),
+  phone: Type.Optional(Type.Object({ required: Type.Optional(Type.Boolean()) })),
+});
+export type VerificationConfig = Static<typeof VerificationConfig>;
+
+/** The config with every default filled in. */
+export type ResolvedConfig = {
+  collisionAction: CollisionAction;
+  limit: { kind: LimitKind; max: number };
+  skipWindowMs: number;
+  shareIdentity: boolean;
+  autoReturn: boolean;
+  challenge: 'standard' | 'strict';
+  phoneRequired: boolean;
+};
+
+const HOUR_MS = 3_600_000;
+const DEFAULT_SKIP_WINDOW_HOURS = 24;
+
+/** Names in `config` that no option has, dotted, in the order in which they stand (contract: `config_incomplete`). */
+export function unknownOptions(config: Record<string, unknown>): string[] {
+  return unknownIn(config, VerificationConfig, '');
+}
+
+function unknownIn(value: Record<string, unknown>, schema: TSchema, prefix: string): string[] {
+  const properties = 'properties' in schema ? (schema.properties as Record<string, TSchema>) : {};
+  return Object.entries(value).flatMap(([name, inner]) => {
+    // Own names only: every object knows a `constructor`.
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (!known) return [`${prefix}${name}`];
+    const isNested =
+      'properties' in known && typeof inner === 'object' && inner !== null && !Array.isArray(inner);
+    return isNested ? unknownIn(inner as Record<string, unknown>, known, `${prefix}${name}.`) : [];
+  });
+}
+
+/** What a generation takes where the config is silent (decisions §5, end; contract, "What the service does" 1 and 5). */
+const DEFAULTS: Record<Generation, Pick<ResolvedConfig, 'collisionAction' | 'phoneRequired'>> = {
+  v1: { collisionAction: 'review', phoneRequired: true },
+  v2: { collisionAction: 'review', phoneRequired: true },
+  v3: { collisionAction: 'deny', phoneRequired: false },
+};
+
+/**
+ * Fills in the defaults of the run's generation; what the config says wins. `config` has been checked against the schema
+ * when it was stored or sent.
+ */
+export function resolveConfig(config: VerificationConfig, generation: Generation): ResolvedConfig {
+  const defaults = DEFAULTS[generation];
+  return {
+    collisionAction: config.collision?.action ?? defaults.collisionAction,
+    limit: { kind: config.limit?.kind ?? 'none', max: config.limit?.max ?? 1 },
+    skipWindowMs: (config.skip?.window_hours ?? DEFAULT_SKIP_WINDOW_HOURS) * HOUR_MS,
+    shareIdentity: config.identity?.share ?? false,
+    autoReturn: config.returning?.auto_return ?? false,
+    challenge: config.liveness?.challenge ?? 'standard',
+    phoneRequired: config.phone?.required ?? defaults.phoneRequired,
+  };
+}

@@ -1,0 +1,79 @@
+/** What makes a passphrase too weak, in words that help to find a better one. */
+import { MAX_PASSPHRASE_CHARS, MIN_PASSPHRASE_CHARS } from '../../contract/console/access.ts';
+
+/** Fewer different characters than this is a pattern, not a passphrase. */
+const MIN_DIFFERENT_CHARS = 6;
+/** Runs of the keyboard and alphabet; a passphrase made of them alone is guessed first. */
+const SEQUENCES = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiopasdfghjklzxcvbnm',
+  'qwertzuiop',
+  'azertyuiop',
+];
+const SEQUENCE_LENGTH = 4;
+/** Words that every list of guesses begins with. */
+const COMMON = [
+  'password',
+  'passphrase',
+  'passwort',
+  'letmein',
+  'welcome',
+  'iloveyou',
+  'admin',
+  'gatehouse',
+  'changeme',
+  'secret',
+];
+/** What must be left once names, common words and sequences are taken out. */
+const MIN_OWN_CHARS = 8;
+
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/** One sentence for people, or null where the passphrase is good enough. */
+export function passphraseProblem(passphrase: string, operatorName: string): string | null {
+  const characters = Array.from(passphrase);
+  if (characters.length < MIN_PASSPHRASE_CHARS) {
+    return `Use at least ${MIN_PASSPHRASE_CHARS} characters. Four or five unrelated words are easy to remember and hard to guess.`;
+  }
+  if (characters.length > MAX_PASSPHRASE_CHARS) return `Use at most ${MAX_PASSPHRASE_CHARS} characters.`;
+  if (new Set(characters).size < MIN_DIFFERENT_CHARS) {
+    return 'It repeats the same few characters. Use unrelated words instead.';
+  }
+  if (isRepetition(passphrase)) return 'It repeats one short piece. Use unrelated words instead.';
+  if (ownPart(folded(passphrase), folded(operatorName)).length < MIN_OWN_CHARS) {
+    return 'It is mostly your name, a common word or a row of keys. Add a few unrelated words.';
+  }
+  return null;
+}
+
+/** "abcabcabc": the text doubled contains itself before its second half. */
+function isRepetition(text: string): boolean {
+  return (text + text).indexOf(text, 1) < text.length;
+}
+
+function ownPart(passphrase: string, name: string): string {
+  const names = name.split(/\s+/).filter((part) => part.length >= 3);
+  let rest = passphrase.replace(/\s+/g, '');
+  for (const known of [...names, ...COMMON]) rest = rest.replaceAll(known, '');
+  return withoutSequences(rest);
+}
+
+function withoutSequences(text: string): string {
+  for (let start = 0; start + SEQUENCE_LENGTH <= text.length; start += 1) {
+    const length = sequenceAt(text, start);
+    if (length >= SEQUENCE_LENGTH) return withoutSequences(text.slice(0, start) + text.slice(start + length));
+  }
+  return text;
+}
+
+/** Length of the longest row of keys or letters that begins there, forwards or backwards. */
+function sequenceAt(text: string, start: number): number {
+  let longest = 0;
+  for (const row of SEQUENCES.flatMap((keys) => [keys, Array.from(keys).reverse().join('')])) {
+    let end = start + longest + 1;
+    while (end <= text.length && row.includes(text.slice(start, end))) end += 1;
+    longest = Math.max(longest, end - 1 - start);
+  }
+  return longest;
+}

@@ -1,0 +1,18 @@
+/** What a verdict becomes when an operator replaces it (decisions §3.11, `manual_override`). */
+import { type Reason, REASONS } from '../settling/reasons.ts';
+
+export type Verdict = {
+  status: 'approved' | 'denied';
+  reasons: readonly Reason[];
+  groups: readonly string[];
+};
+
+/**
+ * A denial keeps what the rules found. An approval does not: what stood against the run no longer does, and the one
+ * reason left says who approved it.
+ */
+export function overridden(before: Verdict, decision: 'approve' | 'deny'): Verdict {
+  if (decision === 'approve') return { status: 'approved', reasons: ['manual_override'], groups: [] };
+  const reasons = REASONS.filter((reason) => reason === 'manual_override' || before.reasons.includes(reason));
+  return { status: 'denied', reasons, groups: before.groups };
+}

@@ -1,0 +1,45 @@
+/** What of a person's metadata they are found by. */
+import { foldedWords, foldText } from '../fold.ts';
+
+export type SearchableMetadata = Readonly<Record<string, string | number | boolean>>;
+
+/** Longer texts are found by their beginning: an index entry has its bounds. */
+export const MAX_INDEXED_CHARS = 200;
+
+/** Names in the languages of the pages; whatever ends in "name" (`full_name`, `Vorname`) is one anyway. */
+const NAME_KEYS = new Set(['nom', 'prenom', 'nombre', 'apellido', 'apellidos']);
+
+/** Whether a value under this key is somebody's name rather than a number or a colour. */
+export function isNameKey(key: string): boolean {
+  const folded = foldText(key).replaceAll(/[^\p{L}]/gu, '');
+  return folded.endsWith('name') || NAME_KEYS.has(folded);
+}
+
+/** How a value is compared: "VIP" is "vip", 7 is "7", true is "true". */
+export const indexedValue = (value: string | number | boolean): string =>
+  foldText(String(value)).slice(0, MAX_INDEXED_CHARS);
+
+/** Every key with its value, as compared. */
+export const indexedEntries = (metadata: SearchableMetadata): [key: string, value: string][] =>
+  Object.entries(metadata).map(([key, value]) => [key, indexedValue(value)]);
+
+/** Words of all names, each once. */
+export function nameWords(metadata: SearchableMetadata): string[] {
+  const names = Object.entries(metadata).filter(([key]) => isNameKey(key));
+  const words = names.flatMap(([, name]) => foldedWords(String(name).slice(0, MAX_INDEXED_CHARS)));
+  return [...new Set(words)];
+}
+
+const WHOLE = ['name', 'full_name', 'fullname', 'display_name', 'displayname'];
+const FIRST = ['first_name', 'firstname', 'given_name', 'givenname', 'vorname', 'prenom', 'nombre'];
+const LAST = ['last_name', 'lastname', 'family_name', 'surname', 'nachname', 'nom', 'apellido', 'apellidos'];
+
+/** What to call the person; null where nothing says. */
+export function displayName(metadata: SearchableMetadata): string | null {
+  const byKey = new Map(
+    Object.entries(metadata).map(([key, value]) => [foldText(key), String(value).trim()]),
+  );
+  const firstOf = (keys: readonly string[]) => keys.map((key) => byKey.get(key)).find((name) => name);
+  const parts = [firstOf(FIRST), firstOf(LAST)].filter((part) => part !== undefined);
+  return firstOf(WHOLE) ?? (parts.length > 0 ? parts.join(' ') : null);
+}

@@ -1,0 +1,71 @@
+/** What settling reads and what it answers (decisions §5). */
+import type { Generation } from '../generation.ts';
+import type { Identity } from '../identity.ts';
+import type { Reason } from './reasons.ts';
+import type { ResolvedConfig } from '../companies/verification-config.ts';
+
+export type LivenessOutcome =
+  | { passed: true }
+  | { passed: false; selfMismatch: boolean; spoofSuspected: boolean; attemptsLeftAfter: number };
+
+/** The run that is about to settle. */
+export type Run = {
+  nowMs: number;
+  verificationId: string;
+  generation: Generation;
+  group: string | null;
+  includeGroups: readonly string[];
+  /** v3: `external_id`; v2: `external_id`; v1: `reference_user_id`. */
+  externalId: string | null;
+  /** Seeded or proven credential. */
+  identity: Identity | null;
+  declined: boolean;
+  /** Null when no check was made (declined, or known before the capture). */
+  liveness: LivenessOutcome | null;
+  config: Pick<ResolvedConfig, 'collisionAction' | 'limit' | 'skipWindowMs'>;
+};
+
+export type PassFact = {
+  id: string;
+  verificationId: string;
+  /** In which namespace `externalId` is. */
+  generation: Generation;
+  group: string | null;
+  status: 'approved' | 'denied';
+  reasons: readonly Reason[];
+  externalId: string | null;
+  identity: Identity | null;
+  settledAt: number;
+  lockedAt: number | null;
+  /** The person disconnected: the pass vouches for nothing and collides with nothing, but was used. */
+  revokedAt: number | null;
+};
+
+/** `externalIds` are v3's alone: those of v1 and v2 name an account within a pool, not a person. */
+export type PersonFact = { id: string; externalIds: readonly string[]; passes: readonly PassFact[] };
+
+export type Facts = {
+  /** The person the face belongs to, by the same-person rule; or, before a capture, the seeded identity's owner. */
+  person: PersonFact | null;
+  /** Other people whom the face only comes near. */
+  near: readonly PersonFact[];
+  /** Owner of the run's credential, and of its external id, in the scope. */
+  identityOwnerId: string | null;
+  externalIdOwnerId: string | null;
+  /** The scope's settlements of the day have reached the cap. */
+  capReached: boolean;
+};
+
+export type Outcome =
+  | { kind: 'skip'; passId: string }
+  | { kind: 'retry' }
+  | {
+      kind: 'settle';
+      status: 'approved' | 'denied';
+      reasons: Reason[];
+      groups: string[];
+      declined: boolean;
+      /** Counts against the daily cap. */
+      metered: boolean;
+    }
+  | { kind: 'review'; reasons: Reason[]; groups: string[]; suspectIds: string[] };

@@ -1,0 +1,118 @@
+/** What a person's history says against a run: hard denials and findings (decisions §5, rules 5 and 6). */
+import { isFarAhead } from '../clock.ts';
+import { type Period, periodStart } from '../days.ts';
+import { sameIdentity } from '../identity.ts';
+import { inPool, type Pool, poolOf } from './pool.ts';
+import type { Reason } from './reasons.ts';
+import type { Facts, PassFact, PersonFact, Run } from './facts.ts';
+
+/** Reasons with the passes that they rest on. */
+export type Found = { reasons: Reason[]; offending: PassFact[] };
+
+/** Denials that mark a person's history (rule 6, `linked_denial`). */
+const LINKING_DENIALS: readonly Reason[] = ['spoof_suspected', 'identity_mismatch', 'reviewer_denied'];
+
+export const isLocked = (pass: PassFact): boolean => pass.lockedAt !== null;
+
+/** Rule 5: all that apply, in this order. Only a v3 `external_id` names a person, and so can name another one. */
+export function hardDenials(
+  run: Run,
+  {
+    person,
+    identityOwnerId,
+    externalIdOwnerId,
+  }: Pick<Facts, 'person' | 'identityOwnerId' | 'externalIdOwnerId'>,
+): Found {
+  const reasons: Reason[] = [];
+  if (identityOwnerId !== null && identityOwnerId !== person?.id) reasons.push('identity_mismatch');
+  if (run.generation === 'v3' && externalIdOwnerId !== null && externalIdOwnerId !== person?.id)
+    reasons.push('external_identity_mismatch');
+  if (!person) return { reasons, offending: [] };
+  const here = person.passes.filter((pass) => pass.verificationId === run.verificationId);
+  const locked = here.filter(isLocked);
+  if (locked.length > 0) reasons.push('pass_locked');
+  const metered = passesUsingUpLimit(run, here, poolOf(run.group, run.includeGroups));
+  if (metered.length > 0) reasons.push('limit_reached');
+  return { reasons, offending: [...locked, ...metered] };
+}
+
+/** Empty while the limit has room. */
+function passesUsingUpLimit(run: Run, passesHere: readonly PassFact[], pool: Pool): PassFact[] {
+  const { kind, max } = run.config.limit;
+  if (kind === 'none') return [];
+  const since = periodStart(kind satisfies Period, run.nowMs);
+  const used = passesHere.filter(
+    (pass) =>
+      pass.status === 'approved' &&
+      inPool(pool, pass.group) &&
+      pass.settledAt >= since &&
+      // It would use up every day until then.
+      (kind === 'total' || !isFarAhead(pass.settledAt, run.nowMs)),
+  );
+  return used.length >= max ? used : [];
+}
+
+export const collisionReason = (run: Run): Reason => (run.group === null ? 'collision_company' : 'collision');
+
+/** Rule 6. */
+export function findings(run: Run, person: PersonFact | null): Found {
+  if (!person) return { reasons: [], offending: [] };
+  const pool = poolOf(run.group, run.includeGroups);
+  const reasons: Reason[] = [];
+  const offending: PassFact[] = [];
+  const add = (reason: Reason, passes: PassFact[]) => {
+    reasons.push(reason);
+    offending.push(...passes);
+  };
+  const otherAccounts = approvedInPool(pool, person).filter((pass) => !sameAccount(run, pass));
+  if (otherAccounts.length > 0) add(collisionReason(run), otherAccounts);
+  const otherNames = passesUnderOtherNames(run, person, pool);
+  if (otherNames !== null) add('duplicate_account', otherNames);
+  const denials = person.passes.filter(
+    (pass) =>
+      pass.status === 'denied' &&
+      inPool(pool, pass.group) &&
+      pass.reasons.some((reason) => LINKING_DENIALS.includes(reason)),
+  );
+  if (denials.length > 0) add('linked_denial', denials);
+  return { reasons, offending };
+}
+
+/**
+ * The approved passes of the person's under another account id than the run's; null where there is no other id. A v3
+ * `external_id` names a person in any group; a v1 reference and a v2 `external_id` name an account within their pool.
+ */
+function passesUnderOtherNames(run: Run, person: PersonFact, pool: Pool): PassFact[] | null {
+  if (run.externalId === null) return null;
+  const isOther = (pass: PassFact) =>
+    pass.generation === run.generation && pass.externalId !== null && pass.externalId !== run.externalId;
+  if (run.generation !== 'v3') {
+    const others = approvedInPool(pool, person).filter(isOther);
+    return others.length > 0 ? others : null;
+  }
+  if (!person.externalIds.some((id) => id !== run.externalId)) return null;
+  return person.passes.filter((pass) => pass.status === 'approved' && isOther(pass));
+}
+
+/** Ids of two generations are two namespaces: only a proven credential is the same account across them. */
+function sameAccount(run: Run, pass: PassFact): boolean {
+  if (hasSameName(run, pass)) return true;
+  return run.identity !== null && pass.identity !== null && sameIdentity(run.identity, pass.identity);
+}
+
+export const hasSameName = (run: Pick<Run, 'generation' | 'externalId'>, pass: PassFact): boolean =>
+  run.externalId !== null && run.generation === pass.generation && run.externalId === pass.externalId;
+
+export function approvedInPool(pool: Pool, person: PersonFact): PassFact[] {
+  return person.passes.filter(
+    (pass) => pass.status === 'approved' && pass.revokedAt === null && inPool(pool, pass.group),
+  );
+}
+
+export const nearInPool = (pool: Pool, near: readonly PersonFact[]): PersonFact[] =>
+  near.filter((person) => approvedInPool(pool, person).length > 0);
+
+/** Groups of the passes that caused a finding; ungrouped history names none (contract, confirmation `groups`). */
+export function groupsOf(passes: readonly PassFact[]): string[] {
+  return [...new Set(passes.flatMap((pass) => (pass.group === null ? [] : [pass.group])))].sort();
+}

@@ -1,0 +1,90 @@
+/**
+ * How a run settles: decisions §5, rules 1 to 9, as pure functions. Facts are gathered first, effects come after. What
+ * history makes of a run is in `settle-findings.ts`, what already known people are spared in `settle-known.ts`.
+ */
+import { poolOf } from './pool.ts';
+import type { Reason } from './reasons.ts';
+import type { Facts, Outcome, PersonFact, Run } from './facts.ts';
+import { approvedInPool, collisionReason, findings, groupsOf, hardDenials, nearInPool } from './findings.ts';
+import { mayJoin, passToSkipTo } from './known.ts';
+
+export type { Facts, LivenessOutcome, Outcome, PassFact, PersonFact, Run } from './facts.ts';
+
+const denied = (reasons: Reason[], metered: boolean, groups: string[] = []): Outcome => ({
+  kind: 'settle',
+  status: 'denied',
+  reasons,
+  groups,
+  declined: false,
+  metered,
+});
+
+export function settle(run: Run, facts: Facts): Outcome {
+  if (run.declined) {
+    return {
+      kind: 'settle',
+      status: 'denied',
+      reasons: ['declined'],
+      groups: [],
+      declined: true,
+      metered: false,
+    };
+  }
+  const checkStands = run.liveness === null || run.liveness.passed;
+  // An earlier pass of the person's must not stand for a run that is locked to someone else's identity.
+  const isOwnIdentity = facts.identityOwnerId === null || facts.identityOwnerId === facts.person?.id;
+  const mayVouch = checkStands && isOwnIdentity;
+  const skipped = mayVouch ? passToSkipTo(run, facts.person) : null;
+  if (skipped) return { kind: 'skip', passId: skipped.id };
+  if (facts.capReached) return denied(['usage_cap_exceeded'], false);
+  if (run.liveness && !run.liveness.passed) {
+    if (run.liveness.attemptsLeftAfter > 0) return { kind: 'retry' };
+    return denied([livenessReason(run.liveness)], true);
+  }
+  const hard = hardDenials(run, facts);
+  if (hard.reasons.length > 0) return denied(hard.reasons, true, groupsOf(hard.offending));
+  return judgeFindings(run, facts);
+}
+
+/**
+ * The same before the capture, of whom a credential already names: the earlier pass stands, or the person joins another
+ * region. Null where the run goes on to its check.
+ */
+export function settleKnown(run: Run, person: PersonFact): Outcome | null {
+  const skipped = passToSkipTo(run, person);
+  if (skipped) return { kind: 'skip', passId: skipped.id };
+  if (!mayJoin(run, person)) return null;
+  return { kind: 'settle', status: 'approved', reasons: [], groups: [], declined: false, metered: false };
+}
+
+function livenessReason(liveness: { selfMismatch: boolean; spoofSuspected: boolean }): Reason {
+  if (liveness.selfMismatch) return 'face_self_mismatch';
+  return liveness.spoofSuspected ? 'spoof_suspected' : 'liveness_failed';
+}
+
+/** Rules 6, 7 and 9. */
+function judgeFindings(run: Run, facts: Facts): Outcome {
+  const pool = poolOf(run.group, run.includeGroups);
+  const { reasons, offending } = findings(run, facts.person);
+  const groups = groupsOf(offending);
+  const suspects = facts.person ? [] : nearInPool(pool, facts.near);
+  if (run.config.collisionAction === 'review' && (reasons.length > 0 || suspects.length > 0)) {
+    return reasons.length > 0 && facts.person
+      ? { kind: 'review', reasons, groups, suspectIds: [facts.person.id] }
+      : {
+          kind: 'review',
+          reasons: [collisionReason(run)],
+          groups: groupsOf(suspects.flatMap((suspect) => approvedInPool(pool, suspect))),
+          suspectIds: suspects.map((suspect) => suspect.id),
+        };
+  }
+  const passes = reasons.length === 0 || run.config.collisionAction === 'flag';
+  return {
+    kind: 'settle',
+    status: passes ? 'approved' : 'denied',
+    reasons,
+    groups,
+    declined: false,
+    metered: true,
+  };
+}

@@ -1,0 +1,139 @@
+/** Decisions §5, rule 2, and the contract's initialize rule 12: when an earlier pass stands for a run. */
+import { describe, expect, it } from 'vitest';
+import {
+  HOUR_MS,
+  DAY_MS,
+  NOW,
+  OTHER_MAIL,
+  alice,
+  approved,
+  denied,
+  facts,
+  failed,
+  knownAs,
+  pass,
+  run,
+} from '../../testing/settling.ts';
+import { settle } from './settle.ts';
+
+describe('rule 2 and initialize rule 12: the skip window', () => {
+  const recent = pass({ id: 'recent', settledAt: NOW - HOUR_MS });
+  const skip = { kind: 'skip', passId: 'recent' };
+
+  it('gives the earlier pass again to a person who is known', () => {
+    expect(settle(run(), facts({ person: alice(recent) }))).toEqual(skip);
+  });
+
+  it('skips before any check too, for a seeded identity', () => {
+    expect(settle(run({ liveness: null }), facts({ person: alice(recent) }))).toEqual(skip);
+  });
+
+  it('lasts until just before its end, and not at it', () => {
+    const atEnd = alice(pass({ id: 'recent', settledAt: NOW - 24 * HOUR_MS }));
+    const before = alice(pass({ id: 'recent', settledAt: NOW - 24 * HOUR_MS + 1 }));
+    expect(settle(run(), facts({ person: before }))).toEqual(skip);
+    expect(settle(run(), facts({ person: atEnd }))).toEqual(denied(['collision_company']));
+  });
+
+  it('is off at 0 hours', () => {
+    const outcome = settle(run({ config: { skipWindowMs: 0 } }), facts({ person: alice(recent) }));
+    expect(outcome).toEqual(denied(['collision_company']));
+  });
+
+  it('is off at 0 hours even with the clock set back behind the pass', () => {
+    const person = alice(pass({ settledAt: NOW + HOUR_MS }));
+    expect(settle(run({ config: { skipWindowMs: 0 } }), facts({ person }))).toEqual(
+      denied(['collision_company']),
+    );
+  });
+
+  it('still holds when the clock was set back', () => {
+    const person = alice(pass({ id: 'recent', settledAt: NOW + 3 * DAY_MS }));
+    expect(settle(run(), facts({ person }))).toEqual(skip);
+  });
+
+  it.each([
+    ['the same external_id skips', 'acct-1', 'acct-1', true],
+    ['no external_id skips', null, 'acct-1', true],
+    ['another external_id runs its own check', 'acct-2', 'acct-1', false],
+    ['an external_id which the pass lacks runs its own check', 'acct-1', null, false],
+  ])('%s', (_title, ofRun, ofPass, skips) => {
+    const person = alice({ ...recent, externalId: ofPass });
+    const outcome = settle(run({ externalId: ofRun }), facts({ person }));
+    expect(outcome.kind).toBe(skips ? 'skip' : 'settle');
+  });
+
+  it('rule 12: a changed external_id in the same group is reported as the collision setting says', () => {
+    const person = knownAs(['acct-1'], { ...recent, group: 'g', externalId: 'acct-1' });
+    const again = { group: 'g', externalId: 'acct-2' };
+    expect(settle(run(again), facts({ person }))).toEqual(
+      denied(['collision', 'duplicate_account'], { groups: ['g'] }),
+    );
+    expect(settle(run({ ...again, config: { collisionAction: 'flag' } }), facts({ person }))).toEqual(
+      approved({ reasons: ['collision', 'duplicate_account'], groups: ['g'] }),
+    );
+  });
+
+  it.each([
+    [null, 'g'],
+    ['g', null],
+    ['g', 'h'],
+  ])('needs the very same group: a run in %s does not skip to a pass in %s', (ofRun, ofPass) => {
+    const outcome = settle(run({ group: ofRun }), facts({ person: alice({ ...recent, group: ofPass }) }));
+    expect(outcome.kind).toBe('settle');
+  });
+
+  it('never skips to a pass of an included group', () => {
+    const person = alice({ ...recent, group: 'h' });
+    expect(settle(run({ group: 'g', includeGroups: ['h'] }), facts({ person }))).toEqual(
+      denied(['collision'], { groups: ['h'] }),
+    );
+  });
+
+  it('needs the same verification', () => {
+    const person = alice({ ...recent, verificationId: 'v2' });
+    expect(settle(run(), facts({ person })).kind).toBe('settle');
+  });
+
+  it('looks at the latest pass alone: a denial after the approval ends it', () => {
+    const later = pass({ status: 'denied', reasons: ['limit_reached'], settledAt: NOW - 1 });
+    expect(settle(run(), facts({ person: alice(recent, later) })).kind).toBe('settle');
+    expect(settle(run(), facts({ person: alice(later, recent) })).kind).toBe('settle');
+  });
+
+  it('a flagged pass is approved, and is skipped to', () => {
+    const person = alice({ ...recent, reasons: ['collision_company'] });
+    expect(settle(run(), facts({ person }))).toEqual(skip);
+  });
+
+  it('meters nothing and so comes before the cap', () => {
+    expect(settle(run(), facts({ person: alice(recent), capReached: true }))).toEqual(skip);
+  });
+
+  it('does not vouch for a check that failed', () => {
+    const outcome = settle(run({ liveness: failed(0) }), facts({ person: alice(recent) }));
+    expect(outcome).toEqual(denied(['liveness_failed']));
+  });
+
+  it('ends with a lock: the check is made and comes back denied', () => {
+    const person = alice({ ...recent, lockedAt: NOW - 1 });
+    expect(settle(run(), facts({ person }))).toEqual(denied(['pass_locked']));
+  });
+
+  it('ends with a lock of any pass on the verification, in another group too', () => {
+    const locked = pass({ group: 'h', settledAt: NOW - 2 * HOUR_MS, lockedAt: NOW - HOUR_MS });
+    const person = alice(locked, { ...recent, group: 'g' });
+    expect(settle(run({ group: 'g' }), facts({ person }))).toMatchObject({
+      status: 'denied',
+      reasons: ['pass_locked'],
+    });
+  });
+
+  it("never hides that the run's identity is someone else's", () => {
+    const outcome = settle(
+      run({ identity: OTHER_MAIL }),
+      facts({ person: alice(recent), identityOwnerId: 'bob' }),
+    );
+    expect(outcome).toEqual(denied(['identity_mismatch']));
+  });
+});

@@ -1,0 +1,36 @@
+/** An event of a venue: when it runs, and by which config its runs are judged. */
+import type { EventState } from '../../contract/kiosk.ts';
+import type { LimitKind } from '../companies/verification-config.ts';
+
+export type EventTimes = { startsAt: number; endsAt: number };
+export type EventLimit = { kind: LimitKind; max: number };
+
+export function eventState({ startsAt, endsAt }: EventTimes, nowMs: number): EventState {
+  if (nowMs < startsAt) return 'upcoming';
+  return nowMs < endsAt ? 'running' : 'over';
+}
+
+/** Whether the limit lets a person in more than once in the course of the event. */
+export const letsInAgain = ({ kind, max }: EventLimit): boolean =>
+  kind !== 'none' && (kind !== 'total' || max > 1);
+
+/**
+ * The config of an event's runs: the verification's own, with the event's limit in the place of its. Null, the
+ * verification's own, where the event has none.
+ *
+ * A limit counts checks, so no earlier pass may stand for one (`skip.window_hours` 0). A walk-up names no account, and so
+ * whoever comes again as the limit allows collides with themselves (decisions §5, rule 6): where it allows that, a
+ * collision is noted and lets in. Where one entry is all there is, the limit refuses before a collision is looked for.
+ */
+export function configOfEvent(
+  config: Record<string, unknown>,
+  limit: EventLimit,
+): Record<string, unknown> | null {
+  if (limit.kind === 'none') return null;
+  return {
+    ...config,
+    limit: { kind: limit.kind, max: limit.max },
+    skip: { window_hours: 0 },
+    ...(letsInAgain(limit) && { collision: { action: 'flag' } }),
+  };
+}
