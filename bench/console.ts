@@ -29,7 +29,7 @@ import { createReadCounter } from '../server/services/keys/usage-tracker.ts';
 import { createRefusalLog } from '../server/services/keys/refusals.ts';
 import { createResultTokens } from '../server/services/passes/result-tokens.ts';
 import { createSessionEvents } from '../server/services/runs/session-events.ts';
-import type { Database } from '../server/store/port.ts';
+import type { Database } from '../server/store/sql/port.ts';
 import { type BenchResult, percentile } from './result.ts';
 
 const API = '/console/api';

@@ -7,8 +7,8 @@ import type { Scope } from '../server/domain/scope.ts';
 import { systemClock } from '../server/services/clock.ts';
 import { createCompany, type NewCompany } from '../server/services/companies/companies.ts';
 import { newId } from '../server/services/ids.ts';
-import { insertPerson } from '../server/store/people.ts';
-import { insertTemplate } from '../server/store/templates.ts';
+import { insertPerson } from '../server/store/people/people.ts';
+import { insertTemplate } from '../server/store/matching/templates.ts';
 import { seededFaces } from './faces.ts';
 
 const PEOPLE_PER_COMMIT = 2_000;

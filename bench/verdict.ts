@@ -19,7 +19,7 @@ import type { ServiceDeps } from '../server/services/deps.ts';
 import { createChallenge, giveConsent } from '../server/services/runs/flow.ts';
 import { initialize } from '../server/services/runs/initialize.ts';
 import { authenticateV3, type Caller } from '../server/services/keys/keys.ts';
-import { findSession, type Session } from '../server/store/sessions.ts';
+import { findSession, type Session } from '../server/store/runs/sessions.ts';
 import { enrolMany } from './enrolled.ts';
 import { atCosine, seededFaces } from './faces.ts';
 import { numberOption } from './options.ts';

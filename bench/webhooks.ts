@@ -13,8 +13,8 @@ import { createCompany } from '../server/services/companies/companies.ts';
 import { createWebhookDesk } from '../server/services/webhooks/desk.ts';
 import { queueWebhookCall } from '../server/services/webhooks/queue.ts';
 import { signingSecret } from '../server/services/webhooks/secrets.ts';
-import type { Database } from '../server/store/port.ts';
-import { saveWebhookConfig } from '../server/store/webhook-configs.ts';
+import type { Database } from '../server/store/sql/port.ts';
+import { saveWebhookConfig } from '../server/store/webhooks/configs.ts';
 import type { BenchResult } from './result.ts';
 
 const HOST = '127.0.0.1';

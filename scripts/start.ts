@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { onReadyLine, type ServerAddresses } from '../electron/ready-line.ts';
 import { ConfigError } from '../server/config.ts';
-import { StoreError } from '../server/store/port.ts';
+import { StoreError } from '../server/store/sql/port.ts';
 import { compiledDir, PROJECT_ROOT } from './assets/paths.ts';
 import { type Desktop, findDesktop } from './run/desktop.ts';
 import { checkDatabase, makeFirstCompany, mintTestLink } from './run/first-company.ts';

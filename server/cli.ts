@@ -7,7 +7,7 @@ import { ConfigError } from './config.ts';
 import { handKeyOver } from './handed-key.ts';
 import { BackupError } from './services/backup/errors.ts';
 import { ServiceError } from './services/errors.ts';
-import { StoreError } from './store/port.ts';
+import { StoreError } from './store/sql/port.ts';
 
 async function run(argv: string[]): Promise<void> {
   const words = argv.filter((word, index) => index < 2 && !word.startsWith('-'));

@@ -10,12 +10,12 @@ import { changeBackupSettings, DEFAULT_BACKUP_SETTINGS } from './services/backup
 import { readBackupHeader } from './services/backup/container-read.ts';
 import { createBackup } from './services/backup/create.ts';
 import { systemClock } from './services/clock.ts';
-import { initial } from './store/migrations/0001-initial.ts';
-import { SCHEMA_VERSION } from './store/migrations/migrate.ts';
-import type { Database } from './store/port.ts';
-import { schemaVersionOf } from './store/snapshot.ts';
+import { initial } from './store/schema/0001-initial.ts';
+import { SCHEMA_VERSION } from './store/schema/migrate.ts';
+import type { Database } from './store/sql/port.ts';
+import { schemaVersionOf } from './store/sql/snapshot.ts';
 import { plainPages, tracesOf } from './testing/plain-pages.ts';
-import { unlock } from './store/sqlite-key.ts';
+import { unlock } from './store/sql/sqlite-key.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -9,10 +9,10 @@ import { handedKey } from './handed-key.ts';
 import { readBackupSettings } from './services/backup/automatic.ts';
 import { EXTENSION, migrationBackupName } from './services/backup/names.ts';
 import { createBackup } from './services/backup/create.ts';
-import { readOrCreateKeyFile } from './store/key-file.ts';
-import { keepFromOthers } from './store/owner-only.ts';
-import type { Database } from './store/port.ts';
-import { openSqlite } from './store/sqlite.ts';
+import { readOrCreateKeyFile } from './store/sql/key-file.ts';
+import { keepFromOthers } from './store/sql/owner-only.ts';
+import type { Database } from './store/sql/port.ts';
+import { openSqlite } from './store/sql/sqlite.ts';
 
 /** Makes sure the data folder is there and can be written. @throws ConfigError */
 export function prepareDataDir(dataDir: string): void {

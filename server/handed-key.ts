@@ -3,7 +3,7 @@
  * folder; the key travels neither on the command line nor in the environment, which others may read.
  */
 import { ConfigError } from './config.ts';
-import { parseKey } from './store/key-file.ts';
+import { parseKey } from './store/sql/key-file.ts';
 
 let handed: Buffer | undefined;
 

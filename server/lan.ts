@@ -18,7 +18,7 @@ import { readLanSetting } from './services/network/setting.ts';
 import { firstReachable, inUrl, ownSubjects } from './services/network/subjects.ts';
 import type { Subjects } from './services/network/authority.ts';
 import { repeat } from './services/repeating.ts';
-import type { Database } from './store/port.ts';
+import type { Database } from './store/sql/port.ts';
 
 /** How late a change of the setting by another process, or of this machine's addresses, is followed. */
 const LOOK_MS = 10_000;

@@ -37,7 +37,7 @@ import { createSessionEvents } from './services/runs/session-events.ts';
 import { senderOf, smsNow } from './services/phone/sms-settings.ts';
 import { createWebhookDesk } from './services/webhooks/desk.ts';
 import { startMatching } from './start-matching.ts';
-import type { Database } from './store/port.ts';
+import type { Database } from './store/sql/port.ts';
 
 export type RunningServer = {
   baseUrl: string;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { dataDirFrom } from './config.ts';
 import { openDatabase } from './data-dir.ts';
 import { moveData } from './move-data.ts';
-import { insertCompany, listCompanies } from './store/companies.ts';
+import { insertCompany, listCompanies } from './store/companies/companies.ts';
 
 let root: string;
 let from: string;

@@ -10,8 +10,8 @@ import { ownDataDir } from './data-lock.ts';
 import { dataPaths } from './data-paths.ts';
 import { finishRestore } from './finish-restore.ts';
 import { handedKey } from './handed-key.ts';
-import { readOrCreateKeyFile } from './store/key-file.ts';
-import { inspectSnapshot, readWithin } from './store/snapshot.ts';
+import { readOrCreateKeyFile } from './store/sql/key-file.ts';
+import { inspectSnapshot, readWithin } from './store/sql/snapshot.ts';
 
 export type Moved = { from: string; to: string; files: number };
 

@@ -9,8 +9,8 @@ import { systemClock } from './services/clock.ts';
 import { recoveryKeyOf } from './services/backup/recovery-phrase.ts';
 import { type Erasure, erasuresSince } from './services/backup/repeat-erasures.ts';
 import { type Restored, restoreBackup } from './services/backup/restore.ts';
-import { readOrCreateKeyFile } from './store/key-file.ts';
-import { readWithin } from './store/snapshot.ts';
+import { readOrCreateKeyFile } from './store/sql/key-file.ts';
+import { readWithin } from './store/sql/snapshot.ts';
 
 export type RestoreOptions = {
   file: string;

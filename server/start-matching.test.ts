@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createLogger } from './logging.ts';
 import { startMatching } from './start-matching.ts';
-import type { SqlReader } from './store/port.ts';
+import type { SqlReader } from './store/sql/port.ts';
 import { openTempStore } from './testing/temp-store.ts';
 
 const config = {

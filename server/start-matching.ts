@@ -5,7 +5,7 @@ import type { FaceEngine } from './face/engine.ts';
 import { readEngineManifests } from './face/manifest.ts';
 import { type Gallery, openGallery } from './services/matching/face-index.ts';
 import { startEngine } from './start-engine.ts';
-import type { SqlReader } from './store/port.ts';
+import type { SqlReader } from './store/sql/port.ts';
 
 /** Fails as the first of them does, once what the other has started is closed again. */
 export async function startMatching(

@@ -4,7 +4,7 @@ import { send } from '../../e2e/support/http.ts';
 import { COMPLETED, type WebhookReceiver } from '../../e2e/support/webhook-receiver.ts';
 import type { Confirmation } from '../../server/contract/v3.ts';
 import { TOKEN_LIFETIME_MS } from '../../server/services/passes/confirmations.ts';
-import type { SqlReader } from '../../server/store/port.ts';
+import type { SqlReader } from '../../server/store/sql/port.ts';
 import { saysTheSame, type Ledger, type Verdict } from './ledger.ts';
 import type { Venue } from './venue.ts';
 

@@ -1,4 +1,4 @@
-import { verifyAudit } from '../store/audit.ts';
+import { verifyAudit } from '../store/operators/audit.ts';
 import { answer, CliError, type CommandInput } from './io.ts';
 import { withDatabase } from './with-database.ts';
 

@@ -7,7 +7,7 @@ import { ConsoleError } from '../services/console-errors.ts';
 import { readCodes } from '../services/venue/door.ts';
 import { changeEvent, createEvent, readEventPage } from '../services/venue/events.ts';
 import { compile } from '../services/validation.ts';
-import type { Database } from '../store/port.ts';
+import type { Database } from '../store/sql/port.ts';
 import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
 import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
 

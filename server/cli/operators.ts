@@ -11,7 +11,7 @@ import {
   resetOperatorFactor,
 } from '../services/operators/operators.ts';
 import { systemClock } from '../services/clock.ts';
-import type { Database } from '../store/port.ts';
+import type { Database } from '../store/sql/port.ts';
 import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
 

@@ -4,8 +4,8 @@ import { systemClock } from '../services/clock.ts';
 import { confirmCleanUp } from '../services/people/clean-up.ts';
 import type { Removed } from '../services/people/retention-run.ts';
 import { createServiceClock } from '../services/service-clock.ts';
-import type { Database } from '../store/port.ts';
-import { findOpenHold, type OpenHold } from '../store/retention-holds.ts';
+import type { Database } from '../store/sql/port.ts';
+import { findOpenHold, type OpenHold } from '../store/people/retention-holds.ts';
 import { answer, CliError, type CommandInput, optionalText } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
 

@@ -1,8 +1,8 @@
 import { systemClock } from '../services/clock.ts';
 import { decideReview, listReviews } from '../services/reviews/reviews.ts';
-import { listCompanies } from '../store/companies.ts';
-import type { Database } from '../store/port.ts';
-import { DECISIONS, type Decision, findCaseAnywhere } from '../store/review-cases.ts';
+import { listCompanies } from '../store/companies/companies.ts';
+import type { Database } from '../store/sql/port.ts';
+import { DECISIONS, type Decision, findCaseAnywhere } from '../store/reviews/cases.ts';
 import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
 import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
 

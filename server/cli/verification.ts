@@ -7,8 +7,8 @@ import {
   toSavedRecord,
   type VerificationChange,
 } from '../services/companies/verifications.ts';
-import { isConstraintError } from '../store/sqlite-errors.ts';
-import { pageVerifications } from '../store/verifications.ts';
+import { isConstraintError } from '../store/sql/sqlite-errors.ts';
+import { pageVerifications } from '../store/companies/verifications.ts';
 import { answer, CliError, type CommandInput, optionalText, repeatedTexts, requiredText } from './io.ts';
 import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
 

@@ -1,7 +1,7 @@
 import { dataDirFrom } from '../config.ts';
 import { openDatabase } from '../data-dir.ts';
-import { findCompany } from '../store/companies.ts';
-import type { Database } from '../store/port.ts';
+import { findCompany } from '../store/companies/companies.ts';
+import type { Database } from '../store/sql/port.ts';
 import { CliError, type CommandInput, optionalText, requiredText } from './io.ts';
 
 /** Who the audit log names for what is done here. */

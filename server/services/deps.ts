@@ -1,6 +1,6 @@
 import type { AttackThresholds } from '../domain/capture/attack/weights.ts';
 import type { FaceEngine } from '../face/engine.ts';
-import type { Database } from '../store/port.ts';
+import type { Database } from '../store/sql/port.ts';
 import type { Clock } from './clock.ts';
 import type { CodeDesk } from './phone/code-delivery.ts';
 import type { ConnectSigner } from './connections/signer.ts';

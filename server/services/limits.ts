@@ -1,6 +1,6 @@
 /** Limits of the installation that an admin can change (decisions §6). */
-import { appendAudit } from '../store/audit.ts';
-import type { Database, SqlReader } from '../store/port.ts';
+import { appendAudit } from '../store/operators/audit.ts';
+import type { Database, SqlReader } from '../store/sql/port.ts';
 import { readSetting, writeSetting } from '../store/settings.ts';
 import type { Clock } from './clock.ts';
 

@@ -1,6 +1,6 @@
 /** Rate limits whose memory is the database: a restart frees nobody, and requests at the same time are counted too. */
 import { type RateLimit, waitFor, windowAt } from '../domain/rate-limit.ts';
-import type { SqlReader, SqlTx } from '../store/port.ts';
+import type { SqlReader, SqlTx } from '../store/sql/port.ts';
 import { addHit, countHits, forgetHits, timeOfHitToDrop } from '../store/rate-hits.ts';
 import { sha256 } from './ids.ts';
 

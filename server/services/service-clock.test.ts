@@ -1,6 +1,6 @@
 /** Decisions §1.5: what has ended stays ended, and nothing is destroyed on the word of a clock. */
 import { describe, expect, it } from 'vitest';
-import { readClockState } from '../store/clock-state.ts';
+import { readClockState } from '../store/maintenance/clock-state.ts';
 import { NOW } from '../testing/rows.ts';
 import { testClock } from '../testing/temp-service.ts';
 import { openTempStore, tempDir } from '../testing/temp-store.ts';

@@ -3,8 +3,8 @@
  * ended when the machine's clock is set back, also over a restart (decisions §1.5).
  */
 import { type ClockDoubt, type DeletionTime, doubtOf } from '../domain/clock.ts';
-import { type ClockState, raiseSeen, readClockState } from '../store/clock-state.ts';
-import type { Database } from '../store/port.ts';
+import { type ClockState, raiseSeen, readClockState } from '../store/maintenance/clock-state.ts';
+import type { Database } from '../store/sql/port.ts';
 import type { Clock } from './clock.ts';
 
 /** A crash forgets at most this much of what was seen. */

@@ -12,15 +12,15 @@ import {
   verification,
 } from '../testing/rows.ts';
 import { openTempStore } from '../testing/temp-store.ts';
-import { insertKey, type KeyRow } from './keys.ts';
-import { insertPass } from './passes.ts';
-import { bindExternalId, bindIdentity, findIdentityOwner, insertTestFace } from './people.ts';
-import type { Database, SqlTx } from './port.ts';
-import { decideCase, findOpenCaseOf, insertCase, insertDistinctPair } from './review-cases.ts';
-import { claimSession, endSession, findSession, recordFailedAttempt } from './sessions.ts';
-import { isConstraintError } from './sqlite-errors.ts';
-import { claimSettlement, countSettledOn } from './usage.ts';
-import { clearDefaultVerification, insertVerification } from './verifications.ts';
+import { insertKey, type KeyRow } from './keys/keys.ts';
+import { insertPass } from './passes/passes.ts';
+import { bindExternalId, bindIdentity, findIdentityOwner, insertTestFace } from './people/people.ts';
+import type { Database, SqlTx } from './sql/port.ts';
+import { decideCase, findOpenCaseOf, insertCase, insertDistinctPair } from './reviews/cases.ts';
+import { claimSession, endSession, findSession, recordFailedAttempt } from './runs/sessions.ts';
+import { isConstraintError } from './sql/sqlite-errors.ts';
+import { claimSettlement, countSettledOn } from './usage/usage.ts';
+import { clearDefaultVerification, insertVerification } from './companies/verifications.ts';
 
 const TEST: Scope = { companyId: 'c', partition: 'test' };
 const DAY = '2030-05-15';

@@ -1,5 +1,5 @@
 /** What was allowed lately to an address, a number or everybody, over all companies: the memory of rate limits. */
-import type { SqlReader, SqlTx } from './port.ts';
+import type { SqlReader, SqlTx } from './sql/port.ts';
 
 /** From when to when, both excluded on the early side and included on the late one. */
 export type HitWindow = { after: number; until: number };

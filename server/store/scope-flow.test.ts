@@ -5,8 +5,14 @@ import type { Identity } from '../domain/identity.ts';
 import type { Scope } from '../domain/scope.ts';
 import { NOW, pass, seedCompany, seedPerson, seedSession, session } from '../testing/rows.ts';
 import { openTempStore } from '../testing/temp-store.ts';
-import { insertInvite, listInvites, revokeInvite, setInviteSession } from './invites.ts';
-import { findConfirmedPass, findLatestPassOfIdentity, insertPass, lockPass, lockPassesOf } from './passes.ts';
+import { insertInvite, listInvites, revokeInvite, setInviteSession } from './runs/invites.ts';
+import {
+  findConfirmedPass,
+  findLatestPassOfIdentity,
+  insertPass,
+  lockPass,
+  lockPassesOf,
+} from './passes/passes.ts';
 import {
   countCodesOfSession,
   eraseCodes,
@@ -14,11 +20,17 @@ import {
   insertPhoneCode,
   listReadableCodes,
   type PhoneCode,
-} from './phone-codes.ts';
-import type { Database } from './port.ts';
-import { areDistinct, insertDistinctPair } from './review-cases.ts';
-import { cancelSession, findSession, rebindSession, recordDevice, recordProvenPhone } from './sessions.ts';
-import { deleteRunsBefore } from './test-data.ts';
+} from './phone/codes.ts';
+import type { Database } from './sql/port.ts';
+import { areDistinct, insertDistinctPair } from './reviews/cases.ts';
+import {
+  cancelSession,
+  findSession,
+  rebindSession,
+  recordDevice,
+  recordProvenPhone,
+} from './runs/sessions.ts';
+import { deleteRunsBefore } from './people/test-data.ts';
 
 const OWN: Scope = { companyId: 'own', partition: 'test' };
 const STRANGERS: [string, Scope][] = [

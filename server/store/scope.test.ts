@@ -4,10 +4,10 @@ import type { Identity } from '../domain/identity.ts';
 import type { Scope } from '../domain/scope.ts';
 import { NOW, pass, seedCompany, seedPerson, seedSession, session, verification } from '../testing/rows.ts';
 import { openTempStore, tempDir } from '../testing/temp-store.ts';
-import { endKeyAt, insertKey, type KeyRow, listKeys, listLiveKeysOf, revokeKey } from './keys.ts';
-import { lastFaceChange, listFaceChangesAfter } from './face-changes.ts';
-import { addToCohort, countCohorts, listCohort } from './match-cohort.ts';
-import { findPass, insertPass, listPassesOf, recordReads } from './passes.ts';
+import { endKeyAt, insertKey, type KeyRow, listKeys, listLiveKeysOf, revokeKey } from './keys/keys.ts';
+import { lastFaceChange, listFaceChangesAfter } from './matching/face-changes.ts';
+import { addToCohort, countCohorts, listCohort } from './matching/cohort.ts';
+import { findPass, insertPass, listPassesOf, recordReads } from './passes/passes.ts';
 import {
   bindExternalId,
   bindIdentity,
@@ -17,8 +17,8 @@ import {
   findTestFace,
   insertTestFace,
   touchPerson,
-} from './people.ts';
-import type { Database } from './port.ts';
+} from './people/people.ts';
+import type { Database } from './sql/port.ts';
 import {
   decideCase,
   findCase,
@@ -26,7 +26,7 @@ import {
   insertCase,
   listOpenCases,
   type ReviewCase,
-} from './review-cases.ts';
+} from './reviews/cases.ts';
 import {
   claimSession,
   endReview,
@@ -34,7 +34,7 @@ import {
   findSession,
   recordConsent,
   recordFailedAttempt,
-} from './sessions.ts';
+} from './runs/sessions.ts';
 import {
   countEnrolled,
   countTemplatesByModel,
@@ -43,8 +43,8 @@ import {
   listTemplatesByPerson,
   listTemplatesOf,
   listTemplatesOfPeople,
-} from './templates.ts';
-import { claimSettlement, countSettledOn, latestMeteredDay } from './usage.ts';
+} from './matching/templates.ts';
+import { claimSettlement, countSettledOn, latestMeteredDay } from './usage/usage.ts';
 import {
   clearDefaultVerification,
   findDefaultVerification,
@@ -54,7 +54,7 @@ import {
   listVerificationsWithOrigin,
   pageVerifications,
   updateVerification,
-} from './verifications.ts';
+} from './companies/verifications.ts';
 
 const OWN: Scope = { companyId: 'own', partition: 'test' };
 const STRANGERS: [string, Scope][] = [

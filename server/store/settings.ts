@@ -1,4 +1,4 @@
-import type { SqlReader, SqlTx } from './port.ts';
+import type { SqlReader, SqlTx } from './sql/port.ts';
 import { fromJson, toJson } from './rows.ts';
 
 /** Settings of the installation as a whole, one JSON value a name. */

@@ -8,8 +8,8 @@ import { giveConsent, openSession } from '../services/runs/flow.ts';
 import type { Caller } from '../services/keys/keys.ts';
 import { confirmCode, requestCode } from '../services/runs/phone-step.ts';
 import { captureTestFace } from '../services/capture/test-capture.ts';
-import type { Session } from '../store/sessions.ts';
-import { saveWebhookConfig } from '../store/webhook-configs.ts';
+import type { Session } from '../store/runs/sessions.ts';
+import { saveWebhookConfig } from '../store/webhooks/configs.ts';
 import { sessionOf } from './runs.ts';
 import type { TestService } from './temp-service.ts';
 

@@ -5,8 +5,8 @@ import type { Clock } from '../services/clock.ts';
 import { createRestoreDesk } from '../services/backup/restore-service.ts';
 import { createBackupDesk } from '../services/backup/service.ts';
 import type { Installation } from '../services/setup/installation.ts';
-import type { Database } from '../store/port.ts';
-import { readOrCreateKeyFile } from '../store/key-file.ts';
+import type { Database } from '../store/sql/port.ts';
+import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
 import { storePaths, tempDir } from './temp-store.ts';
 
 /** @param dir of the database, for tests that make backups */

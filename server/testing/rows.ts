@@ -1,12 +1,12 @@
 /** Rows for tests of the store and the services, with ordinary values but for what a test names. */
 import type { Scope } from '../domain/scope.ts';
 import { EMPTY_REQUEST } from '../services/runs/sessions.ts';
-import { type Company, insertCompany } from '../store/companies.ts';
-import { insertPass, type Pass } from '../store/passes.ts';
-import { insertPerson } from '../store/people.ts';
-import type { Database } from '../store/port.ts';
-import { insertSession, type Session, type SessionRequest } from '../store/sessions.ts';
-import { insertVerification, type Verification } from '../store/verifications.ts';
+import { type Company, insertCompany } from '../store/companies/companies.ts';
+import { insertPass, type Pass } from '../store/passes/passes.ts';
+import { insertPerson } from '../store/people/people.ts';
+import type { Database } from '../store/sql/port.ts';
+import { insertSession, type Session, type SessionRequest } from '../store/runs/sessions.ts';
+import { insertVerification, type Verification } from '../store/companies/verifications.ts';
 
 export const NOW = Date.UTC(2030, 4, 15, 12);
 

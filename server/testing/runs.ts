@@ -4,8 +4,8 @@ import type { InitializeRequest } from '../contract/v3.ts';
 import { giveConsent } from '../services/runs/flow.ts';
 import { initialize } from '../services/runs/initialize.ts';
 import { captureTestFace } from '../services/capture/test-capture.ts';
-import { findPass, type Pass } from '../store/passes.ts';
-import { findSession, type Session } from '../store/sessions.ts';
+import { findPass, type Pass } from '../store/passes/passes.ts';
+import { findSession, type Session } from '../store/runs/sessions.ts';
 import type { TestService } from './temp-service.ts';
 
 /** A test session past its consent. */

@@ -14,7 +14,7 @@ import { createReadCounter } from '../services/keys/usage-tracker.ts';
 import { createRefusalLog } from '../services/keys/refusals.ts';
 import { createResultTokens } from '../services/passes/result-tokens.ts';
 import { createSessionEvents } from '../services/runs/session-events.ts';
-import { insertVerification, type Verification } from '../store/verifications.ts';
+import { insertVerification, type Verification } from '../store/companies/verifications.ts';
 import { NOW, verification } from './rows.ts';
 import { openTempStore, tempDir } from './temp-store.ts';
 

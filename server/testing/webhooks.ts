@@ -8,8 +8,8 @@ import {
   type WebhookScheduler,
 } from '../services/webhooks/scheduler.ts';
 import { signingSecret } from '../services/webhooks/secrets.ts';
-import type { Database } from '../store/port.ts';
-import { saveWebhookConfig } from '../store/webhook-configs.ts';
+import type { Database } from '../store/sql/port.ts';
+import { saveWebhookConfig } from '../store/webhooks/configs.ts';
 import { NOW } from './rows.ts';
 import { type TestClock, testClock } from './temp-service.ts';
 

@@ -1,8 +1,8 @@
 /** Backups that nobody has to think of: one a night, the newest few kept. */
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { appendAudit } from '../../store/audit.ts';
-import type { Database, SqlReader } from '../../store/port.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
 import type { DeletionGuard } from '../service-clock.ts';

@@ -1,5 +1,5 @@
-import { appendAudit } from '../../store/audit.ts';
-import type { Database } from '../../store/port.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import type { Database } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 import type { MadeBackup, MakeInput } from './make.ts';
 import { askWorker } from './worker-answer.ts';

@@ -1,6 +1,6 @@
 /** The public half of the recovery phrase, kept with the data, so that every backup is made for its owner, too. */
-import { appendAudit } from '../../store/audit.ts';
-import type { Database, SqlReader } from '../../store/port.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
 import { makeRecoveryPhrase, recoveryKeyOf } from './recovery-phrase.ts';

@@ -1,7 +1,7 @@
 /** A person who was erased after a backup had been made is not brought back by it (product, "Privacy"). */
 import type { Partition, Scope } from '../../domain/scope.ts';
-import { findPerson } from '../../store/people.ts';
-import type { Database, SqlReader } from '../../store/port.ts';
+import { findPerson } from '../../store/people/people.ts';
+import type { Database, SqlReader } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 import { eraseWithProof } from '../people/erasure-proof.ts';
 

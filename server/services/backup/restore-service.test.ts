@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { listAuditEntries } from '../../store/audit-query.ts';
-import { readOrCreateKeyFile } from '../../store/key-file.ts';
-import { readWithin } from '../../store/snapshot.ts';
+import { listAuditEntries } from '../../store/operators/audit-query.ts';
+import { readOrCreateKeyFile } from '../../store/sql/key-file.ts';
+import { readWithin } from '../../store/sql/snapshot.ts';
 import { run } from '../../testing/runs.ts';
 import { openTestService } from '../../testing/temp-service.ts';
 import { storePaths, tempDir } from '../../testing/temp-store.ts';

@@ -3,9 +3,9 @@
  * in place by the next start. Until it is decided the data stays what it is, whatever fails.
  */
 import { stat } from 'node:fs/promises';
-import { appendAudit } from '../../store/audit.ts';
-import type { Database } from '../../store/port.ts';
-import { openSqlite } from '../../store/sqlite.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import type { Database } from '../../store/sql/port.ts';
+import { openSqlite } from '../../store/sql/sqlite.ts';
 import type { Clock } from '../clock.ts';
 import type { BackupSource } from './create.ts';
 import { BackupError } from './errors.ts';

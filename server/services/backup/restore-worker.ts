@@ -1,6 +1,6 @@
 /** Unpacks and checks a backup in a thread of its own, while the service goes on with the data that it has. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { readWithin } from '../../store/snapshot.ts';
+import { readWithin } from '../../store/sql/snapshot.ts';
 import { systemClock } from '../clock.ts';
 import { recoveryKeyOf } from './recovery-phrase.ts';
 import { erasuresSince } from './repeat-erasures.ts';

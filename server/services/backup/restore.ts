@@ -3,11 +3,11 @@
  * only then does the caller put the new one in its place.
  */
 import { rm } from 'node:fs/promises';
-import { appendAudit } from '../../store/audit.ts';
-import { SCHEMA_VERSION } from '../../store/migrations/migrate.ts';
-import type { Database } from '../../store/port.ts';
-import { changeKey, inspectSnapshot } from '../../store/snapshot.ts';
-import { openSqlite } from '../../store/sqlite.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { SCHEMA_VERSION } from '../../store/schema/migrate.ts';
+import type { Database } from '../../store/sql/port.ts';
+import { changeKey, inspectSnapshot } from '../../store/sql/snapshot.ts';
+import { openSqlite } from '../../store/sql/sqlite.ts';
 import type { Clock } from '../clock.ts';
 import type { BackupKey } from './container-keys.ts';
 import { readBackupHeader, readContainer } from './container-read.ts';

@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { BackupFile, BackupState } from '../../contract/console/settings.ts';
-import type { Database } from '../../store/port.ts';
+import type { Database } from '../../store/sql/port.ts';
 import { readBackupSettings } from './automatic.ts';
 import { type BackupSource, createAuditedBackup } from './create.ts';
 import { EXTENSION, manualBackupName } from './names.ts';

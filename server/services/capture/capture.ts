@@ -6,9 +6,14 @@ import { judgeCapture, type LivenessVerdict, observedFindings } from '../../doma
 import { normalisedMean } from '../../domain/matching/matching.ts';
 import { explainScore, type RiskSignals, riskScore } from '../../domain/settling/score.ts';
 import { FaceEngineError } from '../../face/errors.ts';
-import type { CaseFrame } from '../../store/case-frames.ts';
-import { type Challenge, findChallenge, releaseChallenge, spendChallenge } from '../../store/challenges.ts';
-import type { Session } from '../../store/sessions.ts';
+import type { CaseFrame } from '../../store/reviews/case-frames.ts';
+import {
+  type Challenge,
+  findChallenge,
+  releaseChallenge,
+  spendChallenge,
+} from '../../store/capture/challenges.ts';
+import type { Session } from '../../store/runs/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { authoriseStep, changed } from '../runs/flow.ts';

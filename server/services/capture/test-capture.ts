@@ -1,12 +1,12 @@
 /** Test faces: names that stand in for the camera in the test partition (decisions §6). */
 import type { PersonFinding, Snapshot, TestDecision } from '../../contract/flow.ts';
 import type { LivenessOutcome } from '../../domain/settling/settle.ts';
-import { findTestFace } from '../../store/people.ts';
-import type { Session } from '../../store/sessions.ts';
+import { findTestFace } from '../../store/people/people.ts';
+import type { Session } from '../../store/runs/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { authoriseStep, changed } from '../runs/flow.ts';
-import type { Decision } from '../../store/review-cases.ts';
+import type { Decision } from '../../store/reviews/cases.ts';
 import { decideOwnReview } from '../reviews/reviews.ts';
 import { settleChecked } from '../settling/settlement.ts';
 

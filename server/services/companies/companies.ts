@@ -1,4 +1,4 @@
-import { appendAudit } from '../../store/audit.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
 import {
   type Company,
   findCompany,
@@ -6,11 +6,11 @@ import {
   listCompanies,
   listOperatorsCompanies,
   setDailyLimit,
-} from '../../store/companies.ts';
+} from '../../store/companies/companies.ts';
 import type { VerificationConfig } from '../../domain/companies/verification-config.ts';
-import type { Database, SqlReader, SqlTx } from '../../store/port.ts';
-import { insertCapChange } from '../../store/usage-report.ts';
-import { insertVerification } from '../../store/verifications.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
+import { insertCapChange } from '../../store/usage/report.ts';
+import { insertVerification } from '../../store/companies/verifications.ts';
 import type { Clock } from '../clock.ts';
 import { newId } from '../ids.ts';
 import { type IssuedKeys, issueFirstKeys } from '../keys/keys.ts';

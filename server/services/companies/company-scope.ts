@@ -1,7 +1,11 @@
 import type { PartitionName } from '../../contract/console/common.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { type Company, findOperatorsCompany, listOperatorsCompanies } from '../../store/companies.ts';
-import type { SqlReader } from '../../store/port.ts';
+import {
+  type Company,
+  findOperatorsCompany,
+  listOperatorsCompanies,
+} from '../../store/companies/companies.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
 import { ConsoleError, notFound } from '../console-errors.ts';
 
 /**

@@ -1,8 +1,8 @@
 /** The languages that persons are offered in the whole installation, whichever page they look at. */
 import { EVERY_LANGUAGE, isLanguage, type LanguageOffer } from '../../contract/languages.ts';
 import { offerFault, tidyOffer } from '../../domain/companies/language-offer.ts';
-import { appendAudit } from '../../store/audit.ts';
-import type { Database, SqlReader } from '../../store/port.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listAuditEntries } from '../../store/audit-query.ts';
+import { listAuditEntries } from '../../store/operators/audit-query.ts';
 import { BASE_URL, openTestService } from '../../testing/temp-service.ts';
 import { createCompany } from './companies.ts';
 import { editVerification, listVerifications, readVerification } from './manage-verifications.ts';

@@ -1,9 +1,13 @@
 /** Verifications as the console shows and edits them, under the rules of the interface's own config. */
 import type { ConsoleVerification, VerificationFields } from '../../contract/console/verifications.ts';
 import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
-import type { SqlReader } from '../../store/port.ts';
-import { isConstraintError } from '../../store/sqlite-errors.ts';
-import { findVerification, listVerificationsAfter, type Verification } from '../../store/verifications.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
+import { isConstraintError } from '../../store/sql/sqlite-errors.ts';
+import {
+  findVerification,
+  listVerificationsAfter,
+  type Verification,
+} from '../../store/companies/verifications.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { checkRunConfig } from './run-config.ts';

@@ -1,13 +1,13 @@
 import type { InitializeRequest } from '../../contract/v3.ts';
 import { normaliseOrigin } from '../../domain/address.ts';
-import type { SqlReader } from '../../store/port.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
 import {
   findDefaultVerification,
   findVerification,
   findVerificationByExternalId,
   listVerificationsWithOrigin,
   type Verification,
-} from '../../store/verifications.ts';
+} from '../../store/companies/verifications.ts';
 import { ServiceError } from '../errors.ts';
 import type { Caller } from '../keys/keys.ts';
 

@@ -1,7 +1,7 @@
 import { normaliseOrigin, parseReturnAddress } from '../../domain/address.ts';
 import { normaliseEmbedOrigin } from '../../domain/runs/embedding.ts';
-import { appendAudit } from '../../store/audit.ts';
-import type { Database, SqlReader } from '../../store/port.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import type { Database, SqlReader } from '../../store/sql/port.ts';
 import {
   clearDefaultVerification,
   findDefaultVerification,
@@ -11,7 +11,7 @@ import {
   pageVerifications,
   updateVerification,
   type Verification,
-} from '../../store/verifications.ts';
+} from '../../store/companies/verifications.ts';
 import type { Clock } from '../clock.ts';
 import { ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';

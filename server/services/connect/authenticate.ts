@@ -1,4 +1,4 @@
-import type { SqlReader } from '../../store/port.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
 import { type Caller, callerBehind } from '../keys/keys.ts';
 import { ConnectFailure } from './failure.ts';
 

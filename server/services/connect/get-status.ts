@@ -1,7 +1,7 @@
 /** POST /v1/business_connect_user/get_status (contract, v1 rule 3; decisions §4.7). */
 import type { DataResult, GetStatusRequest, GetStatusResponse } from '../../contract/v1.ts';
-import { type ConnectUser, findConnectUser } from '../../store/connect-users.ts';
-import { findPass } from '../../store/passes.ts';
+import { type ConnectUser, findConnectUser } from '../../store/connections/connect-users.ts';
+import { findPass } from '../../store/passes/passes.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Caller } from '../keys/keys.ts';
 import { hasConnection } from '../connections/connection.ts';

@@ -1,6 +1,6 @@
 /** POST /v1/business_connect_user/register (contract, v1 rules 1 and 2; decisions §4.7). */
 import type { DataRequestType, RegisterRequest, RegisterResponse } from '../../contract/v1.ts';
-import { findConnectUser, upsertConnectUser } from '../../store/connect-users.ts';
+import { findConnectUser, upsertConnectUser } from '../../store/connections/connect-users.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newConnectUserId } from '../ids.ts';
 import { mintInviteIn } from '../runs/invites.ts';

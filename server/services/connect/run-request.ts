@@ -1,8 +1,8 @@
 import { parseReturnAddress } from '../../domain/address.ts';
-import type { SqlReader } from '../../store/port.ts';
-import { findDefaultVerification, type Verification } from '../../store/verifications.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
+import { findDefaultVerification, type Verification } from '../../store/companies/verifications.ts';
 import { EMPTY_REQUEST } from '../runs/sessions.ts';
-import type { SessionRequest } from '../../store/sessions.ts';
+import type { SessionRequest } from '../../store/runs/sessions.ts';
 import { ConnectFailure } from './failure.ts';
 
 /**

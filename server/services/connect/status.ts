@@ -2,9 +2,9 @@
 import type { StatusRequest, StatusResponse } from '../../contract/v2.ts';
 import { hasEnded } from '../../domain/clock.ts';
 import { isVerified } from '../../domain/passes/pass.ts';
-import { countRunsOfReference, findSessionByStatusToken } from '../../store/connect-sessions.ts';
-import { findConnectUserById } from '../../store/connect-users.ts';
-import { findPass } from '../../store/passes.ts';
+import { countRunsOfReference, findSessionByStatusToken } from '../../store/connections/connect-sessions.ts';
+import { findConnectUserById } from '../../store/connections/connect-users.ts';
+import { findPass } from '../../store/passes/passes.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { sha256 } from '../ids.ts';
 import type { Caller } from '../keys/keys.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../../store/port.ts';
-import { insertSigningKey, listSigningKeys } from '../../store/signing-keys.ts';
+import type { Database } from '../../store/sql/port.ts';
+import { insertSigningKey, listSigningKeys } from '../../store/keys/signing-keys.ts';
 import type { Clock } from '../clock.ts';
 import { hmacSha256 } from '../hmac.ts';
 

@@ -8,10 +8,10 @@ import {
   findConnectUserById,
   listConnectUsersOfPerson,
   setConnection,
-} from '../../store/connect-users.ts';
-import type { SqlTx } from '../../store/port.ts';
-import { insertRunEvent } from '../../store/run-events.ts';
-import type { Session } from '../../store/sessions.ts';
+} from '../../store/connections/connect-users.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
+import { insertRunEvent } from '../../store/connections/run-events.ts';
+import type { Session } from '../../store/runs/sessions.ts';
 import { queueWebhookCall, type WebhookType } from '../webhooks/queue.ts';
 
 export type RunEnd =

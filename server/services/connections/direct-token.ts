@@ -1,6 +1,6 @@
-import { useDirectToken } from '../../store/connect-sessions.ts';
-import type { SqlTx } from '../../store/port.ts';
-import type { Session } from '../../store/sessions.ts';
+import { useDirectToken } from '../../store/connections/connect-sessions.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
+import type { Session } from '../../store/runs/sessions.ts';
 import { sha256 } from '../ids.ts';
 import type { ConnectSigner } from './signer.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { insertSigningKey } from '../../store/signing-keys.ts';
+import { insertSigningKey } from '../../store/keys/signing-keys.ts';
 import { NOW } from '../../testing/rows.ts';
 import { openTempStore } from '../../testing/temp-store.ts';
 import { testClock } from '../../testing/temp-service.ts';

@@ -1,8 +1,8 @@
 /** Secrets of the v2 links: the direct link's `t`, and the `vy_token` that the person brings back. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { stringify as stringifyUuid } from 'uuid';
-import type { Database } from '../../store/port.ts';
-import { insertSigningKey, listSigningKeys } from '../../store/signing-keys.ts';
+import type { Database } from '../../store/sql/port.ts';
+import { insertSigningKey, listSigningKeys } from '../../store/keys/signing-keys.ts';
 import type { Clock } from '../clock.ts';
 import { hmacSha256 } from '../hmac.ts';
 

@@ -1,9 +1,9 @@
 /** What the person brings back from a v2 run: `vy_token` and `vy_status` (contract, v2 rule 1; decisions §4.3). */
 import { isVerified } from '../../domain/passes/pass.ts';
-import { recordStatusToken } from '../../store/connect-sessions.ts';
-import type { Pass } from '../../store/passes.ts';
-import type { Database } from '../../store/port.ts';
-import type { Session } from '../../store/sessions.ts';
+import { recordStatusToken } from '../../store/connections/connect-sessions.ts';
+import type { Pass } from '../../store/passes/passes.ts';
+import type { Database } from '../../store/sql/port.ts';
+import type { Session } from '../../store/runs/sessions.ts';
 import type { Clock } from '../clock.ts';
 import { sha256 } from '../ids.ts';
 import type { ConnectSigner } from './signer.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findSession, type Session } from '../../store/sessions.ts';
+import { findSession, type Session } from '../../store/runs/sessions.ts';
 import { pass } from '../../testing/rows.ts';
 import { openTestService, type TestService } from '../../testing/temp-service.ts';
 import { createVerification } from '../connect/create.ts';

@@ -1,11 +1,11 @@
 /** Cases of the demo: some wait for a reviewer, more have been decided. Their pictures are drawings. */
 import type { Reason } from '../../domain/settling/reasons.ts';
-import { insertCaseFrames, limitCaseFrames } from '../../store/case-frames.ts';
-import { insertReviewNote } from '../../store/review-notes.ts';
-import { insertPass, type Pass } from '../../store/passes.ts';
-import type { SqlTx } from '../../store/port.ts';
-import { decideCase, type Decision, insertCase, type ReviewCase } from '../../store/review-cases.ts';
-import { endReview } from '../../store/sessions.ts';
+import { insertCaseFrames, limitCaseFrames } from '../../store/reviews/case-frames.ts';
+import { insertReviewNote } from '../../store/reviews/notes.ts';
+import { insertPass, type Pass } from '../../store/passes/passes.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
+import { decideCase, type Decision, insertCase, type ReviewCase } from '../../store/reviews/cases.ts';
+import { endReview } from '../../store/runs/sessions.ts';
 import { newId } from '../ids.ts';
 import type { Deed, DemoPlace } from './event.ts';
 import { demoFace, type DrawnFrame, drawnFrames, likeFace } from './faces.ts';

@@ -1,5 +1,5 @@
 import type { Scope } from '../../domain/scope.ts';
-import type { SqlTx } from '../../store/port.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
 
 /** Something that happened in the demo's past; deeds are written in the order of their times, as they would have been. */
 export type Deed = { at: number; write(tx: SqlTx): Promise<void> };

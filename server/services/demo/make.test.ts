@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Scope } from '../../domain/scope.ts';
 import { isTestNumber } from '../../domain/identity.ts';
-import { verifyAudit } from '../../store/audit.ts';
-import { listCompanies } from '../../store/companies.ts';
-import type { Database } from '../../store/port.ts';
-import { listDueDestinations } from '../../store/webhook-outbox.ts';
+import { verifyAudit } from '../../store/operators/audit.ts';
+import { listCompanies } from '../../store/companies/companies.ts';
+import type { Database } from '../../store/sql/port.ts';
+import { listDueDestinations } from '../../store/webhooks/outbox.ts';
 import { openTempStore } from '../../testing/temp-store.ts';
 import { testClock } from '../../testing/temp-service.ts';
 import { callerBehind } from '../keys/keys.ts';

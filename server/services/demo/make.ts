@@ -1,6 +1,6 @@
 /** Making the demo company: once an installation, in a company of its own, so that nothing real is touched. */
-import { findCompany } from '../../store/companies.ts';
-import type { Database, SqlReader, SqlTx } from '../../store/port.ts';
+import { findCompany } from '../../store/companies/companies.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
 import { hashSecret } from '../operators/hashing.ts';

@@ -1,5 +1,5 @@
 /** Who comes to the demo's festival. Addresses are of domains, and numbers of ranges, that belong to nobody. */
-import type { Metadata } from '../../store/sessions.ts';
+import type { Metadata } from '../../store/runs/sessions.ts';
 import type { Dice } from './random.ts';
 
 const GIVEN = [

@@ -1,10 +1,10 @@
 /** The demo's runs: their sessions, the people whom they made known, their passes, and what was counted. */
 import type { Identity } from '../../domain/identity.ts';
-import { appendAudit } from '../../store/audit.ts';
-import { setConnection, upsertConnectUser } from '../../store/connect-users.ts';
-import { insertPass, lockPass, recordReads, revokePassesOf } from '../../store/passes.ts';
-import { bindExternalId, bindIdentity, insertPerson, touchPerson } from '../../store/people.ts';
-import type { SqlTx } from '../../store/port.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { setConnection, upsertConnectUser } from '../../store/connections/connect-users.ts';
+import { insertPass, lockPass, recordReads, revokePassesOf } from '../../store/passes/passes.ts';
+import { bindExternalId, bindIdentity, insertPerson, touchPerson } from '../../store/people/people.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
 import {
   claimSession,
   endSession,
@@ -12,9 +12,9 @@ import {
   recordConsent,
   type Session,
   type StoredSessionState,
-} from '../../store/sessions.ts';
-import { insertRunEvent } from '../../store/run-events.ts';
-import { insertTemplate } from '../../store/templates.ts';
+} from '../../store/runs/sessions.ts';
+import { insertRunEvent } from '../../store/connections/run-events.ts';
+import { insertTemplate } from '../../store/matching/templates.ts';
 import { newConnectUserId, newFlowToken, newId, newSessionId, sha256 } from '../ids.ts';
 import { EMPTY_REQUEST } from '../runs/sessions.ts';
 import type { Deed, DemoPlace } from './event.ts';

@@ -1,11 +1,11 @@
 /** The demo's company with its verifications and keys, and the staff whom its past names. */
-import { appendAudit } from '../../store/audit.ts';
-import { insertCapChange } from '../../store/demo.ts';
-import { setDailyLimit } from '../../store/companies.ts';
-import { endKeyAt, listKeys, revokeKey, touchKey } from '../../store/keys.ts';
-import { updateOperator } from '../../store/operators.ts';
-import type { SqlTx } from '../../store/port.ts';
-import { insertVerification } from '../../store/verifications.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { insertCapChange } from '../../store/demo/demo.ts';
+import { setDailyLimit } from '../../store/companies/companies.ts';
+import { endKeyAt, listKeys, revokeKey, touchKey } from '../../store/keys/keys.ts';
+import { updateOperator } from '../../store/operators/operators.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
+import { insertVerification } from '../../store/companies/verifications.ts';
 import { addCompany, DEFAULT_DAILY_LIMIT } from '../companies/companies.ts';
 import { operatorActor } from '../console-deps.ts';
 import { addOperator } from '../operators/operators.ts';

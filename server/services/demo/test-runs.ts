@@ -1,7 +1,7 @@
 /** What an integrator would have left in the demo's test partition: runs of test faces. */
-import { insertPass } from '../../store/passes.ts';
-import { bindExternalId, insertPerson, insertTestFace, touchPerson } from '../../store/people.ts';
-import type { SqlTx } from '../../store/port.ts';
+import { insertPass } from '../../store/passes/passes.ts';
+import { bindExternalId, insertPerson, insertTestFace, touchPerson } from '../../store/people/people.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
 import { newId } from '../ids.ts';
 import type { Deed, DemoPlace } from './event.ts';
 import { blankSession, writeSession } from './runs.ts';

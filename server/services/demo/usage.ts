@@ -1,8 +1,8 @@
 /** The demo's daily counts, added up from its story as settling would have counted them. */
 import type { Scope } from '../../domain/scope.ts';
 import { utcDay } from '../../domain/days.ts';
-import { insertUsage, insertUsageDay } from '../../store/demo.ts';
-import type { SqlTx } from '../../store/port.ts';
+import { insertUsage, insertUsageDay } from '../../store/demo/demo.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
 
 export type Counted = { at: number; verificationId: string; group: string; outcome: string };
 

@@ -1,8 +1,8 @@
 /** The demo's nights, the kiosks at its gates, and which of its runs were made there. */
-import { insertEvent, type VenueEvent } from '../../store/events.ts';
-import { saveKioskRun } from '../../store/kiosk-runs.ts';
-import { insertKiosk, pairKiosk, recordHeartbeat } from '../../store/kiosks.ts';
-import type { SqlTx } from '../../store/port.ts';
+import { insertEvent, type VenueEvent } from '../../store/venue/events.ts';
+import { saveKioskRun } from '../../store/venue/kiosk-runs.ts';
+import { insertKiosk, pairKiosk, recordHeartbeat } from '../../store/venue/kiosks.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
 import type { DemoPlace } from './event.ts';
 import type { PlannedRun } from './plan.ts';

@@ -4,10 +4,10 @@
  */
 import type { CallStatus, WebhookType } from '../../contract/webhook-types.ts';
 import { MAX_ATTEMPTS } from '../../domain/webhooks/backoff.ts';
-import { insertPastAttempt, insertPastCall } from '../../store/demo.ts';
-import type { SqlTx } from '../../store/port.ts';
-import { disableWebhookConfig, saveWebhookConfig } from '../../store/webhook-configs.ts';
-import { knowDestination, saveDestinationHealth } from '../../store/webhook-destinations.ts';
+import { insertPastAttempt, insertPastCall } from '../../store/demo/demo.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
+import { disableWebhookConfig, saveWebhookConfig } from '../../store/webhooks/configs.ts';
+import { knowDestination, saveDestinationHealth } from '../../store/webhooks/destinations.ts';
 import { newId } from '../ids.ts';
 import { bodyBytes, newTransactionId } from '../webhooks/queue.ts';
 import { signingSecret } from '../webhooks/secrets.ts';

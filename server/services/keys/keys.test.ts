@@ -1,6 +1,6 @@
 /** Decisions §2 and §3.1; contract, "Authentication", v3. */
 import { describe, expect, it } from 'vitest';
-import { endKeyAt } from '../../store/keys.ts';
+import { endKeyAt } from '../../store/keys/keys.ts';
 import { NOW } from '../../testing/rows.ts';
 import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
 import { createCompany } from '../companies/companies.ts';

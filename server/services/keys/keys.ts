@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Partition, Scope } from '../../domain/scope.ts';
-import { appendAudit } from '../../store/audit.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
 import {
   endKeyAt,
   findKeyByHash,
@@ -10,8 +10,8 @@ import {
   listKeys,
   listLiveKeysOf,
   revokeKey,
-} from '../../store/keys.ts';
-import type { Database, SqlReader, SqlTx } from '../../store/port.ts';
+} from '../../store/keys/keys.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 import { ServiceError } from '../errors.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { listAuditEntries } from '../../store/audit-query.ts';
-import { verifyAudit } from '../../store/audit.ts';
+import { listAuditEntries } from '../../store/operators/audit-query.ts';
+import { verifyAudit } from '../../store/operators/audit.ts';
 import { openTestService, type TestService } from '../../testing/temp-service.ts';
 import { callerBehind } from './keys.ts';
 import { issueKeyPair, listKeyPairs, readKeyPair, revokeKeyOrPair, rollKeyPair } from './manage.ts';

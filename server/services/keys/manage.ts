@@ -9,8 +9,14 @@ import type {
 } from '../../contract/console/keys.ts';
 import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { findScopedKey, listPairIds, listPairKeys, nextPairOf, type PairKey } from '../../store/key-pairs.ts';
-import type { SqlReader } from '../../store/port.ts';
+import {
+  findScopedKey,
+  listPairIds,
+  listPairKeys,
+  nextPairOf,
+  type PairKey,
+} from '../../store/keys/key-pairs.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { type IssuedKeys, issuePair, keyState, revokeKeys, rollKeys } from './keys.ts';
 import { iso, isoOrNull } from '../times.ts';

@@ -3,8 +3,8 @@
  * written at once, those that follow within the window become one entry with their number.
  */
 import type { Scope } from '../../domain/scope.ts';
-import { appendAudit } from '../../store/audit.ts';
-import type { Database } from '../../store/port.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import type { Database } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 
 export const REFUSAL_WINDOW_MS = 10 * 60_000;

@@ -1,4 +1,4 @@
-import { findKeyByHash } from '../../store/keys.ts';
+import { findKeyByHash } from '../../store/keys/keys.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { sha256 } from '../ids.ts';
 

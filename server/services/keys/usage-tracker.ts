@@ -1,7 +1,7 @@
 import type { Scope } from '../../domain/scope.ts';
-import { touchKey } from '../../store/keys.ts';
-import { recordReads } from '../../store/passes.ts';
-import type { Database } from '../../store/port.ts';
+import { touchKey } from '../../store/keys/keys.ts';
+import { recordReads } from '../../store/passes/passes.ts';
+import type { Database } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 
 const FLUSH_MS = 1_000;

@@ -1,6 +1,6 @@
 /** Contract, "What the service does" 8; decisions §3.17. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { SqlReader } from '../../store/port.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
 import { NOW } from '../../testing/rows.ts';
 import { testClock } from '../../testing/temp-service.ts';
 import { openTempStore } from '../../testing/temp-store.ts';

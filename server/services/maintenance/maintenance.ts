@@ -1,7 +1,7 @@
 /** Scheduled maintenance: every endpoint answers 503 (contract, "What the service does" 8; decisions §3.17). */
-import { appendAudit } from '../../store/audit.ts';
-import type { Database, SqlReader } from '../../store/port.ts';
-import { listWindows, type PlannedWindow } from '../../store/maintenance-windows.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import type { Database, SqlReader } from '../../store/sql/port.ts';
+import { listWindows, type PlannedWindow } from '../../store/maintenance/windows.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
 

@@ -1,8 +1,8 @@
 /** Maintenance as the console shows and plans it. It begins and ends by itself, in every process on the database. */
 import type { MaintenancePlan, MaintenanceState } from '../../contract/console/settings.ts';
-import { appendAudit } from '../../store/audit.ts';
-import { cancelWindow, insertWindow, listWindows } from '../../store/maintenance-windows.ts';
-import type { SqlReader } from '../../store/port.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { cancelWindow, insertWindow, listWindows } from '../../store/maintenance/windows.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { maintenanceEnd, readMaintenance, setMaintenance } from './maintenance.ts';

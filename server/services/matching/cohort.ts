@@ -1,8 +1,8 @@
 /** Keeping the stand-out cohort complete, inside the transaction that needs it or takes someone out of it. */
 import { COHORT_SIZE } from '../../domain/matching/standout.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { addToCohort, type CohortMember, countCohorts, listCohort } from '../../store/match-cohort.ts';
-import type { SqlTx } from '../../store/port.ts';
+import { addToCohort, type CohortMember, countCohorts, listCohort } from '../../store/matching/cohort.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
 
 /**
  * The cohort to judge by, filled up where members are missing; null where too few are enrolled. A member who was erased

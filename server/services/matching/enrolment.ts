@@ -7,10 +7,10 @@ import {
   insertPerson,
   insertTestFace,
   touchPerson,
-} from '../../store/people.ts';
-import type { SqlTx } from '../../store/port.ts';
-import type { Session } from '../../store/sessions.ts';
-import { deleteTemplate, insertTemplate, listTemplatesOf } from '../../store/templates.ts';
+} from '../../store/people/people.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
+import type { Session } from '../../store/runs/sessions.ts';
+import { deleteTemplate, insertTemplate, listTemplatesOf } from '../../store/matching/templates.ts';
 import { newId } from '../ids.ts';
 import { identitiesOf, ownerFacts, personalIdOf } from './owners.ts';
 

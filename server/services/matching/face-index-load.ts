@@ -1,8 +1,12 @@
 /** Reading faces out of the store: one vector a person, the unit-length mean of the person's templates. */
 import { normalisedMean } from '../../domain/matching/matching.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { SqlReader } from '../../store/port.ts';
-import { listTemplatesByPerson, listTemplatesOfPeople, type Template } from '../../store/templates.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
+import {
+  listTemplatesByPerson,
+  listTemplatesOfPeople,
+  type Template,
+} from '../../store/matching/templates.ts';
 
 export type Face = { personId: string; vector: Float32Array };
 

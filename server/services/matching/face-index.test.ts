@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cosine, normalisedMean, toUnitLength } from '../../domain/matching/matching.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { erasePerson } from '../../store/erasure.ts';
-import type { Database } from '../../store/port.ts';
-import { deleteTemplate, insertTemplate, listTemplatesOf } from '../../store/templates.ts';
+import { erasePerson } from '../../store/people/erasure.ts';
+import type { Database } from '../../store/sql/port.ts';
+import { deleteTemplate, insertTemplate, listTemplatesOf } from '../../store/matching/templates.ts';
 import { NOW, seedCompany, seedPerson } from '../../testing/rows.ts';
 import { openTempStore, storePaths, tempDir } from '../../testing/temp-store.ts';
-import { openSqlite } from '../../store/sqlite.ts';
+import { openSqlite } from '../../store/sql/sqlite.ts';
 import { type Gallery, openGallery } from './face-index.ts';
 import { watchGallery } from './face-index-follow.ts';
 

@@ -5,9 +5,9 @@
 import { cosine } from '../../domain/matching/matching.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { createIndexThread, IndexLostError } from '../../face/index/index-thread.ts';
-import { lastFaceChange, listFaceChangesAfter } from '../../store/face-changes.ts';
-import type { SqlReader } from '../../store/port.ts';
-import { countEnrolled, listTemplateScopes } from '../../store/templates.ts';
+import { lastFaceChange, listFaceChangesAfter } from '../../store/matching/face-changes.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
+import { countEnrolled, listTemplateScopes } from '../../store/matching/templates.ts';
 import { everyFace, type Face, readFaces } from './face-index-load.ts';
 
 export type GallerySearch = {

@@ -2,8 +2,8 @@
  * How much stricter (or looser) an admin wants faces to be compared than was measured: one number, added to both
  * cosines. Bounded, so that no setting can switch the matching off or make everybody the same person.
  */
-import { appendAudit } from '../../store/audit.ts';
-import type { Database, SqlReader } from '../../store/port.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
 

@@ -1,10 +1,10 @@
 import { type Identity, sameIdentity } from '../../domain/identity.ts';
 import type { Facts, PersonFact } from '../../domain/settling/settle.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { listPassesOf } from '../../store/passes.ts';
-import { findExternalIdOwner, findIdentityOwner, findPerson } from '../../store/people.ts';
-import type { SqlReader } from '../../store/port.ts';
-import type { Session } from '../../store/sessions.ts';
+import { listPassesOf } from '../../store/passes/passes.ts';
+import { findExternalIdOwner, findIdentityOwner, findPerson } from '../../store/people/people.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
+import type { Session } from '../../store/runs/sessions.ts';
 
 /** A person's history as settling reads it; undefined where the person is gone. */
 export async function personFact(

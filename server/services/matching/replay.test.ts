@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import Sqlite from 'better-sqlite3';
 import type { FrameEvidence } from '../../domain/capture/evidence.ts';
-import { initial } from '../../store/migrations/0001-initial.ts';
-import { MIGRATIONS } from '../../store/migrations/migrate.ts';
+import { initial } from '../../store/schema/0001-initial.ts';
+import { MIGRATIONS } from '../../store/schema/migrate.ts';
 import { openTempStore } from '../../testing/temp-store.ts';
 import { framesSeenBefore, rememberFrames } from './replay.ts';
 

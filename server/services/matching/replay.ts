@@ -1,8 +1,8 @@
 /** Frames that came before: the same bytes, or the same picture re-encoded within a day. In any company and partition. */
 import type { FrameEvidence } from '../../domain/capture/evidence.ts';
 import { frameSignature, isSameFrame } from '../../domain/capture/frame-signature.ts';
-import type { SqlReader, SqlTx } from '../../store/port.ts';
-import { frameBytesSeen, insertSeenFrame, listSeenFramesSince } from '../../store/seen-frames.ts';
+import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
+import { frameBytesSeen, insertSeenFrame, listSeenFramesSince } from '../../store/matching/seen-frames.ts';
 
 const LOOK_BACK_MS = 24 * 3_600_000;
 /** A busy day's captures; beyond that the newest are compared. */

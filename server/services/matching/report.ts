@@ -7,7 +7,7 @@ import {
 import { BASE_ENROLLED, STANDOUT } from '../../domain/matching/matching.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { COHORT_SIZE } from '../../domain/matching/standout.ts';
-import { countTemplatesByModel, type TemplateCount } from '../../store/templates.ts';
+import { countTemplatesByModel, type TemplateCount } from '../../store/matching/templates.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { matchThresholds } from './identification.ts';
 

@@ -1,9 +1,9 @@
 /** The authority and the server's certificate, made when first needed and kept in the encrypted database. */
 import { createHash, X509Certificate } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Database } from '../../store/port.ts';
+import type { Database } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
-import { appendAudit } from '../../store/audit.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
 import type { KeptCertificate, Subjects } from './authority.ts';
 
 const AUTHORITY = 'lan.authority';

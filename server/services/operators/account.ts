@@ -7,11 +7,11 @@ import type {
   SavedFilters,
 } from '../../contract/console/access.ts';
 import { passphraseProblem } from '../../domain/operators/passphrase.ts';
-import { appendAudit } from '../../store/audit.ts';
-import { endOperatorSession, endSessionsOf, listOpenSessions } from '../../store/operator-sessions.ts';
-import { setPassphraseHash, setPinHash } from '../../store/operators.ts';
-import type { SqlTx } from '../../store/port.ts';
-import { deleteSavedFilter, listSavedFilters, saveFilter } from '../../store/saved-filters.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { endOperatorSession, endSessionsOf, listOpenSessions } from '../../store/operators/sessions.ts';
+import { setPassphraseHash, setPinHash } from '../../store/operators/operators.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
+import { deleteSavedFilter, listSavedFilters, saveFilter } from '../../store/people/saved-filters.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { iso } from '../times.ts';

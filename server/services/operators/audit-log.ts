@@ -6,9 +6,14 @@ import type {
   AuditVerdict,
 } from '../../contract/console/audit.ts';
 import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
-import { appendAudit, verifyAudit } from '../../store/audit.ts';
-import { type AuditFilter, type AuditRow, lastAuditHash, listAuditEntries } from '../../store/audit-query.ts';
-import type { SqlReader } from '../../store/port.ts';
+import { appendAudit, verifyAudit } from '../../store/operators/audit.ts';
+import {
+  type AuditFilter,
+  type AuditRow,
+  lastAuditHash,
+  listAuditEntries,
+} from '../../store/operators/audit-query.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
 import { fromJson } from '../../store/rows.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { iso } from '../times.ts';

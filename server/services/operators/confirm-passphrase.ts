@@ -1,4 +1,4 @@
-import { findOperator } from '../../store/operators.ts';
+import { findOperator } from '../../store/operators/operators.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ConsoleError } from '../console-errors.ts';
 import { verifySecret } from './hashing.ts';

@@ -12,8 +12,8 @@ import {
 } from '../../domain/operators/attempt-limit.ts';
 import { operatorNameKey } from '../../domain/operators/operator-name.ts';
 import { placeOf } from '../../domain/operators/place.ts';
-import { listSessionAddresses } from '../../store/operator-sessions.ts';
-import type { Database, SqlReader, SqlTx } from '../../store/port.ts';
+import { listSessionAddresses } from '../../store/operators/sessions.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import {
   findSignInFailures,
   forgetFailuresBefore,
@@ -21,7 +21,7 @@ import {
   forgetSignInFailures,
   listSignInFailures,
   saveSignInFailures,
-} from '../../store/sign-in-failures.ts';
+} from '../../store/operators/sign-in-failures.ts';
 import { sha256 } from '../ids.ts';
 import { ConsoleError } from '../console-errors.ts';
 

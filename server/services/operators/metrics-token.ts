@@ -1,7 +1,7 @@
 /** The token that a monitoring system reads the metrics with, where the console can be reached from other machines. */
 import { timingSafeEqual } from 'node:crypto';
-import { appendAudit } from '../../store/audit.ts';
-import type { Database, SqlReader } from '../../store/port.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
 import { randomBase62, sha256 } from '../ids.ts';

@@ -2,9 +2,9 @@
 import type { Role } from '../../contract/console/common.ts';
 import type { OperatorRecord, OperatorWithPassphrase } from '../../contract/console/operators.ts';
 import { operatorNameKey } from '../../domain/operators/operator-name.ts';
-import { appendAudit } from '../../store/audit.ts';
-import { findCompany } from '../../store/companies.ts';
-import { countOpenSessions, endSessionsOf } from '../../store/operator-sessions.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { findCompany } from '../../store/companies/companies.ts';
+import { countOpenSessions, endSessionsOf } from '../../store/operators/sessions.ts';
 import {
   countAdmins,
   findOperator,
@@ -18,10 +18,10 @@ import {
   setPinHash,
   type StoredOperator,
   updateOperator,
-} from '../../store/operators.ts';
-import type { SqlReader, SqlTx } from '../../store/port.ts';
-import { findSecondFactor } from '../../store/second-factors.ts';
-import { isConstraintError } from '../../store/sqlite-errors.ts';
+} from '../../store/operators/operators.ts';
+import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
+import { findSecondFactor } from '../../store/operators/second-factors.ts';
+import { isConstraintError } from '../../store/sql/sqlite-errors.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { refuseWeak } from './account.ts';

@@ -5,11 +5,11 @@ import {
   lockLeftMs,
   NO_FAILURES,
 } from '../../domain/operators/attempt-limit.ts';
-import { appendAudit } from '../../store/audit.ts';
-import { findOperatorsCompany } from '../../store/companies.ts';
-import { findOperator, listPinHolders, setPinFailures } from '../../store/operators.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { findOperatorsCompany } from '../../store/companies/companies.ts';
+import { findOperator, listPinHolders, setPinFailures } from '../../store/operators/operators.ts';
 import type { Role } from '../../contract/console/common.ts';
-import type { SqlReader } from '../../store/port.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { operatorActor } from '../console-deps.ts';
 import { ConsoleError } from '../console-errors.ts';

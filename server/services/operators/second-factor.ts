@@ -5,10 +5,10 @@ import type {
   SecondFactorEnrolment,
   SecondFactorState,
 } from '../../contract/console/access.ts';
-import { appendAudit } from '../../store/audit.ts';
-import { endSessionsOf } from '../../store/operator-sessions.ts';
-import { findOperator } from '../../store/operators.ts';
-import type { SqlTx } from '../../store/port.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { endSessionsOf } from '../../store/operators/sessions.ts';
+import { findOperator } from '../../store/operators/operators.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
 import {
   claimRecoveryCode,
   claimStep,
@@ -20,7 +20,7 @@ import {
   saveEnrolment,
   saveRecoveryCodes,
   saveSecondFactor,
-} from '../../store/second-factors.ts';
+} from '../../store/operators/second-factors.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { sha256 } from '../ids.ts';
 import { confirmPassphrase } from './confirm-passphrase.ts';

@@ -1,20 +1,20 @@
 import { olderThan } from '../../domain/clock.ts';
 import { operatorNameKey } from '../../domain/operators/operator-name.ts';
-import { appendAudit } from '../../store/audit.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
 import {
   findOperator,
   findOperatorByNameKey,
   type StoredOperator,
   touchSignedIn,
-} from '../../store/operators.ts';
-import { findSecondFactor } from '../../store/second-factors.ts';
-import type { SqlTx } from '../../store/port.ts';
+} from '../../store/operators/operators.ts';
+import { findSecondFactor } from '../../store/operators/second-factors.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
 import {
   deleteSessionsOverBefore,
   endOperatorSession,
   endSessionsOf,
   findSessionByToken,
-} from '../../store/operator-sessions.ts';
+} from '../../store/operators/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { sha256 } from '../ids.ts';
 import { operatorActor } from '../console-deps.ts';

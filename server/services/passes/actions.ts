@@ -1,8 +1,8 @@
 /** What reviewers and admins do to the pass that a session came to. */
 import type { Scope } from '../../domain/scope.ts';
-import { findPass, type Pass } from '../../store/passes.ts';
-import type { SqlTx } from '../../store/port.ts';
-import { findSessionRecord } from '../../store/session-story.ts';
+import { findPass, type Pass } from '../../store/passes/passes.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
+import { findSessionRecord } from '../../store/runs/session-story.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { setLock } from './lock.ts';
 import { overrideVerdict } from './override.ts';

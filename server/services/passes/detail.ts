@@ -7,11 +7,16 @@ import type {
   SessionDetail,
 } from '../../contract/console/sessions.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { findPass, type Pass } from '../../store/passes.ts';
-import type { SqlReader } from '../../store/port.ts';
+import { findPass, type Pass } from '../../store/passes/passes.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
 import { fromOptionalJson } from '../../store/rows.ts';
-import { listRunEvents } from '../../store/run-events.ts';
-import { findSessionRecord, type PassReads, readsOf, type SessionRecord } from '../../store/session-story.ts';
+import { listRunEvents } from '../../store/connections/run-events.ts';
+import {
+  findSessionRecord,
+  type PassReads,
+  readsOf,
+  type SessionRecord,
+} from '../../store/runs/session-story.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { iso, isoOrNull } from '../times.ts';
 import { notFound } from '../console-errors.ts';

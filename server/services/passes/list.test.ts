@@ -1,9 +1,9 @@
 /** The console's sessions on a real database: finding them, their story, and what operators do to them. */
 import { describe, expect, it } from 'vitest';
 import type { SessionQuery } from '../../contract/console/sessions.ts';
-import { listAuditEntries } from '../../store/audit-query.ts';
-import { findExternalIdOwner } from '../../store/people.ts';
-import { insertRunEvent } from '../../store/run-events.ts';
+import { listAuditEntries } from '../../store/operators/audit-query.ts';
+import { findExternalIdOwner } from '../../store/people/people.ts';
+import { insertRunEvent } from '../../store/connections/run-events.ts';
 import { createRun, listen, runConnected, told } from '../../testing/connect-runs.ts';
 import { NO_SKIP, passOf, run, sessionOf, startRun } from '../../testing/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';

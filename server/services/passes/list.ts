@@ -9,9 +9,9 @@ import type {
 import { pageLimit, toPage } from '../../domain/cursor.ts';
 import { normaliseEmail, normalisePhone } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { listSessions, type SessionRow, type SessionSearch } from '../../store/session-list.ts';
-import type { SqlReader } from '../../store/port.ts';
-import { pageVerifications } from '../../store/verifications.ts';
+import { listSessions, type SessionRow, type SessionSearch } from '../../store/runs/session-list.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
+import { pageVerifications } from '../../store/companies/verifications.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { iso, isoOrNull } from '../times.ts';
 import { placeOf, timeOf } from '../lists.ts';

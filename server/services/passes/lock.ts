@@ -1,10 +1,10 @@
 /** Locking a pass: it is consumed (contract, confirmation rule 4). And taking the lock back, in the console only. */
 import type { Confirmation } from '../../contract/v3.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { appendAudit } from '../../store/audit.ts';
-import { unlockPass, unlockPassesOf } from '../../store/pass-changes.ts';
-import { findConfirmedPass, lockPass, lockPassesOf, type Pass } from '../../store/passes.ts';
-import type { Database, SqlTx } from '../../store/port.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { unlockPass, unlockPassesOf } from '../../store/passes/changes.ts';
+import { findConfirmedPass, lockPass, lockPassesOf, type Pass } from '../../store/passes/passes.ts';
+import type { Database, SqlTx } from '../../store/sql/port.ts';
 import { type ConfirmationDeps, passOfToken, toConfirmation } from './confirmations.ts';
 import { ServiceError } from '../errors.ts';
 import type { Caller } from '../keys/keys.ts';

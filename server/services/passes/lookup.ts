@@ -1,7 +1,7 @@
 /** POST /v3/confirmations: the latest settled pass of a credential (contract, confirmation rule 5; decisions §3.12). */
 import type { Confirmation, LookupRequest } from '../../contract/v3.ts';
-import { findLatestPassOfIdentity } from '../../store/passes.ts';
-import type { SqlReader } from '../../store/port.ts';
+import { findLatestPassOfIdentity } from '../../store/passes/passes.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
 import { toConfirmation } from './confirmations.ts';
 import { ServiceError } from '../errors.ts';
 import type { Caller } from '../keys/keys.ts';

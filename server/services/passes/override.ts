@@ -1,13 +1,13 @@
 /** Replacing a verdict by hand: the pass, the account that hangs on it, and what integrations are told. */
 import { overridden } from '../../domain/passes/override.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { appendAudit } from '../../store/audit.ts';
-import { findConnectUserById } from '../../store/connect-users.ts';
-import { listUsersOfPass, overridePass } from '../../store/pass-changes.ts';
-import type { Pass } from '../../store/passes.ts';
-import { findPerson } from '../../store/people.ts';
-import type { SqlTx } from '../../store/port.ts';
-import { findSession } from '../../store/sessions.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { findConnectUserById } from '../../store/connections/connect-users.ts';
+import { listUsersOfPass, overridePass } from '../../store/passes/changes.ts';
+import type { Pass } from '../../store/passes/passes.ts';
+import { findPerson } from '../../store/people/people.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
+import { findSession } from '../../store/runs/sessions.ts';
 import { endRun } from '../connections/connections.ts';
 import { bindAccount } from '../matching/enrolment.ts';
 

@@ -1,9 +1,9 @@
 /** `vyt` (decisions §3.9): an encrypted pass and minting time, under a key that can be rotated. */
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import { parse as parseUuid, stringify as stringifyUuid } from 'uuid';
-import { appendAudit } from '../../store/audit.ts';
-import type { Database, SqlReader } from '../../store/port.ts';
-import { type DatedSigningKey, insertSigningKey, listSigningKeys } from '../../store/signing-keys.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import type { Database, SqlReader } from '../../store/sql/port.ts';
+import { type DatedSigningKey, insertSigningKey, listSigningKeys } from '../../store/keys/signing-keys.ts';
 import type { Clock } from '../clock.ts';
 import { hmacSha256 } from '../hmac.ts';
 import { readSigned, SIGNED_PURPOSE } from './signed-result-tokens.ts';

@@ -3,7 +3,7 @@ import type { SessionStatus, ShownIdentity } from '../../contract/console/sessio
 import { type Role, isAtLeast } from '../../contract/console/common.ts';
 import type { Identity } from '../../domain/identity.ts';
 import { maskIdentity } from '../../domain/people/mask.ts';
-import type { SessionRow } from '../../store/session-list.ts';
+import type { SessionRow } from '../../store/runs/session-list.ts';
 
 export function statusOf(
   { state, outcome, expiresAt }: Pick<SessionRow, 'state' | 'outcome' | 'expiresAt'>,

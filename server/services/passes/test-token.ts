@@ -1,9 +1,9 @@
 /** POST /v3/test/confirmation-token: a real test pass with a chosen verdict (contract, confirmation rule 6). */
 import type { TestTokenRequest, TestTokenResponse } from '../../contract/v3.ts';
 import { isReason, type Reason } from '../../domain/settling/reasons.ts';
-import { appendAudit } from '../../store/audit.ts';
-import { insertPass } from '../../store/passes.ts';
-import type { Database } from '../../store/port.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { insertPass } from '../../store/passes/passes.ts';
+import type { Database } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 import { ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';

@@ -1,17 +1,17 @@
 /** A session's story in order, out of what each part of the service has written down. */
 import type { TimelineItem, TimelineKind } from '../../contract/console/sessions.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { Pass } from '../../store/passes.ts';
-import type { SqlReader } from '../../store/port.ts';
+import type { Pass } from '../../store/passes/passes.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
 import { fromJson } from '../../store/rows.ts';
-import { listRunEvents, type RunEvent } from '../../store/run-events.ts';
+import { listRunEvents, type RunEvent } from '../../store/connections/run-events.ts';
 import {
   listStoryAudit,
   type PassReads,
   readStoryParts,
   type SessionRecord,
   type StoryAudit,
-} from '../../store/session-story.ts';
+} from '../../store/runs/session-story.ts';
 import { iso } from '../times.ts';
 
 type Moment = Omit<TimelineItem, 'at'> & { at: number };

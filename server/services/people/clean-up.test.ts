@@ -1,8 +1,8 @@
 /** Decisions §1.5: clean-ups are put off until an admin confirms the time and what it removes. */
 import { onTestFinished, describe, expect, it } from 'vitest';
-import { insertPerson } from '../../store/people.ts';
-import { findOpenHold, type OpenHold } from '../../store/retention-holds.ts';
-import { insertTemplate } from '../../store/templates.ts';
+import { insertPerson } from '../../store/people/people.ts';
+import { findOpenHold, type OpenHold } from '../../store/people/retention-holds.ts';
+import { insertTemplate } from '../../store/matching/templates.ts';
 import { NOW } from '../../testing/rows.ts';
 import { openTestService, testClock } from '../../testing/temp-service.ts';
 import { createServiceClock } from '../service-clock.ts';

@@ -3,9 +3,9 @@
  * until an admin has confirmed it (decisions §1.5). Every step is durable and may be interrupted: the next one resumes it.
  */
 import { doubtOf, isMassRemoval } from '../../domain/clock.ts';
-import { appendAudit } from '../../store/audit.ts';
-import { acceptTime } from '../../store/clock-state.ts';
-import type { Database, SqlReader, SqlTx } from '../../store/port.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { acceptTime } from '../../store/maintenance/clock-state.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import {
   beginHold,
   confirmHold,
@@ -16,8 +16,8 @@ import {
   insertHold,
   type OpenHold,
   unconfirmHold,
-} from '../../store/retention-holds.ts';
-import { endWhatLastsTooLong } from '../../store/time-correction.ts';
+} from '../../store/people/retention-holds.ts';
+import { endWhatLastsTooLong } from '../../store/maintenance/time-correction.ts';
 import type { Clock } from '../clock.ts';
 import { newId } from '../ids.ts';
 import type { DeletionGuard, ServiceClock } from '../service-clock.ts';

@@ -3,8 +3,12 @@ import type { ErasurePage, ErasureProof, ErasureQuery, PersonErase } from '../..
 import { pageLimit, toPage } from '../../domain/cursor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { shortId } from '../../domain/short-id.ts';
-import { type ErasureProofRow, findErasureProof, listErasureProofs } from '../../store/erasure-proofs.ts';
-import type { SqlReader } from '../../store/port.ts';
+import {
+  type ErasureProofRow,
+  findErasureProof,
+  listErasureProofs,
+} from '../../store/people/erasure-proofs.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
 import { fromJson } from '../../store/rows.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { eraseOnePerson } from './erasure.ts';

@@ -1,12 +1,12 @@
 import type { Scope } from '../../domain/scope.ts';
-import { appendAudit } from '../../store/audit.ts';
-import { abandonRun, listRunsNaming } from '../../store/erased-runs.ts';
-import { countRemaining, erasePerson } from '../../store/erasure.ts';
-import { insertErasureProof } from '../../store/erasure-proofs.ts';
-import type { Person } from '../../store/people.ts';
-import type { SqlTx } from '../../store/port.ts';
-import { forgetFiltersFor } from '../../store/saved-filters.ts';
-import { findSession } from '../../store/sessions.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { abandonRun, listRunsNaming } from '../../store/people/erased-runs.ts';
+import { countRemaining, erasePerson } from '../../store/people/erasure.ts';
+import { insertErasureProof } from '../../store/people/erasure-proofs.ts';
+import type { Person } from '../../store/people/people.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
+import { forgetFiltersFor } from '../../store/people/saved-filters.ts';
+import { findSession } from '../../store/runs/sessions.ts';
 import { endRun } from '../connections/connections.ts';
 import { newId } from '../ids.ts';
 

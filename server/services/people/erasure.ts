@@ -1,6 +1,6 @@
 /** Erasing a person: everything but a proof that it was done (product, "Privacy"). */
 import type { Scope } from '../../domain/scope.ts';
-import { findPerson } from '../../store/people.ts';
+import { findPerson } from '../../store/people/people.ts';
 import { refillCohorts } from '../matching/cohort.ts';
 import { endConnectionsOf } from '../connections/connections.ts';
 import type { ServiceDeps } from '../deps.ts';

@@ -2,8 +2,8 @@
 import type { HistoryItem, PersonProfile } from '../../contract/console/people.ts';
 import type { SessionDetail } from '../../contract/console/sessions.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { appendAudit } from '../../store/audit.ts';
-import { type HistoryRow, listHistory } from '../../store/person-profile.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { type HistoryRow, listHistory } from '../../store/people/profile.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { iso } from '../times.ts';
 import { readPersonProfile, toHistoryItem } from './profile.ts';

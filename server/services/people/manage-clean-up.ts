@@ -1,5 +1,5 @@
 import type { CleanUpSettings, CleanUpState } from '../../contract/console/clean-up.ts';
-import { findOpenHold } from '../../store/retention-holds.ts';
+import { findOpenHold } from '../../store/people/retention-holds.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { confirmCleanUp } from './clean-up.ts';
 import { dueAt } from './retention-due.ts';

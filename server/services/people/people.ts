@@ -6,11 +6,11 @@ import { normaliseEmail, normalisePhone } from '../../domain/identity.ts';
 import { displayName, indexedValue } from '../../domain/people/search.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { shortId } from '../../domain/short-id.ts';
-import { listPeople, type PeopleFilter, type PersonRow } from '../../store/people-list.ts';
-import { listMetadataKeys } from '../../store/person-index.ts';
-import type { SqlReader } from '../../store/port.ts';
+import { listPeople, type PeopleFilter, type PersonRow } from '../../store/people/list.ts';
+import { listMetadataKeys } from '../../store/people/metadata-index.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
 import { fromJson } from '../../store/rows.ts';
-import type { Metadata } from '../../store/sessions.ts';
+import type { Metadata } from '../../store/runs/sessions.ts';
 import { iso } from '../times.ts';
 import { placeOf } from '../lists.ts';
 

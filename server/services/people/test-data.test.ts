@@ -1,8 +1,8 @@
 /** Clearing the test partition: what goes, what stays. */
 import { describe, expect, it } from 'vitest';
-import { findTestFace } from '../../store/people.ts';
-import { countSettledOn } from '../../store/usage.ts';
-import { verifyAudit } from '../../store/audit.ts';
+import { findTestFace } from '../../store/people/people.ts';
+import { countSettledOn } from '../../store/usage/usage.ts';
+import { verifyAudit } from '../../store/operators/audit.ts';
 import { NOW, pass, seedPass, seedPerson, seedSession, session } from '../../testing/rows.ts';
 import { run } from '../../testing/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';

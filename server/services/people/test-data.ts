@@ -1,9 +1,9 @@
 /** Clearing the test partition: on request, and every night what is older than 30 days. */
 import { ANY_AGE, type DeletionTime, olderThan } from '../../domain/clock.ts';
-import { appendAudit } from '../../store/audit.ts';
-import { listCompanies } from '../../store/companies.ts';
-import type { Database } from '../../store/port.ts';
-import { deleteRunsBefore } from '../../store/test-data.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { listCompanies } from '../../store/companies/companies.ts';
+import type { Database } from '../../store/sql/port.ts';
+import { deleteRunsBefore } from '../../store/people/test-data.ts';
 import type { Clock } from '../clock.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
 /** Codes are sent once, after their commit, and found again after a crash. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LANGUAGES } from '../../contract/languages.ts';
-import { recordConsent } from '../../store/sessions.ts';
-import { findLatestCode, insertPhoneCode, type PhoneCode } from '../../store/phone-codes.ts';
-import type { Database } from '../../store/port.ts';
+import { recordConsent } from '../../store/runs/sessions.ts';
+import { findLatestCode, insertPhoneCode, type PhoneCode } from '../../store/phone/codes.ts';
+import type { Database } from '../../store/sql/port.ts';
 import { NOW, seedCompany, seedSession, session } from '../../testing/rows.ts';
 import { testClock } from '../../testing/temp-service.ts';
 import { openTempStore } from '../../testing/temp-store.ts';

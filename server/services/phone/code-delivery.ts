@@ -3,8 +3,8 @@
  * the same time.
  */
 import { languageFor } from '../../contract/languages.ts';
-import { claimPendingCode, type PendingCode, recordDelivery } from '../../store/phone-codes.ts';
-import type { Database } from '../../store/port.ts';
+import { claimPendingCode, type PendingCode, recordDelivery } from '../../store/phone/codes.ts';
+import type { Database } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 import { CODE_MESSAGES } from './code-words.ts';
 import { createLanes } from './lanes.ts';

@@ -8,7 +8,7 @@ import {
   OWN_CODES_PER_PREFIX,
   prefixOfNumber,
 } from '../../domain/phone/code.ts';
-import type { SqlReader, SqlTx } from '../../store/port.ts';
+import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { countHits } from '../../store/rate-hits.ts';
 import { ServiceError } from '../errors.ts';
 import { readLimits } from '../limits.ts';

@@ -1,8 +1,8 @@
 import type { PhoneState } from '../../contract/flow.ts';
 import { CODE_TRIES, maskNumber, RESEND_AFTER_MS } from '../../domain/phone/code.ts';
-import { findLatestCode } from '../../store/phone-codes.ts';
-import type { SqlReader } from '../../store/port.ts';
-import type { Session } from '../../store/sessions.ts';
+import { findLatestCode } from '../../store/phone/codes.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
+import type { Session } from '../../store/runs/sessions.ts';
 
 /** The number that the flow is locked to: a direct link's, or the one that its backend seeded. */
 export function lockedNumber({ request, lockedPhone }: Session): string | null {

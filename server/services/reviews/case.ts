@@ -12,21 +12,21 @@ import {
   listCaseFrames,
   listPersonFrames,
   readCaseFrame,
-} from '../../store/case-frames.ts';
-import { findPerson } from '../../store/people.ts';
-import type { SqlReader } from '../../store/port.ts';
-import { findCase, type StoredCase } from '../../store/review-cases.ts';
+} from '../../store/reviews/case-frames.ts';
+import { findPerson } from '../../store/people/people.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
+import { findCase, type StoredCase } from '../../store/reviews/cases.ts';
 import {
   countDistinctFrom,
   listPassesOfIdentity,
   listPassesOfPerson,
   type PastPass,
-} from '../../store/review-history.ts';
-import { listReviewNotes } from '../../store/review-notes.ts';
-import { findQueueRow } from '../../store/review-queue.ts';
-import { listRunEvents } from '../../store/run-events.ts';
-import { findSession, type Session } from '../../store/sessions.ts';
-import { findVerification } from '../../store/verifications.ts';
+} from '../../store/reviews/history.ts';
+import { listReviewNotes } from '../../store/reviews/notes.ts';
+import { findQueueRow } from '../../store/reviews/queue.ts';
+import { listRunEvents } from '../../store/connections/run-events.ts';
+import { findSession, type Session } from '../../store/runs/sessions.ts';
+import { findVerification } from '../../store/companies/verifications.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { identitiesOf } from '../matching/owners.ts';
 import { iso } from '../times.ts';

@@ -7,17 +7,17 @@ import {
   UNDO_MS,
 } from '../../contract/console/reviews.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { appendAudit } from '../../store/audit.ts';
-import type { SqlReader, SqlTx } from '../../store/port.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import {
   claimCase,
   decideLater,
   oldestFreeCase,
   releaseCase,
   undoDecision,
-} from '../../store/review-claims.ts';
-import { insertReviewNote } from '../../store/review-notes.ts';
-import { findQueueRow, type QueueRow } from '../../store/review-queue.ts';
+} from '../../store/reviews/leases.ts';
+import { insertReviewNote } from '../../store/reviews/notes.ts';
+import { findQueueRow, type QueueRow } from '../../store/reviews/queue.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { operatorActor } from '../console-deps.ts';

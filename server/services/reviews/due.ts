@@ -1,5 +1,5 @@
 /** The console's decisions whose minute is over. Found in the store, so that one survives whatever ends the process. */
-import { listDueCases, postponeDecision } from '../../store/review-claims.ts';
+import { listDueCases, postponeDecision } from '../../store/reviews/leases.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { settlePending } from './reviews.ts';
 

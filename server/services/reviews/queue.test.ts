@@ -1,15 +1,15 @@
 /** Reviews in the console: one holder a case, a minute to undo, one settlement. */
 import { describe, expect, it } from 'vitest';
 import { UNDO_MS, LEASE_MS, type ReviewDecisionName } from '../../contract/console/reviews.ts';
-import { insertCaseFrames, type CaseFrame } from '../../store/case-frames.ts';
-import { insertOperator } from '../../store/operators.ts';
-import { areDistinct, findOpenCaseOf } from '../../store/review-cases.ts';
+import { insertCaseFrames, type CaseFrame } from '../../store/reviews/case-frames.ts';
+import { insertOperator } from '../../store/operators/operators.ts';
+import { areDistinct, findOpenCaseOf } from '../../store/reviews/cases.ts';
 import { NOW } from '../../testing/rows.ts';
 import { NO_SKIP, passOf, run, sessionOf } from '../../testing/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
-import { deleteDueCaseFrames } from '../../store/retention.ts';
-import { erasePerson } from '../../store/erasure.ts';
-import { insertRunEvent } from '../../store/run-events.ts';
+import { deleteDueCaseFrames } from '../../store/people/retention.ts';
+import { erasePerson } from '../../store/people/erasure.ts';
+import { insertRunEvent } from '../../store/connections/run-events.ts';
 import { settleDueReviews } from './due.ts';
 import { decideOwnReview, decideReview } from './reviews.ts';
 import { ConsoleError } from '../console-errors.ts';

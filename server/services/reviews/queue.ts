@@ -15,7 +15,7 @@ import {
   queuePlace,
   type QueueRow,
   readQueueFigures,
-} from '../../store/review-queue.ts';
+} from '../../store/reviews/queue.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { iso } from '../times.ts';
 import { ConsoleError } from '../console-errors.ts';

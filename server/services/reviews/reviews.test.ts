@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../contract/flow.ts';
 import type { InitializeRequest } from '../../contract/v3.ts';
-import { findPerson, findIdentityOwner } from '../../store/people.ts';
-import { areDistinct, type Decision, findOpenCaseOf } from '../../store/review-cases.ts';
-import { countSettledOn } from '../../store/usage.ts';
+import { findPerson, findIdentityOwner } from '../../store/people/people.ts';
+import { areDistinct, type Decision, findOpenCaseOf } from '../../store/reviews/cases.ts';
+import { countSettledOn } from '../../store/usage/usage.ts';
 import { NOW } from '../../testing/rows.ts';
 import { passOf, run, sessionOf } from '../../testing/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';

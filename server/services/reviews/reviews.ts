@@ -4,10 +4,10 @@
  */
 import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { appendAudit } from '../../store/audit.ts';
-import { limitCaseFrames } from '../../store/case-frames.ts';
-import { insertPass, type Pass } from '../../store/passes.ts';
-import type { Database, SqlReader, SqlTx } from '../../store/port.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { limitCaseFrames } from '../../store/reviews/case-frames.ts';
+import { insertPass, type Pass } from '../../store/passes/passes.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import {
   decideCase,
   type Decision,
@@ -17,8 +17,8 @@ import {
   listOpenCases,
   stillThere,
   type StoredCase,
-} from '../../store/review-cases.ts';
-import { endReview, findSession, type Session } from '../../store/sessions.ts';
+} from '../../store/reviews/cases.ts';
+import { endReview, findSession, type Session } from '../../store/runs/sessions.ts';
 import type { Clock } from '../clock.ts';
 import { endRun, type RunEnd } from '../connections/connections.ts';
 import { identitiesOf } from '../matching/owners.ts';

@@ -1,10 +1,10 @@
 /** v1 and v2 runs on a real database: what they settle to, and what follows for the user (decisions §4 and §5). */
 import { describe, expect, it } from 'vitest';
-import { countRunsOfReference } from '../../store/connect-sessions.ts';
-import { findConnectUser } from '../../store/connect-users.ts';
-import { findIdentityOwner, findPerson, findTestFace } from '../../store/people.ts';
-import { listOpenCases } from '../../store/review-cases.ts';
-import { countSettledOn } from '../../store/usage.ts';
+import { countRunsOfReference } from '../../store/connections/connect-sessions.ts';
+import { findConnectUser } from '../../store/connections/connect-users.ts';
+import { findIdentityOwner, findPerson, findTestFace } from '../../store/people/people.ts';
+import { listOpenCases } from '../../store/reviews/cases.ts';
+import { countSettledOn } from '../../store/usage/usage.ts';
 import { demoCaller, listen, PHONE, runConnected, startConnected, told } from '../../testing/connect-runs.ts';
 import { passOf, sessionOf, startRun } from '../../testing/runs.ts';
 import { openTestService, type TestService } from '../../testing/temp-service.ts';

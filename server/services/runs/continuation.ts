@@ -6,8 +6,8 @@ import {
   replaceContinuation,
   retakeContinuation,
   takeContinuation,
-} from '../../store/continuations.ts';
-import { findSession, type Session } from '../../store/sessions.ts';
+} from '../../store/runs/continuations.ts';
+import { findSession, type Session } from '../../store/runs/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { refuseEnded } from './flow.ts';

@@ -1,7 +1,7 @@
 /** The `t` of a v2 direct link (decisions §4.4 and §4.5). */
 import { isTestNumber } from '../../domain/identity.ts';
-import type { SqlTx } from '../../store/port.ts';
-import { recordProvenPhone, type Session } from '../../store/sessions.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
+import { recordProvenPhone, type Session } from '../../store/runs/sessions.ts';
 import { checkDirectToken } from '../connections/direct-token.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';

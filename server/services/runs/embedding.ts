@@ -2,11 +2,11 @@
 import type { RunLink } from '../../contract/hosted-link.ts';
 import { type AllowedEmbedders, allowedEmbedders } from '../../domain/runs/embedding.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { findInviteByCode } from '../../store/invites.ts';
-import { findKeyKind } from '../../store/keys.ts';
-import type { SqlReader } from '../../store/port.ts';
-import { findSession, type SessionRequest } from '../../store/sessions.ts';
-import { findVerification, findVerificationAnywhere } from '../../store/verifications.ts';
+import { findInviteByCode } from '../../store/runs/invites.ts';
+import { findKeyKind } from '../../store/keys/keys.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
+import { findSession, type SessionRequest } from '../../store/runs/sessions.ts';
+import { findVerification, findVerificationAnywhere } from '../../store/companies/verifications.ts';
 import { sha256 } from '../ids.ts';
 import { partitionOfLink } from './verification-link.ts';
 

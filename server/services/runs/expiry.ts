@@ -1,7 +1,7 @@
 /** Runs of v1 and v2 whose time is over: nobody finished them, and their integrations wait to hear so (decisions §4.10). */
-import { appendAudit } from '../../store/audit.ts';
-import { endSession, type Session } from '../../store/sessions.ts';
-import { listOverdueRuns } from '../../store/unfinished-sessions.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { endSession, type Session } from '../../store/runs/sessions.ts';
+import { listOverdueRuns } from '../../store/runs/unfinished-sessions.ts';
 import { endRun } from '../connections/connections.ts';
 import type { ServiceDeps } from '../deps.ts';
 

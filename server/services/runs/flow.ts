@@ -8,11 +8,11 @@ import type {
   Snapshot,
 } from '../../contract/flow.ts';
 import { chooseSteps, chooseTints } from '../../domain/capture/challenge.ts';
-import { replaceChallenge } from '../../store/challenges.ts';
-import { hasContinued } from '../../store/continuations.ts';
-import { deleteHandoffsOf, findHandoffByToken } from '../../store/handoffs.ts';
-import type { SqlReader } from '../../store/port.ts';
-import { insertRunEvent } from '../../store/run-events.ts';
+import { replaceChallenge } from '../../store/capture/challenges.ts';
+import { hasContinued } from '../../store/runs/continuations.ts';
+import { deleteHandoffsOf, findHandoffByToken } from '../../store/runs/handoffs.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
+import { insertRunEvent } from '../../store/connections/run-events.ts';
 import {
   claimSession,
   findSession,
@@ -20,8 +20,8 @@ import {
   recordConsent,
   type Session,
   unbindSession,
-} from '../../store/sessions.ts';
-import { findVerification } from '../../store/verifications.ts';
+} from '../../store/runs/sessions.ts';
+import { findVerification } from '../../store/companies/verifications.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { proveByLink } from './direct-link.ts';
 import { ServiceError } from '../errors.ts';

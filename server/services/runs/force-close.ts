@@ -1,9 +1,9 @@
 /** A run that got stuck: taken off its device so that it can be opened anew, or ended. */
 import type { Scope } from '../../domain/scope.ts';
-import { appendAudit } from '../../store/audit.ts';
-import type { SqlTx } from '../../store/port.ts';
-import { cancelSession, findSession, type Session } from '../../store/sessions.ts';
-import { reopenSession } from '../../store/unstick.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
+import { cancelSession, findSession, type Session } from '../../store/runs/sessions.ts';
+import { reopenSession } from '../../store/runs/force-close.ts';
 import { endRun } from '../connections/connections.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { SESSION_ATTEMPTS } from './sessions.ts';

@@ -15,8 +15,8 @@ import {
   retakeHandoff,
   takeHandoff,
   useHandoffTry,
-} from '../../store/handoffs.ts';
-import { findSession, recordDevice, type Session } from '../../store/sessions.ts';
+} from '../../store/runs/handoffs.ts';
+import { findSession, recordDevice, type Session } from '../../store/runs/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { changed, readSnapshot, refuseEnded } from './flow.ts';

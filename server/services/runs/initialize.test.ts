@@ -1,8 +1,8 @@
 /** POST /v3/initialize: decisions §3.3 to §3.8, and the contract's initialize rules. */
 import { describe, expect, it } from 'vitest';
 import type { InitializeRequest } from '../../contract/v3.ts';
-import { bindExternalId, bindIdentity } from '../../store/people.ts';
-import { findSession } from '../../store/sessions.ts';
+import { bindExternalId, bindIdentity } from '../../store/people/people.ts';
+import { findSession } from '../../store/runs/sessions.ts';
 import { NOW, seedPerson } from '../../testing/rows.ts';
 import {
   BASE_URL,

@@ -2,10 +2,10 @@
 import { type InitializeRequest, type InitializeResponse, SECRET_ONLY_FIELDS } from '../../contract/v3.ts';
 import { normaliseOrigin, parseReturnAddress } from '../../domain/address.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { findExternalIdOwner, findIdentityOwner } from '../../store/people.ts';
-import type { Database, SqlReader } from '../../store/port.ts';
-import { insertSession, type SessionRequest } from '../../store/sessions.ts';
-import type { Verification } from '../../store/verifications.ts';
+import { findExternalIdOwner, findIdentityOwner } from '../../store/people/people.ts';
+import type { Database, SqlReader } from '../../store/sql/port.ts';
+import { insertSession, type SessionRequest } from '../../store/runs/sessions.ts';
+import type { Verification } from '../../store/companies/verifications.ts';
 import type { Clock } from '../clock.ts';
 import { ServiceError } from '../errors.ts';
 import { mintInvite } from './invites.ts';

@@ -1,6 +1,6 @@
 /** Durable links (contract, initialize rule 5): they resume where the person stopped and are redeemed once. */
 import type { Device, OpenResponse } from '../../contract/flow.ts';
-import { appendAudit } from '../../store/audit.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
 import {
   findInviteByCode,
   insertInvite,
@@ -8,8 +8,8 @@ import {
   listInvites,
   revokeInvite,
   setInviteSession,
-} from '../../store/invites.ts';
-import type { Database, SqlReader, SqlTx } from '../../store/port.ts';
+} from '../../store/runs/invites.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import {
   cancelSession,
   claimSession,
@@ -17,8 +17,8 @@ import {
   rebindSession,
   type Session,
   type SessionRequest,
-} from '../../store/sessions.ts';
-import type { Verification } from '../../store/verifications.ts';
+} from '../../store/runs/sessions.ts';
+import type { Verification } from '../../store/companies/verifications.ts';
 import type { Clock } from '../clock.ts';
 import { endRun } from '../connections/connections.ts';
 import type { ServiceDeps } from '../deps.ts';

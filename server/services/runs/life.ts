@@ -7,8 +7,8 @@ import {
   insertOperatorSession,
   type SessionWithOperator,
   touchOperatorSession,
-} from '../../store/operator-sessions.ts';
-import type { SqlTx } from '../../store/port.ts';
+} from '../../store/operators/sessions.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
 import { operatorActor } from '../console-deps.ts';

@@ -1,7 +1,7 @@
 /** A person proves a number and looks after their own data (decisions §4.10; product, "Privacy"). */
 import { describe, expect, it } from 'vitest';
-import { verifyAudit } from '../../store/audit.ts';
-import { findPerson } from '../../store/people.ts';
+import { verifyAudit } from '../../store/operators/audit.ts';
+import { findPerson } from '../../store/people/people.ts';
 import { NO_SKIP, passOf, run } from '../../testing/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
 import { createCompany } from '../companies/companies.ts';

@@ -16,23 +16,23 @@ import {
   maySend,
   RESEND_AFTER_MS,
 } from '../../domain/phone/code.ts';
-import { appendAudit } from '../../store/audit.ts';
-import { removeAccountsOf } from '../../store/erasure.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { removeAccountsOf } from '../../store/people/erasure.ts';
 import {
   deleteEndedMySessions,
   findMyNumber,
   insertMySession,
   listPeopleOfNumber,
   type OwnPerson,
-} from '../../store/my-sessions.ts';
-import { listPassesOf, revokePassesOf } from '../../store/passes.ts';
+} from '../../store/runs/my-sessions.ts';
+import { listPassesOf, revokePassesOf } from '../../store/passes/passes.ts';
 import {
   countCodesOfNumber,
   eraseOwnCodes,
   findLatestOwnCode,
   insertPhoneCode,
   spendTry,
-} from '../../store/phone-codes.ts';
+} from '../../store/phone/codes.ts';
 import { endConnectionsOf } from '../connections/connections.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { eraseOnePerson } from '../people/erasure.ts';

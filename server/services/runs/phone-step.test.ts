@@ -1,8 +1,8 @@
 /** Decisions §6, "Codes": 6 digits, 10 minutes, 5 tries, resend after 30 s, 5 a session, 10 a number and day. */
 import { describe, expect, it } from 'vitest';
 import type { InitializeRequest } from '../../contract/v3.ts';
-import { findLatestCode, listReadableCodes } from '../../store/phone-codes.ts';
-import type { Session } from '../../store/sessions.ts';
+import { findLatestCode, listReadableCodes } from '../../store/phone/codes.ts';
+import type { Session } from '../../store/runs/sessions.ts';
 import { NOW } from '../../testing/rows.ts';
 import { sessionOf } from '../../testing/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';

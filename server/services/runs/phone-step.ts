@@ -3,8 +3,8 @@ import type { Snapshot } from '../../contract/flow.ts';
 import { periodStart } from '../../domain/days.ts';
 import { isTestNumber, normalisePhone } from '../../domain/identity.ts';
 import { CODE_LIFETIME_MS, CODE_TRIES, codeOfTestNumber, maySend } from '../../domain/phone/code.ts';
-import type { Session } from '../../store/sessions.ts';
-import { insertRunEvent } from '../../store/run-events.ts';
+import type { Session } from '../../store/runs/sessions.ts';
+import { insertRunEvent } from '../../store/connections/run-events.ts';
 import {
   countCodesOfNumber,
   countCodesOfSession,
@@ -12,8 +12,8 @@ import {
   findLatestCode,
   insertPhoneCode,
   spendTry,
-} from '../../store/phone-codes.ts';
-import { recordProvenPhone } from '../../store/sessions.ts';
+} from '../../store/phone/codes.ts';
+import { recordProvenPhone } from '../../store/runs/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { authoriseStep, changed } from './flow.ts';

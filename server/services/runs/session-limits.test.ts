@@ -1,6 +1,6 @@
 /** Decisions §6, "Nobody may fill the disk without a key". */
 import { describe, expect, it } from 'vitest';
-import { findSession, insertSession } from '../../store/sessions.ts';
+import { findSession, insertSession } from '../../store/runs/sessions.ts';
 import { sessionOf } from '../../testing/runs.ts';
 import { openTestService, refusalOf, type TestService, type V3KeyType } from '../../testing/temp-service.ts';
 import { giveConsent, openSession } from './flow.ts';

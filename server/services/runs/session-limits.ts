@@ -1,8 +1,8 @@
 /** Nobody may fill the disk without a key (decisions §6): sessions that no secret key has made are counted and bounded. */
 import { placeOf } from '../../domain/operators/place.ts';
-import type { SqlReader, SqlTx } from '../../store/port.ts';
-import { insertSession, type Session } from '../../store/sessions.ts';
-import { deleteOldestUnopened, recordOpened } from '../../store/unopened-sessions.ts';
+import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
+import { insertSession, type Session } from '../../store/runs/sessions.ts';
+import { deleteOldestUnopened, recordOpened } from '../../store/runs/unopened-sessions.ts';
 import { ServiceError } from '../errors.ts';
 import { readLimits } from '../limits.ts';
 import { type Limited, limited, recordHit, waitMsOf } from '../rate-limits.ts';

@@ -2,9 +2,9 @@
 import type { FlowResult, Presentation } from '../../contract/flow.ts';
 import { isVerified } from '../../domain/passes/pass.ts';
 import { returnTarget, withResult } from '../../domain/runs/return-url.ts';
-import { findPass, type Pass } from '../../store/passes.ts';
-import type { Session } from '../../store/sessions.ts';
-import type { Verification } from '../../store/verifications.ts';
+import { findPass, type Pass } from '../../store/passes/passes.ts';
+import type { Session } from '../../store/runs/sessions.ts';
+import type { Verification } from '../../store/companies/verifications.ts';
 import { giveOutStatusToken, vyStatusOf } from '../connections/status-token.ts';
 import type { ServiceDeps } from '../deps.ts';
 

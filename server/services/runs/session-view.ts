@@ -1,11 +1,11 @@
 /** How a session looks to the page that runs it (decisions §6, Snapshot). */
 import type { Branding, FlowStep, HandoffState, SessionState, Snapshot } from '../../contract/flow.ts';
 import { type ResolvedConfig, resolveConfig } from '../../domain/companies/verification-config.ts';
-import { findCompany } from '../../store/companies.ts';
-import { findHandoffOf, type Handoff } from '../../store/handoffs.ts';
-import type { SqlReader } from '../../store/port.ts';
-import type { Session } from '../../store/sessions.ts';
-import { findVerification, type Verification } from '../../store/verifications.ts';
+import { findCompany } from '../../store/companies/companies.ts';
+import { findHandoffOf, type Handoff } from '../../store/runs/handoffs.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
+import type { Session } from '../../store/runs/sessions.ts';
+import { findVerification, type Verification } from '../../store/companies/verifications.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { phoneState } from '../phone/state.ts';
 import { resultOf } from './session-result.ts';

@@ -1,6 +1,6 @@
 import type { Generation } from '../../domain/generation.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { Session, SessionRequest } from '../../store/sessions.ts';
+import type { Session, SessionRequest } from '../../store/runs/sessions.ts';
 import { newSessionId } from '../ids.ts';
 
 /** Decisions §3.8: a session lives a day and is used once. */

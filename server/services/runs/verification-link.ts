@@ -1,8 +1,8 @@
 /** `{base_url}/v/{verification_id}`: a verification's own link mints a session each time a person opens it. */
 import type { Device, OpenResponse } from '../../contract/flow.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
-import { claimSession, findSession, findSessionByFlowToken } from '../../store/sessions.ts';
-import { findVerificationAnywhere, type Verification } from '../../store/verifications.ts';
+import { claimSession, findSession, findSessionByFlowToken } from '../../store/runs/sessions.ts';
+import { findVerificationAnywhere, type Verification } from '../../store/companies/verifications.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { newFlowToken, sha256 } from '../ids.ts';

@@ -1,11 +1,11 @@
 /** What a settlement leaves on a real database: findings, reviews, bindings, audit (decisions §5, rules 6 to 9). */
 import { describe, expect, it } from 'vitest';
-import { verifyAudit } from '../../store/audit.ts';
-import { listPassesOf } from '../../store/passes.ts';
-import { findIdentityOwner, findPerson, findTestFace } from '../../store/people.ts';
-import { listOpenCases } from '../../store/review-cases.ts';
-import { findSession } from '../../store/sessions.ts';
-import { countSettledOn } from '../../store/usage.ts';
+import { verifyAudit } from '../../store/operators/audit.ts';
+import { listPassesOf } from '../../store/passes/passes.ts';
+import { findIdentityOwner, findPerson, findTestFace } from '../../store/people/people.ts';
+import { listOpenCases } from '../../store/reviews/cases.ts';
+import { findSession } from '../../store/runs/sessions.ts';
+import { countSettledOn } from '../../store/usage/usage.ts';
 import { NO_SKIP, passOf, run, startRun } from '../../testing/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
 import { decline, giveConsent } from '../runs/flow.ts';

@@ -1,7 +1,7 @@
 /** Settling on a real database: races, the daily cap, attempts and the skip (decisions §5, rules 2 to 4). */
 import { describe, expect, it } from 'vitest';
-import { setDailyLimit } from '../../store/companies.ts';
-import { countSettledOn } from '../../store/usage.ts';
+import { setDailyLimit } from '../../store/companies/companies.ts';
+import { countSettledOn } from '../../store/usage/usage.ts';
 import { NO_SKIP, passOf, run, startRun } from '../../testing/runs.ts';
 import { openTestService, type TestService } from '../../testing/temp-service.ts';
 import { decline } from '../runs/flow.ts';

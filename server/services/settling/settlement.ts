@@ -12,12 +12,12 @@ import {
   settleKnown,
 } from '../../domain/settling/settle.ts';
 import type { ResolvedConfig } from '../../domain/companies/verification-config.ts';
-import { findCompany } from '../../store/companies.ts';
-import type { SqlTx } from '../../store/port.ts';
-import { insertRunEvent, type RunEventDetails } from '../../store/run-events.ts';
-import { findSession, type Session } from '../../store/sessions.ts';
-import { claimSettlement, countSettledOn, latestMeteredDay } from '../../store/usage.ts';
-import { findVerification } from '../../store/verifications.ts';
+import { findCompany } from '../../store/companies/companies.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
+import { insertRunEvent, type RunEventDetails } from '../../store/connections/run-events.ts';
+import { findSession, type Session } from '../../store/runs/sessions.ts';
+import { claimSettlement, countSettledOn, latestMeteredDay } from '../../store/usage/usage.ts';
+import { findVerification } from '../../store/companies/verifications.ts';
 import { meteringDay } from '../../domain/days.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';

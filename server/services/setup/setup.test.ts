@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { listCompanies } from '../../store/companies.ts';
-import { listAuditEntries } from '../../store/audit-query.ts';
-import { verifyAudit } from '../../store/audit.ts';
-import { findDefaultVerification } from '../../store/verifications.ts';
+import { listCompanies } from '../../store/companies/companies.ts';
+import { listAuditEntries } from '../../store/operators/audit-query.ts';
+import { verifyAudit } from '../../store/operators/audit.ts';
+import { findDefaultVerification } from '../../store/companies/verifications.ts';
 import { testInstallation } from '../../testing/installation.ts';
 import { openTestService } from '../../testing/temp-service.ts';
 import { openTempStore } from '../../testing/temp-store.ts';

@@ -1,13 +1,13 @@
 /** The first run: the first admin, the company and its default verification, in one step that counts once. */
 import { timingSafeEqual } from 'node:crypto';
 import type { SetupRequest, SetupResponse, SetupState } from '../../contract/console/access.ts';
-import { appendAudit } from '../../store/audit.ts';
-import { type Company, listCompanies, renameCompany } from '../../store/companies.ts';
-import { adminExists } from '../../store/operators.ts';
-import type { SqlReader, SqlTx } from '../../store/port.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { type Company, listCompanies, renameCompany } from '../../store/companies/companies.ts';
+import { adminExists } from '../../store/operators/operators.ts';
+import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { findDemoCompany } from '../demo/make.ts';
-import { isConstraintError } from '../../store/sqlite-errors.ts';
-import { findDefaultVerification, updateVerification } from '../../store/verifications.ts';
+import { isConstraintError } from '../../store/sql/sqlite-errors.ts';
+import { findDefaultVerification, updateVerification } from '../../store/companies/verifications.ts';
 import type { NewCompany } from '../companies/companies.ts';
 import { addCompany } from '../companies/companies.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';

@@ -1,8 +1,8 @@
 /** Usage as a file: one line for each day, verification, group and outcome. */
 import { csvLine } from '../../domain/csv.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { appendAudit } from '../../store/audit.ts';
-import { type DayRange, listOutcomesOn } from '../../store/usage-report.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { type DayRange, listOutcomesOn } from '../../store/usage/report.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { daysOf } from './usage.ts';
 

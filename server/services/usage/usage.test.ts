@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { listAuditEntries } from '../../store/audit-query.ts';
-import { claimSettlement, countOutcome } from '../../store/usage.ts';
+import { listAuditEntries } from '../../store/operators/audit-query.ts';
+import { claimSettlement, countOutcome } from '../../store/usage/usage.ts';
 import { openTestService, type TestService } from '../../testing/temp-service.ts';
 import { changeDailyLimit } from '../companies/companies.ts';
 import { readCapChanges, readDays, readParts, readToday, usageRange } from './usage.ts';

@@ -12,8 +12,8 @@ import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
 import { meteringDay, utcDay } from '../../domain/days.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { dayEnd, forecastUsage, paceSince } from '../../domain/usage/forecast.ts';
-import type { SqlReader } from '../../store/port.ts';
-import { countSettledOn, latestMeteredDay } from '../../store/usage.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
+import { countSettledOn, latestMeteredDay } from '../../store/usage/usage.ts';
 import {
   countChecksSince,
   type DayRange,
@@ -21,7 +21,7 @@ import {
   listMeteredDays,
   sumByPart,
   sumOutcomesByDay,
-} from '../../store/usage-report.ts';
+} from '../../store/usage/report.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { iso, isoOrNull } from '../times.ts';
 import { ConsoleError, invalidCursor } from '../console-errors.ts';

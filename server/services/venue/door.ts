@@ -2,9 +2,9 @@
 import type { DoorCodes, DoorOpenRun, DoorResult, DoorRun, DoorView } from '../../contract/console/door.ts';
 import { maskNumber } from '../../domain/phone/code.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { listEventsAt, type VenueEvent } from '../../store/events.ts';
-import { listReadableCodes } from '../../store/phone-codes.ts';
-import type { SqlReader } from '../../store/port.ts';
+import { listEventsAt, type VenueEvent } from '../../store/venue/events.ts';
+import { listReadableCodes } from '../../store/phone/codes.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
 import {
   type Chosen,
   type EndedRun,

@@ -13,12 +13,22 @@ import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
 import { narrowOffer } from '../../domain/companies/language-offer.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { eventState } from '../../domain/venue/event.ts';
-import { appendAudit } from '../../store/audit.ts';
-import { findEvent, insertEvent, listEvents, updateEvent, type VenueEvent } from '../../store/events.ts';
-import { listKiosks } from '../../store/kiosks.ts';
-import type { SqlReader, SqlTx } from '../../store/port.ts';
-import { isConstraintError } from '../../store/sqlite-errors.ts';
-import { findDefaultVerification, findVerification, pageVerifications } from '../../store/verifications.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import {
+  findEvent,
+  insertEvent,
+  listEvents,
+  updateEvent,
+  type VenueEvent,
+} from '../../store/venue/events.ts';
+import { listKiosks } from '../../store/venue/kiosks.ts';
+import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
+import { isConstraintError } from '../../store/sql/sqlite-errors.ts';
+import {
+  findDefaultVerification,
+  findVerification,
+  pageVerifications,
+} from '../../store/companies/verifications.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import { readLanguageOffer } from '../companies/languages.ts';

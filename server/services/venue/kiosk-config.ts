@@ -4,9 +4,9 @@ import type { KioskConfig, KioskEvent, KioskHeartbeat, KioskOrders } from '../..
 import type { LanguageOffer } from '../../contract/languages.ts';
 import { narrowOffer } from '../../domain/companies/language-offer.ts';
 import { eventState } from '../../domain/venue/event.ts';
-import { findCompany } from '../../store/companies.ts';
-import { findCompanyEvent, findLogo, type VenueEvent } from '../../store/events.ts';
-import { clearCommand, type Kiosk, recordHeartbeat } from '../../store/kiosks.ts';
+import { findCompany } from '../../store/companies/companies.ts';
+import { findCompanyEvent, findLogo, type VenueEvent } from '../../store/venue/events.ts';
+import { clearCommand, type Kiosk, recordHeartbeat } from '../../store/venue/kiosks.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { readLanguageOffer } from '../companies/languages.ts';

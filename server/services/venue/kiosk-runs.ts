@@ -2,12 +2,12 @@
 import type { OpenResponse } from '../../contract/flow.ts';
 import { type ScannedLink, readScannedLink } from '../../domain/runs/scanned-link.ts';
 import { configOfEvent, eventState } from '../../domain/venue/event.ts';
-import { findCompanyEvent, type VenueEvent } from '../../store/events.ts';
-import { findInviteByCode } from '../../store/invites.ts';
-import { saveKioskRun } from '../../store/kiosk-runs.ts';
-import type { Kiosk } from '../../store/kiosks.ts';
-import { claimSession, findSession, insertSession } from '../../store/sessions.ts';
-import { findVerification, findVerificationAnywhere } from '../../store/verifications.ts';
+import { findCompanyEvent, type VenueEvent } from '../../store/venue/events.ts';
+import { findInviteByCode } from '../../store/runs/invites.ts';
+import { saveKioskRun } from '../../store/venue/kiosk-runs.ts';
+import type { Kiosk } from '../../store/venue/kiosks.ts';
+import { claimSession, findSession, insertSession } from '../../store/runs/sessions.ts';
+import { findVerification, findVerificationAnywhere } from '../../store/companies/verifications.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { openSession } from '../runs/flow.ts';

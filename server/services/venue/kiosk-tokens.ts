@@ -1,6 +1,6 @@
 /** Whose device calls. */
-import { findKioskByToken, type Kiosk } from '../../store/kiosks.ts';
-import type { SqlReader } from '../../store/port.ts';
+import { findKioskByToken, type Kiosk } from '../../store/venue/kiosks.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
 import { ServiceError } from '../errors.ts';
 import { randomBase62, sha256 } from '../ids.ts';
 

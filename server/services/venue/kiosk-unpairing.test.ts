@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findKiosk, insertKiosk } from '../../store/kiosks.ts';
+import { findKiosk, insertKiosk } from '../../store/venue/kiosks.ts';
 import { openTestService, refusalOf } from '../../testing/temp-service.ts';
 import { changePin } from '../operators/account.ts';
 import { ConsoleError } from '../console-errors.ts';

@@ -8,8 +8,8 @@ import {
   type Kiosk,
   revokeKiosk,
   setCommand,
-} from '../../store/kiosks.ts';
-import { insertEvent, type VenueEvent } from '../../store/events.ts';
+} from '../../store/venue/kiosks.ts';
+import { insertEvent, type VenueEvent } from '../../store/venue/events.ts';
 import { BASE_URL, openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
 import { giveConsent } from '../runs/flow.ts';

@@ -8,8 +8,8 @@ import {
 } from '../../contract/console/kiosks.ts';
 import { KIOSK_AWAY_AFTER_MS, type KioskCommandKind } from '../../contract/kiosk.ts';
 import { newPairingCode, PAIRING_LIFETIME_MS } from '../../domain/venue/pairing-code.ts';
-import { appendAudit } from '../../store/audit.ts';
-import { findCompanyEvent } from '../../store/events.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { findCompanyEvent } from '../../store/venue/events.ts';
 import {
   countKiosks,
   findKiosk,
@@ -20,8 +20,8 @@ import {
   setCommand,
   setPairingCode,
   updateKiosk,
-} from '../../store/kiosks.ts';
-import type { SqlReader, SqlTx } from '../../store/port.ts';
+} from '../../store/venue/kiosks.ts';
+import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { pairingCodeHash } from './kiosk-pairing.ts';

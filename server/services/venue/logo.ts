@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import type { EventRecord } from '../../contract/console/events.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { deleteEventLogo, findLogo, saveEventLogo, updateEvent } from '../../store/events.ts';
+import { deleteEventLogo, findLogo, saveEventLogo, updateEvent } from '../../store/venue/events.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { randomBase62 } from '../ids.ts';
 import { ConsoleError, notFound } from '../console-errors.ts';

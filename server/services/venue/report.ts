@@ -1,7 +1,7 @@
 /** An event's report, live and afterwards. */
 import type { EventReport, RunCounts } from '../../contract/console/events.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { SqlReader } from '../../store/port.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
 import { countKioskTimes, type KioskTimes } from '../../store/venue/kiosk-times.ts';
 import {
   countByHour,

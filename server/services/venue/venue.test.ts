@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { EventCreate, EventRecord } from '../../contract/console/events.ts';
-import { insertPhoneCode } from '../../store/phone-codes.ts';
+import { insertPhoneCode } from '../../store/phone/codes.ts';
 import { openTestService, type TestService } from '../../testing/temp-service.ts';
 import { sessionOf } from '../../testing/runs.ts';
 import { giveConsent } from '../runs/flow.ts';

@@ -9,12 +9,12 @@ import type {
 } from '../../contract/v1-webhooks.ts';
 import { WEBHOOK_LIST_LIMIT } from '../../contract/webhook-types.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { appendAudit } from '../../store/audit.ts';
-import type { SqlReader } from '../../store/port.ts';
-import { listWebhookCalls, type WebhookCall } from '../../store/webhook-calls.ts';
-import { deleteWebhookConfig, listWebhookConfigs, saveWebhookConfig } from '../../store/webhook-configs.ts';
-import { listWebhookEvents, type WebhookEvent } from '../../store/webhook-events.ts';
-import { failWaitingCalls, readdressCalls } from '../../store/webhook-outbox.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
+import { listWebhookCalls, type WebhookCall } from '../../store/webhooks/calls.ts';
+import { deleteWebhookConfig, listWebhookConfigs, saveWebhookConfig } from '../../store/webhooks/configs.ts';
+import { listWebhookEvents, type WebhookEvent } from '../../store/webhooks/events.ts';
+import { failWaitingCalls, readdressCalls } from '../../store/webhooks/outbox.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { knownType, refuse, usableDestination } from './refusals.ts';

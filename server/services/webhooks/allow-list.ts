@@ -1,7 +1,7 @@
 /** Hosts that webhooks may go to although they are private or plain http: the operator's list. */
 import { isAllowListHost, normaliseHost } from '../../domain/webhooks/destination.ts';
-import { appendAudit } from '../../store/audit.ts';
-import type { Database, SqlReader } from '../../store/port.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
 import { refuse } from './refusals.ts';

@@ -1,5 +1,5 @@
 /** Webhooks of a running server: the scheduler with its rules of where to, under one name in the services' deps. */
-import type { Database } from '../../store/port.ts';
+import type { Database } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 import { allowHostsNow } from './allow-list.ts';
 import { ownAddresses } from './own-addresses.ts';

@@ -1,13 +1,13 @@
 /** Receivers as the console shows them: how they do, and whether they are left alone. */
 import type { Scope } from '../../domain/scope.ts';
-import { appendAudit } from '../../store/audit.ts';
-import type { Database, SqlReader } from '../../store/port.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import type { Database, SqlReader } from '../../store/sql/port.ts';
 import {
   findDestinationHealth,
   listWebhookDestinations,
   saveDestinationHealth,
   type WebhookDestination,
-} from '../../store/webhook-destinations.ts';
+} from '../../store/webhooks/destinations.ts';
 import type { Clock } from '../clock.ts';
 import { refuse } from './refusals.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Scope } from '../../domain/scope.ts';
-import type { Database } from '../../store/port.ts';
-import { findWebhookCall } from '../../store/webhook-calls.ts';
+import type { Database } from '../../store/sql/port.ts';
+import { findWebhookCall } from '../../store/webhooks/calls.ts';
 import { NOW, seedCompany } from '../../testing/rows.ts';
 import { openTempStore } from '../../testing/temp-store.ts';
 import { testClock } from '../../testing/temp-service.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { listAuditEntries } from '../../store/audit-query.ts';
-import { saveDestinationHealth } from '../../store/webhook-destinations.ts';
+import { listAuditEntries } from '../../store/operators/audit-query.ts';
+import { saveDestinationHealth } from '../../store/webhooks/destinations.ts';
 import { openTestService } from '../../testing/temp-service.ts';
 import { queueCall, seedWebhook, WEBHOOK_TYPE } from '../../testing/webhooks.ts';
 import { issuePair } from '../keys/keys.ts';

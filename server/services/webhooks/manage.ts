@@ -11,11 +11,11 @@ import type {
 import type { CallStatus } from '../../contract/webhook-types.ts';
 import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { listConnectLines, listLineKeys } from '../../store/key-pairs.ts';
-import type { SqlReader } from '../../store/port.ts';
-import { findWebhookCall, listWebhookCalls, type WebhookCall } from '../../store/webhook-calls.ts';
-import { listWebhookConfigs, type WebhookSecret } from '../../store/webhook-configs.ts';
-import { listAttemptsOf } from '../../store/webhook-events.ts';
+import { listConnectLines, listLineKeys } from '../../store/keys/key-pairs.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
+import { findWebhookCall, listWebhookCalls, type WebhookCall } from '../../store/webhooks/calls.ts';
+import { listWebhookConfigs, type WebhookSecret } from '../../store/webhooks/configs.ts';
+import { listAttemptsOf } from '../../store/webhooks/events.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { keyState } from '../keys/keys.ts';
 import { callItem, eventItem, type WebhookOwner } from './admin.ts';

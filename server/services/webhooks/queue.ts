@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { WebhookType } from '../../contract/webhook-types.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { SqlTx } from '../../store/port.ts';
-import { insertWebhookCall } from '../../store/webhook-calls.ts';
-import { findWebhookConfig } from '../../store/webhook-configs.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
+import { insertWebhookCall } from '../../store/webhooks/calls.ts';
+import { findWebhookConfig } from '../../store/webhooks/configs.ts';
 
 export { WEBHOOK_TYPES, type WebhookType } from '../../contract/webhook-types.ts';
 

@@ -6,16 +6,16 @@ import {
   nextStep,
   parseRetryAfter,
 } from '../../domain/webhooks/backoff.ts';
-import { appendAudit } from '../../store/audit.ts';
-import type { SqlTx } from '../../store/port.ts';
-import { disableWebhookConfig, findWebhookConfig } from '../../store/webhook-configs.ts';
-import { findDestinationHealth, saveDestinationHealth } from '../../store/webhook-destinations.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
+import { disableWebhookConfig, findWebhookConfig } from '../../store/webhooks/configs.ts';
+import { findDestinationHealth, saveDestinationHealth } from '../../store/webhooks/destinations.ts';
 import {
   type AttemptResult,
   type Claim,
   failWaitingCalls,
   recordAttempt,
-} from '../../store/webhook-outbox.ts';
+} from '../../store/webhooks/outbox.ts';
 import type { SendResult } from './send.ts';
 
 const GONE = 'The receiver answered 410.';

@@ -1,14 +1,14 @@
 /** Sending again, on request: each time a call of its own, with an id of its own (contract, v1 webhook admin). */
 import type { WebhookCallRerunResult } from '../../contract/v1-webhooks.ts';
-import { appendAudit } from '../../store/audit.ts';
-import type { Database, SqlTx } from '../../store/port.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import type { Database, SqlTx } from '../../store/sql/port.ts';
 import {
   findWebhookCall,
   insertWebhookCall,
   listFailedSince,
   type WebhookCall,
-} from '../../store/webhook-calls.ts';
-import { findWebhookConfig, type WebhookConfig } from '../../store/webhook-configs.ts';
+} from '../../store/webhooks/calls.ts';
+import { findWebhookConfig, type WebhookConfig } from '../../store/webhooks/configs.ts';
 import type { Clock } from '../clock.ts';
 import type { WebhookOwner } from './admin.ts';
 import { bodyBytes, newTransactionId, queueWebhookCall, type WebhookBody } from './queue.ts';

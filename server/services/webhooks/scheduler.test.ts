@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { MAX_ATTEMPTS } from '../../domain/webhooks/backoff.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { Database } from '../../store/port.ts';
-import { findWebhookCall, type WebhookCall } from '../../store/webhook-calls.ts';
-import { findWebhookConfig } from '../../store/webhook-configs.ts';
-import { listWebhookEvents } from '../../store/webhook-events.ts';
+import type { Database } from '../../store/sql/port.ts';
+import { findWebhookCall, type WebhookCall } from '../../store/webhooks/calls.ts';
+import { findWebhookConfig } from '../../store/webhooks/configs.ts';
+import { listWebhookEvents } from '../../store/webhooks/events.ts';
 import { NOW, seedCompany } from '../../testing/rows.ts';
 import { openTempStore, tempDir } from '../../testing/temp-store.ts';
 import { testClock } from '../../testing/temp-service.ts';

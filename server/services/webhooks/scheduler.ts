@@ -5,8 +5,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { dealSlots } from '../../domain/webhooks/fair-share.ts';
-import type { Database } from '../../store/port.ts';
-import { listWebhookSecrets } from '../../store/webhook-configs.ts';
+import type { Database } from '../../store/sql/port.ts';
+import { listWebhookSecrets } from '../../store/webhooks/configs.ts';
 import {
   type Claim,
   claimDueCalls,
@@ -14,7 +14,7 @@ import {
   listClaims,
   listDueDestinations,
   pullForward,
-} from '../../store/webhook-outbox.ts';
+} from '../../store/webhooks/outbox.ts';
 import type { Clock } from '../clock.ts';
 import { recordEnd, recordInterruption } from './record.ts';
 import { ATTEMPT_LIMIT_MS, type SendRequest, type SendResult } from './send.ts';

@@ -1,8 +1,8 @@
 /** The secrets that sign a key line's webhooks (decisions §4.8): one signs, its predecessor may still be accepted. */
 import type { Scope } from '../../domain/scope.ts';
-import { appendAudit } from '../../store/audit.ts';
-import type { Database, SqlReader, SqlTx } from '../../store/port.ts';
-import { addWebhookSecret, listWebhookSecrets, type WebhookSecret } from '../../store/webhook-configs.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
+import { addWebhookSecret, listWebhookSecrets, type WebhookSecret } from '../../store/webhooks/configs.ts';
 import type { Clock } from '../clock.ts';
 import { randomBase62 } from '../ids.ts';
 import { refuse } from './refusals.ts';

@@ -8,7 +8,7 @@ import {
   DESTINATION_REFUSALS,
   normaliseHost,
 } from '../../domain/webhooks/destination.ts';
-import type { AttemptResult } from '../../store/webhook-outbox.ts';
+import type { AttemptResult } from '../../store/webhooks/outbox.ts';
 import { failureWords, RefusedAddressError } from './failure-words.ts';
 import { resolveBySystem, resolveHost, type ResolveHost } from './resolve.ts';
 import { signature } from './sign.ts';

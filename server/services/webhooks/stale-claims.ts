@@ -2,7 +2,7 @@
  * Claims whose process is gone. How long a claim stands still is measured by this process's own steady time, not by
  * the clock that people and time servers set: a clock that leaps neither takes a claim away early nor holds it for ever.
  */
-import type { Claim } from '../../store/webhook-outbox.ts';
+import type { Claim } from '../../store/webhooks/outbox.ts';
 
 export type StaleClaims = {
   /** Claims, of those there are now, that have stood still for the whole lease. */

@@ -2,8 +2,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { UNDO_MS } from '../../contract/console/reviews.ts';
 import { shortId } from '../../domain/short-id.ts';
-import { insertOperator } from '../../store/operators.ts';
-import { findOpenCaseOf } from '../../store/review-cases.ts';
+import { insertOperator } from '../../store/operators/operators.ts';
+import { findOpenCaseOf } from '../../store/reviews/cases.ts';
 import { demoCaller, listen, PHONE, runConnected, startConnected } from '../../testing/connect-runs.ts';
 import { NOW } from '../../testing/rows.ts';
 import { sessionOf } from '../../testing/runs.ts';

@@ -1,7 +1,7 @@
 /** The door's feed: runs that came to an end, newest first, and those under way. */
 import type { Device } from '../../contract/flow.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { SqlReader, SqlValue } from '../port.ts';
+import type { SqlReader, SqlValue } from '../sql/port.ts';
 import type { CountedOutcome } from './run-counts.ts';
 
 export type EndedRun = {

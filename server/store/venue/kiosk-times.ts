@@ -1,6 +1,6 @@
 /** How long people stood at a kiosk: from the start of a run to its end, where it came to one. */
 import type { Scope } from '../../domain/scope.ts';
-import type { SqlReader } from '../port.ts';
+import type { SqlReader } from '../sql/port.ts';
 
 /** Runs of a kiosk that took as long, to the tenth of a second. */
 export type KioskTimes = { kioskId: string; name: string; tenths: number; runs: number; letIn: number };

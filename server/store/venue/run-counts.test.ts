@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { explainedReader, readingAll } from '../../testing/plans.ts';
 import { pass, seedCompany, seedSession, session } from '../../testing/rows.ts';
 import { openTempStore } from '../../testing/temp-store.ts';
-import { saveKioskRun } from '../kiosk-runs.ts';
-import { insertPass } from '../passes.ts';
+import { saveKioskRun } from './kiosk-runs.ts';
+import { insertPass } from '../passes/passes.ts';
 import { countKioskTimes } from './kiosk-times.ts';
 import { countByHour, countOutcomes, countReasons } from './run-counts.ts';
 

@@ -1,6 +1,6 @@
 /** Runs of an event, counted. An event's runs are those of its group, and those that its kiosks scanned. */
 import type { Scope } from '../../domain/scope.ts';
-import type { SqlReader, SqlValue } from '../port.ts';
+import type { SqlReader, SqlValue } from '../sql/port.ts';
 
 /** `event` null stands for every run of the scope. */
 export type RunSelection = {

@@ -1,0 +1,167 @@
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { flag, fromJson, toJson } from '../rows.ts';
+
+/** A saved verification: where it starts, where it returns to, and its config (contract, "verification record"). */
+export type Verification = {
+  id: string;
+  companyId: string;
+  externalId: string | null;
+  externalTenantId: string | null;
+  origin: string | null;
+  returnPath: string | null;
+  startPath: string | null;
+  redirectUrl: string | null;
+  assetId: string | null;
+  /** Further origins whose pages may embed its live checks. */
+  embedOrigins: string[];
+  config: Record<string, unknown>;
+  isDefault: boolean;
+  createdAt: number;
+  updatedAt: number;
+};
+
+type Row = Omit<Verification, 'config' | 'embedOrigins' | 'isDefault'> & {
+  config: string;
+  embedOrigins: string;
+  isDefault: number;
+};
+
+const COLUMNS = `id, company_id AS companyId, external_id AS externalId, external_tenant_id AS externalTenantId, origin,
+  return_path AS returnPath, start_path AS startPath, redirect_url AS redirectUrl, asset_id AS assetId, embed_origins AS embedOrigins, config,
+  is_default AS isDefault, created_at AS createdAt, updated_at AS updatedAt`;
+
+const fromRow = (row: Row): Verification => ({
+  ...row,
+  embedOrigins: fromJson<string[]>(row.embedOrigins),
+  config: JSON.parse(row.config) as Record<string, unknown>,
+  isDefault: row.isDefault === 1,
+});
+
+export async function insertVerification(tx: SqlTx, v: Verification): Promise<void> {
+  await tx.run(
+    `INSERT INTO verifications (id, company_id, external_id, external_tenant_id, origin, return_path, start_path,
+       redirect_url, asset_id, embed_origins, config, is_default, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    v.id,
+    v.companyId,
+    v.externalId,
+    v.externalTenantId,
+    v.origin,
+    v.returnPath,
+    v.startPath,
+    v.redirectUrl,
+    v.assetId,
+    toJson(v.embedOrigins),
+    toJson(v.config),
+    flag(v.isDefault),
+    v.createdAt,
+    v.updatedAt,
+  );
+}
+
+export async function updateVerification(tx: SqlTx, v: Verification): Promise<number> {
+  return tx.run(
+    `UPDATE verifications SET external_id = ?, external_tenant_id = ?, origin = ?, return_path = ?, start_path = ?,
+       redirect_url = ?, asset_id = ?, embed_origins = ?, config = ?, is_default = ?, updated_at = ?
+     WHERE company_id = ? AND id = ?`,
+    v.externalId,
+    v.externalTenantId,
+    v.origin,
+    v.returnPath,
+    v.startPath,
+    v.redirectUrl,
+    v.assetId,
+    toJson(v.embedOrigins),
+    toJson(v.config),
+    flag(v.isDefault),
+    v.updatedAt,
+    v.companyId,
+    v.id,
+  );
+}
+
+/** Makes room for another default; a company has exactly one. */
+export function clearDefaultVerification(tx: SqlTx, companyId: string): Promise<number> {
+  return tx.run('UPDATE verifications SET is_default = 0 WHERE company_id = ? AND is_default = 1', companyId);
+}
+
+async function oneWhere(
+  db: SqlReader,
+  where: string,
+  ...params: string[]
+): Promise<Verification | undefined> {
+  const row = await db.one<Row>(`SELECT ${COLUMNS} FROM verifications WHERE ${where}`, ...params);
+  return row && fromRow(row);
+}
+
+export function findVerification(
+  db: SqlReader,
+  companyId: string,
+  id: string,
+): Promise<Verification | undefined> {
+  return oneWhere(db, 'company_id = ? AND id = ?', companyId, id);
+}
+
+/** For a link that names the verification alone: the company is the verification's own. */
+export function findVerificationAnywhere(db: SqlReader, id: string): Promise<Verification | undefined> {
+  return oneWhere(db, 'id = ?', id);
+}
+
+export function findVerificationByExternalId(
+  db: SqlReader,
+  companyId: string,
+  externalId: string,
+): Promise<Verification | undefined> {
+  return oneWhere(db, 'company_id = ? AND external_id = ?', companyId, externalId);
+}
+
+export function findDefaultVerification(db: SqlReader, companyId: string): Promise<Verification | undefined> {
+  return oneWhere(db, 'company_id = ? AND is_default = 1', companyId);
+}
+
+/** Those with a saved origin of either kind, oldest first. */
+export async function listVerificationsWithOrigin(db: SqlReader, companyId: string): Promise<Verification[]> {
+  const rows = await db.all<Row>(
+    `SELECT ${COLUMNS} FROM verifications WHERE company_id = ? AND (origin IS NOT NULL OR embed_origins <> '[]')
+     ORDER BY created_at, id`,
+    companyId,
+  );
+  return rows.map(fromRow);
+}
+
+/** One page, oldest first (decisions §3.14), with the number there are in all. */
+export async function pageVerifications(
+  db: SqlReader,
+  companyId: string,
+  limit: number,
+  offset: number,
+): Promise<{ items: Verification[]; total: number }> {
+  const rows = await db.all<Row>(
+    `SELECT ${COLUMNS} FROM verifications WHERE company_id = ? ORDER BY created_at, id LIMIT ? OFFSET ?`,
+    companyId,
+    limit,
+    offset,
+  );
+  const count = await db.one<{ total: number }>(
+    'SELECT COUNT(*) AS total FROM verifications WHERE company_id = ?',
+    companyId,
+  );
+  return { items: rows.map(fromRow), total: count?.total ?? 0 };
+}
+
+/** Those that come after one of them, oldest first. */
+export async function listVerificationsAfter(
+  db: SqlReader,
+  companyId: string,
+  page: { after: Pick<Verification, 'createdAt' | 'id'> | null; limit: number },
+): Promise<Verification[]> {
+  const rows = await db.all<Row>(
+    `SELECT ${COLUMNS} FROM verifications WHERE company_id = ? AND (created_at, id) > (?, ?)
+     ORDER BY created_at, id LIMIT ?`,
+    companyId,
+    page.after?.createdAt ?? -1,
+    page.after?.id ?? '',
+    page.limit,
+  );
+  return rows.map(fromRow);
+}

@@ -1,0 +1,79 @@
+/** Sessions of v2 as their tokens and their integration's ids find them. */
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { COLUMNS, fromRow, type Row, type Session } from '../runs/session-rows.ts';
+
+/** 1 for the one call that used the direct link's token up; the token is compared by its hash. */
+export function useDirectToken(
+  tx: SqlTx,
+  scope: Scope,
+  id: string,
+  use: { tokenHash: Uint8Array; at: number },
+): Promise<number> {
+  return tx.run(
+    `UPDATE sessions SET direct_token_used_at = ?
+     WHERE company_id = ? AND partition = ? AND id = ? AND direct_token_hash = ? AND direct_token_used_at IS NULL`,
+    use.at,
+    scope.companyId,
+    scope.partition,
+    id,
+    use.tokenHash,
+  );
+}
+
+/** Notes that the `vy_token` was given out; only the first time counts. Returns rows changed. */
+export function recordStatusToken(
+  tx: SqlTx,
+  scope: Scope,
+  id: string,
+  token: { hash: Uint8Array; at: number },
+): Promise<number> {
+  return tx.run(
+    `UPDATE sessions SET status_token_hash = ?, status_token_at = ?
+     WHERE company_id = ? AND partition = ? AND id = ? AND status_token_at IS NULL`,
+    token.hash,
+    token.at,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
+/** The v2 run whose `vy_token` this is. */
+export async function findSessionByStatusToken(
+  db: SqlReader,
+  scope: Scope,
+  tokenHash: Uint8Array,
+): Promise<Session | undefined> {
+  const row = await db.one<Row>(
+    `SELECT ${COLUMNS} FROM sessions
+     WHERE company_id = ? AND partition = ? AND generation = 'v2' AND status_token_hash = ?`,
+    scope.companyId,
+    scope.partition,
+    tokenHash,
+  );
+  return row && fromRow(row);
+}
+
+/**
+ * How the v2 runs of an integration's own id stand: how many it has, and how many of them ended with a pass that is
+ * approved and that nothing has ended since.
+ */
+export async function countRunsOfReference(
+  db: SqlReader,
+  scope: Scope,
+  referenceUserId: string,
+): Promise<{ runs: number; approved: number }> {
+  const row = await db.one<{ runs: number; approved: number }>(
+    `SELECT COUNT(*) AS runs, COUNT(p.id) AS approved
+     FROM connect_users u
+     JOIN sessions s ON s.connect_user_id = u.id
+     LEFT JOIN passes p ON p.id = s.pass_id AND p.company_id = u.company_id AND p.partition = u.partition
+       AND p.status = 'approved' AND p.locked_at IS NULL AND p.revoked_at IS NULL
+     WHERE u.company_id = ? AND u.partition = ? AND u.generation = 'v2' AND u.reference_user_id = ?`,
+    scope.companyId,
+    scope.partition,
+    referenceUserId,
+  );
+  return row ?? { runs: 0, approved: 0 };
+}

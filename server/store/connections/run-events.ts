@@ -1,0 +1,52 @@
+/** What happened in a run and stands nowhere else, for the console's story of it. Never anything personal. */
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { fromJson, toJson } from '../rows.ts';
+
+/** Details by kind. */
+export type RunEventDetails = {
+  consent: { version: string; language: string; device: string | null };
+  phone_proven: Record<string, never>;
+  attempt: {
+    passed: boolean;
+    /** What was found, in full: for staff, not for the person. */
+    findings: string[];
+    /** Points by signal that make up the score; absent where nothing was measured. */
+    score_parts?: Record<string, number>;
+  };
+  webhook: { transaction_id: string; type: string };
+};
+export type RunEventKind = keyof RunEventDetails;
+
+export type RunEvent = {
+  [K in RunEventKind]: { at: number; kind: K; details: RunEventDetails[K] };
+}[RunEventKind];
+
+export async function insertRunEvent(
+  tx: SqlTx,
+  scope: Scope,
+  sessionId: string,
+  { at, kind, details }: RunEvent,
+): Promise<void> {
+  await tx.run(
+    'INSERT INTO run_events (company_id, partition, session_id, at, kind, details) VALUES (?, ?, ?, ?, ?, ?)',
+    scope.companyId,
+    scope.partition,
+    sessionId,
+    at,
+    kind,
+    toJson(details),
+  );
+}
+
+/** In the order in which they happened; a run has a handful. */
+export async function listRunEvents(db: SqlReader, scope: Scope, sessionId: string): Promise<RunEvent[]> {
+  const rows = await db.all<{ at: number; kind: string; details: string }>(
+    `SELECT at, kind, details FROM run_events
+     WHERE company_id = ? AND partition = ? AND session_id = ? ORDER BY seq`,
+    scope.companyId,
+    scope.partition,
+    sessionId,
+  );
+  return rows.map((row) => ({ ...row, details: fromJson<unknown>(row.details) }) as RunEvent);
+}

@@ -1,0 +1,112 @@
+/** Rows that only demo data writes: a past of its own, where everybody else writes the present. */
+import type { CallStatus } from '../../contract/webhook-types.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlTx } from '../sql/port.ts';
+import type { NewWebhookCall } from '../webhooks/calls.ts';
+import { knowDestination } from '../webhooks/destinations.ts';
+
+export type PastCall = NewWebhookCall & {
+  status: CallStatus;
+  attempts: number;
+  nextAttemptAt: number | null;
+  lastAttemptAt: number | null;
+  completedAt: number | null;
+};
+
+/** A call of the past, with as many attempts as it has had. */
+export async function insertPastCall(tx: SqlTx, scope: Scope, call: PastCall): Promise<void> {
+  await knowDestination(tx, scope, call.origin);
+  await tx.run(
+    `INSERT INTO webhook_calls (transaction_id, company_id, partition, key_lineage_id, webhook_type, destination_url,
+       origin, body, status, attempts, created_at, next_attempt_at, last_attempt_at, completed_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    call.transactionId,
+    scope.companyId,
+    scope.partition,
+    call.lineageId,
+    call.type,
+    call.destinationUrl,
+    call.origin,
+    call.body,
+    call.status,
+    call.attempts,
+    call.createdAt,
+    call.nextAttemptAt,
+    call.lastAttemptAt,
+    call.completedAt,
+  );
+}
+
+export async function insertPastAttempt(
+  tx: SqlTx,
+  scope: Scope,
+  call: Pick<PastCall, 'transactionId' | 'lineageId' | 'destinationUrl'>,
+  attempt: {
+    attempt: number;
+    httpStatus: number | null;
+    responseBody: string | null;
+    networkFailure: string | null;
+    durationMs: number;
+    at: number;
+  },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO webhook_events (company_id, partition, key_lineage_id, transaction_id, attempt, destination_url,
+       http_status, response_body, network_failure, duration_ms, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    scope.companyId,
+    scope.partition,
+    call.lineageId,
+    call.transactionId,
+    attempt.attempt,
+    call.destinationUrl,
+    attempt.httpStatus,
+    attempt.responseBody,
+    attempt.networkFailure,
+    attempt.durationMs,
+    attempt.at,
+  );
+}
+
+/** Settlements of a day at once, as they would have been counted one by one. */
+export async function insertUsage(
+  tx: SqlTx,
+  scope: Scope,
+  counted: { day: string; verificationId: string; group: string; outcome: string; settled: number },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO usage_outcomes (company_id, partition, day, verification_id, group_id, outcome, settled)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    scope.companyId,
+    scope.partition,
+    counted.day,
+    counted.verificationId,
+    counted.group,
+    counted.outcome,
+    counted.settled,
+  );
+}
+
+export async function insertUsageDay(tx: SqlTx, scope: Scope, day: string, settled: number): Promise<void> {
+  await tx.run(
+    'INSERT INTO usage_days (company_id, partition, day, settled) VALUES (?, ?, ?, ?)',
+    scope.companyId,
+    scope.partition,
+    day,
+    settled,
+  );
+}
+
+export async function insertCapChange(
+  tx: SqlTx,
+  companyId: string,
+  change: { from: number; to: number; at: number; by: string },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO usage_cap_changes (company_id, from_limit, daily_limit, changed_at, changed_by) VALUES (?, ?, ?, ?, ?)`,
+    companyId,
+    change.from,
+    change.to,
+    change.at,
+    change.by,
+  );
+}

@@ -1,0 +1,103 @@
+/** Keys by their pairs, as the console lists them. Ids of pairs are UUIDv7: their order is that of issue. */
+import type { Scope } from '../../domain/scope.ts';
+import type { KeyRow } from './keys.ts';
+import type { SqlReader } from '../sql/port.ts';
+
+export type PairKey = KeyRow & { reason: string | null };
+
+const COLUMNS = `id, pair_id AS pairId, lineage_id AS lineageId, company_id AS companyId, partition, kind, display,
+  created_at AS createdAt, last_used_at AS lastUsedAt, ends_at AS endsAt, revoked_at AS revokedAt, reason`;
+const WORKS = 'revoked_at IS NULL AND (ends_at IS NULL OR ends_at > ?)';
+
+/**
+ * Ids of pairs, newest first.
+ * @param page.working true for those of which a key works at `nowMs`, false for the others, null for all
+ */
+export async function listPairIds(
+  db: SqlReader,
+  scope: Scope,
+  page: { working: boolean | null; nowMs: number; beforeId: string | null; limit: number },
+): Promise<string[]> {
+  const { working, nowMs, beforeId, limit } = page;
+  const rows = await db.all<{ pairId: string }>(
+    `SELECT pair_id AS pairId FROM keys
+     WHERE company_id = ? AND partition = ? AND (? IS NULL OR pair_id < ?)
+     GROUP BY pair_id HAVING ? IS NULL OR MAX(${WORKS}) = ?
+     ORDER BY pair_id DESC LIMIT ?`,
+    scope.companyId,
+    scope.partition,
+    beforeId,
+    beforeId,
+    working === null ? null : 1,
+    nowMs,
+    working === true ? 1 : 0,
+    limit,
+  );
+  return rows.map(({ pairId }) => pairId);
+}
+
+/** The keys of a pair, publishable before secret. */
+export function listPairKeys(db: SqlReader, scope: Scope, pairId: string): Promise<PairKey[]> {
+  return db.all<PairKey>(
+    `SELECT ${COLUMNS} FROM keys WHERE company_id = ? AND partition = ? AND pair_id = ? ORDER BY kind`,
+    scope.companyId,
+    scope.partition,
+    pairId,
+  );
+}
+
+export function findScopedKey(db: SqlReader, scope: Scope, keyId: string): Promise<PairKey | undefined> {
+  return db.one<PairKey>(
+    `SELECT ${COLUMNS} FROM keys WHERE company_id = ? AND partition = ? AND id = ?`,
+    scope.companyId,
+    scope.partition,
+    keyId,
+  );
+}
+
+/** The pair that came after this one in its line. */
+export async function nextPairOf(
+  db: SqlReader,
+  scope: Scope,
+  { lineageId, pairId }: Pick<KeyRow, 'lineageId' | 'pairId'>,
+): Promise<string | null> {
+  const row = await db.one<{ next: string | null }>(
+    `SELECT MIN(pair_id) AS next FROM keys
+     WHERE company_id = ? AND partition = ? AND lineage_id = ? AND pair_id > ?`,
+    scope.companyId,
+    scope.partition,
+    lineageId,
+    pairId,
+  );
+  return row?.next ?? null;
+}
+
+/** Lines of API-KEYs, which webhooks belong to (decisions §2.5), newest first. */
+export async function listConnectLines(
+  db: SqlReader,
+  scope: Scope,
+  page: { beforeId: string | null; limit: number },
+): Promise<string[]> {
+  const rows = await db.all<{ lineageId: string }>(
+    `SELECT lineage_id AS lineageId FROM keys
+     WHERE company_id = ? AND partition = ? AND kind = 'ak' AND (? IS NULL OR lineage_id < ?)
+     GROUP BY lineage_id ORDER BY lineage_id DESC LIMIT ?`,
+    scope.companyId,
+    scope.partition,
+    page.beforeId,
+    page.beforeId,
+    page.limit,
+  );
+  return rows.map(({ lineageId }) => lineageId);
+}
+
+/** Keys of a line, newest first. */
+export function listLineKeys(db: SqlReader, scope: Scope, lineageId: string): Promise<PairKey[]> {
+  return db.all<PairKey>(
+    `SELECT ${COLUMNS} FROM keys
+     WHERE company_id = ? AND partition = ? AND lineage_id = ? ORDER BY pair_id DESC, kind LIMIT 20`,
+    scope.companyId,
+    scope.partition,
+    lineageId,
+  );
+}

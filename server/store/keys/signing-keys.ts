@@ -1,0 +1,30 @@
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+
+/** A secret of the server itself: the newest version is used, older ones only read what they made. */
+export type SigningKey = { version: number; secret: Uint8Array };
+/** `createdAt` in epoch milliseconds: the moment at which this version replaced the one before it. */
+export type DatedSigningKey = SigningKey & { createdAt: number };
+
+/** Newest first. */
+export function listSigningKeys(db: SqlReader, purpose: string): Promise<DatedSigningKey[]> {
+  return db.all<DatedSigningKey>(
+    'SELECT version, secret, created_at AS createdAt FROM signing_keys WHERE purpose = ? ORDER BY version DESC',
+    purpose,
+  );
+}
+
+/** Keeps the first of two that are made at once. */
+export async function insertSigningKey(
+  tx: SqlTx,
+  purpose: string,
+  key: SigningKey,
+  at: number,
+): Promise<void> {
+  await tx.run(
+    'INSERT INTO signing_keys (purpose, version, secret, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    purpose,
+    key.version,
+    key.secret,
+    at,
+  );
+}

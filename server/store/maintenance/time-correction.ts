@@ -1,0 +1,44 @@
+/**
+ * After the machine's clock was corrected: what was made while it was ahead would last until then. Each kind of end is
+ * brought to now where it lies further ahead than its kind can last.
+ */
+import type { SqlTx } from '../sql/port.ts';
+import { pullForward } from '../webhooks/outbox.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const ENDS: readonly { table: string; column: string; longestMs: number }[] = [
+  { table: 'keys', column: 'ends_at', longestMs: 7 * DAY_MS },
+  { table: 'webhook_secrets', column: 'ends_at', longestMs: 7 * DAY_MS },
+  { table: 'sessions', column: 'expires_at', longestMs: DAY_MS },
+  { table: 'sessions', column: 'unopened_since', longestMs: HOUR_MS },
+  { table: 'my_sessions', column: 'expires_at', longestMs: DAY_MS },
+  { table: 'operator_sessions', column: 'ends_at', longestMs: DAY_MS },
+  { table: 'phone_codes', column: 'expires_at', longestMs: HOUR_MS },
+  { table: 'phone_codes', column: 'lease_until', longestMs: HOUR_MS },
+  { table: 'handoffs', column: 'expires_at', longestMs: HOUR_MS },
+  { table: 'challenges', column: 'expires_at', longestMs: HOUR_MS },
+  { table: 'kiosks', column: 'pairing_expires_at', longestMs: DAY_MS },
+  { table: 'review_cases', column: 'lease_until', longestMs: HOUR_MS },
+  { table: 'review_cases', column: 'decision_effective_at', longestMs: HOUR_MS },
+  { table: 'operators', column: 'pin_locked_until', longestMs: DAY_MS },
+  { table: 'sign_in_failures', column: 'locked_until', longestMs: DAY_MS },
+  { table: 'case_frames', column: 'delete_after', longestMs: 366 * DAY_MS },
+  // Nobody was seen in the future; their faces would be kept too long.
+  { table: 'people', column: 'last_seen_at', longestMs: DAY_MS },
+];
+
+/** Returns rows changed. */
+export async function endWhatLastsTooLong(tx: SqlTx, nowMs: number): Promise<number> {
+  let changed = await pullForward(tx, nowMs);
+  for (const { table, column, longestMs } of ENDS) {
+    changed += await tx.run(
+      `UPDATE ${table} SET ${column} = ? WHERE ${column} > ?`,
+      nowMs,
+      nowMs + longestMs,
+    );
+  }
+  return changed;
+}

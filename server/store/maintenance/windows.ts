@@ -1,0 +1,38 @@
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+
+/** A planned time without service, in epoch milliseconds. */
+export type PlannedWindow = { id: string; startsAt: number; endsAt: number; notice: string };
+
+export async function insertWindow(
+  tx: SqlTx,
+  window: PlannedWindow & { createdBy: string; createdAt: number },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO maintenance_windows (id, starts_at, ends_at, notice, created_by, created_at) VALUES (?, ?, ?, ?, ?, ?)`,
+    window.id,
+    window.startsAt,
+    window.endsAt,
+    window.notice,
+    window.createdBy,
+    window.createdAt,
+  );
+}
+
+/** Those that are not over and were not cancelled, soonest first. */
+export function listWindows(db: SqlReader, nowMs: number): Promise<PlannedWindow[]> {
+  return db.all<PlannedWindow>(
+    `SELECT id, starts_at AS startsAt, ends_at AS endsAt, notice FROM maintenance_windows
+     WHERE cancelled_at IS NULL AND ends_at > ? ORDER BY starts_at, id`,
+    nowMs,
+  );
+}
+
+/** 1 for one that was not over or cancelled already. */
+export function cancelWindow(tx: SqlTx, id: string, at: number): Promise<number> {
+  return tx.run(
+    'UPDATE maintenance_windows SET cancelled_at = ? WHERE id = ? AND cancelled_at IS NULL AND ends_at > ?',
+    at,
+    id,
+    at,
+  );
+}

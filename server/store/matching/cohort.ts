@@ -1,0 +1,44 @@
+/** The fixed random others against whom a match has to stand out (see `domain/standout.ts`). */
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { toFloat32 } from '../rows.ts';
+
+export type CohortMember = { personId: string; vector: Float32Array };
+
+/** Members by model. */
+export function countCohorts(db: SqlReader, scope: Scope): Promise<{ model: string; members: number }[]> {
+  return db.all<{ model: string; members: number }>(
+    `SELECT model, COUNT(*) AS members FROM match_cohort WHERE company_id = ? AND partition = ? GROUP BY model`,
+    scope.companyId,
+    scope.partition,
+  );
+}
+
+export async function listCohort(db: SqlReader, scope: Scope, model: string): Promise<CohortMember[]> {
+  const rows = await db.all<{ personId: string; vector: Uint8Array }>(
+    `SELECT c.person_id AS personId, t.vector FROM match_cohort c JOIN templates t ON t.seq = c.template_seq
+     WHERE c.company_id = ? AND c.partition = ? AND c.model = ?`,
+    scope.companyId,
+    scope.partition,
+    model,
+  );
+  return rows.map(({ personId, vector }) => ({ personId, vector: toFloat32(vector) }));
+}
+
+/** Adds `members` people, drawn at random from those who are not members; fewer where there are not so many. */
+export async function addToCohort(tx: SqlTx, scope: Scope, model: string, members: number): Promise<void> {
+  await tx.run(
+    `INSERT INTO match_cohort (template_seq, company_id, partition, model, person_id)
+     SELECT MIN(seq), company_id, partition, model, person_id FROM templates
+     WHERE company_id = ? AND partition = ? AND model = ? AND person_id NOT IN
+       (SELECT person_id FROM match_cohort WHERE company_id = ? AND partition = ? AND model = ?)
+     GROUP BY company_id, partition, model, person_id ORDER BY RANDOM() LIMIT ?`,
+    scope.companyId,
+    scope.partition,
+    model,
+    scope.companyId,
+    scope.partition,
+    model,
+    members,
+  );
+}

@@ -1,0 +1,32 @@
+/** The log of people whose templates changed; triggers of the schema write it. */
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader } from '../sql/port.ts';
+
+export type FaceChange = { seq: number; personId: string };
+
+/** Number of the scope's last change; 0 where there was none. */
+export async function lastFaceChange(db: SqlReader, scope: Scope): Promise<number> {
+  const row = await db.one<{ seq: number | null }>(
+    'SELECT MAX(seq) AS seq FROM face_changes WHERE company_id = ? AND partition = ?',
+    scope.companyId,
+    scope.partition,
+  );
+  return row?.seq ?? 0;
+}
+
+/** Changes after `afterSeq`, oldest first. A person who changed again stands at the later place alone. */
+export function listFaceChangesAfter(
+  db: SqlReader,
+  scope: Scope,
+  afterSeq: number,
+  limit: number,
+): Promise<FaceChange[]> {
+  return db.all<FaceChange>(
+    `SELECT seq, person_id AS personId FROM face_changes
+     WHERE company_id = ? AND partition = ? AND seq > ? ORDER BY seq LIMIT ?`,
+    scope.companyId,
+    scope.partition,
+    afterSeq,
+    limit,
+  );
+}

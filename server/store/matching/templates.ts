@@ -1,0 +1,162 @@
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { fromFloat32, toFloat32 } from '../rows.ts';
+
+/** One enrolled view of a face: a unit vector of the model that made it. `seq` only grows. */
+export type Template = { seq: number; personId: string; vector: Float32Array; at: number };
+
+type Row = { seq: number; personId: string; vector: Uint8Array; at: number };
+
+const COLUMNS = 'seq, person_id AS personId, vector, created_at AS at';
+const fromRow = (row: Row): Template => ({ ...row, vector: toFloat32(row.vector) });
+
+export async function insertTemplate(
+  tx: SqlTx,
+  scope: Scope,
+  template: {
+    personId: string;
+    passId: string;
+    model: string;
+    vector: Float32Array;
+    quality: number;
+    at: number;
+  },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO templates (company_id, partition, person_id, pass_id, model, vector, quality, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    scope.companyId,
+    scope.partition,
+    template.personId,
+    template.passId,
+    template.model,
+    fromFloat32(template.vector),
+    template.quality,
+    template.at,
+  );
+}
+
+export async function deleteTemplate(tx: SqlTx, scope: Scope, seq: number): Promise<void> {
+  await tx.run(
+    'DELETE FROM templates WHERE company_id = ? AND partition = ? AND seq = ?',
+    scope.companyId,
+    scope.partition,
+    seq,
+  );
+}
+
+/** The next templates of a model, person by person, after the one named (`''` and 0 for the first page). */
+export async function listTemplatesByPerson(
+  db: SqlReader,
+  scope: Scope,
+  model: string,
+  after: { personId: string; seq: number },
+  limit: number,
+): Promise<Template[]> {
+  const rows = await db.all<Row>(
+    `SELECT ${COLUMNS} FROM templates
+     WHERE company_id = ? AND partition = ? AND model = ? AND (person_id, seq) > (?, ?)
+     ORDER BY person_id, seq LIMIT ?`,
+    scope.companyId,
+    scope.partition,
+    model,
+    after.personId,
+    after.seq,
+    limit,
+  );
+  return rows.map(fromRow);
+}
+
+/** Every scope that has templates, for loading an index at start. */
+export function listTemplateScopes(db: SqlReader): Promise<Scope[]> {
+  return db.all<Scope>('SELECT DISTINCT company_id AS companyId, partition FROM templates');
+}
+
+/** One statement serves every number of people: the list is filled up with its last. */
+const PEOPLE_PER_READ = 50;
+
+/** Templates of these people and a model, each person's together and oldest first. */
+export async function listTemplatesOfPeople(
+  db: SqlReader,
+  scope: Scope,
+  model: string,
+  personIds: readonly string[],
+): Promise<Template[]> {
+  const found: Template[] = [];
+  for (let from = 0; from < personIds.length; from += PEOPLE_PER_READ) {
+    const some = personIds.slice(from, from + PEOPLE_PER_READ);
+    const filled = Array.from({ length: PEOPLE_PER_READ }, (_, n) => some[n] ?? some.at(-1) ?? '');
+    const rows = await db.all<Row>(
+      `SELECT ${COLUMNS} FROM templates
+       WHERE company_id = ? AND partition = ? AND model = ? AND person_id IN (${filled.map(() => '?').join(', ')})
+       ORDER BY person_id, seq`,
+      scope.companyId,
+      scope.partition,
+      model,
+      ...filled,
+    );
+    found.push(...rows.map(fromRow));
+  }
+  return found;
+}
+
+/** One person's templates of a model, oldest first. */
+export async function listTemplatesOf(
+  db: SqlReader,
+  scope: Scope,
+  model: string,
+  personId: string,
+): Promise<Template[]> {
+  const rows = await db.all<Row>(
+    `SELECT ${COLUMNS} FROM templates
+     WHERE company_id = ? AND partition = ? AND model = ? AND person_id = ? ORDER BY seq`,
+    scope.companyId,
+    scope.partition,
+    model,
+    personId,
+  );
+  return rows.map(fromRow);
+}
+
+/** People of the scope who have a template of the model. */
+export async function countEnrolled(db: SqlReader, scope: Scope, model: string): Promise<number> {
+  const row = await db.one<{ people: number }>(
+    `SELECT COUNT(DISTINCT person_id) AS people FROM templates
+     WHERE company_id = ? AND partition = ? AND model = ?`,
+    scope.companyId,
+    scope.partition,
+    model,
+  );
+  return row?.people ?? 0;
+}
+
+export type TemplateCount = { model: string; templates: number; people: number };
+
+/** Of every model that made templates of the scope. */
+export function countTemplatesByModel(db: SqlReader, scope: Scope): Promise<TemplateCount[]> {
+  return db.all<TemplateCount>(
+    `SELECT model, COUNT(*) AS templates, COUNT(DISTINCT person_id) AS people FROM templates
+     WHERE company_id = ? AND partition = ? GROUP BY model ORDER BY model`,
+    scope.companyId,
+    scope.partition,
+  );
+}
+
+/** Whether all that is enrolled of a person's face was made by other models than this one, and something is. */
+export async function hasOnlyOlderTemplates(
+  db: SqlReader,
+  scope: Scope,
+  model: string,
+  personId: string,
+): Promise<boolean> {
+  // The + keep the planner on the person's own index: the scope's has every face of it.
+  const row = await db.one<{ all: number; present: number }>(
+    `SELECT COUNT(*) AS "all", COALESCE(SUM(CASE WHEN model = ? THEN 1 ELSE 0 END), 0) AS present FROM templates
+     WHERE +company_id = ? AND +partition = ? AND person_id = ?`,
+    model,
+    scope.companyId,
+    scope.partition,
+    personId,
+  );
+  return row !== undefined && row.all > 0 && row.present === 0;
+}

@@ -1,0 +1,72 @@
+import type { SqlReader, SqlValue } from '../sql/port.ts';
+
+export type AuditRow = {
+  seq: number;
+  at: number;
+  actor: string;
+  actorName: string | null;
+  action: string;
+  companyId: string | null;
+  partition: string | null;
+  subject: string;
+  details: string;
+  hash: Uint8Array;
+};
+
+/** `actor` and `action` match whole, or by their beginning where they end with `*`. */
+export type AuditFilter = {
+  actor?: string;
+  action?: string;
+  subject?: string;
+  companyId?: string;
+  fromMs?: number;
+  toMs?: number;
+  /** Only entries about this operator's companies. */
+  companiesOf?: string;
+};
+
+/** Newest first, older than `before`. */
+export function listAuditEntries(
+  db: SqlReader,
+  filter: AuditFilter,
+  before: number | null,
+  limit: number,
+): Promise<AuditRow[]> {
+  const conditions: string[] = [];
+  const values: SqlValue[] = [];
+  const need = (condition: string, ...bound: SqlValue[]) => {
+    conditions.push(condition);
+    values.push(...bound);
+  };
+  const needText = (column: string, text: string | undefined) => {
+    if (text === undefined) return;
+    if (text.endsWith('*')) need(`substr(${column}, 1, ?) = ?`, text.length - 1, text.slice(0, -1));
+    else need(`${column} = ?`, text);
+  };
+  if (before !== null) need('a.seq < ?', before);
+  needText('a.actor', filter.actor);
+  needText('a.action', filter.action);
+  if (filter.subject !== undefined) need('a.subject = ?', filter.subject);
+  if (filter.companyId !== undefined) need('a.company_id = ?', filter.companyId);
+  if (filter.fromMs !== undefined) need('a.at >= ?', filter.fromMs);
+  if (filter.toMs !== undefined) need('a.at < ?', filter.toMs);
+  if (filter.companiesOf !== undefined)
+    need(
+      'a.company_id IN (SELECT company_id FROM operator_companies WHERE operator_id = ?)',
+      filter.companiesOf,
+    );
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  return db.all<AuditRow>(
+    `SELECT a.seq, a.at, a.actor, o.name AS actorName, a.action, a.company_id AS companyId, a.partition, a.subject,
+       a.details, a.hash
+     FROM audit_entries a LEFT JOIN operators o ON a.actor = 'operator:' || o.id
+     ${where} ORDER BY a.seq DESC LIMIT ?`,
+    ...values,
+    limit,
+  );
+}
+
+export async function lastAuditHash(db: SqlReader): Promise<Uint8Array | null> {
+  const row = await db.one<{ hash: Uint8Array }>('SELECT hash FROM audit_entries ORDER BY seq DESC LIMIT 1');
+  return row?.hash ?? null;
+}

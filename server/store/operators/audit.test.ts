@@ -1,0 +1,67 @@
+/** The audit log is a chain: an entry changed, removed or put in between is found. */
+import { describe, expect, it } from 'vitest';
+import { openTempStore } from '../../testing/temp-store.ts';
+import { appendAudit, type AuditEntry, verifyAudit } from './audit.ts';
+import type { Database, SqlTx } from '../sql/port.ts';
+
+const entry = (n: number): AuditEntry => ({
+  at: n,
+  actor: 'cli',
+  action: 'key.revoke',
+  companyId: n % 2 === 0 ? 'c' : null,
+  partition: n % 2 === 0 ? 'live' : null,
+  subject: `key-${n}`,
+  details: { reason: 'lost', n },
+});
+
+async function openAudited(entries = 10): Promise<Database> {
+  const db = await openTempStore();
+  await Promise.all(Array.from({ length: entries }, (_, n) => db.tx((tx) => appendAudit(tx, entry(n)))));
+  return db;
+}
+
+describe('a chain that nobody touched', () => {
+  it('verifies, empty or not', async () => {
+    expect(await verifyAudit(await openTempStore())).toEqual({ entries: 0, brokenAt: null });
+    expect(await verifyAudit(await openAudited())).toEqual({ entries: 10, brokenAt: null });
+  });
+
+  it('has no gap where a transaction was rolled back', async () => {
+    const db = await openAudited(3);
+    const lost = db.tx(async (tx) => {
+      await appendAudit(tx, entry(99));
+      throw new Error('no');
+    });
+    await expect(lost).rejects.toThrow('no');
+    await db.tx((tx) => appendAudit(tx, entry(3)));
+    expect(await verifyAudit(db)).toEqual({ entries: 4, brokenAt: null });
+  });
+});
+
+describe('a chain that was tampered with', () => {
+  it.each<[string, (tx: SqlTx) => Promise<unknown>, number]>([
+    ['another actor', (tx) => tx.run("UPDATE audit_entries SET actor = 'system' WHERE seq = 5"), 5],
+    ['another action', (tx) => tx.run("UPDATE audit_entries SET action = 'key.roll' WHERE seq = 5"), 5],
+    ['another time', (tx) => tx.run('UPDATE audit_entries SET at = at + 1 WHERE seq = 5'), 5],
+    ['another company', (tx) => tx.run("UPDATE audit_entries SET company_id = 'd' WHERE seq = 5"), 5],
+    ['no partition', (tx) => tx.run('UPDATE audit_entries SET partition = NULL WHERE seq = 5'), 5],
+    ['another subject', (tx) => tx.run("UPDATE audit_entries SET subject = 'x' WHERE seq = 5"), 5],
+    ['other details', (tx) => tx.run("UPDATE audit_entries SET details = '{}' WHERE seq = 5"), 5],
+    ['another hash', (tx) => tx.run('UPDATE audit_entries SET hash = zeroblob(32) WHERE seq = 5'), 5],
+    ['an entry taken out', (tx) => tx.run('DELETE FROM audit_entries WHERE seq = 5'), 6],
+    ['the first entry taken out', (tx) => tx.run('DELETE FROM audit_entries WHERE seq = 1'), 2],
+    [
+      'two entries exchanged',
+      async (tx) => {
+        await tx.run('UPDATE audit_entries SET seq = 100 WHERE seq = 5');
+        await tx.run('UPDATE audit_entries SET seq = 5 WHERE seq = 6');
+        await tx.run('UPDATE audit_entries SET seq = 6 WHERE seq = 100');
+      },
+      5,
+    ],
+  ])('%s is found', async (_title, tamper, brokenAt) => {
+    const db = await openAudited();
+    await db.tx(tamper);
+    expect(await verifyAudit(db)).toMatchObject({ brokenAt });
+  });
+});

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { Partition } from '../../domain/scope.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { toJson } from '../rows.ts';
+
+/** One line of the audit log: who did what to what. Details never hold secrets, templates or whole keys. */
+export type AuditEntry = {
+  at: number;
+  /** `system`, `cli`, `key:<id>` or `operator:<id>`. */
+  actor: string;
+  action: string;
+  companyId: string | null;
+  partition: Partition | null;
+  subject: string;
+  details: Record<string, unknown>;
+};
+
+type Row = Omit<AuditEntry, 'details'> & {
+  seq: number;
+  details: string;
+  previousHash: Uint8Array;
+  hash: Uint8Array;
+};
+
+const GENESIS = new Uint8Array(32);
+
+function chain(previous: Uint8Array, entry: Omit<AuditEntry, 'details'>, details: string): Uint8Array {
+  const { at, actor, action, companyId, partition, subject } = entry;
+  return createHash('sha256')
+    .update(previous)
+    .update(JSON.stringify([at, actor, action, companyId, partition, subject, details]))
+    .digest();
+}
+
+/** Appends to the hash chain. Transactions are one at a time, so the chain never forks. */
+export async function appendAudit(tx: SqlTx, entry: AuditEntry): Promise<void> {
+  const last = await tx.one<{ hash: Uint8Array }>('SELECT hash FROM audit_entries ORDER BY seq DESC LIMIT 1');
+  const previous = last?.hash ?? GENESIS;
+  const details = toJson(entry.details);
+  await tx.run(
+    `INSERT INTO audit_entries (at, actor, action, company_id, partition, subject, details, previous_hash, hash)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    entry.at,
+    entry.actor,
+    entry.action,
+    entry.companyId,
+    entry.partition,
+    entry.subject,
+    details,
+    previous,
+    chain(previous, entry, details),
+  );
+}
+
+const VERIFY_PAGE = 5_000;
+
+/** Walks the whole chain; the sequence number of the first entry that does not fit, or null when all do. */
+export async function verifyAudit(db: SqlReader): Promise<{ entries: number; brokenAt: number | null }> {
+  let previous: Uint8Array = GENESIS;
+  let entries = 0;
+  let after = 0;
+  for (;;) {
+    const rows = await db.all<Row>(
+      `SELECT seq, at, actor, action, company_id AS companyId, partition, subject, details,
+         previous_hash AS previousHash, hash FROM audit_entries WHERE seq > ? ORDER BY seq LIMIT ?`,
+      after,
+      VERIFY_PAGE,
+    );
+    if (rows.length === 0) return { entries, brokenAt: null };
+    for (const row of rows) {
+      const expected = Buffer.from(chain(previous, row, row.details));
+      if (!expected.equals(row.hash) || !Buffer.from(previous).equals(row.previousHash)) {
+        return { entries, brokenAt: row.seq };
+      }
+      previous = row.hash;
+      after = row.seq;
+      entries += 1;
+    }
+  }
+}

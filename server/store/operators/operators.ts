@@ -1,0 +1,185 @@
+import type { Role } from '../../contract/console/common.ts';
+import type { AttemptCount } from '../../domain/operators/attempt-limit.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+
+export type OperatorOrigin = 'setup' | 'console' | 'cli';
+
+/** Someone who signs in to the console. Never deleted, so that the audit log keeps its names. */
+export type StoredOperator = {
+  id: string;
+  name: string;
+  nameKey: string;
+  role: Role;
+  origin: OperatorOrigin;
+  passphraseHash: string;
+  passphraseChangedAt: number;
+  pinHash: string | null;
+  pinFailedAttempts: number;
+  pinLockRounds: number;
+  pinLockedUntil: number | null;
+  /** Otherwise only those of `listCompanyIds`. */
+  allCompanies: boolean;
+  createdAt: number;
+  lastSignedInAt: number | null;
+  disabledAt: number | null;
+};
+
+export type NewOperator = Omit<
+  StoredOperator,
+  | 'pinHash'
+  | 'allCompanies'
+  | 'pinFailedAttempts'
+  | 'pinLockRounds'
+  | 'pinLockedUntil'
+  | 'lastSignedInAt'
+  | 'disabledAt'
+>;
+
+const COLUMNS = `id, name, name_key AS nameKey, role, origin, passphrase_hash AS passphraseHash,
+  passphrase_changed_at AS passphraseChangedAt, pin_hash AS pinHash, pin_failed_attempts AS pinFailedAttempts,
+  pin_lock_rounds AS pinLockRounds, pin_locked_until AS pinLockedUntil, all_companies AS allCompanies,
+  created_at AS createdAt, last_signed_in_at AS lastSignedInAt,
+  disabled_at AS disabledAt`;
+
+/** Fails on a unique constraint where the name is taken, or the wizard has made its admin already. */
+export async function insertOperator(tx: SqlTx, operator: NewOperator): Promise<void> {
+  await tx.run(
+    `INSERT INTO operators (id, name, name_key, role, origin, passphrase_hash, passphrase_changed_at, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    operator.id,
+    operator.name,
+    operator.nameKey,
+    operator.role,
+    operator.origin,
+    operator.passphraseHash,
+    operator.passphraseChangedAt,
+    operator.createdAt,
+  );
+}
+
+type Row = Omit<StoredOperator, 'allCompanies'> & { allCompanies: number };
+const toOperator = (row: Row): StoredOperator => ({ ...row, allCompanies: row.allCompanies === 1 });
+
+export async function findOperator(db: SqlReader, id: string): Promise<StoredOperator | undefined> {
+  const row = await db.one<Row>(`SELECT ${COLUMNS} FROM operators WHERE id = ?`, id);
+  return row && toOperator(row);
+}
+
+export async function findOperatorByNameKey(
+  db: SqlReader,
+  nameKey: string,
+): Promise<StoredOperator | undefined> {
+  const row = await db.one<Row>(`SELECT ${COLUMNS} FROM operators WHERE name_key = ?`, nameKey);
+  return row && toOperator(row);
+}
+
+export async function listOperators(db: SqlReader): Promise<StoredOperator[]> {
+  return (await db.all<Row>(`SELECT ${COLUMNS} FROM operators ORDER BY name_key`)).map(toOperator);
+}
+
+/** Operators with a PIN who may unlock a company's kiosks. */
+export async function listPinHolders(db: SqlReader, companyId: string): Promise<StoredOperator[]> {
+  const rows = await db.all<Row>(
+    `SELECT ${COLUMNS} FROM operators
+     WHERE pin_hash IS NOT NULL AND disabled_at IS NULL AND (all_companies = 1
+       OR EXISTS (SELECT 1 FROM operator_companies oc WHERE oc.operator_id = operators.id AND oc.company_id = ?))
+     ORDER BY name_key`,
+    companyId,
+  );
+  return rows.map(toOperator);
+}
+
+/** The companies that an operator is limited to; without meaning where `allCompanies` is set. */
+export async function listCompanyIds(db: SqlReader, operatorId: string): Promise<string[]> {
+  const rows = await db.all<{ companyId: string }>(
+    'SELECT company_id AS companyId FROM operator_companies WHERE operator_id = ? ORDER BY company_id',
+    operatorId,
+  );
+  return rows.map(({ companyId }) => companyId);
+}
+
+/** @param companyIds null for all companies, those to come included */
+export async function setOperatorCompanies(
+  tx: SqlTx,
+  operatorId: string,
+  companyIds: readonly string[] | null,
+): Promise<void> {
+  await tx.run(
+    'UPDATE operators SET all_companies = ? WHERE id = ?',
+    companyIds === null ? 1 : 0,
+    operatorId,
+  );
+  await tx.run('DELETE FROM operator_companies WHERE operator_id = ?', operatorId);
+  for (const companyId of companyIds ?? []) {
+    await tx.run(
+      'INSERT INTO operator_companies (operator_id, company_id) VALUES (?, ?)',
+      operatorId,
+      companyId,
+    );
+  }
+}
+
+/** Admins who can sign in and are limited to no company: those who can manage the installation. */
+export async function countAdmins(db: SqlReader): Promise<number> {
+  const row = await db.one<{ n: number }>(
+    `SELECT COUNT(*) AS n FROM operators WHERE role = 'admin' AND disabled_at IS NULL AND all_companies = 1`,
+  );
+  return row?.n ?? 0;
+}
+
+/** Whether there has ever been an admin. */
+export async function adminExists(db: SqlReader): Promise<boolean> {
+  return (await db.one(`SELECT 1 AS found FROM operators WHERE role = 'admin' LIMIT 1`)) !== undefined;
+}
+
+export function updateOperator(
+  tx: SqlTx,
+  id: string,
+  change: Pick<StoredOperator, 'name' | 'nameKey' | 'role' | 'disabledAt'>,
+): Promise<number> {
+  return tx.run(
+    'UPDATE operators SET name = ?, name_key = ?, role = ?, disabled_at = ? WHERE id = ?',
+    change.name,
+    change.nameKey,
+    change.role,
+    change.disabledAt,
+    id,
+  );
+}
+
+export function setPassphraseHash(tx: SqlTx, id: string, hash: string, at: number): Promise<number> {
+  return tx.run(
+    'UPDATE operators SET passphrase_hash = ?, passphrase_changed_at = ? WHERE id = ?',
+    hash,
+    at,
+    id,
+  );
+}
+
+/** A new PIN, or none; its failures are forgotten. */
+export function setPinHash(tx: SqlTx, id: string, hash: string | null): Promise<number> {
+  return tx.run(
+    `UPDATE operators SET pin_hash = ?, pin_failed_attempts = 0, pin_lock_rounds = 0, pin_locked_until = NULL
+     WHERE id = ?`,
+    hash,
+    id,
+  );
+}
+
+export function setPinFailures(
+  tx: SqlTx,
+  id: string,
+  { failedAttempts, lockRounds, lockedUntil }: AttemptCount,
+): Promise<number> {
+  return tx.run(
+    'UPDATE operators SET pin_failed_attempts = ?, pin_lock_rounds = ?, pin_locked_until = ? WHERE id = ?',
+    failedAttempts,
+    lockRounds,
+    lockedUntil,
+    id,
+  );
+}
+
+export function touchSignedIn(tx: SqlTx, id: string, at: number): Promise<number> {
+  return tx.run('UPDATE operators SET last_signed_in_at = ? WHERE id = ?', at, id);
+}

@@ -1,0 +1,108 @@
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+
+/** An operator's authenticator. The secret stays inside the encrypted database; it is never listed or logged. */
+export type StoredSecondFactor = { secret: string; enrolledAt: number; lastStep: number };
+
+export function findSecondFactor(db: SqlReader, operatorId: string): Promise<StoredSecondFactor | undefined> {
+  return db.one<StoredSecondFactor>(
+    'SELECT secret, enrolled_at AS enrolledAt, last_step AS lastStep FROM second_factors WHERE operator_id = ?',
+    operatorId,
+  );
+}
+
+/** Takes the place of the one before. */
+export async function saveSecondFactor(
+  tx: SqlTx,
+  operatorId: string,
+  { secret, enrolledAt, lastStep }: StoredSecondFactor,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO second_factors (operator_id, secret, enrolled_at, last_step) VALUES (?, ?, ?, ?)
+     ON CONFLICT (operator_id) DO UPDATE SET secret = excluded.secret, enrolled_at = excluded.enrolled_at,
+       last_step = excluded.last_step`,
+    operatorId,
+    secret,
+    enrolledAt,
+    lastStep,
+  );
+}
+
+/** 1 where the time step is later than every step used before; 0 for a code that was used already. */
+export function claimStep(tx: SqlTx, operatorId: string, step: number): Promise<number> {
+  return tx.run(
+    'UPDATE second_factors SET last_step = ? WHERE operator_id = ? AND last_step < ?',
+    step,
+    operatorId,
+    step,
+  );
+}
+
+/** The factor, what was begun of another one, and all recovery codes. Returns whether there was a factor. */
+export async function deleteSecondFactor(tx: SqlTx, operatorId: string): Promise<boolean> {
+  await tx.run('DELETE FROM recovery_codes WHERE operator_id = ?', operatorId);
+  await tx.run('DELETE FROM second_factor_enrolments WHERE operator_id = ?', operatorId);
+  return (await tx.run('DELETE FROM second_factors WHERE operator_id = ?', operatorId)) > 0;
+}
+
+/** Takes the place of an enrolment begun before. */
+export async function saveEnrolment(
+  tx: SqlTx,
+  operatorId: string,
+  { secret, expiresAt }: { secret: string; expiresAt: number },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO second_factor_enrolments (operator_id, secret, expires_at) VALUES (?, ?, ?)
+     ON CONFLICT (operator_id) DO UPDATE SET secret = excluded.secret, expires_at = excluded.expires_at`,
+    operatorId,
+    secret,
+    expiresAt,
+  );
+}
+
+export function findEnrolment(
+  db: SqlReader,
+  operatorId: string,
+): Promise<{ secret: string; expiresAt: number } | undefined> {
+  return db.one(
+    'SELECT secret, expires_at AS expiresAt FROM second_factor_enrolments WHERE operator_id = ?',
+    operatorId,
+  );
+}
+
+export function deleteEnrolment(tx: SqlTx, operatorId: string): Promise<number> {
+  return tx.run('DELETE FROM second_factor_enrolments WHERE operator_id = ?', operatorId);
+}
+
+/** Takes the place of all codes before. */
+export async function saveRecoveryCodes(
+  tx: SqlTx,
+  operatorId: string,
+  hashes: readonly Uint8Array[],
+): Promise<void> {
+  await tx.run('DELETE FROM recovery_codes WHERE operator_id = ?', operatorId);
+  for (const hash of hashes)
+    await tx.run('INSERT INTO recovery_codes (operator_id, code_hash) VALUES (?, ?)', operatorId, hash);
+}
+
+/** 1 where the code was there and unused. */
+export function claimRecoveryCode(
+  tx: SqlTx,
+  operatorId: string,
+  hash: Uint8Array,
+  at: number,
+): Promise<number> {
+  return tx.run(
+    'UPDATE recovery_codes SET used_at = ? WHERE operator_id = ? AND code_hash = ? AND used_at IS NULL',
+    at,
+    operatorId,
+    hash,
+  );
+}
+
+export async function countRecoveryCodes(db: SqlReader, operatorId: string): Promise<number> {
+  const row = await db.one<{ n: number }>(
+    'SELECT COUNT(*) AS n FROM recovery_codes WHERE operator_id = ? AND used_at IS NULL',
+    operatorId,
+  );
+  return row?.n ?? 0;
+}

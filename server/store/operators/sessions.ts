@@ -1,0 +1,148 @@
+import type { Role } from '../../contract/console/common.ts';
+import type { DeletionTime } from '../../domain/clock.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+
+export type StoredOperatorSession = {
+  id: string;
+  operatorId: string;
+  address: string;
+  device: string;
+  createdAt: number;
+  lastSeenAt: number;
+  endsAt: number;
+  endedAt: number | null;
+  endedReason: string | null;
+};
+
+/** A session with what every call needs to know of its operator. */
+export type SessionWithOperator = StoredOperatorSession & {
+  operatorName: string;
+  operatorRole: Role;
+  operatorDisabledAt: number | null;
+  allCompanies: number;
+  hasPin: number;
+  hasSecondFactor: number;
+};
+
+const COLUMNS = `s.id, s.operator_id AS operatorId, s.address, s.device, s.created_at AS createdAt,
+  s.last_seen_at AS lastSeenAt, s.ends_at AS endsAt, s.ended_at AS endedAt, s.ended_reason AS endedReason`;
+
+export async function insertOperatorSession(
+  tx: SqlTx,
+  session: Omit<StoredOperatorSession, 'endedAt' | 'endedReason'> & { tokenHash: Uint8Array },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO operator_sessions (id, token_hash, operator_id, address, device, created_at, last_seen_at, ends_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    session.id,
+    session.tokenHash,
+    session.operatorId,
+    session.address,
+    session.device,
+    session.createdAt,
+    session.lastSeenAt,
+    session.endsAt,
+  );
+}
+
+export function findSessionByToken(
+  db: SqlReader,
+  tokenHash: Uint8Array,
+): Promise<SessionWithOperator | undefined> {
+  return db.one<SessionWithOperator>(
+    `SELECT ${COLUMNS}, o.name AS operatorName, o.role AS operatorRole, o.disabled_at AS operatorDisabledAt,
+       o.all_companies AS allCompanies,
+       o.pin_hash IS NOT NULL AS hasPin,
+       EXISTS (SELECT 1 FROM second_factors f WHERE f.operator_id = o.id) AS hasSecondFactor
+     FROM operator_sessions s JOIN operators o ON o.id = s.operator_id WHERE s.token_hash = ?`,
+    tokenHash,
+  );
+}
+
+/** Sessions of an operator that are not over, newest first. */
+export function listOpenSessions(
+  db: SqlReader,
+  operatorId: string,
+  { now, idleSince }: { now: number; idleSince: number },
+): Promise<StoredOperatorSession[]> {
+  return db.all<StoredOperatorSession>(
+    `SELECT ${COLUMNS} FROM operator_sessions s
+     WHERE s.operator_id = ? AND s.ended_at IS NULL AND s.ends_at > ? AND s.last_seen_at > ?
+     ORDER BY s.created_at DESC, s.id DESC`,
+    operatorId,
+    now,
+    idleSince,
+  );
+}
+
+/** Where an operator has signed in, as far back as sessions are kept. */
+export async function listSessionAddresses(db: SqlReader, operatorId: string): Promise<string[]> {
+  const rows = await db.all<{ address: string }>(
+    'SELECT DISTINCT address FROM operator_sessions WHERE operator_id = ?',
+    operatorId,
+  );
+  return rows.map(({ address }) => address);
+}
+
+export async function countOpenSessions(
+  db: SqlReader,
+  { now, idleSince }: { now: number; idleSince: number },
+): Promise<Map<string, number>> {
+  const rows = await db.all<{ operatorId: string; n: number }>(
+    `SELECT operator_id AS operatorId, COUNT(*) AS n FROM operator_sessions
+     WHERE ended_at IS NULL AND ends_at > ? AND last_seen_at > ? GROUP BY operator_id`,
+    now,
+    idleSince,
+  );
+  return new Map(rows.map(({ operatorId, n }) => [operatorId, n]));
+}
+
+export function touchOperatorSession(tx: SqlTx, id: string, at: number): Promise<number> {
+  return tx.run(
+    'UPDATE operator_sessions SET last_seen_at = ? WHERE id = ? AND last_seen_at < ?',
+    at,
+    id,
+    at,
+  );
+}
+
+/** 0 where it is over already or another operator's. */
+export function endOperatorSession(
+  tx: SqlTx,
+  operatorId: string,
+  id: string,
+  at: number,
+  reason: string,
+): Promise<number> {
+  return tx.run(
+    `UPDATE operator_sessions SET ended_at = ?, ended_reason = ?
+     WHERE operator_id = ? AND id = ? AND ended_at IS NULL`,
+    at,
+    reason,
+    operatorId,
+    id,
+  );
+}
+
+/** Ends all sessions of an operator but one (null: every one). */
+export function endSessionsOf(
+  tx: SqlTx,
+  operatorId: string,
+  exceptId: string | null,
+  at: number,
+  reason: string,
+): Promise<number> {
+  return tx.run(
+    `UPDATE operator_sessions SET ended_at = ?, ended_reason = ?
+     WHERE operator_id = ? AND id <> ? AND ended_at IS NULL`,
+    at,
+    reason,
+    operatorId,
+    exceptId ?? '',
+  );
+}
+
+/** Sessions that were over before then; they are of no use to anyone. */
+export function deleteSessionsOverBefore(tx: SqlTx, before: DeletionTime): Promise<number> {
+  return tx.run('DELETE FROM operator_sessions WHERE ends_at < ?', before);
+}

@@ -1,0 +1,48 @@
+import type { AttemptCount } from '../../domain/operators/attempt-limit.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+
+const COLUMNS = 'failed_attempts AS failedAttempts, lock_rounds AS lockRounds, locked_until AS lockedUntil';
+
+/** One counter of failures. @param key hash that names it */
+export function findSignInFailures(db: SqlReader, key: Uint8Array): Promise<AttemptCount | undefined> {
+  return db.one<AttemptCount>(`SELECT ${COLUMNS} FROM sign_in_failures WHERE name_hash = ?`, key);
+}
+
+/** Counters about one name. @param subject hash of the name */
+export function listSignInFailures(db: SqlReader, subject: Uint8Array): Promise<AttemptCount[]> {
+  return db.all<AttemptCount>(`SELECT ${COLUMNS} FROM sign_in_failures WHERE subject = ?`, subject);
+}
+
+export async function saveSignInFailures(
+  tx: SqlTx,
+  { key, subject }: { key: Uint8Array; subject: Uint8Array | null },
+  { failedAttempts, lockRounds, lockedUntil }: AttemptCount,
+  at: number,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO sign_in_failures (name_hash, subject, failed_attempts, lock_rounds, locked_until, last_at)
+     VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (name_hash) DO UPDATE SET failed_attempts = excluded.failed_attempts,
+       lock_rounds = excluded.lock_rounds, locked_until = excluded.locked_until, last_at = excluded.last_at`,
+    key,
+    subject,
+    failedAttempts,
+    lockRounds,
+    lockedUntil,
+    at,
+  );
+}
+
+export function forgetSignInFailures(tx: SqlTx, key: Uint8Array): Promise<number> {
+  return tx.run('DELETE FROM sign_in_failures WHERE name_hash = ?', key);
+}
+
+/** All counters about one name. @param subject hash of the name */
+export function forgetFailuresOf(tx: SqlTx, subject: Uint8Array): Promise<number> {
+  return tx.run('DELETE FROM sign_in_failures WHERE subject = ?', subject);
+}
+
+/** Keeps names that were only guessed at from filling the table. */
+export function forgetFailuresBefore(tx: SqlTx, before: number): Promise<number> {
+  return tx.run('DELETE FROM sign_in_failures WHERE last_at < ?', before);
+}

@@ -1,0 +1,67 @@
+/** What operators change about a settled pass. Its session's outcome follows by trigger. */
+import type { Reason } from '../../domain/settling/reasons.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { toJson } from '../rows.ts';
+
+/** Takes a lock back; 0 when there was none. */
+export function unlockPass(tx: SqlTx, scope: Scope, id: string): Promise<number> {
+  return tx.run(
+    `UPDATE passes SET locked_at = NULL
+     WHERE company_id = ? AND partition = ? AND id = ? AND locked_at IS NOT NULL`,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
+/** The same for all of a person's passes on a verification. */
+export function unlockPassesOf(
+  tx: SqlTx,
+  scope: Scope,
+  of: { personId: string; verificationId: string },
+): Promise<number> {
+  return tx.run(
+    `UPDATE passes SET locked_at = NULL
+     WHERE company_id = ? AND partition = ? AND person_id = ? AND verification_id = ? AND locked_at IS NOT NULL`,
+    scope.companyId,
+    scope.partition,
+    of.personId,
+    of.verificationId,
+  );
+}
+
+/** Replaces a verdict. Whoever is overridden has not declined. */
+export function overridePass(
+  tx: SqlTx,
+  scope: Scope,
+  id: string,
+  verdict: { status: 'approved' | 'denied'; reasons: readonly Reason[]; groups: readonly string[] },
+): Promise<number> {
+  return tx.run(
+    `UPDATE passes SET status = ?, reasons = ?, groups = ?, declined = 0
+     WHERE company_id = ? AND partition = ? AND id = ?`,
+    verdict.status,
+    toJson(verdict.reasons),
+    toJson(verdict.groups),
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
+/** Users of v1 and v2 of the sessions that a pass stands for, each with one such session. */
+export function listUsersOfPass(
+  db: SqlReader,
+  scope: Scope,
+  passId: string,
+): Promise<{ connectUserId: string; sessionId: string }[]> {
+  return db.all<{ connectUserId: string; sessionId: string }>(
+    `SELECT connect_user_id AS connectUserId, MIN(id) AS sessionId FROM sessions
+     WHERE company_id = ? AND partition = ? AND pass_id = ? AND connect_user_id IS NOT NULL
+     GROUP BY connect_user_id`,
+    scope.companyId,
+    scope.partition,
+    passId,
+  );
+}

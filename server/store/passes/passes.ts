@@ -1,0 +1,232 @@
+import type { Generation } from '../../domain/generation.ts';
+import type { Identity } from '../../domain/identity.ts';
+import type { Reason } from '../../domain/settling/reasons.ts';
+import type { Partition, Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { flag, fromJson, toJson } from '../rows.ts';
+
+/** A settled run. Born settled, never pending (contract, "States and transitions"). */
+export type Pass = {
+  id: string;
+  sessionId: string | null;
+  verificationId: string;
+  personId: string | null;
+  status: 'approved' | 'denied';
+  reasons: Reason[];
+  groups: string[];
+  group: string | null;
+  declined: boolean;
+  externalId: string | null;
+  /** The credential that the run carried. */
+  identity: Identity | null;
+  score: number | null;
+  settledAt: number;
+  lockedAt: number | null;
+  /** When the person disconnected. */
+  revokedAt: number | null;
+  generation: Generation;
+};
+
+type Row = Omit<Pass, 'reasons' | 'groups' | 'declined' | 'identity'> & {
+  reasons: string;
+  groups: string;
+  declined: number;
+  identityProvider: Identity['provider'] | null;
+  identityIdentifier: string | null;
+};
+
+const COLUMNS = `id, session_id AS sessionId, verification_id AS verificationId, person_id AS personId, status, reasons, groups,
+  group_id AS "group", declined, external_id AS externalId, identity_provider AS identityProvider,
+  identity_identifier AS identityIdentifier, score, settled_at AS settledAt, locked_at AS lockedAt,
+  revoked_at AS revokedAt, generation`;
+
+function fromRow({ identityProvider, identityIdentifier, ...row }: Row): Pass {
+  return {
+    ...row,
+    reasons: fromJson<Reason[]>(row.reasons),
+    groups: fromJson<string[]>(row.groups),
+    declined: row.declined === 1,
+    identity:
+      identityProvider && identityIdentifier
+        ? { provider: identityProvider, identifier: identityIdentifier }
+        : null,
+  };
+}
+
+export async function insertPass(tx: SqlTx, scope: Scope, pass: Pass): Promise<void> {
+  await tx.run(
+    `INSERT INTO passes (id, session_id, company_id, partition, verification_id, person_id, status, reasons, groups,
+       group_id, declined, external_id, identity_provider, identity_identifier, score, settled_at, generation)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    pass.id,
+    pass.sessionId,
+    scope.companyId,
+    scope.partition,
+    pass.verificationId,
+    pass.personId,
+    pass.status,
+    toJson(pass.reasons),
+    toJson(pass.groups),
+    pass.group,
+    flag(pass.declined),
+    pass.externalId,
+    pass.identity?.provider ?? null,
+    pass.identity?.identifier ?? null,
+    pass.score,
+    pass.settledAt,
+    pass.generation,
+  );
+}
+
+/** A pass with what its confirmation says of the verification, in one read: the hot path of every integrator. */
+export type ConfirmedPass = Pass & {
+  verificationExternalId: string | null;
+  verificationTenantId: string | null;
+  /** The config that the run was judged by. */
+  config: Record<string, unknown>;
+};
+
+type ConfirmedRow = Row & {
+  verificationExternalId: string | null;
+  verificationTenantId: string | null;
+  config: string;
+};
+
+/** Only a test run may have brought a config of its own, so only there it is looked for. */
+const CONFIG_OF: Record<Partition, string> = {
+  live: 'v.config',
+  test: 'COALESCE((SELECT s.config FROM sessions s WHERE s.id = p.sessionId), v.config)',
+};
+
+const confirmedIn = (partition: Partition, where: string): string => `SELECT p.*,
+    v.external_id AS "verificationExternalId", v.external_tenant_id AS "verificationTenantId",
+    ${CONFIG_OF[partition]} AS config
+  FROM (SELECT ${COLUMNS} FROM passes WHERE company_id = ? AND partition = ? AND ${where}) p
+  JOIN verifications v ON v.id = p.verificationId`;
+
+const confirmedWhere = (where: string): Record<Partition, string> => ({
+  live: confirmedIn('live', where),
+  test: confirmedIn('test', where),
+});
+
+const CONFIRMED_BY_ID = confirmedWhere('id = ?');
+
+/** Contract, "Rules for the confirmation endpoints" 5: the latest, whatever its outcome. */
+const CONFIRMED_BY_IDENTITY = confirmedWhere(`identity_provider = ? AND identity_identifier = ?
+    AND (? IS NULL OR verification_id = ?) AND (? IS NULL OR group_id = ?) ORDER BY settled_at DESC, id DESC LIMIT 1`);
+
+export async function findConfirmedPass(
+  db: SqlReader,
+  scope: Scope,
+  id: string,
+): Promise<ConfirmedPass | undefined> {
+  const { companyId, partition } = scope;
+  return confirmedFrom(await db.one<ConfirmedRow>(CONFIRMED_BY_ID[partition], companyId, partition, id));
+}
+
+/** The latest settled pass of a run that carried the credential. */
+export async function findLatestPassOfIdentity(
+  db: SqlReader,
+  scope: Scope,
+  { provider, identifier }: Identity,
+  narrow: { verificationId: string | null; group: string | null },
+): Promise<ConfirmedPass | undefined> {
+  const row = await db.one<ConfirmedRow>(
+    CONFIRMED_BY_IDENTITY[scope.partition],
+    scope.companyId,
+    scope.partition,
+    provider,
+    identifier,
+    narrow.verificationId,
+    narrow.verificationId,
+    narrow.group,
+    narrow.group,
+  );
+  return confirmedFrom(row);
+}
+
+function confirmedFrom(row: ConfirmedRow | undefined): ConfirmedPass | undefined {
+  if (!row) return undefined;
+  const { verificationExternalId, verificationTenantId, config, ...rest } = row;
+  return {
+    ...fromRow(rest),
+    verificationExternalId,
+    verificationTenantId,
+    config: fromJson<Record<string, unknown>>(config),
+  };
+}
+
+export async function findPass(db: SqlReader, scope: Scope, id: string): Promise<Pass | undefined> {
+  const row = await db.one<Row>(
+    `SELECT ${COLUMNS} FROM passes WHERE company_id = ? AND partition = ? AND id = ?`,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+  return row && fromRow(row);
+}
+
+/** All of a person's passes, oldest first: the history that settling reads. */
+export async function listPassesOf(db: SqlReader, scope: Scope, personId: string): Promise<Pass[]> {
+  const rows = await db.all<Row>(
+    `SELECT ${COLUMNS} FROM passes WHERE company_id = ? AND partition = ? AND person_id = ? ORDER BY settled_at, id`,
+    scope.companyId,
+    scope.partition,
+    personId,
+  );
+  return rows.map(fromRow);
+}
+
+/** Counts the times a pass was read with its token; buffered by the caller, hence the number. */
+export function recordReads(tx: SqlTx, scope: Scope, id: string, reads: number, at: number): Promise<number> {
+  return tx.run(
+    `UPDATE passes SET read_count = read_count + ?, last_read_at = ?
+     WHERE company_id = ? AND partition = ? AND id = ?`,
+    reads,
+    at,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
+/** Marks one pass consumed; 0 when it was already. */
+export function lockPass(tx: SqlTx, scope: Scope, id: string, at: number): Promise<number> {
+  return tx.run(
+    'UPDATE passes SET locked_at = ? WHERE company_id = ? AND partition = ? AND id = ? AND locked_at IS NULL',
+    at,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
+/** Marks all of a person's passes on a verification consumed. */
+export function lockPassesOf(
+  tx: SqlTx,
+  scope: Scope,
+  of: { personId: string; verificationId: string },
+  at: number,
+): Promise<number> {
+  return tx.run(
+    `UPDATE passes SET locked_at = ?
+     WHERE company_id = ? AND partition = ? AND person_id = ? AND verification_id = ? AND locked_at IS NULL`,
+    at,
+    scope.companyId,
+    scope.partition,
+    of.personId,
+    of.verificationId,
+  );
+}
+
+/** The person has disconnected from the company: their approvals are withdrawn, their denials stay. */
+export function revokePassesOf(tx: SqlTx, scope: Scope, personId: string, at: number): Promise<number> {
+  return tx.run(
+    `UPDATE passes SET revoked_at = ?
+     WHERE company_id = ? AND partition = ? AND person_id = ? AND status = 'approved' AND revoked_at IS NULL`,
+    at,
+    scope.companyId,
+    scope.partition,
+    personId,
+  );
+}

@@ -1,0 +1,129 @@
+import type { Scope } from '../../domain/scope.ts';
+import { type Counts, emptyRuns, listRunsNaming, type NamedPerson } from './erased-runs.ts';
+import { eraseFromInvites } from './invite-erasure.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { foldUnusedGroups } from '../usage/groups.ts';
+
+/**
+ * Removes all that is known of a person: face, credentials, own ids, metadata, and what their runs carried of these and
+ * of where they came from. Passes and runs stay as bare verdicts that belong to no one. Returns rows touched by kind.
+ */
+export async function erasePerson(
+  tx: SqlTx,
+  scope: Scope,
+  person: NamedPerson,
+  at: number,
+): Promise<Record<string, number>> {
+  const own = [scope.companyId, scope.partition] as const;
+  const touched: Counts = {};
+  const runs = await listRunsNaming(tx, scope, person);
+  const theirs = runs.filter(({ ownerId }) => ownerId === null || ownerId === person.id);
+  const inviteIds = theirs.flatMap(({ inviteId }) => inviteId ?? []);
+  touched['invites'] = await eraseFromInvites(tx, scope, person, inviteIds, at);
+  const groups = await emptyRuns(tx, scope, person, runs, touched);
+  for (const { provider, identifier } of person.identities) {
+    await tx.run(
+      `UPDATE passes SET identity_provider = NULL, identity_identifier = NULL
+       WHERE company_id = ? AND partition = ? AND identity_provider = ? AND identity_identifier = ?`,
+      ...own,
+      provider,
+      identifier,
+    );
+  }
+  // What an integration of v1 or v2 may still ask by its own id: an erased person answers it no more, and from when on
+  // goes with them.
+  touched['connect_users'] = await tx.run(
+    `UPDATE connect_users SET connection = CASE WHEN connection = 'connected' THEN 'revoked' ELSE connection END,
+       person_id = NULL, pass_id = NULL
+     WHERE company_id = ? AND partition = ? AND person_id = ?`,
+    ...own,
+    person.id,
+  );
+  const passGroups = await tx.all<{ name: string }>(
+    `SELECT DISTINCT group_id AS name FROM passes
+     WHERE company_id = ? AND partition = ? AND person_id = ? AND group_id IS NOT NULL`,
+    ...own,
+    person.id,
+  );
+  for (const { name } of passGroups) groups.add(name);
+  touched['passes'] = await tx.run(
+    `UPDATE passes SET person_id = NULL, external_id = NULL, identity_provider = NULL, identity_identifier = NULL,
+       groups = '[]', group_id = (SELECT e.group_id FROM events e WHERE e.company_id = passes.company_id
+         AND e.partition = passes.partition AND e.group_id = passes.group_id),
+       revoked_at = CASE WHEN generation = 'v3' OR status = 'denied' THEN revoked_at ELSE COALESCE(revoked_at, settled_at) END
+     WHERE company_id = ? AND partition = ? AND person_id = ?`,
+    ...own,
+    person.id,
+  );
+  touched['usage_groups'] = await foldUnusedGroups(tx, scope, groups);
+  touched['templates'] = await tx.run(
+    'DELETE FROM templates WHERE company_id = ? AND partition = ? AND person_id = ?',
+    ...own,
+    person.id,
+  );
+  // Credentials, external ids, test faces, remembered pairs and what they were found by go with the person.
+  touched['people'] = await tx.run(
+    'DELETE FROM people WHERE company_id = ? AND partition = ? AND id = ?',
+    ...own,
+    person.id,
+  );
+  touched['own_page'] = await eraseOwnPage(tx, person);
+  return touched;
+}
+
+/** Codes and sessions of the person's own page, unless another organiser still knows the number. */
+async function eraseOwnPage(tx: SqlTx, { identities }: NamedPerson): Promise<number> {
+  let rows = 0;
+  for (const { provider, identifier } of identities) {
+    if (provider !== 'phone') continue;
+    const known = await tx.one(
+      'SELECT 1 FROM person_identities WHERE identifier = ? AND provider = ? LIMIT 1',
+      identifier,
+      provider,
+    );
+    if (known !== undefined) continue;
+    rows += await tx.run('DELETE FROM phone_codes WHERE number = ? AND session_id IS NULL', identifier);
+    rows += await tx.run('DELETE FROM my_sessions WHERE number = ?', identifier);
+  }
+  return rows;
+}
+
+/** Tables that may name a person; after an erasure none of them does. */
+const NAMING = [
+  'person_identities',
+  'person_external_ids',
+  'person_metadata',
+  'person_names',
+  'test_faces',
+  'templates',
+  'passes',
+  'connect_users',
+] as const;
+
+/** Rows that name the person still, by id, credential or own id: 0 after an erasure. */
+export async function countRemaining(db: SqlReader, scope: Scope, person: NamedPerson): Promise<number> {
+  const personId = person.id;
+  let rows = (await listRunsNaming(db, scope, person)).length;
+  for (const [table, column] of [['people', 'id'], ...NAMING.map((name) => [name, 'person_id'])]) {
+    const found = await db.one<{ rows: number }>(
+      `SELECT COUNT(*) AS rows FROM ${table} WHERE company_id = ? AND partition = ? AND ${column} = ?`,
+      scope.companyId,
+      scope.partition,
+      personId,
+    );
+    rows += found?.rows ?? 0;
+  }
+  return rows;
+}
+
+/** Ends the ties without erasing the face: a later run makes a fresh account. */
+export async function removeAccountsOf(tx: SqlTx, scope: Scope, personId: string): Promise<void> {
+  for (const table of ['person_identities', 'person_external_ids']) {
+    await tx.run(
+      `DELETE FROM ${table} WHERE company_id = ? AND partition = ? AND person_id = ?`,
+      scope.companyId,
+      scope.partition,
+      personId,
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import type { Scope } from '../../domain/scope.ts';
+import type { NamedPerson } from './erased-runs.ts';
+import type { SqlTx } from '../sql/port.ts';
+import { toJson } from '../rows.ts';
+import type { SessionRequest } from '../runs/session-rows.ts';
+
+const BARE: SessionRequest = {
+  origin: null,
+  returnPath: null,
+  startPath: null,
+  redirectUrl: null,
+  passParams: null,
+  autoReturn: null,
+  config: null,
+  externalId: null,
+  group: null,
+  includeGroups: [],
+  identity: null,
+  metadata: null,
+};
+
+/**
+ * Empties a person's invites: those of the runs given, and those that name the person and were never opened. They open
+ * no more. Returns rows changed.
+ */
+export async function eraseFromInvites(
+  tx: SqlTx,
+  scope: Scope,
+  { identities, externalIds }: NamedPerson,
+  ofRuns: readonly string[],
+  at: number,
+): Promise<number> {
+  const own = [scope.companyId, scope.partition] as const;
+  const ids = new Set(ofRuns);
+  const find = async (path: string, value: string) => {
+    const rows = await tx.all<{ id: string }>(
+      `SELECT id FROM invites WHERE company_id = ? AND partition = ? AND json_extract(request, '${path}') = ?`,
+      ...own,
+      value,
+    );
+    for (const { id } of rows) ids.add(id);
+  };
+  for (const { identifier } of identities) await find('$.identity.identifier', identifier);
+  for (const externalId of externalIds) await find('$.externalId', externalId);
+  for (const id of ids) {
+    await tx.run(
+      `UPDATE invites SET request = ?, revoked_at = COALESCE(revoked_at, ?)
+       WHERE company_id = ? AND partition = ? AND id = ?`,
+      toJson(BARE),
+      at,
+      ...own,
+      id,
+    );
+  }
+  return ids.size;
+}

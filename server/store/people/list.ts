@@ -1,0 +1,121 @@
+/** People as the console searches them. */
+import type { Identity } from '../../domain/identity.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlValue } from '../sql/port.ts';
+
+export type PersonRow = {
+  id: string;
+  metadata: string;
+  identityProvider: Identity['provider'] | null;
+  identityIdentifier: string | null;
+  externalId: string | null;
+  passes: number;
+  createdAt: number;
+  lastSeenAt: number;
+};
+
+export type PeopleFilter = {
+  /** Any of these. */
+  search?: {
+    personId?: string;
+    /** Whole, as compared. */
+    identifiers: readonly string[];
+    /** Folded; a name has them all, the words by their beginning. */
+    words: readonly string[];
+    /** Whole or its beginning; also a test face's name. */
+    externalId: string;
+  };
+  /** Of the metadata; the value as indexed, or its beginning. */
+  metadata?: { key: string; value?: string; isPrefix: boolean };
+};
+
+/** Sorts behind every text that begins like the one before it. */
+const LAST = '\u{10ffff}';
+
+/** Whoever was seen last comes first, after `after`. */
+export function listPeople(
+  db: SqlReader,
+  scope: Scope,
+  filter: PeopleFilter,
+  after: { lastSeenAt: number; id: string } | null,
+  limit: number,
+): Promise<PersonRow[]> {
+  const conditions = ['p.company_id = ?', 'p.partition = ?'];
+  const values: SqlValue[] = [scope.companyId, scope.partition];
+  const needOneOf = ({ sql, bound }: Sql) => {
+    conditions.push(`p.id IN (${sql})`);
+    values.push(...bound);
+  };
+  if (filter.search) needOneOf(searchSql(scope, filter.search));
+  if (filter.metadata) needOneOf(metadataSql(scope, filter.metadata));
+  if (after !== null) {
+    conditions.push('(p.last_seen_at, p.id) < (?, ?)');
+    values.push(after.lastSeenAt, after.id);
+  }
+  return db.all<PersonRow>(
+    `SELECT p.id, p.metadata, i.provider AS identityProvider, i.identifier AS identityIdentifier,
+       (SELECT e.external_id FROM person_external_ids e WHERE e.person_id = p.id
+        ORDER BY e.bound_at, e.external_id LIMIT 1) AS externalId,
+       (SELECT COUNT(*) FROM passes r WHERE r.person_id = p.id) AS passes,
+       p.created_at AS createdAt, p.last_seen_at AS lastSeenAt
+     FROM people p LEFT JOIN person_identities i ON i.person_id = p.id AND i.identifier =
+       (SELECT f.identifier FROM person_identities f WHERE f.person_id = p.id
+        ORDER BY f.proven_at, f.identifier LIMIT 1)
+     WHERE ${conditions.join(' AND ')} ORDER BY p.last_seen_at DESC, p.id DESC LIMIT ?`,
+    ...values,
+    limit,
+  );
+}
+
+type Sql = { sql: string; bound: SqlValue[] };
+
+function searchSql(scope: Scope, search: NonNullable<PeopleFilter['search']>): Sql {
+  const own = [scope.companyId, scope.partition] as const;
+  const parts: string[] = [];
+  const bound: SqlValue[] = [];
+  const find = (table: string, condition: string, ...sought: SqlValue[]) => {
+    parts.push(`SELECT person_id FROM ${table} WHERE company_id = ? AND partition = ? AND ${condition}`);
+    bound.push(...own, ...sought);
+  };
+  const beginning = [search.externalId, search.externalId + LAST] as const;
+  find('person_external_ids', 'external_id >= ? AND external_id < ?', ...beginning);
+  find('test_faces', 'name >= ? AND name < ?', ...beginning);
+  for (const generation of ['v1', 'v2']) {
+    find(
+      'connect_users',
+      'generation = ? AND reference_user_id >= ? AND reference_user_id < ? AND person_id IS NOT NULL',
+      generation,
+      ...beginning,
+    );
+  }
+  for (const identifier of search.identifiers) {
+    for (const provider of ['email', 'phone', 'test']) {
+      find('person_identities', 'provider = ? AND identifier = ?', provider, identifier);
+    }
+  }
+  if (search.personId !== undefined) {
+    parts.push('SELECT id FROM people WHERE company_id = ? AND partition = ? AND id = ?');
+    bound.push(...own, search.personId);
+  }
+  if (search.words.length > 0) {
+    const byWord = search.words.map(
+      () =>
+        'SELECT person_id FROM person_names WHERE company_id = ? AND partition = ? AND word >= ? AND word < ?',
+    );
+    parts.push(`SELECT person_id FROM (${byWord.join(' INTERSECT ')})`);
+    bound.push(...search.words.flatMap((word) => [...own, word, word + LAST]));
+  }
+  return { sql: parts.join(' UNION '), bound };
+}
+
+function metadataSql(
+  { companyId, partition }: Scope,
+  { key, value, isPrefix }: NonNullable<PeopleFilter['metadata']>,
+): Sql {
+  const having = 'SELECT person_id FROM person_metadata WHERE company_id = ? AND partition = ? AND key = ?';
+  const own = [companyId, partition, key];
+  if (value === undefined) return { sql: having, bound: own };
+  return isPrefix
+    ? { sql: `${having} AND value >= ? AND value < ?`, bound: [...own, value, value + LAST] }
+    : { sql: `${having} AND value = ?`, bound: [...own, value] };
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { startRun } from '../../testing/runs.ts';
+import { openTestService } from '../../testing/temp-service.ts';
+import { createChallenge } from '../../services/runs/flow.ts';
+import { insertSeenFrame } from '../matching/seen-frames.ts';
+import { deleteLeftovers } from './orphans.ts';
+
+const DAY_MS = 86_400_000;
+
+describe('leftovers of runs', () => {
+  it('stay while they are needed, and go when they are not', async () => {
+    const service = await openTestService();
+    const { db } = service.deps;
+    const session = await startRun(service);
+    await createChallenge(service.deps, session);
+    await db.tx((tx) =>
+      insertSeenFrame(tx, {
+        sha256: Uint8Array.of(1),
+        signature: Uint8Array.of(2),
+        at: service.clock.now(),
+      }),
+    );
+    const sweep = () => db.tx((tx) => deleteLeftovers(tx, service.clock.deletionTime()));
+    expect(await sweep()).toMatchObject({ seen_frames: 0, challenges: 0 });
+    service.clock.advance(2 * DAY_MS);
+    expect(await sweep()).toMatchObject({ seen_frames: 0, challenges: 1 });
+    service.clock.advance(29 * DAY_MS);
+    expect(await sweep()).toMatchObject({ seen_frames: 1 });
+  });
+});

@@ -1,0 +1,169 @@
+import type { Identity } from '../../domain/identity.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { indexPerson } from './metadata-index.ts';
+import { fromJson, toJson } from '../rows.ts';
+import type { Metadata } from '../runs/sessions.ts';
+
+/** A face of the scope, with the accounts and credentials that it has proven. */
+export type Person = {
+  id: string;
+  metadata: Metadata;
+  externalIds: string[];
+  identities: Identity[];
+  createdAt: number;
+  lastSeenAt: number;
+};
+
+export async function insertPerson(tx: SqlTx, scope: Scope, id: string, at: number): Promise<void> {
+  await tx.run(
+    'INSERT INTO people (id, company_id, partition, metadata, created_at, last_seen_at) VALUES (?, ?, ?, ?, ?, ?)',
+    id,
+    scope.companyId,
+    scope.partition,
+    '{}',
+    at,
+    at,
+  );
+}
+
+export async function findPerson(db: SqlReader, scope: Scope, id: string): Promise<Person | undefined> {
+  const row = await db.one<{ id: string; metadata: string; createdAt: number; lastSeenAt: number }>(
+    `SELECT id, metadata, created_at AS createdAt, last_seen_at AS lastSeenAt FROM people
+     WHERE company_id = ? AND partition = ? AND id = ?`,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+  if (!row) return undefined;
+  const externalIds = await db.all<{ externalId: string }>(
+    `SELECT external_id AS externalId FROM person_external_ids WHERE person_id = ? ORDER BY bound_at, external_id`,
+    id,
+  );
+  const identities = await db.all<Identity>(
+    'SELECT provider, identifier FROM person_identities WHERE person_id = ? ORDER BY proven_at, identifier',
+    id,
+  );
+  return {
+    ...row,
+    metadata: fromJson<Metadata>(row.metadata),
+    externalIds: externalIds.map((e) => e.externalId),
+    // A row of the driver has no prototype of ours; copied so that it compares as plain data.
+    identities: identities.map(({ provider, identifier }) => ({ provider, identifier })),
+  };
+}
+
+/** The person of the scope who has proven this credential. */
+export async function findIdentityOwner(
+  db: SqlReader,
+  scope: Scope,
+  identity: Identity,
+): Promise<string | undefined> {
+  const row = await db.one<{ personId: string }>(
+    `SELECT person_id AS personId FROM person_identities
+     WHERE company_id = ? AND partition = ? AND provider = ? AND identifier = ?`,
+    scope.companyId,
+    scope.partition,
+    identity.provider,
+    identity.identifier,
+  );
+  return row?.personId;
+}
+
+/** Whose the customer's own id is, and the verification that bound it. */
+export function findExternalIdOwner(
+  db: SqlReader,
+  scope: Scope,
+  externalId: string,
+): Promise<{ personId: string; verificationId: string } | undefined> {
+  return db.one<{ personId: string; verificationId: string }>(
+    `SELECT person_id AS personId, verification_id AS verificationId FROM person_external_ids
+     WHERE company_id = ? AND partition = ? AND external_id = ?`,
+    scope.companyId,
+    scope.partition,
+    externalId,
+  );
+}
+
+/** Repeating a binding of the same person changes nothing; another person's is refused by the constraint. */
+export async function bindExternalId(
+  tx: SqlTx,
+  scope: Scope,
+  binding: { personId: string; externalId: string; verificationId: string; at: number },
+): Promise<void> {
+  const owner = await findExternalIdOwner(tx, scope, binding.externalId);
+  if (owner?.personId === binding.personId) return;
+  await tx.run(
+    `INSERT INTO person_external_ids (company_id, partition, external_id, person_id, verification_id, bound_at)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+    scope.companyId,
+    scope.partition,
+    binding.externalId,
+    binding.personId,
+    binding.verificationId,
+    binding.at,
+  );
+}
+
+/** As `bindExternalId`, for a credential. */
+export async function bindIdentity(
+  tx: SqlTx,
+  scope: Scope,
+  personId: string,
+  identity: Identity,
+  at: number,
+): Promise<void> {
+  if ((await findIdentityOwner(tx, scope, identity)) === personId) return;
+  await tx.run(
+    `INSERT INTO person_identities (company_id, partition, provider, identifier, person_id, proven_at)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+    scope.companyId,
+    scope.partition,
+    identity.provider,
+    identity.identifier,
+    personId,
+    at,
+  );
+}
+
+/** Newer fields replace older ones of the same name; the others stay. */
+export async function touchPerson(
+  tx: SqlTx,
+  scope: Scope,
+  id: string,
+  metadata: Metadata | null,
+  at: number,
+): Promise<void> {
+  const person = await findPerson(tx, scope, id);
+  const all = { ...person?.metadata, ...metadata };
+  await tx.run(
+    `UPDATE people SET metadata = ?, last_seen_at = max(last_seen_at, ?)
+     WHERE company_id = ? AND partition = ? AND id = ?`,
+    toJson(all),
+    at,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+  if (person && metadata && Object.keys(metadata).length > 0) await indexPerson(tx, scope, id, all);
+}
+
+export async function findTestFace(db: SqlReader, scope: Scope, name: string): Promise<string | undefined> {
+  const row = await db.one<{ personId: string }>(
+    'SELECT person_id AS personId FROM test_faces WHERE company_id = ? AND partition = ? AND name = ?',
+    scope.companyId,
+    scope.partition,
+    name,
+  );
+  return row?.personId;
+}
+
+export async function insertTestFace(tx: SqlTx, scope: Scope, name: string, personId: string): Promise<void> {
+  await tx.run(
+    'INSERT INTO test_faces (company_id, partition, name, person_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    scope.companyId,
+    scope.partition,
+    name,
+    personId,
+  );
+}

@@ -1,0 +1,97 @@
+/** What is stored about one person, for the console's profile and the export. Never a template itself. */
+import type { Generation } from '../../domain/generation.ts';
+import type { Identity } from '../../domain/identity.ts';
+import type { Reason } from '../../domain/settling/reasons.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader } from '../sql/port.ts';
+import { fromJson } from '../rows.ts';
+
+/** More than any person has, and few enough to read at once. */
+const MOST = 200;
+
+export type PersonFacts = {
+  identities: { provider: Identity['provider']; identifier: string; provenAt: number }[];
+  externalIds: { externalId: string; verificationId: string; boundAt: number }[];
+  groups: { group: string | null; passes: number; approved: number }[];
+  testFaces: string[];
+  templates: { model: string; quality: number; createdAt: number }[];
+};
+
+export async function readPersonFacts(db: SqlReader, scope: Scope, personId: string): Promise<PersonFacts> {
+  const own = [scope.companyId, scope.partition, personId] as const;
+  const where = 'company_id = ? AND partition = ? AND person_id = ?';
+  const faces = await db.all<{ name: string }>(
+    `SELECT name FROM test_faces WHERE ${where} ORDER BY name LIMIT ${MOST}`,
+    ...own,
+  );
+  return {
+    identities: await db.all(
+      `SELECT provider, identifier, proven_at AS provenAt FROM person_identities WHERE ${where}
+       ORDER BY proven_at, identifier LIMIT ${MOST}`,
+      ...own,
+    ),
+    externalIds: await db.all(
+      `SELECT external_id AS externalId, verification_id AS verificationId, bound_at AS boundAt
+       FROM person_external_ids WHERE ${where} ORDER BY bound_at, external_id LIMIT ${MOST}`,
+      ...own,
+    ),
+    groups: await db.all(
+      `SELECT group_id AS "group", COUNT(*) AS passes, SUM(CASE WHEN status = 'approved' THEN 1 ELSE 0 END) AS approved
+       FROM passes WHERE ${where} GROUP BY group_id ORDER BY group_id LIMIT ${MOST}`,
+      ...own,
+    ),
+    testFaces: faces.map(({ name }) => name),
+    templates: await db.all(
+      // The + keep the planner on the person's own index: the scope's has every face of it.
+      `SELECT model, quality, created_at AS createdAt FROM templates
+       WHERE +company_id = ? AND +partition = ? AND person_id = ? ORDER BY seq DESC LIMIT ${MOST}`,
+      ...own,
+    ),
+  };
+}
+
+export type HistoryRow = {
+  id: string;
+  sessionId: string | null;
+  status: 'approved' | 'denied';
+  reasons: Reason[];
+  declined: boolean;
+  group: string | null;
+  externalId: string | null;
+  generation: Generation;
+  verificationId: string;
+  verificationExternalId: string | null;
+  score: number | null;
+  settledAt: number;
+  lockedAt: number | null;
+  revokedAt: number | null;
+};
+
+/** A person's passes, newest first, after `after`. */
+export async function listHistory(
+  db: SqlReader,
+  scope: Scope,
+  personId: string,
+  after: { settledAt: number; id: string } | null,
+  limit: number,
+): Promise<HistoryRow[]> {
+  const rows = await db.all<Omit<HistoryRow, 'reasons' | 'declined'> & { reasons: string; declined: number }>(
+    `SELECT p.id, p.session_id AS sessionId, p.status, p.reasons, p.declined, p.group_id AS "group",
+       p.external_id AS externalId, p.generation, p.verification_id AS verificationId,
+       v.external_id AS verificationExternalId, p.score, p.settled_at AS settledAt, p.locked_at AS lockedAt,
+       p.revoked_at AS revokedAt
+     FROM passes p LEFT JOIN verifications v ON v.id = p.verification_id
+     WHERE p.company_id = ? AND p.partition = ? AND p.person_id = ?${after === null ? '' : ' AND (p.settled_at, p.id) < (?, ?)'}
+     ORDER BY p.settled_at DESC, p.id DESC LIMIT ?`,
+    scope.companyId,
+    scope.partition,
+    personId,
+    ...(after === null ? [] : [after.settledAt, after.id]),
+    limit,
+  );
+  return rows.map((row) => ({
+    ...row,
+    reasons: fromJson<Reason[]>(row.reasons),
+    declined: row.declined === 1,
+  }));
+}

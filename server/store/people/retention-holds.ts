@@ -1,0 +1,98 @@
+/** Clean-ups that are put off until an admin confirms them; at most one is open. */
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+
+export type HoldReason = 'clock_ahead' | 'clock_behind' | 'many_faces';
+
+export type OpenHold = {
+  id: string;
+  reason: HoldReason;
+  /** `running` once the backup is made and the time is accepted. */
+  state: 'waiting' | 'confirmed' | 'running';
+  putOffAt: number;
+  /** The machine's clock when it was put off; once confirmed, the time that was confirmed. */
+  clockAt: number;
+  seenAt: number;
+  confirmedAt: number | null;
+  confirmedBy: string | null;
+  /** How many faces the admin was told would be removed. */
+  confirmedFaces: number | null;
+  backup: string | null;
+  /** Why the last attempt at a confirmed clean-up failed. */
+  failure: string | null;
+};
+
+const IS_OPEN = `state IN ('waiting', 'confirmed', 'running')`;
+
+export function findOpenHold(db: SqlReader): Promise<OpenHold | undefined> {
+  return db.one<OpenHold>(
+    `SELECT id, reason, state, put_off_at AS putOffAt, clock_at AS clockAt, seen_at AS seenAt,
+       confirmed_at AS confirmedAt, confirmed_by AS confirmedBy, confirmed_faces AS confirmedFaces, backup, failure
+     FROM retention_holds WHERE ${IS_OPEN}`,
+  );
+}
+
+/** 0 where one is open already. */
+export function insertHold(
+  tx: SqlTx,
+  hold: Pick<OpenHold, 'id' | 'reason' | 'putOffAt' | 'clockAt' | 'seenAt'>,
+): Promise<number> {
+  return tx.run(
+    `INSERT INTO retention_holds (id, reason, state, put_off_at, clock_at, seen_at) VALUES (?, ?, 'waiting', ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
+    hold.id,
+    hold.reason,
+    hold.putOffAt,
+    hold.clockAt,
+    hold.seenAt,
+  );
+}
+
+/** 0 where it no longer waits: somebody else confirmed it, or it has lapsed. */
+export function confirmHold(
+  tx: SqlTx,
+  id: string,
+  confirmed: { at: number; by: string; clockAt: number; faces: number },
+): Promise<number> {
+  return tx.run(
+    `UPDATE retention_holds SET state = 'confirmed', confirmed_at = ?, confirmed_by = ?, clock_at = ?,
+       confirmed_faces = ?, failure = NULL WHERE id = ? AND state = 'waiting'`,
+    confirmed.at,
+    confirmed.by,
+    confirmed.clockAt,
+    confirmed.faces,
+    id,
+  );
+}
+
+/** The confirmation no longer fits the clock: it is asked for again. */
+export function unconfirmHold(tx: SqlTx, id: string, clockAt: number): Promise<number> {
+  return tx.run(
+    `UPDATE retention_holds SET state = 'waiting', confirmed_at = NULL, confirmed_by = NULL, confirmed_faces = NULL,
+       failure = NULL, clock_at = ? WHERE id = ? AND state = 'confirmed'`,
+    clockAt,
+    id,
+  );
+}
+
+export function failHold(tx: SqlTx, id: string, failure: string): Promise<number> {
+  return tx.run(`UPDATE retention_holds SET failure = ? WHERE id = ? AND ${IS_OPEN}`, failure, id);
+}
+
+/** 0 where another process has begun it. */
+export function beginHold(tx: SqlTx, id: string, backup: string): Promise<number> {
+  return tx.run(
+    `UPDATE retention_holds SET state = 'running', backup = ?, failure = NULL WHERE id = ? AND state = 'confirmed'`,
+    backup,
+    id,
+  );
+}
+
+/** 0 where it has ended already. */
+export function endHold(tx: SqlTx, id: string, state: 'done' | 'lapsed', at: number): Promise<number> {
+  return tx.run(
+    `UPDATE retention_holds SET state = ?, ended_at = ? WHERE id = ? AND ${IS_OPEN}`,
+    state,
+    at,
+    id,
+  );
+}

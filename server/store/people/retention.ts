@@ -1,0 +1,96 @@
+import type { DeletionTime } from '../../domain/clock.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+
+/** Pictures of cases whose time is over. Returns rows removed, at most `limit`. */
+export function deleteDueCaseFrames(tx: SqlTx, time: DeletionTime, limit: number): Promise<number> {
+  return tx.run(
+    `DELETE FROM case_frames WHERE rowid IN (
+       SELECT rowid FROM case_frames WHERE delete_after IS NOT NULL AND delete_after <= ? LIMIT ?)`,
+    time,
+    limit,
+  );
+}
+
+/**
+ * Faces of people who were last seen before `seenBefore`; the people themselves stay, without a face. Returns rows
+ * removed, at most `limit`.
+ */
+export function deleteInactiveTemplates(tx: SqlTx, seenBefore: DeletionTime, limit: number): Promise<number> {
+  return tx.run(
+    `DELETE FROM templates WHERE seq IN (
+       SELECT t.seq FROM people p JOIN templates t ON t.person_id = p.id WHERE p.last_seen_at < ? LIMIT ?)`,
+    seenBefore,
+    limit,
+  );
+}
+
+/** Begun before, expired before, and still carrying something about a person. */
+const ABANDONED = `created_at < ? AND expires_at < ? AND state IN ('open', 'expired', 'cancelled')
+  AND coalesce(external_id, identity_identifier, metadata, proven_phone, pass_params, locked_phone, redirect_url, origin,
+    return_path, start_path) IS NOT NULL`;
+
+/**
+ * Takes out of runs that nobody finished what they carried about a person. The run itself stays for the statistics,
+ * with its group. Returns rows changed, at most `limit`.
+ */
+export function stripAbandonedRuns(
+  tx: SqlTx,
+  { createdBefore, time }: { createdBefore: DeletionTime; time: DeletionTime },
+  limit: number,
+): Promise<number> {
+  return tx.run(
+    `UPDATE sessions SET origin = NULL, return_path = NULL, start_path = NULL, redirect_url = NULL, external_id = NULL,
+       identity_provider = NULL, identity_identifier = NULL, metadata = NULL,
+       proven_phone = NULL, pass_params = NULL, locked_phone = NULL
+     WHERE rowid IN (
+       SELECT rowid FROM sessions WHERE ${ABANDONED}
+       LIMIT ?)`,
+    createdBefore,
+    time,
+    limit,
+  );
+}
+
+/** What a clean-up would remove, by kind. */
+export type Due = {
+  faces: number;
+  /** Of all companies and partitions. */
+  facesTotal: number;
+  caseFrames: number;
+  abandonedRuns: number;
+  testRuns: number;
+  webhookCalls: number;
+};
+
+/** Epoch milliseconds: what is older than each is due. */
+export type DueBefore = { nowMs: number; seen: number; begun: number; test: number; called: number };
+
+/** Faces that a clean-up would remove, of how many. */
+export async function countDueFaces(
+  db: SqlReader,
+  { seen, test }: Pick<DueBefore, 'seen' | 'test'>,
+): Promise<{ due: number; total: number }> {
+  // Both tables are read by a covering index: faces themselves are large.
+  const row = await db.one<{ due: number; total: number }>(
+    `SELECT COUNT(*) AS total, COALESCE(SUM(
+       (partition = 'test' AND created_at < ?) OR person_id IN (SELECT id FROM people WHERE last_seen_at < ?)), 0) AS due
+     FROM templates`,
+    test,
+    seen,
+  );
+  return row ?? { due: 0, total: 0 };
+}
+
+export async function countDue(db: SqlReader, before: DueBefore): Promise<Due> {
+  const count = async (sql: string, ...params: number[]) =>
+    (await db.one<{ n: number }>(`SELECT COUNT(*) AS n FROM ${sql}`, ...params))?.n ?? 0;
+  const faces = await countDueFaces(db, before);
+  return {
+    faces: faces.due,
+    facesTotal: faces.total,
+    caseFrames: await count('case_frames WHERE delete_after IS NOT NULL AND delete_after <= ?', before.nowMs),
+    abandonedRuns: await count(`sessions WHERE ${ABANDONED}`, before.begun, before.nowMs),
+    testRuns: await count(`sessions WHERE partition = 'test' AND created_at < ?`, before.test),
+    webhookCalls: await count(`webhook_calls WHERE status <> 'PENDING' AND created_at < ?`, before.called),
+  };
+}

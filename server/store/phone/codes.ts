@@ -1,0 +1,147 @@
+import type { Partition, Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+
+/** `none`: a test number, or staff read it out. */
+export type CodeDelivery = 'none' | 'pending' | 'sent' | 'failed';
+
+export type PhoneCode = {
+  id: string;
+  /** Null for a code that opens the person's own page. */
+  sessionId: string | null;
+  number: string;
+  /** Null once it has done its work. */
+  code: string | null;
+  sentAt: number;
+  expiresAt: number;
+  triesLeft: number;
+  delivery: CodeDelivery;
+};
+
+/** `language` is the one in which the person consented; null where that is not known. */
+export type PendingCode = PhoneCode & { language: string | null };
+
+const COLUMNS = `id, session_id AS sessionId, number, code, sent_at AS sentAt, expires_at AS expiresAt,
+  tries_left AS triesLeft, delivery`;
+
+export async function insertPhoneCode(tx: SqlTx, scope: Scope | null, code: PhoneCode): Promise<void> {
+  await tx.run(
+    `INSERT INTO phone_codes (id, session_id, company_id, partition, number, code, sent_at, expires_at, tries_left, delivery)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    code.id,
+    code.sessionId,
+    scope?.companyId ?? null,
+    scope?.partition ?? null,
+    code.number,
+    code.code,
+    code.sentAt,
+    code.expiresAt,
+    code.triesLeft,
+    code.delivery,
+  );
+}
+
+/** The session's last code, the only one that counts. */
+export function findLatestCode(
+  db: SqlReader,
+  scope: Scope,
+  sessionId: string,
+): Promise<PhoneCode | undefined> {
+  return db.one<PhoneCode>(
+    `SELECT ${COLUMNS} FROM phone_codes WHERE company_id = ? AND partition = ? AND session_id = ?
+     ORDER BY sent_at DESC, id DESC LIMIT 1`,
+    scope.companyId,
+    scope.partition,
+    sessionId,
+  );
+}
+
+export async function countCodesOfSession(db: SqlReader, scope: Scope, sessionId: string): Promise<number> {
+  const row = await db.one<{ n: number }>(
+    'SELECT COUNT(*) AS n FROM phone_codes WHERE company_id = ? AND partition = ? AND session_id = ?',
+    scope.companyId,
+    scope.partition,
+    sessionId,
+  );
+  return row?.n ?? 0;
+}
+
+/**
+ * Codes for a number since a time, over all companies: those of sessions, or those for the person's own page. Anybody can
+ * ask for the latter, so they use up nothing of the former.
+ */
+export async function countCodesOfNumber(
+  db: SqlReader,
+  number: string,
+  { since, ofSessions }: { since: number; ofSessions: boolean },
+): Promise<number> {
+  const row = await db.one<{ n: number }>(
+    `SELECT COUNT(*) AS n FROM phone_codes
+     WHERE number = ? AND sent_at >= ? AND session_id IS ${ofSessions ? 'NOT NULL' : 'NULL'}`,
+    number,
+    since,
+  );
+  return row?.n ?? 0;
+}
+
+/** Takes one try away before the comparison; 0 when none is left. */
+export function spendTry(tx: SqlTx, id: string): Promise<number> {
+  return tx.run('UPDATE phone_codes SET tries_left = tries_left - 1 WHERE id = ? AND tries_left > 0', id);
+}
+
+/** Forgets the digits of a session's codes. */
+export function eraseCodes(tx: SqlTx, scope: Scope, sessionId: string): Promise<number> {
+  return tx.run(
+    'UPDATE phone_codes SET code = NULL WHERE company_id = ? AND partition = ? AND session_id = ?',
+    scope.companyId,
+    scope.partition,
+    sessionId,
+  );
+}
+
+/** Codes that staff may read out now, newest first. */
+export function listReadableCodes(
+  db: SqlReader,
+  companyId: string,
+  nowMs: number,
+): Promise<(PhoneCode & { partition: Partition | null })[]> {
+  return db.all<PhoneCode & { partition: Partition | null }>(
+    `SELECT ${COLUMNS}, partition FROM phone_codes
+     WHERE (company_id = ? OR company_id IS NULL) AND code IS NOT NULL AND expires_at > ? AND tries_left > 0 ORDER BY sent_at DESC`,
+    companyId,
+    nowMs,
+  );
+}
+
+/** Claims one code that waits to be sent, of a session or for a person's own page, so that no two processes send it. */
+export async function claimPendingCode(
+  tx: SqlTx,
+  { nowMs, leaseMs, ofSessions }: { nowMs: number; leaseMs: number; ofSessions: boolean },
+): Promise<PendingCode | undefined> {
+  return tx.one<PendingCode>(
+    `UPDATE phone_codes SET lease_until = ?
+     WHERE id = (SELECT id FROM phone_codes WHERE delivery = 'pending' AND expires_at > ?
+       AND session_id IS ${ofSessions ? 'NOT NULL' : 'NULL'}
+       AND (lease_until IS NULL OR lease_until <= ?) ORDER BY sent_at LIMIT 1)
+     RETURNING ${COLUMNS},
+       (SELECT s.consent_language FROM sessions s WHERE s.id = phone_codes.session_id) AS language`,
+    nowMs + leaseMs,
+    nowMs,
+    nowMs,
+  );
+}
+
+export function recordDelivery(tx: SqlTx, id: string, delivery: CodeDelivery): Promise<number> {
+  return tx.run('UPDATE phone_codes SET delivery = ?, lease_until = NULL WHERE id = ?', delivery, id);
+}
+
+/** The last code for a person's own page that went to a number. */
+export function findLatestOwnCode(db: SqlReader, number: string): Promise<PhoneCode | undefined> {
+  return db.one<PhoneCode>(
+    `SELECT ${COLUMNS} FROM phone_codes WHERE number = ? AND session_id IS NULL ORDER BY sent_at DESC, id DESC LIMIT 1`,
+    number,
+  );
+}
+
+export function eraseOwnCodes(tx: SqlTx, number: string): Promise<number> {
+  return tx.run('UPDATE phone_codes SET code = NULL WHERE number = ? AND session_id IS NULL', number);
+}

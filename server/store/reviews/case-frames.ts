@@ -1,0 +1,114 @@
+import type { FaceFraming } from '../../domain/reviews/framing.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { fromJson, toJson } from '../rows.ts';
+
+/** A picture of a run that went to a reviewer. */
+export type CaseFrame = { jpeg: Uint8Array; takenAt: number; framing: FaceFraming };
+
+/** Best first. */
+export async function insertCaseFrames(
+  tx: SqlTx,
+  scope: Scope,
+  caseId: string,
+  frames: readonly CaseFrame[],
+): Promise<void> {
+  for (const [index, { jpeg, takenAt, framing }] of frames.entries()) {
+    await tx.run(
+      `INSERT INTO case_frames (case_id, idx, company_id, partition, jpeg, taken_at, framing)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      caseId,
+      index,
+      scope.companyId,
+      scope.partition,
+      jpeg,
+      takenAt,
+      toJson(framing),
+    );
+  }
+}
+
+/** The case is decided: from `deleteAfter` on its pictures are nobody's to see. */
+export function limitCaseFrames(
+  tx: SqlTx,
+  scope: Scope,
+  caseId: string,
+  deleteAfter: number,
+): Promise<number> {
+  return tx.run(
+    `UPDATE case_frames SET delete_after = ? WHERE company_id = ? AND partition = ? AND case_id = ?`,
+    deleteAfter,
+    scope.companyId,
+    scope.partition,
+    caseId,
+  );
+}
+
+// The nightly job removes them; nobody sees them from the moment their time is over.
+const IS_KEPT = '(f.delete_after IS NULL OR f.delete_after > ?)';
+
+export async function readCaseFrame(
+  db: SqlReader,
+  scope: Scope,
+  { caseId, index, now }: { caseId: string; index: number; now: number },
+): Promise<Uint8Array | undefined> {
+  const row = await db.one<{ jpeg: Uint8Array }>(
+    `SELECT f.jpeg FROM case_frames f
+     WHERE f.company_id = ? AND f.partition = ? AND f.case_id = ? AND f.idx = ? AND ${IS_KEPT}`,
+    scope.companyId,
+    scope.partition,
+    caseId,
+    index,
+    now,
+  );
+  return row?.jpeg;
+}
+
+/** What is known of a picture without loading it. */
+export type CaseFrameFacts = { caseId: string; index: number; takenAt: number; framing: FaceFraming };
+
+type FactsRow = Omit<CaseFrameFacts, 'framing'> & { framing: string };
+const FACTS = 'f.case_id AS caseId, f.idx AS "index", f.taken_at AS takenAt, f.framing';
+const toFacts = (row: FactsRow): CaseFrameFacts => ({ ...row, framing: fromJson<FaceFraming>(row.framing) });
+
+export async function listCaseFrames(
+  db: SqlReader,
+  scope: Scope,
+  caseId: string,
+  now: number,
+): Promise<CaseFrameFacts[]> {
+  const rows = await db.all<FactsRow>(
+    `SELECT ${FACTS} FROM case_frames f
+     WHERE f.company_id = ? AND f.partition = ? AND f.case_id = ? AND ${IS_KEPT} ORDER BY f.idx`,
+    scope.companyId,
+    scope.partition,
+    caseId,
+    now,
+  );
+  return rows.map(toFacts);
+}
+
+/** Pictures of the person's latest earlier case that are still kept; an approved run leaves none. */
+export async function listPersonFrames(
+  db: SqlReader,
+  scope: Scope,
+  personId: string,
+  now: number,
+): Promise<CaseFrameFacts[]> {
+  const rows = await db.all<FactsRow>(
+    `SELECT ${FACTS} FROM passes p
+     JOIN review_cases c ON c.pass_id = p.id
+     JOIN case_frames f ON f.case_id = c.id
+     WHERE p.person_id = ? AND p.company_id = ? AND p.partition = ? AND f.company_id = ? AND f.partition = ?
+       AND ${IS_KEPT}
+     ORDER BY p.settled_at DESC, c.id DESC, f.idx`,
+    personId,
+    scope.companyId,
+    scope.partition,
+    scope.companyId,
+    scope.partition,
+    now,
+  );
+  const [latest] = rows;
+  return rows.filter(({ caseId }) => caseId === latest?.caseId).map(toFacts);
+}

@@ -1,0 +1,252 @@
+import type { Enrolment } from '../../domain/matching/enrolment.ts';
+import type { Reason } from '../../domain/settling/reasons.ts';
+import type { Partition, Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { fromFloat32, fromJson, toFloat32, toJson } from '../rows.ts';
+
+export const DECISIONS = ['same_person', 'different_people', 'same_person_allow'] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+/** A run that waits for a person: what the rules found, and what was checked. */
+export type ReviewCase = {
+  id: string;
+  sessionId: string;
+  passId: string;
+  reasons: Reason[];
+  groups: string[];
+  /** People whom the face may belong to, likeliest first. */
+  suspectIds: string[];
+  enrolment: Enrolment;
+  score: number | null;
+  /** Null where nothing was measured: a test face, or nobody to compare with. */
+  likeness?: CaseLikeness | null;
+  openedAt: number;
+};
+
+/** Cosines as the match found them, and the thresholds of that moment. */
+export type CaseLikeness = {
+  /** Of `suspectIds`, in their order; null where the face decided nothing. */
+  similarities: (number | null)[];
+  near: number;
+  same: number;
+};
+
+/** What a reviewer decided in the console, before it takes effect. */
+export type PendingDecision = { decision: Decision; reason: string; by: string; effectiveAt: number };
+
+export type StoredCase = ReviewCase & {
+  scope: Scope;
+  likeness: CaseLikeness | null;
+  pending: PendingDecision | null;
+  decision: Decision | null;
+  decidedAt: number | null;
+};
+
+type Row = {
+  id: string;
+  sessionId: string;
+  companyId: string;
+  partition: Partition;
+  passId: string;
+  reasons: string;
+  groups: string;
+  suspectIds: string;
+  testFace: string | null;
+  model: string | null;
+  vector: Uint8Array | null;
+  quality: number | null;
+  score: number | null;
+  similarities: string | null;
+  near: number | null;
+  same: number | null;
+  openedAt: number;
+  pendingDecision: Decision | null;
+  pendingReason: string | null;
+  pendingBy: string | null;
+  effectiveAt: number | null;
+  decision: Decision | null;
+  decidedAt: number | null;
+};
+
+const COLUMNS = `id, session_id AS sessionId, company_id AS companyId, partition, pass_id AS passId, reasons, groups,
+  suspect_ids AS suspectIds, test_face AS testFace, model, vector, quality, score, similarities,
+  near_threshold AS near, same_threshold AS same, opened_at AS openedAt, pending_decision AS pendingDecision,
+  pending_reason AS pendingReason, pending_by AS pendingBy, decision_effective_at AS effectiveAt, decision,
+  decided_at AS decidedAt`;
+
+function fromRow(row: Row): StoredCase {
+  return {
+    id: row.id,
+    scope: { companyId: row.companyId, partition: row.partition },
+    sessionId: row.sessionId,
+    passId: row.passId,
+    reasons: fromJson<Reason[]>(row.reasons),
+    groups: fromJson<string[]>(row.groups),
+    suspectIds: fromJson<string[]>(row.suspectIds),
+    enrolment:
+      row.model !== null && row.vector !== null
+        ? { kind: 'template', model: row.model, vector: toFloat32(row.vector), quality: row.quality ?? 0 }
+        : { kind: 'test_face', name: row.testFace ?? '' },
+    score: row.score,
+    likeness: likenessOf(row),
+    openedAt: row.openedAt,
+    pending: pendingOf(row),
+    decision: row.decision,
+    decidedAt: row.decidedAt,
+  };
+}
+
+function likenessOf({ similarities, near, same }: Row): CaseLikeness | null {
+  if (similarities === null || near === null || same === null) return null;
+  return { similarities: fromJson<(number | null)[]>(similarities), near, same };
+}
+
+function pendingOf({ pendingDecision, pendingReason, pendingBy, effectiveAt }: Row): PendingDecision | null {
+  if (pendingDecision === null || pendingBy === null || effectiveAt === null) return null;
+  return { decision: pendingDecision, reason: pendingReason ?? '', by: pendingBy, effectiveAt };
+}
+
+export async function insertCase(tx: SqlTx, scope: Scope, opened: ReviewCase): Promise<void> {
+  const template = opened.enrolment.kind === 'template' ? opened.enrolment : null;
+  await tx.run(
+    `INSERT INTO review_cases (id, session_id, company_id, partition, pass_id, reasons, groups, suspect_ids, test_face,
+       model, vector, quality, score, similarities, near_threshold, same_threshold, opened_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    opened.id,
+    opened.sessionId,
+    scope.companyId,
+    scope.partition,
+    opened.passId,
+    toJson(opened.reasons),
+    toJson(opened.groups),
+    toJson(opened.suspectIds),
+    opened.enrolment.kind === 'test_face' ? opened.enrolment.name : null,
+    template?.model ?? null,
+    template ? fromFloat32(template.vector) : null,
+    template?.quality ?? null,
+    opened.score,
+    opened.likeness ? toJson(opened.likeness.similarities) : null,
+    opened.likeness?.near ?? null,
+    opened.likeness?.same ?? null,
+    opened.openedAt,
+  );
+}
+
+export async function findCase(
+  db: SqlReader,
+  companyId: string,
+  id: string,
+): Promise<StoredCase | undefined> {
+  const row = await db.one<Row>(
+    `SELECT ${COLUMNS} FROM review_cases WHERE company_id = ? AND id = ?`,
+    companyId,
+    id,
+  );
+  return row && fromRow(row);
+}
+
+/** For the command line, where a case is named by its id alone. */
+export async function findCaseAnywhere(db: SqlReader, id: string): Promise<StoredCase | undefined> {
+  const row = await db.one<Row>(`SELECT ${COLUMNS} FROM review_cases WHERE id = ?`, id);
+  return row && fromRow(row);
+}
+
+export async function findOpenCaseOf(
+  db: SqlReader,
+  scope: Scope,
+  sessionId: string,
+): Promise<StoredCase | undefined> {
+  const row = await db.one<Row>(
+    `SELECT ${COLUMNS} FROM review_cases
+     WHERE company_id = ? AND partition = ? AND session_id = ? AND decision IS NULL`,
+    scope.companyId,
+    scope.partition,
+    sessionId,
+  );
+  return row && fromRow(row);
+}
+
+/** Open cases of a company, oldest first. */
+export async function listOpenCases(db: SqlReader, companyId: string): Promise<StoredCase[]> {
+  const rows = await db.all<Row>(
+    `SELECT ${COLUMNS} FROM review_cases WHERE company_id = ? AND decision IS NULL ORDER BY opened_at, id`,
+    companyId,
+  );
+  return rows.map(fromRow);
+}
+
+/** Those of the people who are still there: one may have been erased since the case opened. */
+export async function stillThere(
+  db: SqlReader,
+  scope: Scope,
+  personIds: readonly string[],
+): Promise<string[]> {
+  const there: string[] = [];
+  for (const id of personIds) {
+    const found = await db.one(
+      'SELECT 1 AS found FROM people WHERE company_id = ? AND partition = ? AND id = ?',
+      scope.companyId,
+      scope.partition,
+      id,
+    );
+    if (found) there.push(id);
+  }
+  return there;
+}
+
+/** 1 for the decision that counts, 0 for any after it. What was checked goes with the decision. */
+export function decideCase(
+  tx: SqlTx,
+  scope: Scope,
+  id: string,
+  decision: { decision: Decision; reason: string; by: string; at: number },
+): Promise<number> {
+  return tx.run(
+    `UPDATE review_cases SET decision = ?, decision_reason = ?, decided_by = ?, decided_at = ?, vector = NULL
+     WHERE company_id = ? AND partition = ? AND id = ? AND decision IS NULL`,
+    decision.decision,
+    decision.reason,
+    decision.by,
+    decision.at,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
+/** Remembers that two people are not one. */
+export async function insertDistinctPair(
+  tx: SqlTx,
+  scope: Scope,
+  people: readonly [string, string],
+  at: number,
+): Promise<void> {
+  const [a, b] = [...people].sort();
+  if (a === undefined || b === undefined || a === b) return;
+  await tx.run(
+    `INSERT INTO distinct_pairs (company_id, partition, person_a, person_b, decided_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
+    scope.companyId,
+    scope.partition,
+    a,
+    b,
+    at,
+  );
+}
+
+/** Whether a reviewer has told these two apart. */
+export async function areDistinct(
+  db: SqlReader,
+  scope: Scope,
+  people: readonly [string, string],
+): Promise<boolean> {
+  const [a, b] = [...people].sort();
+  const row = await db.one(
+    `SELECT 1 AS found FROM distinct_pairs WHERE company_id = ? AND partition = ? AND person_a = ? AND person_b = ?`,
+    scope.companyId,
+    scope.partition,
+    a ?? '',
+    b ?? '',
+  );
+  return row !== undefined;
+}

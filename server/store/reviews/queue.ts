@@ -1,0 +1,186 @@
+/** The reviewers' lists: what waits, what was decided, and how fast. */
+import type { Reason } from '../../domain/settling/reasons.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlValue } from '../sql/port.ts';
+import type { Decision } from './cases.ts';
+import { fromJson } from '../rows.ts';
+
+/** `waiting` includes cases that someone holds; `deciding` are decisions that can still be undone. */
+export type QueueState = 'waiting' | 'free' | 'mine' | 'deciding' | 'decided';
+
+export type QueueFilter = {
+  state: QueueState;
+  operatorId: string;
+  reason?: Reason;
+  group?: string;
+  now: number;
+};
+
+export type QueueRow = {
+  id: string;
+  sessionId: string;
+  openedAt: number;
+  reasons: Reason[];
+  similarity: number | null;
+  /** Of the run: whom the customer says this is. */
+  externalId: string | null;
+  identifier: string | null;
+  group: string | null;
+  claimedBy: string | null;
+  claimedByName: string | null;
+  leaseUntil: number | null;
+  pendingDecision: Decision | null;
+  pendingBy: string | null;
+  pendingByName: string | null;
+  effectiveAt: number | null;
+  decision: Decision | null;
+  decisionReason: string | null;
+  decidedAt: number | null;
+  /** `operator:<id>`, `cli`, `system`. */
+  decidedBy: string | null;
+  decidedByName: string | null;
+};
+
+type Row = Omit<QueueRow, 'reasons' | 'similarity'> & { reasons: string; similarities: string | null };
+
+const SELECT = `SELECT c.id, c.session_id AS sessionId, c.opened_at AS openedAt, c.reasons, c.similarities,
+    s.external_id AS externalId, COALESCE(s.identity_identifier, s.proven_phone) AS identifier, s.group_id AS "group",
+    c.claimed_by AS claimedBy, h.name AS claimedByName, c.lease_until AS leaseUntil,
+    c.pending_decision AS pendingDecision, c.pending_by AS pendingBy, w.name AS pendingByName,
+    c.decision_effective_at AS effectiveAt, c.decision, c.decision_reason AS decisionReason, c.decided_at AS decidedAt,
+    c.decided_by AS decidedBy, d.name AS decidedByName
+  FROM review_cases c
+  JOIN sessions s ON s.id = c.session_id
+  LEFT JOIN operators h ON h.id = c.claimed_by
+  LEFT JOIN operators w ON w.id = c.pending_by
+  LEFT JOIN operators d ON c.decided_by = 'operator:' || d.id`;
+
+function fromRow({ similarities, ...row }: Row): QueueRow {
+  const measured = similarities === null ? [] : fromJson<(number | null)[]>(similarities);
+  return { ...row, reasons: fromJson<Reason[]>(row.reasons), similarity: measured[0] ?? null };
+}
+
+/** What waits oldest first, what was decided newest first; `after` are `queuePlace`s of the last row before. */
+export async function listQueue(
+  db: SqlReader,
+  scope: Scope,
+  filter: QueueFilter,
+  after: readonly [number, string] | null,
+  limit: number,
+): Promise<QueueRow[]> {
+  const conditions: string[] = ['c.company_id = ?', 'c.partition = ?'];
+  const values: SqlValue[] = [scope.companyId, scope.partition];
+  const need = (condition: string, ...bound: SqlValue[]) => {
+    conditions.push(condition);
+    values.push(...bound);
+  };
+  const isDecided = filter.state === 'decided';
+  needState(filter, need);
+  if (filter.reason !== undefined) need('instr(c.reasons, ?) > 0', JSON.stringify(filter.reason));
+  if (filter.group !== undefined) need('s.group_id = ?', filter.group);
+  const at = isDecided ? 'c.decided_at' : 'c.opened_at';
+  const [past, way] = isDecided ? ['<', 'DESC'] : ['>', ''];
+  if (after) need(`(${at}, c.id) ${past} (?, ?)`, ...after);
+  const rows = await db.all<Row>(
+    `${SELECT} WHERE ${conditions.join(' AND ')} ORDER BY ${at} ${way}, c.id ${way} LIMIT ?`,
+    ...values,
+    limit,
+  );
+  return rows.map(fromRow);
+}
+
+/** Sort keys of a row in its list. */
+export const queuePlace = (row: QueueRow, state: QueueState): readonly [number, string] => [
+  state === 'decided' ? (row.decidedAt ?? 0) : row.openedAt,
+  row.id,
+];
+
+function needState(
+  { state, operatorId, now }: QueueFilter,
+  need: (condition: string, ...bound: SqlValue[]) => void,
+): void {
+  need(state === 'decided' ? 'c.decision IS NOT NULL' : 'c.decision IS NULL');
+  switch (state) {
+    case 'decided':
+      return;
+    case 'deciding':
+      need('c.pending_decision IS NOT NULL');
+      return;
+    case 'waiting':
+      need('c.pending_decision IS NULL');
+      return;
+    case 'free':
+      need('c.pending_decision IS NULL AND (c.claimed_by IS NULL OR c.lease_until <= ?)', now);
+      return;
+    case 'mine':
+      need('c.pending_decision IS NULL AND c.claimed_by = ? AND c.lease_until > ?', operatorId, now);
+  }
+}
+
+export async function findQueueRow(db: SqlReader, scope: Scope, id: string): Promise<QueueRow | undefined> {
+  const row = await db.one<Row>(
+    `${SELECT} WHERE c.company_id = ? AND c.partition = ? AND c.id = ?`,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+  return row && fromRow(row);
+}
+
+/** One's own decisions that can still be undone, the latest first. */
+export async function listOwnPending(
+  db: SqlReader,
+  scope: Scope,
+  { operatorId, now, limit }: { operatorId: string; now: number; limit: number },
+): Promise<QueueRow[]> {
+  const rows = await db.all<Row>(
+    `${SELECT} WHERE c.pending_by = ? AND c.decision IS NULL AND c.company_id = ? AND c.partition = ?
+       AND c.decision_effective_at > ?
+     ORDER BY c.pending_at DESC, c.id DESC LIMIT ?`,
+    operatorId,
+    scope.companyId,
+    scope.partition,
+    now,
+    limit,
+  );
+  return rows.map(fromRow);
+}
+
+export type QueueFigures = {
+  waiting: number;
+  held: number;
+  oldestOpenedAt: number | null;
+  decided: number;
+  /** Mean from opening to decision, ms; null where nothing was decided. */
+  meanWaitMs: number | null;
+};
+
+/** @param since from when decisions count */
+export async function readQueueFigures(
+  db: SqlReader,
+  scope: Scope,
+  { now, since }: { now: number; since: number },
+): Promise<QueueFigures> {
+  const own = [scope.companyId, scope.partition] as const;
+  const open = await db.one<Pick<QueueFigures, 'waiting' | 'held' | 'oldestOpenedAt'>>(
+    `SELECT COUNT(*) AS waiting, COALESCE(SUM(claimed_by IS NOT NULL AND lease_until > ?), 0) AS held,
+       MIN(opened_at) AS oldestOpenedAt
+     FROM review_cases
+     WHERE company_id = ? AND partition = ? AND decision IS NULL AND pending_decision IS NULL`,
+    now,
+    ...own,
+  );
+  const done = await db.one<Pick<QueueFigures, 'decided' | 'meanWaitMs'>>(
+    `SELECT COUNT(*) AS decided, AVG(decided_at - opened_at) AS meanWaitMs FROM review_cases
+     WHERE company_id = ? AND partition = ? AND decision IS NOT NULL AND decided_at >= ?`,
+    ...own,
+    since,
+  );
+  return {
+    waiting: open?.waiting ?? 0,
+    held: open?.held ?? 0,
+    oldestOpenedAt: open?.oldestOpenedAt ?? null,
+    decided: done?.decided ?? 0,
+    meanWaitMs: done?.meanWaitMs ?? null,
+  };
+}

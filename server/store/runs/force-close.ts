@@ -1,0 +1,31 @@
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlTx } from '../sql/port.ts';
+
+/**
+ * Gives an open session back to whoever opens its link next: no device, no consent, nothing proven, fresh attempts.
+ * 0 when it was not open any more.
+ */
+export async function reopenSession(
+  tx: SqlTx,
+  scope: Scope,
+  id: string,
+  attemptsLeft: number,
+): Promise<number> {
+  const reopened = await tx.run(
+    `UPDATE sessions SET flow_token_hash = NULL, resume_key_hash = NULL, device = NULL, opened_at = NULL,
+       consent_at = NULL, consent_version = NULL, consent_language = NULL, proven_phone = NULL,
+       direct_token_used_at = NULL, attempts_left = ?, findings = '[]'
+     WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
+    attemptsLeft,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+  if (reopened === 0) return 0;
+  // Whatever the devices of before still hold is void.
+  await tx.run('DELETE FROM handoffs WHERE session_id = ?', id);
+  await tx.run('DELETE FROM continuations WHERE session_id = ?', id);
+  await tx.run('DELETE FROM challenges WHERE session_id = ? AND used_at IS NULL', id);
+  await tx.run('UPDATE phone_codes SET code = NULL WHERE session_id = ?', id);
+  return reopened;
+}

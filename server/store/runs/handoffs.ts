@@ -1,0 +1,126 @@
+import type { Device } from '../../contract/flow.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+
+/** A desktop's offer of its run to a phone. */
+export type Handoff = {
+  sessionId: string;
+  matchCode: string;
+  expiresAt: number;
+  openedAt: number | null;
+  confirmedAt: number | null;
+  device: Device | null;
+  /** Numbers that the phone may still try; 0 and unconfirmed is a code that ended. */
+  triesLeft: number;
+  resumeKeyHash: Uint8Array | null;
+};
+
+const COLUMNS = `session_id AS sessionId, match_code AS matchCode, expires_at AS expiresAt, opened_at AS openedAt,
+  confirmed_at AS confirmedAt, device, tries_left AS triesLeft,
+  resume_key_hash AS resumeKeyHash`;
+
+/** A new offer voids the session's earlier ones, and with them the phones that came through them. */
+export async function replaceHandoff(
+  tx: SqlTx,
+  offer: { codeHash: Uint8Array; sessionId: string; matchCode: string; at: number; expiresAt: number },
+): Promise<void> {
+  await deleteHandoffsOf(tx, offer.sessionId);
+  await tx.run(
+    'INSERT INTO handoffs (code_hash, session_id, match_code, offered_at, expires_at) VALUES (?, ?, ?, ?, ?)',
+    offer.codeHash,
+    offer.sessionId,
+    offer.matchCode,
+    offer.at,
+    offer.expiresAt,
+  );
+}
+
+export function findHandoffByCode(
+  db: SqlReader,
+  sessionId: string,
+  codeHash: Uint8Array,
+): Promise<Handoff | undefined> {
+  return db.one<Handoff>(
+    `SELECT ${COLUMNS} FROM handoffs WHERE session_id = ? AND code_hash = ?`,
+    sessionId,
+    codeHash,
+  );
+}
+
+export function findHandoffByToken(
+  db: SqlReader,
+  sessionId: string,
+  flowTokenHash: Uint8Array,
+): Promise<Handoff | undefined> {
+  return db.one<Handoff>(
+    `SELECT ${COLUMNS} FROM handoffs WHERE session_id = ? AND flow_token_hash = ?`,
+    sessionId,
+    flowTokenHash,
+  );
+}
+
+export function findHandoffOf(db: SqlReader, sessionId: string): Promise<Handoff | undefined> {
+  return db.one<Handoff>(`SELECT ${COLUMNS} FROM handoffs WHERE session_id = ?`, sessionId);
+}
+
+/** 1 for the one device that uses the code, 0 for every other. */
+export function takeHandoff(
+  tx: SqlTx,
+  codeHash: Uint8Array,
+  taken: { flowTokenHash: Uint8Array; resumeKeyHash: Uint8Array | null; device: Device; at: number },
+): Promise<number> {
+  return tx.run(
+    `UPDATE handoffs SET flow_token_hash = ?, resume_key_hash = ?, device = ?, opened_at = ?
+     WHERE code_hash = ? AND opened_at IS NULL`,
+    taken.flowTokenHash,
+    taken.resumeKeyHash,
+    taken.device,
+    taken.at,
+    codeHash,
+  );
+}
+
+/** Gives the same device, before it has confirmed, another token for one whose reply was lost. */
+export function retakeHandoff(
+  tx: SqlTx,
+  codeHash: Uint8Array,
+  retaken: { flowTokenHash: Uint8Array; resumeKeyHash: Uint8Array },
+): Promise<number> {
+  return tx.run(
+    `UPDATE handoffs SET flow_token_hash = ?
+     WHERE code_hash = ? AND resume_key_hash = ? AND opened_at IS NOT NULL AND confirmed_at IS NULL
+       AND tries_left > 0`,
+    retaken.flowTokenHash,
+    codeHash,
+    retaken.resumeKeyHash,
+  );
+}
+
+/** Uses one of the phone's tries up before its number is looked at; undefined where none is left. */
+export function useHandoffTry(
+  tx: SqlTx,
+  flowTokenHash: Uint8Array,
+): Promise<Pick<Handoff, 'matchCode' | 'triesLeft' | 'device'> | undefined> {
+  return tx.one(
+    `UPDATE handoffs SET tries_left = tries_left - 1
+     WHERE flow_token_hash = ? AND confirmed_at IS NULL AND tries_left > 0
+     RETURNING match_code AS matchCode, tries_left AS triesLeft, device`,
+    flowTokenHash,
+  );
+}
+
+/** Takes back whatever was offered of a session. */
+export function deleteHandoffsOf(tx: SqlTx, sessionId: string): Promise<number> {
+  return tx.run('DELETE FROM handoffs WHERE session_id = ?', sessionId);
+}
+
+export async function confirmHandoff(tx: SqlTx, flowTokenHash: Uint8Array, at: number): Promise<void> {
+  await tx.run('UPDATE handoffs SET confirmed_at = ? WHERE flow_token_hash = ?', at, flowTokenHash);
+}
+
+/** Takes the phone its token; the row stays, so that the desktop can say what happened. */
+export async function endHandoff(tx: SqlTx, flowTokenHash: Uint8Array): Promise<void> {
+  await tx.run(
+    'UPDATE handoffs SET flow_token_hash = NULL, resume_key_hash = NULL WHERE flow_token_hash = ?',
+    flowTokenHash,
+  );
+}

@@ -1,0 +1,180 @@
+/** Sessions as the console lists them. Whatever the filters, one index leads and the others only check. */
+import type { Generation } from '../../domain/generation.ts';
+import type { Identity } from '../../domain/identity.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlValue } from '../sql/port.ts';
+import type { StoredSessionState } from './session-rows.ts';
+
+/** How the pass of a settled session reads; kept by triggers (migration 9). */
+export type SessionOutcome = 'approved' | 'flagged' | 'locked' | 'revoked' | 'denied' | 'declined';
+
+export type SessionRow = {
+  id: string;
+  state: StoredSessionState;
+  outcome: SessionOutcome | null;
+  generation: Generation;
+  verificationId: string;
+  verificationExternalId: string | null;
+  externalId: string | null;
+  identityProvider: Identity['provider'] | null;
+  identityIdentifier: string | null;
+  provenPhone: string | null;
+  groupId: string | null;
+  createdAt: number;
+  settledAt: number | null;
+  expiresAt: number;
+};
+
+/** Words that a session may be found by; any of them. */
+export type SessionSearch = {
+  /** Of a session or a pass. */
+  id?: string;
+  identifiers: readonly string[];
+  externalId: string;
+  /** Also those that begin with it. */
+  isPrefix: boolean;
+};
+
+export type SessionFilter = {
+  search?: SessionSearch;
+  /** An outcome, or a state of a session that has none; `open` and `expired` as of `nowMs`. */
+  status?: SessionOutcome | Exclude<StoredSessionState, 'settled'>;
+  group?: string;
+  verificationId?: string;
+  generation?: Generation;
+  fromMs?: number;
+  toMs?: number;
+  nowMs: number;
+};
+
+const OUTCOMES: readonly string[] = ['approved', 'flagged', 'locked', 'revoked', 'denied', 'declined'];
+/** Sorts behind every text that begins like the one before it. */
+const LAST = '\u{10ffff}';
+
+/** Newest first, after `after`. */
+export async function listSessions(
+  db: SqlReader,
+  scope: Scope,
+  filter: SessionFilter,
+  after: { createdAt: number; id: string } | null,
+  limit: number,
+): Promise<SessionRow[]> {
+  // What a search finds is few: the order is made afterwards, not followed until enough of it comes by.
+  const isBroad = filter.search !== undefined && (await isSharedByMany(db, scope, filter.search));
+  const own = (filter.search && !isBroad) || filter.status === 'expired' ? '+s.' : 's.';
+  const conditions = [`${own}company_id = ?`, `${own}partition = ?`];
+  const values: SqlValue[] = [scope.companyId, scope.partition];
+  let isLed = false;
+  const need = (condition: string, ...bound: SqlValue[]) => {
+    conditions.push(condition);
+    values.push(...bound);
+  };
+  /** The first such column leads; "+" keeps the others' indexes out of it. */
+  const needColumn = (column: string, value: SqlValue) => {
+    need(`${isLed ? '+' : ''}${column} = ?`, value);
+    isLed = true;
+  };
+  if (filter.search && isBroad) {
+    need(
+      '+s.external_id >= ? AND +s.external_id < ?',
+      filter.search.externalId,
+      filter.search.externalId + LAST,
+    );
+  } else if (filter.search) {
+    const { sql, bound } = searchSql(scope, filter.search);
+    need(`s.rowid IN (${sql})`, ...bound);
+    isLed = true;
+  }
+  const needStatus = (status: NonNullable<SessionFilter['status']>) => {
+    const { sql, bound } = statusSql(scope, status, isLed, filter.nowMs);
+    need(sql, ...bound);
+    isLed = true;
+  };
+  // Most runs are approved; any other result is rarer than a group.
+  if (filter.status !== undefined && filter.status !== 'approved') needStatus(filter.status);
+  if (filter.group !== undefined) needColumn('s.group_id', filter.group);
+  if (filter.status === 'approved') needStatus(filter.status);
+  if (filter.verificationId !== undefined) needColumn('s.verification_id', filter.verificationId);
+  if (filter.generation !== undefined) needColumn('s.generation', filter.generation);
+  if (filter.fromMs !== undefined) need('s.created_at >= ?', filter.fromMs);
+  if (filter.toMs !== undefined) need('s.created_at < ?', filter.toMs);
+  if (after !== null) need('(s.created_at, s.id) < (?, ?)', after.createdAt, after.id);
+  return db.all<SessionRow>(
+    `SELECT s.id, s.state, s.outcome, s.generation, s.verification_id AS verificationId,
+       v.external_id AS verificationExternalId, s.external_id AS externalId, s.identity_provider AS identityProvider,
+       s.identity_identifier AS identityIdentifier, s.proven_phone AS provenPhone, s.group_id AS groupId,
+       s.created_at AS createdAt, s.settled_at AS settledAt, s.expires_at AS expiresAt
+     FROM sessions s LEFT JOIN verifications v ON v.id = s.verification_id
+     WHERE ${conditions.join(' AND ')} ORDER BY s.created_at DESC, s.id DESC LIMIT ?`,
+    ...values,
+    limit,
+  );
+}
+
+/** From so many on, the newest of them are found sooner in the order of the list than by gathering them all. */
+const MANY = 2_000;
+
+/** Whether very many external ids begin so, and it can be nothing else. */
+async function isSharedByMany(db: SqlReader, scope: Scope, search: SessionSearch): Promise<boolean> {
+  if (!search.isPrefix || search.id !== undefined || search.identifiers.length > 0) return false;
+  const row = await db.one<{ found: number }>(
+    `SELECT COUNT(*) AS found FROM (SELECT 1 FROM sessions
+       WHERE company_id = ? AND partition = ? AND external_id >= ? AND external_id < ? LIMIT ?)`,
+    scope.companyId,
+    scope.partition,
+    search.externalId,
+    search.externalId + LAST,
+    MANY + 1,
+  );
+  return row !== undefined && row.found > MANY;
+}
+
+type Sql = { sql: string; bound: SqlValue[] };
+
+function searchSql({ companyId, partition }: Scope, search: SessionSearch): Sql {
+  const parts: string[] = [];
+  const bound: SqlValue[] = [];
+  const find = (condition: string, ...sought: SqlValue[]) => {
+    parts.push(`SELECT rowid FROM sessions WHERE company_id = ? AND partition = ? AND ${condition}`);
+    bound.push(companyId, partition, ...sought);
+  };
+  if (search.id !== undefined) {
+    find('id = ?', search.id);
+    find('pass_id = ?', search.id);
+  }
+  for (const identifier of search.identifiers) {
+    find('identity_identifier = ?', identifier);
+    find('proven_phone = ?', identifier);
+  }
+  if (search.isPrefix) {
+    find('external_id >= ? AND external_id < ?', search.externalId, search.externalId + LAST);
+  } else {
+    find('external_id = ?', search.externalId);
+  }
+  return { sql: parts.join(' UNION '), bound };
+}
+
+function statusSql(
+  scope: Scope,
+  status: NonNullable<SessionFilter['status']>,
+  isLed: boolean,
+  nowMs: number,
+): Sql {
+  const own = isLed ? '+s.' : 's.';
+  if (OUTCOMES.includes(status)) {
+    return { sql: `${own}state = 'settled' AND ${own}outcome = ?`, bound: [status] };
+  }
+  if (status === 'expired') {
+    const among =
+      'SELECT rowid FROM sessions WHERE company_id = ? AND partition = ? AND outcome IS NULL AND state';
+    return {
+      sql: `s.rowid IN (${among} = 'expired' UNION ALL ${among} = 'open' AND expires_at <= ?)`,
+      bound: [scope.companyId, scope.partition, scope.companyId, scope.partition, nowMs],
+    };
+  }
+  const stillOpen = status === 'open' ? ' AND s.expires_at > ?' : '';
+  return {
+    sql: `${own}state = ? AND ${own}outcome IS NULL${stillOpen}`,
+    bound: status === 'open' ? [status, nowMs] : [status],
+  };
+}

@@ -1,0 +1,144 @@
+/** What a session is, and how its row becomes one. */
+import type { Device, PersonFinding, SessionState } from '../../contract/flow.ts';
+import type { Generation } from '../../domain/generation.ts';
+import type { Identity } from '../../domain/identity.ts';
+import type { Partition, Scope } from '../../domain/scope.ts';
+import { fromOptionalFlag, fromOptionalJson } from '../rows.ts';
+
+export type Metadata = Record<string, string | number | boolean>;
+
+/** `checking` is a matter of the moment and of this process; a crash must not leave a session in it. */
+export type StoredSessionState = Exclude<SessionState, 'checking'>;
+
+/** What initialize asked for; never changes afterwards. */
+export type SessionRequest = {
+  origin: string | null;
+  returnPath: string | null;
+  startPath: string | null;
+  redirectUrl: string | null;
+  passParams: Record<string, string> | null;
+  autoReturn: boolean | null;
+  /** Replaces the verification's config for this run (test keys). */
+  config: Record<string, unknown> | null;
+  externalId: string | null;
+  group: string | null;
+  includeGroups: string[];
+  identity: Identity | null;
+  metadata: Metadata | null;
+};
+
+export type Session = {
+  id: string;
+  scope: Scope;
+  verificationId: string;
+  keyId: string | null;
+  inviteId: string | null;
+  state: StoredSessionState;
+  request: SessionRequest;
+  attemptsLeft: number;
+  findings: PersonFinding[];
+  flowTokenHash: Uint8Array | null;
+  resumeKeyHash: Uint8Array | null;
+  /** E.164, once a code has proven it. */
+  provenPhone: string | null;
+  device: Device | null;
+  consentAt: number | null;
+  /** The pass this session came to, its own or (skip window) an earlier one. */
+  passId: string | null;
+  settledAt: number | null;
+  createdAt: number;
+  expiresAt: number;
+  /** When it was made, where no secret key made it and nobody has opened it yet; null for all others. */
+  unopenedSince: number | null;
+  generation: Generation;
+  /** v1, v2: whom the run is of, in the integration's own words. */
+  connectUserId: string | null;
+  /** v2: the number that the link is locked to, E.164 or of a test range. */
+  lockedPhone: string | null;
+  /** v2: of the direct link's `t`, which counts once. */
+  directTokenHash: Uint8Array | null;
+  directTokenUsedAt: number | null;
+  /** v2: of the `vy_token` that the person brings back, and when it was first given out. */
+  statusTokenHash: Uint8Array | null;
+  statusTokenAt: number | null;
+};
+
+/** What a row and the session have alike. */
+type Alike = Omit<Session, 'scope' | 'request' | 'findings'>;
+
+/** As the database has it. */
+export type Row = Alike & {
+  companyId: string;
+  partition: Partition;
+  origin: string | null;
+  returnPath: string | null;
+  startPath: string | null;
+  redirectUrl: string | null;
+  passParams: string | null;
+  autoReturn: number | null;
+  config: string | null;
+  externalId: string | null;
+  groupId: string | null;
+  includeGroups: string | null;
+  identityProvider: Identity['provider'] | null;
+  identityIdentifier: string | null;
+  metadata: string | null;
+  findings: string;
+};
+
+export const COLUMNS = `id, company_id AS companyId, partition, verification_id AS verificationId, key_id AS keyId, invite_id AS inviteId, state, origin,
+  return_path AS returnPath, start_path AS startPath, redirect_url AS redirectUrl, pass_params AS passParams,
+  auto_return AS autoReturn, config, external_id AS externalId, group_id AS groupId, include_groups AS includeGroups,
+  identity_provider AS identityProvider, identity_identifier AS identityIdentifier, metadata,
+  attempts_left AS attemptsLeft, findings, flow_token_hash AS flowTokenHash, resume_key_hash AS resumeKeyHash,
+  proven_phone AS provenPhone, device, consent_at AS consentAt,
+  pass_id AS passId, settled_at AS settledAt, created_at AS createdAt, expires_at AS expiresAt, unopened_since AS unopenedSince,
+  generation, connect_user_id AS connectUserId, locked_phone AS lockedPhone, direct_token_hash AS directTokenHash,
+  direct_token_used_at AS directTokenUsedAt, status_token_hash AS statusTokenHash, status_token_at AS statusTokenAt`;
+
+export function fromRow(row: Row): Session {
+  return {
+    id: row.id,
+    scope: { companyId: row.companyId, partition: row.partition },
+    verificationId: row.verificationId,
+    keyId: row.keyId,
+    inviteId: row.inviteId,
+    state: row.state,
+    request: {
+      origin: row.origin,
+      returnPath: row.returnPath,
+      startPath: row.startPath,
+      redirectUrl: row.redirectUrl,
+      passParams: fromOptionalJson<Record<string, string>>(row.passParams),
+      autoReturn: fromOptionalFlag(row.autoReturn),
+      config: fromOptionalJson<Record<string, unknown>>(row.config),
+      externalId: row.externalId,
+      group: row.groupId,
+      includeGroups: fromOptionalJson<string[]>(row.includeGroups) ?? [],
+      identity:
+        row.identityProvider && row.identityIdentifier
+          ? { provider: row.identityProvider, identifier: row.identityIdentifier }
+          : null,
+      metadata: fromOptionalJson<Metadata>(row.metadata),
+    },
+    attemptsLeft: row.attemptsLeft,
+    findings: JSON.parse(row.findings) as PersonFinding[],
+    flowTokenHash: row.flowTokenHash,
+    resumeKeyHash: row.resumeKeyHash,
+    provenPhone: row.provenPhone,
+    device: row.device,
+    consentAt: row.consentAt,
+    passId: row.passId,
+    settledAt: row.settledAt,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
+    unopenedSince: row.unopenedSince,
+    generation: row.generation,
+    connectUserId: row.connectUserId,
+    lockedPhone: row.lockedPhone,
+    directTokenHash: row.directTokenHash,
+    directTokenUsedAt: row.directTokenUsedAt,
+    statusTokenHash: row.statusTokenHash,
+    statusTokenAt: row.statusTokenAt,
+  };
+}

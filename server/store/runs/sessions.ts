@@ -1,0 +1,217 @@
+import type { Device, PersonFinding } from '../../contract/flow.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { optionalFlag, optionalJson, toJson } from '../rows.ts';
+import { COLUMNS, fromRow, type Row, type Session, type StoredSessionState } from './session-rows.ts';
+
+export type { Metadata, Session, SessionRequest, StoredSessionState } from './session-rows.ts';
+
+export async function insertSession(tx: Pick<SqlTx, 'run'>, session: Session): Promise<void> {
+  const { scope, request } = session;
+  await tx.run(
+    `INSERT INTO sessions (id, company_id, partition, verification_id, key_id, invite_id, state, origin, return_path, start_path,
+       redirect_url, pass_params, auto_return, config, external_id, group_id, include_groups, identity_provider,
+       identity_identifier, metadata, attempts_left, findings, created_at, expires_at, unopened_since, generation, connect_user_id,
+       locked_phone, direct_token_hash)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    session.id,
+    scope.companyId,
+    scope.partition,
+    session.verificationId,
+    session.keyId,
+    session.inviteId,
+    session.state,
+    request.origin,
+    request.returnPath,
+    request.startPath,
+    request.redirectUrl,
+    optionalJson(request.passParams),
+    optionalFlag(request.autoReturn),
+    optionalJson(request.config),
+    request.externalId,
+    request.group,
+    request.includeGroups.length > 0 ? toJson(request.includeGroups) : null,
+    request.identity?.provider ?? null,
+    request.identity?.identifier ?? null,
+    optionalJson(request.metadata),
+    session.attemptsLeft,
+    toJson(session.findings),
+    session.createdAt,
+    session.expiresAt,
+    session.unopenedSince,
+    session.generation,
+    session.connectUserId,
+    session.lockedPhone,
+    session.directTokenHash,
+  );
+}
+
+/** By the id that the link carries: it is the grant itself, and names its own scope. */
+export async function findSession(db: SqlReader, id: string): Promise<Session | undefined> {
+  const row = await db.one<Row>(`SELECT ${COLUMNS} FROM sessions WHERE id = ?`, id);
+  return row && fromRow(row);
+}
+
+/** Binds the session to the first device that opens it; 0 when another was faster. */
+export function claimSession(
+  tx: SqlTx,
+  scope: Scope,
+  id: string,
+  claim: { flowTokenHash: Uint8Array; resumeKeyHash: Uint8Array | null; device: Device; at: number },
+): Promise<number> {
+  return tx.run(
+    `UPDATE sessions SET flow_token_hash = ?, resume_key_hash = ?, device = ?, opened_at = ?
+     WHERE company_id = ? AND partition = ? AND id = ? AND flow_token_hash IS NULL`,
+    claim.flowTokenHash,
+    claim.resumeKeyHash,
+    claim.device,
+    claim.at,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
+/** Moves a session to another device of the person, whose link is a proof by itself. */
+export function rebindSession(
+  tx: SqlTx,
+  scope: Scope,
+  id: string,
+  claim: { flowTokenHash: Uint8Array; device: Device; at: number },
+): Promise<number> {
+  return tx.run(
+    `UPDATE sessions SET flow_token_hash = ?, device = ?, opened_at = ?
+     WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
+    claim.flowTokenHash,
+    claim.device,
+    claim.at,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
+/** Undoes the binding by the device that holds it; 0 where it may not be undone. */
+export function unbindSession(
+  tx: SqlTx,
+  scope: Scope,
+  id: string,
+  flowTokenHash: Uint8Array,
+): Promise<number> {
+  return tx.run(
+    `UPDATE sessions SET flow_token_hash = NULL, resume_key_hash = NULL, device = NULL, consent_at = NULL,
+       consent_version = NULL, consent_language = NULL, proven_phone = NULL, findings = '[]'
+     WHERE company_id = ? AND partition = ? AND id = ? AND flow_token_hash = ? AND state = 'open'
+       AND direct_token_used_at IS NULL
+       AND NOT EXISTS (SELECT 1 FROM handoffs WHERE session_id = sessions.id AND opened_at IS NOT NULL)`,
+    scope.companyId,
+    scope.partition,
+    id,
+    flowTokenHash,
+  );
+}
+
+/** The session that a device holds the token of, on one verification. */
+export async function findSessionByFlowToken(
+  db: SqlReader,
+  flowTokenHash: Uint8Array,
+  verificationId: string,
+): Promise<Session | undefined> {
+  const row = await db.one<Row>(
+    `SELECT ${COLUMNS} FROM sessions WHERE flow_token_hash = ? AND verification_id = ?`,
+    flowTokenHash,
+    verificationId,
+  );
+  return row && fromRow(row);
+}
+
+/** Ends an open session without a verdict. */
+export function cancelSession(tx: SqlTx, scope: Scope, id: string, at: number): Promise<number> {
+  return endSession(tx, scope, id, { state: 'cancelled', passId: null, at });
+}
+
+/** A code has proven the number. */
+export function recordProvenPhone(tx: SqlTx, scope: Scope, id: string, number: string): Promise<number> {
+  return tx.run(
+    `UPDATE sessions SET proven_phone = ? WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
+    number,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
+/** The run goes on elsewhere. */
+export function recordDevice(tx: SqlTx, scope: Scope, id: string, device: Device): Promise<number> {
+  return tx.run(
+    'UPDATE sessions SET device = ? WHERE company_id = ? AND partition = ? AND id = ?',
+    device,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
+export function recordConsent(
+  tx: SqlTx,
+  scope: Scope,
+  id: string,
+  consent: { at: number; version: string; language: string },
+): Promise<number> {
+  return tx.run(
+    `UPDATE sessions SET consent_at = ?, consent_version = ?, consent_language = ?
+     WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
+    consent.at,
+    consent.version,
+    consent.language,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
+/** Takes one attempt away and keeps what the person may be told about it. */
+export function recordFailedAttempt(
+  tx: SqlTx,
+  scope: Scope,
+  id: string,
+  findings: PersonFinding[],
+): Promise<number> {
+  return tx.run(
+    `UPDATE sessions SET attempts_left = attempts_left - 1, findings = ?
+     WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open' AND attempts_left > 0`,
+    toJson(findings),
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
+/** Ends an open session; 0 when it was not open any more. */
+export function endSession(
+  tx: SqlTx,
+  scope: Scope,
+  id: string,
+  end: { state: Exclude<StoredSessionState, 'open'>; passId: string | null; at: number },
+): Promise<number> {
+  return tx.run(
+    `UPDATE sessions SET state = ?, pass_id = ?, settled_at = ?, findings = '[]'
+     WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
+    end.state,
+    end.passId,
+    end.at,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
+/** A reviewer has decided: the session that waited is settled. */
+export function endReview(tx: SqlTx, scope: Scope, id: string): Promise<number> {
+  return tx.run(
+    `UPDATE sessions SET state = 'settled' WHERE company_id = ? AND partition = ? AND id = ? AND state = 'in_review'`,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}

@@ -1,0 +1,33 @@
+/** Sessions that were made without a secret key and that nobody has opened yet (decisions §6). */
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlTx } from '../sql/port.ts';
+
+/** Somebody has opened it: it lives on for `lifetimeMs` from when it was made. */
+export function recordOpened(tx: SqlTx, scope: Scope, id: string, lifetimeMs: number): Promise<number> {
+  return tx.run(
+    `UPDATE sessions SET unopened_since = NULL, expires_at = created_at + ?
+     WHERE company_id = ? AND partition = ? AND id = ? AND unopened_since IS NOT NULL AND state = 'open'`,
+    lifetimeMs,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
+/** Deletes the oldest beyond `most`, at most `limit` of them. Returns how many. */
+export function deleteOldestUnopened(
+  tx: SqlTx,
+  scope: Scope,
+  { most, limit }: { most: number; limit: number },
+): Promise<number> {
+  return tx.run(
+    `DELETE FROM sessions WHERE id IN (
+       SELECT id FROM sessions
+       WHERE company_id = ? AND partition = ? AND unopened_since IS NOT NULL AND state = 'open'
+       ORDER BY unopened_since DESC, id DESC LIMIT ? OFFSET ?)`,
+    scope.companyId,
+    scope.partition,
+    limit,
+    most,
+  );
+}

@@ -1,0 +1,82 @@
+import type Sqlite from 'better-sqlite3';
+import { StoreError } from '../sql/port.ts';
+import { initial } from './0001-initial.ts';
+import { generationsAndWebhooks } from './0002-generations-and-webhooks.ts';
+import { consoleTables } from './0003-console.ts';
+import { matching } from './0004-matching.ts';
+import { webhookHealth } from './0006-webhook-health.ts';
+import { reviews } from './0007-reviews.ts';
+import { venue } from './0014-venue.ts';
+import { keysWebhooksUsage } from './0008-keys-webhooks-usage.ts';
+import { peopleAndSessions } from './0009-people-and-sessions.ts';
+import { personIndexes } from './0015-person-indexes.ts';
+import { eventFigures } from './0017-event-figures.ts';
+import { attackDefence } from './0018-attack-defence.ts';
+import { clock } from './0020-clock.ts';
+import { limits } from './0022-limits.ts';
+import { accounts } from './0023-accounts.ts';
+import { erasureAndReplay } from './0024-erasure-and-replay.ts';
+import { embedOrigins } from './0019-embed-origins.ts';
+import { continuations } from './0026-continuations.ts';
+import { handoffTries } from './0021-handoff-tries.ts';
+import type { Migration } from './migration.ts';
+
+/** In order. */
+export const MIGRATIONS: readonly Migration[] = [
+  initial,
+  generationsAndWebhooks,
+  consoleTables,
+  matching,
+  webhookHealth,
+  reviews,
+  keysWebhooksUsage,
+  peopleAndSessions,
+  venue,
+  personIndexes,
+  eventFigures,
+  attackDefence,
+  embedOrigins,
+  clock,
+  handoffTries,
+  limits,
+  accounts,
+  erasureAndReplay,
+  continuations,
+];
+
+const newest = MIGRATIONS.at(-1)?.version ?? 0;
+
+/** The schema version of a database that `migrate` would change; null for a new one and one that is up to date. */
+export function pendingMigration(connection: Sqlite.Database): number | null {
+  const version = Number(connection.pragma('user_version', { simple: true }));
+  return version > 0 && version < newest ? version : null;
+}
+
+/** What this Gatehouse brings a database to. */
+export const SCHEMA_VERSION = newest;
+
+/**
+ * Brings the schema to the newest version, inside one transaction.
+ * @throws StoreError `database_from_the_future` when a newer Gatehouse made the database
+ */
+export function migrate(connection: Sqlite.Database): void {
+  const version = () => Number(connection.pragma('user_version', { simple: true }));
+  if (version() > newest) {
+    throw new StoreError(
+      'database_from_the_future',
+      `This database was written by a newer Gatehouse (schema ${version()}; this one knows up to ${newest}). ` +
+        'Install that version, or restore a backup made by this one.',
+    );
+  }
+  if (version() === newest) return;
+  connection
+    .transaction(() => {
+      for (const migration of MIGRATIONS) {
+        if (migration.version <= version()) continue;
+        connection.exec(migration.sql);
+        migration.fill?.(connection);
+        connection.pragma(`user_version = ${migration.version}`);
+      }
+    })
+    .immediate();
+}

@@ -1,0 +1,332 @@
+/** The SQL port over SQLite: grouped commits, isolation of failures, several processes at once. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openTempStore, storePaths, tempDir } from '../../testing/temp-store.ts';
+import type { Database, SqlReader, SqlTx } from './port.ts';
+import { openSqlite } from './sqlite.ts';
+
+const insert = (tx: Pick<SqlTx, 'run'>, id: string) =>
+  tx.run('INSERT INTO companies (id, name, daily_limit, created_at) VALUES (?, ?, 1, 1)', id, id);
+const ids = async (db: SqlReader) =>
+  (await db.all<{ id: string }>('SELECT id FROM companies ORDER BY id')).map(({ id }) => id);
+const count = async (db: SqlReader) =>
+  (await db.one<{ n: number }>('SELECT COUNT(*) AS n FROM companies'))?.n ?? -1;
+
+/** Grows with each commit that another connection makes; the reader sees the writer as such. */
+const dataVersion = async (db: SqlReader) =>
+  (await db.one<{ data_version: number }>('PRAGMA data_version'))?.data_version ?? -1;
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a transaction', () => {
+  it('answers with what its work returned, after the commit', async () => {
+    const db = await openTempStore();
+    await expect(
+      db.tx(async (tx) => {
+        await insert(tx, 'a');
+        return 'done';
+      }),
+    ).resolves.toBe('done');
+    expect(await ids(db)).toEqual(['a']);
+  });
+
+  it('is not seen by readers before it ends', async () => {
+    const db = await openTempStore();
+    let seenInside: string[] = [];
+    await db.tx(async (tx) => {
+      await insert(tx, 'a');
+      seenInside = await ids(db);
+      expect(await ids(tx)).toEqual(['a']);
+    });
+    expect(seenInside).toEqual([]);
+    expect(await ids(db)).toEqual(['a']);
+  });
+
+  it('rolls back as a whole when its work throws, and tells that error', async () => {
+    const db = await openTempStore();
+    const failure = new Error('no');
+    await expect(
+      db.tx(async (tx) => {
+        await insert(tx, 'a');
+        throw failure;
+      }),
+    ).rejects.toBe(failure);
+    expect(await ids(db)).toEqual([]);
+  });
+
+  it('that throws something else than an error still rejects with one', async () => {
+    const db = await openTempStore();
+    const thrown: unknown = 'text';
+    await expect(
+      db.tx(async () => {
+        throw thrown;
+      }),
+    ).rejects.toMatchObject({ cause: 'text' });
+  });
+
+  it('is refused after the close, and the close waits for those before it', async () => {
+    const db = await openSqlite(storePaths(tempDir()));
+    const last = db.tx((tx) => insert(tx, 'a'));
+    await db.close();
+    await expect(last).resolves.toBe(1);
+    await expect(db.tx((tx) => insert(tx, 'b'))).rejects.toThrow('closed');
+    await db.close();
+  });
+
+  it('a close right after a read leaves nothing behind that fails later', async () => {
+    const db = await openSqlite(storePaths(tempDir()));
+    const reading = count(db);
+    const closing = db.close();
+    expect(await reading).toBe(0);
+    await closing;
+    await turn();
+    await turn();
+  });
+});
+
+describe('grouped commits', () => {
+  it('transactions of one turn share one commit, and each sees the earlier ones', async () => {
+    const db = await openTempStore();
+    const before = await dataVersion(db);
+    await turn();
+    const names = Array.from({ length: 100 }, (_, n) => `c${String(n).padStart(3, '0')}`);
+    const seen = await Promise.all(
+      names.map((name) =>
+        db.tx(async (tx) => {
+          const earlier = await count(tx);
+          await insert(tx, name);
+          return earlier;
+        }),
+      ),
+    );
+    expect(seen).toEqual(names.map((_, n) => n));
+    expect(await ids(db)).toEqual(names);
+    expect((await dataVersion(db)) - before).toBe(1);
+  });
+
+  it('none is answered before the group is committed', async () => {
+    const db = await openTempStore();
+    const seenByReaders: number[] = [];
+    await Promise.all(
+      ['a', 'b', 'c'].map((name) =>
+        db.tx((tx) => insert(tx, name)).then(async () => seenByReaders.push(await count(db))),
+      ),
+    );
+    expect(seenByReaders).toEqual([3, 3, 3]);
+  });
+
+  it('one that fails rolls back its own changes and no other’s', async () => {
+    const db = await openTempStore();
+    const results = await Promise.allSettled([
+      db.tx((tx) => insert(tx, 'a')),
+      db.tx(async (tx) => {
+        await insert(tx, 'lost');
+        await insert(tx, 'a');
+      }),
+      db.tx(async (tx) => {
+        expect(await ids(tx)).toEqual(['a']);
+        await insert(tx, 'b');
+      }),
+      db.tx(async (tx) => tx.all('SELECT nonsense FROM nowhere')),
+      db.tx((tx) => insert(tx, 'c')),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(await ids(db)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('a statement by itself joins the commit of its turn; one that fails undoes itself and nothing else', async () => {
+    const db = await openTempStore();
+    const put = (id: string) => insert({ run: db.write }, id);
+    const results = await Promise.allSettled([
+      db.tx((tx) => insert(tx, 'a')),
+      put('a'),
+      put('b'),
+      db.tx(async (tx) => {
+        expect(await ids(tx)).toEqual(['a', 'b']);
+        await insert(tx, 'lost');
+        await insert(tx, 'b');
+      }),
+      put('c'),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(await ids(db)).toEqual(['a', 'b', 'c']);
+    await db.close();
+    await expect(put('d')).rejects.toThrow('closed');
+  });
+
+  it('work that awaits many statements is never interleaved with another', async () => {
+    const db = await openTempStore();
+    await db.tx((tx) => insert(tx, 'counter'));
+    const bump = async (tx: SqlTx) => {
+      const row = await tx.one<{ n: number }>('SELECT daily_limit AS n FROM companies');
+      await Promise.resolve();
+      await tx.all('SELECT 1');
+      await tx.run('UPDATE companies SET daily_limit = ?', (row?.n ?? 0) + 1);
+    };
+    await Promise.all(Array.from({ length: 60 }, () => db.tx(bump)));
+    const row = await db.one<{ n: number }>('SELECT daily_limit AS n FROM companies');
+    expect(row?.n).toBe(61);
+  });
+
+  it('more than one group full of them are all committed, in order', async () => {
+    const db = await openTempStore();
+    const seen = await Promise.all(
+      Array.from({ length: 600 }, (_, n) =>
+        db.tx(async (tx) => {
+          await insert(tx, `c${n}`);
+          return count(tx);
+        }),
+      ),
+    );
+    expect(seen).toEqual(Array.from({ length: 600 }, (_, n) => n + 1));
+  });
+
+  it('one that arrives while a group is under way is committed after it', async () => {
+    const db = await openTempStore();
+    let inner: Promise<number> | undefined;
+    await db.tx(async (tx) => {
+      await insert(tx, 'a');
+      inner = db.tx((later) => insert(later, 'b'));
+    });
+    expect(await inner).toBe(1);
+    expect(await ids(db)).toEqual(['a', 'b']);
+  });
+});
+
+describe('reads', () => {
+  it('cannot write', async () => {
+    const db = await openTempStore();
+    await expect(db.all('DELETE FROM companies')).rejects.toThrow();
+  });
+
+  it('whoever awaited a commit reads what it wrote, in the same turn too', async () => {
+    const db = await openTempStore();
+    for (let n = 1; n <= 20; n++) {
+      await count(db);
+      await db.tx((tx) => insert(tx, `c${n}`));
+      expect(await count(db)).toBe(n);
+    }
+  });
+
+  it('a statement that fails does not disturb the next', async () => {
+    const db = await openTempStore();
+    await expect(db.one('SELECT nonsense')).rejects.toThrow();
+    expect(await count(db)).toBe(0);
+  });
+});
+
+/** Runs store code in a process of its own; lines of its standard output. */
+function spawnStore(dir: string, code: string) {
+  const store = path.join(import.meta.dirname, 'sqlite.ts');
+  const { path: dbPath, keyPath } = storePaths(dir);
+  const script = `
+    import { openSqlite } from ${JSON.stringify(store)};
+    const db = await openSqlite(${JSON.stringify({ path: dbPath, keyPath })});
+    const insert = (tx, id) =>
+      tx.run('INSERT INTO companies (id, name, daily_limit, created_at) VALUES (?, ?, 1, 1)', id, id);
+    ${code}
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  return { child, lines: createInterface({ input: child.stdout }), exited: once(child, 'exit') };
+}
+
+describe('after kill -9', () => {
+  it('every acknowledged write is there, and the database opens without complaint', async () => {
+    const dir = tempDir();
+    const { child, lines, exited } = spawnStore(
+      dir,
+      `for (let n = 0; ; n++) {
+         await Promise.all([1, 2, 3].map(async (k) => {
+           await db.tx((tx) => insert(tx, n + '-' + k));
+           process.stdout.write(n + '-' + k + '\\n');
+         }));
+       }`,
+    );
+    const acknowledged: string[] = [];
+    for await (const line of lines) {
+      acknowledged.push(line);
+      if (acknowledged.length === 300) child.kill('SIGKILL');
+    }
+    await exited;
+    const db = await openTempStore(dir);
+    const kept = new Set(await ids(db));
+    expect(acknowledged.length).toBeGreaterThanOrEqual(300);
+    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  });
+});
+
+describe('two processes on one database', () => {
+  async function writeMany(db: Database, prefix: string, n: number): Promise<void> {
+    for (let i = 0; i < n; i++) await db.tx((tx) => insert(tx, `${prefix}${i}`));
+  }
+
+  it('both write at the same time, and each reads what the other wrote', async () => {
+    const dir = tempDir();
+    const db = await openTempStore(dir);
+    const { lines, exited } = spawnStore(
+      dir,
+      `process.stdout.write('ready\\n');
+       for (let n = 0; n < 100; n++) await db.tx((tx) => insert(tx, 'child' + n));
+       await db.close();`,
+    );
+    await once(lines, 'line');
+    await writeMany(db, 'parent', 100);
+    expect(await exited).toEqual([0, null]);
+    expect(await count(db)).toBe(200);
+  });
+
+  it('one that holds the lock for a while only delays the other', async () => {
+    const dir = tempDir();
+    const db = await openTempStore(dir);
+    const { lines, exited } = spawnStore(
+      dir,
+      `await db.tx(async (tx) => {
+         await insert(tx, 'child');
+         process.stdout.write('locked\\n');
+         await new Promise((resolve) => setTimeout(resolve, 300));
+       });
+       await db.close();`,
+    );
+    await once(lines, 'line');
+    expect(await db.tx(async (tx) => [await ids(tx), await insert(tx, 'parent')])).toEqual([['child'], 1]);
+    expect(await exited).toEqual([0, null]);
+    expect(await ids(db)).toEqual(['child', 'parent']);
+  });
+
+  it('two that open a new folder at once agree on one key and one schema', async () => {
+    const dir = tempDir();
+    const code = `await db.tx((tx) => insert(tx, String(process.pid))); await db.close();`;
+    const starts = [spawnStore(dir, code), spawnStore(dir, code), spawnStore(dir, code)];
+    const exits = await Promise.all(starts.map(({ exited }) => exited));
+    expect(exits).toEqual(starts.map(() => [0, null]));
+    expect(await count(await openTempStore(dir))).toBe(3);
+  });
+});
+
+it('no connection keeps temporary data in files, which SQLite does not encrypt, or deleted content in pages', async () => {
+  const db = await openTempStore();
+  const [temporary, secure] = ['PRAGMA temp_store', 'PRAGMA secure_delete'];
+  expect(await db.one(temporary)).toEqual({ temp_store: 2 });
+  expect(await db.tx((tx) => tx.one(temporary))).toEqual({ temp_store: 2 });
+  expect(await db.tx((tx) => tx.one(secure))).toEqual({ secure_delete: 1 });
+});

@@ -1,0 +1,316 @@
+import Sqlite from 'better-sqlite3';
+import { existsSync, statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readOrCreateKeyFile } from './key-file.ts';
+import { migrate, pendingMigration } from '../schema/migrate.ts';
+import { createForOwner } from './owner-only.ts';
+import { type Database, type SqlReader, type SqlTx, type SqlValue, StoreError } from './port.ts';
+import { explainSqliteError, isBusyError } from './sqlite-errors.ts';
+import { unlock } from './sqlite-key.ts';
+
+/** How long another process (the command line) may hold the write lock before a transaction gives up. */
+const LOCK_PATIENCE_MS = 10_000;
+/** The driver's own wait blocks the event loop, so it is short and the longer wait is ours. */
+const DRIVER_BUSY_MS = 20;
+/** Bounds the time readers wait for a commit under a flood of writes. */
+const MAX_GROUP = 256;
+/** Above this size the check of every page would delay the start noticeably; pages are authenticated at read anyway. */
+const QUICK_CHECK_BYTES = 32 * 1024 * 1024;
+
+/** Pages decrypted once stay decrypted: 32 MiB a connection. */
+const CACHE_KIB = 32 * 1024;
+/** 16 MiB of log between checkpoints: each one syncs the whole database file. */
+const CHECKPOINT_PAGES = 4_096;
+
+/** How soon a log that another process still reads is tried again. */
+const TRUNCATE_AGAIN_MS = 1_000;
+/** From this schema on, deleted content is overwritten. What was deleted before is shed once, when it is upgraded. */
+const SECURE_SINCE_SCHEMA = 24;
+/** It is done in memory, see `unlock`. A larger one sheds it when a backup of it is restored. */
+const VACUUM_BYTES = 1024 * 1024 * 1024;
+
+type Job = {
+  run: (tx: SqlTx) => Promise<void>;
+  /** One statement, which SQLite undoes by itself where it fails: it needs no savepoint. */
+  isSingle: boolean;
+  settle: (failure: unknown) => void;
+};
+
+export type SqliteOptions = {
+  path: string;
+  keyPath: string;
+  /** The key itself, where something safer than the key file keeps it. */
+  key?: Uint8Array | undefined;
+  /** Called before an existing database is changed to a newer schema; its failure leaves the database as it is. */
+  beforeMigration?: (from: { schemaVersion: number; key: Uint8Array }) => Promise<void>;
+};
+
+/**
+ * Opens (and makes or migrates) the encrypted database. One connection writes, one reads; transactions that arrive in
+ * the same turn of the event loop share one durable commit.
+ * @throws StoreError in words for the operator
+ */
+export async function openSqlite(options: SqliteOptions): Promise<Database> {
+  const { path, keyPath, beforeMigration } = options;
+  const key = options.key ?? readOrCreateKeyFile(keyPath, path);
+  const existed = existsSync(path);
+  createForOwner(path);
+  const opened: Sqlite.Database[] = [];
+  const connect = async (): Promise<Sqlite.Database> => {
+    const connection = new Sqlite(path, { timeout: DRIVER_BUSY_MS });
+    opened.push(connection);
+    // Another process may be making the same database right now.
+    await withPatience(() => {
+      configure(connection, key);
+    });
+    return connection;
+  };
+  try {
+    const writer = await connect();
+    if (existed && statSync(path).size <= QUICK_CHECK_BYTES) quickCheck(writer, path);
+    const schemaVersion = pendingMigration(writer);
+    if (existed && schemaVersion !== null) await beforeMigration?.({ schemaVersion, key });
+    const isOld = schemaVersion !== null && schemaVersion < SECURE_SINCE_SCHEMA;
+    if (isOld && statSync(path).size <= VACUUM_BYTES) {
+      await withPatience(() => writer.exec('VACUUM'));
+    }
+    await withPatience(() => {
+      migrate(writer);
+    });
+    const reader = await connect();
+    reader.pragma('query_only = ON');
+    // What a process that died has left in the log.
+    checkpointAndTruncate(writer);
+    return assemble(writer, reader, path);
+  } catch (error) {
+    for (const connection of opened) connection.close();
+    throw explainSqliteError(error, path);
+  }
+}
+
+function configure(connection: Sqlite.Database, key: Uint8Array): void {
+  unlock(connection, key);
+  connection.pragma('journal_mode = WAL');
+  connection.pragma('synchronous = FULL');
+  // Deleted content is overwritten with zeros, also in pages that fall free.
+  connection.pragma('secure_delete = ON');
+  connection.pragma(`cache_size = -${CACHE_KIB}`);
+  connection.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  connection.pragma('foreign_keys = ON');
+  connection.pragma('trusted_schema = OFF');
+}
+
+/** False while another connection reads a state from before. */
+function checkpointAndTruncate(connection: Sqlite.Database): boolean {
+  const [result] = connection.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+  return result?.busy === 0;
+}
+
+function quickCheck(connection: Sqlite.Database, path: string): void {
+  const verdict = connection.pragma('quick_check(1)', { simple: true });
+  if (verdict !== 'ok') {
+    throw new StoreError(
+      'database_damaged',
+      `The database ${path} is damaged (${String(verdict)}). Restore a backup.`,
+    );
+  }
+}
+
+/** Retries while another process holds the lock, without blocking the event loop. */
+async function withPatience<T>(step: () => T): Promise<T> {
+  const deadline = Date.now() + LOCK_PATIENCE_MS;
+  for (;;) {
+    try {
+      return step();
+    } catch (error) {
+      if (!isBusyError(error) || Date.now() >= deadline) throw error;
+      await sleep(5 + Math.random() * 20);
+    }
+  }
+}
+
+function preparer(connection: Sqlite.Database): (sql: string) => Sqlite.Statement {
+  const cache = new Map<string, Sqlite.Statement>();
+  return (sql) => {
+    let statement = cache.get(sql);
+    if (!statement) {
+      statement = connection.prepare(sql);
+      cache.set(sql, statement);
+    }
+    return statement;
+  };
+}
+
+/**
+ * Reads of one turn of the event loop share one snapshot, which halves their cost. It ends with the turn, or earlier
+ * when a transaction commits, so that whoever awaited the commit reads what it wrote.
+ */
+function snapshotReader(
+  connection: Sqlite.Database,
+  explain: (error: unknown) => unknown,
+): SqlReader & { refresh: () => void } {
+  const prepare = preparer(connection);
+  let isOpen = false;
+  const isReading = () => connection.inTransaction;
+  const refresh = () => {
+    if (!isOpen) return;
+    isOpen = false;
+    // A read that the disk failed may have ended the snapshot already.
+    if (!isReading()) return;
+    try {
+      prepare('COMMIT').run();
+    } catch {
+      // Nothing was written, and whoever met the damaged page was told: it must not end the process as well.
+      if (isReading()) prepare('ROLLBACK').run();
+    }
+  };
+  const open = () => {
+    if (isOpen) return;
+    prepare('BEGIN').run();
+    isOpen = true;
+    setImmediate(refresh);
+  };
+  const explained = <T>(read: () => T): T => {
+    try {
+      open();
+      return read();
+    } catch (error) {
+      throw explain(error);
+    }
+  };
+  return {
+    refresh,
+    async all<T>(sql: string, ...params: SqlValue[]) {
+      return explained(() => prepare(sql).all(...params) as T[]);
+    },
+    async one<T>(sql: string, ...params: SqlValue[]) {
+      return explained(() => prepare(sql).get(...params) as T | undefined);
+    },
+  };
+}
+
+function assemble(writer: Sqlite.Database, reader: Sqlite.Database, path: string): Database {
+  const prepare = preparer(writer);
+  const tx: SqlTx = {
+    all: async <T>(sql: string, ...params: SqlValue[]) => prepare(sql).all(...params) as T[],
+    one: async <T>(sql: string, ...params: SqlValue[]) => prepare(sql).get(...params) as T | undefined,
+    run: async (sql: string, ...params: SqlValue[]) => prepare(sql).run(...params).changes,
+  };
+  let damaged = false;
+  const explain = (error: unknown): unknown => {
+    const explained = explainSqliteError(error, path);
+    damaged ||= explained instanceof StoreError && explained.code === 'database_damaged';
+    return explained;
+  };
+  const { refresh, ...reads } = snapshotReader(reader, explain);
+  let waiting: Job[] = [];
+  let draining: Promise<void> | undefined;
+  let closed = false;
+  let awaitingTruncation: (() => void)[] = [];
+  let truncateAgain: NodeJS.Timeout | undefined;
+
+  /** Between transactions, and without our own snapshot: either would keep the log. */
+  function truncateNow(): void {
+    if (awaitingTruncation.length === 0) return;
+    const settle = awaitingTruncation;
+    awaitingTruncation = [];
+    refresh();
+    clearTimeout(truncateAgain);
+    let isDone = false;
+    try {
+      isDone = checkpointAndTruncate(writer);
+    } catch (error) {
+      explain(error);
+    }
+    if (!isDone) truncateAgain = setTimeout(() => void truncateLog(), TRUNCATE_AGAIN_MS).unref();
+    for (const resolve of settle) resolve();
+  }
+
+  function truncateLog(): Promise<void> {
+    if (closed) return Promise.resolve();
+    return new Promise((resolve) => {
+      awaitingTruncation.push(resolve);
+      draining ??= drain();
+    });
+  }
+
+  /** One group: BEGIN, each job of several statements in a savepoint of its own, COMMIT, and only then the answers. */
+  async function commitGroup(jobs: Job[]): Promise<void> {
+    const outcomes: { job: Job; failure: unknown }[] = [];
+    try {
+      await withPatience(() => prepare('BEGIN IMMEDIATE').run());
+      for (const job of jobs) {
+        if (!job.isSingle) prepare('SAVEPOINT job').run();
+        let failure: unknown;
+        try {
+          await job.run(tx);
+        } catch (error) {
+          // Some failures of the disk end the whole transaction, and with it every job of the group.
+          if (!writer.inTransaction) throw error;
+          failure = error;
+          if (!job.isSingle) prepare('ROLLBACK TO job').run();
+        }
+        if (!job.isSingle) prepare('RELEASE job').run();
+        outcomes.push({ job, failure });
+      }
+      prepare('COMMIT').run();
+    } catch (error) {
+      if (writer.inTransaction) prepare('ROLLBACK').run();
+      const explained = explain(error);
+      for (const job of jobs) job.settle(explained);
+      return;
+    }
+    refresh();
+    for (const { job, failure } of outcomes) job.settle(explain(failure));
+  }
+
+  async function drain(): Promise<void> {
+    // Everything that arrives in this turn of the event loop joins the group.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (waiting.length > 0 || awaitingTruncation.length > 0) {
+      const jobs = waiting.slice(0, MAX_GROUP);
+      waiting = waiting.slice(MAX_GROUP);
+      if (jobs.length > 0) await commitGroup(jobs);
+      if (waiting.length === 0) truncateNow();
+    }
+    draining = undefined;
+  }
+
+  function join<T>(work: (tx: SqlTx) => Promise<T>, isSingle: boolean): Promise<T> {
+    if (closed) return Promise.reject(new Error('The database is closed.'));
+    return new Promise<T>((resolve, reject) => {
+      let value: T;
+      waiting.push({
+        isSingle,
+        run: async (writing) => {
+          value = await work(writing);
+        },
+        settle: (failure) => {
+          if (failure === undefined) resolve(value);
+          else
+            reject(
+              failure instanceof Error ? failure : new Error('The transaction failed.', { cause: failure }),
+            );
+        },
+      });
+      draining ??= drain();
+    });
+  }
+
+  return {
+    ...reads,
+    truncateLog,
+    isDamaged: () => damaged,
+    tx: (work) => join(work, false),
+    write: (sql, ...params) => join((writing) => writing.run(sql, ...params), true),
+    async close() {
+      if (closed) return;
+      closed = true;
+      clearTimeout(truncateAgain);
+      await draining;
+      refresh();
+      reader.close();
+      writer.close();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** Names of groups in the usage counters. The counts are the cap's and the bill's, and stay. */
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+
+const OWN = 'company_id = ? AND partition = ?';
+/** Where a group is in use: by a run, a pass or a venue's event. */
+const USERS = ['sessions', 'passes', 'events'] as const;
+
+async function isUsed(db: SqlReader, scope: Scope, group: string): Promise<boolean> {
+  for (const table of USERS) {
+    const row = await db.one(
+      `SELECT 1 FROM ${table} WHERE ${OWN} AND group_id = ? LIMIT 1`,
+      scope.companyId,
+      scope.partition,
+      group,
+    );
+    if (row !== undefined) return true;
+  }
+  return false;
+}
+
+/** Counts of groups that nobody is in any more go to "no group". Returns how many groups there were. */
+export async function foldUnusedGroups(tx: SqlTx, scope: Scope, groups: Iterable<string>): Promise<number> {
+  const own = [scope.companyId, scope.partition] as const;
+  let folded = 0;
+  for (const group of groups) {
+    if (group === '' || (await isUsed(tx, scope, group))) continue;
+    await tx.run(
+      `INSERT INTO usage_outcomes (company_id, partition, day, verification_id, group_id, outcome, settled)
+         SELECT company_id, partition, day, verification_id, '', outcome, settled FROM usage_outcomes
+         WHERE ${OWN} AND group_id = ?
+       ON CONFLICT (company_id, partition, day, verification_id, group_id, outcome)
+         DO UPDATE SET settled = settled + excluded.settled`,
+      ...own,
+      group,
+    );
+    const removed = await tx.run(`DELETE FROM usage_outcomes WHERE ${OWN} AND group_id = ?`, ...own, group);
+    if (removed > 0) folded += 1;
+  }
+  return folded;
+}
+
+/** Groups that the scope's usage counters name. */
+export async function listCountedGroups(db: SqlReader, scope: Scope): Promise<string[]> {
+  const rows = await db.all<{ name: string }>(
+    `SELECT DISTINCT group_id AS name FROM usage_outcomes WHERE ${OWN} AND group_id <> ''`,
+    scope.companyId,
+    scope.partition,
+  );
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,140 @@
+/** Usage as it is looked at: by day, and by what it was of. Times are epoch milliseconds, days `YYYY-MM-DD`. */
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+
+export type DayRange = { from: string; to: string };
+
+export function listMeteredDays(
+  db: SqlReader,
+  { companyId, partition }: Scope,
+  { from, to }: DayRange,
+): Promise<{ day: string; settled: number }[]> {
+  return db.all(
+    'SELECT day, settled FROM usage_days WHERE company_id = ? AND partition = ? AND day BETWEEN ? AND ?',
+    companyId,
+    partition,
+    from,
+    to,
+  );
+}
+
+export type OutcomeSum = { day: string; outcome: string; settled: number };
+
+/** By day and outcome. */
+export function sumOutcomesByDay(
+  db: SqlReader,
+  { companyId, partition }: Scope,
+  { from, to }: DayRange,
+): Promise<OutcomeSum[]> {
+  return db.all<OutcomeSum>(
+    `SELECT day, outcome, SUM(settled) AS settled FROM usage_outcomes
+     WHERE company_id = ? AND partition = ? AND day BETWEEN ? AND ? GROUP BY day, outcome`,
+    companyId,
+    partition,
+    from,
+    to,
+  );
+}
+
+const PART_COLUMNS = { verification: 'verification_id', group: 'group_id', outcome: 'outcome' } as const;
+export type PartSum = { key: string; name: string | null; settled: number };
+
+/** By verification, group or outcome, most first. */
+export function sumByPart(
+  db: SqlReader,
+  { companyId, partition }: Scope,
+  { from, to }: DayRange,
+  part: keyof typeof PART_COLUMNS,
+): Promise<PartSum[]> {
+  return db.all<PartSum>(
+    `SELECT u.key, COALESCE(v.external_id, v.origin) AS name, u.settled
+     FROM (SELECT ${PART_COLUMNS[part]} AS key, SUM(settled) AS settled FROM usage_outcomes
+           WHERE company_id = ? AND partition = ? AND day BETWEEN ? AND ? GROUP BY 1) u
+     LEFT JOIN verifications v ON v.id = u.key AND v.company_id = ?
+     ORDER BY u.settled DESC, u.key`,
+    companyId,
+    partition,
+    from,
+    to,
+    companyId,
+  );
+}
+
+export type OutcomeRow = {
+  day: string;
+  verificationId: string;
+  groupId: string;
+  outcome: string;
+  settled: number;
+};
+
+/** Every count of one day, for an export that goes day by day. */
+export function listOutcomesOn(
+  db: SqlReader,
+  { companyId, partition }: Scope,
+  day: string,
+): Promise<OutcomeRow[]> {
+  return db.all<OutcomeRow>(
+    `SELECT day, verification_id AS verificationId, group_id AS groupId, outcome, settled FROM usage_outcomes
+     WHERE company_id = ? AND partition = ? AND day = ? ORDER BY verification_id, group_id, outcome`,
+    companyId,
+    partition,
+    day,
+  );
+}
+
+/** Passes that were settled by a check since then: neither declined nor refused for the cap. */
+export async function countChecksSince(db: SqlReader, scope: Scope, since: number): Promise<number> {
+  const row = await db.one<{ checks: number }>(
+    `SELECT COUNT(*) AS checks FROM passes WHERE company_id = ? AND partition = ? AND settled_at >= ?
+       AND declined = 0 AND reasons <> '["usage_cap_exceeded"]'`,
+    scope.companyId,
+    scope.partition,
+    since,
+  );
+  return row?.checks ?? 0;
+}
+
+export type CapChangeRow = {
+  seq: number;
+  fromLimit: number | null;
+  dailyLimit: number;
+  changedAt: number;
+  changedBy: string;
+  operatorName: string | null;
+  reason: string | null;
+};
+
+/** Newest first. */
+export function listCapChanges(
+  db: SqlReader,
+  companyId: string,
+  page: { beforeSeq: number | null; limit: number },
+): Promise<CapChangeRow[]> {
+  return db.all<CapChangeRow>(
+    `SELECT c.seq, c.from_limit AS fromLimit, c.daily_limit AS dailyLimit, c.changed_at AS changedAt,
+       c.changed_by AS changedBy, o.name AS operatorName, c.reason
+     FROM usage_cap_changes c LEFT JOIN operators o ON c.changed_by = 'operator:' || o.id
+     WHERE c.company_id = ? AND c.seq < ? ORDER BY c.seq DESC LIMIT ?`,
+    companyId,
+    page.beforeSeq ?? Number.MAX_SAFE_INTEGER,
+    page.limit,
+  );
+}
+
+export async function insertCapChange(
+  tx: SqlTx,
+  companyId: string,
+  change: Pick<CapChangeRow, 'fromLimit' | 'dailyLimit' | 'changedAt' | 'changedBy' | 'reason'>,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO usage_cap_changes (company_id, from_limit, daily_limit, changed_at, changed_by, reason)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+    companyId,
+    change.fromLimit,
+    change.dailyLimit,
+    change.changedAt,
+    change.changedBy,
+    change.reason,
+  );
+}

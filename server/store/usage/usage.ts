@@ -1,0 +1,56 @@
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+
+/** The latest day (YYYY-MM-DD) that the scope has metered, so that a clock set back cannot reopen an earlier one. */
+export async function latestMeteredDay(db: SqlReader, scope: Scope): Promise<string | null> {
+  const row = await db.one<{ day: string | null }>(
+    'SELECT MAX(day) AS day FROM usage_days WHERE company_id = ? AND partition = ?',
+    scope.companyId,
+    scope.partition,
+  );
+  return row?.day ?? null;
+}
+
+export async function countSettledOn(db: SqlReader, scope: Scope, day: string): Promise<number> {
+  const row = await db.one<{ settled: number }>(
+    'SELECT settled FROM usage_days WHERE company_id = ? AND partition = ? AND day = ?',
+    scope.companyId,
+    scope.partition,
+    day,
+  );
+  return row?.settled ?? 0;
+}
+
+/** Takes one of the day's settlements; false when the cap is reached. The counter never passes the cap. */
+export async function claimSettlement(tx: SqlTx, scope: Scope, day: string, cap: number): Promise<boolean> {
+  if (cap <= 0) return false;
+  const row = await tx.one<{ settled: number }>(
+    `INSERT INTO usage_days (company_id, partition, day, settled) VALUES (?, ?, ?, 1)
+     ON CONFLICT (company_id, partition, day) DO UPDATE SET settled = settled + 1 WHERE settled < ?
+     RETURNING settled`,
+    scope.companyId,
+    scope.partition,
+    day,
+    cap,
+  );
+  return row !== undefined;
+}
+
+/** What the usage page shows: settlements by verification, group and outcome. */
+export async function countOutcome(
+  tx: SqlTx,
+  scope: Scope,
+  counted: { day: string; verificationId: string; group: string | null; outcome: string },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO usage_outcomes (company_id, partition, day, verification_id, group_id, outcome, settled)
+     VALUES (?, ?, ?, ?, ?, ?, 1)
+     ON CONFLICT (company_id, partition, day, verification_id, group_id, outcome) DO UPDATE SET settled = settled + 1`,
+    scope.companyId,
+    scope.partition,
+    counted.day,
+    counted.verificationId,
+    counted.group ?? '',
+    counted.outcome,
+  );
+}

@@ -1,0 +1,181 @@
+import type { EventWordsByLanguage, KioskLanguage } from '../../contract/kiosk.ts';
+import type { Partition, Scope } from '../../domain/scope.ts';
+import type { LimitKind } from '../../domain/companies/verification-config.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { fromJson, toJson } from '../rows.ts';
+
+export type VenueEvent = {
+  id: string;
+  scope: Scope;
+  name: string;
+  verificationId: string;
+  /** Uniqueness pool of its runs, and what tells them apart from other events'. */
+  group: string;
+  limit: { kind: LimitKind; max: number };
+  startsAt: number;
+  endsAt: number;
+  languages: KioskLanguage[];
+  words: EventWordsByLanguage;
+  /** Null without a logo; another one with each picture. */
+  logoId: string | null;
+  createdAt: number;
+  updatedAt: number;
+};
+
+type Row = {
+  id: string;
+  companyId: string;
+  partition: Partition;
+  name: string;
+  verificationId: string;
+  groupId: string;
+  limitKind: LimitKind;
+  limitMax: number;
+  startsAt: number;
+  endsAt: number;
+  languages: string;
+  words: string;
+  logoId: string | null;
+  createdAt: number;
+  updatedAt: number;
+};
+
+const SELECT = `SELECT e.id, e.company_id AS companyId, e.partition, e.name, e.verification_id AS verificationId,
+  e.group_id AS groupId, e.limit_kind AS limitKind, e.limit_max AS limitMax, e.starts_at AS startsAt, e.ends_at AS endsAt,
+  e.languages, e.words, l.logo_id AS logoId, e.created_at AS createdAt, e.updated_at AS updatedAt
+  FROM events e LEFT JOIN event_logos l ON l.event_id = e.id`;
+
+const fromRow = (row: Row): VenueEvent => ({
+  id: row.id,
+  scope: { companyId: row.companyId, partition: row.partition },
+  name: row.name,
+  verificationId: row.verificationId,
+  group: row.groupId,
+  limit: { kind: row.limitKind, max: row.limitMax },
+  startsAt: row.startsAt,
+  endsAt: row.endsAt,
+  languages: fromJson<KioskLanguage[]>(row.languages),
+  words: fromJson<EventWordsByLanguage>(row.words),
+  logoId: row.logoId,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+});
+
+/** Fails on a unique constraint where another event of the scope has the group. */
+export async function insertEvent(tx: SqlTx, event: VenueEvent): Promise<void> {
+  await tx.run(
+    `INSERT INTO events (id, company_id, partition, name, verification_id, group_id, limit_kind, limit_max, starts_at,
+       ends_at, languages, words, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    event.id,
+    event.scope.companyId,
+    event.scope.partition,
+    event.name,
+    event.verificationId,
+    event.group,
+    event.limit.kind,
+    event.limit.max,
+    event.startsAt,
+    event.endsAt,
+    toJson(event.languages),
+    toJson(event.words),
+    event.createdAt,
+    event.updatedAt,
+  );
+}
+
+export function updateEvent(tx: SqlTx, event: VenueEvent): Promise<number> {
+  return tx.run(
+    `UPDATE events SET name = ?, verification_id = ?, group_id = ?, limit_kind = ?, limit_max = ?, starts_at = ?,
+       ends_at = ?, languages = ?, words = ?, updated_at = ?
+     WHERE company_id = ? AND partition = ? AND id = ?`,
+    event.name,
+    event.verificationId,
+    event.group,
+    event.limit.kind,
+    event.limit.max,
+    event.startsAt,
+    event.endsAt,
+    toJson(event.languages),
+    toJson(event.words),
+    event.updatedAt,
+    event.scope.companyId,
+    event.scope.partition,
+    event.id,
+  );
+}
+
+export async function findEvent(db: SqlReader, scope: Scope, id: string): Promise<VenueEvent | undefined> {
+  const row = await db.one<Row>(
+    `${SELECT} WHERE e.company_id = ? AND e.partition = ? AND e.id = ?`,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+  return row && fromRow(row);
+}
+
+/** In either partition: kiosks are the company's, and take the partition of their event. */
+export async function findCompanyEvent(
+  db: SqlReader,
+  companyId: string,
+  id: string,
+): Promise<VenueEvent | undefined> {
+  const row = await db.one<Row>(`${SELECT} WHERE e.company_id = ? AND e.id = ?`, companyId, id);
+  return row && fromRow(row);
+}
+
+/** Latest start first, after the row that `before` names. */
+export async function listEvents(
+  db: SqlReader,
+  scope: Scope,
+  before: { startsAt: number; id: string } | null,
+  limit: number,
+): Promise<VenueEvent[]> {
+  const after = before === null ? '' : 'AND (e.starts_at, e.id) < (?, ?)';
+  const rows = await db.all<Row>(
+    `${SELECT} WHERE e.company_id = ? AND e.partition = ? ${after} ORDER BY e.starts_at DESC, e.id DESC LIMIT ?`,
+    scope.companyId,
+    scope.partition,
+    ...(before === null ? [] : [before.startsAt, before.id]),
+    limit,
+  );
+  return rows.map(fromRow);
+}
+
+/** Those that run at `atMs`, latest start first. */
+export async function listEventsAt(db: SqlReader, scope: Scope, atMs: number): Promise<VenueEvent[]> {
+  const rows = await db.all<Row>(
+    `${SELECT} WHERE e.company_id = ? AND e.partition = ? AND e.starts_at <= ? AND e.ends_at > ?
+     ORDER BY e.starts_at DESC, e.id DESC`,
+    scope.companyId,
+    scope.partition,
+    atMs,
+    atMs,
+  );
+  return rows.map(fromRow);
+}
+
+export async function saveEventLogo(
+  tx: SqlTx,
+  logo: { eventId: string; logoId: string; image: Uint8Array; at: number },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO event_logos (event_id, logo_id, image, created_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (event_id) DO UPDATE SET logo_id = excluded.logo_id, image = excluded.image,
+       created_at = excluded.created_at`,
+    logo.eventId,
+    logo.logoId,
+    logo.image,
+    logo.at,
+  );
+}
+
+export function deleteEventLogo(tx: SqlTx, eventId: string): Promise<number> {
+  return tx.run('DELETE FROM event_logos WHERE event_id = ?', eventId);
+}
+
+/** A logo is shown to everybody: its id alone leads to it. */
+export async function findLogo(db: SqlReader, logoId: string): Promise<Uint8Array | undefined> {
+  const row = await db.one<{ image: Uint8Array }>('SELECT image FROM event_logos WHERE logo_id = ?', logoId);
+  return row?.image;
+}

@@ -1,0 +1,212 @@
+import type { KioskCamera, KioskCommandKind, KioskScreen } from '../../contract/kiosk.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+
+/** A device of a company. Waiting: a code and no token; paired: a token; revoked: neither. */
+export type Kiosk = {
+  id: string;
+  companyId: string;
+  name: string;
+  eventId: string | null;
+  /** When its pairing code ends; null where none was given out, or it was used. */
+  pairingExpiresAt: number | null;
+  pairedAt: number | null;
+  revokedAt: number | null;
+  lastSeenAt: number | null;
+  screen: KioskScreen | null;
+  camera: KioskCamera | null;
+  /** The run on its screen. */
+  sessionId: string | null;
+  commandId: string | null;
+  command: KioskCommandKind | null;
+  commandAt: number | null;
+  createdAt: number;
+  changedAt: number;
+};
+
+const COLUMNS = `id, company_id AS companyId, name, event_id AS eventId, pairing_expires_at AS pairingExpiresAt,
+  paired_at AS pairedAt, revoked_at AS revokedAt, last_seen_at AS lastSeenAt, screen, camera, session_id AS sessionId,
+  command_id AS commandId, command, command_at AS commandAt, created_at AS createdAt, changed_at AS changedAt`;
+
+export async function insertKiosk(
+  tx: SqlTx,
+  kiosk: {
+    id: string;
+    companyId: string;
+    name: string;
+    eventId: string | null;
+    codeHash: Uint8Array;
+    codeExpiresAt: number;
+    at: number;
+  },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO kiosks (id, company_id, name, event_id, pairing_code_hash, pairing_expires_at, created_at, changed_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    kiosk.id,
+    kiosk.companyId,
+    kiosk.name,
+    kiosk.eventId,
+    kiosk.codeHash,
+    kiosk.codeExpiresAt,
+    kiosk.at,
+    kiosk.at,
+  );
+}
+
+export function findKiosk(db: SqlReader, companyId: string, id: string): Promise<Kiosk | undefined> {
+  return db.one<Kiosk>(`SELECT ${COLUMNS} FROM kiosks WHERE company_id = ? AND id = ?`, companyId, id);
+}
+
+/** Those that are not revoked, oldest first. A venue has a few dozen; `MAX_KIOSKS` bounds them. */
+export function listKiosks(db: SqlReader, companyId: string): Promise<Kiosk[]> {
+  return db.all<Kiosk>(
+    `SELECT ${COLUMNS} FROM kiosks WHERE company_id = ? AND revoked_at IS NULL ORDER BY created_at, id`,
+    companyId,
+  );
+}
+
+export async function countKiosks(db: SqlReader, companyId: string): Promise<number> {
+  const row = await db.one<{ n: number }>(
+    'SELECT COUNT(*) AS n FROM kiosks WHERE company_id = ? AND revoked_at IS NULL',
+    companyId,
+  );
+  return row?.n ?? 0;
+}
+
+/** Where the device token is the grant, and names its own company. */
+export function findKioskByToken(db: SqlReader, tokenHash: Uint8Array): Promise<Kiosk | undefined> {
+  return db.one<Kiosk>(
+    `SELECT ${COLUMNS} FROM kiosks WHERE token_hash = ? AND revoked_at IS NULL`,
+    tokenHash,
+  );
+}
+
+/** Uses a code up; the kiosk that it pairs, undefined where the code is unknown, used or too old. */
+export function pairKiosk(
+  tx: SqlTx,
+  codeHash: Uint8Array,
+  pairing: { tokenHash: Uint8Array; at: number },
+): Promise<Kiosk | undefined> {
+  return tx.one<Kiosk>(
+    `UPDATE kiosks SET token_hash = ?, paired_at = ?, pairing_code_hash = NULL, pairing_expires_at = NULL,
+       last_seen_at = ?, screen = NULL, camera = NULL, session_id = NULL, command_id = NULL, command = NULL,
+       command_at = NULL, changed_at = ?
+     WHERE pairing_code_hash = ? AND pairing_expires_at > ? AND revoked_at IS NULL
+     RETURNING ${COLUMNS}`,
+    pairing.tokenHash,
+    pairing.at,
+    pairing.at,
+    pairing.at,
+    codeHash,
+    pairing.at,
+  );
+}
+
+/** Another pairing code; a device that is paired stays so until the code is used. */
+export function setPairingCode(
+  tx: SqlTx,
+  companyId: string,
+  id: string,
+  code: { hash: Uint8Array; expiresAt: number; at: number },
+): Promise<number> {
+  return tx.run(
+    `UPDATE kiosks SET pairing_code_hash = ?, pairing_expires_at = ?, changed_at = ?
+     WHERE company_id = ? AND id = ? AND revoked_at IS NULL`,
+    code.hash,
+    code.expiresAt,
+    code.at,
+    companyId,
+    id,
+  );
+}
+
+export function updateKiosk(
+  tx: SqlTx,
+  companyId: string,
+  id: string,
+  change: { name: string; eventId: string | null; at: number },
+): Promise<number> {
+  return tx.run(
+    'UPDATE kiosks SET name = ?, event_id = ?, changed_at = ? WHERE company_id = ? AND id = ? AND revoked_at IS NULL',
+    change.name,
+    change.eventId,
+    change.at,
+    companyId,
+    id,
+  );
+}
+
+/** The token and the code are forgotten, so that the row can never let anything in again. */
+export function revokeKiosk(tx: SqlTx, companyId: string, id: string, at: number): Promise<number> {
+  return tx.run(
+    `UPDATE kiosks SET revoked_at = ?, token_hash = NULL, pairing_code_hash = NULL, pairing_expires_at = NULL,
+       event_id = NULL, session_id = NULL, command_id = NULL, command = NULL, command_at = NULL, changed_at = ?
+     WHERE company_id = ? AND id = ? AND revoked_at IS NULL`,
+    at,
+    at,
+    companyId,
+    id,
+  );
+}
+
+/** The device's token is forgotten; the kiosk keeps its name and event, and waits for another code. */
+export function unpairKiosk(tx: SqlTx, companyId: string, id: string, at: number): Promise<number> {
+  return tx.run(
+    `UPDATE kiosks SET token_hash = NULL, paired_at = NULL, screen = NULL, camera = NULL, session_id = NULL,
+       command_id = NULL, command = NULL, command_at = NULL, changed_at = ?
+     WHERE company_id = ? AND id = ? AND revoked_at IS NULL AND token_hash IS NOT NULL`,
+    at,
+    companyId,
+    id,
+  );
+}
+
+export function setCommand(
+  tx: SqlTx,
+  companyId: string,
+  id: string,
+  command: { id: string; kind: KioskCommandKind; at: number },
+): Promise<number> {
+  return tx.run(
+    `UPDATE kiosks SET command_id = ?, command = ?, command_at = ?
+     WHERE company_id = ? AND id = ? AND revoked_at IS NULL AND token_hash IS NOT NULL`,
+    command.id,
+    command.kind,
+    command.at,
+    companyId,
+    id,
+  );
+}
+
+export function clearCommand(tx: SqlTx, kioskId: string, commandId: string): Promise<number> {
+  return tx.run(
+    'UPDATE kiosks SET command_id = NULL, command = NULL, command_at = NULL WHERE id = ? AND command_id = ?',
+    kioskId,
+    commandId,
+  );
+}
+
+/** What a heartbeat said. @param changedAt stays as it was where staff see nothing new */
+export function recordHeartbeat(
+  tx: SqlTx,
+  kioskId: string,
+  seen: {
+    screen: KioskScreen;
+    camera: KioskCamera;
+    sessionId: string | null;
+    at: number;
+    changedAt: number;
+  },
+): Promise<number> {
+  return tx.run(
+    `UPDATE kiosks SET last_seen_at = ?, screen = ?, camera = ?, changed_at = ?,
+       session_id = (SELECT s.id FROM sessions s WHERE s.id = ? AND s.company_id = kiosks.company_id)
+     WHERE id = ? AND revoked_at IS NULL`,
+    seen.at,
+    seen.screen,
+    seen.camera,
+    seen.changedAt,
+    seen.sessionId,
+    kioskId,
+  );
+}

@@ -1,0 +1,38 @@
+import type { LiveTopic } from '../../contract/console/live.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader } from '../sql/port.ts';
+
+/** A text for each topic that is another one after a change. */
+export type LiveMarkers = Record<LiveTopic, string>;
+
+/** Each is one step into an index, whatever the size of the tables. @param day today, `YYYY-MM-DD` */
+export async function readMarkers(db: SqlReader, scope: Scope, day: string): Promise<LiveMarkers> {
+  const own = [scope.companyId, scope.partition] as const;
+  const row = await db.one<LiveMarkers>(
+    `SELECT
+       COALESCE((SELECT MAX(created_at) FROM sessions WHERE company_id = ? AND partition = ?), 0) || '/' ||
+       COALESCE((SELECT MAX(settled_at) FROM passes WHERE company_id = ? AND partition = ?), 0) AS session,
+       (SELECT COUNT(*) || '/' || COALESCE(MAX(opened_at), 0) || '/' || COALESCE(SUM(lease_until), 0) || '/' ||
+          COALESCE(SUM(decision_effective_at), 0)
+        FROM review_cases WHERE company_id = ? AND partition = ? AND decision IS NULL) AS "case",
+       COALESCE((SELECT MAX(seq) FROM webhook_calls), 0) || '/' ||
+       COALESCE((SELECT MAX(seq) FROM webhook_events), 0) AS webhook,
+       COALESCE((SELECT settled FROM usage_days WHERE company_id = ? AND partition = ? AND day = ?), 0) || '/' ||
+       COALESCE((SELECT daily_limit FROM companies WHERE id = ?), 0) AS usage,
+       COALESCE((SELECT value FROM settings WHERE name = 'maintenance'), '') || '/' ||
+       (SELECT COUNT(*) || '/' || COUNT(cancelled_at) FROM maintenance_windows) AS maintenance,
+       CAST(COALESCE((SELECT MAX(seq) FROM audit_entries), 0) AS TEXT) AS audit,
+       (SELECT COUNT(*) || '/' || COALESCE(MAX(changed_at), 0) FROM kiosks WHERE company_id = ?) || '/' ||
+       (SELECT COUNT(*) || '/' || COALESCE(MAX(updated_at), 0) FROM events WHERE company_id = ? AND partition = ?)
+         AS venue`,
+    ...own,
+    ...own,
+    ...own,
+    ...own,
+    day,
+    scope.companyId,
+    scope.companyId,
+    ...own,
+  );
+  return row ?? { session: '', case: '', webhook: '', usage: '', maintenance: '', audit: '', venue: '' };
+}

@@ -1,0 +1,109 @@
+/** The outbox of webhook calls: rows written with the change that causes them, and lists of them. */
+import type { CallStatus, WebhookType } from '../../contract/webhook-types.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { knowDestination } from './destinations.ts';
+
+/** One call: the exact bytes that are signed and sent, and how far it has got. Times are epoch milliseconds. */
+export type WebhookCall = {
+  /** Grows with every call; lists page by it. */
+  seq: number;
+  /** `ewh:` and a UUID, the same in the body. */
+  transactionId: string;
+  lineageId: string;
+  type: WebhookType;
+  destinationUrl: string;
+  origin: string;
+  body: Uint8Array;
+  status: CallStatus;
+  attempts: number;
+  createdAt: number;
+  /** Null once it has ended, and while an attempt is under way. */
+  nextAttemptAt: number | null;
+  lastAttemptAt: number | null;
+  completedAt: number | null;
+};
+
+export type NewWebhookCall = Pick<
+  WebhookCall,
+  'transactionId' | 'lineageId' | 'type' | 'destinationUrl' | 'origin' | 'body' | 'createdAt'
+>;
+
+export const CALL_COLUMNS = `seq, transaction_id AS transactionId, key_lineage_id AS lineageId, webhook_type AS type,
+  destination_url AS destinationUrl, origin, body, status, attempts, created_at AS createdAt,
+  next_attempt_at AS nextAttemptAt, last_attempt_at AS lastAttemptAt, completed_at AS completedAt`;
+
+/** Puts a call into the outbox, due at once, and makes sure that its receiver is known. */
+export async function insertWebhookCall(tx: SqlTx, scope: Scope, call: NewWebhookCall): Promise<void> {
+  await knowDestination(tx, scope, call.origin);
+  await tx.run(
+    `INSERT INTO webhook_calls (transaction_id, company_id, partition, key_lineage_id, webhook_type, destination_url,
+       origin, body, status, created_at, next_attempt_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'PENDING', ?, ?)`,
+    call.transactionId,
+    scope.companyId,
+    scope.partition,
+    call.lineageId,
+    call.type,
+    call.destinationUrl,
+    call.origin,
+    call.body,
+    call.createdAt,
+    call.createdAt,
+  );
+}
+
+export function findWebhookCall(
+  db: SqlReader,
+  scope: Scope,
+  lineageId: string,
+  transactionId: string,
+): Promise<WebhookCall | undefined> {
+  return db.one<WebhookCall>(
+    `SELECT ${CALL_COLUMNS} FROM webhook_calls
+     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND transaction_id = ?`,
+    scope.companyId,
+    scope.partition,
+    lineageId,
+    transactionId,
+  );
+}
+
+/** A page of a key line's calls, newest first. */
+export function listWebhookCalls(
+  db: SqlReader,
+  scope: Scope,
+  lineageId: string,
+  page: { limit: number; beforeSeq: number | null; status: CallStatus | null },
+): Promise<WebhookCall[]> {
+  return db.all<WebhookCall>(
+    `SELECT ${CALL_COLUMNS} FROM webhook_calls
+     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND seq < ?${page.status === null ? '' : ' AND status = ?'}
+     ORDER BY seq DESC LIMIT ?`,
+    scope.companyId,
+    scope.partition,
+    lineageId,
+    page.beforeSeq ?? Number.MAX_SAFE_INTEGER,
+    ...(page.status === null ? [] : [page.status]),
+    page.limit,
+  );
+}
+
+/** Calls of a key line that failed for good and were made at `since` or later, oldest first. */
+export function listFailedSince(
+  db: SqlReader,
+  scope: Scope,
+  lineageId: string,
+  since: number,
+  limit: number,
+): Promise<WebhookCall[]> {
+  return db.all<WebhookCall>(
+    `SELECT ${CALL_COLUMNS} FROM webhook_calls
+     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND status = 'FAILED' AND created_at >= ?
+     ORDER BY seq LIMIT ?`,
+    scope.companyId,
+    scope.partition,
+    lineageId,
+    since,
+    limit,
+  );
+}

@@ -1,0 +1,159 @@
+/** Where a line of keys wants to be told what, and the secrets that sign it. */
+import type { WebhookType } from '../../contract/webhook-types.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+
+export type WebhookConfig = {
+  id: string;
+  lineageId: string;
+  type: WebhookType;
+  destinationUrl: string;
+  createdAt: number;
+  changedAt: number;
+  disabledAt: number | null;
+  disabledReason: string | null;
+};
+
+const COLUMNS = `id, key_lineage_id AS lineageId, webhook_type AS type, destination_url AS destinationUrl,
+  created_at AS createdAt, changed_at AS changedAt, disabled_at AS disabledAt, disabled_reason AS disabledReason`;
+
+export function findWebhookConfig(
+  db: SqlReader,
+  scope: Scope,
+  lineageId: string,
+  type: WebhookType,
+): Promise<WebhookConfig | undefined> {
+  return db.one<WebhookConfig>(
+    `SELECT ${COLUMNS} FROM webhook_configs
+     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ?`,
+    scope.companyId,
+    scope.partition,
+    lineageId,
+    type,
+  );
+}
+
+/** Configurations of a scope, or of one key line of it, in the order of their types. */
+export function listWebhookConfigs(
+  db: SqlReader,
+  scope: Scope,
+  lineageId: string | null,
+): Promise<WebhookConfig[]> {
+  return db.all<WebhookConfig>(
+    `SELECT ${COLUMNS} FROM webhook_configs
+     WHERE company_id = ? AND partition = ? AND (? IS NULL OR key_lineage_id = ?)
+     ORDER BY key_lineage_id, webhook_type`,
+    scope.companyId,
+    scope.partition,
+    lineageId,
+    lineageId,
+  );
+}
+
+/** Makes or changes the one configuration of a key line and type; a changed one is switched on again. */
+export async function saveWebhookConfig(
+  tx: SqlTx,
+  scope: Scope,
+  config: Pick<WebhookConfig, 'id' | 'lineageId' | 'type' | 'destinationUrl' | 'changedAt'>,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO webhook_configs (id, company_id, partition, key_lineage_id, webhook_type, destination_url,
+       created_at, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (key_lineage_id, webhook_type) DO UPDATE SET destination_url = excluded.destination_url,
+       changed_at = excluded.changed_at, disabled_at = NULL, disabled_reason = NULL`,
+    config.id,
+    scope.companyId,
+    scope.partition,
+    config.lineageId,
+    config.type,
+    config.destinationUrl,
+    config.changedAt,
+    config.changedAt,
+  );
+}
+
+/** Number of rows removed. */
+export function deleteWebhookConfig(
+  tx: SqlTx,
+  scope: Scope,
+  lineageId: string,
+  type: WebhookType,
+): Promise<number> {
+  return tx.run(
+    `DELETE FROM webhook_configs WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ?`,
+    scope.companyId,
+    scope.partition,
+    lineageId,
+    type,
+  );
+}
+
+/** Switches a configuration off where it still names this address. Number of rows changed. */
+export function disableWebhookConfig(
+  tx: SqlTx,
+  scope: Scope,
+  config: Pick<WebhookConfig, 'lineageId' | 'type' | 'destinationUrl'>,
+  at: number,
+  reason: string,
+): Promise<number> {
+  return tx.run(
+    `UPDATE webhook_configs SET disabled_at = ?, disabled_reason = ?
+     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ? AND destination_url = ?
+       AND disabled_at IS NULL`,
+    at,
+    reason,
+    scope.companyId,
+    scope.partition,
+    config.lineageId,
+    config.type,
+    config.destinationUrl,
+  );
+}
+
+export type WebhookSecret = {
+  version: number;
+  /** `whsec_…`, whole: every attempt needs it. */
+  secret: string;
+  createdAt: number;
+  /** When receivers may forget it; null for the one that signs. */
+  endsAt: number | null;
+};
+
+/** Secrets of a key line, the one that signs first. */
+export function listWebhookSecrets(db: SqlReader, scope: Scope, lineageId: string): Promise<WebhookSecret[]> {
+  return db.all<WebhookSecret>(
+    `SELECT version, secret, created_at AS createdAt, ends_at AS endsAt FROM webhook_secrets
+     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? ORDER BY version DESC`,
+    scope.companyId,
+    scope.partition,
+    lineageId,
+  );
+}
+
+/** Adds the secret that signs from now on; the one before ends at `previousEndsAt`. */
+export async function addWebhookSecret(
+  tx: SqlTx,
+  scope: Scope,
+  lineageId: string,
+  secret: Omit<WebhookSecret, 'endsAt'>,
+  previousEndsAt: number,
+): Promise<void> {
+  await tx.run(
+    `UPDATE webhook_secrets SET ends_at = ?
+     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND ends_at IS NULL`,
+    previousEndsAt,
+    scope.companyId,
+    scope.partition,
+    lineageId,
+  );
+  await tx.run(
+    `INSERT INTO webhook_secrets (key_lineage_id, version, company_id, partition, secret, created_at)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+    lineageId,
+    secret.version,
+    scope.companyId,
+    scope.partition,
+    secret.secret,
+    secret.createdAt,
+  );
+}

@@ -1,0 +1,60 @@
+/** What became of each attempt at a webhook call. */
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader } from '../sql/port.ts';
+
+export type WebhookEvent = {
+  seq: number;
+  transactionId: string;
+  attempt: number;
+  destinationUrl: string;
+  httpStatus: number | null;
+  responseBody: string | null;
+  networkFailure: string | null;
+  durationMs: number;
+  /** When the attempt ended. */
+  createdAt: number;
+};
+
+const COLUMNS = `seq, transaction_id AS transactionId, attempt, destination_url AS destinationUrl,
+  http_status AS httpStatus, response_body AS responseBody, network_failure AS networkFailure,
+  duration_ms AS durationMs, created_at AS createdAt`;
+
+/** A page of a key line's attempts, newest first; of one call where it is named. */
+export function listWebhookEvents(
+  db: SqlReader,
+  scope: Scope,
+  lineageId: string,
+  page: { limit: number; beforeSeq: number | null; transactionId: string | null },
+): Promise<WebhookEvent[]> {
+  return db.all<WebhookEvent>(
+    `SELECT ${COLUMNS} FROM webhook_events
+     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND seq < ?
+       AND (? IS NULL OR transaction_id = ?)
+     ORDER BY seq DESC LIMIT ?`,
+    scope.companyId,
+    scope.partition,
+    lineageId,
+    page.beforeSeq ?? Number.MAX_SAFE_INTEGER,
+    page.transactionId,
+    page.transactionId,
+    page.limit,
+  );
+}
+
+/** The attempts of one call, newest first: 16 at most. */
+export function listAttemptsOf(
+  db: SqlReader,
+  scope: Scope,
+  lineageId: string,
+  transactionId: string,
+): Promise<WebhookEvent[]> {
+  return db.all<WebhookEvent>(
+    `SELECT ${COLUMNS} FROM webhook_events
+     WHERE transaction_id = ? AND company_id = ? AND partition = ? AND key_lineage_id = ?
+     ORDER BY attempt DESC`,
+    transactionId,
+    scope.companyId,
+    scope.partition,
+    lineageId,
+  );
+}

@@ -1,0 +1,186 @@
+/**
+ * Working off the outbox, over all companies. A call under way is PENDING without a next attempt: it is claimed, by
+ * one process, for the attempt after those that are recorded. Every change of a claim names both, so that it changes
+ * nothing once somebody else has ended it.
+ */
+import type { CallStatus } from '../../contract/webhook-types.ts';
+import type { DeletionTime } from '../../domain/clock.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { CALL_COLUMNS, type WebhookCall } from './calls.ts';
+import { knowDestination } from './destinations.ts';
+
+export type DueDestination = Scope & {
+  origin: string;
+  failingSince: number | null;
+  /** Calls that are due, counted up to the limit. */
+  due: number;
+};
+
+/** Receivers, not paused, with calls that are due. */
+export function listDueDestinations(
+  db: SqlReader,
+  nowMs: number,
+  countUpTo: number,
+): Promise<DueDestination[]> {
+  return db.all<DueDestination>(
+    `SELECT * FROM (
+       SELECT d.company_id AS companyId, d.partition, d.origin, d.failing_since AS failingSince,
+         (SELECT COUNT(*) FROM (
+            SELECT 1 FROM webhook_calls c WHERE c.company_id = d.company_id AND c.partition = d.partition
+              AND c.origin = d.origin AND c.status = 'PENDING' AND c.next_attempt_at <= ? LIMIT ?)) AS due
+       FROM webhook_destinations d WHERE d.paused_at IS NULL) WHERE due > 0`,
+    nowMs,
+    countUpTo,
+  );
+}
+
+export type Claim = WebhookCall & { scope: Scope; owner: string };
+
+/** Claims up to `limit` due calls of one receiver, longest due first. */
+export async function claimDueCalls(
+  tx: SqlTx,
+  destination: Scope & { origin: string },
+  claim: { owner: string; nowMs: number; leaseUntil: number; limit: number },
+): Promise<Claim[]> {
+  const { companyId, partition, origin } = destination;
+  const calls = await tx.all<WebhookCall>(
+    `UPDATE webhook_calls SET lease_owner = ?, lease_until = ?, next_attempt_at = NULL
+     WHERE seq IN (SELECT seq FROM webhook_calls WHERE company_id = ? AND partition = ? AND origin = ?
+       AND status = 'PENDING' AND next_attempt_at <= ? ORDER BY next_attempt_at, seq LIMIT ?)
+     RETURNING ${CALL_COLUMNS}`,
+    claim.owner,
+    claim.leaseUntil,
+    companyId,
+    partition,
+    origin,
+    claim.nowMs,
+    claim.limit,
+  );
+  return calls.map((call) => ({ ...call, scope: { companyId, partition }, owner: claim.owner }));
+}
+
+/** Every claim there is, of any process. */
+export async function listClaims(db: SqlReader): Promise<Claim[]> {
+  const rows = await db.all<WebhookCall & Scope & { owner: string }>(
+    `SELECT ${CALL_COLUMNS}, company_id AS companyId, partition, lease_owner AS owner FROM webhook_calls
+     WHERE status = 'PENDING' AND next_attempt_at IS NULL`,
+  );
+  return rows.map(({ companyId, partition, ...call }) => ({ ...call, scope: { companyId, partition } }));
+}
+
+export type AttemptResult = {
+  httpStatus: number | null;
+  responseBody: string | null;
+  networkFailure: string | null;
+  durationMs: number;
+};
+
+/**
+ * Ends a claim: the attempt is counted and recorded, once. False, and nothing is changed, where the claim is no
+ * longer the caller's.
+ */
+export async function recordAttempt(
+  tx: SqlTx,
+  claim: Claim,
+  result: AttemptResult,
+  then: { status: CallStatus; nextAttemptAt: number | null; at: number },
+): Promise<boolean> {
+  const attempt = claim.attempts + 1;
+  const changed = await tx.run(
+    `UPDATE webhook_calls SET status = ?, attempts = ?, last_attempt_at = ?, next_attempt_at = ?, completed_at = ?,
+       lease_owner = NULL, lease_until = NULL
+     WHERE transaction_id = ? AND status = 'PENDING' AND lease_owner = ? AND attempts = ?`,
+    then.status,
+    attempt,
+    then.at,
+    then.nextAttemptAt,
+    then.status === 'COMPLETED' ? then.at : null,
+    claim.transactionId,
+    claim.owner,
+    claim.attempts,
+  );
+  if (changed === 0) return false;
+  await tx.run(
+    `INSERT INTO webhook_events (company_id, partition, key_lineage_id, transaction_id, attempt, destination_url,
+       http_status, response_body, network_failure, duration_ms, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    claim.scope.companyId,
+    claim.scope.partition,
+    claim.lineageId,
+    claim.transactionId,
+    attempt,
+    claim.destinationUrl,
+    result.httpStatus,
+    result.responseBody,
+    result.networkFailure,
+    result.durationMs,
+    then.at,
+  );
+  return true;
+}
+
+/** Ends all calls of a key line and type that wait for an attempt. Number of calls. */
+export function failWaitingCalls(
+  tx: SqlTx,
+  scope: Scope,
+  of: Pick<WebhookCall, 'lineageId' | 'type'>,
+): Promise<number> {
+  return tx.run(
+    `UPDATE webhook_calls SET status = 'FAILED', next_attempt_at = NULL
+     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ?
+       AND status = 'PENDING' AND next_attempt_at IS NOT NULL`,
+    scope.companyId,
+    scope.partition,
+    of.lineageId,
+    of.type,
+  );
+}
+
+/** Sends what waits for a key line and type to another address, at once. Number of calls. */
+export async function readdressCalls(
+  tx: SqlTx,
+  scope: Scope,
+  to: Pick<WebhookCall, 'lineageId' | 'type' | 'destinationUrl' | 'origin'>,
+  at: number,
+): Promise<number> {
+  await knowDestination(tx, scope, to.origin);
+  return tx.run(
+    `UPDATE webhook_calls SET destination_url = ?, origin = ?,
+       next_attempt_at = CASE WHEN next_attempt_at IS NULL THEN NULL ELSE MIN(next_attempt_at, ?) END
+     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ? AND status = 'PENDING'
+       AND destination_url <> ?`,
+    to.destinationUrl,
+    to.origin,
+    at,
+    scope.companyId,
+    scope.partition,
+    to.lineageId,
+    to.type,
+    to.destinationUrl,
+  );
+}
+
+/**
+ * After the clock was set back: what was timed by the clock before waits as long as it was to wait, from now on.
+ * May be repeated; nothing is ever put off.
+ */
+export function pullForward(tx: SqlTx, nowMs: number): Promise<number> {
+  return tx.run(
+    `UPDATE webhook_calls
+     SET next_attempt_at = MIN(next_attempt_at, ? + (next_attempt_at - COALESCE(last_attempt_at, created_at)))
+     WHERE status = 'PENDING' AND next_attempt_at > ? AND COALESCE(last_attempt_at, created_at) > ?`,
+    nowMs,
+    nowMs,
+    nowMs,
+  );
+}
+
+/** Removes up to `limit` ended calls made before `before`, oldest first, with their events. Number of calls. */
+export function deleteEndedCalls(tx: SqlTx, before: DeletionTime, limit: number): Promise<number> {
+  return tx.run(
+    `DELETE FROM webhook_calls WHERE seq IN (SELECT seq FROM webhook_calls
+       WHERE status <> 'PENDING' AND created_at < ? ORDER BY seq LIMIT ?)`,
+    before,
+    limit,
+  );
+}
