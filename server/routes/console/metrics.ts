@@ -5,8 +5,8 @@ import type { ConsoleDeps } from '../../services/console-deps.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { isMetricsToken } from '../../services/operators/metrics-token.ts';
 import { bearerOf } from '../v3/bearer.ts';
-import { sessionTokenOf } from './api/cookie.ts';
-import { authorise } from './api/guard.ts';
+import { sessionTokenOf } from './cookie.ts';
+import { authorise } from './guard.ts';
 import { isLocal, refuseForeignOrigin } from './origin.ts';
 
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';

@@ -1,6 +1,6 @@
 /** The session's cookie: out of scripts' reach, never sent by another site, and to the console's API alone. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CONSOLE_API } from '../../../contract/console/common.ts';
+import { CONSOLE_API } from '../../contract/console/common.ts';
 
 const NAME = 'gatehouse_console';
 

@@ -19,9 +19,9 @@ import {
   SetupResponse,
   SetupState,
   SignInRequest,
-} from '../../../contract/console/access.ts';
-import { Done } from '../../../contract/console/common.ts';
-import { listCompaniesOf } from '../../../services/companies/companies.ts';
+} from '../../contract/console/access.ts';
+import { Done } from '../../contract/console/common.ts';
+import { listCompaniesOf } from '../../services/companies/companies.ts';
 import {
   changePassphrase,
   changePin,
@@ -31,8 +31,8 @@ import {
   listMySessions,
   removePin,
   saveMyFilter,
-} from '../../../services/operators/account.ts';
-import type { ConsoleDeps } from '../../../services/console-deps.ts';
+} from '../../services/operators/account.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
 import {
   beginEnrolment,
   confirmEnrolment,
@@ -40,11 +40,11 @@ import {
   readSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
-} from '../../../services/operators/second-factor.ts';
-import { type SessionOrigin, type SignedIn, toMe } from '../../../services/runs/life.ts';
-import { readSetupState, setUp } from '../../../services/setup/setup.ts';
-import { signIn, signOut } from '../../../services/operators/sign-in.ts';
-import { isLocal } from '../origin.ts';
+} from '../../services/operators/second-factor.ts';
+import { type SessionOrigin, type SignedIn, toMe } from '../../services/runs/life.ts';
+import { readSetupState, setUp } from '../../services/setup/setup.ts';
+import { signIn, signOut } from '../../services/operators/sign-in.ts';
+import { isLocal } from './origin.ts';
 import { giveSessionCookie, sessionTokenOf, takeSessionCookie } from './cookie.ts';
 import { deviceLabel } from './device-label.ts';
 import { consoleRoute } from './route.ts';

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { Done } from '../../../contract/console/common.ts';
-import { DoorCodes, DoorView, UnstickRequest } from '../../../contract/console/door.ts';
-import type { ConsoleDeps } from '../../../services/console-deps.ts';
-import { cancelStuckSession, reopenStuckSession } from '../../../services/runs/force-close.ts';
-import { readCodes, readDoor } from '../../../services/venue/door.ts';
+import { Done } from '../../contract/console/common.ts';
+import { DoorCodes, DoorView, UnstickRequest } from '../../contract/console/door.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
+import { cancelStuckSession, reopenStuckSession } from '../../services/runs/force-close.ts';
+import { readCodes, readDoor } from '../../services/venue/door.ts';
 import { scopedRoute } from './route.ts';
 
 /** The door, for staff. */

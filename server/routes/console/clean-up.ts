@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { CleanUpConfirm, CleanUpSettings, CleanUpState } from '../../../contract/console/clean-up.ts';
-import { confirmPutOff, readCleanUp, readCleanUpState } from '../../../services/people/manage-clean-up.ts';
-import type { ConsoleDeps } from '../../../services/console-deps.ts';
+import { CleanUpConfirm, CleanUpSettings, CleanUpState } from '../../contract/console/clean-up.ts';
+import { confirmPutOff, readCleanUp, readCleanUpState } from '../../services/people/manage-clean-up.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
 import { consoleRoute } from './route.ts';
 
 /** Everybody sees that clean-up is put off; admins see what it would remove and confirm it. */

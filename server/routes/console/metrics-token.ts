@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { ConsoleDeps } from '../../../services/console-deps.ts';
-import { sendMetrics } from '../metrics.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
+import { sendMetrics } from './metrics.ts';
 import { consoleRoute } from './route.ts';
 
 /** `/metrics` for a browser: over plain HTTP the session's cookie is sent below `/console/api` alone. */

@@ -1,7 +1,7 @@
 /** The console's own OpenAPI document, out of the schemas that its calls are checked with. */
 import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import { ConsoleErrorBody, CSRF_HEADER } from '../../../contract/console/common.ts';
+import { ConsoleErrorBody, CSRF_HEADER } from '../../contract/console/common.ts';
 import { consoleRoute } from './route.ts';
 
 const TAG = 'console';

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { PageQuery } from '../../../contract/console/common.ts';
+import { PageQuery } from '../../contract/console/common.ts';
 import {
   ConsoleVerification,
   VerificationDefault,
   VerificationFields,
   VerificationPage,
-} from '../../../contract/console/verifications.ts';
-import type { ConsoleDeps } from '../../../services/console-deps.ts';
+} from '../../contract/console/verifications.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
 import {
   editVerification,
   listVerifications,
   readVerification,
-} from '../../../services/companies/manage-verifications.ts';
+} from '../../services/companies/manage-verifications.ts';
 import { scopedRoute } from './route.ts';
 
 /** Verifications, for admins. */

@@ -7,10 +7,10 @@ import {
   RerunFailedResult,
   WebhookCallQuery,
   WebhookQueued,
-} from '../../../contract/console/webhooks.ts';
-import type { ConsoleDeps } from '../../../services/console-deps.ts';
-import { listCalls, ownedLine, readCall, timeOf } from '../../../services/webhooks/manage.ts';
-import { rerunCall, rerunFailedSince } from '../../../services/webhooks/rerun.ts';
+} from '../../contract/console/webhooks.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
+import { listCalls, ownedLine, readCall, timeOf } from '../../services/webhooks/manage.ts';
+import { rerunCall, rerunFailedSince } from '../../services/webhooks/rerun.ts';
 import { scopedRoute } from './route.ts';
 
 const LINE = '/webhooks/lines/:lineage_id';

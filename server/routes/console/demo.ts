@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { DemoCompany } from '../../../contract/console/settings.ts';
-import type { ConsoleDeps } from '../../../services/console-deps.ts';
-import { ConsoleError } from '../../../services/console-errors.ts';
-import { makeDemo } from '../../../services/demo/make.ts';
+import { DemoCompany } from '../../contract/console/settings.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
+import { ConsoleError } from '../../services/console-errors.ts';
+import { makeDemo } from '../../services/demo/make.ts';
 import { consoleRoute } from './route.ts';
 
 export function demoRoutes(app: FastifyInstance, deps: ConsoleDeps): void {

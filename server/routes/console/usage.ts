@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { Done } from '../../../contract/console/common.ts';
+import { Done } from '../../contract/console/common.ts';
 import {
   CapChange,
   CapChangePage,
@@ -10,11 +10,11 @@ import {
   UsagePartsQuery,
   UsageRange,
   UsageToday,
-} from '../../../contract/console/usage.ts';
-import { changeDailyLimit } from '../../../services/companies/companies.ts';
-import type { ConsoleDeps } from '../../../services/console-deps.ts';
-import { readCapChanges, readDays, readParts, readToday, usageRange } from '../../../services/usage/usage.ts';
-import { exportUsage } from '../../../services/usage/export.ts';
+} from '../../contract/console/usage.ts';
+import { changeDailyLimit } from '../../services/companies/companies.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
+import { readCapChanges, readDays, readParts, readToday, usageRange } from '../../services/usage/usage.ts';
+import { exportUsage } from '../../services/usage/export.ts';
 import { scopedRoute } from './route.ts';
 
 const DONE: Done = { ok: true };

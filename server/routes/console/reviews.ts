@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { Done } from '../../../contract/console/common.ts';
+import { Done } from '../../contract/console/common.ts';
 import {
   NextReview,
   ReviewCaseDetail,
@@ -11,9 +11,9 @@ import {
   ReviewPage,
   ReviewQuery,
   UndoableReviews,
-} from '../../../contract/console/reviews.ts';
-import type { ConsoleDeps } from '../../../services/console-deps.ts';
-import { readReviewCase, readReviewFrame } from '../../../services/reviews/case.ts';
+} from '../../contract/console/reviews.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
+import { readReviewCase, readReviewFrame } from '../../services/reviews/case.ts';
 import {
   addReviewNote,
   claimNextReview,
@@ -21,8 +21,8 @@ import {
   decideReviewLater,
   releaseReview,
   undoReview,
-} from '../../../services/reviews/decide.ts';
-import { readReviewFigures, readReviewPage, readUndoable } from '../../../services/reviews/queue.ts';
+} from '../../services/reviews/decide.ts';
+import { readReviewFigures, readReviewPage, readUndoable } from '../../services/reviews/queue.ts';
 import { type ScopedCall, scopedRoute } from './route.ts';
 
 const caseParams = { case_id: Type.String({ maxLength: 64 }) };

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { Done, PageQuery } from '../../../contract/console/common.ts';
+import { Done, PageQuery } from '../../contract/console/common.ts';
 import {
   ReceiverChange,
   WebhookDestinationSave,
@@ -11,20 +11,20 @@ import {
   WebhookReceivers,
   WebhookSecretRotate,
   WebhookSecrets,
-} from '../../../contract/console/webhooks.ts';
-import type { ConsoleDeps } from '../../../services/console-deps.ts';
+} from '../../contract/console/webhooks.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
 import {
   listLines,
   ownedLine,
   readLine,
   troubledReceivers,
   wholeSecrets,
-} from '../../../services/webhooks/manage.ts';
-import { ROLL_OVERLAPS_MS } from '../../../services/keys/keys.ts';
-import { createOrEditConfig, deleteConfig } from '../../../services/webhooks/admin.ts';
-import { pauseDestination, resumeDestination } from '../../../services/webhooks/destinations.ts';
-import { sendTestEvent } from '../../../services/webhooks/rerun.ts';
-import { rotateSecret, showSecrets } from '../../../services/webhooks/secrets.ts';
+} from '../../services/webhooks/manage.ts';
+import { ROLL_OVERLAPS_MS } from '../../services/keys/keys.ts';
+import { createOrEditConfig, deleteConfig } from '../../services/webhooks/admin.ts';
+import { pauseDestination, resumeDestination } from '../../services/webhooks/destinations.ts';
+import { sendTestEvent } from '../../services/webhooks/rerun.ts';
+import { rotateSecret, showSecrets } from '../../services/webhooks/secrets.ts';
 import { scopedRoute } from './route.ts';
 import { webhookCallRoutes } from './webhook-calls.ts';
 

@@ -9,15 +9,15 @@ import {
   KeyRoll,
   KeysRevoked,
   NewPair,
-} from '../../../contract/console/keys.ts';
-import type { ConsoleDeps } from '../../../services/console-deps.ts';
+} from '../../contract/console/keys.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
 import {
   issueKeyPair,
   listKeyPairs,
   readKeyPair,
   revokeKeyOrPair,
   rollKeyPair,
-} from '../../../services/keys/manage.ts';
+} from '../../services/keys/manage.ts';
 import { scopedRoute } from './route.ts';
 
 /** Keys, for admins. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { Done } from '../../../contract/console/common.ts';
+import { Done } from '../../contract/console/common.ts';
 import {
   KioskCommandRequest,
   KioskCreate,
@@ -9,8 +9,8 @@ import {
   KioskRevoke,
   KioskUpdate,
   KioskWithCode,
-} from '../../../contract/console/kiosks.ts';
-import type { ConsoleDeps } from '../../../services/console-deps.ts';
+} from '../../contract/console/kiosks.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
 import {
   addKiosk,
   changeKiosk,
@@ -18,7 +18,7 @@ import {
   readKiosks,
   renewCode,
   revoke,
-} from '../../../services/venue/kiosks.ts';
+} from '../../services/venue/kiosks.ts';
 import { scopedRoute } from './route.ts';
 
 /** Kiosks, for staff: whoever stands beside one has to be able to help it. */

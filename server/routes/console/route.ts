@@ -4,11 +4,11 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
-import { type PartitionName, type Role, ScopeQuery } from '../../../contract/console/common.ts';
-import type { Scope } from '../../../domain/scope.ts';
-import { companyScope } from '../../../services/companies/company-scope.ts';
-import type { ConsoleDeps } from '../../../services/console-deps.ts';
-import type { SignedIn } from '../../../services/runs/life.ts';
+import { type PartitionName, type Role, ScopeQuery } from '../../contract/console/common.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { companyScope } from '../../services/companies/company-scope.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { SignedIn } from '../../services/runs/life.ts';
 import { type AccessExceptions, signedInOf } from './guard.ts';
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import { PageQuery } from '../../../contract/console/common.ts';
+import { PageQuery } from '../../contract/console/common.ts';
 import {
   ErasurePage,
   ErasureProof,
@@ -11,12 +11,12 @@ import {
   PeopleQuery,
   PersonErase,
   PersonProfile,
-} from '../../../contract/console/people.ts';
-import type { ConsoleDeps } from '../../../services/console-deps.ts';
-import { listKeysOfMetadata, listPersonItems } from '../../../services/people/people.ts';
-import { erasePersonInConsole, listProofs, readErasureProof } from '../../../services/people/erase.ts';
-import { exportPerson } from '../../../services/people/export.ts';
-import { readPersonHistory, readPersonProfile } from '../../../services/people/profile.ts';
+} from '../../contract/console/people.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
+import { listKeysOfMetadata, listPersonItems } from '../../services/people/people.ts';
+import { erasePersonInConsole, listProofs, readErasureProof } from '../../services/people/erase.ts';
+import { exportPerson } from '../../services/people/export.ts';
+import { readPersonHistory, readPersonProfile } from '../../services/people/profile.ts';
 import { scopedRoute } from './route.ts';
 
 /** People: reviewers find and read them, admins export and erase. */

@@ -8,15 +8,15 @@ import {
   OperatorReset,
   OperatorUpdate,
   OperatorWithPassphrase,
-} from '../../../contract/console/operators.ts';
-import type { ConsoleDeps } from '../../../services/console-deps.ts';
+} from '../../contract/console/operators.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
 import {
   changeOperator,
   createOperator,
   listOperatorRecords,
   resetOperator,
   resetOperatorFactor,
-} from '../../../services/operators/operators.ts';
+} from '../../services/operators/operators.ts';
 import { consoleRoute } from './route.ts';
 
 /** Operators, for admins. */

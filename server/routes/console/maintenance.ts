@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { MaintenancePlan, MaintenanceState, MaintenanceSwitch } from '../../../contract/console/settings.ts';
-import type { ConsoleDeps } from '../../../services/console-deps.ts';
+import { MaintenancePlan, MaintenanceState, MaintenanceSwitch } from '../../contract/console/settings.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
 import {
   cancelMaintenance,
   planMaintenance,
   readMaintenanceState,
   switchMaintenance,
-} from '../../../services/maintenance/plan.ts';
+} from '../../services/maintenance/plan.ts';
 import { consoleRoute } from './route.ts';
 
 /** Everybody sees it; admins switch and plan it. */

@@ -7,12 +7,12 @@ import {
   SessionQuery,
   SessionReason,
   VerificationChoices,
-} from '../../../contract/console/sessions.ts';
-import type { ConsoleDeps } from '../../../services/console-deps.ts';
-import { overrideSession, setSessionLock } from '../../../services/passes/actions.ts';
-import { readSessionDetail } from '../../../services/passes/detail.ts';
-import { listSessionItems, listVerificationChoices } from '../../../services/passes/list.ts';
-import { cancelStuckSession, reopenStuckSession } from '../../../services/runs/force-close.ts';
+} from '../../contract/console/sessions.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
+import { overrideSession, setSessionLock } from '../../services/passes/actions.ts';
+import { readSessionDetail } from '../../services/passes/detail.ts';
+import { listSessionItems, listVerificationChoices } from '../../services/passes/list.ts';
+import { cancelStuckSession, reopenStuckSession } from '../../services/runs/force-close.ts';
 import { scopedRoute } from './route.ts';
 
 /** Sessions and passes: staff see and unstick, reviewers lock, admins override. */

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LIVE_SIGNED_OUT, type LiveTopic } from '../../../contract/console/live.ts';
-import type { Scope } from '../../../domain/scope.ts';
-import { companyScope } from '../../../services/companies/company-scope.ts';
-import type { ConsoleDeps } from '../../../services/console-deps.ts';
-import { ConsoleError } from '../../../services/console-errors.ts';
-import { resumeSession } from '../../../services/runs/life.ts';
-import { openEventStream } from '../../event-stream.ts';
+import { LIVE_SIGNED_OUT, type LiveTopic } from '../../contract/console/live.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { companyScope } from '../../services/companies/company-scope.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
+import { ConsoleError } from '../../services/console-errors.ts';
+import { resumeSession } from '../../services/runs/life.ts';
+import { openEventStream } from '../event-stream.ts';
 import { sessionTokenOf } from './cookie.ts';
 import { scopedRoute } from './route.ts';
 

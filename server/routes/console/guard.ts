@@ -2,12 +2,12 @@
  * Who may make a call. Every route says its role, or that it is public; one that says neither is not started at all.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { BACKGROUND_HEADER, CSRF_HEADER, isAtLeast, type Role } from '../../../contract/console/common.ts';
-import type { ConsoleDeps } from '../../../services/console-deps.ts';
-import { ConsoleError } from '../../../services/console-errors.ts';
-import { needsSecondFactor } from '../../../services/operators/second-factor.ts';
-import { isCsrfToken, resumeSession, type SignedIn } from '../../../services/runs/life.ts';
-import { refuseForeignOrigin } from '../origin.ts';
+import { BACKGROUND_HEADER, CSRF_HEADER, isAtLeast, type Role } from '../../contract/console/common.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
+import { ConsoleError } from '../../services/console-errors.ts';
+import { needsSecondFactor } from '../../services/operators/second-factor.ts';
+import { isCsrfToken, resumeSession, type SignedIn } from '../../services/runs/life.ts';
+import { refuseForeignOrigin } from './origin.ts';
 import { sessionTokenOf } from './cookie.ts';
 
 export type Access = { role: Role } & AccessExceptions;

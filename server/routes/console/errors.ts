@@ -1,10 +1,10 @@
 /** The one place where the console's refusals become HTTP, all in one shape. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ConsoleErrorBody } from '../../../contract/console/common.ts';
-import { ConsoleError, type ConsoleErrorCode } from '../../../services/console-errors.ts';
-import { ServiceError, ValidationError } from '../../../services/errors.ts';
-import { isFrameworkError, isStoreBusy, isStoreDamaged, statusOf, STORE_RETRY_S } from '../../http-errors.ts';
+import type { ConsoleErrorBody } from '../../contract/console/common.ts';
+import { ConsoleError, type ConsoleErrorCode } from '../../services/console-errors.ts';
+import { ServiceError, ValidationError } from '../../services/errors.ts';
+import { isFrameworkError, isStoreBusy, isStoreDamaged, statusOf, STORE_RETRY_S } from '../http-errors.ts';
 
 const STATUS: Record<ConsoleErrorCode, number> = {
   sign_in_required: 401,

@@ -10,19 +10,19 @@ import {
   EventUpdate,
   LOGO_TYPES,
   MAX_LOGO_BYTES,
-} from '../../../contract/console/events.ts';
-import type { ConsoleDeps } from '../../../services/console-deps.ts';
-import { ConsoleError } from '../../../services/console-errors.ts';
+} from '../../contract/console/events.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
+import { ConsoleError } from '../../services/console-errors.ts';
 import {
   changeEvent,
   createEvent,
   readEvent,
   readEventOptions,
   readEventPage,
-} from '../../../services/venue/events.ts';
-import { changeLogo, readEventLogo } from '../../../services/venue/logo.ts';
-import { reportCsv } from '../../../services/venue/report-csv.ts';
-import { readReport } from '../../../services/venue/report.ts';
+} from '../../services/venue/events.ts';
+import { changeLogo, readEventLogo } from '../../services/venue/logo.ts';
+import { reportCsv } from '../../services/venue/report-csv.ts';
+import { readReport } from '../../services/venue/report.ts';
 import { scopedRoute } from './route.ts';
 
 /** Events: staff see them and their report, admins make and change them. */

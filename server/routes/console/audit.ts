@@ -6,9 +6,9 @@ import {
   AuditPage,
   AuditQuery,
   AuditVerdict,
-} from '../../../contract/console/audit.ts';
-import { checkAudit, exportAudit, readAuditPage } from '../../../services/operators/audit-log.ts';
-import type { ConsoleDeps } from '../../../services/console-deps.ts';
+} from '../../contract/console/audit.ts';
+import { checkAudit, exportAudit, readAuditPage } from '../../services/operators/audit-log.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
 import { consoleRoute } from './route.ts';
 
 /** The audit log, for admins. */

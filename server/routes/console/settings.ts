@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Done } from '../../../contract/console/common.ts';
+import { Done } from '../../contract/console/common.ts';
 import {
   BackupRestore,
   BackupSettings,
@@ -19,9 +19,9 @@ import {
   SmsSettings,
   SmsTest,
   WebhookHosts,
-} from '../../../contract/console/settings.ts';
-import { renewRecoveryPhrase } from '../../../services/backup/recovery-setting.ts';
-import type { ConsoleDeps } from '../../../services/console-deps.ts';
+} from '../../contract/console/settings.ts';
+import { renewRecoveryPhrase } from '../../services/backup/recovery-setting.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
 import {
   changeBackups,
   changeLanguages,
@@ -35,11 +35,11 @@ import {
   restoreFromBackup,
   saveRetention,
   sendTestSms,
-} from '../../../services/setup/settings.ts';
-import { changeLan, lanSettings } from '../../../services/network/manage.ts';
-import { changeLimitSettings, readLimitSettings } from '../../../services/setup/manage-limits.ts';
-import { readLanguageOffer } from '../../../services/companies/languages.ts';
-import { saveAllowHosts } from '../../../services/webhooks/allow-list.ts';
+} from '../../services/setup/settings.ts';
+import { changeLan, lanSettings } from '../../services/network/manage.ts';
+import { changeLimitSettings, readLimitSettings } from '../../services/setup/manage-limits.ts';
+import { readLanguageOffer } from '../../services/companies/languages.ts';
+import { saveAllowHosts } from '../../services/webhooks/allow-list.ts';
 import { consoleRoute, scopedRoute } from './route.ts';
 
 /** Settings of the installation, for admins. */
