@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openDatabase } from '../server/data-dir.ts';
+import { openDatabase } from '../server/data/folder.ts';
 import type { Scope } from '../server/domain/scope.ts';
 import { systemClock } from '../server/services/clock.ts';
 import { createCompany, type NewCompany } from '../server/services/companies/companies.ts';

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../server/data-dir.ts';
+import { openDatabase } from '../server/data/folder.ts';
 import type { Scope } from '../server/domain/scope.ts';
 import { systemClock } from '../server/services/clock.ts';
 import { createCompany } from '../server/services/companies/companies.ts';

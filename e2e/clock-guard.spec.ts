@@ -5,7 +5,7 @@ import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import type { CleanUpSettings } from '../server/contract/console/clean-up.ts';
-import { openDatabase } from '../server/data-dir.ts';
+import { openDatabase } from '../server/data/folder.ts';
 import { insertPerson } from '../server/store/people/people.ts';
 import { insertTemplate } from '../server/store/matching/templates.ts';
 import { HOUR_MS, testClock } from './support/clock.ts';

@@ -14,7 +14,7 @@ import { chromiumOptions } from '../e2e/support/chromium.ts';
 import { type Held, heldInMemory } from '../e2e/support/heap.ts';
 import { actAsDevice, newKiosk, pairDevice, startButton, touchToConsent } from '../e2e/support/kiosk.ts';
 import { startGatehouse } from '../e2e/support/server.ts';
-import { openDatabase } from '../server/data-dir.ts';
+import { openDatabase } from '../server/data/folder.ts';
 
 const walkUps = Number(process.argv[2] ?? 200);
 /** Caches and compiled code have settled by then. */

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { COMMANDS, HELP, REPEATABLE } from './cli/commands.ts';
 import { CliError, print } from './cli/io.ts';
 import { ConfigError } from './config.ts';
-import { handKeyOver } from './handed-key.ts';
+import { handKeyOver } from './data/injected-key.ts';
 import { BackupError } from './services/backup/errors.ts';
 import { ServiceError } from './services/errors.ts';
 import { StoreError } from './store/sql/port.ts';

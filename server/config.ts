@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { ATTACK_THRESHOLDS, type AttackThresholds } from './domain/capture/attack/weights.ts';
 import { parseAllowHosts } from './domain/webhooks/destination.ts';
-import { movedTo } from './moved-to.ts';
+import { movedTo } from './data/relocation.ts';
 
 export type ServerConfig = {
   /** Folder of the database, its key and all else that is the installation's own. */

@@ -3,7 +3,7 @@
  * SIGTERM and the database's key belongs neither on the command line nor in the environment. Works as a child process of
  * Node and as Electron's utility process, which has a `parentPort` instead of `send`.
  */
-import { handKeyOver } from './handed-key.ts';
+import { handKeyOver } from './data/injected-key.ts';
 
 /** `start` comes first; its key is null where the server reads its own key file. */
 type Message = { type: 'start'; key: string | null } | { type: 'stop' };

@@ -2,18 +2,18 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { createFastify, createPublicApp } from './app.ts';
+import { createFastify, createPublicApp } from './http/public-app.ts';
 import type { ServerConfig } from './config.ts';
-import { createConsoleApp } from './console-app.ts';
-import { databaseKeyOf, openDatabase } from './data-dir.ts';
-import { dataPaths } from './data-paths.ts';
-import { markRestored, removeUndecided } from './finish-restore.ts';
-import { handedKey } from './handed-key.ts';
-import { createLanDesk } from './lan.ts';
-import { startDuties } from './duties.ts';
-import { createEnding } from './ending.ts';
-import { closeGracefully, listen } from './listening.ts';
-import { createLogger } from './logging.ts';
+import { createConsoleApp } from './http/console-app.ts';
+import { databaseKeyOf, openDatabase } from './data/folder.ts';
+import { dataPaths } from './data/paths.ts';
+import { markRestored, removeUndecided } from './data/finish-restore.ts';
+import { handedKey } from './data/injected-key.ts';
+import { createLanDesk } from './http/lan.ts';
+import { startDuties } from './lifecycle/background-jobs.ts';
+import { createEnding } from './lifecycle/shutdown.ts';
+import { closeGracefully, listen } from './http/listen.ts';
+import { createLogger } from './http/logging.ts';
 import { isLoopbackHost } from './routes/console/origin.ts';
 import { trustRoutes, type TrustShown } from './routes/trust/index.ts';
 import { createRestoreDesk } from './services/backup/restore-service.ts';
@@ -36,7 +36,7 @@ import { createServiceClock } from './services/service-clock.ts';
 import { createSessionEvents } from './services/runs/session-events.ts';
 import { senderOf, smsNow } from './services/phone/sms-settings.ts';
 import { createWebhookDesk } from './services/webhooks/desk.ts';
-import { startMatching } from './start-matching.ts';
+import { startMatching } from './lifecycle/start-matching.ts';
 import type { Database } from './store/sql/port.ts';
 
 export type RunningServer = {

@@ -5,7 +5,7 @@ import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, statSync, writeSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { openDatabase } from '../../server/data-dir.ts';
+import { openDatabase } from '../../server/data/folder.ts';
 import { send } from '../support/http.ts';
 import { confirmation, consentedRun, initialize } from '../support/run.ts';
 import { type Gatehouse, startGatehouse } from '../support/server.ts';

@@ -1,7 +1,7 @@
 /** The first start's company, so that there is something to try at once. */
 import { systemClock } from '../../server/services/clock.ts';
 import { createFirstCompany, type NewCompany } from '../../server/services/companies/companies.ts';
-import { openDatabase } from '../../server/data-dir.ts';
+import { openDatabase } from '../../server/data/folder.ts';
 
 const NAME = 'My venue';
 /** Who the audit log names. */

@@ -9,7 +9,7 @@ import { randomOf } from '../../e2e/support/camera/capture-random.ts';
 import type { Clips } from '../../e2e/support/camera/clips.ts';
 import { startGatehouse, type Gatehouse } from '../../e2e/support/server.ts';
 import { ok, startWebhookReceiver, webhookAdmin } from '../../e2e/support/webhook-receiver.ts';
-import { openDatabase } from '../../server/data-dir.ts';
+import { openDatabase } from '../../server/data/folder.ts';
 import { drainWebhooks, findings, lostTokens, stillReadable, type Finding } from './checks.ts';
 import { newLedger, type Ledger } from './ledger.ts';
 import type { Venue } from './venue.ts';

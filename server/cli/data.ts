@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { dataDirFrom } from '../config.ts';
-import { moveData } from '../move-data.ts';
+import { moveData } from '../data/move.ts';
 import { answer, CliError, type CommandInput, optionalText } from './io.ts';
 
 /** Moves the installation's data; the old folder says from then on where it is. */

@@ -1,4 +1,4 @@
-import { cleanUpOf } from '../clean-up.ts';
+import { cleanUpOf } from '../lifecycle/clean-up.ts';
 import { dataDirFrom } from '../config.ts';
 import { systemClock } from '../services/clock.ts';
 import { confirmCleanUp } from '../services/people/clean-up.ts';

@@ -1,5 +1,5 @@
 import { dataDirFrom } from '../config.ts';
-import { openDatabase } from '../data-dir.ts';
+import { openDatabase } from '../data/folder.ts';
 import { findCompany } from '../store/companies/companies.ts';
 import type { Database } from '../store/sql/port.ts';
 import { CliError, type CommandInput, optionalText, requiredText } from './io.ts';

@@ -2,7 +2,7 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { pino } from 'pino';
-import { createFastify } from '../app.ts';
+import { createFastify } from '../http/public-app.ts';
 import { refuseUnknownHosts } from './known-hosts.ts';
 
 const PUBLIC = { publicUrl: 'https://verify.example.org', publicNames: ['gatehouse', '10.9.8.7'] };

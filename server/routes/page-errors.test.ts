@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createFastify } from '../app.ts';
+import { createFastify } from '../http/public-app.ts';
 import { PAGE_ERRORS_PATH, type PageErrorReport } from '../contract/page-errors.ts';
 import { pageErrorRoutes } from './page-errors.ts';
 

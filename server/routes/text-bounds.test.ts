@@ -1,9 +1,9 @@
 /** Decisions §6: "Every free text has a bound". Of every route there is, by the very schemas that requests are checked with. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { createPublicApp } from '../app.ts';
+import { createPublicApp } from '../http/public-app.ts';
 import { serverConfig } from '../config.ts';
-import { createConsoleApp } from '../console-app.ts';
-import { createLogger } from '../logging.ts';
+import { createConsoleApp } from '../http/console-app.ts';
+import { createLogger } from '../http/logging.ts';
 import { createLiveBus } from '../services/live.ts';
 import type * as Validation from '../services/validation.ts';
 import { testInstallation } from '../testing/installation.ts';

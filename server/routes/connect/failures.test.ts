@@ -1,7 +1,7 @@
 /** What v1 and v2 answer when the service itself fails (contract, "v2 and v1 body"; decisions §4.1). */
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createFastify } from '../../app.ts';
+import { createFastify } from '../../http/public-app.ts';
 import { openTempStore, tempDir } from '../../testing/temp-store.ts';
 import { openTestService } from '../../testing/temp-service.ts';
 import { v1Routes } from '../v1/index.ts';

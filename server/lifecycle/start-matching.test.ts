@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { createLogger } from './logging.ts';
+import { createLogger } from '../http/logging.ts';
 import { startMatching } from './start-matching.ts';
-import type { SqlReader } from './store/sql/port.ts';
-import { openTempStore } from './testing/temp-store.ts';
+import type { SqlReader } from '../store/sql/port.ts';
+import { openTempStore } from '../testing/temp-store.ts';
 
 const config = {
   modelDir: path.join(import.meta.dirname, 'no-models-here'),
-  manifestDir: path.resolve(import.meta.dirname, '../assets/models'),
+  manifestDir: path.resolve(import.meta.dirname, '../../assets/models'),
 };
 const logger = createLogger('silent');
 

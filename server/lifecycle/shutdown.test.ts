@@ -1,6 +1,6 @@
 /** A server that stops waits for captures, but not for ever: what is left is refused, and its threads end by themselves. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { CAPTURES_MAY_TAKE_MS, createEnding, ENGINE_MAY_TAKE_MS, OTHERS_MAY_TAKE_MS } from './ending.ts';
+import { CAPTURES_MAY_TAKE_MS, createEnding, ENGINE_MAY_TAKE_MS, OTHERS_MAY_TAKE_MS } from './shutdown.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -2,8 +2,8 @@
  * The database's key as it was handed to this process, by the desktop app or on stdin. One process works on one data
  * folder; the key travels neither on the command line nor in the environment, which others may read.
  */
-import { ConfigError } from './config.ts';
-import { parseKey } from './store/sql/key-file.ts';
+import { ConfigError } from '../config.ts';
+import { parseKey } from '../store/sql/key-file.ts';
 
 let handed: Buffer | undefined;
 

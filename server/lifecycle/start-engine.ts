@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { ServerConfig } from './config.ts';
-import { createFaceEngine, type FaceEngine } from './face/engine.ts';
-import { FaceEngineError } from './face/errors.ts';
-import { createUnavailableEngine } from './face/unavailable-engine.ts';
+import type { ServerConfig } from '../config.ts';
+import { createFaceEngine, type FaceEngine } from '../face/engine.ts';
+import { FaceEngineError } from '../face/errors.ts';
+import { createUnavailableEngine } from '../face/unavailable-engine.ts';
 
 /** Without its models the service still answers, and says so where a camera is needed. */
 export async function startEngine(

@@ -1,11 +1,11 @@
 /** The two parts whose start takes longest, side by side: the face engine's threads and the index of the enrolled. */
 import type { Logger } from 'pino';
-import type { ServerConfig } from './config.ts';
-import type { FaceEngine } from './face/engine.ts';
-import { readEngineManifests } from './face/manifest.ts';
-import { type Gallery, openGallery } from './services/matching/face-index.ts';
+import type { ServerConfig } from '../config.ts';
+import type { FaceEngine } from '../face/engine.ts';
+import { readEngineManifests } from '../face/manifest.ts';
+import { type Gallery, openGallery } from '../services/matching/face-index.ts';
 import { startEngine } from './start-engine.ts';
-import type { SqlReader } from './store/sql/port.ts';
+import type { SqlReader } from '../store/sql/port.ts';
 
 /** Fails as the first of them does, once what the other has started is closed again. */
 export async function startMatching(

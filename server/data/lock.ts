@@ -4,9 +4,9 @@
  */
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { ConfigError } from './config.ts';
-import { createForOwner } from './store/sql/owner-only.ts';
-import { isBusyError } from './store/sql/sqlite-errors.ts';
+import { ConfigError } from '../config.ts';
+import { createForOwner } from '../store/sql/owner-only.ts';
+import { isBusyError } from '../store/sql/sqlite-errors.ts';
 
 const FILE = 'gatehouse.lock';
 /** A replacement of files takes this long at most; whoever starts meanwhile waits. */

@@ -4,9 +4,9 @@ import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { drained } from './draining.ts';
+import { drained } from '../lifecycle/drain.ts';
 import { LISTENER_LIMITS } from './listener-limits.ts';
-import type { KeptCertificate } from './services/network/authority.ts';
+import type { KeptCertificate } from '../services/network/authority.ts';
 
 export type LanServer = {
   port: number;

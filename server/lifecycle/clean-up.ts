@@ -1,12 +1,12 @@
 /** Clean-ups of a data folder: what they remove, and the backup before one that was put off. */
 import path from 'node:path';
-import { databaseKeyOf } from './data-dir.ts';
-import { dataPaths } from './data-paths.ts';
-import { readBackupSettings } from './services/backup/automatic.ts';
-import { createAuditedBackup } from './services/backup/create.ts';
-import { cleanUpBackupName } from './services/backup/names.ts';
-import { systemClock } from './services/clock.ts';
-import { type CleanUp, type CleanUpDeps, createCleanUp } from './services/people/clean-up.ts';
+import { databaseKeyOf } from '../data/folder.ts';
+import { dataPaths } from '../data/paths.ts';
+import { readBackupSettings } from '../services/backup/automatic.ts';
+import { createAuditedBackup } from '../services/backup/create.ts';
+import { cleanUpBackupName } from '../services/backup/names.ts';
+import { systemClock } from '../services/clock.ts';
+import { type CleanUp, type CleanUpDeps, createCleanUp } from '../services/people/clean-up.ts';
 
 export function cleanUpOf(dataDir: string, deps: Pick<CleanUpDeps, 'db' | 'clock' | 'onHold'>): CleanUp {
   const { db } = deps;

@@ -10,9 +10,9 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DeletionTime } from './domain/clock.ts';
-import { ConfigError } from './config.ts';
-import { ownDataDir, shareDataDir } from './data-lock.ts';
+import type { DeletionTime } from '../domain/clock.ts';
+import { ConfigError } from '../config.ts';
+import { ownDataDir, shareDataDir } from './lock.ts';
 import { asideName, finishRestore, removeOldAsides } from './finish-restore.ts';
 
 const ASIDE = asideName(Date.UTC(2030, 4, 15, 12));

@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync, mkdirSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { dataDirFrom } from './config.ts';
-import { openDatabase } from './data-dir.ts';
-import { moveData } from './move-data.ts';
-import { insertCompany, listCompanies } from './store/companies/companies.ts';
+import { dataDirFrom } from '../config.ts';
+import { openDatabase } from './folder.ts';
+import { moveData } from './move.ts';
+import { insertCompany, listCompanies } from '../store/companies/companies.ts';
 
 let root: string;
 let from: string;

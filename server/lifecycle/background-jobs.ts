@@ -1,20 +1,20 @@
 /** What the server does by itself while it runs: by night, each few seconds, and after its own index. */
 import type { Logger } from 'pino';
-import type { ServerConfig } from './config.ts';
+import type { ServerConfig } from '../config.ts';
 import { cleanUpOf } from './clean-up.ts';
-import { databaseKeyOf } from './data-dir.ts';
-import { dataPaths } from './data-paths.ts';
-import { removeOldAsides } from './finish-restore.ts';
-import { backUpNightly } from './services/backup/automatic.ts';
-import type { ServiceClock } from './services/service-clock.ts';
-import type { ServiceDeps } from './services/deps.ts';
-import { expireOverdueRuns } from './services/runs/expiry.ts';
-import { watchGallery } from './services/matching/face-index-follow.ts';
-import { everyNight } from './services/nightly.ts';
-import { repeat } from './services/repeating.ts';
-import { KEYS_RELOAD_MS } from './services/passes/result-tokens.ts';
-import { DUE_EVERY_MS, settleDueReviews } from './services/reviews/due.ts';
-import { senderOf, smsNow } from './services/phone/sms-settings.ts';
+import { databaseKeyOf } from '../data/folder.ts';
+import { dataPaths } from '../data/paths.ts';
+import { removeOldAsides } from '../data/finish-restore.ts';
+import { backUpNightly } from '../services/backup/automatic.ts';
+import type { ServiceClock } from '../services/service-clock.ts';
+import type { ServiceDeps } from '../services/deps.ts';
+import { expireOverdueRuns } from '../services/runs/expiry.ts';
+import { watchGallery } from '../services/matching/face-index-follow.ts';
+import { everyNight } from './nightly.ts';
+import { repeat } from './repeat.ts';
+import { KEYS_RELOAD_MS } from '../services/passes/result-tokens.ts';
+import { DUE_EVERY_MS, settleDueReviews } from '../services/reviews/due.ts';
+import { senderOf, smsNow } from '../services/phone/sms-settings.ts';
 
 /** How late a server follows what another one on the same database has been told. */
 const SMS_EVERY_MS = 5_000;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { drained } from './draining.ts';
+import { drained } from './drain.ts';
 
 const agent = new Agent({ keepAlive: true });
 

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../services/clock.ts';
 
 const DAY_MS = 86_400_000;
 /** A quiet hour for most venues; UTC, like all days of the service. */

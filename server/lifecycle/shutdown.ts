@@ -1,5 +1,5 @@
 /** How the server lets go of what is under way when it stops: everything has its time, so that the end comes within ten seconds. */
-import type { FaceEngine } from './face/engine.ts';
+import type { FaceEngine } from '../face/engine.ts';
 
 /** Captures under way may be judged for so long. Whoever is refused then keeps their attempt, and sends it again. */
 export const CAPTURES_MAY_TAKE_MS = 5_000;

@@ -1,18 +1,18 @@
 /** The folder that holds an installation: its database and the key to it. */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigError } from './config.ts';
-import { shareDataDir } from './data-lock.ts';
-import { dataPaths, isOwnEntry, isOwnFolder } from './data-paths.ts';
+import { ConfigError } from '../config.ts';
+import { shareDataDir } from './lock.ts';
+import { dataPaths, isOwnEntry, isOwnFolder } from './paths.ts';
 import { finishRestore } from './finish-restore.ts';
-import { handedKey } from './handed-key.ts';
-import { readBackupSettings } from './services/backup/automatic.ts';
-import { EXTENSION, migrationBackupName } from './services/backup/names.ts';
-import { createBackup } from './services/backup/create.ts';
-import { readOrCreateKeyFile } from './store/sql/key-file.ts';
-import { keepFromOthers } from './store/sql/owner-only.ts';
-import type { Database } from './store/sql/port.ts';
-import { openSqlite } from './store/sql/sqlite.ts';
+import { handedKey } from './injected-key.ts';
+import { readBackupSettings } from '../services/backup/automatic.ts';
+import { EXTENSION, migrationBackupName } from '../services/backup/names.ts';
+import { createBackup } from '../services/backup/create.ts';
+import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
+import { keepFromOthers } from '../store/sql/owner-only.ts';
+import type { Database } from '../store/sql/port.ts';
+import { openSqlite } from '../store/sql/sqlite.ts';
 
 /** Makes sure the data folder is there and can be written. @throws ConfigError */
 export function prepareDataDir(dataDir: string): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { repeat } from './repeating.ts';
+import { repeat } from './repeat.ts';
 
 describe('repeated work', () => {
   it('starts at once, never overlaps, goes on after a failure, and stops for good', async () => {

@@ -2,16 +2,16 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { createFastify } from './app.ts';
-import { replyWithConsoleError } from './routes/console/errors.ts';
-import { consoleApi } from './routes/console/index.ts';
-import { unbuiltHome } from './routes/console/home.ts';
-import { metricsRoutes } from './routes/console/metrics.ts';
-import { refuseForeignHosts } from './routes/console/origin.ts';
-import { consolePages } from './routes/console/pages.ts';
-import { healthRoutes } from './routes/health.ts';
-import { pageErrorRoutes } from './routes/page-errors.ts';
-import type { ConsoleDeps } from './services/console-deps.ts';
+import { createFastify } from './public-app.ts';
+import { replyWithConsoleError } from '../routes/console/errors.ts';
+import { consoleApi } from '../routes/console/index.ts';
+import { unbuiltHome } from '../routes/console/home.ts';
+import { metricsRoutes } from '../routes/console/metrics.ts';
+import { refuseForeignHosts } from '../routes/console/origin.ts';
+import { consolePages } from '../routes/console/pages.ts';
+import { healthRoutes } from '../routes/health.ts';
+import { pageErrorRoutes } from '../routes/page-errors.ts';
+import type { ConsoleDeps } from '../services/console-deps.ts';
 
 export type ConsoleOptions = {
   deps: ConsoleDeps;

@@ -4,14 +4,14 @@ import { createReadStream, existsSync } from 'node:fs';
 import { cp, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { ConfigError } from './config.ts';
-import { prepareDataDir } from './data-dir.ts';
-import { ownDataDir } from './data-lock.ts';
-import { dataPaths } from './data-paths.ts';
+import { ConfigError } from '../config.ts';
+import { prepareDataDir } from './folder.ts';
+import { ownDataDir } from './lock.ts';
+import { dataPaths } from './paths.ts';
 import { finishRestore } from './finish-restore.ts';
-import { handedKey } from './handed-key.ts';
-import { readOrCreateKeyFile } from './store/sql/key-file.ts';
-import { inspectSnapshot, readWithin } from './store/sql/snapshot.ts';
+import { handedKey } from './injected-key.ts';
+import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
+import { inspectSnapshot, readWithin } from '../store/sql/snapshot.ts';
 
 export type Moved = { from: string; to: string; files: number };
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dataPaths } from './data-paths.ts';
+import { dataPaths } from './paths.ts';
 
 /** Where the data of a folder is now; the folder itself unless it was moved. */
 export function movedTo(dataDir: string): string {

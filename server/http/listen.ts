@@ -1,8 +1,8 @@
 /** Opens the service's doors, with words for the operator where one cannot be opened, and shuts them gently. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { ConfigError } from './config.ts';
-import { drained } from './draining.ts';
+import { ConfigError } from '../config.ts';
+import { drained } from '../lifecycle/drain.ts';
 
 /** Lets requests under way finish, for as long as `drained` allows. */
 export function closeGracefully(apps: readonly FastifyInstance[]): Promise<void> {

@@ -5,20 +5,20 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { type LanServer, openPlain, openTls } from './lan-server.ts';
-import type { TrustShown } from './routes/trust/index.ts';
-import type { Clock } from './services/clock.ts';
+import type { TrustShown } from '../routes/trust/index.ts';
+import type { Clock } from '../services/clock.ts';
 import {
   chainOf,
   fingerprintOf,
   type LanCertificates,
   lanCertificates,
-} from './services/network/certificates.ts';
-import { LAN_OFF, type LanDesk, type LanState } from './services/network/service.ts';
-import { readLanSetting } from './services/network/setting.ts';
-import { firstReachable, inUrl, ownSubjects } from './services/network/subjects.ts';
-import type { Subjects } from './services/network/authority.ts';
-import { repeat } from './services/repeating.ts';
-import type { Database } from './store/sql/port.ts';
+} from '../services/network/certificates.ts';
+import { LAN_OFF, type LanDesk, type LanState } from '../services/network/service.ts';
+import { readLanSetting } from '../services/network/setting.ts';
+import { firstReachable, inUrl, ownSubjects } from '../services/network/subjects.ts';
+import type { Subjects } from '../services/network/authority.ts';
+import { repeat } from '../lifecycle/repeat.ts';
+import type { Database } from '../store/sql/port.ts';
 
 /** How late a change of the setting by another process, or of this machine's addresses, is followed. */
 const LOOK_MS = 10_000;

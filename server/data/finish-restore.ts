@@ -6,9 +6,9 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { ownDataDir } from './data-lock.ts';
-import { databaseFiles, dataPaths } from './data-paths.ts';
-import type { DeletionTime } from './domain/clock.ts';
+import { ownDataDir } from './lock.ts';
+import { databaseFiles, dataPaths } from './paths.ts';
+import type { DeletionTime } from '../domain/clock.ts';
 
 /** What the mark says: the name of the folder, in the data folder, that takes the old database. */
 export type RestoreMark = { aside: string };

@@ -1,16 +1,16 @@
 /** Restores a backup as the data of a folder. */
 import { existsSync } from 'node:fs';
-import { prepareDataDir } from './data-dir.ts';
-import { ownDataDir } from './data-lock.ts';
-import { dataPaths } from './data-paths.ts';
+import { prepareDataDir } from './folder.ts';
+import { ownDataDir } from './lock.ts';
+import { dataPaths } from './paths.ts';
 import { finishRestore, markRestored, switchDatabase } from './finish-restore.ts';
-import { handedKey } from './handed-key.ts';
-import { systemClock } from './services/clock.ts';
-import { recoveryKeyOf } from './services/backup/recovery-phrase.ts';
-import { type Erasure, erasuresSince } from './services/backup/repeat-erasures.ts';
-import { type Restored, restoreBackup } from './services/backup/restore.ts';
-import { readOrCreateKeyFile } from './store/sql/key-file.ts';
-import { readWithin } from './store/sql/snapshot.ts';
+import { handedKey } from './injected-key.ts';
+import { systemClock } from '../services/clock.ts';
+import { recoveryKeyOf } from '../services/backup/recovery-phrase.ts';
+import { type Erasure, erasuresSince } from '../services/backup/repeat-erasures.ts';
+import { type Restored, restoreBackup } from '../services/backup/restore.ts';
+import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
+import { readWithin } from '../store/sql/snapshot.ts';
 
 export type RestoreOptions = {
   file: string;
