@@ -171,7 +171,7 @@ function desktopFile(entry: string): InlineConfig {
   };
 }
 
-const sdkSource = path.join(repository, 'renderer/sdk');
+const sdkSource = path.join(repository, 'renderer/apps/sdk');
 const sdkOutput = path.join(repository, 'dist/sdk');
 
 /** One file of the browser SDK's folder, served at `/sdk/`. Names stay as they are: integrators write them down. */

@@ -1,9 +1,9 @@
 /** The API reference at /docs: complete, local, accessible, and with test keys to try each operation. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import type { OpenApiDocument } from '../renderer/docs/openapi.ts';
-import { ERROR_MEANINGS, FIELD_MEANINGS, REASON_MEANINGS } from '../renderer/docs/words.ts';
-import { readReference } from '../renderer/docs/reference.ts';
+import type { OpenApiDocument } from '../renderer/apps/docs/openapi.ts';
+import { ERROR_MEANINGS, FIELD_MEANINGS, REASON_MEANINGS } from '../renderer/apps/docs/words.ts';
+import { readReference } from '../renderer/apps/docs/reference.ts';
 import { watchForeignRequests } from './support/hosted-page.ts';
 import { sendOk } from './support/http.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';

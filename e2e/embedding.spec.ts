@@ -1,6 +1,6 @@
 /** Who may embed a check, and what the embedding page is told (decisions §6, "Embedded" and "Who may embed"). */
 import { devices, expect, test, type Browser, type FrameLocator, type Page } from '@playwright/test';
-import type * as Sdk from '../renderer/sdk/gatehouse.d.ts';
+import type * as Sdk from '../renderer/apps/sdk/gatehouse.d.ts';
 import { dropFrame, EMBEDDING_PAGE, heardBy, openFrame } from './support/embedding-page.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 import { serveSite, type Site } from './support/site.ts';

@@ -4,7 +4,7 @@
  */
 import { gzipSync } from 'node:zlib';
 import { expect, test, type FrameLocator, type Page } from '@playwright/test';
-import type * as Sdk from '../renderer/sdk/gatehouse.d.ts';
+import type * as Sdk from '../renderer/apps/sdk/gatehouse.d.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 import { serveSite, type Site } from './support/site.ts';
 

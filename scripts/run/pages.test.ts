@@ -10,8 +10,8 @@ let builds: number;
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'gatehouse-pages-'));
   builds = 0;
-  await mkdir(path.join(root, 'renderer/hosted'), { recursive: true });
-  await writeFile(path.join(root, 'renderer/hosted/main.tsx'), 'one');
+  await mkdir(path.join(root, 'renderer/apps/hosted'), { recursive: true });
+  await writeFile(path.join(root, 'renderer/apps/hosted/main.tsx'), 'one');
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
@@ -36,7 +36,7 @@ describe('pages are built', () => {
 
   it('again when a source has other contents, however old it looks', async () => {
     await ensure();
-    const source = path.join(root, 'renderer/hosted/main.tsx');
+    const source = path.join(root, 'renderer/apps/hosted/main.tsx');
     await writeFile(source, 'two');
     await utimes(source, 0, 0);
     await ensure();
@@ -45,7 +45,7 @@ describe('pages are built', () => {
 
   it('again when a source came or went', async () => {
     await ensure();
-    const source = path.join(root, 'renderer/hosted/more.ts');
+    const source = path.join(root, 'renderer/apps/hosted/more.ts');
     await writeFile(source, '');
     await ensure();
     await rm(source);
@@ -62,8 +62,8 @@ describe('pages are built', () => {
 
   it('not again for new times or changed tests', async () => {
     await ensure();
-    await utimes(path.join(root, 'renderer/hosted/main.tsx'), 1, 1);
-    await writeFile(path.join(root, 'renderer/hosted/main.test.tsx'), 'test');
+    await utimes(path.join(root, 'renderer/apps/hosted/main.tsx'), 1, 1);
+    await writeFile(path.join(root, 'renderer/apps/hosted/main.test.tsx'), 'test');
     await ensure();
     expect(builds).toBe(1);
   });

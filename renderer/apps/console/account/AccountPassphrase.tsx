@@ -1,0 +1,56 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ACCOUNT_WORDS } from '../../../i18n/console/account/index.ts';
+import { send } from '../shared/api.ts';
+import { NewPassphrase } from '../shared/NewPassphrase.tsx';
+import { strengthOf } from '../shared/passphrase.ts';
+import { meQuery } from '../shared/session.ts';
+import { ErrorLine } from '../shared/states.tsx';
+import { useWords } from '../shared/words.tsx';
+import { Said } from './Said.tsx';
+
+export function AccountPassphrase() {
+  const words = useWords(ACCOUNT_WORDS);
+  const client = useQueryClient();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const changing = useMutation({
+    mutationFn: () => send('PUT', '/me/passphrase', { current, next }),
+    onSuccess: async () => {
+      setCurrent('');
+      setNext('');
+      await client.invalidateQueries({ queryKey: meQuery.queryKey });
+      await client.invalidateQueries({ queryKey: ['own-sessions'] });
+    },
+  });
+  const ready = current !== '' && !['short', 'weak'].includes(strengthOf(next));
+  return (
+    <section className="panel" aria-labelledby="own-passphrase">
+      <h2 id="own-passphrase">{words.passphraseTitle}</h2>
+      <p className="quiet">{words.passphraseText}</p>
+      <form
+        className="stack form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          changing.mutate();
+        }}
+      >
+        <PasswordInput
+          label={words.current}
+          autoComplete="current-password"
+          value={current}
+          onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
+        />
+        <NewPassphrase label={words.next} value={next} onChange={setNext} />
+        <ErrorLine error={changing.error} />
+        {changing.isSuccess && <Said>{words.changed}</Said>}
+        <div>
+          <Button type="submit" variant="default" disabled={!ready} loading={changing.isPending}>
+            {words.change}
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PIN_PATTERN } from '../../../../server/contract/console/access.ts';
+import { ACCOUNT_WORDS } from '../../../i18n/console/account/index.ts';
+import { send } from '../shared/api.ts';
+import { meQuery, useMe } from '../shared/session.ts';
+import { ErrorLine } from '../shared/states.tsx';
+import { useWords } from '../shared/words.tsx';
+import { Said } from './Said.tsx';
+
+const PIN_DIGITS = 6;
+const PIN = new RegExp(PIN_PATTERN);
+
+export function AccountPin() {
+  const words = useWords(ACCOUNT_WORDS);
+  const client = useQueryClient();
+  const { has_pin } = useMe();
+  const [passphrase, setPassphrase] = useState('');
+  const [pin, setPin] = useState('');
+  const changing = useMutation({
+    mutationFn: (change: 'set' | 'remove') =>
+      change === 'set' ? send('PUT', '/me/pin', { passphrase, pin }) : send('DELETE', '/me/pin'),
+    onSuccess: () => {
+      setPassphrase('');
+      setPin('');
+      return client.invalidateQueries({ queryKey: meQuery.queryKey });
+    },
+  });
+  return (
+    <section className="panel" aria-labelledby="own-pin">
+      <h2 id="own-pin">{words.pinTitle}</h2>
+      <p className="quiet">{words.pinText}</p>
+      <form
+        className="stack form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          changing.mutate('set');
+        }}
+      >
+        <PasswordInput
+          label={words.pin}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={PIN_DIGITS}
+          value={pin}
+          onChange={({ currentTarget }) => setPin(currentTarget.value)}
+        />
+        <PasswordInput
+          label={words.current}
+          autoComplete="current-password"
+          value={passphrase}
+          onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
+        />
+        <ErrorLine error={changing.error} />
+        {changing.isSuccess && <Said>{changing.variables === 'set' ? words.pinSet : words.pinRemoved}</Said>}
+        <div className="row">
+          <Button
+            type="submit"
+            variant="default"
+            disabled={!PIN.test(pin) || passphrase === ''}
+            loading={changing.isPending}
+          >
+            {words.setPin}
+          </Button>
+          {has_pin && (
+            <Button variant="default" onClick={() => changing.mutate('remove')}>
+              {words.removePin}
+            </Button>
+          )}
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,221 @@
+import { Button, Modal, PasswordInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { RecoveryCodes, SecondFactorState } from '../../../../server/contract/console/access.ts';
+import { SECOND_FACTOR_WORDS } from '../../../i18n/console/second-factor/index.ts';
+import { CodesOnce } from '../second-factor/CodesOnce.tsx';
+import { SetUp } from '../second-factor/SetUp.tsx';
+import { get, send } from '../shared/api.ts';
+import { Fact, Facts } from '../shared/DetailDrawer.tsx';
+import { FormDialog } from '../shared/FormDialog.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { meQuery } from '../shared/session.ts';
+import { ErrorState, Status } from '../shared/states.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { Said } from './Said.tsx';
+
+/** From here on a person should make new codes. */
+const FEW_CODES = 3;
+
+type Asked = 'set-up' | 'remove' | 'codes';
+
+export function AccountSecondFactor() {
+  const words = useWords(SECOND_FACTOR_WORDS);
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [removed, setRemoved] = useState(false);
+  const factor = useQuery({
+    queryKey: ['own-second-factor'],
+    queryFn: ({ signal }) => get<SecondFactorState>('/me/second-factor', { signal }),
+  });
+  const ask = (what: Asked) => {
+    setRemoved(false);
+    setAsked(what);
+  };
+  const changed = async () => {
+    setAsked(null);
+    await client.invalidateQueries({ queryKey: ['own-second-factor'] });
+    await client.invalidateQueries({ queryKey: ['own-sessions'] });
+    await client.invalidateQueries({ queryKey: meQuery.queryKey });
+  };
+  const state = factor.data;
+  return (
+    <section className="panel stack" aria-labelledby="own-second-factor">
+      <div>
+        <h2 id="own-second-factor">{words.title}</h2>
+        <p className="quiet">{words.text}</p>
+      </div>
+      {state === undefined && factor.error !== null && (
+        <ErrorState error={factor.error} retry={() => void factor.refetch()} />
+      )}
+      {state !== undefined && <FactorFacts state={state} />}
+      {removed && <Said>{words.removed}</Said>}
+      <div className="row">
+        <Button variant="default" disabled={state === undefined} onClick={() => ask('set-up')}>
+          {state?.is_on === true ? words.replace : words.setUp}
+        </Button>
+        {state?.is_on === true && (
+          <Button variant="default" onClick={() => ask('codes')}>
+            {words.newCodes}
+          </Button>
+        )}
+        {state?.is_on === true && !state.is_required && (
+          <Button variant="default" c="var(--refused)" onClick={() => ask('remove')}>
+            {words.remove}
+          </Button>
+        )}
+      </div>
+      {asked === 'set-up' && <SetUpDialog onClose={() => setAsked(null)} onDone={() => void changed()} />}
+      {asked === 'codes' && <NewCodes onClose={() => setAsked(null)} onDone={() => void changed()} />}
+      {asked === 'remove' && (
+        <Remove
+          onClose={() => setAsked(null)}
+          onDone={() => {
+            setRemoved(true);
+            void changed();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function FactorFacts({ state }: { state: SecondFactorState }) {
+  const words = useWords(SECOND_FACTOR_WORDS);
+  if (!state.is_on) {
+    return (
+      <div>
+        <Status tone="quiet" icon="dash">
+          {words.off}
+        </Status>
+      </div>
+    );
+  }
+  return (
+    <>
+      <Facts>
+        <Fact term={words.title}>
+          <Status tone="passed" icon="check">
+            {words.on}
+          </Status>
+        </Fact>
+        <Fact term={words.since}>
+          <Time at={state.enrolled_at} />
+        </Fact>
+        <Fact term={words.codesLeft}>{state.recovery_codes_left}</Fact>
+      </Facts>
+      {state.recovery_codes_left < FEW_CODES && (
+        <p className="note" data-tone="look">
+          <Icon name="look" />
+          <span>{words.fewCodes}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+type DialogProps = { onClose: () => void; onDone: () => void };
+
+function SetUpDialog({ onClose, onDone }: DialogProps) {
+  const words = useWords(SECOND_FACTOR_WORDS);
+  const { actions } = useCommonWords();
+  const [hasCodes, setHasCodes] = useState(false);
+  return (
+    <Modal
+      opened
+      centered
+      size={520}
+      title={hasCodes ? words.codesTitle : words.title}
+      onClose={hasCodes ? onDone : onClose}
+      // Once there are codes, a slip must not lose them.
+      withCloseButton={!hasCodes}
+      closeOnEscape={!hasCodes}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': actions.close }}
+    >
+      <SetUp
+        onDone={onDone}
+        onCodes={() => setHasCodes(true)}
+        leave={
+          <Button variant="default" onClick={onClose}>
+            {actions.cancel}
+          </Button>
+        }
+      />
+    </Modal>
+  );
+}
+
+function NewCodes({ onClose, onDone }: DialogProps) {
+  const words = useWords(SECOND_FACTOR_WORDS);
+  const [passphrase, setPassphrase] = useState('');
+  const making = useMutation({
+    mutationFn: () => send<RecoveryCodes>('POST', '/me/recovery-codes', { passphrase }),
+    onError: () => setPassphrase(''),
+  });
+  if (making.data !== undefined) {
+    return (
+      <Modal
+        opened
+        centered
+        size={520}
+        title={words.codesTitle}
+        onClose={onDone}
+        withCloseButton={false}
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+      >
+        <CodesOnce codes={making.data.codes} onDone={onDone} />
+      </Modal>
+    );
+  }
+  return (
+    <FormDialog
+      title={words.newCodes}
+      submit={words.newCodes}
+      isReady={passphrase !== ''}
+      sending={making}
+      onClose={onClose}
+    >
+      <p>{words.newCodesText}</p>
+      <AskedPassphrase value={passphrase} onChange={setPassphrase} />
+    </FormDialog>
+  );
+}
+
+function Remove({ onClose, onDone }: DialogProps) {
+  const words = useWords(SECOND_FACTOR_WORDS);
+  const [passphrase, setPassphrase] = useState('');
+  const removing = useMutation({
+    mutationFn: () => send('DELETE', '/me/second-factor', { passphrase }),
+    onSuccess: onDone,
+    onError: () => setPassphrase(''),
+  });
+  return (
+    <FormDialog
+      title={words.remove}
+      submit={words.remove}
+      destructive
+      isReady={passphrase !== ''}
+      sending={removing}
+      onClose={onClose}
+    >
+      <p>{words.removeText}</p>
+      <AskedPassphrase value={passphrase} onChange={setPassphrase} />
+    </FormDialog>
+  );
+}
+
+function AskedPassphrase({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const words = useWords(SECOND_FACTOR_WORDS);
+  return (
+    <PasswordInput
+      label={words.passphrase}
+      autoComplete="current-password"
+      data-autofocus
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}

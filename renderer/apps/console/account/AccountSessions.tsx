@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OperatorSessions } from '../../../../server/contract/console/access.ts';
+import { ACCOUNT_WORDS } from '../../../i18n/console/account/index.ts';
+import { get, send } from '../shared/api.ts';
+import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { endSession } from '../shared/session.ts';
+import { ErrorLine, ErrorState, Status } from '../shared/states.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useWords } from '../shared/words.tsx';
+
+export function AccountSessions() {
+  const words = useWords(ACCOUNT_WORDS);
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const queryKey = ['own-sessions'];
+  const sessions = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => get<OperatorSessions>('/me/sessions', { signal }),
+  });
+  const ending = useMutation({
+    mutationFn: (id: string) => send('DELETE', `/me/sessions/${id}`),
+    onSuccess: () => client.invalidateQueries({ queryKey }),
+  });
+  return (
+    <section className="panel stack" aria-labelledby="own-sessions">
+      <div>
+        <h2 id="own-sessions">{words.sessionsTitle}</h2>
+        <p className="quiet">{words.sessionsText}</p>
+      </div>
+      {sessions.data === undefined && sessions.error !== null && (
+        <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />
+      )}
+      <ul className="session-list">
+        {sessions.data?.items.map(({ session_id, current, device, address, last_seen_at }) => (
+          <li key={session_id} className="session-list__row">
+            <div>
+              <p>
+                {device} <span className="quiet">{address}</span>
+              </p>
+              <p className="quiet">
+                {words.lastSeen}: <Time at={last_seen_at} />
+              </p>
+            </div>
+            {current ? (
+              <Status tone="action" icon="check">
+                {words.thisOne}
+              </Status>
+            ) : (
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={words.endLabel(device)}
+                onClick={() => ending.mutate(session_id)}
+              >
+                {words.end}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ErrorLine error={ending.error} />
+      <div>
+        <Button variant="default" onClick={() => setAsking(true)}>
+          {words.everywhere}
+        </Button>
+      </div>
+      {asking && (
+        <ConfirmDialog
+          title={words.everywhere}
+          confirm={words.everywhere}
+          destructive
+          act={async () => {
+            await send('POST', '/sign-out-everywhere');
+            endSession(client);
+          }}
+          onClose={() => setAsking(false)}
+        >
+          {words.everywhereText}
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}

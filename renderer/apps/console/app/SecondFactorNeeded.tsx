@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { SECOND_FACTOR_WORDS } from '../../../i18n/console/second-factor/index.ts';
+import { SetUp } from '../second-factor/SetUp.tsx';
+import { meQuery, signOut } from '../shared/session.ts';
+import { useWords } from '../shared/words.tsx';
+import { UnreachableBanner } from './Banners.tsx';
+import { Entrance } from './Entrance.tsx';
+
+/** In the place of the console, until an admin who needs a second factor has one. */
+export function SecondFactorNeeded() {
+  const words = useWords(SECOND_FACTOR_WORDS);
+  const client = useQueryClient();
+  return (
+    <Entrance title={words.neededTitle} wide banner={<UnreachableBanner />}>
+      <p className="quiet">{words.neededText}</p>
+      <SetUp
+        onDone={() => void client.invalidateQueries({ queryKey: meQuery.queryKey })}
+        leave={
+          <Button variant="default" onClick={() => void signOut(client)}>
+            {words.signOut}
+          </Button>
+        }
+      />
+    </Entrance>
+  );
+}

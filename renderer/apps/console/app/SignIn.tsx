@@ -1,0 +1,148 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Me } from '../../../../server/contract/console/access.ts';
+import { MAX_CODE_CHARS } from '../second-factor/limits.ts';
+import { ApiError, send } from '../shared/api.ts';
+import { Icon } from '../shared/icons.tsx';
+import { beginSession } from '../shared/session.ts';
+import { ErrorLine } from '../shared/states.tsx';
+import { useCommonWords } from '../shared/words.tsx';
+import { UnreachableBanner } from './Banners.tsx';
+import { Entrance } from './Entrance.tsx';
+
+const isRefusal = (error: unknown, code: string): boolean => error instanceof ApiError && error.code === code;
+
+/** @param ended someone was signed in on this page a moment ago */
+export function SignIn({ ended }: { ended: boolean }) {
+  const words = useCommonWords();
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const [passphrase, setPassphrase] = useState('');
+  const [asksCode, setAsksCode] = useState(false);
+  const signingIn = useMutation({
+    mutationFn: (code: string | null) =>
+      send<Me>('POST', '/sign-in', { name, passphrase, ...(code === null ? {} : { code }) }),
+    onSuccess: (me) => beginSession(client, me),
+    onError: (error, code) => {
+      // Passphrase and code are sent together: the page keeps the one until it has the other.
+      if (isRefusal(error, 'code_required')) setAsksCode(true);
+      else if (code === null && !isRefusal(error, 'locked_out')) setPassphrase('');
+    },
+  });
+  const leaveCode = () => {
+    setAsksCode(false);
+    setPassphrase('');
+    signingIn.reset();
+  };
+  if (asksCode) {
+    return (
+      <CodeStep
+        error={isRefusal(signingIn.error, 'code_required') ? null : signingIn.error}
+        isPending={signingIn.isPending}
+        onCode={(code) => signingIn.mutate(code)}
+        onBack={leaveCode}
+      />
+    );
+  }
+  const isLocked = isRefusal(signingIn.error, 'locked_out');
+  return (
+    <Entrance title={words.signIn.title} banner={<UnreachableBanner />}>
+      {ended && signingIn.error === null && (
+        <p className="note" data-tone="action" role="status">
+          <Icon name="info" />
+          <span>{words.signIn.ended}</span>
+        </p>
+      )}
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          signingIn.mutate(null);
+        }}
+      >
+        <TextInput
+          label={words.signIn.name}
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          data-autofocus
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <PasswordInput
+          label={words.signIn.passphrase}
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          value={passphrase}
+          onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
+        />
+        <ErrorLine error={signingIn.error} />
+        <Button type="submit" size="md" loading={signingIn.isPending}>
+          {words.signIn.submit}
+        </Button>
+        {isLocked && passphrase !== '' && (
+          <Button
+            variant="default"
+            size="md"
+            onClick={() => {
+              signingIn.reset();
+              setAsksCode(true);
+            }}
+          >
+            {words.signIn.useCode}
+          </Button>
+        )}
+      </form>
+    </Entrance>
+  );
+}
+
+function CodeStep({
+  error,
+  isPending,
+  onCode,
+  onBack,
+}: {
+  error: unknown;
+  isPending: boolean;
+  onCode: (code: string) => void;
+  onBack: () => void;
+}) {
+  const { signIn: words } = useCommonWords();
+  const [code, setCode] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <Entrance title={words.title} banner={<UnreachableBanner />}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onCode(code);
+          setCode('');
+        }}
+      >
+        <TextInput
+          ref={field}
+          label={words.code}
+          description={words.codeText}
+          autoComplete="one-time-code"
+          required
+          withAsterisk={false}
+          maxLength={MAX_CODE_CHARS}
+          value={code}
+          onChange={({ currentTarget }) => setCode(currentTarget.value)}
+        />
+        <ErrorLine error={error} />
+        <Button type="submit" size="md" loading={isPending}>
+          {words.submit}
+        </Button>
+        <Button variant="default" size="md" onClick={onBack}>
+          {words.back}
+        </Button>
+      </form>
+    </Entrance>
+  );
+}

@@ -1,0 +1,82 @@
+/** The audit log: every change with who and why, filtered, exported, and its chain verified. */
+import { Button } from '@mantine/core';
+import type { AuditItem } from '../../../../server/contract/console/audit.ts';
+import { AUDIT_WORDS } from '../../../i18n/console/audit/index.ts';
+import { fileAddress } from '../shared/api.ts';
+import { DataTable, type Column } from '../shared/DataTable.tsx';
+import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
+import { FilterBar } from '../shared/FilterBar.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { useCursorList } from '../shared/list.ts';
+import { useLive } from '../shared/live.tsx';
+import { useSearch } from '../shared/search.ts';
+import { useMe } from '../shared/session.ts';
+import { EmptyState, PageHeader } from '../shared/states.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { Actor, AuditDetail } from './AuditDetail.tsx';
+import { auditFilters } from './filters.ts';
+import { VerifyChain } from './VerifyChain.tsx';
+
+export function Page() {
+  const words = useWords(AUDIT_WORDS);
+  const common = useCommonWords();
+  const { is_limited: isLimited } = useMe();
+  const filters = auditFilters(useSearch());
+  const { openId, open, close } = useOpenRow();
+  const list = useCursorList<AuditItem>(['audit'], '/audit', filters);
+  useLive('audit', 'audit');
+  const opened = list.rows.find(({ seq }) => String(seq) === openId);
+  const columns: readonly Column<AuditItem>[] = [
+    { id: 'action', title: words.action, cell: ({ action }) => <code>{action}</code> },
+    { id: 'at', title: words.at, cell: ({ at }) => <Time at={at} /> },
+    { id: 'actor', title: words.actor, cell: (item) => <Actor item={item} /> },
+    { id: 'subject', title: words.subject, wideOnly: true, cell: ({ subject }) => <code>{subject}</code> },
+    { id: 'seq', title: words.number, numeric: true, wideOnly: true, cell: ({ seq }) => seq },
+  ];
+  return (
+    <>
+      <PageHeader
+        title={common.pages.audit}
+        text={words.text}
+        action={
+          <Button
+            component="a"
+            href={fileAddress('/audit/export', filters)}
+            download
+            leftSection={<Icon name="download" />}
+          >
+            {words.export}
+          </Button>
+        }
+      />
+      {!isLimited && <VerifyChain />}
+      <FilterBar
+        page="audit"
+        filters={[
+          { kind: 'text', name: 'action', label: words.action, placeholder: words.actionHelp },
+          { kind: 'text', name: 'actor', label: words.actor, placeholder: 'operator:*' },
+          { kind: 'text', name: 'subject', label: words.subject },
+          { kind: 'day', name: 'from', label: words.from },
+          { kind: 'day', name: 'to', label: words.to },
+        ]}
+      />
+      <DataTable
+        label={common.pages.audit}
+        columns={columns}
+        list={list}
+        rowId={({ seq }) => String(seq)}
+        onOpen={open}
+        openId={openId}
+        empty={<EmptyState icon="audit" title={words.emptyTitle} text={words.emptyText} />}
+      />
+      <DetailDrawer
+        title={openId === undefined ? '' : words.entry(Number(openId))}
+        opened={openId !== undefined && !list.isPending}
+        onClose={close}
+      >
+        {opened === undefined ? <p className="quiet">{words.notLoaded}</p> : <AuditDetail item={opened} />}
+      </DetailDrawer>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { AuditVerdict } from '../../../../server/contract/console/audit.ts';
+import { AUDIT_WORDS } from '../../../i18n/console/audit/index.ts';
+import { send } from '../shared/api.ts';
+import { Copyable } from '../shared/copy.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { ErrorLine } from '../shared/states.tsx';
+import { useWords } from '../shared/words.tsx';
+
+/** Reads the whole log again and says whether each entry fits the one before it. */
+export function VerifyChain() {
+  const words = useWords(AUDIT_WORDS);
+  const verifying = useMutation({ mutationFn: () => send<AuditVerdict>('POST', '/audit/verify') });
+  const verdict = verifying.data;
+  return (
+    <section className="verify-chain">
+      <Button variant="default" size="xs" loading={verifying.isPending} onClick={() => verifying.mutate()}>
+        {words.verify}
+      </Button>
+      <ErrorLine error={verifying.error} />
+      {verdict !== undefined && (
+        <div className="note" data-tone={verdict.intact ? 'passed' : 'refused'} role="status">
+          <Icon name={verdict.intact ? 'check' : 'look'} />
+          <div>
+            <p>{verdict.intact ? words.intact(verdict.entries) : words.broken(verdict.broken_at ?? 0)}</p>
+            {verdict.intact && verdict.head_hash !== null && (
+              <p>
+                {words.head}: <Copyable value={verdict.head_hash} label={words.head} /> {words.headHelp}
+              </p>
+            )}
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { DOOR_WORDS } from '../../../i18n/console/door/index.ts';
+import { ErrorLine } from '../shared/states.tsx';
+import { clockTime } from '../shared/time.ts';
+import { useLanguage, useWords } from '../shared/words.tsx';
+import { useDoorCodes } from './use-door.ts';
+
+/** Phone codes to read out; one that was used is gone. */
+export function CodesPanel() {
+  const { codes: words } = useWords(DOOR_WORDS);
+  const { language } = useLanguage();
+  const { data, error } = useDoorCodes();
+  const items = data?.items ?? [];
+  return (
+    <section className="panel" aria-labelledby="door-codes">
+      <h2 id="door-codes">{words.title}</h2>
+      {data === undefined && <ErrorLine error={error} />}
+      {data?.read_out === false && <p className="quiet">{words.sent}</p>}
+      <ul className="door-list" aria-live="polite">
+        {items.map(({ code_id, number, code, ends_at }) => (
+          <li key={code_id} className="door-list__row">
+            <span className="code-to-read">{`${code.slice(0, 3)} ${code.slice(3)}`}</span>
+            <div className="door-list__end quiet">
+              <span>{number}</span>
+              <span>{words.until(clockTime(ends_at, language))}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {data !== undefined && items.length === 0 && <p className="quiet">{words.none}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+/** The door: the running event's numbers, who comes through now, and what staff can do about it. */
+import './door.css';
+import { NativeSelect } from '@mantine/core';
+import type { DoorView } from '../../../../server/contract/console/door.ts';
+import { DOOR_WORDS } from '../../../i18n/console/door/index.ts';
+import { useLate } from '../shared/late.ts';
+import { useChangeSearch, useSearch } from '../shared/search.ts';
+import { EmptyState, ErrorState, PageHeader, Stat } from '../shared/states.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { CodesPanel } from './CodesPanel.tsx';
+import { KiosksPanel } from './KiosksPanel.tsx';
+import { LatestResult } from './LatestResult.tsx';
+import { RunList } from './RunList.tsx';
+import { UnderWay } from './UnderWay.tsx';
+import { useDoor } from './use-door.ts';
+import { WalkUpMenu } from './WalkUpMenu.tsx';
+
+export function Page() {
+  const words = useWords(DOOR_WORDS);
+  const common = useCommonWords();
+  const search = useSearch();
+  const query = useDoor(search['event']);
+  const late = useLate(query.isPending);
+  if (query.data === undefined) {
+    return (
+      <>
+        <PageHeader title={common.pages.door} text={words.text} />
+        {query.error !== null && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+        {late && <p className="quiet">{common.table.loading}</p>}
+      </>
+    );
+  }
+  return <Door view={query.data} />;
+}
+
+function Door({ view }: { view: DoorView }) {
+  const words = useWords(DOOR_WORDS);
+  const common = useCommonWords();
+  const [newest, ...before] = view.latest;
+  return (
+    <>
+      <PageHeader
+        title={common.pages.door}
+        text={view.event === null ? words.noEvent : view.event.name}
+        action={
+          <div className="door__actions">
+            <EventChoice view={view} />
+            <WalkUpMenu kiosks={view.kiosks} />
+          </div>
+        }
+      />
+      <div className="door">
+        <section className="door__main" aria-labelledby="door-latest">
+          <h2 id="door-latest" className="visually-hidden">
+            {words.latest}
+          </h2>
+          {newest === undefined ? (
+            <div className="panel">
+              <EmptyState icon="door" title={words.nobodyTitle} text={words.nobodyText} />
+            </div>
+          ) : (
+            <LatestResult run={newest} />
+          )}
+          <Numbers view={view} />
+          {before.length > 0 && <RunList runs={before} />}
+        </section>
+        <div className="door__side">
+          <CodesPanel />
+          <KiosksPanel kiosks={view.kiosks} eventId={view.event?.event_id ?? null} />
+          <UnderWay runs={view.under_way} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Numbers({ view: { counts, last_hour, open_cases, under_way } }: { view: DoorView }) {
+  const { numbers } = useWords(DOOR_WORDS);
+  return (
+    <dl className="door__numbers" aria-label={numbers.label}>
+      <Stat
+        label={numbers.letIn}
+        value={counts.passed + counts.passed_again + counts.flagged}
+        hint={numbers.lastHour(last_hour)}
+      />
+      <Stat label={numbers.turnedAway} value={counts.turned_away} hint={numbers.declined(counts.declined)} />
+      <Stat label={numbers.asking} value={open_cases} />
+      <Stat label={numbers.underWay} value={under_way.length} />
+    </dl>
+  );
+}
+
+/** Only where several run at once, or another one was asked for. */
+function EventChoice({ view: { event, running } }: { view: DoorView }) {
+  const words = useWords(DOOR_WORDS);
+  const change = useChangeSearch();
+  const choices = running.map(({ event_id, name }) => ({ value: event_id, label: name }));
+  if (event !== null && !choices.some(({ value }) => value === event.event_id)) {
+    choices.push({ value: event.event_id, label: event.name });
+  }
+  if (choices.length < 2) return null;
+  return (
+    <NativeSelect
+      aria-label={words.event}
+      value={event?.event_id ?? ''}
+      data={choices}
+      onChange={({ currentTarget: { value } }) => change({ event: value })}
+    />
+  );
+}

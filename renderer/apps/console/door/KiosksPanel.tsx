@@ -1,0 +1,107 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
+import { DOOR_WORDS } from '../../../i18n/console/door/index.ts';
+import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { useScopedSend } from '../shared/scoped.ts';
+import { Time } from '../shared/Time.tsx';
+import { useWords } from '../shared/words.tsx';
+import { EditKiosk } from './EditKiosk.tsx';
+import { KioskState } from './KioskState.tsx';
+import { NewCode, PairKiosk } from './PairKiosk.tsx';
+
+type Asked = { kiosk: KioskRecord; what: 'reset' | 'edit' | 'code' | 'revoke' };
+
+/** The company's kiosks with their state; whoever stands beside one can help it. */
+export function KiosksPanel({
+  kiosks,
+  eventId,
+}: {
+  kiosks: readonly KioskRecord[];
+  /** What a new kiosk runs. */
+  eventId: string | null;
+}) {
+  const { kiosks: words } = useWords(DOOR_WORDS);
+  const [pairing, setPairing] = useState(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  return (
+    <section className="panel" aria-labelledby="door-kiosks">
+      <div className="panel__head">
+        <h2 id="door-kiosks">{words.title}</h2>
+        <Button size="compact-sm" variant="default" onClick={() => setPairing(true)}>
+          {words.pair}
+        </Button>
+      </div>
+      {kiosks.length === 0 && <p className="quiet">{words.none}</p>}
+      <ul className="door-list">
+        {kiosks.map((kiosk) => (
+          <li key={kiosk.kiosk_id} className="door-list__row">
+            <div>
+              <strong>{kiosk.name}</strong> <KioskState kiosk={kiosk} />
+              <p className="quiet">
+                {kiosk.event_name ?? words.noEvent}
+                {kiosk.state === 'away' && (
+                  <>
+                    {' · '}
+                    {words.seen} <Time at={kiosk.last_seen_at} />
+                  </>
+                )}
+              </p>
+            </div>
+            <KioskMenu kiosk={kiosk} onAsk={(what) => setAsked({ kiosk, what })} />
+          </li>
+        ))}
+      </ul>
+      {pairing && <PairKiosk eventId={eventId} onClose={() => setPairing(false)} />}
+      {asked !== null && <Ask asked={asked} onClose={() => setAsked(null)} />}
+    </section>
+  );
+}
+
+function KioskMenu({ kiosk, onAsk }: { kiosk: KioskRecord; onAsk: (what: Asked['what']) => void }) {
+  const { kiosks: words } = useWords(DOOR_WORDS);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={32} aria-label={words.menu(kiosk.name)}>
+          <Icon name="menu" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {kiosk.paired_at !== null && <Menu.Item onClick={() => onAsk('reset')}>{words.reset}</Menu.Item>}
+        <Menu.Item onClick={() => onAsk('edit')}>{words.edit}</Menu.Item>
+        <Menu.Item onClick={() => onAsk('code')}>{words.newCode}</Menu.Item>
+        <Menu.Item c="var(--refused)" onClick={() => onAsk('revoke')}>
+          {words.revoke}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Ask({ asked: { kiosk, what }, onClose }: { asked: Asked; onClose: () => void }) {
+  const { kiosks: words } = useWords(DOOR_WORDS);
+  const send = useScopedSend();
+  const client = useQueryClient();
+  if (what === 'edit') return <EditKiosk kiosk={kiosk} onClose={onClose} />;
+  if (what === 'code') return <NewCode kiosk={kiosk} onClose={onClose} />;
+  const path = `/kiosks/${kiosk.kiosk_id}`;
+  return (
+    <ConfirmDialog
+      title={words[`${what}Title`](kiosk.name)}
+      confirm={words[what]}
+      destructive={what === 'revoke'}
+      withReason={what === 'revoke'}
+      act={async (reason) => {
+        if (what === 'revoke') await send('POST', `${path}/revoke`, { reason });
+        else await send('POST', `${path}/command`, { kind: 'reset' });
+        await client.invalidateQueries({ queryKey: ['door'] });
+      }}
+      onClose={onClose}
+    >
+      {words[`${what}Text`]}
+    </ConfirmDialog>
+  );
+}

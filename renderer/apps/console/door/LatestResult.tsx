@@ -1,0 +1,28 @@
+import type { DoorRun } from '../../../../server/contract/console/door.ts';
+import { DOOR_WORDS } from '../../../i18n/console/door/index.ts';
+import { Icon } from '../shared/icons.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useLanguage, useWords } from '../shared/words.tsx';
+import { headlineOf, placeOf, reasonsInWords, RESULT_LOOKS } from './results.ts';
+
+/** The newest result, to be read from two metres away. */
+export function LatestResult({ run }: { run: DoorRun }) {
+  const words = useWords(DOOR_WORDS);
+  const { language } = useLanguage();
+  const { tone, icon } = RESULT_LOOKS[run.result];
+  const place = placeOf(run, words);
+  const why = run.result === 'turned_away' ? reasonsInWords(run.reasons, words) : '';
+  return (
+    <div className="latest" data-tone={tone} role="status">
+      <Icon name={icon} size={72} />
+      <div className="latest__words">
+        <p className="latest__headline">{headlineOf(run, words, language)}</p>
+        {why !== '' && <p className="latest__why">{why}</p>}
+        <p className="latest__where">
+          {place !== '' && `${place} · `}
+          <Time at={run.at} />
+        </p>
+      </div>
+    </div>
+  );
+}

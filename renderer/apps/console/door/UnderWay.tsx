@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DoorOpenRun } from '../../../../server/contract/console/door.ts';
+import { DOOR_WORDS } from '../../../i18n/console/door/index.ts';
+import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { useScopedSend } from '../shared/scoped.ts';
+import { Time } from '../shared/Time.tsx';
+import { useWords } from '../shared/words.tsx';
+import { placeOf } from './results.ts';
+
+type Asked = { run: DoorOpenRun; what: 'release' | 'cancel' };
+
+/** Runs that somebody has before them now, and the way out for one that is stuck. */
+export function UnderWay({ runs }: { runs: readonly DoorOpenRun[] }) {
+  const words = useWords(DOOR_WORDS);
+  const { underWay } = words;
+  const send = useScopedSend();
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  return (
+    <section className="panel" aria-labelledby="door-under-way">
+      <h2 id="door-under-way">{underWay.title}</h2>
+      {runs.length === 0 ? (
+        <p className="quiet">{underWay.none}</p>
+      ) : (
+        <ul className="door-list">
+          {runs.map((run) => (
+            <li key={run.session_id} className="door-list__row">
+              <div>
+                <strong>{placeOf(run, words)}</strong>
+                <p className="quiet">
+                  {underWay.steps[run.step]} · {underWay.attempts(run.attempts_left)} ·{' '}
+                  <Time at={run.opened_at} />
+                </p>
+              </div>
+              <div className="row" role="group" aria-label={underWay.actionsOf(placeOf(run, words))}>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  disabled={run.step === 'checking'}
+                  onClick={() => setAsked({ run, what: 'release' })}
+                >
+                  {underWay.release}
+                </Button>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  c={run.step === 'checking' ? undefined : 'var(--refused)'}
+                  disabled={run.step === 'checking'}
+                  onClick={() => setAsked({ run, what: 'cancel' })}
+                >
+                  {underWay.cancel}
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked !== null && (
+        <ConfirmDialog
+          title={underWay[`${asked.what}Title`]}
+          confirm={underWay[asked.what]}
+          destructive={asked.what === 'cancel'}
+          withReason
+          act={async (reason) => {
+            await send('POST', `/door/sessions/${asked.run.session_id}/${asked.what}`, { reason });
+            await client.invalidateQueries({ queryKey: ['door'] });
+          }}
+          onClose={() => setAsked(null)}
+        >
+          {underWay[`${asked.what}Text`]}
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}

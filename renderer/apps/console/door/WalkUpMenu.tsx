@@ -1,0 +1,49 @@
+import { Button, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
+import { DOOR_WORDS } from '../../../i18n/console/door/index.ts';
+import { Icon } from '../shared/icons.tsx';
+import { useScopedSend } from '../shared/scoped.ts';
+import { errorInWords } from '../shared/states.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+
+/** A kiosk that somebody can be sent to: it answers, has an event, and nobody stands at it. */
+const isReady = ({ state, event_id, screen }: KioskRecord): boolean =>
+  state === 'online' && event_id !== null && (screen === null || screen === 'attract');
+
+export function WalkUpMenu({ kiosks }: { kiosks: readonly KioskRecord[] }) {
+  const words = useWords(DOOR_WORDS);
+  const common = useCommonWords();
+  const send = useScopedSend();
+  const ready = kiosks.filter(isReady);
+  const closeButtonProps = { 'aria-label': common.actions.close };
+  const starting = useMutation({
+    mutationFn: ({ kiosk_id }: KioskRecord) =>
+      send('POST', `/kiosks/${kiosk_id}/command`, { kind: 'walk_up' }),
+    onSuccess: (_done, { name }) => notifications.show({ message: words.started(name), closeButtonProps }),
+    onError: (error) =>
+      notifications.show({
+        title: common.errors.actionTitle,
+        message: errorInWords(error, common),
+        color: 'refused',
+        closeButtonProps,
+      }),
+  });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button leftSection={<Icon name="plus" />} disabled={ready.length === 0} loading={starting.isPending}>
+          {ready.length === 0 ? words.walkUpNone : words.walkUp}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {ready.map((kiosk) => (
+          <Menu.Item key={kiosk.kiosk_id} onClick={() => starting.mutate(kiosk)}>
+            {kiosk.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

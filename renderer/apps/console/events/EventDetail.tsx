@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { EventRecord } from '../../../../server/contract/console/events.ts';
+import { EVENTS_WORDS } from '../../../i18n/console/events/index.ts';
+import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
+import { Copyable } from '../shared/copy.tsx';
+import { Fact, Facts } from '../shared/DetailDrawer.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { useSearch } from '../shared/search.ts';
+import { scopeSearch, useMay } from '../shared/session.ts';
+import { Time } from '../shared/Time.tsx';
+import { useWords } from '../shared/words.tsx';
+import { EventState, LimitInWords } from './EventFacts.tsx';
+import { EventForm } from './EventForm.tsx';
+import { EventLogo } from './EventLogo.tsx';
+
+export function EventDetail({ event }: { event: EventRecord }) {
+  const words = useWords(EVENTS_WORDS);
+  const client = useQueryClient();
+  const mayChange = useMay('admin');
+  const search = scopeSearch(useSearch());
+  const [changing, setChanging] = useState(false);
+  const changed = () => client.invalidateQueries({ queryKey: ['events'] });
+  const labels = { welcome: words.welcome, passed: words.passed, ask_staff: words.askStaff };
+  const ownWords = event.languages.flatMap((language) =>
+    (['welcome', 'passed', 'ask_staff'] as const).flatMap((part) => {
+      const text = event.words[language]?.[part];
+      return text === undefined ? [] : [{ language, text, label: labels[part] }];
+    }),
+  );
+  return (
+    <div className="stack">
+      <div className="row">
+        <Button
+          component={Link}
+          to={`/events/${event.event_id}/report`}
+          search={search as never}
+          leftSection={<Icon name="usage" />}
+        >
+          {words.report}
+        </Button>
+        <Button
+          component={Link}
+          variant="default"
+          to="/door"
+          search={{ ...search, event: event.event_id } as never}
+          leftSection={<Icon name="door" />}
+        >
+          {words.toDoor}
+        </Button>
+        {mayChange && (
+          <Button variant="default" onClick={() => setChanging(true)}>
+            {words.change}
+          </Button>
+        )}
+      </div>
+      <Facts>
+        <Fact term={words.state}>
+          <EventState state={event.state} />
+        </Fact>
+        <Fact term={words.starts}>
+          <Time at={event.starts_at} exact />
+        </Fact>
+        <Fact term={words.ends}>
+          <Time at={event.ends_at} exact />
+        </Fact>
+        <Fact term={words.limit}>
+          <LimitInWords limit={event.limit} />
+        </Fact>
+        <Fact term={words.kiosks}>{event.kiosks === 0 ? words.noKiosks : event.kiosks}</Fact>
+        <Fact term={words.languages}>
+          {event.kiosk_languages.map((language) => LANGUAGE_NAMES[language]).join(', ')}
+        </Fact>
+        {ownWords.map(({ language, text, label }) => (
+          <Fact key={`${language} ${label}`} term={`${label} (${LANGUAGE_NAMES[language]})`}>
+            <span lang={language}>{text}</span>
+          </Fact>
+        ))}
+        <Fact term={words.verification}>
+          <Copyable value={event.verification_id} label={words.verification} />
+        </Fact>
+        <Fact term={words.group}>
+          <Copyable value={event.group} label={words.group} />
+        </Fact>
+      </Facts>
+      <EventLogo event={event} mayChange={mayChange} onChanged={changed} />
+      {changing && (
+        <EventForm
+          event={event}
+          onClose={() => setChanging(false)}
+          onSaved={() => {
+            setChanging(false);
+            void changed();
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { EventLimit, EventRecord } from '../../../../server/contract/console/events.ts';
+import type { EventState as State } from '../../../../server/contract/kiosk.ts';
+import { EVENTS_WORDS } from '../../../i18n/console/events/index.ts';
+import type { IconName } from '../shared/icons.tsx';
+import { Status, type Tone } from '../shared/states.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useWords } from '../shared/words.tsx';
+
+const LOOKS: Record<State, { tone: Tone; icon: IconName }> = {
+  upcoming: { tone: 'action', icon: 'clock' },
+  running: { tone: 'passed', icon: 'check' },
+  over: { tone: 'quiet', icon: 'dash' },
+};
+
+export function EventState({ state }: { state: State }) {
+  const { states } = useWords(EVENTS_WORDS);
+  return <Status {...LOOKS[state]}>{states[state]}</Status>;
+}
+
+export function When({ event: { starts_at, ends_at } }: { event: EventRecord }) {
+  return (
+    <span>
+      <Time at={starts_at} /> – <Time at={ends_at} />
+    </span>
+  );
+}
+
+export function LimitInWords({ limit: { kind, max } }: { limit: EventLimit }) {
+  const { limits } = useWords(EVENTS_WORDS);
+  return kind === 'none' ? limits.none : limits[kind](max);
+}

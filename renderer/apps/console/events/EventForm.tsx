@@ -1,0 +1,169 @@
+import { Button, Modal, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { EventRecord } from '../../../../server/contract/console/events.ts';
+import { LIMIT_KINDS, type LimitKind } from '../../../../server/contract/console/limits.ts';
+import { EVENTS_WORDS } from '../../../i18n/console/events/index.ts';
+import { isReason, Reason } from '../shared/ConfirmDialog.tsx';
+import { useScopedSend } from '../shared/scoped.ts';
+import { ErrorLine } from '../shared/states.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { draftOf, type EventDraft, newDraft, toRequest } from './event-form.ts';
+import { LanguageTicks } from './LanguageTicks.tsx';
+import { useEventOptions } from './use-event-options.ts';
+import { WordsFields } from './WordsFields.tsx';
+
+const MAX_NAME_CHARS = 80;
+const MAX_TIMES = 1_000;
+
+type Set = (change: Partial<EventDraft>) => void;
+
+/** Makes an event, or changes the one that is given. */
+export function EventForm({
+  event,
+  onSaved,
+  onClose,
+}: {
+  event: EventRecord | null;
+  onSaved: (event: EventRecord) => void;
+  onClose: () => void;
+}) {
+  const words = useWords(EVENTS_WORDS);
+  const common = useCommonWords();
+  const send = useScopedSend();
+  const [draft, setDraft] = useState(() => (event === null ? newDraft(Date.now()) : draftOf(event)));
+  const [reason, setReason] = useState('');
+  const set: Set = (change) => setDraft((before) => ({ ...before, ...change }));
+  const request = toRequest(draft);
+  const ready = request !== null && (event === null || isReason(reason));
+  const saving = useMutation({
+    mutationFn: () =>
+      event === null
+        ? send<EventRecord>('POST', '/events', request)
+        : send<EventRecord>('PATCH', `/events/${event.event_id}`, { ...request, reason: reason.trim() }),
+    onSuccess: onSaved,
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={event === null ? words.add : words.changeTitle(event.name)}
+      closeButtonProps={{ 'aria-label': common.actions.close }}
+    >
+      <form
+        className="stack"
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          if (ready) saving.mutate();
+        }}
+      >
+        <TextInput
+          label={words.name}
+          data-autofocus
+          required
+          autoComplete="off"
+          maxLength={MAX_NAME_CHARS}
+          value={draft.name}
+          onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+        />
+        <Times draft={draft} set={set} />
+        <Limit draft={draft} set={set} />
+        <What draft={draft} set={set} />
+        <LanguageTicks value={draft.languages} onChange={(languages) => set({ languages })} />
+        <WordsFields draft={draft} onChange={(changed) => set({ words: changed })} />
+        {event !== null && <Reason value={reason} onChange={setReason} />}
+        <ErrorLine error={saving.error} />
+        <div className="dialog-actions">
+          <Button variant="default" onClick={onClose}>
+            {common.actions.cancel}
+          </Button>
+          <Button type="submit" disabled={!ready} loading={saving.isPending}>
+            {event === null ? words.create : common.actions.save}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function Times({ draft, set }: { draft: EventDraft; set: Set }) {
+  const words = useWords(EVENTS_WORDS);
+  return (
+    <div className="event-pair">
+      <TextInput
+        type="datetime-local"
+        label={words.starts}
+        description={words.zone}
+        required
+        value={draft.starts}
+        onChange={({ currentTarget }) => set({ starts: currentTarget.value })}
+      />
+      <TextInput
+        type="datetime-local"
+        label={words.ends}
+        description={words.zone}
+        required
+        value={draft.ends}
+        onChange={({ currentTarget }) => set({ ends: currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+function Limit({ draft: { limit }, set }: { draft: EventDraft; set: Set }) {
+  const words = useWords(EVENTS_WORDS);
+  return (
+    <div className="event-pair">
+      <NativeSelect
+        label={words.limit}
+        description={words.limitHelp}
+        value={limit.kind}
+        data={LIMIT_KINDS.map((kind) => ({ value: kind, label: words.kinds[kind] }))}
+        onChange={({ currentTarget }) => {
+          const kind: LimitKind = LIMIT_KINDS.find((known) => known === currentTarget.value) ?? 'none';
+          set({ limit: { ...limit, kind } });
+        }}
+      />
+      {limit.kind !== 'none' && (
+        <NumberInput
+          label={words.times}
+          description={' '}
+          min={1}
+          max={MAX_TIMES}
+          allowDecimal={false}
+          value={limit.max}
+          onChange={(max) => set({ limit: { ...limit, max: typeof max === 'number' && max >= 1 ? max : 1 } })}
+        />
+      )}
+    </div>
+  );
+}
+
+function What({ draft, set }: { draft: EventDraft; set: Set }) {
+  const words = useWords(EVENTS_WORDS);
+  const verifications = useEventOptions()?.verifications ?? [];
+  const chosen = draft.verificationId || verifications.find(({ is_default }) => is_default)?.verification_id;
+  return (
+    <div className="event-pair">
+      <NativeSelect
+        label={words.verification}
+        description={' '}
+        value={chosen ?? ''}
+        data={verifications.map(({ verification_id, label, is_default }) => ({
+          value: verification_id,
+          label: is_default ? words.defaultVerification(label) : label,
+        }))}
+        onChange={({ currentTarget }) => set({ verificationId: currentTarget.value })}
+      />
+      <TextInput
+        label={words.group}
+        description={words.groupHelp}
+        autoComplete="off"
+        maxLength={255}
+        value={draft.group}
+        onChange={({ currentTarget }) => set({ group: currentTarget.value })}
+      />
+    </div>
+  );
+}

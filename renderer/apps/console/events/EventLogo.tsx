@@ -1,0 +1,74 @@
+import { Button, FileButton } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { LOGO_TYPES, MAX_LOGO_BYTES, type EventRecord } from '../../../../server/contract/console/events.ts';
+import { EVENTS_WORDS } from '../../../i18n/console/events/index.ts';
+import { fileAddress, sendFile } from '../shared/api.ts';
+import { useScopedSend, useScopeFilter } from '../shared/scoped.ts';
+import { ErrorLine } from '../shared/states.tsx';
+import { useWords } from '../shared/words.tsx';
+
+/** The picture on the kiosk's first screen. */
+export function EventLogo({
+  event,
+  mayChange,
+  onChanged,
+}: {
+  event: EventRecord;
+  mayChange: boolean;
+  onChanged: () => Promise<unknown>;
+}) {
+  const words = useWords(EVENTS_WORDS);
+  const scope = useScopeFilter();
+  const send = useScopedSend();
+  const path = `/events/${event.event_id}/logo`;
+  const changing = useMutation({
+    mutationFn: (file: File | null) =>
+      file === null ? send('DELETE', path) : sendFile('PUT', path, scope, file),
+    onSuccess: onChanged,
+  });
+  const isTooLarge = (changing.variables?.size ?? 0) > MAX_LOGO_BYTES;
+  return (
+    <section className="stack" aria-label={words.logo}>
+      <h2>{words.logo}</h2>
+      {event.logo_id !== null && (
+        <img
+          className="event-logo"
+          // Another address with each picture, so that an old one is never shown.
+          src={fileAddress(path, { ...scope, logo: event.logo_id })}
+          alt={words.logoOf(event.name)}
+        />
+      )}
+      {mayChange && (
+        <>
+          <p className="quiet">{words.logoHelp}</p>
+          <div className="row">
+            <FileButton
+              accept={LOGO_TYPES.join(',')}
+              onChange={(file) => {
+                if (file !== null) changing.mutate(file);
+              }}
+            >
+              {(props) => (
+                <Button {...props} variant="default" loading={changing.isPending}>
+                  {words.logoChoose}
+                </Button>
+              )}
+            </FileButton>
+            {event.logo_id !== null && (
+              <Button variant="subtle" onClick={() => changing.mutate(null)}>
+                {words.logoRemove}
+              </Button>
+            )}
+          </div>
+          {isTooLarge && changing.error !== null ? (
+            <p className="error-line" role="alert">
+              {words.logoTooLarge}
+            </p>
+          ) : (
+            <ErrorLine error={changing.error} />
+          )}
+        </>
+      )}
+    </section>
+  );
+}

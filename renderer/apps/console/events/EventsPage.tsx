@@ -1,0 +1,80 @@
+/** Events: what the kiosks run, when, how often one person may pass, and the report. */
+import './events.css';
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { EventRecord } from '../../../../server/contract/console/events.ts';
+import { EVENTS_WORDS } from '../../../i18n/console/events/index.ts';
+import { DataTable, type Column } from '../shared/DataTable.tsx';
+import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { useCursorList } from '../shared/list.ts';
+import { useLive } from '../shared/live.tsx';
+import { useScopeFilter } from '../shared/scoped.ts';
+import { useMay } from '../shared/session.ts';
+import { EmptyState, PageHeader } from '../shared/states.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { EventDetail } from './EventDetail.tsx';
+import { EventForm } from './EventForm.tsx';
+import { EventState, LimitInWords, When } from './EventFacts.tsx';
+
+export function Page() {
+  const words = useWords(EVENTS_WORDS);
+  const common = useCommonWords();
+  const client = useQueryClient();
+  const mayChange = useMay('admin');
+  const scope = useScopeFilter();
+  const { openId, open, close } = useOpenRow();
+  const [adding, setAdding] = useState(false);
+  const list = useCursorList<EventRecord>(['events'], '/events', scope);
+  useLive('venue', 'events');
+  const opened = list.rows.find(({ event_id }) => event_id === openId);
+  const columns: readonly Column<EventRecord>[] = [
+    { id: 'name', title: words.name, cell: ({ name }) => name },
+    { id: 'state', title: words.state, cell: ({ state }) => <EventState state={state} /> },
+    { id: 'when', title: words.when, cell: (event) => <When event={event} /> },
+    {
+      id: 'limit',
+      title: words.limit,
+      wideOnly: true,
+      cell: ({ limit }) => <LimitInWords limit={limit} />,
+    },
+    { id: 'kiosks', title: words.kiosks, numeric: true, wideOnly: true, cell: ({ kiosks }) => kiosks },
+  ];
+  const add = mayChange && (
+    <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
+      {words.add}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={common.pages.events} text={words.text} action={add} />
+      <DataTable
+        label={common.pages.events}
+        columns={columns}
+        list={list}
+        rowId={({ event_id }) => event_id}
+        onOpen={open}
+        openId={openId}
+        empty={<EmptyState icon="events" title={words.emptyTitle} text={words.emptyText} />}
+      />
+      <DetailDrawer
+        title={opened?.name ?? ''}
+        opened={openId !== undefined && !list.isPending}
+        onClose={close}
+      >
+        {opened === undefined ? <p className="quiet">{words.notThere}</p> : <EventDetail event={opened} />}
+      </DetailDrawer>
+      {adding && (
+        <EventForm
+          event={null}
+          onClose={() => setAdding(false)}
+          onSaved={({ event_id }) => {
+            setAdding(false);
+            void client.invalidateQueries({ queryKey: ['events'] }).then(() => open(event_id));
+          }}
+        />
+      )}
+    </>
+  );
+}

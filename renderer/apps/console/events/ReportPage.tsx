@@ -1,0 +1,107 @@
+/** An event's report, live and afterwards; it prints as it stands. */
+import './events.css';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import type { EventReport } from '../../../../server/contract/console/events.ts';
+import { EVENTS_WORDS } from '../../../i18n/console/events/index.ts';
+import { fileAddress, get } from '../shared/api.ts';
+import { Icon } from '../shared/icons.tsx';
+import { useLate } from '../shared/late.ts';
+import { useLive } from '../shared/live.tsx';
+import { useScopeFilter } from '../shared/scoped.ts';
+import { useSearch } from '../shared/search.ts';
+import { scopeSearch } from '../shared/session.ts';
+import { ErrorState, PageHeader, Stat } from '../shared/states.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
+import { EventState, LimitInWords } from './EventFacts.tsx';
+import { Cases, Hours, Kiosks, Reasons } from './ReportTables.tsx';
+
+export function Page() {
+  const words = useWords(EVENTS_WORDS);
+  const common = useCommonWords();
+  const scope = useScopeFilter();
+  const { event_id: id = '' }: { event_id?: string } = useParams({ strict: false });
+  const query = useQuery({
+    queryKey: ['event-report', id, scope],
+    queryFn: ({ signal }) => get<EventReport>(`/events/${id}/report`, { query: scope, signal }),
+  });
+  useLive('session', 'event-report');
+  useLive('case', 'event-report');
+  useLive('venue', 'event-report');
+  const late = useLate(query.isPending);
+  if (query.data === undefined) {
+    return (
+      <>
+        <PageHeader title={words.report} />
+        {query.error !== null && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+        {late && <p className="quiet">{common.table.loading}</p>}
+      </>
+    );
+  }
+  return <Report report={query.data} csv={fileAddress(`/events/${id}/report.csv`, scope)} />;
+}
+
+function Report({ report, csv }: { report: EventReport; csv: string }) {
+  const words = useWords(EVENTS_WORDS);
+  const search = scopeSearch(useSearch());
+  const { event } = report;
+  return (
+    <div className="report">
+      <PageHeader
+        title={words.reportTitle(event.name)}
+        action={
+          <div className="row report__actions">
+            <Button component={Link} variant="default" to="/events" search={search as never}>
+              {words.back}
+            </Button>
+            <Button
+              component="a"
+              variant="default"
+              href={csv}
+              download
+              leftSection={<Icon name="download" />}
+            >
+              {words.csv}
+            </Button>
+            <Button onClick={() => window.print()}>{words.print}</Button>
+          </div>
+        }
+      />
+      <p className="report__about">
+        <EventState state={event.state} /> <Time at={event.starts_at} exact /> –{' '}
+        <Time at={event.ends_at} exact /> · <LimitInWords limit={event.limit} /> · {words.madeAt}{' '}
+        <Time at={report.made_at} exact />
+      </p>
+      {event.state === 'running' && <p className="quiet">{words.live}</p>}
+      <Totals report={report} />
+      <Hours report={report} />
+      <Reasons report={report} />
+      <Kiosks report={report} />
+      <Cases report={report} />
+    </div>
+  );
+}
+
+function Totals({ report: { counts, kiosk_time } }: { report: EventReport }) {
+  const { counts: words } = useWords(EVENTS_WORDS);
+  const { language } = useLanguage();
+  const seconds = (value: number): string => words.seconds(new Intl.NumberFormat(language).format(value));
+  return (
+    <dl className="report__totals panel" aria-label={words.label}>
+      <Stat
+        label={words.letIn}
+        value={counts.passed + counts.passed_again + counts.flagged}
+        hint={words.again(counts.passed_again)}
+      />
+      <Stat label={words.turnedAway} value={counts.turned_away} hint={words.declined(counts.declined)} />
+      <Stat label={words.inReview} value={counts.in_review} hint={words.ended(counts.ended)} />
+      <Stat
+        label={words.median}
+        value={kiosk_time.median_s === null ? '–' : seconds(kiosk_time.median_s)}
+        hint={kiosk_time.p90_s === null ? words.noTime : words.p90(seconds(kiosk_time.p90_s))}
+      />
+    </dl>
+  );
+}

@@ -1,0 +1,159 @@
+import type { ReactNode } from 'react';
+import type { EventReport } from '../../../../server/contract/console/events.ts';
+import { DOOR_WORDS } from '../../../i18n/console/door/index.ts';
+import { EVENTS_WORDS } from '../../../i18n/console/events/index.ts';
+import { hourInWords } from '../shared/time.ts';
+import { useLanguage, useWords } from '../shared/words.tsx';
+
+type Props = { report: EventReport };
+
+function Section({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <section className="panel report__section" aria-label={title}>
+      <h2>{title}</h2>
+      {note !== undefined && <p className="quiet">{note}</p>}
+      {children}
+    </section>
+  );
+}
+
+function Table({ label, head, children }: { label: string; head: readonly string[]; children: ReactNode }) {
+  return (
+    <table className="report-table" aria-label={label}>
+      <thead>
+        <tr>
+          {head.map((title, index) => (
+            <th key={title} scope="col" data-numeric={index > 0}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+/** The chart and its table are one: a bar stands in each row. */
+export function Hours({ report: { hours } }: Props) {
+  const words = useWords(EVENTS_WORDS);
+  const { language } = useLanguage();
+  const most = Math.max(1, ...hours.map((hour) => hour.let_in + hour.turned_away + hour.in_review));
+  if (hours.length === 0) {
+    return (
+      <Section title={words.hours}>
+        <p className="quiet">{words.nothingYet}</p>
+      </Section>
+    );
+  }
+  return (
+    <Section title={words.hours}>
+      <table className="report-table report-table--bars" aria-label={words.hours}>
+        <thead>
+          <tr>
+            <th scope="col">{words.hour}</th>
+            <th scope="col" className="report-table__bar">
+              {words.course}
+            </th>
+            {[words.letIn, words.turnedAway, words.inReview].map((title) => (
+              <th key={title} scope="col" data-numeric="true">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {hours.map(({ from, let_in, turned_away, in_review }) => (
+            <tr key={from}>
+              <th scope="row">{hourInWords(from, language)}</th>
+              <td className="report-table__bar">
+                <svg viewBox={`0 0 ${most} 1`} preserveAspectRatio="none" aria-hidden="true">
+                  <rect className="bar-passed" width={let_in} height={1} />
+                  <rect className="bar-refused" x={let_in} width={turned_away} height={1} />
+                  <rect className="bar-look" x={let_in + turned_away} width={in_review} height={1} />
+                </svg>
+              </td>
+              <td data-numeric="true">{let_in}</td>
+              <td data-numeric="true">{turned_away}</td>
+              <td data-numeric="true">{in_review}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  );
+}
+
+export function Reasons({ report: { reasons } }: Props) {
+  const words = useWords(EVENTS_WORDS);
+  const door = useWords(DOOR_WORDS);
+  const { language } = useLanguage();
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
+  if (reasons.length === 0) {
+    return (
+      <Section title={words.reasons}>
+        <p className="quiet">{words.nobodyTurnedAway}</p>
+      </Section>
+    );
+  }
+  return (
+    <Section title={words.reasons} note={words.reasonsNote}>
+      <Table label={words.reasons} head={[words.reason, words.count, words.share]}>
+        {reasons.map(({ reason, count, share }) => (
+          <tr key={reason}>
+            <th scope="row">{door.reasons[reason] ?? reason}</th>
+            <td data-numeric="true">{count}</td>
+            <td data-numeric="true">{percent.format(share)}</td>
+          </tr>
+        ))}
+      </Table>
+    </Section>
+  );
+}
+
+export function Kiosks({ report: { kiosks } }: Props) {
+  const words = useWords(EVENTS_WORDS);
+  const { language } = useLanguage();
+  const number = new Intl.NumberFormat(language);
+  if (kiosks.length === 0) {
+    return (
+      <Section title={words.perKiosk}>
+        <p className="quiet">{words.noKioskRuns}</p>
+      </Section>
+    );
+  }
+  return (
+    <Section title={words.perKiosk}>
+      <Table label={words.perKiosk} head={[words.kiosk, words.runs, words.letIn, words.medianTime]}>
+        {kiosks.map(({ kiosk_id, name, runs, let_in, median_s }) => (
+          <tr key={kiosk_id}>
+            <th scope="row">{name}</th>
+            <td data-numeric="true">{runs}</td>
+            <td data-numeric="true">{let_in}</td>
+            <td data-numeric="true">
+              {median_s === null ? '–' : words.counts.seconds(number.format(median_s))}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </Section>
+  );
+}
+
+const DECISIONS = ['open', 'different_people', 'same_person_allow', 'same_person'] as const;
+
+export function Cases({ report: { cases } }: Props) {
+  const words = useWords(EVENTS_WORDS);
+  return (
+    <Section title={words.cases}>
+      <Table label={words.cases} head={[words.cases, words.count]}>
+        {DECISIONS.map((decision) => (
+          <tr key={decision}>
+            <th scope="row">{words.case[decision]}</th>
+            <td data-numeric="true">{cases[decision]}</td>
+          </tr>
+        ))}
+      </Table>
+    </Section>
+  );
+}

@@ -1,0 +1,92 @@
+/** What an event's form holds, and what of it is sent. */
+import type { EventCreate, EventLimit, EventRecord } from '../../../../server/contract/console/events.ts';
+import {
+  type EventWords,
+  type EventWordsByLanguage,
+  KIOSK_LANGUAGES,
+  type KioskLanguage,
+} from '../../../../server/contract/kiosk.ts';
+
+export type EventDraft = {
+  name: string;
+  /** As a `datetime-local` field has them: this computer's time, to the minute. */
+  starts: string;
+  ends: string;
+  verificationId: string;
+  group: string;
+  limit: EventLimit;
+  languages: readonly KioskLanguage[];
+  words: EventWordsByLanguage;
+};
+
+const HOUR_MS = 3_600_000;
+const EVENT_HOURS = 8;
+const pad = (n: number): string => String(n).padStart(2, '0');
+
+/** `2030-05-15T18:30`, in this computer's time. */
+export function toLocalField(atMs: number): string {
+  const at = new Date(atMs);
+  const day = `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
+  return `${day}T${pad(at.getHours())}:${pad(at.getMinutes())}`;
+}
+
+/** ISO 8601 in UTC; empty where the field holds no time. */
+export function fromLocalField(text: string): string {
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString();
+}
+
+/** From the next full hour on, for an evening; one entry a person. */
+export function newDraft(nowMs: number): EventDraft {
+  const startsMs = Math.ceil(nowMs / HOUR_MS) * HOUR_MS;
+  return {
+    name: '',
+    starts: toLocalField(startsMs),
+    ends: toLocalField(startsMs + EVENT_HOURS * HOUR_MS),
+    verificationId: '',
+    group: '',
+    limit: { kind: 'total', max: 1 },
+    languages: KIOSK_LANGUAGES,
+    words: {},
+  };
+}
+
+export const draftOf = (event: EventRecord): EventDraft => ({
+  name: event.name,
+  starts: toLocalField(Date.parse(event.starts_at)),
+  ends: toLocalField(Date.parse(event.ends_at)),
+  verificationId: event.verification_id,
+  group: event.group,
+  limit: event.limit,
+  languages: event.languages,
+  words: event.words,
+});
+
+/** Null while something that is needed is missing. */
+export function toRequest(draft: EventDraft): EventCreate | null {
+  const [startsAt, endsAt] = [fromLocalField(draft.starts), fromLocalField(draft.ends)];
+  const name = draft.name.trim();
+  if (name === '' || startsAt === '' || endsAt === '' || endsAt <= startsAt || draft.languages.length === 0) {
+    return null;
+  }
+  return {
+    name,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    ...(draft.verificationId !== '' && { verification_id: draft.verificationId }),
+    ...(draft.group.trim() !== '' && { group: draft.group.trim() }),
+    limit: draft.limit,
+    // In their usual order, whatever the order of the ticks.
+    languages: KIOSK_LANGUAGES.filter((language) => draft.languages.includes(language)),
+    words: draft.words,
+  };
+}
+
+export function withWords(
+  words: EventWordsByLanguage,
+  language: KioskLanguage,
+  part: keyof EventWords,
+  text: string,
+): EventWordsByLanguage {
+  return { ...words, [language]: { ...words[language], [part]: text } };
+}

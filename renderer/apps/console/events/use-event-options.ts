@@ -1,0 +1,15 @@
+/** What an event of the present company can choose from. */
+import { useQuery } from '@tanstack/react-query';
+import type { EventOptions } from '../../../../server/contract/console/events.ts';
+import { get } from '../shared/api.ts';
+import { useScopeFilter } from '../shared/scoped.ts';
+
+/** Undefined until it is known. */
+export function useEventOptions(): EventOptions | undefined {
+  const scope = useScopeFilter();
+  const options = useQuery({
+    queryKey: ['events', 'options', scope],
+    queryFn: ({ signal }) => get<EventOptions>('/events/options', { query: scope, signal }),
+  });
+  return options.data;
+}

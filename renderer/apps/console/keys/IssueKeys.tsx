@@ -1,0 +1,46 @@
+import { Radio } from '@mantine/core';
+import { useState } from 'react';
+import { PAIR_TYPES, type NewPair, type PairType } from '../../../../server/contract/console/keys.ts';
+import { KEYS_WORDS } from '../../../i18n/console/keys/index.ts';
+import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { useScopedSend } from '../shared/scoped.ts';
+import { useWords } from '../shared/words.tsx';
+
+/** Asks what the keys are for; `onIssued` shows them. */
+export function IssueKeys({ onIssued, onClose }: { onIssued: (made: NewPair) => void; onClose: () => void }) {
+  const words = useWords(KEYS_WORDS);
+  const send = useScopedSend();
+  const [type, setType] = useState<PairType>('v3');
+  return (
+    <ConfirmDialog
+      title={words.issueTitle}
+      confirm={words.issue}
+      withReason
+      act={async (reason) => onIssued(await send<NewPair>('POST', '/keys', { type, reason }))}
+      onClose={onClose}
+    >
+      <div className="stack">
+        <p>{words.issueText}</p>
+        <Radio.Group
+          label={words.type}
+          value={type}
+          onChange={(chosen) => {
+            const known = PAIR_TYPES.find((candidate) => candidate === chosen);
+            if (known !== undefined) setType(known);
+          }}
+        >
+          <div className="choices">
+            {PAIR_TYPES.map((known) => (
+              <Radio
+                key={known}
+                value={known}
+                label={words.types[known]}
+                description={words.typeHelp[known]}
+              />
+            ))}
+          </div>
+        </Radio.Group>
+      </div>
+    </ConfirmDialog>
+  );
+}

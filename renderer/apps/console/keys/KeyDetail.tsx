@@ -1,0 +1,145 @@
+import { Button } from '@mantine/core';
+import { Fragment, useState } from 'react';
+import type { ConsoleKey, KeyPair, NewPair, Overlap } from '../../../../server/contract/console/keys.ts';
+import { KEYS_WORDS } from '../../../i18n/console/keys/index.ts';
+import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { Copyable } from '../shared/copy.tsx';
+import { Fact, Facts, useOpenRow } from '../shared/DetailDrawer.tsx';
+import { OverlapSelect } from '../shared/OverlapSelect.tsx';
+import { useScopedSend } from '../shared/scoped.ts';
+import { Time } from '../shared/Time.tsx';
+import { useWords } from '../shared/words.tsx';
+import { KeyState } from './KeyState.tsx';
+import { pairName } from './names.ts';
+
+type Asked = { kind: 'roll' } | { kind: 'revoke'; id: string; name: string };
+type Props = { pair: KeyPair; onMade: (made: NewPair) => void; onChanged: () => Promise<void> };
+
+const works = ({ state }: { state: KeyPair['state'] }): boolean => state === 'active' || state === 'ending';
+
+export function KeyDetail({ pair, onMade, onChanged }: Props) {
+  const words = useWords(KEYS_WORDS);
+  const send = useScopedSend();
+  const { open } = useOpenRow();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [overlap, setOverlap] = useState<Overlap>('24h');
+  const name = pairName(pair);
+  const next = pair.replaced_by;
+  const close = () => setAsked(null);
+
+  return (
+    <div className="stack">
+      <Facts>
+        <Fact term={words.state}>
+          <KeyState state={pair.state} endsAt={pair.ends_at} />
+        </Fact>
+        <Fact term={words.type}>{words.types[pair.type]}</Fact>
+        <Fact term={words.created}>
+          <Time at={pair.created_at} />
+        </Fact>
+        <Fact term={words.pairId}>
+          <Copyable value={pair.pair_id} label={words.pairId} />
+        </Fact>
+        {next !== null && (
+          <Fact term={words.replacedBy}>
+            <button type="button" className="row-open" onClick={() => open(next)}>
+              <code>{next}</code>
+            </button>
+          </Fact>
+        )}
+      </Facts>
+      {pair.keys.map((key) => (
+        <section key={key.key_id} className="panel panel--actions">
+          <h2>
+            {words.kinds[kindOf(key)]} <code>{key.display}</code>
+          </h2>
+          <KeyFacts item={key} />
+          {pair.keys.length > 1 && works(key) && (
+            <Button
+              variant="default"
+              size="xs"
+              c="var(--refused)"
+              onClick={() => setAsked({ kind: 'revoke', id: key.key_id, name: key.display })}
+            >
+              {words.revoke}
+            </Button>
+          )}
+        </section>
+      ))}
+      {works(pair) && (
+        <div className="row">
+          <Button variant="default" onClick={() => setAsked({ kind: 'roll' })}>
+            {words.roll}
+          </Button>
+          <Button
+            variant="default"
+            c="var(--refused)"
+            onClick={() => setAsked({ kind: 'revoke', id: pair.pair_id, name })}
+          >
+            {pair.keys.length > 1 ? words.revokeBoth : words.revoke}
+          </Button>
+        </div>
+      )}
+      {asked?.kind === 'roll' && (
+        <ConfirmDialog
+          title={words.rollTitle(name)}
+          confirm={words.roll}
+          destructive={overlap === 'now'}
+          withReason
+          act={async (reason) => {
+            const path = `/keys/${pair.pair_id}/roll`;
+            onMade(await send<NewPair>('POST', path, { overlap, reason }));
+            await onChanged();
+          }}
+          onClose={close}
+        >
+          <div className="stack">
+            <p>{words.rollText}</p>
+            <OverlapSelect value={overlap} onChange={setOverlap} />
+          </div>
+        </ConfirmDialog>
+      )}
+      {asked?.kind === 'revoke' && (
+        <ConfirmDialog
+          title={words.revokeTitle(asked.name)}
+          confirm={words.revoke}
+          destructive
+          withReason
+          act={async (reason) => {
+            await send('POST', `/keys/${asked.id}/revoke`, { reason });
+            await onChanged();
+          }}
+          onClose={close}
+        >
+          {words.revokeText}
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+const kindOf = ({ kind }: ConsoleKey): 'pk' | 'sk' | 'ak' =>
+  (['pk', 'sk'] as const).find((known) => kind.startsWith(known)) ?? 'ak';
+
+function KeyFacts({ item }: { item: ConsoleKey }) {
+  const words = useWords(KEYS_WORDS);
+  const facts: [string, string | null][] = [
+    [words.lastUsed, item.last_used_at],
+    ...(item.revoked_at === null ? [] : ([[words.revokedAt, item.revoked_at]] as [string, string][])),
+    ...(item.revoked_at === null && item.ends_at !== null
+      ? ([[item.state === 'ending' ? words.ends : words.ended, item.ends_at]] as [string, string][])
+      : []),
+  ];
+  return (
+    <Facts>
+      {facts.map(([term, at]) => (
+        <Fragment key={term}>
+          <Fact term={term}>
+            <Time at={at} />
+          </Fact>
+        </Fragment>
+      ))}
+      {item.reason !== null && <Fact term={words.reason}>{item.reason}</Fact>}
+    </Facts>
+  );
+}

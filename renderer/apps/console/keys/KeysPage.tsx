@@ -1,0 +1,121 @@
+/** Keys: pairs with their state, issued, rolled with overlap, and revoked. Nothing here needs a network. */
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { KeyPair, NewPair } from '../../../../server/contract/console/keys.ts';
+import { KEYS_WORDS } from '../../../i18n/console/keys/index.ts';
+import { get } from '../shared/api.ts';
+import { DataTable, type Column } from '../shared/DataTable.tsx';
+import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
+import { FilterBar } from '../shared/FilterBar.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { useCursorList } from '../shared/list.ts';
+import { useLive } from '../shared/live.tsx';
+import { useScopeFilter } from '../shared/scoped.ts';
+import { useSearch } from '../shared/search.ts';
+import { EmptyState, ErrorState, PageHeader } from '../shared/states.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { IssueKeys } from './IssueKeys.tsx';
+import { KeyDetail } from './KeyDetail.tsx';
+import { KeyState } from './KeyState.tsx';
+import { NewKeys } from './NewKeys.tsx';
+import { pairName } from './names.ts';
+
+export function Page() {
+  const words = useWords(KEYS_WORDS);
+  const common = useCommonWords();
+  const client = useQueryClient();
+  const scope = useScopeFilter();
+  const isGone = useSearch()['list'] === 'gone';
+  const { openId, open, close } = useOpenRow();
+  const [issuing, setIssuing] = useState(false);
+  const [made, setMade] = useState<NewPair | null>(null);
+  const list = useCursorList<KeyPair>(['keys'], '/keys', { ...scope, list: isGone ? 'gone' : 'working' });
+  const opened = useQuery({
+    queryKey: ['keys', 'pair', openId, scope],
+    queryFn: ({ signal }) => get<KeyPair>(`/keys/${openId ?? ''}`, { query: scope, signal }),
+    enabled: openId !== undefined,
+  });
+  useLive('audit', 'keys');
+  const changed = () => client.invalidateQueries({ queryKey: ['keys'] });
+  const columns: readonly Column<KeyPair>[] = [
+    { id: 'pair', title: words.pair, cell: (pair) => <code>{pairName(pair)}</code> },
+    {
+      id: 'state',
+      title: words.state,
+      cell: ({ state, ends_at }) => <KeyState state={state} endsAt={ends_at} />,
+    },
+    { id: 'used', title: words.lastUsed, cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+    { id: 'type', title: words.type, wideOnly: true, cell: ({ type }) => words.types[type] },
+    {
+      id: 'created',
+      title: words.created,
+      wideOnly: true,
+      cell: ({ created_at }) => <Time at={created_at} />,
+    },
+  ];
+  return (
+    <>
+      <PageHeader
+        title={common.pages.keys}
+        text={words.text}
+        action={
+          <Button leftSection={<Icon name="plus" />} onClick={() => setIssuing(true)}>
+            {words.issue}
+          </Button>
+        }
+      />
+      <FilterBar
+        page="keys"
+        filters={[
+          {
+            kind: 'choice',
+            name: 'list',
+            label: words.list,
+            choices: [
+              ['', words.working],
+              ['gone', words.gone],
+            ],
+          },
+        ]}
+      />
+      <DataTable
+        label={common.pages.keys}
+        columns={columns}
+        list={list}
+        rowId={({ pair_id }) => pair_id}
+        onOpen={open}
+        openId={openId}
+        empty={
+          <EmptyState
+            icon="keys"
+            title={isGone ? words.goneTitle : words.emptyTitle}
+            text={isGone ? words.goneText : words.emptyText}
+          />
+        }
+      />
+      <DetailDrawer
+        title={opened.data === undefined ? words.pair : pairName(opened.data)}
+        opened={openId !== undefined && !opened.isPending}
+        onClose={close}
+      >
+        {opened.data === undefined ? (
+          <ErrorState error={opened.error} />
+        ) : (
+          <KeyDetail pair={opened.data} onMade={setMade} onChanged={changed} />
+        )}
+      </DetailDrawer>
+      {issuing && (
+        <IssueKeys
+          onIssued={(pair) => {
+            setMade(pair);
+            void changed();
+          }}
+          onClose={() => setIssuing(false)}
+        />
+      )}
+      {made !== null && <NewKeys made={made} onClose={() => setMade(null)} />}
+    </>
+  );
+}

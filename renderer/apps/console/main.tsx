@@ -1,0 +1,27 @@
+import '@mantine/core/styles.layer.css';
+import '@mantine/spotlight/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import '../../ui/fonts.css';
+import '@fontsource/jetbrains-mono/latin-400.css';
+import '../../ui/tokens.css';
+import './theme/variables.css';
+import './theme/console.css';
+import './theme/pieces.css';
+import './theme/frame.css';
+import './theme/lists.css';
+import { directionOf } from '../../i18n/language.ts';
+import { startPage } from '../../ui/start-page.tsx';
+import { App } from './app/App.tsx';
+import { watchActivity } from './shared/activity.ts';
+import { startLanguage } from './shared/words.tsx';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no #root.');
+startPage({ name: 'console', root }, () => {
+  const language = startLanguage();
+  document.documentElement.lang = language;
+  // A page that already says how it runs is believed.
+  if (document.documentElement.dir === '') document.documentElement.dir = directionOf(language);
+  watchActivity();
+  return <App />;
+});

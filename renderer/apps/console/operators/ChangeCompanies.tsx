@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OperatorRecord } from '../../../../server/contract/console/operators.ts';
+import { OPERATORS_WORDS } from '../../../i18n/console/operators/index.ts';
+import { send } from '../shared/api.ts';
+import { isReason, Reason } from '../shared/ConfirmDialog.tsx';
+import { FormDialog } from '../shared/FormDialog.tsx';
+import { useWords } from '../shared/words.tsx';
+import { CompanySelect, isChosen, type Companies } from './CompanySelect.tsx';
+
+export function ChangeCompanies({
+  operator: { operator_id, name, company_ids },
+  onChanged,
+  onClose,
+}: {
+  operator: OperatorRecord;
+  onChanged: () => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const words = useWords(OPERATORS_WORDS);
+  const [companies, setCompanies] = useState<Companies>(company_ids);
+  const [reason, setReason] = useState('');
+  const saving = useMutation({
+    mutationFn: () =>
+      send('PATCH', `/operators/${operator_id}`, { company_ids: companies, reason: reason.trim() }),
+    onSuccess: async () => {
+      await onChanged();
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={words.companiesTitle(name)}
+      submit={words.companiesChange}
+      isReady={isChosen(companies) && isReason(reason)}
+      sending={saving}
+      onClose={onClose}
+    >
+      <CompanySelect value={companies} onChange={setCompanies} />
+      <Reason value={reason} onChange={setReason} />
+    </FormDialog>
+  );
+}

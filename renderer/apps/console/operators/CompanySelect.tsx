@@ -1,0 +1,50 @@
+import { Checkbox, Radio } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { OPERATORS_WORDS } from '../../../i18n/console/operators/index.ts';
+import { companiesQuery } from '../shared/session.ts';
+import { useWords } from '../shared/words.tsx';
+
+/** Null: all companies. */
+export type Companies = readonly string[] | null;
+
+/** Whether a choice can be sent: an operator has to see at least one company. */
+export const isChosen = (companies: Companies): boolean => companies === null || companies.length > 0;
+
+/** Which companies an operator may see: all, or those that are ticked. */
+export function CompanySelect({
+  value,
+  onChange,
+}: {
+  value: Companies;
+  onChange: (companies: Companies) => void;
+}) {
+  const words = useWords(OPERATORS_WORDS);
+  const { items } = useSuspenseQuery(companiesQuery).data;
+  return (
+    <>
+      <Radio.Group
+        label={words.companies}
+        value={value === null ? 'all' : 'some'}
+        onChange={(chosen) => onChange(chosen === 'all' ? null : [])}
+      >
+        <div className="choices">
+          <Radio value="all" label={words.companiesAll} description={words.companiesAllHelp} />
+          <Radio value="some" label={words.companiesSome} description={words.companiesSomeHelp} />
+        </div>
+      </Radio.Group>
+      {value !== null && (
+        <Checkbox.Group
+          label={words.companiesSome}
+          value={[...value]}
+          onChange={(chosen) => onChange(chosen)}
+        >
+          <div className="choices">
+            {items.map(({ company_id, name }) => (
+              <Checkbox key={company_id} value={company_id} label={name} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      )}
+    </>
+  );
+}

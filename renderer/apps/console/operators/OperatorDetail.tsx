@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type {
+  OperatorRecord,
+  OperatorWithPassphrase,
+} from '../../../../server/contract/console/operators.ts';
+import { OPERATORS_WORDS } from '../../../i18n/console/operators/index.ts';
+import { send } from '../shared/api.ts';
+import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { Fact, Facts } from '../shared/DetailDrawer.tsx';
+import { useMe, useScope } from '../shared/session.ts';
+import { Time } from '../shared/Time.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { ChangeCompanies } from './ChangeCompanies.tsx';
+import { MadePassphrase } from './MadePassphrase.tsx';
+import { OperatorState } from './OperatorState.tsx';
+import { RoleSelect } from './RoleSelect.tsx';
+
+type Asked = 'role' | 'companies' | 'reset' | 'factor' | 'disable' | 'enable';
+
+export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
+  const words = useWords(OPERATORS_WORDS);
+  const { roles } = useCommonWords();
+  const client = useQueryClient();
+  const isMe = useMe().operator.operator_id === operator.operator_id;
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [role, setRole] = useState(operator.role);
+  const [made, setMade] = useState<OperatorWithPassphrase | null>(null);
+  const { companies: all } = useScope();
+  const companyNames = operator.company_ids
+    ?.map((id) => all.find(({ company_id }) => company_id === id)?.name ?? id)
+    .join(', ');
+  const path = `/operators/${operator.operator_id}`;
+  const { name } = operator;
+  const changed = () => client.invalidateQueries({ queryKey: ['operators'] });
+  const close = () => setAsked(null);
+  const reset = async (reason: string) => {
+    setMade(await send<OperatorWithPassphrase>('POST', `${path}/reset`, { reason }));
+    await changed();
+  };
+
+  return (
+    <div className="stack">
+      <Facts>
+        <Fact term={words.role}>{roles[operator.role]}</Fact>
+        <Fact term={words.companies}>{companyNames ?? words.companiesAll}</Fact>
+        <Fact term={words.state}>
+          <OperatorState operator={operator} />
+        </Fact>
+        {operator.locked_until !== null && (
+          <Fact term={words.lockedUntil}>
+            <Time at={operator.locked_until} />
+          </Fact>
+        )}
+        <Fact term={words.lastSignIn}>
+          <Time at={operator.last_signed_in_at} />
+        </Fact>
+        <Fact term={words.sessions}>{operator.open_sessions}</Fact>
+        <Fact term={words.pin}>{operator.has_pin ? words.pinSet : words.pinNone}</Fact>
+        <Fact term={words.factor}>{operator.has_second_factor ? words.factorOn : words.factorOff}</Fact>
+        <Fact term={words.created}>
+          <Time at={operator.created_at} />
+        </Fact>
+      </Facts>
+      {!isMe && (
+        <div className="row">
+          <Button variant="default" onClick={() => setAsked('role')}>
+            {words.change}
+          </Button>
+          {(all.length > 1 || operator.company_ids !== null) && (
+            <Button variant="default" onClick={() => setAsked('companies')}>
+              {words.companiesChange}
+            </Button>
+          )}
+          <Button variant="default" onClick={() => setAsked('reset')}>
+            {words.reset}
+          </Button>
+          {operator.has_second_factor && (
+            <Button variant="default" onClick={() => setAsked('factor')}>
+              {words.factorReset}
+            </Button>
+          )}
+          {operator.disabled_at === null ? (
+            <Button variant="default" c="var(--refused)" onClick={() => setAsked('disable')}>
+              {words.disable}
+            </Button>
+          ) : (
+            <Button variant="default" onClick={() => setAsked('enable')}>
+              {words.enable}
+            </Button>
+          )}
+        </div>
+      )}
+      {asked === 'role' && (
+        <ConfirmDialog
+          title={words.changeTitle(name)}
+          confirm={words.change}
+          withReason
+          act={async (reason) => {
+            await send('PATCH', path, { role, reason });
+            await changed();
+          }}
+          onClose={close}
+        >
+          <RoleSelect value={role} onChange={setRole} />
+        </ConfirmDialog>
+      )}
+      {asked === 'companies' && <ChangeCompanies operator={operator} onChanged={changed} onClose={close} />}
+      {asked === 'reset' && (
+        <ConfirmDialog
+          title={words.resetTitle(name)}
+          confirm={words.reset}
+          destructive
+          withReason
+          act={reset}
+          onClose={close}
+        >
+          {words.resetText}
+        </ConfirmDialog>
+      )}
+      {asked === 'factor' && (
+        <ConfirmDialog
+          title={words.factorResetTitle(name)}
+          confirm={words.factorReset}
+          destructive
+          withReason
+          act={async (reason) => {
+            await send('POST', `${path}/second-factor/reset`, { reason });
+            await changed();
+          }}
+          onClose={close}
+        >
+          {words.factorResetText}
+        </ConfirmDialog>
+      )}
+      {(asked === 'disable' || asked === 'enable') && (
+        <ConfirmDialog
+          title={words[`${asked}Title`](name)}
+          confirm={words[asked]}
+          destructive={asked === 'disable'}
+          withReason
+          act={async (reason) => {
+            await send('POST', `${path}/${asked}`, { reason });
+            await changed();
+          }}
+          onClose={close}
+        >
+          {words[`${asked}Text`]}
+        </ConfirmDialog>
+      )}
+      {made !== null && <MadePassphrase made={made} onClose={() => setMade(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { OperatorRecord } from '../../../../server/contract/console/operators.ts';
+import { OPERATORS_WORDS } from '../../../i18n/console/operators/index.ts';
+import { Status } from '../shared/states.tsx';
+import { useWords } from '../shared/words.tsx';
+
+/** Whether the operator may sign in now. */
+export function OperatorState({ operator }: { operator: OperatorRecord }) {
+  const { states } = useWords(OPERATORS_WORDS);
+  if (operator.disabled_at !== null) {
+    return (
+      <Status tone="quiet" icon="dash">
+        {states.disabled}
+      </Status>
+    );
+  }
+  if (operator.locked_until !== null) {
+    return (
+      <Status tone="look" icon="lock">
+        {states.locked}
+      </Status>
+    );
+  }
+  return (
+    <Status tone="passed" icon="check">
+      {states.active}
+    </Status>
+  );
+}

@@ -1,0 +1,93 @@
+/** Operators: who may sign in, their role, and taking that away. */
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OperatorList, OperatorRecord } from '../../../../server/contract/console/operators.ts';
+import { OPERATORS_WORDS } from '../../../i18n/console/operators/index.ts';
+import { get } from '../shared/api.ts';
+import { DataTable, type Column } from '../shared/DataTable.tsx';
+import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { useLive } from '../shared/live.tsx';
+import { useMe } from '../shared/session.ts';
+import { EmptyState, PageHeader } from '../shared/states.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { AddOperator } from './AddOperator.tsx';
+import { OperatorDetail } from './OperatorDetail.tsx';
+import { OperatorState } from './OperatorState.tsx';
+
+export function Page() {
+  const words = useWords(OPERATORS_WORDS);
+  const common = useCommonWords();
+  const me = useMe();
+  const client = useQueryClient();
+  const { openId, open, close } = useOpenRow();
+  const [adding, setAdding] = useState(false);
+  const query = useQuery({
+    queryKey: ['operators'],
+    queryFn: ({ signal }) => get<OperatorList>('/operators', { signal }),
+  });
+  useLive('audit', 'operators');
+  const rows = query.data?.items ?? [];
+  const opened = rows.find(({ operator_id }) => operator_id === openId);
+  const columns: readonly Column<OperatorRecord>[] = [
+    {
+      id: 'name',
+      title: words.name,
+      cell: ({ name, operator_id }) =>
+        operator_id === me.operator.operator_id ? `${name} ${words.you}` : name,
+    },
+    { id: 'role', title: words.role, cell: ({ role }) => common.roles[role] },
+    { id: 'state', title: words.state, cell: (operator) => <OperatorState operator={operator} /> },
+    { id: 'last', title: words.lastSignIn, cell: ({ last_signed_in_at }) => <Time at={last_signed_in_at} /> },
+    {
+      id: 'open',
+      title: words.sessions,
+      numeric: true,
+      wideOnly: true,
+      cell: ({ open_sessions }) => open_sessions,
+    },
+  ];
+  return (
+    <>
+      <PageHeader
+        title={common.pages.operators}
+        text={words.text}
+        action={
+          <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
+            {words.add}
+          </Button>
+        }
+      />
+      <DataTable
+        label={common.pages.operators}
+        columns={columns}
+        list={{
+          rows,
+          isPending: query.isPending,
+          isStale: false,
+          error: query.data === undefined ? query.error : null,
+          retry: () => void query.refetch(),
+          loadMore: undefined,
+          isLoadingMore: false,
+        }}
+        rowId={({ operator_id }) => operator_id}
+        onOpen={open}
+        openId={openId}
+        empty={<EmptyState icon="operators" title={words.emptyTitle} text={words.emptyText} />}
+      />
+      <DetailDrawer title={opened?.name} opened={opened !== undefined} onClose={close}>
+        {opened !== undefined && <OperatorDetail operator={opened} />}
+      </DetailDrawer>
+      {adding && (
+        <AddOperator
+          onClose={() => {
+            setAdding(false);
+            void client.invalidateQueries({ queryKey: ['operators'] });
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ErasureProof, PersonProfile } from '../../../../server/contract/console/people.ts';
+import { PEOPLE_WORDS } from '../../../i18n/console/people/index.ts';
+import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { useScopedSend } from '../shared/scoped.ts';
+import { useWords } from '../shared/words.tsx';
+import { personName } from './labels.ts';
+
+/** Names what is destroyed, and asks for the person's short id: it cannot be undone. */
+export function ErasePerson({
+  person,
+  onErased,
+  onClose,
+}: {
+  person: PersonProfile;
+  onErased: (proof: ErasureProof) => void;
+  onClose: () => void;
+}) {
+  const words = useWords(PEOPLE_WORDS);
+  const client = useQueryClient();
+  const send = useScopedSend();
+  const erase = async (reason: string) => {
+    const body = { reason, confirm: person.short_id };
+    onErased(await send<ErasureProof>('POST', `/people/${person.person_id}/erase`, body));
+    // Nothing of them stays in this browser's memory either.
+    client.removeQueries({ queryKey: ['person'] });
+    client.removeQueries({ queryKey: ['person-history'] });
+    for (const key of ['people', 'sessions', 'session', 'erasures']) {
+      void client.invalidateQueries({ queryKey: [key] });
+    }
+  };
+  return (
+    <ConfirmDialog
+      title={words.eraseTitle(personName(person, words))}
+      confirm={words.eraseButton}
+      destructive
+      withReason
+      typeName={person.short_id}
+      act={erase}
+      onClose={onClose}
+    >
+      <p>{words.eraseText}</p>
+      <p className="quiet">{words.eraseReason}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import type { ErasureProof } from '../../../../server/contract/console/people.ts';
+import type { PeopleWords } from '../../../i18n/console/people/en.ts';
+import { PEOPLE_WORDS } from '../../../i18n/console/people/index.ts';
+import { fileAddress } from '../shared/api.ts';
+import { Copyable } from '../shared/copy.tsx';
+import { Fact, Facts } from '../shared/DetailDrawer.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { useScopeFilter } from '../shared/scoped.ts';
+import { Time } from '../shared/Time.tsx';
+import { useWords } from '../shared/words.tsx';
+
+/** Who did it: an operator's name, or what else acted. */
+export function eraserName({ actor, actor_name }: ErasureProof, words: PeopleWords): string {
+  const others: Readonly<Record<string, string>> = {
+    person: words.bySelf,
+    cli: words.byCli,
+    system: words.bySystem,
+  };
+  return actor_name ?? others[actor] ?? actor;
+}
+
+export function ErasureDetail({ proof }: { proof: ErasureProof }) {
+  const words = useWords(PEOPLE_WORDS);
+  const scope = useScopeFilter();
+  const removed = Object.entries(proof.removed).filter(([, rows]) => rows > 0);
+  return (
+    <div className="stack">
+      <div className="row">
+        <Button
+          component="a"
+          href={fileAddress(`/erasures/${proof.proof_id}/file`, scope)}
+          download
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="download" />}
+        >
+          {words.download}
+        </Button>
+      </div>
+      <Facts>
+        <Fact term={words.erasedAt}>
+          <Time at={proof.erased_at} exact />
+        </Fact>
+        <Fact term={words.by}>{eraserName(proof, words)}</Fact>
+        <Fact term={words.reason}>{proof.reason ?? words.noReason}</Fact>
+        <Fact term={words.remaining}>{proof.remaining}</Fact>
+        <Fact term={words.removed}>
+          <ul className="lines">
+            {removed.map(([table, rows]) => (
+              <li key={table}>
+                <code>{table}</code>: {rows}
+              </li>
+            ))}
+          </ul>
+        </Fact>
+        <Fact term={words.personId}>
+          <Copyable value={proof.person_id} label={words.personId} />
+        </Fact>
+        <Fact term={words.proofId}>
+          <Copyable value={proof.proof_id} label={words.proofId} />
+        </Fact>
+        {proof.audit_seq !== null && <Fact term={words.auditEntry}>{proof.audit_seq}</Fact>}
+        {proof.audit_hash !== null && (
+          <Fact term={words.auditHash}>
+            <Copyable value={proof.audit_hash} label={words.auditHash} />
+          </Fact>
+        )}
+      </Facts>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+/** Proofs of erasure: looked up by id, and downloaded. */
+import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import type { ErasureProof } from '../../../../server/contract/console/people.ts';
+import { PEOPLE_WORDS } from '../../../i18n/console/people/index.ts';
+import { get } from '../shared/api.ts';
+import { DataTable, type Column } from '../shared/DataTable.tsx';
+import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
+import { FilterBar } from '../shared/FilterBar.tsx';
+import { useCursorList } from '../shared/list.ts';
+import { useLive } from '../shared/live.tsx';
+import { useScopeFilter } from '../shared/scoped.ts';
+import { useSearch } from '../shared/search.ts';
+import { scopeSearch } from '../shared/session.ts';
+import { EmptyState, ErrorState, PageHeader } from '../shared/states.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useWords } from '../shared/words.tsx';
+import { ErasureDetail, eraserName } from './ErasureDetail.tsx';
+import '../sessions/sessions.css';
+
+export function Page() {
+  const words = useWords(PEOPLE_WORDS);
+  const search = useSearch();
+  const scope = useScopeFilter();
+  const { openId, open, close } = useOpenRow();
+  const list = useCursorList<ErasureProof>(['erasures'], '/erasures', { ...scope, q: search['q'] });
+  useLive('audit', 'erasures');
+  const query = useQuery({
+    queryKey: ['erasures', 'one', scope, openId],
+    queryFn: ({ signal }) =>
+      get<ErasureProof>(`/erasures/${encodeURIComponent(openId ?? '')}`, { query: scope, signal }),
+    enabled: openId !== undefined,
+  });
+  const columns: readonly Column<ErasureProof>[] = [
+    { id: 'short', title: words.person, cell: ({ short_id }) => <code>{short_id}</code> },
+    { id: 'at', title: words.erasedAt, cell: ({ erased_at }) => <Time at={erased_at} /> },
+    { id: 'by', title: words.by, cell: (proof) => eraserName(proof, words) },
+    { id: 'reason', title: words.reason, wideOnly: true, cell: ({ reason }) => reason ?? words.noReason },
+  ];
+  return (
+    <>
+      <p>
+        <Link to="/people" search={scopeSearch(search)} className="text-link">
+          ← {words.backToPeople}
+        </Link>
+      </p>
+      <PageHeader title={words.proofs} text={words.proofsText} />
+      <FilterBar
+        page="erasures"
+        filters={[{ kind: 'text', name: 'q', label: words.find, placeholder: words.proofsFind }]}
+      />
+      <DataTable
+        label={words.proofs}
+        columns={columns}
+        list={list}
+        rowId={({ proof_id }) => proof_id}
+        onOpen={open}
+        openId={openId}
+        empty={<EmptyState icon="people" title={words.proofsEmptyTitle} text={words.proofsEmptyText} />}
+      />
+      <DetailDrawer
+        title={query.data === undefined ? '' : words.proof(query.data.short_id)}
+        opened={openId !== undefined}
+        onClose={close}
+      >
+        {query.data !== undefined && <ErasureDetail proof={query.data} />}
+        {query.data === undefined && query.error !== null && <ErrorState error={query.error} />}
+      </DetailDrawer>
+    </>
+  );
+}

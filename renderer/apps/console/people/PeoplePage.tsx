@@ -1,0 +1,104 @@
+/** People: found by name, account, id or any metadata; a drawer tells all that is known of one. */
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { MetadataKeys, PersonItem } from '../../../../server/contract/console/people.ts';
+import { PEOPLE_WORDS } from '../../../i18n/console/people/index.ts';
+import { get } from '../shared/api.ts';
+import { DataTable, type Column } from '../shared/DataTable.tsx';
+import { useOpenRow } from '../shared/DetailDrawer.tsx';
+import { FilterBar } from '../shared/FilterBar.tsx';
+import { useCursorList } from '../shared/list.ts';
+import { useLive } from '../shared/live.tsx';
+import { useScopeFilter } from '../shared/scoped.ts';
+import { useSearch } from '../shared/search.ts';
+import { scopeSearch, useMay } from '../shared/session.ts';
+import { EmptyState, PageHeader } from '../shared/states.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { accountOf, personName } from './labels.ts';
+import { PersonDrawer } from './PersonDrawer.tsx';
+
+export function Page() {
+  const words = useWords(PEOPLE_WORDS);
+  const common = useCommonWords();
+  const search = useSearch();
+  const scope = useScopeFilter();
+  const navigate = useNavigate();
+  const maySeeProofs = useMay('admin');
+  const { openId, open, close } = useOpenRow();
+  // A value says nothing without its key.
+  const chosen = {
+    q: search['q'],
+    key: search['key'],
+    value: search['key'] === undefined ? undefined : search['value'],
+  };
+  const isFiltered = Object.values(chosen).some((value) => value !== undefined);
+  const list = useCursorList<PersonItem>(['people'], '/people', { ...scope, ...chosen });
+  useLive('session', 'people', 'person');
+  const keys = useQuery({
+    queryKey: ['people', 'metadata-keys', scope],
+    queryFn: ({ signal }) => get<MetadataKeys>('/people/metadata-keys', { query: scope, signal }),
+  });
+  const columns: readonly Column<PersonItem>[] = [
+    { id: 'name', title: words.person, cell: (person) => personName(person, words) },
+    { id: 'account', title: words.account, cell: (person) => accountOf(person) ?? '' },
+    { id: 'passes', title: words.passes, numeric: true, cell: ({ passes }) => passes },
+    { id: 'short', title: words.shortId, wideOnly: true, cell: ({ short_id }) => <code>{short_id}</code> },
+    { id: 'seen', title: words.lastSeen, cell: ({ last_seen_at }) => <Time at={last_seen_at} /> },
+  ];
+  return (
+    <>
+      <PageHeader
+        title={common.pages.people}
+        text={words.text}
+        action={
+          maySeeProofs && (
+            <Button
+              variant="default"
+              onClick={() => void navigate({ to: '/people/erasures', search: scopeSearch(search) })}
+            >
+              {words.proofs}
+            </Button>
+          )
+        }
+      />
+      <FilterBar
+        page="people"
+        filters={[
+          { kind: 'text', name: 'q', label: words.find, placeholder: words.findHelp },
+          {
+            kind: 'choice',
+            name: 'key',
+            label: words.key,
+            choices: [
+              ['', words.anyKey],
+              ...withChosen(keys.data?.items ?? [], chosen.key).map((key) => [key, key] as const),
+            ],
+          },
+          { kind: 'text', name: 'value', label: words.value, placeholder: words.valueHelp },
+        ]}
+      />
+      <DataTable
+        label={common.pages.people}
+        columns={columns}
+        list={list}
+        rowId={({ person_id }) => person_id}
+        onOpen={open}
+        openId={openId}
+        empty={
+          isFiltered ? (
+            <EmptyState icon="search" title={words.noneTitle} text={words.noneText} />
+          ) : (
+            <EmptyState icon="people" title={words.emptyTitle} text={words.emptyText} />
+          )
+        }
+      />
+      <PersonDrawer id={openId} onClose={close} />
+    </>
+  );
+}
+
+/** A key of the address is shown also where nobody has it any more. */
+const withChosen = (keys: readonly string[], chosen: string | undefined): readonly string[] =>
+  chosen === undefined || keys.includes(chosen) ? keys : [chosen, ...keys];

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ErasureProof, PersonProfile } from '../../../../server/contract/console/people.ts';
+import { PEOPLE_WORDS } from '../../../i18n/console/people/index.ts';
+import { fileAddress, get } from '../shared/api.ts';
+import { DetailDrawer } from '../shared/DetailDrawer.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { useScopeFilter } from '../shared/scoped.ts';
+import { useMay } from '../shared/session.ts';
+import { ErrorState } from '../shared/states.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { ErasePerson } from './ErasePerson.tsx';
+import { ErasureDetail } from './ErasureDetail.tsx';
+import { personName } from './labels.ts';
+import { PersonFacts } from './PersonFacts.tsx';
+import { PersonHistory } from './PersonHistory.tsx';
+import '../sessions/sessions.css';
+
+/** One person, by their id; once erased, the proof of it. */
+export function PersonDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const words = useWords(PEOPLE_WORDS);
+  const common = useCommonWords();
+  const scope = useScopeFilter();
+  const [proof, setProof] = useState<ErasureProof | null>(null);
+  const isErased = proof !== null && proof.person_id === id;
+  const query = useQuery({
+    queryKey: ['person', scope, id],
+    queryFn: ({ signal }) =>
+      get<PersonProfile>(`/people/${encodeURIComponent(id ?? '')}`, { query: scope, signal }),
+    enabled: id !== undefined && !isErased,
+  });
+  const person = isErased ? undefined : query.data;
+  return (
+    <DetailDrawer
+      title={titleOf(isErased ? words.erased : undefined, person && personName(person, words))}
+      opened={id !== undefined}
+      onClose={onClose}
+    >
+      {isErased && (
+        <div className="stack">
+          <p className="note" data-tone="passed" role="status">
+            <Icon name="check" />
+            <span>{words.erasedText}</span>
+          </p>
+          <ErasureDetail proof={proof} />
+        </div>
+      )}
+      {person !== undefined && (
+        <div className="stack">
+          <PersonActions person={person} onErased={setProof} />
+          <PersonFacts person={person} />
+          <PersonHistory personId={person.person_id} />
+        </div>
+      )}
+      {!isErased && query.isPending && <p className="quiet">{common.table.loading}</p>}
+      {!isErased && person === undefined && query.error !== null && (
+        <ErrorState error={query.error} retry={() => void query.refetch()} />
+      )}
+    </DetailDrawer>
+  );
+}
+
+const titleOf = (erased: string | undefined, name: string | undefined): string => erased ?? name ?? '';
+
+/** For admins. */
+function PersonActions({
+  person,
+  onErased,
+}: {
+  person: PersonProfile;
+  onErased: (proof: ErasureProof) => void;
+}) {
+  const words = useWords(PEOPLE_WORDS);
+  const scope = useScopeFilter();
+  const [erasing, setErasing] = useState(false);
+  if (!useMay('admin')) return null;
+  return (
+    <div className="row">
+      <Button
+        component="a"
+        href={fileAddress(`/people/${person.person_id}/export`, scope)}
+        download
+        size="xs"
+        variant="default"
+        leftSection={<Icon name="download" />}
+      >
+        {words.export}
+      </Button>
+      <Button size="xs" variant="default" c="var(--refused)" onClick={() => setErasing(true)}>
+        {words.erase}
+      </Button>
+      {erasing && <ErasePerson person={person} onErased={onErased} onClose={() => setErasing(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react';
+import type { PersonProfile } from '../../../../server/contract/console/people.ts';
+import { PEOPLE_WORDS } from '../../../i18n/console/people/index.ts';
+import { SESSIONS_WORDS } from '../../../i18n/console/sessions/index.ts';
+import { Score } from '../sessions/Score.tsx';
+import { Copyable } from '../shared/copy.tsx';
+import { Fact, Facts } from '../shared/DetailDrawer.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useLanguage, useWords } from '../shared/words.tsx';
+
+export function PersonFacts({ person }: { person: PersonProfile }) {
+  const words = useWords(PEOPLE_WORDS);
+  const { identity: providers } = useWords(SESSIONS_WORDS);
+  return (
+    <>
+      <Facts>
+        {person.identities.map(({ provider, identifier, proven_at }) => (
+          <Fact key={identifier} term={providers[provider as keyof typeof providers]}>
+            {identifier}{' '}
+            <span className="quiet">
+              {words.proven} <Time at={proven_at} />
+            </span>
+          </Fact>
+        ))}
+        {person.external_ids.length > 0 && (
+          <Fact term={words.externalIds}>
+            <Lines>{person.external_ids.map(({ external_id }) => external_id)}</Lines>
+          </Fact>
+        )}
+        {person.test_faces.length > 0 && (
+          <Fact term={words.testFaces}>
+            <Lines>{person.test_faces}</Lines>
+          </Fact>
+        )}
+        <Fact term={words.firstSeen}>
+          <Time at={person.created_at} exact />
+        </Fact>
+        <Fact term={words.lastSeen}>
+          <Time at={person.last_seen_at} exact />
+        </Fact>
+        {person.groups.length > 0 && (
+          <Fact term={words.groups}>
+            <Lines>
+              {person.groups.map(
+                ({ group, approved, passes }) =>
+                  `${group ?? words.noGroup}: ${words.groupPasses(approved, passes)}`,
+              )}
+            </Lines>
+          </Fact>
+        )}
+        <Fact term={words.score}>
+          {person.score === null ? (
+            <span className="quiet">{words.noScore}</span>
+          ) : (
+            <Score score={person.score} parts={person.score_parts} />
+          )}
+        </Fact>
+        {person.connections.length > 0 && (
+          <Fact term={words.connections}>
+            <Lines>
+              {person.connections.map(
+                ({ generation, reference_user_id, connection }) =>
+                  `${generation} · ${reference_user_id}: ${words.connection[connection]}`,
+              )}
+            </Lines>
+          </Fact>
+        )}
+        <Fact term={words.shortId}>
+          <Copyable value={person.short_id} label={words.shortId} />
+        </Fact>
+        <Fact term={words.personId}>
+          <Copyable value={person.person_id} label={words.personId} />
+        </Fact>
+      </Facts>
+      {Object.keys(person.metadata).length > 0 && (
+        <Section title={words.metadata}>
+          <Facts>
+            {Object.entries(person.metadata).map(([key, value]) => (
+              <Fact key={key} term={key}>
+                {String(value)}
+              </Fact>
+            ))}
+          </Facts>
+        </Section>
+      )}
+      <Section title={words.templates}>
+        <Templates person={person} />
+      </Section>
+    </>
+  );
+}
+
+function Templates({ person }: { person: PersonProfile }) {
+  const words = useWords(PEOPLE_WORDS);
+  const { language } = useLanguage();
+  const percent = new Intl.NumberFormat(language, { style: 'percent' });
+  if (person.templates.length === 0) return <p className="quiet">{words.noTemplate}</p>;
+  return (
+    <Facts>
+      {person.templates.map(({ model, is_current, quality, created_at }, index) => (
+        <Fact key={index} term={is_current ? words.current : words.outdated}>
+          {words.templateAge} <Time at={created_at} /> · {words.quality(percent.format(quality))} ·{' '}
+          <code>{model}</code>
+        </Fact>
+      ))}
+    </Facts>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="drawer-heading">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Lines({ children }: { children: readonly string[] }) {
+  return (
+    <ul className="lines">
+      {children.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { HistoryItem } from '../../../../server/contract/console/people.ts';
+import { PEOPLE_WORDS } from '../../../i18n/console/people/index.ts';
+import { SESSIONS_WORDS } from '../../../i18n/console/sessions/index.ts';
+import { inWords } from '../sessions/labels.ts';
+import { SessionStatus } from '../sessions/SessionStatus.tsx';
+import { useCursorList } from '../shared/list.ts';
+import { useScopeFilter } from '../shared/scoped.ts';
+import { useSearch } from '../shared/search.ts';
+import { scopeSearch } from '../shared/session.ts';
+import { ErrorLine } from '../shared/states.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+
+/** A person's passes, newest first, each leading to its session. */
+export function PersonHistory({ personId }: { personId: string }) {
+  const words = useWords(PEOPLE_WORDS);
+  const { why } = useWords(SESSIONS_WORDS);
+  const { actions } = useCommonWords();
+  const scope = useScopeFilter();
+  const search = scopeSearch(useSearch());
+  const list = useCursorList<HistoryItem>(['person-history', personId], `/people/${personId}/history`, scope);
+  return (
+    <section>
+      <h2 className="drawer-heading">{words.history}</h2>
+      <ErrorLine error={list.error} />
+      <ol className="timeline">
+        {list.rows.map((item) => (
+          <li key={item.pass_id} className="timeline__item">
+            <p className="timeline__head">
+              {item.session_id === null ? (
+                <SessionStatus status={item.status} />
+              ) : (
+                <Link to="/sessions" search={{ ...search, open: item.session_id }} className="text-link">
+                  <SessionStatus status={item.status} />
+                </Link>
+              )}
+              <Time at={item.settled_at} exact />
+            </p>
+            <p>
+              {[item.verification_name, item.group, item.external_id]
+                .filter((part) => part !== null)
+                .join(' · ')}
+            </p>
+            {item.reasons.length > 0 && (
+              <p className="quiet">{item.reasons.map((reason) => inWords(reason, why)).join(' · ')}</p>
+            )}
+          </li>
+        ))}
+      </ol>
+      {list.loadMore !== undefined && (
+        <Button variant="default" size="xs" loading={list.isLoadingMore} onClick={list.loadMore}>
+          {actions.more}
+        </Button>
+      )}
+    </section>
+  );
+}

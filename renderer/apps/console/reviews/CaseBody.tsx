@@ -1,0 +1,47 @@
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import type { ReviewCaseDetail } from '../../../../server/contract/console/reviews.ts';
+import { REVIEWS_WORDS } from '../../../i18n/console/reviews/index.ts';
+import { useWords } from '../shared/words.tsx';
+import { CaseNotes } from './CaseNotes.tsx';
+import { DecisionBar } from './DecisionBar.tsx';
+import { Faces } from './Faces.tsx';
+import { Findings } from './Findings.tsx';
+import { MatchSide, RunSide } from './Sides.tsx';
+
+/** Everything between the name of a case and its end; several people may look like the run. */
+export function CaseBody({ detail }: { detail: ReviewCaseDetail }) {
+  const words = useWords(REVIEWS_WORDS);
+  const { suspects } = detail;
+  const [chosen, setChosen] = useState(0);
+  const suspect = suspects[chosen] ?? suspects[0] ?? null;
+  return (
+    <>
+      <div className="case__top">
+        <Faces detail={detail} suspect={suspect} />
+        <div className="case__found">
+          {suspects.length > 1 && (
+            <SegmentedControl
+              size="xs"
+              fullWidth
+              aria-label={words.matches}
+              value={String(chosen)}
+              onChange={(value) => setChosen(Number(value))}
+              data={suspects.map((_suspect, place) => ({
+                value: String(place),
+                label: words.matchNumber(place + 1),
+              }))}
+            />
+          )}
+          <Findings detail={detail} suspect={suspect} />
+        </div>
+      </div>
+      <div className="case__past">
+        <RunSide detail={detail} />
+        <MatchSide suspect={suspect} />
+        <CaseNotes caseId={detail.item.case_id} notes={detail.notes} />
+      </div>
+      <DecisionBar item={detail.item} />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { ReviewNote } from '../../../../server/contract/console/reviews.ts';
+import { REVIEWS_WORDS } from '../../../i18n/console/reviews/index.ts';
+import { useScopedSend } from '../shared/scoped.ts';
+import { ErrorLine } from '../shared/states.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useWords } from '../shared/words.tsx';
+import { useReviewAction } from './use-reviews.ts';
+
+const MAX_NOTE_CHARS = 2_000;
+
+/** For whoever looks at the case next. */
+export function CaseNotes({ caseId, notes }: { caseId: string; notes: readonly ReviewNote[] }) {
+  const { notes: words } = useWords(REVIEWS_WORDS);
+  const send = useScopedSend();
+  const [text, setText] = useState('');
+  const adding = useReviewAction(async () => {
+    await send('POST', `/reviews/${caseId}/notes`, { text: text.trim() });
+    setText('');
+  });
+  return (
+    <section className="side" aria-label={words.title} tabIndex={0}>
+      <h2>{words.title}</h2>
+      {notes.length === 0 && <p className="quiet">{words.none}</p>}
+      <ul className="case-notes">
+        {notes.map((note) => (
+          <li key={note.note_id}>
+            <p>{note.text}</p>
+            <p className="quiet">
+              {note.by} · <Time at={note.at} />
+            </p>
+          </li>
+        ))}
+      </ul>
+      <form
+        className="case-notes__form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== '') adding.mutate();
+        }}
+      >
+        <Textarea
+          size="xs"
+          label={words.add}
+          description={words.help}
+          rows={2}
+          maxLength={MAX_NOTE_CHARS}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <ErrorLine error={adding.error} />
+        <Button
+          type="submit"
+          size="xs"
+          variant="default"
+          loading={adding.isPending}
+          disabled={text.trim() === ''}
+        >
+          {words.save}
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+/** One case on one screen: both faces, what the rules found, both histories, and the decision. */
+import { ActionIcon, Button } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { ReviewCaseDetail } from '../../../../server/contract/console/reviews.ts';
+import { REVIEWS_WORDS } from '../../../i18n/console/reviews/index.ts';
+import { useHotkeys } from '../shared/hotkeys.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { useLate } from '../shared/late.ts';
+import { useLive } from '../shared/live.tsx';
+import { useSearch } from '../shared/search.ts';
+import { ErrorState } from '../shared/states.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { Age } from './Age.tsx';
+import { CaseBody } from './CaseBody.tsx';
+import { CaseState } from './CaseState.tsx';
+import { runName } from './labels.ts';
+import { UndoStrip } from './UndoStrip.tsx';
+import { useGoToCase, useQueue, useReviewCase } from './use-reviews.ts';
+import './reviews.css';
+import './case.css';
+import './faces.css';
+import './findings.css';
+import './sides.css';
+import './decision.css';
+
+export function Page() {
+  const { caseId = '' }: { caseId?: string } = useParams({ strict: false });
+  const { table } = useCommonWords();
+  const query = useReviewCase(caseId);
+  const late = useLate(query.isPending);
+  useLive('case', 'reviews');
+  return (
+    <div className="case-page">
+      <UndoStrip />
+      {query.data !== undefined ? (
+        <Case key={caseId} detail={query.data} />
+      ) : query.error !== null ? (
+        <ErrorState error={query.error} retry={() => void query.refetch()} />
+      ) : (
+        late && <p className="opening">{table.loading}</p>
+      )}
+    </div>
+  );
+}
+
+function Case({ detail }: { detail: ReviewCaseDetail }) {
+  const words = useWords(REVIEWS_WORDS);
+  const { item } = detail;
+  const title = useRef<HTMLHeadingElement>(null);
+  // The next case follows by itself: whoever cannot see that hears its name.
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <article className="case" aria-labelledby="case-title">
+      <header className="case__head">
+        <h1 id="case-title" ref={title} tabIndex={-1}>
+          {words.caseTitle(runName(item, words))}
+        </h1>
+        {item.decided === null && <Age since={item.opened_at} />}
+        <CaseState item={item} withLease />
+        <Neighbours caseId={item.case_id} />
+      </header>
+      <CaseBody detail={detail} />
+    </article>
+  );
+}
+
+/** The way through the queue, with the filters it was opened with. */
+function Neighbours({ caseId }: { caseId: string }) {
+  const words = useWords(REVIEWS_WORDS);
+  const { rows } = useQueue();
+  const goTo = useGoToCase();
+  const search = useSearch();
+  const place = rows.findIndex(({ case_id }) => case_id === caseId);
+  const previous = place > 0 ? rows[place - 1]?.case_id : undefined;
+  const next = rows[place + 1]?.case_id;
+  const go = (id: string | undefined) => () => {
+    if (id !== undefined && id !== caseId) goTo(id);
+  };
+  useHotkeys([
+    { key: 'j', label: words.keys.next, act: go(next) },
+    { key: 'k', label: words.keys.previous, act: go(previous) },
+    { key: 'q', label: words.keys.queue, act: () => goTo(null) },
+  ]);
+  return (
+    <nav className="case__neighbours" aria-label={words.backToQueue}>
+      <ActionIcon
+        variant="default"
+        size={32}
+        aria-label={words.previous}
+        disabled={previous === undefined}
+        onClick={go(previous)}
+      >
+        <Icon name="chevron" />
+      </ActionIcon>
+      <span className="quiet">{place >= 0 && words.place(place + 1, rows.length)}</span>
+      <ActionIcon
+        variant="default"
+        size={32}
+        aria-label={words.next}
+        disabled={next === undefined}
+        onClick={go(next)}
+      >
+        <Icon name="chevron" />
+      </ActionIcon>
+      <Button
+        size="xs"
+        variant="subtle"
+        renderRoot={(props) => <Link to="/reviews" search={search as never} {...props} />}
+      >
+        {words.backToQueue}
+      </Button>
+    </nav>
+  );
+}

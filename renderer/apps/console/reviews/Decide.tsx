@@ -1,0 +1,93 @@
+import { Button, Kbd, TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
+import {
+  REVIEW_DECISIONS,
+  type ReviewDecisionName,
+  type ReviewItem,
+} from '../../../../server/contract/console/reviews.ts';
+import { REVIEWS_WORDS } from '../../../i18n/console/reviews/index.ts';
+import { isReason } from '../shared/ConfirmDialog.tsx';
+import { useHotkeys } from '../shared/hotkeys.tsx';
+import { useScopedSend } from '../shared/scoped.ts';
+import { ErrorLine } from '../shared/states.tsx';
+import { useWords } from '../shared/words.tsx';
+import { useReviewAction, useTakeNext } from './use-reviews.ts';
+
+/** The server's bound of a reason (`ReasonText`). */
+const MAX_REASON_CHARS = 500;
+
+/** For whoever holds the case: a key, a reason, Enter, and the next case is there. */
+export function Decide({ item }: { item: ReviewItem }) {
+  const words = useWords(REVIEWS_WORDS);
+  const send = useScopedSend();
+  const path = `/reviews/${item.case_id}`;
+  const [decision, setDecision] = useState<ReviewDecisionName | null>(null);
+  const [reason, setReason] = useState('');
+  const reasonInput = useRef<HTMLInputElement>(null);
+  const { mutateAsync: takeNext } = useTakeNext();
+  const deciding = useReviewAction(async () => {
+    await send('POST', `${path}/decide`, { decision, reason: reason.trim() });
+    await takeNext();
+  });
+  const releasing = useReviewAction(() => send('POST', `${path}/release`));
+  const choose = (chosen: ReviewDecisionName): void => {
+    setDecision(chosen);
+    reasonInput.current?.focus();
+  };
+  useHotkeys([
+    ...REVIEW_DECISIONS.map((name, place) => ({
+      key: String(place + 1),
+      label: `${words.keys.decide}: ${words.decisions[name]}`,
+      act: () => choose(name),
+    })),
+    { key: 'r', label: words.keys.release, act: () => releasing.mutate() },
+  ]);
+  const isReady = decision !== null && isReason(reason);
+  return (
+    <form
+      className="decide"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady && !deciding.isPending) deciding.mutate();
+      }}
+    >
+      <ErrorLine error={deciding.error ?? releasing.error} />
+      <div className="decide__choices" role="group" aria-label={words.decide}>
+        {REVIEW_DECISIONS.map((name, place) => (
+          <Button
+            key={name}
+            variant={decision === name ? 'filled' : 'default'}
+            color={name === 'same_person' ? 'refused' : 'action'}
+            aria-pressed={decision === name}
+            leftSection={<Kbd size="xs">{place + 1}</Kbd>}
+            onClick={() => choose(name)}
+          >
+            {words.decisions[name]}
+          </Button>
+        ))}
+      </div>
+      <div className="decide__reason">
+        <TextInput
+          ref={reasonInput}
+          className="decide__text"
+          aria-label={words.reasonFor}
+          placeholder={`${words.reasonFor}. ${words.reasonHelp}`}
+          list="decide-reasons"
+          autoComplete="off"
+          maxLength={MAX_REASON_CHARS}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        <datalist id="decide-reasons">
+          {decision !== null && words.reasons[decision].map((text) => <option key={text} value={text} />)}
+        </datalist>
+        <Button type="submit" disabled={!isReady} loading={deciding.isPending}>
+          {words.submitNext}
+        </Button>
+        <Button variant="subtle" color="gray" onClick={() => releasing.mutate()}>
+          {words.release}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+/** Taking the case, the three decisions with their keys, and the reason: fixed at the bottom. */
+import { Button, Kbd } from '@mantine/core';
+import type { ReviewItem } from '../../../../server/contract/console/reviews.ts';
+import { REVIEWS_WORDS } from '../../../i18n/console/reviews/index.ts';
+import { Countdown } from '../shared/Countdown.tsx';
+import { useHotkeys } from '../shared/hotkeys.tsx';
+import { useScopedSend } from '../shared/scoped.ts';
+import { useMe } from '../shared/session.ts';
+import { ErrorLine } from '../shared/states.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useWords } from '../shared/words.tsx';
+import { Left } from './Age.tsx';
+import { Decide } from './Decide.tsx';
+import { useLease } from './use-lease.ts';
+import { useReviewAction } from './use-reviews.ts';
+
+export function DecisionBar({ item }: { item: ReviewItem }) {
+  const words = useWords(REVIEWS_WORDS);
+  const me = useMe().operator.operator_id;
+  const isMine = item.held_by?.operator_id === me;
+  useLease(item.case_id, isMine);
+  return (
+    <section className="decision" aria-label={words.decide}>
+      {isMine ? <Decide item={item} /> : <NotMine item={item} />}
+    </section>
+  );
+}
+
+function NotMine({ item }: { item: ReviewItem }) {
+  const words = useWords(REVIEWS_WORDS);
+  if (item.decided !== null) {
+    const { decision, reason, by, at } = item.decided;
+    const actor = by === 'cli' || by === 'system' ? words.actors[by] : by;
+    return (
+      <p className="decision__said">
+        <strong>{words.decided[decision]}</strong> {words.decidedBy(actor)}, <Time at={at} />: {reason}
+      </p>
+    );
+  }
+  if (item.pending !== null) {
+    const { by_name: name, decision, effective_at: effectiveAt } = item.pending;
+    return (
+      <p className="decision__said">
+        {words.pendingBy(name, words.decided[decision])} <Countdown at={effectiveAt} />
+      </p>
+    );
+  }
+  if (item.held_by !== null) {
+    return (
+      <p className="decision__said">
+        {words.heldUntil(item.held_by.name)} <Left at={item.held_by.until} />
+      </p>
+    );
+  }
+  return <Claim caseId={item.case_id} />;
+}
+
+function Claim({ caseId }: { caseId: string }) {
+  const words = useWords(REVIEWS_WORDS);
+  const send = useScopedSend();
+  const claiming = useReviewAction(() => send('POST', `/reviews/${caseId}/claim`));
+  useHotkeys([{ key: 'c', label: words.keys.claim, act: () => claiming.mutate() }]);
+  return (
+    <div className="decision__claim">
+      <p>{words.claimFirst}</p>
+      <ErrorLine error={claiming.error} />
+      <Button
+        loading={claiming.isPending}
+        rightSection={<Kbd size="xs">C</Kbd>}
+        onClick={() => claiming.mutate()}
+      >
+        {words.claim}
+      </Button>
+    </div>
+  );
+}

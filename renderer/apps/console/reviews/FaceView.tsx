@@ -1,0 +1,109 @@
+import { UnstyledButton } from '@mantine/core';
+import { useRef, useState, type PointerEvent } from 'react';
+import type { ReviewFrame } from '../../../../server/contract/console/reviews.ts';
+import { REVIEWS_WORDS } from '../../../i18n/console/reviews/index.ts';
+import { fileAddress } from '../shared/api.ts';
+import { Icon } from '../shared/icons.tsx';
+import { useScopeFilter } from '../shared/scoped.ts';
+import { Time } from '../shared/Time.tsx';
+import { useWords } from '../shared/words.tsx';
+import { SQUARE, transformOf, viewBoxOf, within, type View } from './framing.ts';
+
+type Props = {
+  side: string;
+  frames: readonly ReviewFrame[];
+  /** Said where there is no picture. */
+  absent: string;
+  view: View;
+  onView: (view: View) => void;
+};
+
+/** One side's face, its pictures to choose from, or why there are none. */
+export function FaceView({ side, frames, absent, view, onView }: Props) {
+  const words = useWords(REVIEWS_WORDS);
+  const [chosen, setChosen] = useState(0);
+  const place = Math.min(chosen, frames.length - 1);
+  const frame = frames[place];
+  return (
+    <figure className="face">
+      {frame === undefined ? (
+        <div className="face__absent">
+          <Icon name="account" size={40} />
+          <p>{absent}</p>
+        </div>
+      ) : (
+        <Picture frame={frame} label={words.pictureOf(side, place + 1)} view={view} onView={onView} />
+      )}
+      <figcaption className="face__caption">
+        <span className="face__side">{side}</span>
+        {frame !== undefined && (
+          <span className="face__time quiet">
+            <Time at={frame.taken_at} />
+          </span>
+        )}
+        {frames.length > 1 && (
+          <span className="face__choices">
+            {frames.map(({ index }, at) => (
+              <UnstyledButton
+                key={index}
+                className="face__choice"
+                aria-label={words.showPicture(side, at + 1)}
+                aria-pressed={at === place}
+                onClick={() => setChosen(at)}
+              >
+                {at + 1}
+              </UnstyledButton>
+            ))}
+          </span>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+type PictureProps = { frame: ReviewFrame; label: string; view: View; onView: (view: View) => void };
+
+/** Dragging moves the view; the other face follows. */
+function Picture({ frame, label, view, onView }: PictureProps) {
+  const query = useScopeFilter();
+  const from = useRef<{ clientX: number; clientY: number; view: View } | null>(null);
+  const { case_id, index, framing } = frame;
+  const drag = ({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement>): void => {
+    if (from.current === null) return;
+    const perPx = SQUARE / view.zoom / currentTarget.clientWidth;
+    const { view: before } = from.current;
+    onView(
+      within({
+        ...before,
+        x: before.x - (clientX - from.current.clientX) * perPx,
+        y: before.y - (clientY - from.current.clientY) * perPx,
+      }),
+    );
+  };
+  return (
+    <svg
+      className="face__picture"
+      role="img"
+      aria-label={label}
+      viewBox={viewBoxOf(view)}
+      onPointerDown={({ currentTarget, pointerId, clientX, clientY }) => {
+        currentTarget.setPointerCapture(pointerId);
+        from.current = { clientX, clientY, view };
+      }}
+      onPointerMove={drag}
+      onPointerUp={() => {
+        from.current = null;
+      }}
+      onPointerCancel={() => {
+        from.current = null;
+      }}
+    >
+      <image
+        href={fileAddress(`/reviews/${case_id}/frames/${index}`, query)}
+        width={framing.width}
+        height={framing.height}
+        transform={transformOf(framing)}
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,103 @@
+import type { ReviewCaseDetail, ReviewSuspect } from '../../../../server/contract/console/reviews.ts';
+import type { ReviewsWords } from '../../../i18n/console/reviews/en.ts';
+import { REVIEWS_WORDS } from '../../../i18n/console/reviews/index.ts';
+import { Icon } from '../shared/icons.tsx';
+import { useLanguage, useWords } from '../shared/words.tsx';
+import { cosineInWords, findingSentence } from './labels.ts';
+
+/** What the rules found, how alike the faces are, and how little that proves. */
+export function Findings({ detail, suspect }: { detail: ReviewCaseDetail; suspect: ReviewSuspect | null }) {
+  const words = useWords(REVIEWS_WORDS);
+  const { item } = detail;
+  return (
+    <div className="findings">
+      <h2>{words.columns.found}</h2>
+      <ul className="findings__list">
+        {item.reasons.map((reason) => (
+          <li key={reason}>
+            <Icon name="look" />
+            <span>{findingSentence(reason, words)}</span>
+          </li>
+        ))}
+      </ul>
+      <Signs signs={detail.signs} />
+      <Similarity detail={detail} similarity={suspect?.similarity ?? null} />
+      <p className="findings__proof quiet">
+        <Icon name="info" size={16} />
+        <span>{words.proof}</span>
+      </p>
+    </div>
+  );
+}
+
+/** What of the pictures spoke for a picture or a screen, and what else may cause it. */
+function Signs({ signs }: Pick<ReviewCaseDetail, 'signs'>) {
+  const { signs: words } = useWords(REVIEWS_WORDS);
+  if (signs === null) return null;
+  return (
+    <div className="findings__signs">
+      <h3>{words.title}</h3>
+      {signs.length === 0 ? (
+        <p>{words.none}</p>
+      ) : (
+        <>
+          <ul className="findings__list">
+            {signs.map((sign) => (
+              <li key={sign}>
+                <Icon name="look" />
+                <span>{words.of[sign]}</span>
+              </li>
+            ))}
+          </ul>
+          <p className="quiet">{words.about}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+type Thresholds = Pick<ReviewCaseDetail, 'near_threshold' | 'same_threshold'>;
+
+function Similarity({ detail, similarity }: { detail: Thresholds; similarity: number | null }) {
+  const { similarity: words } = useWords(REVIEWS_WORDS);
+  const { language } = useLanguage();
+  const { near_threshold: near, same_threshold: same } = detail;
+  if (similarity === null || near === null || same === null) {
+    return (
+      <p>
+        <strong>{words.label}:</strong> {words.none}
+      </p>
+    );
+  }
+  const inWords = (cosine: number): string => cosineInWords(cosine, language);
+  return (
+    <div className="similarity">
+      <div className="similarity__bar" aria-hidden="true">
+        <span className="similarity__value" style={{ inlineSize: percent(similarity) }} />
+        <span className="similarity__mark" style={{ insetInlineStart: percent(near) }} />
+        <span className="similarity__mark" style={{ insetInlineStart: percent(same) }} />
+      </div>
+      <div className="similarity__names" aria-hidden="true">
+        <span style={{ inlineSize: percent(near) }}>{words.markNear}</span>
+        <span style={{ marginInlineStart: percent(same - near) }}>{words.markSame}</span>
+      </div>
+      <p>
+        <strong>{words.label}:</strong> {sentence(words, { similarity, near, same }, inWords)}
+      </p>
+    </div>
+  );
+}
+
+function sentence(
+  words: ReviewsWords['similarity'],
+  { similarity, near, same }: { similarity: number; near: number; same: number },
+  inWords: (cosine: number) => string,
+): string {
+  const value = inWords(similarity);
+  if (similarity >= same) return words.same(value, inWords(same));
+  return similarity >= near
+    ? words.near(value, inWords(near), inWords(same))
+    : words.below(value, inWords(near));
+}
+
+const percent = (cosine: number): string => `${Math.min(1, Math.max(0, cosine)) * 100}%`;

@@ -1,0 +1,136 @@
+/** The reviewers' queue: how it stands, what waits, and the next case at one press. */
+import { Button, Kbd } from '@mantine/core';
+import {
+  REVIEW_REASONS,
+  REVIEW_STATES,
+  type ReviewItem,
+} from '../../../../server/contract/console/reviews.ts';
+import { REVIEWS_WORDS } from '../../../i18n/console/reviews/index.ts';
+import { DataTable, type Column } from '../shared/DataTable.tsx';
+import { FilterBar } from '../shared/FilterBar.tsx';
+import { useHotkeys } from '../shared/hotkeys.tsx';
+import { useLive } from '../shared/live.tsx';
+import { useSearch } from '../shared/search.ts';
+import { EmptyState, ErrorLine, PageHeader } from '../shared/states.tsx';
+import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
+import { Age, Duration } from './Age.tsx';
+import { CaseState } from './CaseState.tsx';
+import { QueueFigures } from './QueueFigures.tsx';
+import { cosineInWords, runName, shortFinding } from './labels.ts';
+import { UndoStrip } from './UndoStrip.tsx';
+import { reviewFilters, useGoToCase, useQueue, useTakeNext } from './use-reviews.ts';
+import './reviews.css';
+
+export function Page() {
+  const words = useWords(REVIEWS_WORDS);
+  const common = useCommonWords();
+  const list = useQueue();
+  const goTo = useGoToCase();
+  const taking = useTakeNext();
+  const { state, reason, group } = reviewFilters(useSearch());
+  useLive('case', 'reviews');
+  useHotkeys([
+    { key: 'c', label: words.keys.claim, act: () => taking.mutate() },
+    { key: 'j', label: words.keys.rows, act: focusRows },
+  ]);
+  const isFiltered = state !== undefined || reason !== undefined || group !== undefined;
+  return (
+    <>
+      <PageHeader
+        title={common.pages.reviews}
+        text={words.text}
+        action={
+          <Button
+            loading={taking.isPending}
+            rightSection={<Kbd size="xs">C</Kbd>}
+            onClick={() => taking.mutate()}
+          >
+            {words.takeNext}
+          </Button>
+        }
+      />
+      <UndoStrip />
+      <ErrorLine error={taking.error} />
+      <NothingFree shown={taking.data === null} />
+      <QueueFigures />
+      <FilterBar
+        page="reviews"
+        filters={[
+          {
+            kind: 'choice',
+            name: 'state',
+            label: words.filters.state,
+            choices: REVIEW_STATES.map((name) => [name === 'waiting' ? '' : name, words.states[name]]),
+          },
+          {
+            kind: 'choice',
+            name: 'reason',
+            label: words.filters.reason,
+            choices: [
+              ['', words.filters.anyReason],
+              ...REVIEW_REASONS.map((name) => [name, words.short[name]] as const),
+            ],
+          },
+          { kind: 'text', name: 'group', label: words.filters.group },
+        ]}
+      />
+      <DataTable
+        label={common.pages.reviews}
+        columns={useColumns()}
+        list={list}
+        rowId={({ case_id }) => case_id}
+        onOpen={goTo}
+        empty={
+          isFiltered ? (
+            <EmptyState icon="reviews" title={words.noMatchTitle} text={words.noMatchText} />
+          ) : (
+            <EmptyState icon="check" title={words.emptyTitle} text={words.emptyText} />
+          )
+        }
+      />
+    </>
+  );
+}
+
+function useColumns(): readonly Column<ReviewItem>[] {
+  const words = useWords(REVIEWS_WORDS);
+  const { language } = useLanguage();
+  const { columns } = words;
+  return [
+    { id: 'run', title: columns.run, cell: (item) => runName(item, words) },
+    {
+      id: 'age',
+      title: columns.age,
+      cell: (item) =>
+        item.decided === null ? <Age since={item.opened_at} /> : <Duration ms={item.waited_ms} />,
+    },
+    {
+      id: 'found',
+      title: columns.found,
+      cell: ({ reasons }) => reasons.map((reason) => shortFinding(reason, words)).join(', '),
+    },
+    { id: 'group', title: columns.group, wideOnly: true, cell: ({ group }) => group ?? '–' },
+    {
+      id: 'similarity',
+      title: columns.similarity,
+      numeric: true,
+      cell: ({ similarity }) => (similarity === null ? '–' : cosineInWords(similarity, language)),
+    },
+    { id: 'state', title: columns.state, cell: (item) => <CaseState item={item} /> },
+  ];
+}
+
+function NothingFree({ shown }: { shown: boolean }) {
+  const words = useWords(REVIEWS_WORDS);
+  return (
+    <p className="quiet" role="status">
+      {shown ? words.nothingFree : ''}
+    </p>
+  );
+}
+
+/** From a row on, the table's own keys move. */
+function focusRows(): void {
+  if (document.activeElement?.matches('.row-open') === true) return;
+  document.querySelector<HTMLElement>('.row-open')?.focus();
+}

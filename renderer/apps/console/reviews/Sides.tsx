@@ -1,0 +1,155 @@
+/** What is known of each side, and what happened before. Values are text, whatever stands in them. */
+import type {
+  PastRun,
+  ReviewCaseDetail,
+  ReviewSuspect,
+} from '../../../../server/contract/console/reviews.ts';
+import { REVIEWS_WORDS } from '../../../i18n/console/reviews/index.ts';
+import { Link } from '@tanstack/react-router';
+import { Fact, Facts } from '../shared/DetailDrawer.tsx';
+import { useSearch } from '../shared/search.ts';
+import { scopeSearch } from '../shared/session.ts';
+import { Status } from '../shared/states.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useWords } from '../shared/words.tsx';
+import { shortFinding } from './labels.ts';
+
+type Metadata = ReviewCaseDetail['metadata'];
+
+export function RunSide({ detail }: { detail: ReviewCaseDetail }) {
+  const words = useWords(REVIEWS_WORDS);
+  const { facts, devices } = words;
+  const { item, device, metadata } = detail;
+  return (
+    <section className="side" aria-label={words.sides.run} tabIndex={0}>
+      <SideHead title={words.sides.run} page="/sessions" open={item.session_id} link={words.openSession} />
+      <Facts>
+        {item.external_id !== null && <Fact term={facts.account}>{item.external_id}</Fact>}
+        {item.identifier !== null && <Fact term={facts.identifier}>{item.identifier}</Fact>}
+      </Facts>
+      {item.identifier !== null && <History title={words.history.run} runs={detail.history} />}
+      <Facts>
+        <MetadataFacts metadata={metadata} />
+        {item.group !== null && <Fact term={facts.group}>{item.group}</Fact>}
+        <Fact term={facts.started}>
+          <Time at={detail.started_at} />
+        </Fact>
+        {device !== null && <Fact term={facts.device}>{devices[device as keyof typeof devices]}</Fact>}
+        <Fact term={facts.verification}>{detail.verification}</Fact>
+        {detail.score !== null && <Fact term={facts.score}>{detail.score}</Fact>}
+      </Facts>
+    </section>
+  );
+}
+
+export function MatchSide({ suspect }: { suspect: ReviewSuspect | null }) {
+  const words = useWords(REVIEWS_WORDS);
+  const { facts } = words;
+  return (
+    <section className="side" aria-label={words.sides.match} tabIndex={0}>
+      {suspect === null || suspect.erased ? (
+        <h2>{words.sides.match}</h2>
+      ) : (
+        <SideHead title={words.sides.match} page="/people" open={suspect.person_id} link={words.openPerson} />
+      )}
+      {suspect === null || suspect.erased ? (
+        <p className="quiet">{words.noPicture.erased}</p>
+      ) : (
+        <>
+          <Facts>
+            {suspect.external_ids.length > 0 && (
+              <Fact term={facts.account}>{suspect.external_ids.join(', ')}</Fact>
+            )}
+            {suspect.identifiers.length > 0 && (
+              <Fact term={facts.identifier}>{suspect.identifiers.join(', ')}</Fact>
+            )}
+          </Facts>
+          <History title={words.history.match} runs={suspect.history} />
+          <Facts>
+            <MetadataFacts metadata={suspect.metadata} />
+            <Fact term={facts.knownSince}>
+              <Time at={suspect.known_since} />
+            </Fact>
+            <Fact term={facts.lastSeen}>
+              <Time at={suspect.last_seen_at} />
+            </Fact>
+            {suspect.told_apart_from > 0 && (
+              <Fact term={facts.toldApart}>{facts.people(suspect.told_apart_from)}</Fact>
+            )}
+          </Facts>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** With the way to the record itself. */
+function SideHead({
+  title,
+  page,
+  open,
+  link,
+}: {
+  title: string;
+  page: '/sessions' | '/people';
+  open: string;
+  link: string;
+}) {
+  const search = scopeSearch(useSearch());
+  return (
+    <div className="side__head">
+      <h2>{title}</h2>
+      <Link to={page} search={{ ...search, open }} className="side__link">
+        {link}
+      </Link>
+    </div>
+  );
+}
+
+function MetadataFacts({ metadata }: { metadata: Metadata }) {
+  return Object.entries(metadata).map(([name, value]) => (
+    <Fact key={name} term={name}>
+      {String(value)}
+    </Fact>
+  ));
+}
+
+function History({ title, runs }: { title: string; runs: readonly PastRun[] }) {
+  const words = useWords(REVIEWS_WORDS);
+  return (
+    <>
+      <h3>{title}</h3>
+      {runs.length === 0 && <p className="quiet">{words.history.none}</p>}
+      <ul className="past-runs">
+        {runs.map((run) => (
+          <li key={run.pass_id}>
+            <Verdict run={run} /> <Time at={run.settled_at} />
+            <span className="quiet">
+              {[run.group, run.external_id, ...run.reasons.map((reason) => shortFinding(reason, words))]
+                .filter((part) => part !== null)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Verdict({ run }: { run: PastRun }) {
+  const { history } = useWords(REVIEWS_WORDS);
+  const locked = run.locked ? ` (${history.locked})` : '';
+  if (run.status === 'denied') {
+    return (
+      <Status tone="refused" icon="cross">
+        {history.denied + locked}
+      </Status>
+    );
+  }
+  const isFlagged = run.reasons.length > 0;
+  return (
+    <Status tone={isFlagged ? 'look' : 'passed'} icon={isFlagged ? 'look' : 'check'}>
+      {(isFlagged ? history.flagged : history.approved) + locked}
+    </Status>
+  );
+}

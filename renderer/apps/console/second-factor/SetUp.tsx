@@ -1,0 +1,142 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { RecoveryCodes, SecondFactorEnrolment } from '../../../../server/contract/console/access.ts';
+import { SECOND_FACTOR_WORDS } from '../../../i18n/console/second-factor/index.ts';
+import { Qr } from '../../../ui/Qr.tsx';
+import { send } from '../shared/api.ts';
+import { CopyButton } from '../shared/copy.tsx';
+import { ErrorLine } from '../shared/states.tsx';
+import { useWords } from '../shared/words.tsx';
+import { CodesOnce } from './CodesOnce.tsx';
+import { MAX_CODE_CHARS } from './limits.ts';
+import './second-factor.css';
+
+type SetUpProps = {
+  /** The recovery codes are stored, and the second factor is on. */
+  onDone: () => void;
+  /** Codes have been made: leaving now would lose them. */
+  onCodes?: () => void;
+  /** Beside the button that goes on, until there are codes. */
+  leave?: ReactNode;
+};
+
+/** Passphrase, QR code with a first code, recovery codes: one after the other. */
+export function SetUp({ onDone, onCodes, leave }: SetUpProps) {
+  const [enrolment, setEnrolment] = useState<SecondFactorEnrolment | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  if (codes !== null) return <CodesOnce codes={codes} onDone={onDone} />;
+  if (enrolment === null) return <AskPassphrase onBegun={setEnrolment} leave={leave} />;
+  return (
+    <AskCode
+      enrolment={enrolment}
+      leave={leave}
+      onConfirmed={(made) => {
+        setCodes(made);
+        onCodes?.();
+      }}
+    />
+  );
+}
+
+function AskPassphrase({
+  onBegun,
+  leave,
+}: {
+  onBegun: (enrolment: SecondFactorEnrolment) => void;
+  leave: ReactNode;
+}) {
+  const words = useWords(SECOND_FACTOR_WORDS);
+  const [passphrase, setPassphrase] = useState('');
+  const beginning = useMutation({
+    mutationFn: () => send<SecondFactorEnrolment>('POST', '/me/second-factor', { passphrase }),
+    onSuccess: onBegun,
+    onError: () => setPassphrase(''),
+  });
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        beginning.mutate();
+      }}
+    >
+      <PasswordInput
+        label={words.passphrase}
+        autoComplete="current-password"
+        data-autofocus
+        value={passphrase}
+        onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
+      />
+      <ErrorLine error={beginning.error} />
+      <div className="dialog-actions">
+        {leave}
+        <Button type="submit" disabled={passphrase === ''} loading={beginning.isPending}>
+          {words.next}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function AskCode({
+  enrolment,
+  onConfirmed,
+  leave,
+}: {
+  enrolment: SecondFactorEnrolment;
+  onConfirmed: (codes: readonly string[]) => void;
+  leave: ReactNode;
+}) {
+  const words = useWords(SECOND_FACTOR_WORDS);
+  const [code, setCode] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const confirming = useMutation({
+    mutationFn: () => send<RecoveryCodes>('POST', '/me/second-factor/confirm', { code }),
+    onSuccess: ({ codes }) => onConfirmed(codes),
+    onError: () => setCode(''),
+  });
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        confirming.mutate();
+      }}
+    >
+      <p>{words.scan}</p>
+      <div className="second-factor__enrol">
+        <Qr text={enrolment.uri} label={words.qr} />
+        <dl className="second-factor__secret">
+          <dt className="quiet">{words.secret}</dt>
+          <dd>
+            <code>{inGroups(enrolment.secret)}</code>
+            <CopyButton value={enrolment.secret} label={words.secret} />
+          </dd>
+        </dl>
+      </div>
+      <TextInput
+        ref={field}
+        label={words.code}
+        description={words.codeHelp}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={MAX_CODE_CHARS}
+        value={code}
+        onChange={({ currentTarget }) => setCode(currentTarget.value)}
+      />
+      <p className="quiet">{words.othersEnd}</p>
+      <ErrorLine error={confirming.error} />
+      <div className="dialog-actions">
+        {leave}
+        <Button type="submit" disabled={code.trim() === ''} loading={confirming.isPending}>
+          {words.confirm}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Easier to read off and type. */
+const inGroups = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');

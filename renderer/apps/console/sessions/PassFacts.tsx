@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router';
+import type { PassDetail } from '../../../../server/contract/console/sessions.ts';
+import { SESSIONS_WORDS } from '../../../i18n/console/sessions/index.ts';
+import { Copyable } from '../shared/copy.tsx';
+import { Fact, Facts } from '../shared/DetailDrawer.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { useSearch } from '../shared/search.ts';
+import { scopeSearch, useMay } from '../shared/session.ts';
+import { useWords } from '../shared/words.tsx';
+import { inWords } from './labels.ts';
+import { Score } from './Score.tsx';
+
+export function PassFacts({ pass, caseId }: { pass: PassDetail; caseId: string | null }) {
+  const words = useWords(SESSIONS_WORDS);
+  const search = scopeSearch(useSearch());
+  const mayOpen = useMay('reviewer');
+  return (
+    <div className="stack">
+      {!pass.is_own && (
+        <p className="note" data-tone="look">
+          <Icon name="info" />
+          <span>{words.earlierPass}</span>
+        </p>
+      )}
+      <Facts>
+        {pass.reasons.length > 0 && (
+          <Fact term={words.reasons}>
+            {pass.reasons.map((reason) => inWords(reason, words.why)).join(' · ')}
+          </Fact>
+        )}
+        {pass.groups.length > 0 && <Fact term={words.foundIn}>{pass.groups.join(', ')}</Fact>}
+        {pass.score !== null && (
+          <Fact term={words.score}>
+            <Score score={pass.score} parts={pass.score_parts} />
+          </Fact>
+        )}
+        {pass.read_count > 0 && <Fact term={words.reads}>{words.readTimes(pass.read_count)}</Fact>}
+        <Fact term={words.passId}>
+          <Copyable value={pass.pass_id} label={words.passId} />
+        </Fact>
+      </Facts>
+      {mayOpen && (
+        <p className="row">
+          {pass.person_id !== null && (
+            <Link to="/people" search={{ ...search, open: pass.person_id }} className="text-link">
+              {words.openPerson}
+            </Link>
+          )}
+          {caseId !== null && (
+            <Link to="/reviews/$caseId" params={{ caseId }} search={search} className="text-link">
+              {words.openCase}
+            </Link>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ScoreParts } from '../../../../server/contract/console/sessions.ts';
+import { SESSIONS_WORDS } from '../../../i18n/console/sessions/index.ts';
+import { useLanguage, useWords } from '../shared/words.tsx';
+import { bandOf } from './score-band.ts';
+
+const PARTS = ['spoof', 'quality', 'nearness', 'desktop', 'camera'] as const;
+
+/** A risk score with what it is made of, in words. */
+export function Score({ score, parts }: { score: number; parts: ScoreParts | null }) {
+  const words = useWords(SESSIONS_WORDS);
+  const { language } = useLanguage();
+  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  return (
+    <div className="score">
+      <p>
+        <strong>{score}</strong> · {words.bands[bandOf(score)]}
+      </p>
+      {parts !== null && (
+        <>
+          <ul className="score__parts">
+            {PARTS.map((name) => (
+              <li key={name}>
+                <span>{words.scoreParts[name]}</span>
+                <span>{words.points(format.format(parts[name]))}</span>
+              </li>
+            ))}
+          </ul>
+          <p className="quiet">{words.scoreHelp}</p>
+        </>
+      )}
+    </div>
+  );
+}

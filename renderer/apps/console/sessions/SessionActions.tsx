@@ -1,0 +1,59 @@
+/** What the operator may do to the session now: the server says what that is. */
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SessionAction, SessionDetail } from '../../../../server/contract/console/sessions.ts';
+import { SESSIONS_WORDS } from '../../../i18n/console/sessions/index.ts';
+import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { useScopedSend } from '../shared/scoped.ts';
+import { useWords } from '../shared/words.tsx';
+import { sessionName } from './labels.ts';
+
+/** Something is lost by them. */
+const DESTRUCTIVE: readonly SessionAction[] = ['cancel', 'lock', 'deny'];
+
+export function SessionActions({ session }: { session: SessionDetail }) {
+  const words = useWords(SESSIONS_WORDS);
+  const client = useQueryClient();
+  const send = useScopedSend();
+  const [asked, setAsked] = useState<SessionAction | null>(null);
+  const path = `/sessions/${encodeURIComponent(session.session_id)}`;
+  const act = async (action: SessionAction, reason: string) => {
+    if (action === 'approve' || action === 'deny') {
+      await send('POST', `${path}/override`, { decision: action, reason });
+    } else {
+      await send('POST', `${path}/${action}`, { reason });
+    }
+    for (const key of ['sessions', 'session', 'people', 'person']) {
+      void client.invalidateQueries({ queryKey: [key] });
+    }
+  };
+  if (session.actions.length === 0) return null;
+  return (
+    <div className="row">
+      {session.actions.map((action) => (
+        <Button
+          key={action}
+          size="xs"
+          variant="default"
+          {...(DESTRUCTIVE.includes(action) ? { c: 'var(--refused)' } : {})}
+          onClick={() => setAsked(action)}
+        >
+          {words.actions[action]}
+        </Button>
+      ))}
+      {asked !== null && (
+        <ConfirmDialog
+          title={words.ask[asked].title(sessionName(session, words))}
+          confirm={words.actions[asked]}
+          destructive={DESTRUCTIVE.includes(asked)}
+          withReason
+          act={(reason) => act(asked, reason)}
+          onClose={() => setAsked(null)}
+        >
+          {words.ask[asked].text}
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import type { SessionDetail } from '../../../../server/contract/console/sessions.ts';
+import { SESSIONS_WORDS } from '../../../i18n/console/sessions/index.ts';
+import { get } from '../shared/api.ts';
+import { DetailDrawer } from '../shared/DetailDrawer.tsx';
+import { useScopeFilter } from '../shared/scoped.ts';
+import { ErrorState } from '../shared/states.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { sessionName, shortSession } from './labels.ts';
+import { PassFacts } from './PassFacts.tsx';
+import { SessionActions } from './SessionActions.tsx';
+import { SessionFacts } from './SessionFacts.tsx';
+import { Timeline } from './Timeline.tsx';
+import './sessions.css';
+
+/** One session, by its id: also where the list does not show it. */
+export function SessionDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const words = useWords(SESSIONS_WORDS);
+  const common = useCommonWords();
+  const scope = useScopeFilter();
+  const query = useQuery({
+    queryKey: ['session', scope, id],
+    queryFn: ({ signal }) =>
+      get<SessionDetail>(`/sessions/${encodeURIComponent(id ?? '')}`, { query: scope, signal }),
+    enabled: id !== undefined,
+  });
+  const session = query.data;
+  const title = session === undefined ? words.title(shortSession(id ?? '')) : sessionName(session, words);
+  return (
+    <DetailDrawer title={title} opened={id !== undefined} onClose={onClose}>
+      {session !== undefined && (
+        <div className="stack">
+          <SessionActions session={session} />
+          <SessionFacts session={session} />
+          {session.pass !== null && <PassFacts pass={session.pass} caseId={session.case_id} />}
+          <section aria-labelledby="session-story">
+            <h2 id="session-story" className="drawer-heading">
+              {words.story}
+            </h2>
+            <Timeline items={session.timeline} />
+          </section>
+        </div>
+      )}
+      {query.isPending && <p className="quiet">{common.table.loading}</p>}
+      {session === undefined && query.error !== null && (
+        <ErrorState error={query.error} retry={() => void query.refetch()} />
+      )}
+    </DetailDrawer>
+  );
+}

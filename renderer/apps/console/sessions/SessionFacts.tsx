@@ -1,0 +1,60 @@
+import type { SessionDetail } from '../../../../server/contract/console/sessions.ts';
+import { SESSIONS_WORDS } from '../../../i18n/console/sessions/index.ts';
+import { Copyable } from '../shared/copy.tsx';
+import { Fact, Facts } from '../shared/DetailDrawer.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useWords } from '../shared/words.tsx';
+import { inWords } from './labels.ts';
+import { SessionStatus } from './SessionStatus.tsx';
+
+export function SessionFacts({ session }: { session: SessionDetail }) {
+  const words = useWords(SESSIONS_WORDS);
+  const { identity, consent } = session;
+  return (
+    <Facts>
+      <Fact term={words.status}>
+        <SessionStatus status={session.status} />
+      </Fact>
+      {session.external_id !== null && (
+        <Fact term={words.externalId}>
+          <Copyable value={session.external_id} label={words.externalId} />
+        </Fact>
+      )}
+      {identity !== null && (
+        <Fact term={inWords(identity.provider, words.identity)}>{identity.identifier}</Fact>
+      )}
+      {session.group !== null && <Fact term={words.group}>{session.group}</Fact>}
+      {session.include_groups.length > 0 && (
+        <Fact term={words.otherGroups}>{session.include_groups.join(', ')}</Fact>
+      )}
+      <Fact term={words.verification}>
+        {session.verification_name} · <code>{session.generation}</code>
+      </Fact>
+      {session.device !== null && <Fact term={words.device}>{inWords(session.device, words.devices)}</Fact>}
+      <Fact term={words.started}>
+        <Time at={session.created_at} exact />
+      </Fact>
+      {session.status === 'open' && (
+        <>
+          <Fact term={words.expires}>
+            <Time at={session.expires_at} exact />
+          </Fact>
+          <Fact term={words.attemptsLeft}>{session.attempts_left}</Fact>
+        </>
+      )}
+      {consent !== null && (
+        <Fact term={words.consent}>
+          {words.consentGiven(consent.version ?? '?', consent.language ?? '?')}
+        </Fact>
+      )}
+      {Object.entries(session.metadata ?? {}).map(([key, value]) => (
+        <Fact key={key} term={key}>
+          {String(value)}
+        </Fact>
+      ))}
+      <Fact term={words.sessionId}>
+        <Copyable value={session.session_id} label={words.sessionId} />
+      </Fact>
+    </Facts>
+  );
+}

@@ -1,0 +1,122 @@
+/** Sessions and passes: found by who, what and when; a drawer tells one session's story. */
+import { useQuery } from '@tanstack/react-query';
+import {
+  GENERATIONS,
+  SESSION_STATUSES,
+  type SessionItem,
+  type VerificationChoices,
+} from '../../../../server/contract/console/sessions.ts';
+import { SESSIONS_WORDS } from '../../../i18n/console/sessions/index.ts';
+import { get } from '../shared/api.ts';
+import { DataTable, type Column } from '../shared/DataTable.tsx';
+import { useOpenRow } from '../shared/DetailDrawer.tsx';
+import { dayRange } from '../shared/day-range.ts';
+import { FilterBar, type Filter } from '../shared/FilterBar.tsx';
+import { useCursorList } from '../shared/list.ts';
+import { useLive } from '../shared/live.tsx';
+import { useScopeFilter } from '../shared/scoped.ts';
+import { useSearch } from '../shared/search.ts';
+import { EmptyState, PageHeader } from '../shared/states.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { whoIs } from './labels.ts';
+import { SessionDrawer } from './SessionDrawer.tsx';
+import { SessionStatus } from './SessionStatus.tsx';
+import './sessions.css';
+
+const NAMES = ['q', 'status', 'group', 'verification', 'generation'] as const;
+
+export function Page() {
+  const words = useWords(SESSIONS_WORDS);
+  const common = useCommonWords();
+  const search = useSearch();
+  const scope = useScopeFilter();
+  const { openId, open, close } = useOpenRow();
+  const chosen = Object.fromEntries(NAMES.map((name) => [name, search[name]]));
+  const range = dayRange(search);
+  const isFiltered = [...Object.values(chosen), range.from, range.to].some((value) => value !== undefined);
+  const list = useCursorList<SessionItem>(['sessions'], '/sessions', { ...scope, ...chosen, ...range });
+  useLive('session', 'sessions', 'session');
+  const columns: readonly Column<SessionItem>[] = [
+    { id: 'who', title: words.who, cell: (item) => whoIs(item, words) },
+    { id: 'status', title: words.status, cell: ({ status }) => <SessionStatus status={status} /> },
+    { id: 'group', title: words.group, wideOnly: true, cell: ({ group }) => group ?? '' },
+    {
+      id: 'verification',
+      title: words.verification,
+      wideOnly: true,
+      cell: ({ verification_name }) => verification_name,
+    },
+    {
+      id: 'generation',
+      title: words.generation,
+      wideOnly: true,
+      cell: ({ generation }) => <code>{generation}</code>,
+    },
+    { id: 'started', title: words.started, cell: ({ created_at }) => <Time at={created_at} /> },
+  ];
+  return (
+    <>
+      <PageHeader title={common.pages.sessions} text={words.text} />
+      <div className="session-filters">
+        <FilterBar page="sessions" filters={useFilters()} />
+      </div>
+      <DataTable
+        label={common.pages.sessions}
+        columns={columns}
+        list={list}
+        rowId={({ session_id }) => session_id}
+        onOpen={open}
+        openId={openId}
+        empty={
+          isFiltered ? (
+            <EmptyState icon="search" title={words.noneTitle} text={words.noneText} />
+          ) : (
+            <EmptyState icon="sessions" title={words.emptyTitle} text={words.emptyText} />
+          )
+        }
+      />
+      <SessionDrawer id={openId} onClose={close} />
+    </>
+  );
+}
+
+function useFilters(): readonly Filter[] {
+  const words = useWords(SESSIONS_WORDS);
+  const scope = useScopeFilter();
+  const verifications = useQuery({
+    queryKey: ['session-verifications', scope],
+    queryFn: ({ signal }) => get<VerificationChoices>('/sessions/verifications', { query: scope, signal }),
+    staleTime: 60_000,
+  });
+  const any = ['', words.any] as const;
+  return [
+    { kind: 'text', name: 'q', label: words.find, placeholder: words.findHelp },
+    {
+      kind: 'choice',
+      name: 'status',
+      label: words.status,
+      choices: [any, ...SESSION_STATUSES.map((status) => [status, words.statuses[status]] as const)],
+    },
+    { kind: 'text', name: 'group', label: words.group },
+    {
+      kind: 'choice',
+      name: 'verification',
+      label: words.verification,
+      choices: [
+        any,
+        ...(verifications.data?.items ?? []).map(
+          ({ verification_id, name }) => [verification_id, name] as const,
+        ),
+      ],
+    },
+    {
+      kind: 'choice',
+      name: 'generation',
+      label: words.generation,
+      choices: [any, ...GENERATIONS.map((generation) => [generation, generation] as const)],
+    },
+    { kind: 'day', name: 'from', label: words.from },
+    { kind: 'day', name: 'to', label: words.to },
+  ];
+}

@@ -1,0 +1,75 @@
+/** What happened in a session, oldest first, in words. */
+import type { TimelineItem, TimelineKind } from '../../../../server/contract/console/sessions.ts';
+import { SESSIONS_WORDS } from '../../../i18n/console/sessions/index.ts';
+import type { SessionsWords } from '../../../i18n/console/sessions/en.ts';
+import { Time } from '../shared/Time.tsx';
+import { useWords } from '../shared/words.tsx';
+import { inWords } from './labels.ts';
+
+export function Timeline({ items }: { items: readonly TimelineItem[] }) {
+  const words = useWords(SESSIONS_WORDS);
+  return (
+    <ol className="timeline">
+      {items.map((item, index) => (
+        <li key={index} className="timeline__item" data-kind={item.kind}>
+          <p className="timeline__head">
+            <strong>{words.timeline[item.kind]}</strong>
+            <Time at={item.at} exact />
+          </p>
+          {detailsOf(item, words).map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+          {item.reason !== null && <p className="timeline__reason">{item.reason}</p>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function detailsOf(item: TimelineItem, words: SessionsWords): string[] {
+  const lines = LINES[item.kind]?.(item.details, words) ?? [];
+  return item.by === null ? lines : [...lines, words.by(actorName(item.by, words))];
+}
+
+/** An operator's own name, or what else acted. */
+function actorName(by: string, words: SessionsWords): string {
+  if (by === 'cli') return words.cli;
+  return by.startsWith('key:') ? words.key : by;
+}
+
+type Lines = (details: TimelineItem['details'], words: SessionsWords) => string[];
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+const countOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
+
+const device: Lines = ({ device: name }, { devices }) =>
+  typeof name === 'string' ? [inWords(name, devices)] : [];
+const findings: Lines = ({ findings: codes }, { found }) => listOf(codes).map((code) => inWords(code, found));
+const reasons: Lines = ({ reasons: codes }, { why }) => listOf(codes).map((code) => inWords(code, why));
+const decision: Lines = (details, { decisions }) => [inWords(textOf(details['decision']) ?? '', decisions)];
+
+/** Kinds that say more than their name. */
+const LINES: Partial<Record<TimelineKind, Lines>> = {
+  opened: device,
+  handoff_confirmed: device,
+  consent: ({ version, language }, words) => [
+    words.consentGiven(textOf(version) ?? '?', textOf(language) ?? '?'),
+  ],
+  attempt_passed: findings,
+  attempt_failed: findings,
+  review_opened: reasons,
+  review_decided: decision,
+  overridden: decision,
+  settled: (details, words) => [
+    inWords(textOf(details['status']) ?? '', words.statuses),
+    ...reasons(details, words),
+  ],
+  read: ({ count }, words) => [words.readTimes(countOf(count))],
+  webhook: ({ type, status, attempts }, words) => [
+    textOf(type) ?? '',
+    ...(typeof status === 'string'
+      ? [`${inWords(status, words.calls)} · ${words.attempts(countOf(attempts))}`]
+      : []),
+  ],
+};

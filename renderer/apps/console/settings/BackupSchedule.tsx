@@ -1,0 +1,75 @@
+import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { BackupState } from '../../../../server/contract/console/settings.ts';
+import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
+import { Said } from '../account/Said.tsx';
+import { send } from '../shared/api.ts';
+import { ErrorLine } from '../shared/states.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { Panel } from './Section.tsx';
+
+const MOST_KEPT = 365;
+
+/** Where the nightly backups go, and how many stay. */
+export function BackupSchedule({ state, put }: { state: BackupState; put: (next: BackupState) => void }) {
+  const { backups: words, saved } = useWords(SETTINGS_WORDS);
+  const { actions } = useCommonWords();
+  const [isOn, setIsOn] = useState(state.settings.is_on);
+  const [keep, setKeep] = useState(state.settings.keep);
+  const [folder, setFolder] = useState(state.settings.folder ?? '');
+  const saving = useMutation({
+    mutationFn: () =>
+      send<BackupState>('PUT', '/settings/backups', {
+        is_on: isOn,
+        keep,
+        folder: folder.trim() === '' ? null : folder.trim(),
+      }),
+    onSuccess: put,
+  });
+  return (
+    <Panel title={words.nightly}>
+      <form
+        className="stack form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          saving.mutate();
+        }}
+      >
+        <Checkbox
+          label={words.nightly}
+          checked={isOn}
+          onChange={({ currentTarget }) => setIsOn(currentTarget.checked)}
+        />
+        <NumberInput
+          label={words.keep}
+          min={1}
+          max={MOST_KEPT}
+          allowDecimal={false}
+          value={keep}
+          onChange={(value) => setKeep(Number(value))}
+        />
+        <TextInput
+          label={words.ownFolder}
+          description={words.ownFolderHelp}
+          placeholder={state.folder}
+          spellCheck={false}
+          value={folder}
+          onChange={({ currentTarget }) => setFolder(currentTarget.value)}
+        />
+        <ErrorLine error={saving.error} />
+        {saving.isSuccess && <Said>{saved}</Said>}
+        <div className="row">
+          <Button
+            type="submit"
+            variant="default"
+            disabled={keep < 1 || keep > MOST_KEPT}
+            loading={saving.isPending}
+          >
+            {actions.save}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

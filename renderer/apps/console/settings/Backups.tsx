@@ -1,0 +1,86 @@
+import { Button, Progress } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { BackupState } from '../../../../server/contract/console/settings.ts';
+import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
+import { send } from '../shared/api.ts';
+import { Icon } from '../shared/icons.tsx';
+import { EmptyState, ErrorLine } from '../shared/states.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useLanguage, useWords } from '../shared/words.tsx';
+import { BackupSchedule } from './BackupSchedule.tsx';
+import { RecoveryPhrase } from './RecoveryPhrase.tsx';
+import { RestoreBackup } from './RestoreBackup.tsx';
+import { Panel, WithSetting } from './Section.tsx';
+
+const PATH = '/settings/backups';
+const WATCH_MS = 500;
+const MEGABYTE = 1_000_000;
+
+export function Backups() {
+  return (
+    <WithSetting<BackupState>
+      path={PATH}
+      refetchMs={({ running, restoring }) => (running === null && restoring === null ? false : WATCH_MS)}
+    >
+      {(state, put) => (
+        <>
+          <Files state={state} put={put} />
+          <RecoveryPhrase state={state} put={put} />
+          <BackupSchedule state={state} put={put} />
+          <RestoreBackup state={state} put={put} />
+        </>
+      )}
+    </WithSetting>
+  );
+}
+
+function Files({ state, put }: { state: BackupState; put: (next: BackupState) => void }) {
+  const { backups: words } = useWords(SETTINGS_WORDS);
+  const { language } = useLanguage();
+  const beginning = useMutation({ mutationFn: () => send<BackupState>('POST', PATH), onSuccess: put });
+  const { running, failure, files, key_kind: keyKind } = state;
+  return (
+    <Panel title={words.title} text={words.text}>
+      <div className="stack form">
+        <p className="note" data-tone={keyKind === 'key_file' ? 'look' : 'passed'}>
+          <Icon name={keyKind === 'key_file' ? 'look' : 'lock'} />
+          <span>{keyKind === 'key_file' ? words.keyFile : words.keychain}</span>
+        </p>
+        <ErrorLine error={beginning.error} />
+        {failure !== null && running === null && (
+          <p className="error-line" role="alert">
+            <Icon name="look" />
+            <span>{words.failed(failure)}</span>
+          </p>
+        )}
+        {running === null ? (
+          <div className="row">
+            <Button loading={beginning.isPending} onClick={() => beginning.mutate()}>
+              {words.begin}
+            </Button>
+          </div>
+        ) : (
+          <div role="status">
+            <p>{`${words.running} ${running.percent} %`}</p>
+            <Progress value={running.percent} aria-label={words.running} />
+          </div>
+        )}
+      </div>
+      {files.length === 0 ? (
+        <EmptyState icon="download" title={words.none} text={words.noneText} />
+      ) : (
+        <ul className="settings__files" aria-label={words.files}>
+          {files.map(({ name, bytes, made_at }) => (
+            <li key={name}>
+              <code>{name}</code>
+              <span className="quiet">
+                {`${(bytes / MEGABYTE).toLocaleString(language, { maximumFractionDigits: 1 })} MB · `}
+                <Time at={made_at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,109 @@
+/** The clean-up that waits for an admin: why, both times, what it would remove, and the confirmation. */
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CleanUpHold, CleanUpSettings } from '../../../../server/contract/console/clean-up.ts';
+import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
+import { send } from '../shared/api.ts';
+import { cleanUpQuery } from '../shared/clean-up.ts';
+import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { Status } from '../shared/states.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useLanguage, useWords } from '../shared/words.tsx';
+import { Panel, WithSetting } from './Section.tsx';
+
+const PATH = '/settings/clean-up';
+const WAITING_MS = 15_000;
+const RUNNING_MS = 2_000;
+
+/** Nothing while clean-up runs as usual. */
+export function CleanUp() {
+  return (
+    <WithSetting<CleanUpSettings>
+      path={PATH}
+      refetchMs={({ hold }) => (hold !== null && hold.state !== 'waiting' ? RUNNING_MS : WAITING_MS)}
+    >
+      {({ hold }, put) => hold && <HoldPanel hold={hold} put={put} />}
+    </WithSetting>
+  );
+}
+
+function HoldPanel({ hold, put }: { hold: CleanUpHold; put: (next: CleanUpSettings) => void }) {
+  const { cleanUp: words } = useWords(SETTINGS_WORDS);
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const [asked, setAsked] = useState(false);
+  const count = (n: number) => n.toLocaleString(language);
+  const { due } = hold;
+  const faces = words.ofTotal(count(due.faces), count(due.faces_total));
+  const rows: [label: string, value: string][] = [
+    [words.faces, faces],
+    [words.caseFrames, count(due.case_frames)],
+    [words.abandonedRuns, count(due.abandoned_runs)],
+    [words.testRuns, count(due.test_runs)],
+    [words.webhookCalls, count(due.webhook_calls)],
+  ];
+  return (
+    <Panel title={words.title} text={words.reasons[hold.reason]}>
+      <div className="stack">
+        <dl className="facts">
+          {hold.reason !== 'many_faces' && (
+            <>
+              <div className="facts__row">
+                <dt>{words.clock}</dt>
+                <dd>
+                  <Time at={hold.clock} exact />
+                </dd>
+              </div>
+              <div className="facts__row">
+                <dt>{words.lastSeen}</dt>
+                <dd>
+                  <Time at={hold.last_seen} exact />
+                </dd>
+              </div>
+            </>
+          )}
+        </dl>
+        <h3>{words.wouldDelete}</h3>
+        <dl className="facts">
+          {rows.map(([label, value]) => (
+            <div className="facts__row" key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {hold.failure !== null && <p className="error-line">{words.failed(hold.failure)}</p>}
+        <div className="row">
+          {hold.state === 'waiting' ? (
+            <Button onClick={() => setAsked(true)}>{words.confirm}</Button>
+          ) : (
+            <Status tone="look" icon="clock">
+              {hold.state === 'confirmed' ? words.confirmed : words.running}
+            </Status>
+          )}
+        </div>
+      </div>
+      {asked && (
+        <ConfirmDialog
+          title={words.confirmTitle}
+          confirm={words.confirmNow}
+          destructive
+          act={async () => {
+            put(await send<CleanUpSettings>('POST', `${PATH}/confirm`, { hold_id: hold.hold_id }));
+            await client.invalidateQueries({ queryKey: cleanUpQuery.queryKey });
+          }}
+          onClose={() => setAsked(false)}
+        >
+          {hold.reason !== 'many_faces' && (
+            <p>
+              {words.confirmClock} <Time at={hold.clock} exact />
+            </p>
+          )}
+          <p>{words.confirmFaces(faces)}</p>
+          <p>{words.confirmBackup}</p>
+        </ConfirmDialog>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button, Switch } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { LanChange, LanSettings } from '../../../../server/contract/console/settings.ts';
+import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
+import { Qr } from '../../../ui/Qr.tsx';
+import { send } from '../shared/api.ts';
+import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { Copyable } from '../shared/copy.tsx';
+import { Fact, Facts } from '../shared/DetailDrawer.tsx';
+import { ErrorLine } from '../shared/states.tsx';
+import { useWords } from '../shared/words.tsx';
+import { Panel, WithSetting } from './Section.tsx';
+
+/** Whether other machines of the venue's network reach this one, and how their owners come to trust it. */
+export function Lan() {
+  return (
+    <WithSetting<LanSettings> path="/settings/lan">
+      {(lan, put) => <LanPanel lan={lan} put={put} />}
+    </WithSetting>
+  );
+}
+
+function LanPanel({ lan, put }: { lan: LanSettings; put: (next: LanSettings) => void }) {
+  const { lan: words } = useWords(SETTINGS_WORDS);
+  const [asks, setAsks] = useState(false);
+  const saving = useMutation({
+    mutationFn: (change: LanChange) => send<LanSettings>('PUT', '/settings/lan', change),
+    onSuccess: put,
+  });
+  return (
+    <Panel title={words.title} text={words.text}>
+      <Switch
+        label={words.isOn}
+        description={lan.is_forced ? words.forced : words.isOnHelp}
+        checked={lan.is_on}
+        disabled={lan.is_forced || saving.isPending}
+        onChange={({ currentTarget }) =>
+          saving.mutate({ is_on: currentTarget.checked, is_console_open: false })
+        }
+      />
+      {lan.is_on && (
+        <Switch
+          label={words.isConsoleOpen}
+          description={words.isConsoleOpenHelp}
+          checked={lan.is_console_open}
+          disabled={saving.isPending}
+          onChange={({ currentTarget }) => {
+            if (currentTarget.checked) setAsks(true);
+            else saving.mutate({ is_on: true, is_console_open: false });
+          }}
+        />
+      )}
+      <ErrorLine error={saving.error} />
+      {lan.failure !== null && <p role="alert">{words.failures[lan.failure]}</p>}
+      {lan.trust_url !== null && <Trust lan={lan} trustUrl={lan.trust_url} />}
+      {asks && (
+        <ConfirmDialog
+          title={words.openTitle}
+          confirm={words.open}
+          destructive
+          onClose={() => setAsks(false)}
+          act={() => saving.mutateAsync({ is_on: true, is_console_open: true })}
+        >
+          {words.openText}
+        </ConfirmDialog>
+      )}
+    </Panel>
+  );
+}
+
+function Trust({ lan, trustUrl }: { lan: LanSettings; trustUrl: string }) {
+  const { lan: words } = useWords(SETTINGS_WORDS);
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <>
+      <Facts>
+        {lan.origins.map((origin) => (
+          <Fact key={origin} term={words.service}>
+            <Copyable value={origin} label={words.service} />
+          </Fact>
+        ))}
+        {lan.console_origin !== null && (
+          <Fact term={words.console}>
+            <Copyable value={lan.console_origin} label={words.console} />
+          </Fact>
+        )}
+        <Fact term={words.trustPage}>
+          <Copyable value={trustUrl} label={words.trustPage} />
+        </Fact>
+        <Fact term={words.fingerprint}>
+          <code className="fingerprint">{lan.fingerprint}</code>
+        </Fact>
+      </Facts>
+      <p className="quiet">{words.trustText}</p>
+      <div className="row">
+        <Button variant="default" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+          {isShown ? words.hideQr : words.showQr}
+        </Button>
+      </div>
+      {isShown && <Qr text={trustUrl} label={words.qrLabel} />}
+    </>
+  );
+}

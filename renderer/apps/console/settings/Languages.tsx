@@ -1,0 +1,97 @@
+import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { LanguageSettings } from '../../../../server/contract/console/settings.ts';
+import { isLanguage, LANGUAGES } from '../../../../server/contract/languages.ts';
+import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
+import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
+import { Said } from '../account/Said.tsx';
+import { send } from '../shared/api.ts';
+import { ErrorLine } from '../shared/states.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { Panel, WithSetting } from './Section.tsx';
+
+const PATH = '/settings/languages';
+
+export function Languages() {
+  return (
+    <WithSetting<LanguageSettings> path={PATH}>
+      {(settings, put) => <LanguagesForm stored={settings} put={put} />}
+    </WithSetting>
+  );
+}
+
+function LanguagesForm({ stored, put }: { stored: LanguageSettings; put: (next: LanguageSettings) => void }) {
+  const { languages: words, saved } = useWords(SETTINGS_WORDS);
+  const { actions } = useCommonWords();
+  const client = useQueryClient();
+  const [{ offered, default_language: chosenDefault }, setDraft] = useState(stored);
+  const saving = useMutation({
+    mutationFn: () =>
+      send<LanguageSettings>('PUT', PATH, {
+        offered,
+        default_language: chosenDefault,
+      } satisfies LanguageSettings),
+    onSuccess: (next) => {
+      put(next);
+      // What events can offer, and do, may be another now.
+      void client.invalidateQueries({ queryKey: ['events'] });
+    },
+  });
+  const isNoneLeft = offered.length === 0;
+  const isDefaultMissing = !isNoneLeft && !offered.includes(chosenDefault);
+  const isChanged =
+    chosenDefault !== stored.default_language || offered.join(' ') !== stored.offered.join(' ');
+  return (
+    <Panel title={words.title} text={words.text}>
+      <form
+        className="stack form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          saving.mutate();
+        }}
+      >
+        <Checkbox.Group
+          label={words.offered}
+          value={offered}
+          error={isNoneLeft && words.none}
+          onChange={(ticked) =>
+            // In their usual order, whatever the order of the ticks.
+            setDraft((draft) => ({ ...draft, offered: LANGUAGES.filter((one) => ticked.includes(one)) }))
+          }
+        >
+          <div className="row settings__languages">
+            {LANGUAGES.map((one) => (
+              <Checkbox key={one} value={one} lang={one} label={LANGUAGE_NAMES[one]} />
+            ))}
+          </div>
+        </Checkbox.Group>
+        <NativeSelect
+          label={words.defaultLanguage}
+          description={words.defaultHelp}
+          value={chosenDefault}
+          error={isDefaultMissing && words.defaultMissing}
+          data={LANGUAGES.filter((one) => one === chosenDefault || offered.includes(one)).map((one) => ({
+            value: one,
+            label: LANGUAGE_NAMES[one],
+          }))}
+          onChange={({ currentTarget: { value } }) => {
+            if (isLanguage(value)) setDraft((draft) => ({ ...draft, default_language: value }));
+          }}
+        />
+        <p className="quiet">{words.events}</p>
+        <ErrorLine error={saving.error} />
+        {saving.isSuccess && !isChanged && <Said>{saved}</Said>}
+        <div className="row">
+          <Button
+            type="submit"
+            disabled={!isChanged || isNoneLeft || isDefaultMissing}
+            loading={saving.isPending}
+          >
+            {actions.save}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,78 @@
+/** One limit of what may be used without a key: the number, what it means, and saving it. */
+import { Button, NumberInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { LimitSettings } from '../../../../server/contract/console/settings.ts';
+import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
+import { Said } from '../account/Said.tsx';
+import { send } from '../shared/api.ts';
+import { ErrorLine } from '../shared/states.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { Panel, WithSetting } from './Section.tsx';
+
+const PATH = '/settings/limits';
+
+type LimitName = keyof LimitSettings['bounds'];
+
+export function Limit({ name }: { name: LimitName }) {
+  return (
+    <WithSetting<LimitSettings> path={PATH}>
+      {(settings, put) => <LimitForm name={name} settings={settings} put={put} />}
+    </WithSetting>
+  );
+}
+
+function LimitForm({
+  name,
+  settings,
+  put,
+}: {
+  name: LimitName;
+  settings: LimitSettings;
+  put: (next: LimitSettings) => void;
+}) {
+  const { limits: words, saved } = useWords(SETTINGS_WORDS);
+  const { actions } = useCommonWords();
+  const stored = settings[name];
+  const { min, max } = settings.bounds[name];
+  const [value, setValue] = useState<number | null>(stored);
+  const isChanged = value !== stored;
+  const isWithin = value !== null && value >= min && value <= max;
+  const saving = useMutation({
+    mutationFn: () => send<LimitSettings>('PUT', PATH, { [name]: value }),
+    onSuccess: put,
+  });
+  const { title, text, label } = words[name];
+  return (
+    <Panel title={title} text={text}>
+      <form
+        className="stack form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          saving.mutate();
+        }}
+      >
+        <NumberInput
+          label={label}
+          description={words.bounds(min.toLocaleString(), max.toLocaleString())}
+          min={min}
+          max={max}
+          clampBehavior="none"
+          allowDecimal={false}
+          allowNegative={false}
+          value={value ?? ''}
+          error={!isWithin}
+          onChange={(next) => setValue(next === '' ? null : Number(next))}
+        />
+        {name === 'own_codes_per_day' && <p className="quiet">{words.today(settings.own_codes_today)}</p>}
+        <ErrorLine error={saving.error} />
+        {saving.isSuccess && !isChanged && <Said>{saved}</Said>}
+        <div className="row">
+          <Button type="submit" disabled={!isChanged || !isWithin} loading={saving.isPending}>
+            {actions.save}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

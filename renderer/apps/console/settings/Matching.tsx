@@ -1,0 +1,108 @@
+import { Button, NumberInput } from '@mantine/core';
+import { useState } from 'react';
+import type { MatchingSettings } from '../../../../server/contract/console/settings.ts';
+import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
+import { addressOf, send } from '../shared/api.ts';
+import { CONSOLE_API } from '../../../../server/contract/console/common.ts';
+import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { scopeQuery, useScope } from '../shared/session.ts';
+import { Stat } from '../shared/states.tsx';
+import { useLanguage, useWords } from '../shared/words.tsx';
+import { Panel, WithSetting } from './Section.tsx';
+
+const PATH = '/settings/matching';
+const STEP = 0.01;
+
+export function Matching() {
+  const query = scopeQuery(useScope());
+  return (
+    <WithSetting<MatchingSettings> path={PATH} query={query}>
+      {(matching, put) => <MatchingPanels matching={matching} put={put} query={query} />}
+    </WithSetting>
+  );
+}
+
+function MatchingPanels({
+  matching,
+  put,
+  query,
+}: {
+  matching: MatchingSettings;
+  put: (next: MatchingSettings) => void;
+  query: Readonly<Record<string, string>>;
+}) {
+  const { matching: words } = useWords(SETTINGS_WORDS);
+  const { language } = useLanguage();
+  const [margin, setMargin] = useState(matching.margin);
+  const [asked, setAsked] = useState(false);
+  const number = (value: number, digits = 0) =>
+    value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  /** What a rate means, to two figures. */
+  const chance = ({ expected_false: expected }: MatchingSettings['near']) =>
+    expected >= 1
+      ? words.many(number(expected))
+      : words.oneIn((1 / Math.max(expected, 1e-9)).toLocaleString(language, { maximumSignificantDigits: 2 }));
+  const isWithin = margin >= matching.margin_min && margin <= matching.margin_max;
+  return (
+    <>
+      <Panel title={words.title} text={words.text}>
+        <dl className="settings__stats">
+          <Stat label={words.enrolled} value={number(matching.enrolled)} hint={matching.model} />
+          <Stat
+            label={words.same}
+            value={words.from(number(matching.same.cosine, 3))}
+            hint={chance(matching.same)}
+          />
+          <Stat
+            label={words.near}
+            value={words.from(number(matching.near.cosine, 3))}
+            hint={chance(matching.near)}
+          />
+        </dl>
+        <div className="stack">
+          <p>
+            {matching.standout_in_force
+              ? words.standout
+              : words.standoutLater(number(matching.standout_from))}
+          </p>
+          <p>{matching.is_measured ? words.measured : words.extrapolated}</p>
+          {matching.older_templates > 0 && <p>{words.older(number(matching.older_templates))}</p>}
+          <p className="quiet">{words.limits}</p>
+        </div>
+      </Panel>
+      <Panel title={words.margin} text={words.marginHelp}>
+        <div className="stack form">
+          <NumberInput
+            label={words.margin}
+            description={`${number(matching.margin_min, 2)} … ${number(matching.margin_max, 2)}`}
+            step={STEP}
+            decimalScale={2}
+            clampBehavior="none"
+            value={margin}
+            error={!isWithin}
+            onChange={(value) => setMargin(Number(value))}
+          />
+          <div className="row">
+            <Button disabled={!isWithin || margin === matching.margin} onClick={() => setAsked(true)}>
+              {words.change}
+            </Button>
+          </div>
+        </div>
+      </Panel>
+      {asked && (
+        <ConfirmDialog
+          title={words.changeTitle(number(margin, 2))}
+          confirm={words.change}
+          withReason
+          act={async (reason) => {
+            const path = addressOf(PATH, query).slice(CONSOLE_API.length);
+            put(await send<MatchingSettings>('PUT', path, { margin, reason }));
+          }}
+          onClose={() => setAsked(false)}
+        >
+          {words.changeText}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

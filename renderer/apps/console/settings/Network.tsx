@@ -1,0 +1,94 @@
+import { Button, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { NetworkSettings, WebhookHosts } from '../../../../server/contract/console/settings.ts';
+import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
+import { Said } from '../account/Said.tsx';
+import { send } from '../shared/api.ts';
+import { Copyable } from '../shared/copy.tsx';
+import { Fact, Facts } from '../shared/DetailDrawer.tsx';
+import { ErrorLine } from '../shared/states.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { Lan } from './Lan.tsx';
+import { Limit } from './Limit.tsx';
+import { Panel, WithSetting } from './Section.tsx';
+
+export function Network() {
+  return (
+    <WithSetting<NetworkSettings> path="/settings/network">
+      {(network, put) => (
+        <>
+          <Reached network={network} />
+          <Lan />
+          <Limit name="sessions_per_hour" />
+          <Hosts
+            network={network}
+            put={({ hosts }) => {
+              put({ ...network, webhook_hosts: hosts });
+            }}
+          />
+        </>
+      )}
+    </WithSetting>
+  );
+}
+
+function Reached({ network }: { network: NetworkSettings }) {
+  const { network: words } = useWords(SETTINGS_WORDS);
+  return (
+    <Panel title={words.title} text={network.is_loopback ? words.loopback : words.open}>
+      <Facts>
+        <Fact term={words.service}>
+          <Copyable value={network.base_url} label={words.service} />
+        </Fact>
+        <Fact term={words.console}>
+          <Copyable value={network.console_url} label={words.console} />
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+function Hosts({ network, put }: { network: NetworkSettings; put: (next: WebhookHosts) => void }) {
+  const { network: words, saved } = useWords(SETTINGS_WORDS);
+  const { actions } = useCommonWords();
+  const [text, setText] = useState(network.webhook_hosts.join('\n'));
+  const hosts = text.split(/[\s,]+/).filter((host) => host !== '');
+  const saving = useMutation({
+    mutationFn: () => send<WebhookHosts>('PUT', '/settings/webhook-hosts', { hosts }),
+    onSuccess: (next) => {
+      setText(next.hosts.join('\n'));
+      put(next);
+    },
+  });
+  return (
+    <Panel title={words.hostsTitle} text={words.hostsText}>
+      <form
+        className="stack form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          saving.mutate();
+        }}
+      >
+        <Textarea
+          label={words.hosts}
+          description={words.hostsHelp}
+          rows={4}
+          spellCheck={false}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        {network.webhook_hosts_of_environment.length > 0 && (
+          <p className="quiet">{words.environment(network.webhook_hosts_of_environment.join(', '))}</p>
+        )}
+        <ErrorLine error={saving.error} />
+        {saving.isSuccess && <Said>{saved}</Said>}
+        <div className="row">
+          <Button type="submit" loading={saving.isPending}>
+            {actions.save}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

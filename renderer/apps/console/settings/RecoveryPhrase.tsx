@@ -1,0 +1,107 @@
+import { Button, Checkbox, Modal } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type {
+  BackupState,
+  RecoveryPhrase as MadePhrase,
+} from '../../../../server/contract/console/settings.ts';
+import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
+import { send } from '../shared/api.ts';
+import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { ErrorLine } from '../shared/states.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useWords } from '../shared/words.tsx';
+import { Panel } from './Section.tsx';
+
+/** The words that open backups on another machine: made here, shown once, kept nowhere. */
+export function RecoveryPhrase({ state, put }: { state: BackupState; put: (next: BackupState) => void }) {
+  const { backups: words } = useWords(SETTINGS_WORDS);
+  const [asked, setAsked] = useState(false);
+  const [phrase, setPhrase] = useState<string | null>(null);
+  const madeAt = state.recovery_made_at;
+  const make = async () => {
+    const made = await send<MadePhrase>('POST', '/settings/recovery-phrase');
+    put({ ...state, recovery_made_at: new Date().toISOString() });
+    setPhrase(made.phrase);
+  };
+  const making = useMutation({ mutationFn: make });
+  return (
+    <Panel title={words.phraseTitle}>
+      <div className="stack">
+        {madeAt === null ? (
+          <p className="note" data-tone="look">
+            <Icon name="look" />
+            <span>{words.phraseNone}</span>
+          </p>
+        ) : (
+          <p className="quiet">
+            {words.phraseMade} <Time at={madeAt} />
+          </p>
+        )}
+        <ErrorLine error={making.error} />
+        <div className="row">
+          <Button
+            variant="default"
+            loading={making.isPending}
+            onClick={() => (madeAt === null ? making.mutate() : setAsked(true))}
+          >
+            {madeAt === null ? words.makePhrase : words.renewPhrase}
+          </Button>
+        </div>
+      </div>
+      {asked && (
+        <ConfirmDialog
+          title={words.phraseConfirmTitle}
+          confirm={words.renewPhrase}
+          destructive
+          act={make}
+          onClose={() => setAsked(false)}
+        >
+          {words.phraseConfirmText}
+        </ConfirmDialog>
+      )}
+      {phrase !== null && <PhraseOnce phrase={phrase} onClose={() => setPhrase(null)} />}
+    </Panel>
+  );
+}
+
+/** Closes only once whoever reads the words says that they are written down. */
+function PhraseOnce({ phrase, onClose }: { phrase: string; onClose: () => void }) {
+  const { backups: words } = useWords(SETTINGS_WORDS);
+  const [stored, setStored] = useState(false);
+  return (
+    <Modal
+      opened
+      centered
+      size={620}
+      title={words.phraseTitle}
+      onClose={onClose}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      <div className="stack">
+        <p className="note" data-tone="look">
+          <Icon name="look" />
+          <span>{words.phraseWarning}</span>
+        </p>
+        <ol className="settings__words" aria-label={words.phraseWords}>
+          {phrase.split(' ').map((word, place) => (
+            <li key={`${place} ${word}`}>{word}</li>
+          ))}
+        </ol>
+        <Checkbox
+          label={words.phraseStored}
+          checked={stored}
+          onChange={({ currentTarget }) => setStored(currentTarget.checked)}
+        />
+        <div className="dialog-actions">
+          <Button disabled={!stored} onClick={onClose}>
+            {words.done}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

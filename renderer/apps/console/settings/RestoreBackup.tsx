@@ -1,0 +1,112 @@
+import { Button, NativeSelect, Progress, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { BackupState } from '../../../../server/contract/console/settings.ts';
+import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
+import { send } from '../shared/api.ts';
+import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { CopyButton } from '../shared/copy.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { useWords } from '../shared/words.tsx';
+import { Panel } from './Section.tsx';
+
+const MAX_PHRASE_CHARS = 1_000;
+
+type Props = { state: BackupState; put: (next: BackupState) => void };
+
+/** Puts a backup in the place of all data: chosen, checked whole, then the server restarts on it. */
+export function RestoreBackup({ state, put }: Props) {
+  const { backups: words } = useWords(SETTINGS_WORDS);
+  const file = `${state.folder}/${state.files[0]?.name ?? '….gatehouse-backup'}`;
+  const command = `npm run -s gatehouse -- backup restore "${file}" --phrase-file -`;
+  return (
+    <Panel title={words.restoreTitle} text={words.restoreText}>
+      <div className="stack form">
+        {state.restore_failure !== null && state.restoring === null && (
+          <p className="error-line" role="alert">
+            <Icon name="look" />
+            <span>{words.restoreFailed(state.restore_failure)}</span>
+          </p>
+        )}
+        {state.restoring === null ? (
+          state.files.length > 0 && <Choose state={state} put={put} />
+        ) : (
+          <UnderWay restoring={state.restoring} />
+        )}
+      </div>
+      <p className="quiet settings__elsewhere">{words.restoreElsewhere}</p>
+      <div className="row">
+        <code className="settings__command">{command}</code>
+        <CopyButton value={command} label={words.restoreElsewhere} />
+      </div>
+    </Panel>
+  );
+}
+
+function UnderWay({ restoring }: { restoring: NonNullable<BackupState['restoring']> }) {
+  const { backups: words } = useWords(SETTINGS_WORDS);
+  const { name, step, percent } = restoring;
+  return (
+    <div role="status">
+      <p>
+        <code>{name}</code>
+      </p>
+      <p>{step === 'unpacking' ? `${words.restoreSteps[step]} ${percent} %` : words.restoreSteps[step]}</p>
+      <Progress
+        value={step === 'unpacking' ? percent : 100}
+        animated={step !== 'unpacking'}
+        aria-label={words.restoreSteps[step]}
+      />
+    </div>
+  );
+}
+
+function Choose({ state, put }: Props) {
+  const { backups: words } = useWords(SETTINGS_WORDS);
+  const [chosen, setChosen] = useState('');
+  const [phrase, setPhrase] = useState('');
+  const [isAsked, setIsAsked] = useState(false);
+  // Another backup may have been made, and the oldest removed, since the page was opened.
+  const name = state.files.some((file) => file.name === chosen) ? chosen : (state.files[0]?.name ?? '');
+  return (
+    <>
+      <NativeSelect
+        label={words.file}
+        value={name}
+        data={state.files.map((file) => file.name)}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+      />
+      <Textarea
+        label={words.phraseTitle}
+        description={words.restorePhraseHelp}
+        rows={3}
+        autosize={false}
+        maxLength={MAX_PHRASE_CHARS}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={phrase}
+        onChange={({ currentTarget }) => setPhrase(currentTarget.value)}
+      />
+      <div className="row">
+        <Button variant="default" onClick={() => setIsAsked(true)}>
+          {words.restoreBegin}
+        </Button>
+      </div>
+      {isAsked && (
+        <ConfirmDialog
+          title={words.restoreConfirmTitle(name)}
+          confirm={words.restoreTitle}
+          destructive
+          act={async () => {
+            const body = { name, phrase: phrase.trim() === '' ? null : phrase };
+            put(await send<BackupState>('POST', '/settings/backups/restore', body));
+            setPhrase('');
+          }}
+          onClose={() => setIsAsked(false)}
+        >
+          {words.restoreConfirmText}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, NumberInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { RetentionDays, RetentionSettings } from '../../../../server/contract/console/settings.ts';
+import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
+import { Said } from '../account/Said.tsx';
+import { send } from '../shared/api.ts';
+import { ErrorLine } from '../shared/states.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { CleanUp } from './CleanUp.tsx';
+import { Panel, WithSetting } from './Section.tsx';
+
+const PATH = '/settings/retention';
+
+export function Retention() {
+  return (
+    <>
+      <CleanUp />
+      <WithSetting<RetentionSettings> path={PATH}>
+        {(settings, put) => <RetentionForm settings={settings} put={put} />}
+      </WithSetting>
+    </>
+  );
+}
+
+function RetentionForm({
+  settings: { days: stored, bounds },
+  put,
+}: {
+  settings: RetentionSettings;
+  put: (next: RetentionSettings) => void;
+}) {
+  const { retention: words, saved } = useWords(SETTINGS_WORDS);
+  const { actions } = useCommonWords();
+  const [days, setDays] = useState<RetentionDays>(stored);
+  const saving = useMutation({
+    mutationFn: () => send<RetentionSettings>('PUT', PATH, days),
+    onSuccess: put,
+  });
+  const field = (name: keyof RetentionDays, label: string) => (
+    <NumberInput
+      label={label}
+      description={words.bounds(bounds[name].min, bounds[name].max)}
+      min={bounds[name].min}
+      max={bounds[name].max}
+      clampBehavior="none"
+      allowDecimal={false}
+      allowNegative={false}
+      suffix={words.unit(days[name])}
+      value={days[name]}
+      error={days[name] < bounds[name].min || days[name] > bounds[name].max}
+      onChange={(value) => setDays({ ...days, [name]: Number(value) })}
+    />
+  );
+  const isChanged = Object.keys(stored).some(
+    (name) => days[name as keyof RetentionDays] !== stored[name as keyof RetentionDays],
+  );
+  return (
+    <Panel title={words.title} text={words.text}>
+      <form
+        className="stack form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          saving.mutate();
+        }}
+      >
+        {field('case_frames', words.caseFrames)}
+        {field('template_inactive', words.templateInactive)}
+        {field('abandoned_run', words.abandonedRun)}
+        <p className="quiet">{words.approved}</p>
+        <ErrorLine error={saving.error} />
+        {saving.isSuccess && !isChanged && <Said>{saved}</Said>}
+        <div className="row">
+          <Button type="submit" disabled={!isChanged} loading={saving.isPending}>
+            {actions.save}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,61 @@
+/** Settings of the installation, a section at a time; which one stands in the address. */
+import { Tabs } from '@mantine/core';
+import type { ComponentType } from 'react';
+import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
+import { useChangeSearch, useSearch } from '../shared/search.ts';
+import { PageHeader } from '../shared/states.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { Appearance } from './Appearance.tsx';
+import { Backups } from './Backups.tsx';
+import { Languages } from './Languages.tsx';
+import { Maintenance } from './Maintenance.tsx';
+import { Matching } from './Matching.tsx';
+import { Network } from './Network.tsx';
+import { Retention } from './Retention.tsx';
+import { Sms } from './Sms.tsx';
+import './settings.css';
+
+const SECTIONS = {
+  retention: Retention,
+  matching: Matching,
+  sms: Sms,
+  network: Network,
+  maintenance: Maintenance,
+  backups: Backups,
+  languages: Languages,
+  appearance: Appearance,
+} as const satisfies Record<string, ComponentType>;
+type SectionId = keyof typeof SECTIONS;
+const IDS = Object.keys(SECTIONS) as SectionId[];
+
+export function Page() {
+  const words = useWords(SETTINGS_WORDS);
+  const { pages } = useCommonWords();
+  const { section } = useSearch();
+  const change = useChangeSearch();
+  const shown = IDS.find((id) => id === section) ?? 'retention';
+  const Section = SECTIONS[shown];
+  return (
+    <>
+      <PageHeader title={pages.settings} text={words.text} />
+      <Tabs
+        value={shown}
+        keepMounted={false}
+        onChange={(next) => change({ section: next ?? undefined }, { replace: true })}
+      >
+        <Tabs.List aria-label={words.sections.label} className="settings__tabs">
+          {IDS.map((id) => (
+            <Tabs.Tab key={id} value={id}>
+              {words.sections[id]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {IDS.map((id) => (
+          <Tabs.Panel key={id} value={id} className="settings__panel">
+            {id === shown && <Section />}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,168 @@
+import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  SMS_SENDERS,
+  type SmsChange,
+  type SmsSettings,
+} from '../../../../server/contract/console/settings.ts';
+import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
+import { Said } from '../account/Said.tsx';
+import { send } from '../shared/api.ts';
+import { Icon } from '../shared/icons.tsx';
+import { ErrorLine } from '../shared/states.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { Limit } from './Limit.tsx';
+import { Panel, WithSetting } from './Section.tsx';
+
+const PATH = '/settings/sms';
+
+export function Sms() {
+  return (
+    <WithSetting<SmsSettings> path={PATH}>
+      {(settings, put) => (
+        <>
+          <SmsForm settings={settings} put={put} />
+          {settings.sender !== 'operator' && <SmsTest />}
+          <Limit name="own_codes_per_day" />
+        </>
+      )}
+    </WithSetting>
+  );
+}
+
+function SmsForm({ settings, put }: { settings: SmsSettings; put: (next: SmsSettings) => void }) {
+  const { sms: words, saved } = useWords(SETTINGS_WORDS);
+  const { actions } = useCommonWords();
+  const [sender, setSender] = useState(settings.sender);
+  const [secret, setSecret] = useState('');
+  const [sid, setSid] = useState(settings.account_sid ?? '');
+  const [from, setFrom] = useState(settings.from ?? '');
+  const isFixed = settings.source === 'environment';
+  const isKept = sender === settings.sender;
+  const saving = useMutation({
+    mutationFn: () => send<SmsSettings>('PUT', PATH, changeOf(sender, { secret, sid, from })),
+    onSuccess: (next) => {
+      setSecret('');
+      put(next);
+    },
+  });
+  const secretHelp = (kept: string) => (isKept && sender !== 'operator' ? kept : undefined);
+  return (
+    <Panel title={words.title} text={words.text}>
+      <form
+        className="stack form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          saving.mutate();
+        }}
+      >
+        {isFixed && (
+          <p className="note" data-tone="look">
+            <Icon name="look" />
+            <span>{words.environment}</span>
+          </p>
+        )}
+        <NativeSelect
+          label={words.sender}
+          disabled={isFixed}
+          value={sender}
+          data={SMS_SENDERS.map((value) => ({ value, label: words.senders[value] }))}
+          onChange={({ currentTarget }) => setSender(currentTarget.value as SmsSettings['sender'])}
+        />
+        {!isFixed && sender === 'http' && (
+          <PasswordInput
+            label={words.url}
+            description={`${words.urlHelp} ${secretHelp(words.urlKept(settings.gateway_host ?? '')) ?? ''}`}
+            autoComplete="off"
+            value={secret}
+            onChange={({ currentTarget }) => setSecret(currentTarget.value)}
+          />
+        )}
+        {!isFixed && sender === 'twilio' && (
+          <>
+            <TextInput
+              label={words.accountSid}
+              autoComplete="off"
+              value={sid}
+              onChange={({ currentTarget }) => setSid(currentTarget.value)}
+            />
+            <PasswordInput
+              label={words.authToken}
+              description={secretHelp(words.kept)}
+              autoComplete="off"
+              value={secret}
+              onChange={({ currentTarget }) => setSecret(currentTarget.value)}
+            />
+            <TextInput
+              label={words.from}
+              autoComplete="off"
+              value={from}
+              onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+            />
+          </>
+        )}
+        <ErrorLine error={saving.error} />
+        {saving.isSuccess && <Said>{saved}</Said>}
+        {!isFixed && (
+          <div className="row">
+            <Button type="submit" loading={saving.isPending}>
+              {actions.save}
+            </Button>
+          </div>
+        )}
+      </form>
+    </Panel>
+  );
+}
+
+/** A secret that was not typed stays as it is. */
+function changeOf(
+  sender: SmsSettings['sender'],
+  { secret, sid, from }: { secret: string; sid: string; from: string },
+): SmsChange {
+  switch (sender) {
+    case 'operator':
+      return { sender };
+    case 'http':
+      return { sender, ...(secret !== '' && { url: secret.trim() }) };
+    case 'twilio':
+      return {
+        sender,
+        ...(sid !== '' && { account_sid: sid.trim() }),
+        ...(secret !== '' && { auth_token: secret.trim() }),
+        ...(from !== '' && { from: from.trim() }),
+      };
+  }
+}
+
+function SmsTest() {
+  const { sms: words } = useWords(SETTINGS_WORDS);
+  const [number, setNumber] = useState('');
+  const testing = useMutation({ mutationFn: () => send('POST', `${PATH}/test`, { number: number.trim() }) });
+  return (
+    <Panel title={words.test} text={words.testHelp}>
+      <form
+        className="stack form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          testing.mutate();
+        }}
+      >
+        <TextInput
+          label={words.testNumber}
+          type="tel"
+          value={number}
+          onChange={({ currentTarget }) => setNumber(currentTarget.value)}
+        />
+        <ErrorLine error={testing.error} />
+        {testing.isSuccess && <Said>{words.sent}</Said>}
+        <div className="row">
+          <Button type="submit" variant="default" disabled={number.trim() === ''} loading={testing.isPending}>
+            {words.sendTest}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

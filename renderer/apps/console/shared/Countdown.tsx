@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import type { Language } from '../../../i18n/language.ts';
+import { useLanguage } from './words.tsx';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * What is left in its two largest units: "6 days 23 hr", "59 min 30 sec"; "0 sec" once it is over.
+ * @param leftMs milliseconds
+ */
+export function leftInWords(leftMs: number, language: Language): string {
+  const left = Math.max(0, leftMs);
+  const units = [
+    ['day', Math.floor(left / DAY_MS)],
+    ['hour', Math.floor((left % DAY_MS) / HOUR_MS)],
+    ['minute', Math.floor((left % HOUR_MS) / MINUTE_MS)],
+    ['second', Math.floor((left % MINUTE_MS) / SECOND_MS)],
+  ] as const;
+  const first = units.findIndex(([, amount]) => amount > 0);
+  const shown = first < 0 ? units.slice(-1) : units.slice(first, first + 2);
+  return shown
+    .map(([unit, amount]) =>
+      new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(amount),
+    )
+    .join(' ');
+}
+
+/** Time left until `at` (ISO 8601), counting down. Not announced: only its words change. */
+export function Countdown({ at }: { at: string }) {
+  const { language } = useLanguage();
+  const [nowMs, setNowMs] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <span className="countdown" role="timer" aria-live="off">
+      {leftInWords(Date.parse(at) - nowMs, language)}
+    </span>
+  );
+}

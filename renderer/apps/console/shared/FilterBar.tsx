@@ -1,0 +1,191 @@
+/** A list's filters: one line, in the address, and kept by name for next time. */
+import { ActionIcon, Button, NativeSelect, Popover, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { SavedFilters } from '../../../../server/contract/console/access.ts';
+import { get, send } from './api.ts';
+import { Icon } from './icons.tsx';
+import { parseSearch, stringifySearch, useChangeSearch, useSearch } from './search.ts';
+import { ErrorLine } from './states.tsx';
+import { useCommonWords } from './words.tsx';
+
+export type Filter =
+  | { kind: 'text'; name: string; label: string; placeholder?: string }
+  | {
+      kind: 'choice';
+      name: string;
+      label: string;
+      choices: readonly (readonly [value: string, label: string])[];
+    }
+  | { kind: 'day'; name: string; label: string };
+
+/** Typing is over when nothing was typed for as long. */
+const TYPED_MS = 300;
+const MAX_NAME_CHARS = 80;
+
+/** @param page names the list under which filters are kept */
+export function FilterBar({ page, filters }: { page: string; filters: readonly Filter[] }) {
+  const words = useCommonWords();
+  const search = useSearch();
+  const change = useChangeSearch();
+  const present = Object.fromEntries(
+    filters.flatMap(({ name }) => (search[name] === undefined ? [] : [[name, search[name]]])),
+  );
+  const isFiltered = Object.keys(present).length > 0;
+  const none = Object.fromEntries(filters.map(({ name }) => [name, undefined]));
+  return (
+    <div className="filters" role="search">
+      {filters.map((filter) => (
+        <FilterField
+          key={filter.name}
+          filter={filter}
+          value={search[filter.name] ?? ''}
+          onChange={(value) => change({ [filter.name]: value === '' ? undefined : value }, { replace: true })}
+        />
+      ))}
+      {isFiltered && (
+        <Button variant="subtle" size="xs" onClick={() => change(none)}>
+          {words.actions.clear}
+        </Button>
+      )}
+      <SavedFilterList
+        page={page}
+        query={stringifySearch(present)}
+        onUse={(query) => change({ ...none, ...parseSearch(query) })}
+      />
+    </div>
+  );
+}
+
+type FieldProps = { filter: Filter; value: string; onChange: (value: string) => void };
+
+function FilterField({ filter, value, onChange }: FieldProps) {
+  if (filter.kind === 'text') return <TextFilter filter={filter} value={value} onChange={onChange} />;
+  if (filter.kind === 'day') {
+    return (
+      <TextInput
+        size="xs"
+        type="date"
+        label={filter.label}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    );
+  }
+  return (
+    <NativeSelect
+      size="xs"
+      label={filter.label}
+      value={value}
+      data={filter.choices.map(([choice, label]) => ({ value: choice, label }))}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
+
+function TextFilter({ filter, value, onChange }: FieldProps & { filter: Filter & { kind: 'text' } }) {
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  // The address was changed by something else: "back", or a filter that was kept.
+  if (known !== value) {
+    setKnown(value);
+    setTyped(value);
+  }
+  useEffect(() => {
+    if (typed === value) return undefined;
+    const timer = setTimeout(() => onChange(typed.trim()), TYPED_MS);
+    return () => clearTimeout(timer);
+  }, [typed, value, onChange]);
+  return (
+    <TextInput
+      size="xs"
+      label={filter.label}
+      placeholder={filter.placeholder ?? ''}
+      value={typed}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+    />
+  );
+}
+
+type SavedProps = { page: string; query: string; onUse: (query: string) => void };
+
+function SavedFilterList({ page, query, onUse }: SavedProps) {
+  const words = useCommonWords();
+  const client = useQueryClient();
+  const queryKey = ['saved-filters'];
+  const saved = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => get<SavedFilters>('/saved-filters', { signal }),
+  });
+  const again = () => client.invalidateQueries({ queryKey });
+  const remove = useMutation({
+    mutationFn: (id: string) => send('DELETE', `/saved-filters/${id}`),
+    onSuccess: again,
+  });
+  const mine = saved.data?.items.filter((filter) => filter.page === page) ?? [];
+  return (
+    <>
+      {mine.map(({ filter_id, name, query: kept }) => (
+        <span key={filter_id} className="saved-filter">
+          <Button variant="light" size="xs" onClick={() => onUse(kept)}>
+            {name}
+          </Button>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={30}
+            aria-label={words.actions.removeFilter(name)}
+            onClick={() => remove.mutate(filter_id)}
+          >
+            <Icon name="cross" size={14} />
+          </ActionIcon>
+        </span>
+      ))}
+      {query !== '' && <KeepFilter page={page} query={query} onKept={() => void again()} />}
+    </>
+  );
+}
+
+function KeepFilter({ page, query, onKept }: { page: string; query: string; onKept: () => void }) {
+  const words = useCommonWords();
+  const [opened, setOpened] = useState(false);
+  const [name, setName] = useState('');
+  const keep = useMutation({
+    mutationFn: () => send('POST', '/saved-filters', { page, name: name.trim(), query }),
+    onSuccess: () => {
+      setOpened(false);
+      setName('');
+      onKept();
+    },
+  });
+  return (
+    <Popover opened={opened} onChange={setOpened} trapFocus>
+      <Popover.Target>
+        <Button variant="subtle" size="xs" onClick={() => setOpened(!opened)}>
+          {words.actions.saveFilter}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={words.actions.saveFilter}>
+        <form
+          className="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (name.trim() !== '') keep.mutate();
+          }}
+        >
+          <TextInput
+            size="xs"
+            label={words.actions.filterName}
+            maxLength={MAX_NAME_CHARS}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <ErrorLine error={keep.error} />
+          <Button type="submit" size="xs" loading={keep.isPending} disabled={name.trim() === ''}>
+            {words.actions.save}
+          </Button>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,25 @@
+import { Radio } from '@mantine/core';
+import { OVERLAPS, type Overlap } from '../../../../server/contract/console/keys.ts';
+import { OVERLAP_WORDS } from '../../../i18n/console/overlap/index.ts';
+import { useWords } from './words.tsx';
+
+/** How long what is replaced goes on working. */
+export function OverlapSelect({ value, onChange }: { value: Overlap; onChange: (overlap: Overlap) => void }) {
+  const words = useWords(OVERLAP_WORDS);
+  return (
+    <Radio.Group
+      label={words.label}
+      value={value}
+      onChange={(chosen) => {
+        const overlap = OVERLAPS.find((known) => known === chosen);
+        if (overlap !== undefined) onChange(overlap);
+      }}
+    >
+      <div className="choices">
+        {OVERLAPS.map((overlap) => (
+          <Radio key={overlap} value={overlap} label={words[overlap]} />
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}

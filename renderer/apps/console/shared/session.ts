@@ -1,0 +1,95 @@
+/** Who is signed in, which companies there are, and which company and partition the page is about. */
+import { queryOptions, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
+import type {
+  ConsoleCompanies,
+  ConsoleCompany,
+  Me,
+  SetupState,
+} from '../../../../server/contract/console/access.ts';
+import { isAtLeast, type PartitionName, type Role } from '../../../../server/contract/console/common.ts';
+import { get, isSignedOut, send, setCsrfToken } from './api.ts';
+import { useSearch, type Search } from './search.ts';
+
+export const setupQuery = queryOptions({
+  queryKey: ['setup'],
+  queryFn: ({ signal }) => get<SetupState>('/setup', { signal }),
+  staleTime: Infinity,
+});
+
+/** Null: nobody is signed in. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }): Promise<Me | null> => {
+    try {
+      const me = await get<Me>('/me', { signal });
+      setCsrfToken(me.csrf_token);
+      return me;
+    } catch (error) {
+      if (isSignedOut(error)) return null;
+      throw error;
+    }
+  },
+  staleTime: Infinity,
+});
+
+export const companiesQuery = queryOptions({
+  queryKey: ['companies'],
+  queryFn: ({ signal }) => get<ConsoleCompanies>('/companies', { signal }),
+  staleTime: 60_000,
+});
+
+/** Takes over a session that was just begun. */
+export function beginSession(client: QueryClient, me: Me): void {
+  setCsrfToken(me.csrf_token);
+  client.setQueryData(meQuery.queryKey, me);
+}
+
+/** Forgets everything that was shown to whoever was signed in. */
+export function endSession(client: QueryClient): void {
+  setCsrfToken('');
+  client.setQueryData(meQuery.queryKey, null);
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' && queryKey[0] !== 'setup' });
+}
+
+/** Ends the session on the server and here; here also when the server is away. */
+export async function signOut(client: QueryClient): Promise<void> {
+  await send('POST', '/sign-out').catch(() => undefined);
+  endSession(client);
+}
+
+/** The signed-in operator. Only inside the frame, which is shown to nobody else. */
+export function useMe(): Me {
+  const { data } = useSuspenseQuery(meQuery);
+  if (data === null) throw new Error('Nobody is signed in.');
+  return data;
+}
+
+export const useMay = (needed: Role): boolean => isAtLeast(useMe().operator.role, needed);
+
+export type Scope = {
+  company: ConsoleCompany;
+  companies: readonly ConsoleCompany[];
+  partition: PartitionName;
+};
+
+/** What every call about people, sessions or keys carries. */
+export const scopeQuery = ({ company, partition }: Scope) => ({ company_id: company.company_id, partition });
+
+/** The company and partition of the address; the oldest company and live where it names none. */
+export function useScope(): Scope {
+  const { items } = useSuspenseQuery(companiesQuery).data;
+  const search = useSearch();
+  const [oldest] = items;
+  if (oldest === undefined) throw new Error('There is no company.');
+  return {
+    company: items.find(({ company_id }) => company_id === search['company']) ?? oldest,
+    companies: items,
+    partition: search['partition'] === 'test' ? 'test' : 'live',
+  };
+}
+
+/** The part of an address that names its scope: kept by every link. */
+export const scopeSearch = (search: Search): Search =>
+  Object.fromEntries(
+    ['company', 'partition'].flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])),
+  );

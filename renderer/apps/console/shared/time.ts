@@ -1,0 +1,65 @@
+/** Times in words: relative up to an hour, then the venue's clock. */
+import type { Language } from '../../../i18n/language.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let venueZone: string | undefined;
+
+/** The venue's zone (IANA name); the browser's own until it is known. */
+export function setVenueZone(zone: string | undefined): void {
+  venueZone = zone;
+}
+
+const zoned = (options: Intl.DateTimeFormatOptions, timeZone = venueZone): Intl.DateTimeFormatOptions =>
+  timeZone === undefined ? options : { ...options, timeZone };
+
+const dayOf = (time: Date): string =>
+  new Intl.DateTimeFormat('en-CA', zoned({ year: 'numeric', month: '2-digit', day: '2-digit' })).format(time);
+
+/**
+ * @param iso ISO 8601
+ * @param nowMs epoch milliseconds
+ * @returns "5 minutes ago" within the hour (past or coming), "14:05" today, "20 Nov, 14:05", with the year if another
+ */
+export function timeInWords(iso: string, nowMs: number, language: Language): string {
+  const time = new Date(iso);
+  const awayMs = time.getTime() - nowMs;
+  if (Math.abs(awayMs) < HOUR_MS) {
+    const minutes = Math.trunc(awayMs / MINUTE_MS);
+    return new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'long' }).format(
+      minutes,
+      'minute',
+    );
+  }
+  const now = new Date(nowMs);
+  if (dayOf(time) === dayOf(now)) return format(time, { timeStyle: 'short' }, language);
+  const otherYear = dayOf(time).slice(0, 4) !== dayOf(now).slice(0, 4);
+  const day = format(
+    time,
+    { day: 'numeric', month: 'short', ...(otherYear ? { year: 'numeric' } : {}) },
+    language,
+  );
+  return `${day}, ${clockTime(iso, language)}`;
+}
+
+/** The exact time in the venue's zone. */
+export const exactTime = (iso: string, language: Language): string =>
+  format(new Date(iso), { dateStyle: 'medium', timeStyle: 'medium' }, language);
+
+/** Hours and minutes in the venue's zone. */
+export const clockTime = (iso: string, language: Language): string =>
+  format(new Date(iso), { timeStyle: 'short' }, language);
+
+/** The day and the hour that begins then, in the venue's zone. */
+export const hourInWords = (iso: string, language: Language): string =>
+  `${format(new Date(iso), { day: 'numeric', month: 'short' }, language)}, ${clockTime(iso, language)}`;
+
+/** The exact time in UTC, without naming the zone. */
+export const utcTime = (iso: string, language: Language): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(iso),
+  );
+
+const format = (time: Date, options: Intl.DateTimeFormatOptions, language: Language): string =>
+  new Intl.DateTimeFormat(language, zoned(options)).format(time);

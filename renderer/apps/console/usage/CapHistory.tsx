@@ -1,0 +1,46 @@
+import type { CapChangeItem } from '../../../../server/contract/console/usage.ts';
+import { USAGE_WORDS } from '../../../i18n/console/usage/index.ts';
+import { DataTable, type Column } from '../shared/DataTable.tsx';
+import { useCursorList } from '../shared/list.ts';
+import { useScopeFilter } from '../shared/scoped.ts';
+import { Time } from '../shared/Time.tsx';
+import { useLanguage, useWords } from '../shared/words.tsx';
+
+/** Who changed the cap, when and why. */
+export function CapHistory() {
+  const words = useWords(USAGE_WORDS);
+  const { language } = useLanguage();
+  const list = useCursorList<CapChangeItem>(['usage', 'cap'], '/usage/cap/changes', {
+    ...useScopeFilter(),
+    limit: '10',
+  });
+  const number = new Intl.NumberFormat(language);
+  const columns: readonly Column<CapChangeItem>[] = [
+    {
+      id: 'cap',
+      title: words.cap,
+      cell: ({ from_limit: from, daily_limit: to }) =>
+        words.capFrom(from === null ? '–' : number.format(from), number.format(to)),
+    },
+    { id: 'when', title: words.when, cell: ({ changed_at }) => <Time at={changed_at} /> },
+    {
+      id: 'by',
+      title: words.by,
+      cell: ({ changed_by, operator_name }) =>
+        operator_name ?? (changed_by === 'cli' ? words.cli : <code>{changed_by}</code>),
+    },
+    { id: 'reason', title: words.reason, cell: ({ reason }) => reason ?? '–' },
+  ];
+  return (
+    <section>
+      <h2>{words.capHistory}</h2>
+      <DataTable
+        label={words.capHistory}
+        columns={columns}
+        list={list}
+        rowId={({ changed_at, daily_limit }) => `${changed_at} ${daily_limit}`}
+        empty={<p className="quiet">{words.capNone}</p>}
+      />
+    </section>
+  );
+}

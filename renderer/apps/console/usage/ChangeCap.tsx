@@ -1,0 +1,43 @@
+import { NumberInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { MAX_DAILY_LIMIT } from '../../../../server/contract/console/usage.ts';
+import { USAGE_WORDS } from '../../../i18n/console/usage/index.ts';
+import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { useScopedSend } from '../shared/scoped.ts';
+import { useWords } from '../shared/words.tsx';
+
+/** A new cap, with the reason. */
+export function ChangeCap({ cap, onClose }: { cap: number; onClose: () => void }) {
+  const words = useWords(USAGE_WORDS);
+  const client = useQueryClient();
+  const send = useScopedSend();
+  const [next, setNext] = useState<number | string>(cap);
+  return (
+    <ConfirmDialog
+      title={words.changeCap}
+      confirm={words.changeCap}
+      withReason
+      act={async (reason) => {
+        await send('PUT', '/usage/cap', { daily_limit: Number(next), reason });
+        await Promise.all(
+          ['usage-today', 'usage'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+        );
+      }}
+      onClose={onClose}
+    >
+      <NumberInput
+        label={words.cap}
+        description={words.capHelp}
+        min={0}
+        max={MAX_DAILY_LIMIT}
+        allowDecimal={false}
+        allowNegative={false}
+        hideControls
+        thousandSeparator=" "
+        value={next}
+        onChange={setNext}
+      />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { UsageDay, UsageDays } from '../../../../server/contract/console/usage.ts';
+import { USAGE_WORDS } from '../../../i18n/console/usage/index.ts';
+import { get } from '../shared/api.ts';
+import { DataTable, type Column } from '../shared/DataTable.tsx';
+import { wholeList } from '../shared/list.ts';
+import { EmptyState, ErrorState, Stat } from '../shared/states.tsx';
+import { useLanguage, useWords } from '../shared/words.tsx';
+import { UsageChart } from './UsageChart.tsx';
+
+export type RangeFilter = Readonly<Record<'company_id' | 'partition' | 'from' | 'to', string | undefined>>;
+
+/** How old the sums of the days may be. */
+export const DAYS_REFRESH_MS = 60_000;
+
+/** The range in numbers, as a chart, and as a table behind it. */
+export function Days({ filter }: { filter: RangeFilter }) {
+  const words = useWords(USAGE_WORDS);
+  const [isTable, setTable] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['usage', 'days', filter],
+    queryFn: ({ signal }) => get<UsageDays>('/usage/days', { query: filter, signal }),
+    refetchInterval: DAYS_REFRESH_MS,
+  });
+  if (data === undefined) {
+    return error === null ? null : <ErrorState error={error} retry={() => void refetch()} />;
+  }
+  const days = data.items;
+  const sums = sumOf(days);
+  if (sums.approved + sums.in_review + sums.denied + sums.counted === 0) {
+    return <EmptyState icon="usage" title={words.emptyTitle} text={words.emptyText} />;
+  }
+  return (
+    <section className="panel">
+      <Totals sums={sums} />
+      <UsageChart days={days} />
+      <div className="usage-more">
+        <p className="quiet">{words.note}</p>
+        <Button variant="default" size="xs" aria-expanded={isTable} onClick={() => setTable(!isTable)}>
+          {isTable ? words.hideTable : words.showTable}
+        </Button>
+      </div>
+      {isTable && <DayTable days={days} />}
+    </section>
+  );
+}
+
+type Sums = Omit<UsageDay, 'day'>;
+
+const sumOf = (days: readonly UsageDay[]): Sums =>
+  days.reduce(
+    (sum, day) => ({
+      counted: sum.counted + day.counted,
+      approved: sum.approved + day.approved,
+      in_review: sum.in_review + day.in_review,
+      denied: sum.denied + day.denied,
+    }),
+    { counted: 0, approved: 0, in_review: 0, denied: 0 },
+  );
+
+function Totals({ sums }: { sums: Sums }) {
+  const words = useWords(USAGE_WORDS);
+  const number = new Intl.NumberFormat(useLanguage().language);
+  return (
+    <dl className="usage-stats">
+      <Stat label={words.countedShort} value={number.format(sums.counted)} />
+      <Stat label={words.approved} value={number.format(sums.approved)} />
+      <Stat label={words.inReview} value={number.format(sums.in_review)} />
+      <Stat label={words.denied} value={number.format(sums.denied)} />
+    </dl>
+  );
+}
+
+/** Newest first, as one looks for it. */
+function DayTable({ days }: { days: readonly UsageDay[] }) {
+  const words = useWords(USAGE_WORDS);
+  const { language } = useLanguage();
+  const number = new Intl.NumberFormat(language);
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+  const amount = (id: keyof Sums, title: string): Column<UsageDay> => ({
+    id,
+    title,
+    numeric: true,
+    cell: (row) => number.format(row[id]),
+  });
+  return (
+    <DataTable
+      label={words.days}
+      columns={[
+        { id: 'day', title: words.day, cell: ({ day }) => date.format(new Date(day)) },
+        amount('counted', words.countedShort),
+        amount('approved', words.approved),
+        amount('in_review', words.inReview),
+        amount('denied', words.denied),
+      ]}
+      list={wholeList(days.toReversed())}
+      rowId={({ day }) => day}
+      empty={null}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { SegmentedControl } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { USAGE_PARTS, type UsagePart, type UsageParts } from '../../../../server/contract/console/usage.ts';
+import type { UsageWords } from '../../../i18n/console/usage/en.ts';
+import { USAGE_WORDS } from '../../../i18n/console/usage/index.ts';
+import { get } from '../shared/api.ts';
+import { DataTable } from '../shared/DataTable.tsx';
+import { useChangeSearch, useSearch } from '../shared/search.ts';
+import { useLanguage, useWords } from '../shared/words.tsx';
+import { DAYS_REFRESH_MS, type RangeFilter } from './Days.tsx';
+
+/** The range split by verification, group or outcome. */
+export function Parts({ filter }: { filter: RangeFilter }) {
+  const words = useWords(USAGE_WORDS);
+  const { language } = useLanguage();
+  const search = useSearch();
+  const change = useChangeSearch();
+  const by = USAGE_PARTS.find((known) => known === search['by']) ?? 'verification';
+  const query = useQuery({
+    queryKey: ['usage', 'parts', by, filter],
+    queryFn: async ({ signal }) => ({
+      by,
+      parts: await get<UsageParts>('/usage/parts', { query: { ...filter, by }, signal }),
+    }),
+    placeholderData: keepPreviousData,
+    refetchInterval: DAYS_REFRESH_MS,
+  });
+  const parts = query.data?.parts;
+  const rows = parts?.items ?? [];
+  const total = rows.reduce((sum, { results }) => sum + results, parts?.rest ?? 0);
+  if (parts !== undefined && total === 0) return null;
+  const shown = query.data?.by ?? by;
+  const number = new Intl.NumberFormat(language);
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  return (
+    <section>
+      <div className="usage-head">
+        <h2>{words.parts}</h2>
+        <SegmentedControl
+          aria-label={words.partBy}
+          value={by}
+          data={USAGE_PARTS.map((part) => ({ value: part, label: words.byPart[part] }))}
+          onChange={(part) => change({ by: part === 'verification' ? undefined : part }, { replace: true })}
+        />
+      </div>
+      <DataTable
+        label={words.parts}
+        columns={[
+          {
+            id: 'key',
+            title: words.byPart[shown],
+            cell: ({ key, name }: UsageParts['items'][number]) => partName(shown, key, name, words),
+          },
+          {
+            id: 'results',
+            title: words.results,
+            numeric: true,
+            cell: ({ results }) => number.format(results),
+          },
+          {
+            id: 'share',
+            title: words.share,
+            numeric: true,
+            cell: ({ results }) => percent.format(results / total),
+          },
+        ]}
+        list={{
+          rows:
+            parts !== undefined && parts.rest > 0
+              ? [...rows, { key: '*', name: words.rest, results: parts.rest }]
+              : rows,
+          isPending: query.isPending,
+          isStale: query.isPlaceholderData,
+          error: parts === undefined ? query.error : null,
+          retry: () => void query.refetch(),
+          loadMore: undefined,
+          isLoadingMore: false,
+        }}
+        rowId={({ key }) => key}
+        empty={null}
+      />
+    </section>
+  );
+}
+
+/** Groups and external ids are the integrator's text; outcomes have words of ours where they are known. */
+function partName(by: UsagePart, key: string, name: string | null, words: UsageWords): string {
+  if (name !== null) return name;
+  if (by === 'group') return key === '' ? words.noGroup : key;
+  if (by === 'outcome') return (words.outcomes as Readonly<Record<string, string>>)[key] ?? key;
+  return key;
+}

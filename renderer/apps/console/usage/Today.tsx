@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { UsageToday } from '../../../../server/contract/console/usage.ts';
+import { USAGE_WORDS } from '../../../i18n/console/usage/index.ts';
+import { get } from '../shared/api.ts';
+import { Countdown } from '../shared/Countdown.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { useScopeFilter } from '../shared/scoped.ts';
+import { ErrorState, Stat } from '../shared/states.tsx';
+import { clockTime } from '../shared/time.ts';
+import { useLanguage, useWords } from '../shared/words.tsx';
+import { ChangeCap } from './ChangeCap.tsx';
+
+/** The last hour moves on also when nobody comes. */
+const REFRESH_MS = 60_000;
+
+/** Today against the cap, and how the day will go on. */
+export function Today() {
+  const words = useWords(USAGE_WORDS);
+  const { language } = useLanguage();
+  const scope = useScopeFilter();
+  const [changing, setChanging] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['usage-today', scope],
+    queryFn: ({ signal }) => get<UsageToday>('/usage/today', { query: scope, signal }),
+    refetchInterval: REFRESH_MS,
+  });
+  if (data === undefined) {
+    return error === null ? null : <ErrorState error={error} retry={() => void refetch()} />;
+  }
+  const number = new Intl.NumberFormat(language);
+  const { counted, cap, forecast } = data;
+  const isFull = counted >= cap;
+  return (
+    <section className="panel">
+      <div className="usage-head">
+        <h2>{words.today}</h2>
+        <Button variant="default" onClick={() => setChanging(true)}>
+          {words.changeCap}
+        </Button>
+      </div>
+      <svg
+        className="usage-meter"
+        data-full={isFull}
+        viewBox="0 0 100 1"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <rect width={cap === 0 ? 100 : Math.min(100, (counted / cap) * 100)} height="1" />
+      </svg>
+      <dl className="usage-stats">
+        <Stat label={words.counted} value={number.format(counted)} hint={words.ofCap(number.format(cap))} />
+        <Stat
+          label={words.left}
+          value={number.format(Math.max(0, cap - counted))}
+          hint={
+            <>
+              {words.newDay} <Countdown at={data.ends_at} />
+            </>
+          }
+        />
+        <Stat
+          label={words.pace}
+          value={forecast.per_hour === null ? words.tooFew : number.format(forecast.per_hour)}
+          hint={words.lastHour}
+        />
+      </dl>
+      <Forecast today={data} />
+      {changing && <ChangeCap cap={cap} onClose={() => setChanging(false)} />}
+    </section>
+  );
+}
+
+function Forecast({ today: { counted, cap, forecast } }: { today: UsageToday }) {
+  const words = useWords(USAGE_WORDS);
+  const { language } = useLanguage();
+  if (counted >= cap) return <Note tone="refused">{words.reached}</Note>;
+  if (forecast.by_midnight === null) return <p className="quiet usage-forecast">{words.noForecast}</p>;
+  if (forecast.cap_reached_at !== null) {
+    return <Note tone="look">{words.reachedAt(clockTime(forecast.cap_reached_at, language))}</Note>;
+  }
+  const number = new Intl.NumberFormat(language);
+  return <Note tone="passed">{words.notReached(number.format(forecast.by_midnight))}</Note>;
+}
+
+function Note({ tone, children }: { tone: 'refused' | 'look' | 'passed'; children: string }) {
+  return (
+    <p className="note usage-forecast" data-tone={tone} role="status">
+      <Icon name={tone === 'passed' ? 'check' : 'look'} />
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,157 @@
+import { Button, SegmentedControl, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type {
+  ConsoleVerification,
+  VerificationFields,
+} from '../../../../server/contract/console/verifications.ts';
+import { VERIFICATIONS_WORDS } from '../../../i18n/console/verifications/index.ts';
+import { useScopedSend } from '../shared/scoped.ts';
+import { ErrorLine } from '../shared/states.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { OptionFields } from './OptionFields.tsx';
+import { parseConfig, type Config } from './options.ts';
+
+const MAX_CHARS = 2_048;
+const FIELDS = [
+  'external_id',
+  'external_tenant_id',
+  'origin',
+  'start_path',
+  'return_path',
+  'redirect_url',
+] as const;
+type FieldName = (typeof FIELDS)[number];
+
+type Props = {
+  /** Undefined: a new one is made. */
+  verification?: ConsoleVerification;
+  onSaved: (saved: ConsoleVerification) => void;
+  onCancel: () => void;
+};
+
+/** Origin, return, redirect and options. What is wrong, the server says: its schema is the interface's own. */
+export function Editor({ verification, onSaved, onCancel }: Props) {
+  const words = useWords(VERIFICATIONS_WORDS);
+  const { actions } = useCommonWords();
+  const client = useQueryClient();
+  const send = useScopedSend();
+  const [texts, setTexts] = useState<Record<FieldName, string>>(() => textsOf(verification));
+  const [embedOrigins, setEmbedOrigins] = useState(verification?.embed_origins ?? []);
+  const [config, setConfig] = useState<Config>(verification?.config ?? {});
+  const [json, setJson] = useState<string | null>(null);
+  const typed = json === null ? config : parseConfig(json);
+  const saving = useMutation({
+    mutationFn: (fields: VerificationFields) =>
+      verification === undefined
+        ? send<ConsoleVerification>('POST', '/verifications', fields)
+        : send<ConsoleVerification>('PATCH', `/verifications/${verification.verification_id}`, fields),
+    onSuccess: async (saved) => {
+      await client.invalidateQueries({ queryKey: ['verifications'] });
+      onSaved(saved);
+    },
+  });
+  const help: Record<FieldName, readonly [label: string, help: string | null, placeholder: string]> = {
+    external_id: [words.externalId, words.externalIdHelp, 'main-entrance'],
+    external_tenant_id: [words.tenantId, null, ''],
+    origin: [words.origin, words.originHelp, 'https://tickets.example.org'],
+    start_path: [words.startPath, words.startPathHelp, '/checkout'],
+    return_path: [words.returnPath, words.returnPathHelp, '/done'],
+    redirect_url: [words.redirectUrl, words.redirectUrlHelp, 'https://tickets.example.org/done'],
+  };
+
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed !== null) saving.mutate({ ...texts, embed_origins: embedOrigins, config: { ...typed } });
+      }}
+    >
+      <h2>{words.where}</h2>
+      {FIELDS.map((name) => {
+        const [label, description, placeholder] = help[name];
+        return (
+          <TextInput
+            key={name}
+            label={label}
+            description={description}
+            placeholder={placeholder}
+            maxLength={MAX_CHARS}
+            autoComplete="off"
+            value={texts[name]}
+            onChange={({ currentTarget: { value } }) => setTexts({ ...texts, [name]: value })}
+          />
+        );
+      })}
+      <TagsInput
+        label={words.embedOrigins}
+        description={words.embedOriginsHelp}
+        placeholder="https://shop.example.org"
+        splitChars={[',', ' ']}
+        acceptValueOnBlur
+        clearable={false}
+        value={embedOrigins}
+        onChange={(values) =>
+          setEmbedOrigins(values.flatMap((value) => value.split(/[\s,]+/).filter(Boolean)))
+        }
+      />
+      <div className="option-head">
+        <h2>{words.how}</h2>
+        <SegmentedControl
+          size="xs"
+          aria-label={words.configView}
+          value={json === null ? 'form' : 'json'}
+          data={[
+            { value: 'form', label: words.asForm },
+            { value: 'json', label: words.asJson },
+          ]}
+          onChange={(view) => {
+            if (view === 'json') setJson(JSON.stringify(config, null, 2));
+            // What is no JSON has no form: it stays as text until it is.
+            else if (typed !== null) {
+              setConfig(typed);
+              setJson(null);
+            }
+          }}
+        />
+      </div>
+      {json === null ? (
+        <OptionFields config={config} onChange={setConfig} />
+      ) : (
+        <Textarea
+          label={words.json}
+          description={words.jsonHelp}
+          error={typed === null ? words.jsonWrong : null}
+          rows={12}
+          autosize={false}
+          spellCheck={false}
+          classNames={{ input: 'json-input' }}
+          value={json}
+          onChange={({ currentTarget }) => setJson(currentTarget.value)}
+        />
+      )}
+      <ErrorLine error={saving.error} />
+      <div className="dialog-actions">
+        <Button variant="default" onClick={onCancel}>
+          {actions.cancel}
+        </Button>
+        <Button type="submit" disabled={typed === null} loading={saving.isPending}>
+          {verification === undefined ? words.create : words.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function textsOf(verification: ConsoleVerification | undefined): Record<FieldName, string> {
+  const of = (name: FieldName): string => verification?.[name] ?? '';
+  return {
+    external_id: of('external_id'),
+    external_tenant_id: of('external_tenant_id'),
+    origin: of('origin'),
+    start_path: of('start_path'),
+    return_path: of('return_path'),
+    redirect_url: of('redirect_url'),
+  };
+}

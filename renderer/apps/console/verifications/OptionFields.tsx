@@ -1,0 +1,95 @@
+/** Options of a verification in plain language. An option left "as usual" is not written into the config. */
+import { Checkbox, NativeSelect, NumberInput } from '@mantine/core';
+import { VERIFICATIONS_WORDS } from '../../../i18n/console/verifications/index.ts';
+import { useWords } from '../shared/words.tsx';
+import { optionOf, withOption, type Config } from './options.ts';
+
+const MAX_SKIP_HOURS = 720;
+const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
+
+type Props = { config: Config; onChange: (config: Config) => void };
+
+export function OptionFields({ config, onChange }: Props) {
+  const words = useWords(VERIFICATIONS_WORDS);
+  const set = (name: string, value: unknown) => onChange(withOption(config, name, value));
+  const choice = (
+    name: string,
+    label: string,
+    choices: Readonly<Record<string, string>>,
+    help: string | null = null,
+  ) => (
+    <NativeSelect
+      label={label}
+      description={help}
+      value={textOf(optionOf(config, name))}
+      data={Object.entries(choices).map(([value, shown]) => ({ value, label: shown }))}
+      onChange={({ currentTarget: { value } }) =>
+        set(name, value === '' ? undefined : (BOOLEANS[value] ?? value))
+      }
+    />
+  );
+  const kind = optionOf(config, 'limit.kind');
+  const isLimited = kind !== undefined && kind !== 'none';
+  const setLimit = (next: string) => {
+    const kept = next === '' || next === 'none' ? withOption(config, 'limit.max', undefined) : config;
+    onChange(withOption(kept, 'limit.kind', next === '' ? undefined : next));
+  };
+  return (
+    <div className="stack">
+      {choice('collision.action', words.collision, words.collisionChoices, words.collisionHelp)}
+      <div className="option-pair">
+        <NativeSelect
+          label={words.limit}
+          value={textOf(kind)}
+          data={Object.entries(words.limitChoices).map(([value, label]) => ({ value, label }))}
+          onChange={({ currentTarget }) => setLimit(currentTarget.value)}
+        />
+        {isLimited && (
+          <NumberInput
+            label={words.limitMax}
+            min={1}
+            allowDecimal={false}
+            allowNegative={false}
+            hideControls
+            placeholder="1"
+            value={numberOf(optionOf(config, 'limit.max'))}
+            onChange={(value) => set('limit.max', value === '' ? undefined : Number(value))}
+          />
+        )}
+      </div>
+      <NumberInput
+        label={words.skip}
+        description={words.skipHelp}
+        min={0}
+        max={MAX_SKIP_HOURS}
+        allowNegative={false}
+        hideControls
+        placeholder="24"
+        suffix={` ${words.hours}`}
+        value={numberOf(optionOf(config, 'skip.window_hours'))}
+        onChange={(value) => set('skip.window_hours', value === '' ? undefined : Number(value))}
+      />
+      {choice('liveness.challenge', words.challenge, words.challengeChoices)}
+      {choice('phone.required', words.phone, words.phoneChoices, words.phoneHelp)}
+      {(
+        [
+          ['identity.share', words.share],
+          ['returning.auto_return', words.autoReturn],
+          ['require_account', words.requireAccount],
+          ['is_test', words.isTest],
+        ] as const
+      ).map(([name, label]) => (
+        <Checkbox
+          key={name}
+          label={label}
+          checked={optionOf(config, name) === true}
+          onChange={({ currentTarget }) => set(name, currentTarget.checked ? true : undefined)}
+        />
+      ))}
+    </div>
+  );
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'boolean' ? String(value) : '';
+const numberOf = (value: unknown): number | '' => (typeof value === 'number' ? value : '');

@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { ConsoleVerification } from '../../../../server/contract/console/verifications.ts';
+import { VERIFICATIONS_WORDS } from '../../../i18n/console/verifications/index.ts';
+import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { Copyable } from '../shared/copy.tsx';
+import { Fact, Facts } from '../shared/DetailDrawer.tsx';
+import { useScopedSend } from '../shared/scoped.ts';
+import { Time } from '../shared/Time.tsx';
+import { useWords } from '../shared/words.tsx';
+import { DefaultMark } from './DefaultMark.tsx';
+import { Editor } from './Editor.tsx';
+import { verificationName } from './names.ts';
+
+const Qr = lazy(() => import('../../../ui/Qr.tsx').then((module) => ({ default: module.Qr })));
+
+/** What it is, its link, and the way to change it. */
+export function VerificationDetail({ verification }: { verification: ConsoleVerification }) {
+  const words = useWords(VERIFICATIONS_WORDS);
+  const client = useQueryClient();
+  const send = useScopedSend();
+  const [editing, setEditing] = useState(false);
+  const [asked, setAsked] = useState(false);
+  if (editing) {
+    const end = () => setEditing(false);
+    return <Editor verification={verification} onSaved={end} onCancel={end} />;
+  }
+  const { verification_id: id, url, config, is_default: isDefault } = verification;
+  const places = [
+    [words.externalId, verification.external_id],
+    [words.tenantId, verification.external_tenant_id],
+    [words.origin, verification.origin],
+    [words.startPath, verification.start_path],
+    [words.returnPath, verification.return_path],
+    [words.redirectUrl, verification.redirect_url],
+    [words.embedOrigins, verification.embed_origins.join(', ') || null],
+  ] as const;
+  return (
+    <div className="stack">
+      <section className="verification-link">
+        <Suspense fallback={<span className="qr" />}>
+          <Qr text={url} label={words.qr} />
+        </Suspense>
+        <div>
+          <h2>{words.link}</h2>
+          <p className="quiet">{words.linkHelp}</p>
+          <Copyable value={url} label={words.link} />
+        </div>
+      </section>
+      <Facts>
+        {isDefault && (
+          <Fact term={words.isDefault}>
+            <DefaultMark />
+          </Fact>
+        )}
+        {places.map(
+          ([term, value]) =>
+            value !== null && (
+              <Fact key={term} term={term}>
+                {value}
+              </Fact>
+            ),
+        )}
+        <Fact term={words.id}>
+          <Copyable value={id} label={words.id} />
+        </Fact>
+        <Fact term={words.changed}>
+          <Time at={verification.updated_at} />
+        </Fact>
+        <Fact term={words.config}>
+          {Object.keys(config).length === 0 ? (
+            words.configDefault
+          ) : (
+            <pre className="json-shown" tabIndex={0} aria-label={words.config}>
+              {JSON.stringify(config, null, 2)}
+            </pre>
+          )}
+        </Fact>
+      </Facts>
+      <div className="row">
+        <Button onClick={() => setEditing(true)}>{words.edit}</Button>
+        {!isDefault && (
+          <Button variant="default" onClick={() => setAsked(true)}>
+            {words.makeDefault}
+          </Button>
+        )}
+      </div>
+      {asked && (
+        <ConfirmDialog
+          title={words.makeDefaultTitle(verificationName(verification) ?? id)}
+          confirm={words.makeDefault}
+          withReason
+          act={async (reason) => {
+            await send('POST', `/verifications/${id}/default`, { reason });
+            await client.invalidateQueries({ queryKey: ['verifications'] });
+          }}
+          onClose={() => setAsked(false)}
+        >
+          {words.makeDefaultText}
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

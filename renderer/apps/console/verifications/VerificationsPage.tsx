@@ -1,0 +1,97 @@
+/** Verifications: where people come from and go back to, options in plain language, and hosted links. */
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ConsoleVerification } from '../../../../server/contract/console/verifications.ts';
+import { VERIFICATIONS_WORDS } from '../../../i18n/console/verifications/index.ts';
+import { get } from '../shared/api.ts';
+import { DataTable, type Column } from '../shared/DataTable.tsx';
+import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { useCursorList } from '../shared/list.ts';
+import { useLive } from '../shared/live.tsx';
+import { useScopeFilter } from '../shared/scoped.ts';
+import { EmptyState, ErrorState, PageHeader } from '../shared/states.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { DefaultMark } from './DefaultMark.tsx';
+import { Editor } from './Editor.tsx';
+import { VerificationDetail } from './VerificationDetail.tsx';
+import { verificationName } from './names.ts';
+import './verifications.css';
+
+export function Page() {
+  const words = useWords(VERIFICATIONS_WORDS);
+  const common = useCommonWords();
+  const scope = useScopeFilter();
+  const { openId, open, close } = useOpenRow();
+  const [adding, setAdding] = useState(false);
+  const list = useCursorList<ConsoleVerification>(['verifications'], '/verifications', scope);
+  const opened = useQuery({
+    queryKey: ['verifications', 'one', openId, scope],
+    queryFn: ({ signal }) =>
+      get<ConsoleVerification>(`/verifications/${openId ?? ''}`, { query: scope, signal }),
+    enabled: openId !== undefined,
+  });
+  useLive('audit', 'verifications');
+  const columns: readonly Column<ConsoleVerification>[] = [
+    {
+      id: 'name',
+      title: words.name,
+      cell: (row) => verificationName(row) ?? words.unnamed,
+    },
+    { id: 'default', title: words.isDefault, cell: ({ is_default }) => (is_default ? <DefaultMark /> : '–') },
+    { id: 'origin', title: words.origin, cell: ({ origin }) => origin ?? '–' },
+    { id: 'changed', title: words.changed, cell: ({ updated_at }) => <Time at={updated_at} /> },
+    {
+      id: 'id',
+      title: words.id,
+      wideOnly: true,
+      cell: ({ verification_id }) => <code>{verification_id}</code>,
+    },
+  ];
+  return (
+    <>
+      <PageHeader
+        title={common.pages.verifications}
+        text={words.text}
+        action={
+          <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
+            {words.add}
+          </Button>
+        }
+      />
+      <DataTable
+        label={common.pages.verifications}
+        columns={columns}
+        list={list}
+        rowId={({ verification_id }) => verification_id}
+        onOpen={open}
+        openId={openId}
+        empty={<EmptyState icon="verifications" title={words.emptyTitle} text={words.emptyText} />}
+      />
+      <DetailDrawer
+        title={(opened.data && verificationName(opened.data)) ?? words.unnamed}
+        opened={openId !== undefined && !opened.isPending}
+        onClose={close}
+      >
+        {opened.data === undefined ? (
+          <ErrorState error={opened.error} />
+        ) : (
+          <VerificationDetail key={opened.data.verification_id} verification={opened.data} />
+        )}
+      </DetailDrawer>
+      <DetailDrawer title={words.addTitle} opened={adding} onClose={() => setAdding(false)}>
+        {adding && (
+          <Editor
+            onSaved={({ verification_id }) => {
+              setAdding(false);
+              open(verification_id);
+            }}
+            onCancel={() => setAdding(false)}
+          />
+        )}
+      </DetailDrawer>
+    </>
+  );
+}

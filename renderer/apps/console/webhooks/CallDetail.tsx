@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ConsoleCallDetail, WebhookQueued } from '../../../../server/contract/console/webhooks.ts';
+import { WEBHOOKS_WORDS } from '../../../i18n/console/webhooks/index.ts';
+import { get } from '../shared/api.ts';
+import { Copyable } from '../shared/copy.tsx';
+import { Fact, Facts } from '../shared/DetailDrawer.tsx';
+import { useScopedSend, useScopeFilter } from '../shared/scoped.ts';
+import { ErrorLine, ErrorState } from '../shared/states.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useWords } from '../shared/words.tsx';
+import { CallState } from './CallState.tsx';
+
+/** What was sent and what came back, attempt by attempt. */
+export function CallDetail({ path }: { path: string }) {
+  const words = useWords(WEBHOOKS_WORDS);
+  const client = useQueryClient();
+  const scope = useScopeFilter();
+  const send = useScopedSend();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['webhooks', 'call', path, scope],
+    queryFn: ({ signal }) => get<ConsoleCallDetail>(path, { query: scope, signal }),
+  });
+  const rerunning = useMutation({
+    mutationFn: () => send<WebhookQueued>('POST', `${path}/rerun`),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['webhooks'] }),
+  });
+  if (data === undefined) {
+    return error === null ? null : <ErrorState error={error} retry={() => void refetch()} />;
+  }
+  const { call } = data;
+  return (
+    <div className="stack">
+      <Facts>
+        <Fact term={words.status}>
+          <CallState status={call.status} />
+        </Fact>
+        <Fact term={words.event}>
+          <code>{call.webhook_type}</code>
+        </Fact>
+        <Fact term={words.call}>
+          <Copyable value={call.transaction_id} label={words.call} />
+        </Fact>
+        <Fact term={words.destination}>
+          <code>{call.destination_url}</code>
+        </Fact>
+        <Fact term={words.created}>
+          <Time at={call.created_at} />
+        </Fact>
+        {call.next_attempt_at !== null && (
+          <Fact term={words.nextAttempt}>
+            <Time at={call.next_attempt_at} exact />
+          </Fact>
+        )}
+        {call.completed_at !== null && (
+          <Fact term={words.completed}>
+            <Time at={call.completed_at} />
+          </Fact>
+        )}
+      </Facts>
+      <div className="row">
+        <Button variant="default" loading={rerunning.isPending} onClick={() => rerunning.mutate()}>
+          {words.rerun}
+        </Button>
+      </div>
+      <ErrorLine error={rerunning.error} />
+      {rerunning.data !== undefined && (
+        <p className="note" data-tone="passed" role="status">
+          <span>
+            {words.rerunDone} <code>{rerunning.data.transaction_id}</code>
+          </span>
+        </p>
+      )}
+      <section>
+        <h2>{words.attempts}</h2>
+        {data.attempts.length === 0 && <p className="quiet">{words.noAttempt}</p>}
+        {data.attempts.map((attempt) => (
+          <Attempt key={attempt.attempt} attempt={attempt} />
+        ))}
+      </section>
+      <section>
+        <h2>{words.body}</h2>
+        <pre className="code" tabIndex={0} aria-label={words.body}>
+          {data.body}
+        </pre>
+      </section>
+    </div>
+  );
+}
+
+function Attempt({ attempt }: { attempt: ConsoleCallDetail['attempts'][number] }) {
+  const words = useWords(WEBHOOKS_WORDS);
+  const { http_status: status, response_body: body, network_failure: failure } = attempt;
+  const name = words.attempt(attempt.attempt);
+  return (
+    <div className="attempt">
+      <p className="attempt__head">
+        <strong>{name}</strong>
+        <span>{status === null ? words.noAnswer : words.http(status)}</span>
+        <span className="quiet">
+          {words.took(attempt.duration_ms)} · <Time at={attempt.created_at} />
+        </span>
+      </p>
+      {failure !== null && <p>{failure}</p>}
+      {status !== null && (
+        <pre className="code" tabIndex={0} aria-label={`${words.answer}: ${name}`}>
+          {body === null || body === '' ? words.emptyBody : body}
+        </pre>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ConsoleCall } from '../../../../server/contract/console/webhooks.ts';
+import { CALL_STATUSES } from '../../../../server/contract/webhook-types.ts';
+import { WEBHOOKS_WORDS } from '../../../i18n/console/webhooks/index.ts';
+import { DataTable, type Column } from '../shared/DataTable.tsx';
+import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
+import { FilterBar } from '../shared/FilterBar.tsx';
+import { useCursorList } from '../shared/list.ts';
+import { useScopeFilter } from '../shared/scoped.ts';
+import { useSearch } from '../shared/search.ts';
+import { EmptyState } from '../shared/states.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useWords } from '../shared/words.tsx';
+import { CallDetail } from './CallDetail.tsx';
+import { CallState } from './CallState.tsx';
+import { RerunFailed } from './RerunFailed.tsx';
+
+/** Calls of a line, newest first. @param path of the line */
+export function Calls({ path }: { path: string }) {
+  const words = useWords(WEBHOOKS_WORDS);
+  const scope = useScopeFilter();
+  const search = useSearch();
+  const { openId, open, close } = useOpenRow();
+  const [rerunning, setRerunning] = useState(false);
+  const status = CALL_STATUSES.find((known) => known === search['status']);
+  const list = useCursorList<ConsoleCall>(['webhooks', 'calls', path], `${path}/calls`, {
+    ...scope,
+    status,
+  });
+  const columns: readonly Column<ConsoleCall>[] = [
+    { id: 'event', title: words.event, cell: ({ webhook_type }) => words.events[webhook_type] },
+    { id: 'status', title: words.status, cell: ({ status: now }) => <CallState status={now} /> },
+    { id: 'attempts', title: words.attempts, numeric: true, cell: ({ attempts }) => attempts },
+    { id: 'created', title: words.created, cell: ({ created_at }) => <Time at={created_at} /> },
+    {
+      id: 'next',
+      title: words.nextAttempt,
+      cell: ({ next_attempt_at }) =>
+        next_attempt_at === null ? <span className="quiet">–</span> : <Time at={next_attempt_at} />,
+    },
+    {
+      id: 'id',
+      title: words.call,
+      wideOnly: true,
+      cell: ({ transaction_id }) => <code>{transaction_id}</code>,
+    },
+  ];
+  return (
+    <>
+      <div className="webhook-bar">
+        <FilterBar
+          page="webhook-calls"
+          filters={[
+            {
+              kind: 'choice',
+              name: 'status',
+              label: words.status,
+              choices: [
+                ['', words.anyStatus],
+                ...CALL_STATUSES.map((known) => [known, words.statuses[known]] as const),
+              ],
+            },
+          ]}
+        />
+        {list.rows.length > 0 && (
+          <Button variant="default" onClick={() => setRerunning(true)}>
+            {words.rerunAll}
+          </Button>
+        )}
+      </div>
+      <DataTable
+        label={words.views.calls}
+        columns={columns}
+        list={list}
+        rowId={({ transaction_id }) => transaction_id}
+        onOpen={open}
+        openId={openId}
+        empty={<EmptyState icon="webhooks" title={words.emptyTitle} text={words.emptyText} />}
+      />
+      <DetailDrawer title={words.call} opened={openId !== undefined} onClose={close}>
+        {openId !== undefined && <CallDetail key={openId} path={`${path}/calls/${openId}`} />}
+      </DetailDrawer>
+      {rerunning && <RerunFailed path={path} onClose={() => setRerunning(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WebhookDestinationItem, WebhookQueued } from '../../../../server/contract/console/webhooks.ts';
+import type { WebhookType } from '../../../../server/contract/webhook-types.ts';
+import { WEBHOOKS_WORDS } from '../../../i18n/console/webhooks/index.ts';
+import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { Fact, Facts } from '../shared/DetailDrawer.tsx';
+import { useScopedSend } from '../shared/scoped.ts';
+import { ErrorLine } from '../shared/states.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { DestinationState } from './DestinationState.tsx';
+
+const MAX_URL_CHARS = 2_048;
+type Props = { path: string; type: WebhookType; item: WebhookDestinationItem | undefined };
+
+/** Sets, tries, and deletes where events of one kind go. */
+export function DestinationDetail({ path, type, item }: Props) {
+  const words = useWords(WEBHOOKS_WORDS);
+  const { actions } = useCommonWords();
+  const client = useQueryClient();
+  const send = useScopedSend();
+  const [url, setUrl] = useState(item?.destination_url ?? '');
+  const [removing, setRemoving] = useState(false);
+  const own = `${path}/destinations/${type}`;
+  const changed = () => client.invalidateQueries({ queryKey: ['webhooks'] });
+  const saving = useMutation({
+    mutationFn: (destinationUrl: string) => send('PUT', own, { destination_url: destinationUrl }),
+    onSuccess: changed,
+  });
+  const testing = useMutation({
+    mutationFn: () => send<WebhookQueued>('POST', `${own}/test`),
+    onSuccess: changed,
+  });
+
+  return (
+    <div className="stack">
+      <p>
+        <code>{type}</code>
+      </p>
+      {item !== undefined && <DestinationFacts item={item} />}
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (url.trim() !== '') saving.mutate(url.trim());
+        }}
+      >
+        <TextInput
+          label={words.destination}
+          description={item === undefined ? words.destinationHelp : words.saveText}
+          type="url"
+          placeholder="https://tickets.example.org/gatehouse"
+          autoComplete="off"
+          maxLength={MAX_URL_CHARS}
+          value={url}
+          onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+        />
+        <ErrorLine error={saving.error} />
+        {saving.isSuccess && (
+          <p className="note" data-tone="passed" role="status">
+            {actions.saved}
+          </p>
+        )}
+        <div className="row">
+          <Button
+            type="submit"
+            disabled={
+              url.trim() === '' || (url.trim() === item?.destination_url && item.disabled_at === null)
+            }
+            loading={saving.isPending}
+          >
+            {item === undefined ? words.set : item.disabled_at !== null ? words.enable : words.edit}
+          </Button>
+        </div>
+      </form>
+      {item !== undefined && (
+        <div className="row">
+          <Button
+            variant="default"
+            disabled={item.disabled_at !== null}
+            loading={testing.isPending}
+            onClick={() => testing.mutate()}
+          >
+            {words.test}
+          </Button>
+          <Button variant="default" c="var(--refused)" onClick={() => setRemoving(true)}>
+            {words.remove}
+          </Button>
+        </div>
+      )}
+      <ErrorLine error={testing.error} />
+      {testing.data !== undefined && (
+        <p className="note" data-tone="passed" role="status">
+          <span>
+            {words.testSent} <code>{testing.data.transaction_id}</code>
+          </span>
+        </p>
+      )}
+      {removing && item !== undefined && (
+        <ConfirmDialog
+          title={words.removeTitle(type)}
+          confirm={words.remove}
+          destructive
+          withReason
+          act={async (reason) => {
+            await send('DELETE', own, { reason });
+            setUrl('');
+            await changed();
+          }}
+          onClose={() => setRemoving(false)}
+        >
+          {words.removeText(item.destination_url)}
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+function DestinationFacts({ item }: { item: WebhookDestinationItem }) {
+  const words = useWords(WEBHOOKS_WORDS);
+  const { receiver } = item;
+  return (
+    <Facts>
+      <Fact term={words.state}>
+        <DestinationState item={item} />
+      </Fact>
+      {item.disabled_at !== null && (
+        <Fact term={words.offBecause}>
+          <Time at={item.disabled_at} /> · {item.disabled_reason}
+        </Fact>
+      )}
+      <Fact term={words.changed}>
+        <Time at={item.changed_at} />
+      </Fact>
+      {receiver !== null && (
+        <>
+          <Fact term={words.lastSuccess}>
+            <Time at={receiver.last_success_at} />
+          </Fact>
+          {receiver.failing_since !== null && (
+            <Fact term={words.failingSince}>
+              <Time at={receiver.failing_since} />
+            </Fact>
+          )}
+          <Fact term={words.waiting}>{receiver.pending}</Fact>
+        </>
+      )}
+    </Facts>
+  );
+}

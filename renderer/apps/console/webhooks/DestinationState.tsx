@@ -1,0 +1,36 @@
+import type { WebhookDestinationItem } from '../../../../server/contract/console/webhooks.ts';
+import { WEBHOOKS_WORDS } from '../../../i18n/console/webhooks/index.ts';
+import { Status } from '../shared/states.tsx';
+import { useWords } from '../shared/words.tsx';
+
+/** Off beats paused beats failing: the first that stops calls is the one to see to. */
+export function DestinationState({ item }: { item: WebhookDestinationItem | undefined }) {
+  const { states } = useWords(WEBHOOKS_WORDS);
+  if (item === undefined) {
+    return (
+      <Status tone="quiet" icon="dash">
+        {states.unset}
+      </Status>
+    );
+  }
+  if (item.disabled_at !== null) {
+    return (
+      <Status tone="refused" icon="cross">
+        {states.off}
+      </Status>
+    );
+  }
+  const state = item.receiver?.state ?? 'working';
+  if (state === 'working') {
+    return (
+      <Status tone="passed" icon="check">
+        {states.on}
+      </Status>
+    );
+  }
+  return (
+    <Status tone="look" icon={state === 'paused' ? 'clock' : 'look'}>
+      {states[state]}
+    </Status>
+  );
+}

@@ -1,0 +1,56 @@
+import { TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { RerunFailedResult } from '../../../../server/contract/console/webhooks.ts';
+import { WEBHOOKS_WORDS } from '../../../i18n/console/webhooks/index.ts';
+import { FormDialog } from '../shared/FormDialog.tsx';
+import { useScopedSend } from '../shared/scoped.ts';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+
+const DAY_MS = 86_400_000;
+/** `YYYY-MM-DDTHH:MM` of the machine's clock, as the browser's field wants it. */
+const LOCAL_CHARS = 16;
+const MINUTE_MS = 60_000;
+
+function localTime(atMs: number): string {
+  const offsetMs = new Date(atMs).getTimezoneOffset() * MINUTE_MS;
+  return new Date(atMs - offsetMs).toISOString().slice(0, LOCAL_CHARS);
+}
+
+/** Asks since when, and says how many calls were queued. */
+export function RerunFailed({ path, onClose }: { path: string; onClose: () => void }) {
+  const words = useWords(WEBHOOKS_WORDS);
+  const common = useCommonWords();
+  const client = useQueryClient();
+  const send = useScopedSend();
+  const [since, setSince] = useState(() => localTime(Date.now() - DAY_MS));
+  const sinceMs = Date.parse(since);
+  const rerunning = useMutation({
+    mutationFn: () =>
+      send<RerunFailedResult>('POST', `${path}/rerun-failed`, { since: new Date(sinceMs).toISOString() }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['webhooks'] }),
+  });
+  return (
+    <FormDialog
+      title={words.rerunAll}
+      submit={words.rerun}
+      isReady={!Number.isNaN(sinceMs)}
+      sending={rerunning}
+      {...(rerunning.data !== undefined && { leave: common.actions.close })}
+      onClose={onClose}
+    >
+      <p>{words.rerunAllText}</p>
+      <TextInput
+        type="datetime-local"
+        label={words.since}
+        value={since}
+        onChange={({ currentTarget }) => setSince(currentTarget.value)}
+      />
+      {rerunning.data !== undefined && (
+        <p className="note" data-tone="passed" role="status">
+          {words.rerunAllDone(rerunning.data.calls)}
+        </p>
+      )}
+    </FormDialog>
+  );
+}

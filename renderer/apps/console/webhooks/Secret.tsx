@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Overlap } from '../../../../server/contract/console/keys.ts';
+import type { WebhookLineDetail, WebhookSecrets } from '../../../../server/contract/console/webhooks.ts';
+import { WEBHOOKS_WORDS } from '../../../i18n/console/webhooks/index.ts';
+import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { Copyable } from '../shared/copy.tsx';
+import { Countdown } from '../shared/Countdown.tsx';
+import { OverlapSelect } from '../shared/OverlapSelect.tsx';
+import { useScopedSend } from '../shared/scoped.ts';
+import { ErrorLine, Status } from '../shared/states.tsx';
+import { useWords } from '../shared/words.tsx';
+
+type Props = { path: string; name: string; secrets: WebhookLineDetail['secrets'] };
+
+/** The secrets of a line: shown on request, which is written down, and replaced with an overlap. */
+export function Secret({ path, name, secrets }: Props) {
+  const words = useWords(WEBHOOKS_WORDS);
+  const client = useQueryClient();
+  const send = useScopedSend();
+  const [whole, setWhole] = useState<WebhookSecrets['items'] | null>(null);
+  const [rotating, setRotating] = useState(false);
+  const [overlap, setOverlap] = useState<Overlap>('24h');
+  const showing = useMutation({
+    mutationFn: () => send<WebhookSecrets>('POST', `${path}/secret/show`),
+    onSuccess: ({ items }) => setWhole(items),
+  });
+  return (
+    <section className="panel">
+      <h2>{words.secret}</h2>
+      <p className="quiet">{words.secretText}</p>
+      {secrets.length === 0 ? (
+        <p>{words.secretNone}</p>
+      ) : (
+        secrets.map(({ version, ends_at: endsAt }) => (
+          <div key={version} className="secret-row">
+            <span>{words.version(version)}</span>
+            {endsAt === null ? (
+              <Status tone="passed" icon="check">
+                {words.signs}
+              </Status>
+            ) : (
+              <Status tone="look" icon="clock">
+                {words.previous} · <Countdown at={endsAt} />
+              </Status>
+            )}
+            <SecretValue
+              value={whole?.find((known) => known.version === version)?.secret}
+              label={words.version(version)}
+            />
+          </div>
+        ))
+      )}
+      <ErrorLine error={showing.error} />
+      {secrets.length > 0 && (
+        <div className="row panel__actions">
+          <Button
+            variant="default"
+            loading={showing.isPending}
+            onClick={() => (whole === null ? showing.mutate() : setWhole(null))}
+          >
+            {whole === null ? words.show : words.hide}
+          </Button>
+          <Button variant="default" onClick={() => setRotating(true)}>
+            {words.rotate}
+          </Button>
+        </div>
+      )}
+      {rotating && (
+        <ConfirmDialog
+          title={words.rotateTitle(name)}
+          confirm={words.rotate}
+          destructive={overlap === 'now'}
+          withReason
+          act={async (reason) => {
+            const { items } = await send<WebhookSecrets>('POST', `${path}/secret/rotate`, {
+              overlap,
+              reason,
+            });
+            setWhole(items);
+            await client.invalidateQueries({ queryKey: ['webhooks'] });
+          }}
+          onClose={() => setRotating(false)}
+        >
+          <div className="stack">
+            <p>{words.rotateText}</p>
+            <OverlapSelect value={overlap} onChange={setOverlap} />
+          </div>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+function SecretValue({ value, label }: { value: string | undefined; label: string }) {
+  return value === undefined ? <code>whsec_••••••••</code> : <Copyable value={value} label={label} />;
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WebhookReceiver, WebhookReceivers } from '../../../../server/contract/console/webhooks.ts';
+import { WEBHOOKS_WORDS } from '../../../i18n/console/webhooks/index.ts';
+import { get } from '../shared/api.ts';
+import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { useScopedSend, useScopeFilter } from '../shared/scoped.ts';
+import { useWords } from '../shared/words.tsx';
+
+/** Receivers that are paused or failing, whichever key their calls are of; quiet while all is well. */
+export function TroubledReceivers() {
+  const words = useWords(WEBHOOKS_WORDS);
+  const client = useQueryClient();
+  const scope = useScopeFilter();
+  const send = useScopedSend();
+  const [asked, setAsked] = useState<{ origin: string; verb: 'pause' | 'resume' } | null>(null);
+  const { data } = useQuery({
+    queryKey: ['webhooks', 'receivers', scope],
+    queryFn: ({ signal }) => get<WebhookReceivers>('/webhooks/receivers', { query: scope, signal }),
+  });
+  return (
+    <>
+      {data?.items.map((receiver) => (
+        <Note
+          key={receiver.origin}
+          receiver={receiver}
+          onAsk={(verb) => setAsked({ origin: receiver.origin, verb })}
+        />
+      ))}
+      {asked !== null && (
+        <ConfirmDialog
+          title={words[`${asked.verb}Title`](asked.origin)}
+          confirm={words[asked.verb]}
+          withReason
+          act={async (reason) => {
+            await send('POST', `/webhooks/receivers/${asked.verb}`, { origin: asked.origin, reason });
+            await client.invalidateQueries({ queryKey: ['webhooks'] });
+          }}
+          onClose={() => setAsked(null)}
+        >
+          {words[`${asked.verb}Text`]}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function Note({
+  receiver: { origin, state, pending },
+  onAsk,
+}: {
+  receiver: WebhookReceiver;
+  onAsk: (verb: 'pause' | 'resume') => void;
+}) {
+  const words = useWords(WEBHOOKS_WORDS);
+  const isPaused = state === 'paused';
+  return (
+    <p className="note receiver-note" data-tone="look">
+      <Icon name="look" />
+      <span>{isPaused ? words.pausedNote(origin, pending) : words.failingNote(origin, pending)}</span>
+      <Button variant="default" size="xs" onClick={() => onAsk(isPaused ? 'resume' : 'pause')}>
+        {isPaused ? words.resume : words.pause}
+      </Button>
+    </p>
+  );
+}

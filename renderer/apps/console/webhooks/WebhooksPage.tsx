@@ -1,0 +1,107 @@
+/** Webhooks of one line of API-KEYs: where they go, what was sent, and how to receive them. */
+import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { WebhookLine, WebhookLineDetail } from '../../../../server/contract/console/webhooks.ts';
+import { WEBHOOKS_WORDS } from '../../../i18n/console/webhooks/index.ts';
+import { get } from '../shared/api.ts';
+import { useCursorList } from '../shared/list.ts';
+import { useLive } from '../shared/live.tsx';
+import { useScopeFilter } from '../shared/scoped.ts';
+import { useChangeSearch, useSearch } from '../shared/search.ts';
+import { EmptyState, ErrorState, PageHeader } from '../shared/states.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { Calls } from './Calls.tsx';
+import { Destinations } from './Destinations.tsx';
+import { Samples } from './Samples.tsx';
+import { Secret } from './Secret.tsx';
+import { TroubledReceivers } from './TroubledReceivers.tsx';
+import './webhooks.css';
+
+const VIEWS = ['destinations', 'calls', 'code'] as const;
+
+export function Page() {
+  const words = useWords(WEBHOOKS_WORDS);
+  const common = useCommonWords();
+  const scope = useScopeFilter();
+  const search = useSearch();
+  const lines = useCursorList<WebhookLine>(['webhooks', 'lines'], '/webhooks/lines', {
+    ...scope,
+    limit: '100',
+  });
+  useLive('webhook', 'webhooks');
+  useLive('audit', 'webhooks');
+  const chosen =
+    lines.rows.find(({ lineage_id }) => lineage_id === search['line']) ??
+    lines.rows.find(({ works }) => works) ??
+    lines.rows[0];
+  return (
+    <>
+      <PageHeader title={common.pages.webhooks} text={words.text} />
+      <TroubledReceivers />
+      {lines.error !== null ? (
+        <ErrorState error={lines.error} retry={lines.retry} />
+      ) : chosen === undefined ? (
+        !lines.isPending && <EmptyState icon="webhooks" title={words.noLine} text={words.noLineText} />
+      ) : (
+        <Line key={chosen.lineage_id} lines={lines.rows} line={chosen} />
+      )}
+    </>
+  );
+}
+
+const lineName = ({ displays }: WebhookLine): string => displays.join(', ');
+
+function Line({ lines, line }: { lines: readonly WebhookLine[]; line: WebhookLine }) {
+  const words = useWords(WEBHOOKS_WORDS);
+  const scope = useScopeFilter();
+  const search = useSearch();
+  const change = useChangeSearch();
+  const view = VIEWS.find((known) => known === search['view']) ?? 'destinations';
+  const path = `/webhooks/lines/${line.lineage_id}`;
+  const detail = useQuery({
+    queryKey: ['webhooks', 'line', line.lineage_id, scope],
+    queryFn: ({ signal }) => get<WebhookLineDetail>(path, { query: scope, signal }),
+  });
+  return (
+    <>
+      <div className="webhook-bar">
+        <NativeSelect
+          size="xs"
+          label={words.line}
+          value={line.lineage_id}
+          data={lines.map((one) => ({
+            value: one.lineage_id,
+            label: one.works ? lineName(one) : words.lineGone(lineName(one)),
+          }))}
+          onChange={({ currentTarget }) => change({ line: currentTarget.value, open: undefined })}
+        />
+        <SegmentedControl
+          aria-label={words.view}
+          value={view}
+          data={VIEWS.map((known) => ({ value: known, label: words.views[known] }))}
+          onChange={(next) =>
+            change({
+              view: next === 'destinations' ? undefined : next,
+              open: undefined,
+              status: undefined,
+            })
+          }
+        />
+      </div>
+      {detail.data === undefined ? (
+        detail.error !== null && <ErrorState error={detail.error} retry={() => void detail.refetch()} />
+      ) : (
+        <>
+          {view === 'destinations' && (
+            <div className="stack">
+              <Destinations path={path} detail={detail.data} />
+              <Secret path={path} name={lineName(line)} secrets={detail.data.secrets} />
+            </div>
+          )}
+          {view === 'calls' && <Calls path={path} />}
+          {view === 'code' && <Samples />}
+        </>
+      )}
+    </>
+  );
+}

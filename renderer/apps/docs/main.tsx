@@ -1,0 +1,51 @@
+/** Starts the reference: reads this server's document, shows it. */
+import type { ReactNode } from 'react';
+import '@fontsource/jetbrains-mono/latin-400.css';
+import '../../ui/tokens.css';
+import '../../ui/fonts.css';
+import '../../ui/base.css';
+import './page.css';
+import './contents.css';
+import './sample.css';
+import './tables.css';
+import './try.css';
+import { reportPageError } from '../../ui/page-errors.ts';
+import { startPage } from '../../ui/start-page.tsx';
+import { App } from './App.tsx';
+import type { OpenApiDocument } from './openapi.ts';
+import { readReference } from './reference.ts';
+
+/** A wait shorter than this needs no words. */
+const PATIENCE_MS = 300;
+const FONTS = ['1em "Inter Variable"', '1em "JetBrains Mono"'];
+
+async function start(root: HTMLElement): Promise<ReactNode> {
+  const waiting = setTimeout(() => (root.textContent = 'Loading the reference …'), PATIENCE_MS);
+  try {
+    const [reply] = await Promise.all([fetch('/openapi.json'), loadFonts()]);
+    if (!reply.ok) throw new Error(`/openapi.json answered ${reply.status}`);
+    const reference = readReference((await reply.json()) as OpenApiDocument, location.origin);
+    // After React has drawn it.
+    setTimeout(showNamedSection);
+    return <App reference={reference} />;
+  } catch (error) {
+    reportPageError('load', error);
+    return 'The reference could not be loaded. Is the server still running? Reload to try again.';
+  } finally {
+    clearTimeout(waiting);
+  }
+}
+
+/** Text that is drawn twice, in another font first, moves what stands below it. */
+async function loadFonts(): Promise<void> {
+  await Promise.allSettled(FONTS.map((font) => document.fonts.load(font)));
+}
+
+/** The browser looked for the section of the address before it was there. */
+function showNamedSection(): void {
+  if (location.hash === '') return;
+  requestAnimationFrame(() => document.getElementById(location.hash.slice(1))?.scrollIntoView());
+}
+
+const root = document.getElementById('root');
+if (root !== null) startPage({ name: 'docs', root }, () => start(root));

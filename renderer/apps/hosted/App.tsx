@@ -1,0 +1,127 @@
+/** The page's frame: organiser above, one screen, the language and our name below. */
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { languageFor, type LanguageOffer } from '../../../server/contract/languages.ts';
+import { directionOf, MESSAGES } from '../../i18n/language.ts';
+import type { DeadEnd } from '../../i18n/messages.ts';
+import type { Flow } from './flow.ts';
+import type { Exit } from './exit.ts';
+import type { FlowApi } from './flow-api.ts';
+import { Frame } from './Frame.tsx';
+import { WordsContext } from './messages-context.ts';
+import type { Prefill } from './link.ts';
+import { returnsAtOnce } from './routing.ts';
+import { Consent } from './screens/Consent.tsx';
+import { Dead } from './screens/Dead.tsx';
+import { Desktop } from './screens/Desktop.tsx';
+import { Elsewhere } from './screens/Elsewhere.tsx';
+import { Handoff } from './screens/Handoff.tsx';
+import { Phone } from './screens/Phone.tsx';
+import { Result } from './screens/Result.tsx';
+import { Retry } from './screens/Retry.tsx';
+import { TestChoice } from './screens/TestChoice.tsx';
+import { Waiting } from './screens/Waiting.tsx';
+import type { RunMemory } from './run-memory.ts';
+
+const Capture = lazy(() => import('./screens/Capture.tsx').then((module) => ({ default: module.Capture })));
+
+/** Dead ends after which the page still knows its run. */
+const REMEMBERED: readonly DeadEnd[] = ['server', 'continued'];
+
+export type AppProps = {
+  flow: Flow;
+  api: FlowApi;
+  memory: RunMemory;
+  exit: Exit;
+  prefill: Prefill;
+  /** The languages that the person is offered. */
+  offer: LanguageOffer;
+};
+
+export function App({ flow, api, memory, exit, prefill, offer }: AppProps) {
+  const state = useSyncExternalStore(flow.subscribe, flow.state);
+  const [language, setLanguage] = useState(() => languageFor(offer, navigator.languages));
+  const messages = MESSAGES[language];
+  const words = useMemo(() => ({ messages, language }), [messages, language]);
+  const { screen, snapshot } = state;
+  // A phone is told who asks before it is told anything of the run.
+  const framed = snapshot ?? state.handoff;
+  const result = screen === 'result' ? (snapshot?.result ?? null) : null;
+  // A run that waits for a reviewer goes on: a reload, or a test session's own decision, needs what is remembered.
+  // One that went on in another browser is told so again after a reload, by the token that has ended.
+  const ended = result !== null || (screen === 'dead' && !REMEMBERED.includes(state.deadEnd));
+  const leaving = result !== null && snapshot !== null && returnsAtOnce(snapshot) && exit.canLeave(result);
+
+  useEffect(() => {
+    document.documentElement.lang = language;
+    document.documentElement.dir = directionOf(language);
+    document.title = messages.documentTitle;
+  }, [language, messages]);
+  useEffect(() => {
+    if (ended) memory.forget();
+  }, [ended, memory]);
+  useEffect(() => {
+    if (result === null) return;
+    exit.complete(result);
+    if (leaving) exit.leave(result);
+  }, [result, leaving, exit]);
+
+  // What a request waits for is said in place of what it does.
+  const notice = state.waiting === null ? null : messages.waiting[state.waiting];
+  const waiting = (title: string, text?: string) => <Waiting {...(notice ?? { title, text })} />;
+
+  const content = () => {
+    switch (screen) {
+      case 'loading':
+        return waiting(messages.loading);
+      case 'consent':
+        return <Consent flow={flow} state={state} />;
+      case 'desktop':
+        return <Desktop flow={flow} state={state} />;
+      case 'handoff':
+        return state.handoff && <Handoff flow={flow} handoff={state.handoff} busy={state.busy} />;
+      case 'phone':
+        return <Phone flow={flow} state={state} prefill={prefill.phone} />;
+      case 'testChoice':
+        return <TestChoice flow={flow} state={state} />;
+      case 'capture':
+        return (
+          <Suspense
+            fallback={
+              <Waiting title={messages.capture.preparing.title} text={messages.capture.preparingCheck} />
+            }
+          >
+            <Capture flow={flow} state={state} api={api} />
+          </Suspense>
+        );
+      case 'elsewhere':
+        return <Elsewhere flow={flow} state={state} />;
+      case 'sending':
+        return waiting(messages.sending);
+      case 'checking':
+        return waiting(messages.checking.title, messages.checking.text);
+      case 'retry':
+        return <Retry flow={flow} state={state} />;
+      case 'result':
+        return leaving ? (
+          <Waiting title={messages.result.continue} />
+        ) : (
+          <Result flow={flow} state={state} exit={exit} />
+        );
+      case 'dead':
+        return <Dead flow={flow} state={state} exit={exit} />;
+    }
+  };
+
+  return (
+    <WordsContext value={words}>
+      <Frame
+        state={{ ...state, snapshot: framed }}
+        languages={offer.offered}
+        onLanguage={setLanguage}
+        onDismiss={exit.dismiss}
+      >
+        {content()}
+      </Frame>
+    </WordsContext>
+  );
+}

@@ -1,0 +1,80 @@
+/** What stands around every screen: the organiser, the test banner, a notice while a request waits, the language. */
+import type { ReactNode } from 'react';
+import type { Snapshot } from '../../../server/contract/flow.ts';
+import { LANGUAGE_NAMES, type Language } from '../../i18n/language.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import type { FlowState } from './flow.ts';
+import { useWords } from './messages-context.ts';
+
+/** What the frame shows of a page; one without an organiser has no snapshot. */
+export type FramedState = {
+  screen: string;
+  waiting: FlowState['waiting'];
+  snapshot: Pick<Snapshot, 'branding' | 'is_test'> | null;
+};
+export type FrameProps = {
+  state: FramedState;
+  /** Offered to the person; where there is but one, there is nothing to choose. */
+  languages: readonly Language[];
+  onLanguage: (language: Language) => void;
+  /** Of an embedded view: closes it. */
+  onDismiss?: (() => void) | null;
+  children: ReactNode;
+};
+
+export function Frame({ state, languages, onLanguage, onDismiss = null, children }: FrameProps) {
+  const { messages, language } = useWords();
+  const branding = state.snapshot?.branding;
+  // Screens that only wait say it themselves.
+  const saysItself = state.screen === 'loading' || state.screen === 'sending' || state.screen === 'checking';
+  const notice = state.waiting === null || saysItself ? null : messages.waiting[state.waiting];
+  const pick = (value: string) => {
+    const chosen = languages.find((code) => code === value);
+    if (chosen !== undefined) onLanguage(chosen);
+  };
+  return (
+    <div className="page" data-state={state.screen} data-waiting={state.waiting ?? undefined}>
+      <header className="page__head">
+        {branding?.logo_url && <img className="page__logo" src={branding.logo_url} alt="" />}
+        <span className="page__organiser">{branding?.organiser}</span>
+        {onDismiss !== null && (
+          <button type="button" className="dismiss" aria-label={messages.dismiss} onClick={onDismiss}>
+            <Icon name="cross" size={24} />
+          </button>
+        )}
+      </header>
+      {state.snapshot?.is_test && (
+        <p className="test-banner">
+          <Icon name="flask" />
+          {messages.testMode}
+        </p>
+      )}
+      <main className="page__main">{children}</main>
+      <div role="status" className="notice-place">
+        {notice && (
+          <p className="notice">
+            <Icon name={state.waiting === 'offline' ? 'offline' : 'clock'} />
+            <span>
+              <strong>{notice.title}.</strong> {notice.text}
+            </span>
+          </p>
+        )}
+      </div>
+      <footer className="page__foot">
+        <span>{messages.provider}</span>
+        {languages.length > 1 && (
+          <label className="language">
+            <span className="visually-hidden">{messages.language}</span>
+            <select value={language} onChange={({ target }) => pick(target.value)}>
+              {languages.map((code) => (
+                <option key={code} value={code} lang={code}>
+                  {LANGUAGE_NAMES[code]}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+/** In a page that may not embed the run: a way to open the check in a tab of its own, and the setting that would allow it. */
+import { createRoot } from 'react-dom/client';
+import { languageFor, type LanguageOffer } from '../../../server/contract/languages.ts';
+import { EMBED_QUERY } from '../../embed/protocol.ts';
+import { directionOf, MESSAGES } from '../../i18n/language.ts';
+import { Screen } from './Screen.tsx';
+
+const EMBED_ONLY = [EMBED_QUERY.embed, EMBED_QUERY.origin, EMBED_QUERY.display, EMBED_QUERY.resume];
+
+/** The same check as a page of its own. */
+export function standaloneLink(address: string): string {
+  const url = new URL(address);
+  for (const name of EMBED_ONLY) url.searchParams.delete(name);
+  return url.href;
+}
+
+/** @param address of this page */
+export function showNotEmbedded(root: HTMLElement, offer: LanguageOffer, address: string): void {
+  const language = languageFor(offer, navigator.languages);
+  const { documentTitle, notEmbedded: words, opensNewTab } = MESSAGES[language];
+  document.documentElement.lang = language;
+  document.documentElement.dir = directionOf(language);
+  document.documentElement.dataset['embed'] = 'inline';
+  document.title = documentTitle;
+  createRoot(root).render(
+    <main className="page">
+      <Screen
+        title={words.title}
+        icon="link"
+        actions={
+          <a className="button button--main" href={standaloneLink(address)} target="_blank" rel="noopener">
+            {words.open}
+            <span className="visually-hidden"> ({opensNewTab})</span>
+          </a>
+        }
+      >
+        <p className="lead">{words.text}</p>
+        <details className="more">
+          <summary>{words.owner}</summary>
+          <p className="quiet">
+            {words.setting(new URL(address).searchParams.get(EMBED_QUERY.origin) ?? '')}
+          </p>
+        </details>
+      </Screen>
+    </main>,
+  );
+}

@@ -1,0 +1,35 @@
+/** One screen: a mark, a heading that takes the focus, content, and actions within the thumb's reach. */
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Icon, type IconName } from '../../ui/Icon.tsx';
+
+export type Tone = 'plain' | 'passed' | 'look' | 'refused';
+
+export type ScreenProps = {
+  title: string;
+  icon?: IconName;
+  tone?: Tone;
+  children?: ReactNode;
+  actions?: ReactNode;
+};
+
+export function Screen({ title, icon, tone = 'plain', children, actions }: ScreenProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The heading changes with the screen: a screen reader is told where it is, and the keyboard starts there.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <section className="screen">
+      <div className="screen__body">
+        {icon && (
+          <span className={`mark mark--${tone}`}>
+            <Icon name={icon} size={32} />
+          </span>
+        )}
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {children}
+      </div>
+      {actions && <div className="screen__actions">{actions}</div>}
+    </section>
+  );
+}

@@ -1,0 +1,294 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Snapshot } from '../../../server/contract/flow.ts';
+import { createFlow, type Flow, type Start } from './flow.ts';
+import type { FlowApi } from './flow-api.ts';
+import { FlowProblem } from './flow-problem.ts';
+import { settledWith, snapshotWith } from './snapshots.fixture.ts';
+
+const UPLOAD = { nonce: 'n', timeline: { frames: [] }, frames: [] };
+const CAPTURE = snapshotWith({ step: 'capture' });
+
+const PHONE: Start = {
+  device: 'mobile',
+  handoffCode: null,
+  continuationCode: null,
+  noCamera: false,
+  handoff: null,
+};
+const CONTINUATION = { url: 'https://c.example/#c=1', expires_at: '', lifeMs: 600_000 };
+const PENDING = {
+  branding: { organiser: 'Northside Festival', logo_url: null },
+  is_test: false,
+  tries_left: 3,
+};
+const OFFER = { url: 'https://c.example/#h=1', match_code: '42', expires_at: '', lifeMs: 600_000 };
+
+const handed = (state: 'opened' | 'confirmed' | 'ended') =>
+  snapshotWith({ handoff: { state, expires_at: '2026-01-01T00:10:00.000Z', match_code: null } });
+
+let api: { [K in keyof FlowApi]: ReturnType<typeof vi.fn<FlowApi[K]>> };
+let flow: Flow;
+let followed: (snapshot: Snapshot) => void;
+let followSignal: AbortSignal | null;
+
+beforeEach(() => {
+  followSignal = null;
+  api = {
+    open: vi.fn<FlowApi['open']>().mockResolvedValue(snapshotWith()),
+    consent: vi.fn<FlowApi['consent']>().mockResolvedValue(CAPTURE),
+    challenge: vi.fn<FlowApi['challenge']>(),
+    capture: vi.fn<FlowApi['capture']>().mockResolvedValue(settledWith('approved')),
+    testCapture: vi.fn<FlowApi['testCapture']>().mockResolvedValue(settledWith('approved')),
+    testReview: vi.fn<FlowApi['testReview']>().mockResolvedValue(settledWith('approved')),
+    openHandoff: vi.fn<FlowApi['openHandoff']>(),
+    openContinuation: vi.fn<FlowApi['openContinuation']>().mockResolvedValue(CAPTURE),
+    offerContinuation: vi.fn<FlowApi['offerContinuation']>().mockResolvedValue(CONTINUATION),
+    offerHandoff: vi.fn<FlowApi['offerHandoff']>().mockResolvedValue(OFFER),
+    confirmHandoff: vi.fn<FlowApi['confirmHandoff']>().mockResolvedValue(handed('confirmed')),
+    sendCode: vi.fn<FlowApi['sendCode']>().mockResolvedValue(snapshotWith({ step: 'phone' })),
+    confirmCode: vi.fn<FlowApi['confirmCode']>().mockResolvedValue(CAPTURE),
+    release: vi.fn<FlowApi['release']>(),
+    decline: vi.fn<FlowApi['decline']>().mockResolvedValue(settledWith('declined')),
+    snapshot: vi.fn<FlowApi['snapshot']>().mockResolvedValue(CAPTURE),
+    follow: vi.fn<FlowApi['follow']>((onSnapshot, signal) => {
+      followed = onSnapshot;
+      followSignal = signal;
+      return new Promise(() => undefined);
+    }),
+  };
+  flow = createFlow(api, PHONE);
+});
+
+const reaches = (screen: string) =>
+  vi.waitFor(() => expect(flow.state()).toMatchObject({ screen, busy: false }));
+const opened = async (snapshot: Snapshot, screen: string) => {
+  api.open.mockResolvedValue(snapshot);
+  flow.load();
+  await reaches(screen);
+};
+
+test('opens, takes consent, captures, ends', async () => {
+  await opened(snapshotWith(), 'consent');
+  flow.accept('v1', 'en');
+  await reaches('capture');
+  flow.capture(UPLOAD);
+  expect(flow.state().screen).toBe('sending');
+  await reaches('result');
+  expect(api.consent).toHaveBeenCalledWith('v1', 'en');
+});
+
+test('a second press while a call is under way does nothing', async () => {
+  await opened(snapshotWith(), 'consent');
+  flow.accept('v1', 'en');
+  flow.accept('v1', 'en');
+  flow.decline();
+  await reaches('capture');
+  expect(api.consent).toHaveBeenCalledTimes(1);
+  expect(api.decline).not.toHaveBeenCalled();
+});
+
+test('a refused link leads to its dead end', async () => {
+  api.open.mockRejectedValue(new FlowProblem('session_claimed'));
+  flow.load();
+  await vi.waitFor(() => expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'claimed' }));
+});
+
+test('after a failure of the server, loading again goes on', async () => {
+  api.open.mockRejectedValueOnce(new FlowProblem('server'));
+  flow.load();
+  await vi.waitFor(() => expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'server' }));
+  await opened(snapshotWith(), 'consent');
+});
+
+describe('an attempt that did not pass', () => {
+  test('comes back with its findings, and a new try starts without them', async () => {
+    await opened(CAPTURE, 'capture');
+    api.capture.mockResolvedValue(snapshotWith({ step: 'capture', findings: ['blurred'], attempts_left: 2 }));
+    flow.capture(UPLOAD);
+    await reaches('retry');
+    flow.again();
+    expect(flow.state().screen).toBe('capture');
+  });
+
+  test('a nonce that was spent, as after a lost reply, is no dead end', async () => {
+    await opened(CAPTURE, 'capture');
+    api.capture.mockRejectedValue(new FlowProblem('challenge_used'));
+    flow.capture(UPLOAD);
+    await reaches('retry');
+    expect(flow.state().interrupted).toBe(true);
+  });
+
+  test('a lost reply of a capture that passed shows the result', async () => {
+    await opened(CAPTURE, 'capture');
+    api.capture.mockRejectedValue(new FlowProblem('wrong_step'));
+    api.snapshot.mockResolvedValue(settledWith('approved'));
+    flow.capture(UPLOAD);
+    await reaches('result');
+  });
+});
+
+describe('test sessions', () => {
+  test('a test face that fails leads back to the choice of faces', async () => {
+    const choice = snapshotWith({ step: 'capture', is_test: true });
+    await opened(choice, 'testChoice');
+    api.testCapture.mockResolvedValue({ ...choice, findings: ['try_again'], attempts_left: 2 });
+    flow.testFace('spoof');
+    await reaches('retry');
+    flow.again();
+    expect(flow.state().screen).toBe('testChoice');
+  });
+});
+
+describe('a run handed from a computer', () => {
+  const scanned = async () => {
+    flow = createFlow(api, { ...PHONE, handoffCode: 'h' });
+    api.openHandoff.mockResolvedValue(PENDING);
+    flow.load();
+    await reaches('handoff');
+  };
+
+  test('asks for the number, and goes on once it is right', async () => {
+    await scanned();
+    expect(api.open).not.toHaveBeenCalled();
+    expect(flow.state()).toMatchObject({ snapshot: null, handoff: { ...PENDING, wrong: false } });
+    flow.confirmHandoff('42');
+    await reaches('consent');
+    expect(api.confirmHandoff).toHaveBeenCalledWith('42');
+  });
+
+  test('says how many tries a wrong number leaves, and that three are the end', async () => {
+    await scanned();
+    const wrong = new FlowProblem('wrong_number', { triesLeft: 2, retryAfterS: null });
+    api.confirmHandoff.mockRejectedValueOnce(wrong);
+    flow.confirmHandoff('41');
+    await vi.waitFor(() =>
+      expect(flow.state()).toMatchObject({
+        screen: 'handoff',
+        busy: false,
+        handoff: { wrong: true, tries_left: 2 },
+      }),
+    );
+    api.confirmHandoff.mockRejectedValueOnce(new FlowProblem('handoff_ended'));
+    flow.confirmHandoff('43');
+    await vi.waitFor(() => expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'handoff_ended' }));
+  });
+
+  test('asks again after a reload', async () => {
+    flow = createFlow(api, { ...PHONE, handoff: { ...PENDING, tries_left: 1 } });
+    api.open.mockRejectedValue(new FlowProblem('handoff_unconfirmed'));
+    flow.load();
+    await reaches('handoff');
+    expect(flow.state().handoff).toMatchObject({ tries_left: 1, wrong: false });
+  });
+
+  test('says that its code was replaced on the computer', async () => {
+    await scanned();
+    api.confirmHandoff.mockRejectedValue(new FlowProblem('invalid_flow_token'));
+    flow.confirmHandoff('42');
+    await vi.waitFor(() =>
+      expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'handoff_expired' }),
+    );
+  });
+
+  test.each(['handoff_used', 'handoff_expired'] as const)('says so when its code is %s', async (code) => {
+    flow = createFlow(api, { ...PHONE, handoffCode: 'h' });
+    api.openHandoff.mockRejectedValue(new FlowProblem(code));
+    flow.load();
+    await vi.waitFor(() => expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: code }));
+  });
+
+  test('the computer asks for one new code at a time', async () => {
+    flow = createFlow(api, { ...PHONE, device: 'desktop' });
+    await opened(handed('ended'), 'desktop');
+    flow.offerHandoff();
+    flow.offerHandoff();
+    await vi.waitFor(() => expect(flow.state().offer).toEqual(OFFER));
+    expect(api.offerHandoff).toHaveBeenCalledTimes(1);
+    flow.offerHandoff();
+    expect(api.offerHandoff).toHaveBeenCalledTimes(2);
+  });
+
+  test('the computer shows a code, and goes on following while it does', async () => {
+    flow = createFlow(api, { ...PHONE, device: 'desktop' });
+    await opened(snapshotWith(), 'desktop');
+    flow.offerHandoff();
+    await vi.waitFor(() => expect(flow.state().offer).toEqual(OFFER));
+    expect(followSignal?.aborted).toBe(false);
+    followed(handed('opened'));
+    expect(flow.state().offer).toEqual(OFFER);
+    followed(handed('ended'));
+    expect(flow.state()).toMatchObject({ screen: 'desktop', offer: null });
+  });
+});
+
+describe('proving a phone', () => {
+  beforeEach(() => opened(snapshotWith({ step: 'phone' }), 'phone'));
+
+  test('a right code leads on', async () => {
+    flow.sendCode('+15550100');
+    await reaches('phone');
+    flow.confirmCode('123456');
+    await reaches('capture');
+  });
+
+  test('a wrong one is said beside the field, and forgotten with the next try', async () => {
+    api.confirmCode.mockRejectedValueOnce(new FlowProblem('wrong_code', { triesLeft: 4, retryAfterS: null }));
+    flow.confirmCode('000000');
+    await vi.waitFor(() =>
+      expect(flow.state()).toMatchObject({
+        screen: 'phone',
+        busy: false,
+        phoneTrouble: { trouble: 'wrong_code', triesLeft: 4 },
+      }),
+    );
+    flow.confirmCode('123456');
+    expect(flow.state().phoneTrouble).toBeNull();
+    await reaches('capture');
+  });
+});
+
+test('a test run that waits for a reviewer can be decided on the page', async () => {
+  await opened(snapshotWith({ is_test: true, state: 'in_review', step: 'result' }), 'result');
+  flow.testReview('approve');
+  await vi.waitFor(() => expect(flow.state().snapshot?.state).toBe('settled'));
+});
+
+describe('following', () => {
+  test('a run that is being checked is followed until it ends', async () => {
+    await opened(snapshotWith({ step: 'capture', state: 'checking' }), 'checking');
+    followed(settledWith('approved'));
+    expect(flow.state().screen).toBe('result');
+    expect(followSignal?.aborted).toBe(true);
+  });
+
+  test('a computer follows what the phone does', async () => {
+    flow = createFlow(api, { ...PHONE, device: 'desktop' });
+    await opened(snapshotWith(), 'desktop');
+    followed(CAPTURE);
+    expect(flow.state().screen).toBe('desktop');
+    followed(settledWith('approved'));
+    expect(flow.state().screen).toBe('result');
+  });
+
+  test('a screen that the person is on is not followed', async () => {
+    await opened(snapshotWith(), 'consent');
+    expect(api.follow).not.toHaveBeenCalled();
+  });
+});
+
+describe('a run that moves to another browser', () => {
+  test('is taken by the code of the link', async () => {
+    flow = createFlow(api, { ...PHONE, continuationCode: 'c1' });
+    flow.load();
+    await vi.waitFor(() => expect(flow.state().screen).toBe('capture'));
+    expect(api.openContinuation).toHaveBeenCalledWith('c1', 'mobile');
+    expect(api.open).not.toHaveBeenCalled();
+  });
+
+  test('is told to the browser that it left', async () => {
+    flow = createFlow(api, { ...PHONE, noCamera: true });
+    api.follow.mockRejectedValue(new FlowProblem('session_continued'));
+    flow.load();
+    await vi.waitFor(() => expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'continued' }));
+  });
+});

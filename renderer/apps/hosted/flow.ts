@@ -1,0 +1,258 @@
+/**
+ * The run on this page: one state, one call at a time, and actions that are ignored where they do not apply. Where a
+ * reply leads is decided by `routing.ts`; this file only asks, waits and follows.
+ */
+import type { Snapshot, TestDecision } from '../../../server/contract/flow.ts';
+import type { DeadEnd, PhoneTrouble, WaitReason } from '../../i18n/messages.ts';
+import type { CaptureUpload, ContinuationOffer, FlowApi, HandoffOffer } from './flow-api.ts';
+import { asFlowProblem } from './flow-problem.ts';
+import type { PendingHandoff } from './run-memory.ts';
+import {
+  deadEndOf,
+  deadEndOfProblem,
+  phoneTroubleOf,
+  screenOf,
+  type Choices,
+  type Screen,
+} from './routing.ts';
+
+/** What the page shows: a screen that a snapshot leads to, or the call under way. */
+export type FlowScreen = Screen | 'handoff' | 'loading' | 'sending' | 'checking';
+
+export type FlowState = Choices & {
+  screen: FlowScreen;
+  snapshot: Snapshot | null;
+  deadEnd: DeadEnd;
+  /** When a dead end may be none any more; null where it is not known. */
+  retryAfterS: number | null;
+  /** The last capture did not reach the server whole. */
+  interrupted: boolean;
+  /** What the last number or code was refused for. */
+  phoneTrouble: { trouble: PhoneTrouble; triesLeft: number | null; retryAfterS: number | null } | null;
+  /** On a phone that scanned a computer's code, until the person has typed the number. */
+  handoff: (PendingHandoff & { wrong: boolean }) | null;
+  /** The code that a computer shows to a phone; null until it came. */
+  offer: HandoffOffer | null;
+  /** The link to another browser of this phone; null until it came. */
+  continuation: ContinuationOffer | null;
+  waiting: WaitReason | null;
+  /** A button's call is under way: the screen stays, its buttons rest. */
+  busy: boolean;
+};
+
+export type Flow = {
+  state: () => FlowState;
+  subscribe: (listener: () => void) => () => void;
+  /** Opens the run, or looks again after a failure. */
+  load: () => void;
+  accept: (textVersion: string, language: string) => void;
+  decline: () => void;
+  /** A new code for a phone; the one before it ends. */
+  offerHandoff: () => void;
+  /** Tries the number that the computer shows. */
+  confirmHandoff: (number: string) => void;
+  /** A new link for another browser; the one before it ends. */
+  offerContinuation: () => void;
+  /** The camera turned out not to be usable in this browser, or is tried again. */
+  setNoCamera: (noCamera: boolean) => void;
+  /** Sends a code, to the run's own number when none is given. */
+  sendCode: (phone: string | null) => void;
+  confirmCode: (code: string) => void;
+  useThisComputer: () => void;
+  useCamera: () => void;
+  testFace: (face: string) => void;
+  testReview: (decision: TestDecision) => void;
+  capture: (upload: CaptureUpload) => void;
+  again: () => void;
+  /** Asks how the run stands, as after the page was away. */
+  lookAgain: () => void;
+  /** A call that a screen made itself (the challenge's) was refused. */
+  refused: (error: unknown) => void;
+  /** Told why a request waits; given to the API's retry tools. */
+  reportWaiting: (reason: WaitReason | null) => void;
+  dispose: () => void;
+};
+
+type Call = (api: FlowApi) => Promise<Snapshot>;
+
+/** How this page came to the run. */
+export type Start = {
+  device: Choices['device'];
+  /** The one-time code of a computer's link; taken where this device holds nothing of the run yet. */
+  handoffCode: string | null;
+  /** The one-time code of another browser's link. */
+  continuationCode: string | null;
+  /** This browser has no interface to a camera. */
+  noCamera: boolean;
+  /** This device took the run over, or asked to, before the page was loaded. */
+  handoff: PendingHandoff | null;
+};
+
+/** Screens whose run may move on elsewhere: at the server, or on the phone. */
+const FOLLOWED: readonly FlowScreen[] = ['checking', 'desktop', 'elsewhere'];
+
+export function createFlow(
+  api: FlowApi,
+  { device, handoffCode, continuationCode, noCamera, handoff }: Start,
+): Flow {
+  const listeners = new Set<() => void>();
+  let offering = false;
+  let following: AbortController | null = null;
+  let state: FlowState = {
+    device,
+    thisComputer: false,
+    camera: false,
+    attempted: false,
+    noCamera,
+    handedOver: handoff !== null,
+    handoff: handoff && { ...handoff, wrong: false },
+    screen: 'loading',
+    snapshot: null,
+    deadEnd: 'unknown',
+    retryAfterS: null,
+    interrupted: false,
+    phoneTrouble: null,
+    offer: null,
+    continuation: null,
+    waiting: null,
+    busy: false,
+  };
+
+  const set = (change: Partial<FlowState>) => {
+    state = { ...state, ...change };
+    const follow = FOLLOWED.includes(state.screen) && !state.busy;
+    if (follow && following === null) startFollowing();
+    if (!follow) stopFollowing();
+    for (const listener of listeners) listener();
+  };
+  const stopFollowing = () => {
+    following?.abort();
+    following = null;
+  };
+  const startFollowing = () => {
+    const stop = new AbortController();
+    following = stop;
+    api.follow(arrive, stop.signal).catch((error: unknown) => {
+      if (!stop.signal.aborted) refuse(error);
+    });
+  };
+
+  /** Goes where a snapshot leads; `change` is applied in the same step. */
+  const arrive = (snapshot: Snapshot, change: Partial<FlowState> = {}) => {
+    const next = { ...state, phoneTrouble: null, ...change, snapshot, waiting: null, busy: false };
+    // A hand-off that ended takes its code along.
+    if (snapshot.handoff?.state === 'ended') next.offer = null;
+    if (state.snapshot?.handoff && snapshot.handoff === null) next.offer = null;
+    const screen = screenOf(snapshot, next);
+    set({ ...next, screen, ...(screen === 'dead' ? { deadEnd: deadEndOf(snapshot) } : {}) });
+  };
+  /** Asks the person for the computer's number. */
+  const ask = (pending: PendingHandoff, wrong: boolean) =>
+    set({ screen: 'handoff', handoff: { ...pending, wrong }, handedOver: true, waiting: null, busy: false });
+  const refuse = (error: unknown, change: Partial<FlowState> = {}) => {
+    const { code, details } = asFlowProblem(error);
+    const trouble = phoneTroubleOf(code);
+    if (trouble !== null && state.screen === 'phone') {
+      set({ phoneTrouble: { trouble, ...details }, waiting: null, busy: false });
+      return;
+    }
+    if (state.handoff !== null && (code === 'handoff_unconfirmed' || code === 'wrong_number')) {
+      ask(
+        { ...state.handoff, tries_left: details.triesLeft ?? state.handoff.tries_left },
+        code === 'wrong_number',
+      );
+      return;
+    }
+    // On that screen the token can only have ended with the computer's code.
+    const isReplaced = state.screen === 'handoff' && code === 'invalid_flow_token';
+    const deadEnd = isReplaced ? 'handoff_expired' : deadEndOfProblem(code);
+    if (deadEnd !== null) {
+      set({ screen: 'dead', deadEnd, retryAfterS: details.retryAfterS, waiting: null, busy: false });
+      return;
+    }
+    // Out of step with the server: its snapshot tells how to go on.
+    api.snapshot().then(
+      (snapshot) => arrive(snapshot, change),
+      () => set({ screen: 'dead', deadEnd: 'server', waiting: null, busy: false }),
+    );
+  };
+  const run = (call: Call, while_: Partial<FlowState>, refused: Partial<FlowState> = {}) => {
+    if (state.busy) return;
+    set({ ...while_, busy: true });
+    call(api).then(
+      (snapshot) => arrive(snapshot),
+      (error: unknown) => refuse(error, refused),
+    );
+  };
+  /** Applies a choice of the person and goes where the same snapshot now leads. */
+  const choose = (choice: Partial<FlowState>) => {
+    if (state.snapshot !== null && !state.busy) arrive(state.snapshot, choice);
+  };
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    load() {
+      if (continuationCode !== null) {
+        run((to) => to.openContinuation(continuationCode, device), { screen: 'loading' });
+      } else if (handoffCode === null) run((to) => to.open(device), { screen: 'loading' });
+      else if (!state.busy) {
+        set({ screen: 'loading', busy: true });
+        api.openHandoff(handoffCode, device).then((pending) => ask(pending, false), refuse);
+      }
+    },
+    accept: (textVersion, language) => run((to) => to.consent(textVersion, language), {}),
+    decline: () => run((to) => to.decline(), {}),
+    offerHandoff() {
+      if (offering) return;
+      offering = true;
+      set({ offer: null });
+      api
+        .offerHandoff()
+        .then((offer) => set({ offer }), refuse)
+        .finally(() => {
+          offering = false;
+        });
+    },
+    offerContinuation() {
+      api.offerContinuation().then((continuation) => set({ continuation }), refuse);
+    },
+    setNoCamera: (noCamera) => choose({ noCamera }),
+    confirmHandoff: (number) => run((to) => to.confirmHandoff(number), {}),
+    sendCode: (phone) => run((to) => to.sendCode(phone), { phoneTrouble: null }),
+    confirmCode: (code) => run((to) => to.confirmCode(code), { phoneTrouble: null }),
+    useThisComputer: () => choose({ thisComputer: true }),
+    useCamera: () => choose({ camera: true }),
+    testFace: (face) =>
+      run((to) => to.testCapture(face), { screen: 'checking', attempted: true, camera: false }),
+    testReview: (decision) => run((to) => to.testReview(decision), {}),
+    capture: (upload) =>
+      run(
+        (to) => to.capture(upload),
+        { screen: 'sending', attempted: true, interrupted: false },
+        {
+          interrupted: true,
+        },
+      ),
+    again() {
+      if (state.snapshot === null) return;
+      // Findings belong to the attempt that is being repeated.
+      arrive({ ...state.snapshot, findings: [] }, { attempted: false, interrupted: false });
+    },
+    lookAgain() {
+      if (state.snapshot === null || state.busy) return;
+      api.snapshot().then((snapshot) => arrive(snapshot), refuse);
+    },
+    refused: (error) => refuse(error, { attempted: true, interrupted: true }),
+    reportWaiting: (reason) => {
+      if (state.waiting !== reason) set({ waiting: reason });
+    },
+    dispose() {
+      listeners.clear();
+      stopFollowing();
+    },
+  };
+}

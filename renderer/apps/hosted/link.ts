@@ -1,0 +1,70 @@
+/**
+ * Reads the hosted page's address. A link that a computer shows to a phone carries a one-time code in the fragment,
+ * which no server logs; the direct link of v2 (`/connect/direct`) a single-use proof of its number in `t`.
+ */
+import { CONNECT_PATH, runLinkOf, type RunLink } from '../../../server/contract/hosted-link.ts';
+import { parseUrl } from '../../embed/parse-url.ts';
+
+export type { RunLink } from '../../../server/contract/hosted-link.ts';
+
+/** Values that an embedding page may offer for the person's fields. */
+export type Prefill = { email: string; phone: string };
+
+export type PageLink = {
+  run: RunLink;
+  handoffCode: string | null;
+  /** Of the link by which a browser without a camera passed the run on. */
+  continuationCode: string | null;
+  directToken: string | null;
+  prefill: Prefill;
+};
+
+const HANDOFF_FIELD = 'h';
+const CONTINUATION_FIELD = 'c';
+const DIRECT_TOKEN_FIELD = 't';
+
+/** Where a person sees and erases their own data, on every server. */
+export const OWN_PAGE = '/my';
+
+/** @param address absolute address of the page */
+export const leadsToOwnPage = (address: string): boolean => /^\/my\/?$/.test(new URL(address).pathname);
+
+/** @param address absolute address of the page */
+export function readPageLink(address: string): PageLink {
+  const url = new URL(address);
+  const query = url.searchParams;
+  const fragment = new URLSearchParams(url.hash.slice(1));
+  return {
+    run: runLinkOf(url),
+    handoffCode: fragment.get(HANDOFF_FIELD),
+    continuationCode: fragment.get(CONTINUATION_FIELD),
+    directToken: CONNECT_PATH.test(url.pathname) ? query.get(DIRECT_TOKEN_FIELD) : null,
+    prefill: { email: query.get('vy_email') ?? '', phone: query.get('vy_phone') ?? '' },
+  };
+}
+
+/** The address without what was good once, for the browser's history. */
+export function withoutSecrets(address: string): string {
+  const url = new URL(address);
+  url.hash = '';
+  if (CONNECT_PATH.test(url.pathname)) url.searchParams.delete(DIRECT_TOKEN_FIELD);
+  return url.href;
+}
+
+/**
+ * An address that Android opens in the phone's own browser rather than in the app around the page.
+ * See https://developer.chrome.com/docs/android/intents.
+ */
+export function androidBrowserLink(address: string): string {
+  const { protocol, host, pathname, search, hash } = new URL(address);
+  const scheme = protocol.replace(':', '');
+  const action = 'action=android.intent.action.VIEW;category=android.intent.category.BROWSABLE';
+  return `intent://${host}${pathname}${search}${hash}#Intent;scheme=${scheme};${action};end`;
+}
+
+/** Where to go next, or null when the address is not one a browser should follow. */
+export function safeReturnUrl(address: string | null | undefined): string | null {
+  if (address === null || address === undefined) return null;
+  const url = parseUrl(address);
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null;
+}

@@ -1,0 +1,103 @@
+/** Starts the hosted page: reads the link, makes the run, shows it; or the person's own page. */
+import type { ReactNode } from 'react';
+import '../../ui/tokens.css';
+import '../../ui/fonts.css';
+import '../../ui/base.css';
+import './page.css';
+import './screen.css';
+import './parts.css';
+import { EMBED_META } from '../../../server/contract/embedding.ts';
+import { readOffer } from '../../i18n/offer.ts';
+import { hasCameraInterface } from '../../capture/camera.ts';
+import { App } from './App.tsx';
+import { deviceOf } from './device.ts';
+import {
+  announce,
+  closeOnEscape,
+  readEmbed,
+  releaseOnLeaving,
+  reportHeight,
+  reportLanguage,
+} from './embed.ts';
+import { createExit } from './exit.ts';
+import { createFlow, type Flow } from './flow.ts';
+import { createFlowApi } from './flow-api.ts';
+import { leadsToOwnPage, readPageLink, withoutSecrets } from './link.ts';
+import { showNotEmbedded } from './NotEmbedded.tsx';
+import { browserPause } from './retrying.ts';
+import { createRunMemory } from './run-memory.ts';
+import { startPage } from '../../ui/start-page.tsx';
+
+const offer = readOffer(document);
+const root = document.getElementById('root');
+if (root !== null) {
+  if (leadsToOwnPage(location.href)) startPage({ name: 'my', root }, ownPage);
+  else if (factOf(EMBED_META.refused) !== null) showNotEmbedded(root, offer, location.href);
+  else startPage({ name: 'hosted', root }, () => run(root));
+}
+
+/** What the server says with the document; null where it says nothing of that name. */
+function factOf(name: string): string | null {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null;
+}
+
+/** Few people look: what the page is made of comes when they do. */
+async function ownPage(): Promise<ReactNode> {
+  const { myPage } = await import('./my/start.tsx');
+  return myPage(offer);
+}
+
+function run(root: HTMLElement): ReactNode {
+  const link = readPageLink(location.href);
+  const memory = createRunMemory(link.run, () => localStorage);
+  const embed = readEmbed(location.href, window, factOf(EMBED_META.origin));
+
+  const device = deviceOf({
+    userAgent: navigator.userAgent,
+    coarsePointer: matchMedia('(pointer: coarse)').matches,
+    touchPoints: navigator.maxTouchPoints,
+  });
+  const api = createFlowApi(link, memory, {
+    fetch: (input, init) => fetch(input, init),
+    pause: browserPause,
+    report: (reason) => flow.reportWaiting(reason),
+  });
+  const flow: Flow = createFlow(api, {
+    device,
+    // A device that holds the run already, as after a reload, has no use for the code a second time.
+    handoffCode: memory.token() === null ? link.handoffCode : null,
+    continuationCode: link.continuationCode,
+    noCamera: device === 'mobile' && !hasCameraInterface(),
+    handoff: memory.handoff(),
+  });
+  const stopWatching = flow.subscribe(() => {
+    const { snapshot, handoff } = flow.state();
+    if (snapshot === null && handoff === null) return;
+    // What was good once was used: neither the history nor a shared screen needs it any longer.
+    if (link.handoffCode !== null || link.continuationCode !== null || link.directToken !== null) {
+      history.replaceState(null, '', withoutSecrets(location.href));
+    }
+    stopWatching();
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    // Out of the back-forward cache: the run may have moved on meanwhile.
+    if (persisted) flow.lookAgain();
+  });
+
+  const exit = createExit(embed, (url) => location.replace(url));
+  if (embed !== null) {
+    document.documentElement.dataset['embed'] = embed.display;
+    closeOnEscape(embed, window);
+    reportHeight(embed, root);
+    reportLanguage(embed, document.documentElement);
+  }
+  if (embed === null) flow.load();
+  else {
+    void announce(embed, window).then((key) => {
+      if (key !== null) memory.keepResumeKey(key);
+      if (!memory.lasts()) releaseOnLeaving(window, api.release);
+      flow.load();
+    });
+  }
+  return <App flow={flow} api={api} memory={memory} exit={exit} prefill={link.prefill} offer={offer} />;
+}

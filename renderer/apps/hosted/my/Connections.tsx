@@ -1,0 +1,88 @@
+/** The organisers who know this person, and what can be done about each. */
+import type { MyConnection } from '../../../../server/contract/my.ts';
+import { dayInWords } from '../../../i18n/my/my-words.ts';
+import type { MyWords } from '../../../i18n/my/words.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { useWords } from '../messages-context.ts';
+import { Screen } from '../Screen.tsx';
+import type { MyFlow, MyState } from './my-flow.ts';
+
+export type ConnectionsProps = { flow: MyFlow; state: MyState; words: MyWords };
+
+export function Connections({ flow, state: { connections }, words }: ConnectionsProps) {
+  const isEmpty = connections.length === 0;
+  return (
+    <Screen
+      title={isEmpty ? words.emptyTitle : words.listTitle}
+      actions={
+        <button type="button" className="button button--main" onClick={flow.close}>
+          {words.done}
+        </button>
+      }
+    >
+      <p className="lead">{isEmpty ? words.emptyText : words.listText}</p>
+      {!isEmpty && (
+        <ul className="connections">
+          {connections.map((connection) => (
+            <Connection key={connection.connection_id} flow={flow} connection={connection} words={words} />
+          ))}
+        </ul>
+      )}
+    </Screen>
+  );
+}
+
+type ConnectionProps = { flow: MyFlow; connection: MyConnection; words: MyWords };
+
+function Connection({ flow, connection, words }: ConnectionProps) {
+  const { language } = useWords();
+  const { connection_id: id, organiser, is_test: isTest, connected } = connection;
+  const nameId = `organiser-${id}`;
+  return (
+    <li className="connection" data-connected={connected}>
+      <div className="connection__head">
+        <h2 id={nameId}>{organiser}</h2>
+        {isTest && (
+          <span className="badge badge--test">
+            <Icon name="flask" size={16} />
+            {words.test}
+          </span>
+        )}
+        <span className={connected ? 'badge badge--on' : 'badge'}>
+          <Icon name={connected ? 'check' : 'door'} size={16} />
+          {connected ? words.connected : words.disconnected}
+        </span>
+      </div>
+      <dl className="connection__dates">
+        <div>
+          <dt>{words.since}</dt>
+          <dd>{dayInWords(connection.since, language)}</dd>
+        </div>
+        <div>
+          <dt>{words.lastVisit}</dt>
+          <dd>{dayInWords(connection.last_seen_at, language)}</dd>
+        </div>
+      </dl>
+      <div className="connection__actions">
+        {connected && (
+          <button
+            type="button"
+            className="button button--side"
+            aria-describedby={nameId}
+            onClick={() => flow.ask('disconnect', connection)}
+          >
+            {words.disconnect}
+          </button>
+        )}
+        <button
+          type="button"
+          className="button button--side button--erase"
+          aria-describedby={nameId}
+          onClick={() => flow.ask('erase', connection)}
+        >
+          {words.erase}
+        </button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,74 @@
+/** "My verifications" in the page's frame: what was just done, told above the screen that goes on. */
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { languageFor, type LanguageOffer } from '../../../../server/contract/languages.ts';
+import { directionOf, MESSAGES } from '../../../i18n/language.ts';
+import { MY_WORDS } from '../../../i18n/my/my-words.ts';
+import type { MyWords } from '../../../i18n/my/words.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Frame } from '../Frame.tsx';
+import { WordsContext } from '../messages-context.ts';
+import { PhoneCode } from '../screens/PhoneCode.tsx';
+import { PhoneNumber } from '../screens/PhoneNumber.tsx';
+import { Confirm } from './Confirm.tsx';
+import { Connections } from './Connections.tsx';
+import type { MyFlow, Said } from './my-flow.ts';
+
+/** The frame's names of the screens, apart from those of a run. */
+const FRAMED = { number: 'myNumber', code: 'myCode', list: 'myList', confirm: 'myConfirm' } as const;
+
+export function MyApp({ flow, offer }: { flow: MyFlow; offer: LanguageOffer }) {
+  const state = useSyncExternalStore(flow.subscribe, flow.state);
+  const [language, setLanguage] = useState(() => languageFor(offer, navigator.languages));
+  const messages = MESSAGES[language];
+  const words = MY_WORDS[language];
+  const context = useMemo(() => ({ messages, language }), [messages, language]);
+  const { screen, said, waiting, asked, phone } = state;
+
+  useEffect(() => {
+    document.documentElement.lang = language;
+    document.documentElement.dir = directionOf(language);
+    document.title = words.documentTitle;
+  }, [language, words]);
+
+  const content = () => {
+    if (screen === 'code') {
+      const { code_sent_at: sentAt } = phone;
+      return <PhoneCode key={sentAt} flow={flow} state={state} phone={phone} onChange={flow.changeNumber} />;
+    }
+    if (screen === 'list') return <Connections flow={flow} state={state} words={words} />;
+    if (asked !== null) return <Confirm flow={flow} busy={state.busy} asked={asked} words={words} />;
+    const { title, text } = words;
+    return (
+      <PhoneNumber flow={flow} state={state} phone={phone} prefill={state.number} title={title} text={text} />
+    );
+  };
+
+  return (
+    <WordsContext value={context}>
+      <Frame
+        state={{ screen: FRAMED[screen], waiting, snapshot: null }}
+        languages={offer.offered}
+        onLanguage={setLanguage}
+      >
+        <div className="my">
+          <div role="status" className="my__said">
+            {said && (
+              <p className={`notice notice--${said.kind}`} data-said={said.kind}>
+                <Icon name={isGood(said) ? 'check' : 'info'} />
+                <span>{inWords(said, words)}</span>
+              </p>
+            )}
+          </div>
+          {content()}
+        </div>
+      </Frame>
+    </WordsContext>
+  );
+}
+
+const isGood = ({ kind }: Said): boolean => kind !== 'failed' && kind !== 'ended';
+
+function inWords(said: Said, words: MyWords): string {
+  if (said.kind === 'erased' || said.kind === 'disconnected') return words.said[said.kind](said.organiser);
+  return words.said[said.kind];
+}

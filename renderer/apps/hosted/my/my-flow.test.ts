@@ -1,0 +1,143 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { MyConnection } from '../../../../server/contract/my.ts';
+import { FlowProblem } from '../flow-problem.ts';
+import type { MyApi } from './my-api.ts';
+import { createMyFlow, type MyFlow } from './my-flow.ts';
+
+const NUMBER = '+999011234567';
+const SENT = { code_sent_at: '2026-01-01T00:00:00.000Z', resend_at: '2026-01-01T00:00:30.000Z' };
+const venue = (connected = true): MyConnection => ({
+  connection_id: 'c1',
+  organiser: 'Venue',
+  is_test: true,
+  since: SENT.code_sent_at,
+  last_seen_at: SENT.code_sent_at,
+  connected,
+});
+
+let api: { [K in keyof MyApi]: ReturnType<typeof vi.fn<MyApi[K]>> };
+let flow: MyFlow;
+beforeEach(() => {
+  api = {
+    sendCode: vi.fn<MyApi['sendCode']>().mockResolvedValue(SENT),
+    open: vi.fn<MyApi['open']>().mockResolvedValue([venue()]),
+    list: vi.fn<MyApi['list']>().mockResolvedValue([]),
+    act: vi.fn<MyApi['act']>().mockResolvedValue([]),
+    close: vi.fn<MyApi['close']>(),
+  };
+  flow = createMyFlow(api, () => Date.parse(SENT.code_sent_at));
+});
+
+const rests = () => vi.waitFor(() => expect(flow.state().busy).toBe(false));
+async function codeAsked(): Promise<void> {
+  flow.sendCode(NUMBER);
+  await rests();
+}
+async function opened(): Promise<void> {
+  await codeAsked();
+  flow.confirmCode('234567');
+  await rests();
+}
+async function acted(kind: 'disconnect' | 'erase'): Promise<void> {
+  await opened();
+  flow.ask(kind, venue());
+  expect(flow.state().screen).toBe('confirm');
+  expect(api.act).not.toHaveBeenCalled();
+  flow.act();
+  await rests();
+}
+
+test('a number leads to its code, the code to the organisers', async () => {
+  await codeAsked();
+  expect(flow.state()).toMatchObject({ screen: 'code', phone: { hint: NUMBER, ...SENT } });
+  flow.confirmCode('234567');
+  await rests();
+  expect(api.open).toHaveBeenCalledWith(NUMBER, '234567');
+  expect(flow.state()).toMatchObject({ screen: 'list', connections: [venue()] });
+});
+
+test('a code that is still on its way can be entered', async () => {
+  api.sendCode.mockRejectedValue(new FlowProblem('resend_too_soon', { triesLeft: null, retryAfterS: 12 }));
+  await codeAsked();
+  expect(flow.state()).toMatchObject({
+    screen: 'code',
+    phone: { resend_at: '2026-01-01T00:00:12.000Z' },
+    phoneTrouble: { trouble: 'resend_too_soon' },
+  });
+});
+
+test('a wrong code is told with the tries that are left', async () => {
+  await codeAsked();
+  api.open.mockRejectedValue(new FlowProblem('wrong_code', { triesLeft: 4, retryAfterS: null }));
+  flow.confirmCode('000000');
+  await rests();
+  expect(flow.state()).toMatchObject({
+    screen: 'code',
+    phoneTrouble: { trouble: 'wrong_code', triesLeft: 4 },
+  });
+});
+
+test.each(['code_required', 'too_many_codes', 'code_expired'] as const)(
+  'a code refused with %s needs a new one',
+  async (code) => {
+    await codeAsked();
+    api.open.mockRejectedValue(new FlowProblem(code));
+    flow.confirmCode('000000');
+    await rests();
+    expect(flow.state().phoneTrouble?.trouble).toBe('code_expired');
+  },
+);
+
+test.each([
+  ['disconnect', 'disconnected'],
+  ['erase', 'erased'],
+] as const)('%s is asked once more, done and told with the organiser’s name', async (kind, said) => {
+  await acted(kind);
+  expect(api.act).toHaveBeenCalledWith(kind, 'c1');
+  expect(flow.state()).toMatchObject({
+    screen: 'list',
+    connections: [],
+    said: { kind: said, organiser: 'Venue' },
+  });
+});
+
+test('going back changes nothing', async () => {
+  await opened();
+  flow.ask('erase', venue());
+  flow.back();
+  flow.act();
+  expect(flow.state()).toMatchObject({ screen: 'list', asked: null });
+  expect(api.act).not.toHaveBeenCalled();
+});
+
+test('what was done elsewhere meanwhile shows what is left', async () => {
+  api.act.mockRejectedValue(new FlowProblem('not found'));
+  await acted('erase');
+  expect(flow.state()).toMatchObject({ screen: 'list', connections: [], said: { kind: 'gone' } });
+});
+
+test('a failure is told and leaves the question open', async () => {
+  api.act.mockRejectedValue(new FlowProblem('server'));
+  await acted('erase');
+  expect(flow.state()).toMatchObject({ screen: 'confirm', said: { kind: 'failed' } });
+});
+
+test('a session that is over asks for the number again and keeps nothing', async () => {
+  api.act.mockRejectedValue(new FlowProblem('invalid_flow_token'));
+  await acted('disconnect');
+  expect(api.close).toHaveBeenCalled();
+  expect(flow.state()).toMatchObject({
+    screen: 'number',
+    number: '',
+    connections: [],
+    asked: null,
+    said: { kind: 'ended' },
+  });
+});
+
+test('a page that is put away keeps nothing', async () => {
+  await opened();
+  flow.close();
+  expect(api.close).toHaveBeenCalled();
+  expect(flow.state()).toMatchObject({ screen: 'number', number: '', connections: [] });
+});

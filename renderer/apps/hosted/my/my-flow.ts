@@ -1,0 +1,184 @@
+/**
+ * "My verifications" on this page: number, code, the organisers, and one question before each change. One call at a
+ * time; what does not apply is ignored.
+ */
+import type { PhoneState } from '../../../../server/contract/flow.ts';
+import type { MyConnection } from '../../../../server/contract/my.ts';
+import type { WaitReason } from '../../../i18n/messages.ts';
+import type { FlowState } from '../flow.ts';
+import { asFlowProblem, type FlowProblem } from '../flow-problem.ts';
+import { phoneTroubleOf } from '../routing.ts';
+import type { MyActionKind, MyApi, SentCode } from './my-api.ts';
+
+/** What the page last did, told in words. */
+export type Said =
+  { kind: 'disconnected' | 'erased'; organiser: string } | { kind: 'gone' | 'failed' | 'ended' | 'closed' };
+
+export type MyState = {
+  screen: 'number' | 'code' | 'list' | 'confirm';
+  /** As typed; the field is filled with it when the person goes back. */
+  number: string;
+  phone: PhoneState;
+  phoneTrouble: FlowState['phoneTrouble'];
+  connections: readonly MyConnection[];
+  /** The change that the person is asked about. */
+  asked: { kind: MyActionKind; connection: MyConnection } | null;
+  said: Said | null;
+  waiting: WaitReason | null;
+  busy: boolean;
+};
+
+export type MyFlow = {
+  state: () => MyState;
+  subscribe: (listener: () => void) => () => void;
+  /** To the number typed before when none is given. */
+  sendCode: (phone: string | null) => void;
+  confirmCode: (code: string) => void;
+  changeNumber: () => void;
+  ask: (kind: MyActionKind, connection: MyConnection) => void;
+  back: () => void;
+  act: () => void;
+  /** Puts everything away, for the next person at this device. */
+  close: () => void;
+  reportWaiting: (reason: WaitReason | null) => void;
+};
+
+const NO_CODE: PhoneState = {
+  locked: false,
+  hint: null,
+  code_sent_at: null,
+  resend_at: null,
+  tries_left: 0,
+};
+const START: MyState = {
+  screen: 'number',
+  number: '',
+  phone: NO_CODE,
+  phoneTrouble: null,
+  connections: [],
+  asked: null,
+  said: null,
+  waiting: null,
+  busy: false,
+};
+
+export function createMyFlow(api: MyApi, now: () => number = Date.now): MyFlow {
+  const listeners = new Set<() => void>();
+  let state = START;
+  const set = (change: Partial<MyState>) => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+  const call = (
+    work: () => Promise<Partial<MyState>>,
+    refused: (problem: FlowProblem) => Partial<MyState>,
+  ) => {
+    if (state.busy) return;
+    set({ busy: true, phoneTrouble: null, said: null });
+    void work()
+      .catch((error: unknown) => refused(asFlowProblem(error)))
+      .then((change) => set({ ...change, busy: false }));
+  };
+  const startAgain = (said: Said): Partial<MyState> => {
+    api.close();
+    return { ...START, said };
+  };
+  const codeScreen = (number: string, sent: SentCode): Partial<MyState> => ({
+    screen: 'code',
+    number,
+    phone: { ...NO_CODE, hint: number, ...sent },
+  });
+
+  /** An earlier code is still good: after a reload, say. The person may enter it. */
+  const onTheWay = (number: string, retryAfterS: number): Partial<MyState> => {
+    const iso = (ms: number) => new Date(ms).toISOString();
+    return codeScreen(number, {
+      code_sent_at: iso(now()),
+      resend_at: iso(now() + retryAfterS * 1_000),
+    });
+  };
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    sendCode(phone) {
+      const number = phone ?? state.number;
+      if (number === '') return;
+      call(
+        async () => codeScreen(number, await api.sendCode(number)),
+        (problem) => ({
+          number,
+          ...phoneRefusal(problem),
+          ...(problem.code === 'resend_too_soon' ? onTheWay(number, problem.details.retryAfterS ?? 0) : {}),
+        }),
+      );
+    },
+    confirmCode(code) {
+      if (state.screen !== 'code') return;
+      call(
+        async () => ({
+          screen: 'list',
+          phone: NO_CODE,
+          connections: await api.open(state.number, code),
+        }),
+        codeRefusal,
+      );
+    },
+    changeNumber() {
+      if (!state.busy) set({ screen: 'number', phoneTrouble: null, said: null });
+    },
+    ask(kind, connection) {
+      if (!state.busy) set({ screen: 'confirm', asked: { kind, connection }, said: null });
+    },
+    back() {
+      if (!state.busy) set({ screen: 'list', asked: null, said: null });
+    },
+    act() {
+      const { asked } = state;
+      if (asked === null) return;
+      const { kind, connection } = asked;
+      const done = kind === 'erase' ? 'erased' : 'disconnected';
+      const list = (connections: MyConnection[], said: Said): Partial<MyState> => ({
+        screen: 'list',
+        asked: null,
+        connections,
+        said,
+      });
+      call(
+        async () => {
+          try {
+            const left = await api.act(kind, connection.connection_id);
+            return list(left, { kind: done, organiser: connection.organiser });
+          } catch (error) {
+            // Done elsewhere meanwhile: what is left is shown.
+            if (asFlowProblem(error).code !== 'not found') throw error;
+            return list(await api.list(), { kind: 'gone' });
+          }
+        },
+        ({ code }) =>
+          code === 'flow_token_required' || code === 'invalid_flow_token'
+            ? startAgain({ kind: 'ended' })
+            : { said: { kind: 'failed' } },
+      );
+    },
+    close() {
+      if (!state.busy) set(startAgain({ kind: 'closed' }));
+    },
+    reportWaiting: (waiting) => set({ waiting }),
+  };
+}
+
+/** A refusal is said beside the field where it belongs there, above the screen otherwise. */
+function phoneRefusal({ code, details }: FlowProblem): Partial<MyState> {
+  const trouble = phoneTroubleOf(code);
+  return trouble === null ? { said: { kind: 'failed' } } : { phoneTrouble: { trouble, ...details } };
+}
+
+/** A code that is used up, by time or by tries, needs a new one either way. */
+function codeRefusal(problem: FlowProblem): Partial<MyState> {
+  const usedUp = problem.code === 'code_required' || problem.code === 'too_many_codes';
+  return usedUp ? { phoneTrouble: { trouble: 'code_expired', ...problem.details } } : phoneRefusal(problem);
+}

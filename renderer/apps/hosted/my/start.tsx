@@ -1,0 +1,18 @@
+/** Starts "my verifications". A chunk of its own. */
+import type { ReactNode } from 'react';
+import type { LanguageOffer } from '../../../../server/contract/languages.ts';
+import { browserPause } from '../retrying.ts';
+import { MyApp } from './MyApp.tsx';
+import { createMyApi } from './my-api.ts';
+import { createMyFlow, type MyFlow } from './my-flow.ts';
+import './my.css';
+
+export function myPage(offer: LanguageOffer): ReactNode {
+  const api = createMyApi({
+    fetch: (input, init) => fetch(input, init),
+    pause: browserPause,
+    report: (reason) => flow.reportWaiting(reason),
+  });
+  const flow: MyFlow = createMyFlow(api);
+  return <MyApp flow={flow} offer={offer} />;
+}

@@ -1,0 +1,12 @@
+import type { Messages } from '../../i18n/messages.ts';
+import type { FlowState } from './flow.ts';
+
+/** Why an attempt did not pass, in words for the person; never empty. */
+export function retryReasons(
+  { interrupted, snapshot }: Pick<FlowState, 'interrupted' | 'snapshot'>,
+  { findings: words, retry }: Pick<Messages, 'findings' | 'retry'>,
+): string[] {
+  if (interrupted) return [retry.interrupted];
+  const findings = snapshot?.findings ?? [];
+  return findings.length === 0 ? [words.try_again] : findings.map((finding) => words[finding]);
+}

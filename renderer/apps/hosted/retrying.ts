@@ -1,0 +1,106 @@
+/** Fetch that outlasts a lost network, a busy engine and maintenance, and says meanwhile why it waits. */
+import type { WaitReason } from '../../i18n/messages.ts';
+
+export type RetryTools = {
+  fetch: typeof fetch;
+  /** Resolves after `ms`, or earlier when the network comes back. Rejects when `signal` aborts. */
+  pause: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Told why a request waits, and null once it goes through. */
+  report: (reason: WaitReason | null) => void;
+};
+
+/** Longest and shortest pause between two tries. */
+const MAX_PAUSE_MS = 15_000;
+const MIN_PAUSE_MS = 1_000;
+/** A server that fails with 5xx is asked this often in all before the person is told. */
+const MAX_SERVER_TRIES = 3;
+
+const backoffMs = (failures: number): number => Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** (failures - 1));
+
+/** Seconds of a `Retry-After` header as milliseconds within the page's bounds; dates and nonsense fall back. */
+export function retryAfterMs(header: string | null, fallbackMs: number): number {
+  const seconds = Number(header);
+  if (header === null || header.trim() === '' || !Number.isFinite(seconds)) return fallbackMs;
+  return Math.min(60_000, Math.max(MIN_PAUSE_MS, seconds * 1_000));
+}
+
+type Refusal = { reason: WaitReason; failed: boolean };
+
+/** 429s that are an answer: the person is told, and asks again when they like. */
+const FOR_THE_PERSON: readonly unknown[] = ['resend_too_soon', 'too_many_codes', 'too_many_sessions'];
+
+/**
+ * Why a 503 or 429 was sent; null where it is the answer itself. An engine that failed may fail again; one that is
+ * busy, or maintenance, ends.
+ */
+async function refusalOf(response: Response): Promise<Refusal | null> {
+  if (response.status !== 503 && response.status !== 429) return null;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : null;
+  if (FOR_THE_PERSON.includes(detail)) return null;
+  const failed = detail === 'engine_failed';
+  return {
+    failed,
+    reason: response.status === 429 || failed || detail === 'engine_busy' ? 'busy' : 'maintenance',
+  };
+}
+
+/**
+ * Sends a request until a reply arrives that is neither 503 nor 429; a lost network is tried without end, other 5xx
+ * a few times. @param makeInit builds the request anew for each try, since a body can be read once only
+ */
+export async function fetchRetrying(
+  tools: RetryTools,
+  url: string,
+  makeInit: () => RequestInit,
+): Promise<Response> {
+  let failures = 0;
+  for (let serverErrors = 0; ; failures += 1) {
+    const init = makeInit();
+    const { signal } = init;
+    let pauseMs = backoffMs(failures + 1);
+    try {
+      const response = await tools.fetch(url, init);
+      const refused = await refusalOf(response);
+      if (refused !== null && (!refused.failed || ++serverErrors < MAX_SERVER_TRIES)) {
+        tools.report(refused.reason);
+        pauseMs = retryAfterMs(response.headers.get('retry-after'), pauseMs);
+      } else if (refused === null && response.status >= 500 && ++serverErrors < MAX_SERVER_TRIES) {
+        pauseMs = MIN_PAUSE_MS;
+      } else {
+        tools.report(null);
+        return response;
+      }
+    } catch (error) {
+      if (signal?.aborted === true) throw error;
+      tools.report('offline');
+    }
+    await tools.pause(pauseMs, signal ?? undefined);
+  }
+}
+
+/** The browser's own pause: a timer that the `online` event cuts short. */
+export function browserPause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', done);
+      signal?.removeEventListener('abort', abort);
+    };
+    const done = () => {
+      end();
+      resolve();
+    };
+    const abort = () => {
+      end();
+      reject(new DOMException('Aborted', 'AbortError'));
+    };
+    const timer = setTimeout(done, ms);
+    window.addEventListener('online', done);
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted === true) abort();
+  });
+}

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { FLOW_ERRORS } from '../../../server/contract/flow.ts';
+import {
+  deadEndOf,
+  deadEndOfProblem,
+  handoffView,
+  phoneTroubleOf,
+  presentationOf,
+  returnsAtOnce,
+  screenOf,
+  type Choices,
+} from './routing.ts';
+import { settledWith, snapshotWith } from './snapshots.fixture.ts';
+
+const PHONE: Choices = {
+  device: 'mobile',
+  thisComputer: false,
+  camera: false,
+  attempted: false,
+  noCamera: false,
+  handedOver: false,
+};
+const DESKTOP: Choices = { ...PHONE, device: 'desktop' };
+
+describe('on a phone', () => {
+  test.each([
+    ['consent', snapshotWith()],
+    ['capture', snapshotWith({ step: 'capture' })],
+    ['testChoice', snapshotWith({ step: 'capture', is_test: true })],
+    ['retry', snapshotWith({ step: 'capture', findings: ['too_dark'], attempts_left: 2 })],
+    ['checking', snapshotWith({ step: 'capture', state: 'checking' })],
+    ['result', snapshotWith({ step: 'result', state: 'in_review' })],
+    ['result', settledWith('denied')],
+    ['dead', snapshotWith({ state: 'expired' })],
+    ['dead', snapshotWith({ state: 'cancelled' })],
+    ['phone', snapshotWith({ step: 'phone' })],
+    ['dead', snapshotWith({ state: 'settled' })],
+  ] as const)('%s', (screen, snapshot) => {
+    expect(screenOf(snapshot, PHONE)).toBe(screen);
+  });
+
+  test('in a test session the camera comes once it is chosen', () => {
+    const snapshot = snapshotWith({ step: 'capture', is_test: true });
+    expect(screenOf(snapshot, { ...PHONE, camera: true })).toBe('capture');
+  });
+
+  test('an attempt that ends without findings is repeated from the retry screen too', () => {
+    expect(screenOf(snapshotWith({ step: 'capture' }), { ...PHONE, attempted: true })).toBe('retry');
+  });
+});
+
+describe('on a computer', () => {
+  test('an open run is sent to a phone, an ended one shows its result', () => {
+    expect(screenOf(snapshotWith(), DESKTOP)).toBe('desktop');
+    expect(screenOf(settledWith('approved'), DESKTOP)).toBe('result');
+  });
+  test('goes on where the person chose its own camera', () => {
+    expect(screenOf(snapshotWith({ is_test: true }), { ...DESKTOP, thisComputer: true })).toBe('consent');
+  });
+});
+
+test('every refusal has a place to go: a dead end, or a fresh snapshot', () => {
+  const resynced = FLOW_ERRORS.filter((code) => deadEndOfProblem(code) === null);
+  expect(resynced).toEqual([
+    'wrong_step',
+    'wrong_number',
+    'identifier_unrecognized',
+    'test_number_required',
+    'wrong_code',
+    'code_required',
+    'code_expired',
+    'resend_too_soon',
+    'too_many_codes',
+    'challenge_expired',
+    'challenge_used',
+    'capture_incomplete',
+    'frame_too_large',
+    'too_many_frames',
+    'unreadable_frame',
+    'test_partition_only',
+  ]);
+  expect(deadEndOfProblem('session_claimed')).toBe('claimed');
+  expect(deadEndOfProblem('server')).toBe('server');
+});
+
+test('a run that ended says how', () => {
+  expect(deadEndOf(snapshotWith({ state: 'expired' }))).toBe('expired');
+  expect(deadEndOf(snapshotWith({ state: 'settled' }))).toBe('settled');
+});
+
+describe('a run handed from a computer', () => {
+  const handed = (state: 'offered' | 'opened' | 'ended' | 'confirmed') =>
+    snapshotWith({ handoff: { state, expires_at: '2026-01-01T00:10:00.000Z', match_code: null } });
+
+  test('a link opened on another computer is that computer’s to go on with', () => {
+    expect(screenOf(handed('confirmed'), { ...DESKTOP, handedOver: true })).toBe('consent');
+  });
+
+  test.each([
+    ['preparing', null, false, false],
+    ['code', null, true, false],
+    ['code', 'offered', true, false],
+    ['preparing', 'offered', false, false],
+    ['expired', 'offered', true, true],
+    ['opened', 'opened', true, true],
+    ['ended', 'ended', false, false],
+    ['ended', 'ended', true, true],
+    ['following', 'confirmed', false, false],
+  ] as const)(
+    'the computer shows %s when it is %s (offered %s, expired %s)',
+    (view, state, offered, expired) => {
+      expect(handoffView(state && handed(state).handoff, offered, expired)).toBe(view);
+    },
+  );
+});
+
+test('what is wrong with a number or a code is said beside the field', () => {
+  expect(phoneTroubleOf('wrong_code')).toBe('wrong_code');
+  expect(phoneTroubleOf('session_expired')).toBeNull();
+});
+
+test('a run that waits for a reviewer is presented as pending', () => {
+  expect(presentationOf(snapshotWith({ state: 'in_review', step: 'result' }))).toBe('pending');
+});
+
+test.each([
+  ['approved', true],
+  ['flagged', true],
+  ['declined', true],
+  ['denied', false],
+  ['pending', false],
+] as const)('auto_return of a run that is %s: %s', (presented, atOnce) => {
+  expect(returnsAtOnce(settledWith(presented, { auto_return: true }))).toBe(atOnce);
+  expect(returnsAtOnce(settledWith(presented))).toBe(false);
+});
+
+describe('without a camera', () => {
+  const WITHOUT: Choices = { ...PHONE, noCamera: true };
+
+  test('a run is passed to another browser before anything is asked', () => {
+    for (const step of ['consent', 'phone', 'capture'] as const) {
+      expect(screenOf(snapshotWith({ step }), WITHOUT)).toBe('elsewhere');
+    }
+  });
+
+  test('a test run goes on with test faces, until the camera is chosen', () => {
+    const run = snapshotWith({ step: 'capture', is_test: true });
+    expect(screenOf(run, WITHOUT)).toBe('testChoice');
+    expect(screenOf(run, { ...WITHOUT, camera: true })).toBe('elsewhere');
+  });
+});

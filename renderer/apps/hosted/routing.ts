@@ -1,0 +1,149 @@
+/** Which screen a snapshot leads to. Pure, so that a reload, an event and a reply all lead to the same place. */
+import type { Device, HandoffState, Presentation, Snapshot } from '../../../server/contract/flow.ts';
+import type { DeadEnd, PhoneTrouble } from '../../i18n/messages.ts';
+import type { FlowProblemCode } from './flow-problem.ts';
+
+export type Choices = {
+  device: Device;
+  /** On a computer, the person chose its own camera (test sessions only). */
+  thisComputer: boolean;
+  /** In a test session, the person chose the camera over a test face. */
+  camera: boolean;
+  /** A capture was just sent, or did not arrive: a further capture starts with the reasons. */
+  attempted: boolean;
+  /** This browser cannot use a camera. */
+  noCamera: boolean;
+  /** This device took the run over from a computer. */
+  handedOver: boolean;
+};
+
+export type Screen =
+  | 'consent'
+  | 'phone'
+  | 'desktop'
+  | 'testChoice'
+  | 'capture'
+  | 'elsewhere'
+  | 'retry'
+  | 'checking'
+  | 'result'
+  | 'dead';
+
+export function screenOf(snapshot: Snapshot, choices: Choices): Screen {
+  switch (snapshot.state) {
+    case 'expired':
+    case 'cancelled':
+      return 'dead';
+    case 'settled':
+      return snapshot.result === null ? 'dead' : 'result';
+    case 'in_review':
+      return 'result';
+    case 'checking':
+      return 'checking';
+    case 'open':
+      break;
+  }
+  if (snapshot.step === 'result') return 'result';
+  if (choices.device === 'desktop' && !choices.handedOver && !choices.thisComputer) return 'desktop';
+  // Said before anything is asked. A test run can do without: test faces need no camera.
+  if (choices.noCamera && (!snapshot.is_test || choices.camera)) return 'elsewhere';
+  if (snapshot.step === 'consent' || snapshot.step === 'phone') return snapshot.step;
+  if (choices.attempted || snapshot.findings.length > 0) return 'retry';
+  return snapshot.is_test && !choices.camera ? 'testChoice' : 'capture';
+}
+
+/** What a computer shows of its hand-off to a phone. */
+export type HandoffView = 'preparing' | 'code' | 'expired' | 'opened' | 'ended' | 'following';
+
+/** @param offered this page has a code to show @param expired that code is no longer taken */
+export function handoffView(handoff: HandoffState | null, offered: boolean, expired: boolean): HandoffView {
+  if (handoff?.state === 'confirmed') return 'following';
+  if (handoff?.state === 'opened') return 'opened';
+  if (handoff?.state === 'ended') return 'ended';
+  if (!offered) return 'preparing';
+  return expired ? 'expired' : 'code';
+}
+
+/** Why a snapshot that leads to `dead` is one. */
+export function deadEndOf({ state }: Snapshot): DeadEnd {
+  return state === 'expired' || state === 'cancelled' ? state : 'settled';
+}
+
+/** Why a refused call ends the run on this page; null when asking for the snapshot tells how to go on. */
+export function deadEndOfProblem(code: FlowProblemCode): DeadEnd | null {
+  switch (code) {
+    case 'not found':
+      return 'unknown';
+    case 'session_claimed':
+    case 'flow_token_required':
+    case 'invalid_flow_token':
+      return 'claimed';
+    case 'session_continued':
+      return 'continued';
+    case 'session_expired':
+      return 'expired';
+    case 'session_settled':
+      return 'settled';
+    case 'session_cancelled':
+      return 'cancelled';
+    case 'invite_revoked':
+    case 'invite_redeemed':
+    case 'link_used':
+    case 'handoff_used':
+    case 'handoff_expired':
+    case 'continuation_used':
+    case 'continuation_expired':
+    case 'handoff_ended':
+      return code;
+    case 'too_many_sessions':
+      return 'crowded';
+    case 'handoff_unconfirmed':
+      return 'handoff_used';
+    case 'wrong_step':
+    case 'wrong_number':
+    case 'identifier_unrecognized':
+    case 'test_number_required':
+    case 'wrong_code':
+    case 'code_required':
+    case 'code_expired':
+    case 'resend_too_soon':
+    case 'too_many_codes':
+    case 'challenge_expired':
+    case 'challenge_used':
+    case 'capture_incomplete':
+    case 'frame_too_large':
+    case 'too_many_frames':
+    case 'unreadable_frame':
+    case 'test_partition_only':
+      return null;
+    case 'engine_busy':
+    case 'engine_failed':
+    case 'server':
+      return 'server';
+  }
+}
+
+const PHONE_TROUBLES: readonly PhoneTrouble[] = [
+  'identifier_unrecognized',
+  'test_number_required',
+  'wrong_code',
+  'code_expired',
+  'resend_too_soon',
+  'too_many_codes',
+];
+
+/** What a refused phone number or code is told beside its field; null when it leads elsewhere. */
+export function phoneTroubleOf(code: FlowProblemCode): PhoneTrouble | null {
+  return PHONE_TROUBLES.find((trouble) => trouble === code) ?? null;
+}
+
+/** How a result is presented; a run that waits for a reviewer has none of its own. */
+export function presentationOf(snapshot: Snapshot): Presentation {
+  return snapshot.result?.presented ?? 'pending';
+}
+
+/** Whether the page goes to the return address without showing the result. A denied run always shows it. */
+export function returnsAtOnce(snapshot: Snapshot): boolean {
+  const shown = presentationOf(snapshot);
+  return snapshot.auto_return && (shown === 'approved' || shown === 'flagged' || shown === 'declined');
+}

@@ -1,0 +1,99 @@
+/** The camera's screen in the hosted flow; loaded on its own while the consent is read. */
+import { useEffect, useState } from 'react';
+import { cameraPermission } from '../../../capture/camera-permission.ts';
+import { CaptureStage } from '../../../capture/CaptureStage.tsx';
+import { createLandmarker, visionAssets, type Landmarker } from '../../../capture/landmarker.ts';
+import { looksInApp } from '../../../i18n/browser.ts';
+import { createDownloadedLandmarker } from '../../../capture/model-download.ts';
+import type { CameraTrouble } from '../../../i18n/messages.ts';
+import type { Flow, FlowState } from '../flow.ts';
+import type { FlowApi } from '../flow-api.ts';
+import { useWords } from '../messages-context.ts';
+import { Leave } from './Leave.tsx';
+import { CameraHelp, Paused } from './CameraHelp.tsx';
+
+let shared: Landmarker | null = null;
+
+/** The page's one landmarker; made at the first call, and again after one that could not load. */
+function landmarker(): Landmarker {
+  if (shared === null) {
+    const assets = visionAssets(import.meta.env.BASE_URL, location.origin);
+    const made = createDownloadedLandmarker(assets, () => createLandmarker(assets));
+    made.ready.catch(() => {
+      if (shared === made) shared = null;
+      made.close();
+    });
+    shared = made;
+  }
+  return shared;
+}
+
+/** Loads WebAssembly and model ahead of the camera. */
+export const warmUp = (): void => void landmarker();
+
+type View =
+  { kind: 'camera' } | { kind: 'trouble'; trouble: CameraTrouble } | { kind: 'paused' } | { kind: 'leaving' };
+
+/** Apps without a camera offer none, or refuse it without asking the person. */
+const needsOtherBrowser = (trouble: CameraTrouble): boolean =>
+  trouble === 'unsupported' || (trouble === 'denied' && looksInApp(navigator.userAgent));
+
+export type CaptureProps = { flow: Flow; state: FlowState; api: FlowApi };
+
+export function Capture({ flow, state, api }: CaptureProps) {
+  const { messages } = useWords();
+  const [view, setView] = useState<View>({ kind: 'camera' });
+  const [cameraId, setCameraId] = useState<string | null>(null);
+  const showCamera = () => setView({ kind: 'camera' });
+
+  useEffect(() => {
+    // The retry tells the browser's own prompt apart from a block that was lifted in its settings.
+    if (view.kind !== 'trouble' || view.trouble !== 'denied') return;
+    const stop = new AbortController();
+    void cameraPermission().then((permission) =>
+      permission?.addEventListener(
+        'change',
+        () => {
+          if (permission.state === 'granted') showCamera();
+        },
+        { signal: stop.signal },
+      ),
+    );
+    return () => stop.abort();
+  }, [view]);
+
+  switch (view.kind) {
+    case 'camera':
+      return (
+        <CaptureStage
+          key={cameraId}
+          cameraId={cameraId}
+          onSwitchCamera={setCameraId}
+          words={messages.capture}
+          title={messages.consent.title}
+          getLandmarker={landmarker}
+          getChallenge={api.challenge}
+          onDone={flow.capture}
+          onRefused={flow.refused}
+          onTrouble={(trouble) => {
+            if (needsOtherBrowser(trouble)) flow.setNoCamera(true);
+            else setView({ kind: 'trouble', trouble });
+          }}
+          onHidden={() => setView({ kind: 'paused' })}
+          onStop={() => setView({ kind: 'leaving' })}
+        />
+      );
+    case 'trouble':
+      return (
+        <CameraHelp
+          trouble={view.trouble}
+          onRetry={showCamera}
+          onLeave={() => setView({ kind: 'leaving' })}
+        />
+      );
+    case 'paused':
+      return <Paused onResume={showCamera} />;
+    case 'leaving':
+      return <Leave flow={flow} state={state} onBack={showCamera} />;
+  }
+}

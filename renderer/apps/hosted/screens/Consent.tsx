@@ -1,0 +1,64 @@
+/** Why, what is kept, how long; yes or no. Everything else is behind "More". */
+import { useEffect, useState } from 'react';
+import { CONSENT_TEXT_VERSION, durationInWords } from '../../../i18n/language.ts';
+import type { Flow, FlowState } from '../flow.ts';
+import { useWords } from '../messages-context.ts';
+import { Screen } from '../Screen.tsx';
+import { Leave } from './Leave.tsx';
+import { OwnPageLink } from './OwnPageLink.tsx';
+
+export function Consent({ flow, state }: { flow: Flow; state: FlowState }) {
+  const { messages, language } = useWords();
+  const [leaving, setLeaving] = useState(false);
+  const words = messages.consent;
+  const organiser = state.snapshot?.branding.organiser ?? '';
+
+  // The camera's code, WebAssembly and model come while this is being read.
+  useEffect(() => void import('./Capture.tsx').then((module) => module.warmUp()).catch(() => undefined), []);
+
+  if (leaving) return <Leave flow={flow} state={state} onBack={() => setLeaving(false)} />;
+  return (
+    <Screen
+      title={words.title}
+      actions={
+        <>
+          <button
+            type="button"
+            className="button button--main"
+            disabled={state.busy}
+            onClick={() => flow.accept(CONSENT_TEXT_VERSION, language)}
+          >
+            {words.accept}
+          </button>
+          <button type="button" className="button button--quiet" onClick={() => setLeaving(true)}>
+            {words.decline}
+          </button>
+        </>
+      }
+    >
+      <dl className="facts">
+        <div>
+          <dt>{words.whyTerm}</dt>
+          <dd>{words.why(organiser)}</dd>
+        </div>
+        <div>
+          <dt>{words.keptTerm}</dt>
+          <dd>{words.kept}</dd>
+        </div>
+        <div>
+          <dt>{words.howLongTerm}</dt>
+          <dd>{words.howLong(durationInWords(state.snapshot?.retention_days ?? 0, language))}</dd>
+        </div>
+      </dl>
+      <details className="more">
+        <summary>{words.more}</summary>
+        <ul>
+          {words.details(organiser).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <OwnPageLink />
+      </details>
+    </Screen>
+  );
+}

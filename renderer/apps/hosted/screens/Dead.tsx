@@ -1,0 +1,62 @@
+/** A link that leads nowhere, each kind with its reason and what to do. */
+import type { DeadEnd } from '../../../i18n/messages.ts';
+import type { IconName } from '../../../ui/Icon.tsx';
+import type { Flow, FlowState } from '../flow.ts';
+import type { Exit } from '../exit.ts';
+import { useWords } from '../messages-context.ts';
+import { Screen } from '../Screen.tsx';
+import { waitInWords } from '../wait.ts';
+
+/** Ends that may be none a moment later. */
+const PASSING: readonly DeadEnd[] = ['server', 'crowded'];
+
+const ICONS: Record<DeadEnd, IconName> = {
+  unknown: 'link',
+  claimed: 'phone',
+  expired: 'clock',
+  settled: 'check',
+  cancelled: 'cross',
+  server: 'repeat',
+  invite_revoked: 'cross',
+  invite_redeemed: 'check',
+  link_used: 'link',
+  handoff_used: 'phone',
+  handoff_expired: 'clock',
+  handoff_ended: 'cross',
+  continued: 'check',
+  continuation_used: 'link',
+  continuation_expired: 'clock',
+  crowded: 'clock',
+};
+
+export function Dead({ flow, state, exit }: { flow: Flow; state: FlowState; exit: Exit }) {
+  const { messages, language } = useWords();
+  const { title, text } = messages.deadEnds[state.deadEnd];
+  return (
+    <Screen
+      title={title}
+      icon={ICONS[state.deadEnd]}
+      actions={
+        <>
+          {PASSING.includes(state.deadEnd) && (
+            <button type="button" className="button button--main" onClick={flow.load}>
+              {messages.retryNow}
+            </button>
+          )}
+          {exit.embedded && (
+            <button type="button" className="button button--side" onClick={() => exit.leave(null)}>
+              {messages.closeView}
+            </button>
+          )}
+        </>
+      }
+    >
+      <p className="lead" data-dead-end={state.deadEnd}>
+        {text}
+      </p>
+      {state.retryAfterS !== null && (
+        <p className="quiet">{messages.retryWhen(waitInWords(state.retryAfterS, language))}</p>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,96 @@
+/** In a browser without a camera, mostly an app's own: the way to the phone's browser, with the run as it is. */
+import { useEffect, useState } from 'react';
+import { hasCameraInterface } from '../../../capture/camera.ts';
+import { phoneSystem } from '../../../i18n/browser.ts';
+import type { Flow, FlowState } from '../flow.ts';
+import { androidBrowserLink, withoutSecrets } from '../link.ts';
+import { useWords } from '../messages-context.ts';
+import { Screen } from '../Screen.tsx';
+import { Leave } from './Leave.tsx';
+
+export function Elsewhere({ flow, state }: { flow: Flow; state: FlowState }) {
+  const { messages } = useWords();
+  const [leaving, setLeaving] = useState(false);
+  const [outcome, setOutcome] = useState<'copied' | 'copyFailed' | null>(null);
+  const words = messages.elsewhere;
+  const system = phoneSystem(navigator.userAgent);
+  const { continuation } = state;
+  const link = continuation?.url ?? null;
+
+  useEffect(() => {
+    if (continuation === null) {
+      flow.offerContinuation();
+      return;
+    }
+    const renewal = setTimeout(flow.offerContinuation, Math.max(0, continuation.lifeMs));
+    return () => clearTimeout(renewal);
+  }, [flow, continuation]);
+  useEffect(() => {
+    if (link === null) return;
+    // The app's own "Open in browser" passes on the address that the page shows.
+    const { pathname, search, hash } = new URL(link);
+    history.replaceState(null, '', `${pathname}${search}${hash}`);
+    return () => history.replaceState(null, '', withoutSecrets(location.href));
+  }, [link]);
+
+  if (leaving) return <Leave flow={flow} state={state} onBack={() => setLeaving(false)} />;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link ?? '');
+      setOutcome('copied');
+    } catch {
+      // No permission, as in many apps.
+      setOutcome('copyFailed');
+    }
+  };
+  const opens = system === 'android' && link !== null;
+  return (
+    <Screen
+      title={words.title}
+      icon="camera"
+      tone="look"
+      actions={
+        <>
+          {opens && (
+            <a className="button button--main" href={androidBrowserLink(link)}>
+              {words.open}
+            </a>
+          )}
+          <button
+            type="button"
+            className={`button button--${opens ? 'side' : 'main'}`}
+            disabled={link === null}
+            onClick={() => void copy()}
+          >
+            {words.copy}
+          </button>
+          {hasCameraInterface() && (
+            <button type="button" className="button button--quiet" onClick={() => flow.setNoCamera(false)}>
+              {words.tryCamera}
+            </button>
+          )}
+          <button type="button" className="button button--quiet" onClick={() => setLeaving(true)}>
+            {messages.consent.decline}
+          </button>
+        </>
+      }
+    >
+      <p className="lead" data-elsewhere={system}>
+        {words.text}
+      </p>
+      <ul className="ways">
+        <li>{words.menu[system]}</li>
+        <li>{words.paste[system]}</li>
+      </ul>
+      <p className="ways__note" role="status">
+        {outcome === null ? words.keepOpen : words[outcome]}
+      </p>
+      {outcome === 'copyFailed' && (
+        <label className="field">
+          <span>{words.linkLabel}</span>
+          <input readOnly value={link ?? ''} onFocus={({ target }) => target.select()} />
+        </label>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,82 @@
+/** On the phone that scanned a computer's code: the person types the computer's number before anything is shown. */
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from '../../../ui/Icon.tsx';
+import { NUMBER_LENGTH, numberDigits } from '../code-entry.ts';
+import type { Flow, FlowState } from '../flow.ts';
+import { useWords } from '../messages-context.ts';
+import { Screen } from '../Screen.tsx';
+
+export type HandoffProps = {
+  flow: Pick<Flow, 'confirmHandoff'>;
+  handoff: NonNullable<FlowState['handoff']>;
+  busy: boolean;
+};
+
+export function Handoff({ flow, handoff, busy }: HandoffProps) {
+  const words = useWords().messages.handoff;
+  const [number, setNumber] = useState('');
+  const [answered, setAnswered] = useState(handoff);
+  // A wrong number is of no more use: the field is free for the next one.
+  if (answered !== handoff) {
+    setAnswered(handoff);
+    if (handoff.wrong) setNumber('');
+  }
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (handoff.wrong) field.current?.focus();
+  }, [handoff]);
+  const isWrong = handoff.wrong && number === '';
+  return (
+    <Screen
+      title={words.title}
+      icon="phone"
+      actions={
+        <button
+          type="submit"
+          form="handoff-number"
+          className="button button--main"
+          disabled={busy || number.length < NUMBER_LENGTH}
+        >
+          {words.confirm}
+        </button>
+      }
+    >
+      <p className="lead">{words.text(handoff.branding.organiser)}</p>
+      <form
+        id="handoff-number"
+        className="field"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (number.length === NUMBER_LENGTH) flow.confirmHandoff(number);
+        }}
+      >
+        <label>
+          <span>{words.label}</span>
+          <input
+            ref={field}
+            name="number"
+            className="match-entry"
+            inputMode="numeric"
+            autoComplete="off"
+            enterKeyHint="go"
+            required
+            value={number}
+            readOnly={busy}
+            aria-describedby="handoff-trouble"
+            aria-invalid={isWrong}
+            onChange={(event) => setNumber(numberDigits(event.target.value))}
+          />
+        </label>
+        <p id="handoff-trouble" role="alert" className="trouble">
+          {isWrong && (
+            <>
+              <Icon name="info" />
+              <span data-tries-left={handoff.tries_left}>{words.wrong(handoff.tries_left)}</span>
+            </>
+          )}
+        </p>
+      </form>
+      <p className="quiet">{words.stranger}</p>
+    </Screen>
+  );
+}

@@ -1,0 +1,75 @@
+/** Asks for the number, or says to which one the code goes. */
+import { useState } from 'react';
+import type { PhoneState } from '../../../../server/contract/flow.ts';
+import { useWords } from '../messages-context.ts';
+import { Screen } from '../Screen.tsx';
+import type { PhoneStep, PhoneStepState } from './phone-step.ts';
+import { PhoneTroubleNote } from './PhoneTroubleNote.tsx';
+
+export type PhoneNumberProps = {
+  flow: Pick<PhoneStep, 'sendCode'>;
+  state: PhoneStepState;
+  phone: PhoneState;
+  prefill: string;
+  title: string;
+  /** What the number is asked for; where the run has its own number, the page says to which one the code goes. */
+  text: string;
+  /** What to enter, in place of the ordinary words. */
+  hint?: string;
+};
+
+export function PhoneNumber({ flow, state, phone, prefill, title, text, hint }: PhoneNumberProps) {
+  const { messages } = useWords();
+  const words = messages.phone;
+  const [number, setNumber] = useState(prefill);
+  const ready = phone.locked || number.trim() !== '';
+  return (
+    <Screen
+      title={title}
+      icon="phone"
+      actions={
+        <button
+          type="submit"
+          form="phone-number"
+          className="button button--main"
+          disabled={state.busy || !ready}
+        >
+          {words.send}
+        </button>
+      }
+    >
+      <p className="lead">{phone.locked ? words.lockedText(phone.hint ?? '') : text}</p>
+      <form
+        id="phone-number"
+        className="field"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready) flow.sendCode(phone.locked ? null : number.trim());
+        }}
+      >
+        {!phone.locked && (
+          <>
+            <label>
+              <span>{words.numberLabel}</span>
+              <input
+                name="phone"
+                type="tel"
+                inputMode="tel"
+                autoComplete="tel"
+                maxLength={40}
+                value={number}
+                aria-describedby="phone-hint phone-trouble"
+                aria-invalid={state.phoneTrouble !== null}
+                onChange={(event) => setNumber(event.target.value)}
+              />
+            </label>
+            <p id="phone-hint" className="quiet">
+              {hint ?? words.numberHint}
+            </p>
+          </>
+        )}
+        <PhoneTroubleNote state={state} />
+      </form>
+    </Screen>
+  );
+}

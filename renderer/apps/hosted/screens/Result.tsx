@@ -1,0 +1,100 @@
+/** The end: passed, being looked at, or not possible with what to do next; then back where the person came from. */
+import { useEffect, useState } from 'react';
+import type { FlowResult, Presentation } from '../../../../server/contract/flow.ts';
+import type { IconName } from '../../../ui/Icon.tsx';
+import type { Exit } from '../exit.ts';
+import type { Flow, FlowState } from '../flow.ts';
+import { useWords } from '../messages-context.ts';
+import { presentationOf } from '../routing.ts';
+import { Screen, type Tone } from '../Screen.tsx';
+import { OwnPageLink } from './OwnPageLink.tsx';
+import { TestReview } from './TestReview.tsx';
+
+/** Time to read the result before the page goes on by itself; the person may stop it. */
+const RETURN_AFTER_S = 8;
+
+const LOOK: Record<Presentation, { icon: IconName; tone: Tone }> = {
+  approved: { icon: 'check', tone: 'passed' },
+  flagged: { icon: 'check', tone: 'passed' },
+  pending: { icon: 'check', tone: 'plain' },
+  denied: { icon: 'cross', tone: 'refused' },
+  declined: { icon: 'door', tone: 'plain' },
+};
+
+export type ResultProps = { flow: Flow; state: FlowState; exit: Exit };
+
+export function Result({ flow, state, exit }: ResultProps) {
+  const { messages } = useWords();
+  const words = messages.result;
+  const { snapshot } = state;
+  const result = snapshot?.result ?? null;
+  const presented: Presentation = snapshot === null ? 'pending' : presentationOf(snapshot);
+  const canDecide = snapshot?.state === 'in_review' && snapshot.is_test;
+  const organiser = snapshot?.branding.organiser ?? '';
+  const canLeave = exit.canLeave(result);
+  const [secondsLeft, setSecondsLeft] = useState(canLeave && !canDecide ? RETURN_AFTER_S : null);
+  const { title, text } =
+    presented === 'approved' || presented === 'flagged' ? words.passed : words[presented];
+
+  useEffect(() => {
+    if (secondsLeft === null) return;
+    if (secondsLeft === 0) {
+      exit.leave(result);
+      return;
+    }
+    const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [secondsLeft, exit, result]);
+
+  return (
+    <Screen
+      title={title}
+      {...LOOK[presented]}
+      actions={
+        canLeave && (
+          <>
+            <LeaveButton exit={exit} result={result} />
+            {secondsLeft !== null && (
+              <p className="returning">
+                <span>{exit.embedded ? words.closes(secondsLeft) : words.returning(secondsLeft)}</span>
+                <button type="button" className="button button--quiet" onClick={() => setSecondsLeft(null)}>
+                  {words.stay}
+                </button>
+              </p>
+            )}
+          </>
+        )
+      }
+    >
+      <p className="lead">{typeof text === 'string' ? text : text(organiser)}</p>
+      {canDecide && <TestReview flow={flow} state={state} />}
+      {!canLeave && <p className="quiet">{words.close}</p>}
+      <OwnPageLink staysHere={result !== null && !canLeave} onOpen={() => setSecondsLeft(null)} />
+    </Screen>
+  );
+}
+
+/** A link where there is an address, so that it can be seen and copied; a button where a view closes. */
+function LeaveButton({ exit, result }: { exit: Exit; result: FlowResult | null }) {
+  const { messages } = useWords();
+  const returnUrl = exit.returnUrl(result);
+  if (returnUrl === null) {
+    return (
+      <button type="button" className="button button--main" onClick={() => exit.leave(result)}>
+        {messages.closeView}
+      </button>
+    );
+  }
+  return (
+    <a
+      className="button button--main"
+      href={returnUrl}
+      onClick={(event) => {
+        event.preventDefault();
+        exit.leave(result);
+      }}
+    >
+      {messages.result.continue}
+    </a>
+  );
+}

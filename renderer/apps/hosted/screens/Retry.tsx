@@ -1,0 +1,43 @@
+/** An attempt did not pass: what was wrong with the picture, and another try. */
+import { useState } from 'react';
+import { Icon } from '../../../ui/Icon.tsx';
+import type { Flow, FlowState } from '../flow.ts';
+import { useWords } from '../messages-context.ts';
+import { retryReasons } from '../retry-reasons.ts';
+import { Screen } from '../Screen.tsx';
+import { Leave } from './Leave.tsx';
+
+export function Retry({ flow, state }: { flow: Flow; state: FlowState }) {
+  const { messages } = useWords();
+  const [leaving, setLeaving] = useState(false);
+  const reasons = retryReasons(state, messages);
+  const triesLeft = state.snapshot?.attempts_left ?? 0;
+  if (leaving) return <Leave flow={flow} state={state} onBack={() => setLeaving(false)} />;
+  return (
+    <Screen
+      title={messages.retry.title}
+      icon="repeat"
+      tone="look"
+      actions={
+        <>
+          <button type="button" className="button button--main" disabled={state.busy} onClick={flow.again}>
+            {messages.retry.again}
+          </button>
+          <button type="button" className="button button--quiet" onClick={() => setLeaving(true)}>
+            {messages.consent.decline}
+          </button>
+        </>
+      }
+    >
+      <ul className="reasons">
+        {reasons.map((reason) => (
+          <li key={reason}>
+            <Icon name="info" />
+            {reason}
+          </li>
+        ))}
+      </ul>
+      {triesLeft > 0 && <p className="quiet">{messages.retry.triesLeft(triesLeft)}</p>}
+    </Screen>
+  );
+}

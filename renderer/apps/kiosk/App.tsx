@@ -1,0 +1,76 @@
+/** The kiosk's page: one screen at a time, said aloud where wished, and back to the beginning when nobody is there. */
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import type { FlowState } from '../hosted/flow.ts';
+import { KIOSK_WORDS } from '../../i18n/kiosk/kiosk-words.ts';
+import { MESSAGES } from '../../i18n/language.ts';
+import { KioskContext, type KioskPage, type KioskServices } from './context.ts';
+import { idleRuleOf } from './idle.ts';
+import { type KioskState, reportedScreen, screenNameOf } from './kiosk-state.ts';
+import { Frame } from './parts/Frame.tsx';
+import { StillThere } from './parts/StillThere.tsx';
+import { ScreenContent } from './ScreenContent.tsx';
+import { useIdle } from './use-idle.ts';
+
+const nothing = () => () => undefined;
+
+/** The present visit's flow; null without a visit. */
+function useFlow({ stage }: KioskState): FlowState | null {
+  const flow = stage.kind === 'visit' ? stage.visit.flow : null;
+  return useSyncExternalStore(flow?.subscribe ?? nothing, () => flow?.state() ?? null);
+}
+
+export function App(services: KioskServices) {
+  const { kiosk, speaker, desktop, memory } = services;
+  const state = useSyncExternalStore(kiosk.subscribe, kiosk.state);
+  const flow = useFlow(state);
+  const { language, isReadAloud } = state;
+  const { isPaired } = state.pairing;
+  const screen = screenNameOf(state, flow);
+  const words = KIOSK_WORDS[language];
+  const page = useRef<HTMLDivElement>(null);
+  const canSpeak = useSyncExternalStore(speaker.onVoices, () => speaker.canSpeak(language));
+
+  // On the attract screen nothing is of a person, whatever trouble it tells.
+  const rule = state.stage.kind === 'attract' ? null : idleRuleOf(screen, state.isCalm);
+  const { leftS, poke } = useIdle(screen, rule, kiosk.reset);
+
+  const say = useCallback(
+    (text: string) => {
+      if (isReadAloud) speaker.say(text, language);
+    },
+    [speaker, isReadAloud, language],
+  );
+  useEffect(() => {
+    const parts = [...(page.current?.querySelectorAll('main [data-say]') ?? [])];
+    say(parts.map(({ textContent }) => textContent).join('. '));
+    return () => speaker.hush();
+  }, [say, speaker, screen]);
+
+  useEffect(() => kiosk.shows(reportedScreen(screen)), [kiosk, screen]);
+  useEffect(() => {
+    document.documentElement.lang = language;
+    document.title = words.documentTitle;
+  }, [language, words]);
+  useEffect(() => {
+    const token = memory.token();
+    // A desktop that cannot hold the screen says so in its log; the check itself is not in the way.
+    if (isPaired && token !== null) desktop?.lock(token).catch(() => undefined);
+    if (!isPaired) desktop?.release().catch(() => undefined);
+  }, [desktop, memory, isPaired]);
+
+  const { config } = state;
+  const context = useMemo<KioskPage>(
+    () => ({ ...services, config, language, words, messages: MESSAGES[language], isReadAloud, say, poke }),
+    [services, config, language, words, isReadAloud, say, poke],
+  );
+  return (
+    <KioskContext value={context}>
+      <div ref={page} className="kiosk-root">
+        <Frame state={state} screen={screen} canSpeak={canSpeak}>
+          <ScreenContent state={state} screen={screen} flow={flow} leftS={leftS} />
+        </Frame>
+        {leftS !== null && rule?.asks && <StillThere leftS={leftS} />}
+      </div>
+    </KioskContext>
+  );
+}

@@ -1,0 +1,59 @@
+/** Whether a camera is there and may be used, found out without switching it on. */
+import type { KioskCamera } from '../../../server/contract/kiosk.ts';
+import { cameraPermission } from '../../capture/camera-permission.ts';
+import { closeCamera, openCamera } from '../../capture/camera.ts';
+
+export type CameraPresence = Extract<KioskCamera, 'unknown' | 'ready' | 'refused' | 'missing'>;
+
+/** A camera that is not asked for cannot tell that it was pulled out where the browser sends no event. */
+const LOOK_EVERY_MS = 3_000;
+
+/** @param cameraId the one that staff chose, null for any */
+export async function cameraPresence(cameraId: string | null): Promise<CameraPresence> {
+  const devices = navigator.mediaDevices as MediaDevices | undefined;
+  if (devices === undefined) return 'missing';
+  const cameras = (await devices.enumerateDevices()).filter(({ kind }) => kind === 'videoinput');
+  if (cameras.length === 0) return 'missing';
+  const permission = (await cameraPermission())?.state ?? 'prompt';
+  if (permission === 'denied') return 'refused';
+  // Ids are told only to a page that may use cameras.
+  const isIdKnown = cameras.some(({ deviceId }) => deviceId !== '');
+  if (cameraId !== null && isIdKnown && !cameras.some(({ deviceId }) => deviceId === cameraId))
+    return 'missing';
+  return permission === 'granted' ? 'ready' : 'unknown';
+}
+
+/** Tells now and whenever something may have changed. @returns how to stop */
+export function watchCamera(
+  cameraId: () => string | null,
+  tell: (presence: CameraPresence) => void,
+): () => void {
+  let isStopped = false;
+  const look = () => {
+    cameraPresence(cameraId()).then(
+      (presence) => {
+        if (!isStopped) tell(presence);
+      },
+      () => undefined,
+    );
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  const devices = navigator.mediaDevices as MediaDevices | undefined;
+  devices?.addEventListener('devicechange', look);
+  look();
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
+    devices?.removeEventListener('devicechange', look);
+  };
+}
+
+/** Whether the camera gives a picture right now; it is switched off again at once. */
+export async function canOpenCamera(cameraId: string | null): Promise<boolean> {
+  try {
+    closeCamera(await openCamera(cameraId));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { HEARTBEAT_EVERY_MS } from '../../../server/contract/kiosk.ts';
+import { connect } from './connection.ts';
+import { type KioskApi, KioskProblem } from './kiosk-api.ts';
+import { ORDERS } from './kiosk.fixture.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+function connected() {
+  const heartbeat = vi.fn<KioskApi['heartbeat']>(async () => ORDERS);
+  // The stream stays open until the connection is stopped.
+  const follow = vi.fn<KioskApi['follow']>(
+    (_hooks, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+  );
+  const hooks = {
+    status: () => ({ screen: 'attract', camera: 'ready' }) as const,
+    onOrders: vi.fn(),
+    onOnline: vi.fn(),
+    onUnpaired: vi.fn(),
+  };
+  const connection = connect({ heartbeat, follow }, hooks);
+  return { connection, heartbeat, follow, hooks };
+}
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+test('beats at once, in the contract’s rhythm, and whenever asked', async () => {
+  const { connection, heartbeat, hooks } = connected();
+  await pass(0);
+  expect(heartbeat).toHaveBeenCalledTimes(1);
+  expect(hooks.onOnline).toHaveBeenLastCalledWith(true);
+  await pass(HEARTBEAT_EVERY_MS);
+  expect(heartbeat).toHaveBeenCalledTimes(2);
+  connection.beat();
+  await pass(0);
+  expect(heartbeat).toHaveBeenCalledTimes(3);
+  connection.stop();
+  await pass(5 * HEARTBEAT_EVERY_MS);
+  expect(heartbeat).toHaveBeenCalledTimes(3);
+});
+
+test('a silent server is told once it is noticed, and asked again until it answers', async () => {
+  const { connection, heartbeat, hooks } = connected();
+  await pass(0);
+  heartbeat.mockRejectedValue(new KioskProblem('offline'));
+  connection.beat();
+  await pass(0);
+  expect(hooks.onOnline).toHaveBeenLastCalledWith(false);
+  heartbeat.mockResolvedValue(ORDERS);
+  await pass(HEARTBEAT_EVERY_MS);
+  expect(hooks.onOnline).toHaveBeenLastCalledWith(true);
+  connection.stop();
+});
+
+test('a token that is no longer good ends it', async () => {
+  const { heartbeat, hooks, connection } = connected();
+  await pass(0);
+  heartbeat.mockRejectedValue(new KioskProblem('invalid_kiosk_token'));
+  connection.beat();
+  await pass(HEARTBEAT_EVERY_MS * 3);
+  expect(hooks.onUnpaired).toHaveBeenCalledOnce();
+  expect(heartbeat).toHaveBeenCalledTimes(2);
+});
+
+test('a stream that ends is opened again, after a heartbeat that finds out why', async () => {
+  const { connection, follow, heartbeat } = connected();
+  connection.stop();
+  follow.mockResolvedValueOnce();
+  const again = connect({ heartbeat, follow }, { ...connected().hooks });
+  heartbeat.mockClear();
+  await pass(HEARTBEAT_EVERY_MS / 2);
+  expect(heartbeat.mock.calls.length).toBeGreaterThan(0);
+  expect(follow.mock.calls.length).toBeGreaterThan(2);
+  again.stop();
+});

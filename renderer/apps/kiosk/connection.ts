@@ -1,0 +1,103 @@
+/** Keeps in touch with the server: heartbeats that say what this kiosk does, and orders that come back. */
+import { HEARTBEAT_EVERY_MS, type KioskHeartbeat, type KioskOrders } from '../../../server/contract/kiosk.ts';
+import { asKioskProblem, isUnpaired, type KioskApi } from './kiosk-api.ts';
+
+export type ConnectionHooks = {
+  /** What the next heartbeat says. */
+  status: () => KioskHeartbeat;
+  onOrders: (orders: KioskOrders) => void;
+  onOnline: (isOnline: boolean) => void;
+  /** The token is no longer good; the connection has ended. */
+  onUnpaired: () => void;
+};
+
+export type Connection = {
+  /** Sends a heartbeat at once. */
+  beat: () => void;
+  stop: () => void;
+};
+
+/** A server that is gone is asked this often: people stand before the screen. */
+const RETRY_EVERY_MS = 2_000;
+
+export function connect(
+  { heartbeat, follow }: Pick<KioskApi, 'heartbeat' | 'follow'>,
+  hooks: ConnectionHooks,
+): Connection {
+  const stopper = new AbortController();
+  const { signal } = stopper;
+  const isStopped = () => signal.aborted;
+  let wake: () => void = () => undefined;
+  let isDue = false;
+
+  /** Resolves after `ms`, or at once where a heartbeat is due. */
+  const rest = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(() => wake(), ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (isDue || isStopped()) wake();
+    });
+  const beat = () => {
+    isDue = true;
+    wake();
+  };
+  const stop = () => {
+    stopper.abort();
+    wake();
+  };
+  const fail = (error: unknown) => {
+    if (isStopped()) return;
+    if (isUnpaired(asKioskProblem(error))) {
+      stop();
+      hooks.onUnpaired();
+      return;
+    }
+    hooks.onOnline(false);
+  };
+
+  const beatOn = async () => {
+    while (!isStopped()) {
+      isDue = false;
+      let pauseMs = HEARTBEAT_EVERY_MS;
+      try {
+        const orders = await heartbeat(hooks.status(), signal);
+        if (isStopped()) return;
+        hooks.onOnline(true);
+        hooks.onOrders(orders);
+      } catch (error) {
+        fail(error);
+        pauseMs = RETRY_EVERY_MS;
+      }
+      await rest(pauseMs);
+    }
+  };
+  const followOn = async () => {
+    const heard = {
+      onOrders: (orders: KioskOrders) => {
+        if (!isStopped()) hooks.onOrders(orders);
+      },
+      onRevoked: () => {
+        if (isStopped()) return;
+        stop();
+        hooks.onUnpaired();
+      },
+    };
+    while (!isStopped()) {
+      try {
+        await follow(heard, signal);
+      } catch {
+        // The heartbeat that follows finds out what is wrong.
+      }
+      if (isStopped()) return;
+      // A stream that ended is the first sign of a server that is gone.
+      beat();
+      await new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS));
+    }
+  };
+  void beatOn();
+  void followOn();
+  return { beat, stop };
+}

@@ -1,0 +1,41 @@
+/** What every part of the kiosk's page needs: the kiosk, its words, its voice. */
+import { createContext, useContext } from 'react';
+import type { KioskConfig, KioskLanguage } from '../../../server/contract/kiosk.ts';
+import type { Messages } from '../../i18n/messages.ts';
+import type { KioskWords } from '../../i18n/kiosk/words.ts';
+import type { KioskDesktop } from './desktop.ts';
+import type { DeviceMemory } from './device-memory.ts';
+import type { Kiosk } from './kiosk.ts';
+import type { KioskApi } from './kiosk-api.ts';
+import type { Landmarkers } from './landmarkers.ts';
+import type { Speaker } from './speech.ts';
+
+/** Made once, when the page starts. */
+export type KioskServices = {
+  kiosk: Kiosk;
+  api: KioskApi;
+  memory: DeviceMemory;
+  landmarkers: Landmarkers;
+  speaker: Speaker;
+  desktop: KioskDesktop | null;
+};
+
+export type KioskPage = KioskServices & {
+  config: KioskConfig | null;
+  language: KioskLanguage;
+  words: KioskWords;
+  messages: Messages;
+  isReadAloud: boolean;
+  /** Says a text, where that was asked for. */
+  say: (text: string) => void;
+  /** Somebody is there. */
+  poke: () => void;
+};
+
+export const KioskContext = createContext<KioskPage | null>(null);
+
+export function useKiosk(): KioskPage {
+  const page = useContext(KioskContext);
+  if (page === null) throw new Error('outside the kiosk page');
+  return page;
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { KIOSK_TROUBLES } from '../../i18n/kiosk/words.ts';
+import type { FlowState } from '../hosted/flow.ts';
+import { testKiosk } from './kiosk.fixture.ts';
+import { type KioskState, reportedScreen, screenNameOf, troubleOf } from './kiosk-state.ts';
+
+async function inVisit(cameraTrouble: 'lost' | 'denied' | 'absent' | 'not_loaded' | null = null) {
+  const { kiosk, ready, visit } = testKiosk();
+  await ready();
+  return { ...kiosk.state(), stage: { kind: 'visit', visit, cameraTrouble } } satisfies KioskState;
+}
+const flow = (change: Partial<FlowState>) => ({ waiting: null, screen: 'consent', ...change }) as FlowState;
+
+test.each([
+  ['consent', 'consent'],
+  ['phone', 'phone'],
+  ['testChoice', 'test'],
+  ['capture', 'capture'],
+  ['sending', 'checking'],
+  ['checking', 'checking'],
+  ['retry', 'retry'],
+  ['result', 'result'],
+  ['dead', 'dead'],
+  ['loading', 'opening'],
+] as const)('the flow’s %s is shown as %s', async (screen, name) => {
+  expect(screenNameOf(await inVisit(), flow({ screen }))).toBe(name);
+});
+
+test.each([
+  ['lost', 'trouble-camera_lost'],
+  ['denied', 'trouble-camera_refused'],
+  ['absent', 'trouble-camera_missing'],
+  ['not_loaded', 'trouble-not_loaded'],
+] as const)('a camera that is %s has its own screen', async (trouble, name) => {
+  const state = await inVisit(trouble);
+  expect(screenNameOf(state, flow({ screen: 'capture' }))).toBe(name);
+  // It matters only where the camera is needed.
+  expect(screenNameOf(state, flow({ screen: 'result' }))).toBe('result');
+});
+
+test('a call that waits for the server is told in place of what it does', async () => {
+  expect(screenNameOf(await inVisit(), flow({ screen: 'sending', waiting: 'offline' }))).toBe(
+    'trouble-offline',
+  );
+  expect(screenNameOf(await inVisit(), flow({ waiting: 'maintenance' }))).toBe('trouble-maintenance');
+  expect(screenNameOf(await inVisit(), flow({ waiting: 'busy' }))).toBe('consent');
+});
+
+test('every trouble has a name that leads back to it, and is reported as trouble', () => {
+  for (const trouble of KIOSK_TROUBLES) {
+    expect(troubleOf(`trouble-${trouble}`)).toBe(trouble);
+    expect(reportedScreen(`trouble-${trouble}`)).toBe('trouble');
+  }
+});

@@ -1,0 +1,170 @@
+/** What a kiosk is showing and why, as plain data; and the screen that follows from it. */
+import type { FlowState } from '../hosted/flow.ts';
+import type { CameraTrouble } from '../../i18n/messages.ts';
+import { KIOSK_TROUBLES, type KioskTrouble } from '../../i18n/kiosk/words.ts';
+import type { KioskCamera, KioskConfig, KioskLanguage, KioskScreen } from '../../../server/contract/kiosk.ts';
+import type { KioskProblemCode } from './kiosk-api.ts';
+import type { Visit } from './visit.ts';
+
+/** How a person came: by a touch, or with a QR code. */
+export type Start = 'walk_up' | 'scan';
+
+export type Stage =
+  | { kind: 'attract' }
+  | { kind: 'language'; start: Start }
+  | { kind: 'scan' }
+  /** The server is asked for a run. */
+  | { kind: 'opening' }
+  /** It gave none: says why, and goes back by itself. */
+  | { kind: 'refused'; problem: KioskProblemCode }
+  | { kind: 'visit'; visit: Visit; cameraTrouble: CameraTrouble | null }
+  | { kind: 'staff' };
+
+export type PairingState = {
+  isPaired: boolean;
+  /** The device was paired until the server said otherwise. */
+  wasRevoked: boolean;
+  isBusy: boolean;
+  problem: KioskProblemCode | null;
+};
+
+export type KioskState = {
+  pairing: PairingState;
+  stage: Stage;
+  /** Null until the first answer or its absence. */
+  isOnline: boolean | null;
+  isMaintenance: boolean;
+  config: KioskConfig | null;
+  camera: KioskCamera;
+  language: KioskLanguage;
+  /** Nothing moves, and there is more time. */
+  isCalm: boolean;
+  isReadAloud: boolean;
+};
+
+/** Screens of a person's run. */
+const VISIT_SCREENS = ['consent', 'phone', 'test', 'capture', 'checking', 'retry', 'result', 'dead'] as const;
+export type VisitScreen = (typeof VISIT_SCREENS)[number];
+/** Screens on which somebody does something. */
+export type PlainScreen =
+  VisitScreen | 'pairing' | 'starting' | 'attract' | 'language' | 'scan' | 'opening' | 'refused' | 'staff';
+/** Each trouble has a screen of its own. */
+export type TroubleScreen = `trouble-${KioskTrouble}`;
+export type ScreenName = PlainScreen | TroubleScreen;
+
+export const isTroubleScreen = (screen: ScreenName): screen is TroubleScreen => screen.startsWith('trouble-');
+
+export const isVisitScreen = (screen: ScreenName): screen is VisitScreen =>
+  VISIT_SCREENS.some((name) => name === screen);
+
+/** The trouble that a screen stands for. */
+export const troubleOf = (screen: TroubleScreen): KioskTrouble | undefined =>
+  KIOSK_TROUBLES.find((trouble) => screen === `trouble-${trouble}`);
+
+/** What keeps the kiosk from starting anything, worst first; null when a person may begin. */
+export function standingTrouble(state: KioskState): KioskTrouble | null {
+  if (state.isOnline === false) return 'offline';
+  if (state.isMaintenance) return 'maintenance';
+  const event = state.config?.event;
+  if (!event) return 'no_event';
+  if (event.state === 'upcoming') return 'not_started';
+  if (event.state === 'over') return 'over';
+  // Test runs take test faces: they need no camera.
+  if (event.is_test) return null;
+  if (state.camera === 'refused') return 'camera_refused';
+  if (state.camera === 'missing') return 'camera_missing';
+  return state.camera === 'lost' ? 'camera_lost' : null;
+}
+
+/** A camera that failed while a person stood before it, as a screen. */
+export function cameraScreen(trouble: CameraTrouble): KioskTrouble {
+  switch (trouble) {
+    case 'denied':
+      return 'camera_refused';
+    case 'absent':
+    case 'unsupported':
+      return 'camera_missing';
+    case 'in_use':
+      return 'camera_busy';
+    case 'lost':
+      return 'camera_lost';
+    case 'offline':
+      return 'offline';
+    case 'not_loaded':
+    case 'blocked':
+      return 'not_loaded';
+    case 'no_engine':
+    case 'lockdown':
+      return 'unsupported';
+  }
+}
+
+/** @param flow the state of the visit's flow, null without one */
+export function screenNameOf(state: KioskState, flow: FlowState | null): ScreenName {
+  if (state.stage.kind === 'staff') return 'staff';
+  if (!state.pairing.isPaired) return 'pairing';
+  if (state.config === null) return state.isOnline === false ? 'trouble-offline' : 'starting';
+  switch (state.stage.kind) {
+    case 'attract': {
+      const trouble = standingTrouble(state);
+      return trouble === null ? 'attract' : `trouble-${trouble}`;
+    }
+    case 'language':
+    case 'scan':
+    case 'opening':
+    case 'refused':
+      return state.stage.kind;
+    case 'visit':
+      return flow === null ? 'opening' : visitScreen(flow, state.stage.cameraTrouble);
+  }
+}
+
+function visitScreen(flow: FlowState, cameraTrouble: CameraTrouble | null): ScreenName {
+  if (flow.waiting === 'offline') return 'trouble-offline';
+  if (flow.waiting === 'maintenance') return 'trouble-maintenance';
+  switch (flow.screen) {
+    case 'capture':
+      return cameraTrouble === null ? 'capture' : `trouble-${cameraScreen(cameraTrouble)}`;
+    case 'testChoice':
+      return 'test';
+    case 'loading':
+      return 'opening';
+    case 'sending':
+      return 'checking';
+    // Ways to other devices and browsers; a kiosk's run stays where it is.
+    case 'elsewhere':
+    case 'desktop':
+    case 'handoff':
+      return 'dead';
+    case 'consent':
+    case 'phone':
+    case 'checking':
+    case 'retry':
+    case 'result':
+    case 'dead':
+      return flow.screen;
+  }
+}
+
+const REPORTED: Record<PlainScreen, KioskScreen> = {
+  pairing: 'trouble',
+  starting: 'trouble',
+  attract: 'attract',
+  language: 'language',
+  scan: 'scan',
+  opening: 'language',
+  consent: 'consent',
+  phone: 'phone',
+  test: 'capture',
+  capture: 'capture',
+  retry: 'capture',
+  checking: 'checking',
+  result: 'result',
+  dead: 'result',
+  refused: 'result',
+  staff: 'staff',
+};
+
+/** The screen's name in heartbeats, where the console shows it. */
+export const reportedScreen = (screen: ScreenName): KioskScreen =>
+  isTroubleScreen(screen) ? 'trouble' : REPORTED[screen];

@@ -1,0 +1,258 @@
+/**
+ * The kiosk: one state, changed by people, by staff and by the server's orders. Every way out of a visit leads through
+ * `reset`, which forgets the person.
+ */
+import type { OpenResponse } from '../../../server/contract/flow.ts';
+import type {
+  KioskCamera,
+  KioskHeartbeat,
+  KioskLanguage,
+  KioskOrders,
+  KioskScreen,
+} from '../../../server/contract/kiosk.ts';
+import type { LanguageOffer } from '../../../server/contract/languages.ts';
+import type { CameraTrouble } from '../../i18n/messages.ts';
+import type { CameraPresence } from './camera-state.ts';
+import type { Connection, ConnectionHooks } from './connection.ts';
+import type { LeaveProof } from './desktop.ts';
+import type { DeviceMemory } from './device-memory.ts';
+import { asKioskProblem, isUnpaired, type KioskApi, type KioskProblem } from './kiosk-api.ts';
+import { type KioskState, type Stage, standingTrouble, type Start } from './kiosk-state.ts';
+import type { Visit } from './visit.ts';
+
+export type KioskParts = {
+  api: KioskApi;
+  memory: DeviceMemory;
+  connect: (hooks: ConnectionHooks) => Connection;
+  startVisit: (opened: OpenResponse) => Visit;
+  /** Forgets what the page itself keeps of a visit: frames, addresses that were asked for. */
+  wipe: () => void;
+  /** The device's own language out of those on offer, before anybody has chosen one and where there is no event. */
+  usualLanguage: (offer: LanguageOffer) => KioskLanguage;
+  /** What is offered until the server's config says it. */
+  firstOffer: LanguageOffer;
+};
+
+/** Long enough for the attract screen to be drawn first. */
+const DRAW_AGAIN_AFTER_MS = 500;
+
+export type Kiosk = ReturnType<typeof createKiosk>;
+
+export function createKiosk(parts: KioskParts) {
+  const { api, memory, firstOffer } = parts;
+  const listeners = new Set<() => void>();
+  let connection: Connection | null = null;
+  let handledCommand: string | null = null;
+  let isReadingConfig = false;
+  /** Tells a reply that was overtaken by a reset from one that is awaited. */
+  let epoch = 0;
+  let shownScreen: KioskScreen = 'trouble';
+  let state: KioskState = {
+    pairing: { isPaired: memory.token() !== null, wasRevoked: false, isBusy: false, problem: null },
+    stage: { kind: 'attract' },
+    isOnline: null,
+    isMaintenance: false,
+    config: null,
+    camera: 'unknown',
+    language: parts.usualLanguage(firstOffer),
+    isCalm: false,
+    isReadAloud: false,
+  };
+
+  const set = (change: Partial<KioskState>) => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+  const enter = (stage: Stage, change: Partial<KioskState> = {}) => set({ ...change, stage });
+  const usualLanguage = () => parts.usualLanguage(state.config?.languages ?? firstOffer);
+  const languages = (): readonly KioskLanguage[] => state.config?.event?.languages ?? [usualLanguage()];
+  const ownLanguage = (): KioskLanguage => languages()[0] ?? usualLanguage();
+
+  const reset = () => {
+    epoch += 1;
+    const { stage } = state;
+    if (stage.kind === 'visit') stage.visit.end();
+    enter({ kind: 'attract' }, { language: ownLanguage(), isCalm: false, isReadAloud: false });
+    if (stage.kind === 'visit' || stage.kind === 'scan') {
+      parts.wipe();
+      // React holds on to what it showed before the present screen: one more drawing lets go of the person.
+      setTimeout(() => set({}), DRAW_AGAIN_AFTER_MS);
+    }
+    connection?.beat();
+  };
+
+  const status = (): KioskHeartbeat => ({
+    screen: shownScreen,
+    camera: state.camera,
+    session_id: state.stage.kind === 'visit' ? state.stage.visit.sessionId : null,
+    handled_command_id: handledCommand,
+  });
+
+  const readConfig = async () => {
+    if (isReadingConfig) return;
+    isReadingConfig = true;
+    try {
+      const config = await api.config();
+      set({ config });
+      // Nobody is choosing right now: the event's own language is the one to show.
+      if (state.stage.kind === 'attract') set({ language: ownLanguage() });
+    } catch (error) {
+      fail(asKioskProblem(error));
+    } finally {
+      isReadingConfig = false;
+    }
+  };
+
+  const obey = (orders: KioskOrders) => {
+    if (state.isMaintenance !== orders.maintenance) set({ isMaintenance: orders.maintenance });
+    if (orders.config_version !== state.config?.config_version) void readConfig();
+    const { command } = orders;
+    if (command === null || command.command_id === handledCommand) return;
+    // A walk-up waits for the config that says in which languages to ask.
+    if (command.kind === 'walk_up' && state.config === null) return;
+    handledCommand = command.command_id;
+    if (command.kind === 'reset') reset();
+    else if (state.stage.kind === 'attract') touch('walk_up');
+    connection?.beat();
+  };
+
+  const unpaired = () => {
+    connection?.stop();
+    connection = null;
+    reset();
+    memory.keepToken(null);
+    set({ config: null, pairing: { isPaired: false, wasRevoked: true, isBusy: false, problem: null } });
+  };
+
+  /** What a refusal means for the kiosk as a whole. */
+  const fail = (problem: KioskProblem) => {
+    if (isUnpaired(problem)) unpaired();
+    else if (problem.code === 'offline') set({ isOnline: false });
+    else if (problem.code === 'maintenance') set({ isMaintenance: true });
+  };
+
+  const online = () => {
+    connection?.stop();
+    connection = parts.connect({
+      status,
+      onOrders: obey,
+      onOnline: (isOnline) => {
+        if (state.isOnline !== isOnline) set({ isOnline });
+      },
+      onUnpaired: unpaired,
+    });
+    void readConfig();
+  };
+
+  /** Asks the server for a run and shows it, unless the kiosk was reset meanwhile. */
+  const open = async (ask: () => Promise<OpenResponse>) => {
+    const mine = ++epoch;
+    const isOvertaken = () => mine !== epoch;
+    enter({ kind: 'opening' });
+    try {
+      const opened = await ask();
+      if (isOvertaken()) return;
+      enter({ kind: 'visit', visit: parts.startVisit(opened), cameraTrouble: null });
+    } catch (error) {
+      if (isOvertaken()) return;
+      const problem = asKioskProblem(error);
+      fail(problem);
+      if (isUnpaired(problem)) return;
+      // What stands in everybody's way is told by the attract screen's own trouble.
+      const isStanding = standingTrouble(state) !== null;
+      enter(isStanding ? { kind: 'attract' } : { kind: 'refused', problem: problem.code });
+      void readConfig();
+    }
+    connection?.beat();
+  };
+
+  const go = (start: Start) => {
+    if (start === 'scan') enter({ kind: 'scan' });
+    else void open(api.walkUp);
+  };
+
+  const touch = (start: Start) => {
+    if (state.stage.kind !== 'attract' || standingTrouble(state) !== null) return;
+    if (languages().length > 1) enter({ kind: 'language', start });
+    else go(start);
+  };
+
+  const isIn = (visit: Visit): boolean => state.stage.kind === 'visit' && state.stage.visit === visit;
+
+  return {
+    state: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Connects, where the device is paired. */
+    start: () => {
+      if (state.pairing.isPaired) online();
+    },
+    pair: async (code: string) => {
+      if (state.pairing.isBusy) return;
+      set({ pairing: { ...state.pairing, isBusy: true, problem: null } });
+      try {
+        const paired = await api.pair(code);
+        memory.keepToken(paired.device_token);
+        set({ pairing: { isPaired: true, wasRevoked: false, isBusy: false, problem: null }, isOnline: null });
+        online();
+      } catch (error) {
+        const { code: problem } = asKioskProblem(error);
+        set({ pairing: { ...state.pairing, isBusy: false, problem } });
+      }
+    },
+    touch,
+    chooseLanguage: (language: KioskLanguage) => {
+      if (state.stage.kind !== 'language') return;
+      set({ language });
+      go(state.stage.start);
+    },
+    /** A QR code was read. */
+    scanned: (text: string) => {
+      if (state.stage.kind === 'scan') void open(() => api.scan(text));
+    },
+    /** Back to the beginning, whoever was here forgotten. */
+    reset,
+    openStaff: () => {
+      reset();
+      enter({ kind: 'staff' });
+    },
+    /** Staff has the device forget what it is, once the server has. @throws KioskProblem while it has not */
+    unpair: async ({ operatorId, pin }: LeaveProof) => {
+      try {
+        await api.unpair(operatorId, pin);
+      } catch (error) {
+        const problem = asKioskProblem(error);
+        if (!isUnpaired(problem)) throw problem;
+      }
+      unpaired();
+      set({ pairing: { ...state.pairing, wasRevoked: false } });
+    },
+    setCalm: (isCalm: boolean) => set({ isCalm }),
+    setReadAloud: (isReadAloud: boolean) => set({ isReadAloud }),
+    /** The screen that is shown now, for the next heartbeat. */
+    shows: (screen: KioskScreen) => {
+      if (screen === shownScreen) return;
+      shownScreen = screen;
+      connection?.beat();
+    },
+    /** What is known of the camera while it is off. */
+    cameraIs: (presence: CameraPresence) => {
+      const { camera } = state;
+      // Presence says nothing about what the last person's picture was like, unless the camera is gone or came back.
+      const isSeen = camera === 'covered' || camera === 'dark';
+      if (presence === camera || (presence === 'ready' && isSeen)) return;
+      set({ camera: presence });
+      connection?.beat();
+    },
+    /** What a look through the camera told. */
+    cameraSees: (camera: Extract<KioskCamera, 'ready' | 'covered' | 'dark'>) => {
+      if (camera !== state.camera) set({ camera });
+    },
+    /** The camera failed in a visit, or came back (null). */
+    cameraFailed: (visit: Visit, cameraTrouble: CameraTrouble | null) => {
+      if (isIn(visit)) enter({ kind: 'visit', visit, cameraTrouble });
+    },
+  };
+}

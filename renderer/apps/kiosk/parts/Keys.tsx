@@ -1,0 +1,45 @@
+/** Keys on the screen, for hands in gloves and machines without a keyboard; a keyboard types into the field as well. */
+import { Icon } from '../../../ui/Icon.tsx';
+import { useKiosk } from '../context.ts';
+
+export const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'] as const;
+
+export type KeysProps = {
+  keys: readonly string[];
+  value: string;
+  maxLength: number;
+  isDisabled?: boolean;
+  onChange: (value: string) => void;
+};
+
+export function Keys({ keys, value, maxLength, isDisabled = false, onChange }: KeysProps) {
+  const { words } = useKiosk();
+  return (
+    <div
+      className={`keys${keys.length > 14 ? ' keys--many' : ''}`}
+      role="group"
+      aria-label={words.keys.label}
+    >
+      {keys.map((key) => (
+        <button
+          key={key}
+          type="button"
+          className="key"
+          disabled={isDisabled || value.length >= maxLength}
+          onClick={() => onChange(value + key)}
+        >
+          {key}
+        </button>
+      ))}
+      <button
+        type="button"
+        className="key key--erase"
+        aria-label={words.keys.erase}
+        disabled={isDisabled || value === ''}
+        onClick={() => onChange(value.slice(0, -1))}
+      >
+        <Icon name="backspace" size={36} />
+      </button>
+    </div>
+  );
+}

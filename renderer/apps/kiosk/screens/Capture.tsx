@@ -1,0 +1,78 @@
+/** The camera, with what keeps it from seeing one face well said large beside the picture. */
+import { useRef, useState } from 'react';
+import type { CoachView } from '../../../capture/coach.ts';
+import { CaptureStage } from '../../../capture/CaptureStage.tsx';
+import type { FlowState } from '../../hosted/flow.ts';
+import type { HintTrouble } from '../../../i18n/kiosk/words.ts';
+import type { CoachHint } from '../../../i18n/messages.ts';
+import { Icon, type IconName } from '../../../ui/Icon.tsx';
+import { useKiosk } from '../context.ts';
+import type { Visit } from '../visit.ts';
+import { AskStaff } from './AskStaff.tsx';
+
+const ICONS: Record<HintTrouble, IconName> = {
+  no_face: 'hand',
+  several_faces: 'people',
+  covered: 'camera',
+  too_dark: 'sun',
+  too_bright: 'sun',
+  backlit: 'sun',
+  too_far: 'distance',
+  too_close: 'distance',
+};
+
+/** A hint that passes by itself needs no large words. */
+const LASTS_AFTER_MS = 1_500;
+
+/** Hints with which the camera sees nobody. */
+const NOBODY: readonly CoachHint[] = ['no_face', 'covered', 'too_dark'];
+
+const isTrouble = (hint: CoachHint | null): hint is HintTrouble => hint !== null && hint in ICONS;
+
+export function Capture({ visit, flow }: { visit: Visit; flow: FlowState }) {
+  const { kiosk, memory, landmarkers, messages, words, say, poke } = useKiosk();
+  const [isAsking, setAsking] = useState(false);
+  const [lasting, setLasting] = useState<HintTrouble | null>(null);
+  const since = useRef<{ hint: HintTrouble | null; atMs: number }>({ hint: null, atMs: 0 });
+
+  const look = ({ hint }: CoachView) => {
+    if (hint === null || !NOBODY.includes(hint)) poke();
+    kiosk.cameraSees(hint === 'covered' ? 'covered' : hint === 'too_dark' ? 'dark' : 'ready');
+    const trouble = isTrouble(hint) ? hint : null;
+    const nowMs = performance.now();
+    if (trouble !== since.current.hint) since.current = { hint: trouble, atMs: nowMs };
+    const shown = trouble !== null && nowMs - since.current.atMs >= LASTS_AFTER_MS ? trouble : null;
+    if (shown === lasting) return;
+    // One trouble gives way to the next at once; the words go when all is well.
+    if (shown !== null || trouble === null) setLasting(shown);
+    if (shown !== null) say(`${words.hints[shown].title}. ${words.hints[shown].text}`);
+  };
+
+  if (isAsking) return <AskStaff visit={visit} flow={flow} onBack={() => setAsking(false)} />;
+  return (
+    <div className="capture-place" data-hint={lasting ?? undefined}>
+      {lasting !== null && (
+        <div className="hint-panel" role="alert">
+          <Icon name={ICONS[lasting]} size={72} />
+          <p className="hint-panel__title">{words.hints[lasting].title}</p>
+          <p className="lead">{words.hints[lasting].text}</p>
+        </div>
+      )}
+      <CaptureStage
+        words={messages.capture}
+        title={messages.consent.title}
+        cameraId={memory.cameraId()}
+        isCalm={kiosk.state().isCalm}
+        getLandmarker={landmarkers.get}
+        getChallenge={visit.api.challenge}
+        onView={look}
+        onInstruction={say}
+        onDone={visit.flow.capture}
+        onRefused={visit.flow.refused}
+        onTrouble={(trouble) => kiosk.cameraFailed(visit, trouble)}
+        onHidden={kiosk.reset}
+        onStop={() => setAsking(true)}
+      />
+    </div>
+  );
+}

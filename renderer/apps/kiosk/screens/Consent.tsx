@@ -1,0 +1,61 @@
+/** Why, what is kept, how long, how to have it erased, and the way without a camera; yes, or ask staff. */
+import { useState } from 'react';
+import type { FlowState } from '../../hosted/flow.ts';
+import { KIOSK_CONSENT_VERSION } from '../../../i18n/kiosk/kiosk-words.ts';
+import { durationInWords } from '../../../i18n/language.ts';
+import { useKiosk } from '../context.ts';
+import { Screen } from '../parts/Screen.tsx';
+import type { Visit } from '../visit.ts';
+import { AskStaff } from './AskStaff.tsx';
+
+export function Consent({ visit, flow }: { visit: Visit; flow: FlowState }) {
+  const { messages, words, language } = useKiosk();
+  const [isAsking, setAsking] = useState(false);
+  if (isAsking) return <AskStaff visit={visit} flow={flow} onBack={() => setAsking(false)} />;
+  const { consent } = messages;
+  const organiser = flow.snapshot?.branding.organiser ?? '';
+  const facts = [
+    [consent.whyTerm, consent.why(organiser)],
+    [consent.keptTerm, consent.kept],
+    [consent.howLongTerm, consent.howLong(durationInWords(flow.snapshot?.retention_days ?? 0, language))],
+    [words.consent.eraseTerm, words.consent.erase(organiser)],
+    [words.consent.insteadTerm, words.consent.instead],
+  ] as const;
+  return (
+    <Screen
+      title={consent.title}
+      actions={
+        <>
+          <button
+            type="button"
+            className="button button--main"
+            disabled={flow.busy}
+            onClick={() => visit.flow.accept(KIOSK_CONSENT_VERSION, language)}
+          >
+            {consent.accept}
+          </button>
+          <button type="button" className="button button--side" onClick={() => setAsking(true)}>
+            {words.consent.askStaff}
+          </button>
+        </>
+      }
+    >
+      <dl className="facts">
+        {facts.map(([term, fact]) => (
+          <div key={term}>
+            <dt data-say>{term}</dt>
+            <dd data-say>{fact}</dd>
+          </div>
+        ))}
+      </dl>
+      <details className="more">
+        <summary>{consent.more}</summary>
+        <ul>
+          {consent.details(organiser).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </details>
+    </Screen>
+  );
+}

@@ -1,0 +1,38 @@
+/** A run that leads nowhere here: a link that was used, opened elsewhere or withdrawn, or a start that failed. */
+import { FLOW_ERRORS } from '../../../../server/contract/flow.ts';
+import type { DeadEnd, TitleAndText } from '../../../i18n/messages.ts';
+import { deadEndOfProblem } from '../../hosted/routing.ts';
+import { useKiosk } from '../context.ts';
+import type { KioskProblemCode } from '../kiosk-api.ts';
+import { Screen } from '../parts/Screen.tsx';
+import { Next } from './Next.tsx';
+
+/** The run ended while it was on this kiosk. */
+export function Dead({ deadEnd, leftS }: { deadEnd: DeadEnd; leftS: number | null }) {
+  const { messages } = useKiosk();
+  return <End words={messages.deadEnds[deadEnd]} kind={deadEnd} leftS={leftS} />;
+}
+
+/** The server gave no run to begin with. */
+export function Refused({ problem, leftS }: { problem: KioskProblemCode; leftS: number | null }) {
+  const { messages, words } = useKiosk();
+  const flowError = FLOW_ERRORS.find((code) => code === problem);
+  const deadEnd = flowError === undefined ? null : deadEndOfProblem(flowError);
+  const said =
+    problem === 'not_our_link' || problem === 'not found'
+      ? words.notOurs
+      : deadEnd === null || deadEnd === 'server'
+        ? words.notStarted
+        : messages.deadEnds[deadEnd];
+  return <End words={said} kind={problem} leftS={leftS} />;
+}
+
+function End({ words, kind, leftS }: { words: TitleAndText; kind: string; leftS: number | null }) {
+  return (
+    <Screen title={words.title} icon="info" tone="look" actions={<Next leftS={leftS} />}>
+      <p className="lead" data-say data-dead-end={kind}>
+        {words.text}
+      </p>
+    </Screen>
+  );
+}

@@ -1,0 +1,35 @@
+/** The event's languages, each by its own name. */
+import type { KioskLanguage } from '../../../../server/contract/kiosk.ts';
+import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
+import { useKiosk } from '../context.ts';
+import { Screen } from '../parts/Screen.tsx';
+
+export function LanguageChoice({ languages }: { languages: readonly KioskLanguage[] }) {
+  const { kiosk, words } = useKiosk();
+  return (
+    <Screen
+      title={words.chooseLanguage}
+      actions={
+        <>
+          <div className="languages">
+            {languages.map((code) => (
+              <button
+                key={code}
+                type="button"
+                lang={code}
+                data-language={code}
+                className="button button--main"
+                onClick={() => kiosk.chooseLanguage(code)}
+              >
+                {LANGUAGE_NAMES[code]}
+              </button>
+            ))}
+          </div>
+          <button type="button" className="button button--quiet" onClick={kiosk.reset}>
+            {words.back}
+          </button>
+        </>
+      }
+    />
+  );
+}

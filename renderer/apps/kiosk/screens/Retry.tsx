@@ -1,0 +1,49 @@
+/** An attempt did not pass: what was wrong with the picture, and another try. */
+import { useState } from 'react';
+import type { FlowState } from '../../hosted/flow.ts';
+import { retryReasons } from '../../hosted/retry-reasons.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { useKiosk } from '../context.ts';
+import { Screen } from '../parts/Screen.tsx';
+import type { Visit } from '../visit.ts';
+import { AskStaff } from './AskStaff.tsx';
+
+export function Retry({ visit, flow }: { visit: Visit; flow: FlowState }) {
+  const { messages, words } = useKiosk();
+  const [isAsking, setAsking] = useState(false);
+  if (isAsking) return <AskStaff visit={visit} flow={flow} onBack={() => setAsking(false)} />;
+  const reasons = retryReasons(flow, messages);
+  const triesLeft = flow.snapshot?.attempts_left ?? 0;
+  return (
+    <Screen
+      title={messages.retry.title}
+      icon="repeat"
+      tone="look"
+      actions={
+        <>
+          <button
+            type="button"
+            className="button button--main"
+            disabled={flow.busy}
+            onClick={visit.flow.again}
+          >
+            {messages.retry.again}
+          </button>
+          <button type="button" className="button button--side" onClick={() => setAsking(true)}>
+            {words.consent.askStaff}
+          </button>
+        </>
+      }
+    >
+      <ul className="reasons">
+        {reasons.map((reason) => (
+          <li key={reason} data-say>
+            <Icon name="info" size={36} />
+            {reason}
+          </li>
+        ))}
+      </ul>
+      {triesLeft > 0 && <p className="quiet">{messages.retry.triesLeft(triesLeft)}</p>}
+    </Screen>
+  );
+}

@@ -1,0 +1,103 @@
+/** Reads a QR code with the camera. Pictures stay in this function's hands and are gone with it. */
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { cameraTroubleOf, closeCamera, openCamera } from '../../../capture/camera.ts';
+import type { KioskTrouble } from '../../../i18n/kiosk/words.ts';
+import { useKiosk } from '../context.ts';
+import { cameraScreen } from '../kiosk-state.ts';
+import { Screen } from '../parts/Screen.tsx';
+
+/** A code on a phone fills a fifth of the picture; finer pixels only cost time. */
+const LONGER_SIDE_PX = 800;
+const LOOK_APART_MS = 120;
+const TRY_AGAIN_MS = 2_500;
+
+export function Scan() {
+  const { kiosk, memory, words } = useKiosk();
+  const videoRef = useRef<HTMLVideoElement>(null);
+  const [trouble, setTrouble] = useState<KioskTrouble | null>(null);
+  const found = useEffectEvent((text: string) => kiosk.scanned(text));
+
+  useEffect(() => {
+    const stopper = new AbortController();
+    const { signal } = stopper;
+    const read = async () => {
+      while (!signal.aborted) {
+        try {
+          const text = await readCode(videoRef, memory.cameraId(), signal, () => setTrouble(null));
+          if (text !== null) found(text);
+          return;
+        } catch (error) {
+          setTrouble(cameraScreen(cameraTroubleOf(error)));
+          await pause(TRY_AGAIN_MS);
+        }
+      }
+    };
+    void read();
+    return () => stopper.abort();
+  }, [memory]);
+
+  return (
+    <Screen
+      title={words.scan.title}
+      icon={trouble === null ? 'code' : 'camera'}
+      tone={trouble === null ? 'plain' : 'look'}
+      actions={
+        <button type="button" className="button button--side" onClick={kiosk.reset}>
+          {words.back}
+        </button>
+      }
+    >
+      <p className="lead" data-say data-trouble={trouble ?? undefined}>
+        {trouble === null ? words.scan.text : words.trouble[trouble].text}
+      </p>
+      <video
+        ref={videoRef}
+        className="scan__video"
+        autoPlay
+        muted
+        playsInline
+        aria-label={words.scan.label}
+      />
+    </Screen>
+  );
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** @returns the first code's text, or null when `signal` aborted. @throws as `openCamera`, or when the camera goes */
+async function readCode(
+  videoRef: { current: HTMLVideoElement | null },
+  cameraId: string | null,
+  signal: AbortSignal,
+  onPicture: () => void,
+): Promise<string | null> {
+  const [{ default: jsQR }, stream] = await Promise.all([import('jsqr'), openCamera(cameraId)]);
+  const [track] = stream.getVideoTracks();
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  try {
+    const video = videoRef.current;
+    if (signal.aborted || video === null || context === null || track === undefined) return null;
+    video.srcObject = stream;
+    await video.play();
+    onPicture();
+    while (!signal.aborted) {
+      if (track.readyState === 'ended') throw new DOMException('the camera went away', 'NotFoundError');
+      const scale = LONGER_SIDE_PX / Math.max(LONGER_SIDE_PX, video.videoWidth, video.videoHeight);
+      canvas.width = Math.round(video.videoWidth * scale);
+      canvas.height = Math.round(video.videoHeight * scale);
+      if (canvas.width > 0 && canvas.height > 0) {
+        context.drawImage(video, 0, 0, canvas.width, canvas.height);
+        const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height);
+        const code = jsQR(data, width, height);
+        if (code !== null && code.data !== '') return code.data;
+      }
+      await pause(LOOK_APART_MS);
+    }
+    return null;
+  } finally {
+    closeCamera(stream);
+    if (videoRef.current !== null) videoRef.current.srcObject = null;
+    canvas.width = canvas.height = 0;
+  }
+}

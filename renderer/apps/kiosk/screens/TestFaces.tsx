@@ -1,0 +1,46 @@
+/** Test events only: a named test face in the camera's stead, or the camera. */
+import type { FlowState } from '../../hosted/flow.ts';
+import { TEST_FACES } from '../../../i18n/messages.ts';
+import { useKiosk } from '../context.ts';
+import { Screen } from '../parts/Screen.tsx';
+import type { Visit } from '../visit.ts';
+
+export function TestFaces({ visit, flow }: { visit: Visit; flow: FlowState }) {
+  const words = useKiosk().messages.test;
+  return (
+    <Screen
+      title={words.title}
+      icon="flask"
+      actions={
+        <>
+          <div className="languages">
+            {TEST_FACES.map((face) => (
+              <button
+                key={face}
+                type="button"
+                className="button button--side"
+                data-face={face}
+                disabled={flow.busy}
+                onClick={() => visit.flow.testFace(face)}
+              >
+                {words.faces[face]}
+              </button>
+            ))}
+          </div>
+          <button
+            type="button"
+            className="button button--main"
+            disabled={flow.busy}
+            onClick={visit.flow.useCamera}
+          >
+            {words.camera}
+          </button>
+        </>
+      }
+    >
+      <p className="lead" data-say>
+        {words.text}
+      </p>
+    </Screen>
+  );
+}

@@ -1,0 +1,75 @@
+/** Why nobody can be checked right now. Each ends by itself as soon as its cause does. */
+import { useEffect } from 'react';
+import type { CameraTrouble } from '../../../i18n/messages.ts';
+import type { KioskTrouble } from '../../../i18n/kiosk/words.ts';
+import type { IconName } from '../../../ui/Icon.tsx';
+import { canOpenCamera } from '../camera-state.ts';
+import { useKiosk } from '../context.ts';
+import type { Stage } from '../kiosk-state.ts';
+import { Screen } from '../parts/Screen.tsx';
+
+const ICONS: Record<KioskTrouble, IconName> = {
+  offline: 'offline',
+  maintenance: 'clock',
+  no_event: 'info',
+  not_started: 'clock',
+  over: 'check',
+  camera_refused: 'camera',
+  camera_missing: 'camera',
+  camera_busy: 'camera',
+  camera_lost: 'camera',
+  not_loaded: 'repeat',
+  unsupported: 'info',
+};
+
+/** A camera that failed is tried again this often, and so are files that did not load. */
+const TRY_EVERY_MS = 2_500;
+
+export function Trouble({ trouble, stage }: { trouble: KioskTrouble; stage: Stage }) {
+  const { kiosk, memory, words, config, language } = useKiosk();
+  const { title, text } = words.trouble[trouble];
+  const failed = stage.kind === 'visit' && stage.cameraTrouble !== null ? stage : null;
+
+  useEffect(() => {
+    if (failed === null || trouble === 'unsupported') return;
+    const { visit, cameraTrouble } = failed;
+    let isOver = false;
+    const timer = setInterval(() => {
+      const isBack = isOfLoading(cameraTrouble) ? Promise.resolve(true) : canOpenCamera(memory.cameraId());
+      void isBack.then((yes) => {
+        if (yes && !isOver) kiosk.cameraFailed(visit, null);
+      });
+    }, TRY_EVERY_MS);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  }, [failed, kiosk, memory, trouble]);
+
+  const isEnd = trouble === 'over' || trouble === 'no_event' || trouble === 'not_started';
+  const startsAt = trouble === 'not_started' ? config?.event?.starts_at : undefined;
+  return (
+    <Screen title={title} icon={ICONS[trouble]} tone={isEnd ? 'plain' : 'look'}>
+      <p className="lead" data-say data-trouble={trouble}>
+        {text}
+      </p>
+      {startsAt !== undefined && <p className="lead">{words.startsAt(timeInWords(startsAt, language))}</p>}
+      {!isEnd && trouble !== 'camera_refused' && trouble !== 'unsupported' && (
+        <p className="trying" role="status">
+          <span className="spinner spinner--small" aria-hidden="true" />
+          {words.stillTrying}
+        </p>
+      )}
+    </Screen>
+  );
+}
+
+/** A file may arrive at the next try; a browser will not learn. */
+const isOfLoading = (trouble: CameraTrouble | null): boolean =>
+  trouble === 'not_loaded' || trouble === 'offline' || trouble === 'blocked';
+
+const timeInWords = (time: string, language: string): string => {
+  const at = new Date(time);
+  const day = new Intl.DateTimeFormat(language, { weekday: 'long' }).format(at);
+  return `${day}, ${new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(at)}`;
+};

@@ -1,0 +1,79 @@
+/** What staff came for. */
+import { useState } from 'react';
+import { Icon } from '../../../ui/Icon.tsx';
+import { useKiosk } from '../context.ts';
+import { Screen } from '../parts/Screen.tsx';
+import type { Unlocked } from './unlocked.ts';
+
+export function Menu({ unlocked, onCamera }: { unlocked: Unlocked; onCamera: () => void }) {
+  const { kiosk, words, config, desktop } = useKiosk();
+  const [isSure, setSure] = useState(false);
+  const [leaving, setLeaving] = useState<'no' | 'asked' | 'failed'>('no');
+  const [unpairing, setUnpairing] = useState<'no' | 'asked' | 'failed'>('no');
+  const texts = words.menu;
+  const leave = () => {
+    if (desktop === null) return;
+    setLeaving('asked');
+    desktop.leave(unlocked.proof).then(
+      (answer) => setLeaving(answer === 'left' ? 'asked' : 'failed'),
+      () => setLeaving('failed'),
+    );
+  };
+  const unpair = () => {
+    if (!isSure) {
+      setSure(true);
+      return;
+    }
+    setUnpairing('asked');
+    kiosk.unpair(unlocked.proof).catch(() => setUnpairing('failed'));
+  };
+  const problem =
+    leaving === 'failed'
+      ? texts.leaveFailed
+      : unpairing === 'failed'
+        ? texts.unpairFailed
+        : desktop === null
+          ? texts.notDesktop
+          : '';
+  return (
+    <Screen title={texts.title(config?.name ?? '')} icon="lock">
+      <p className="lead">{texts.greeting(unlocked.name)}</p>
+      <div className="menu">
+        <button type="button" className="button button--side" onClick={onCamera}>
+          <Icon name="camera" size={36} />
+          {texts.camera}
+        </button>
+        <button type="button" className="button button--side" onClick={() => location.reload()}>
+          <Icon name="repeat" size={36} />
+          {texts.reload}
+        </button>
+        {desktop !== null && (
+          <button
+            type="button"
+            className="button button--side"
+            disabled={leaving === 'asked'}
+            onClick={leave}
+          >
+            <Icon name="door" size={36} />
+            {leaving === 'asked' ? texts.leaving : texts.leave}
+          </button>
+        )}
+        <button
+          type="button"
+          className="button button--side"
+          disabled={unpairing === 'asked'}
+          onClick={unpair}
+        >
+          <Icon name="link" size={36} />
+          {isSure ? texts.unpairSure : texts.unpair}
+        </button>
+        <button type="button" className="button button--main" onClick={kiosk.reset}>
+          {words.back}
+        </button>
+      </div>
+      <p className="problem" role="alert">
+        {problem}
+      </p>
+    </Screen>
+  );
+}

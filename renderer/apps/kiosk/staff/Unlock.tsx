@@ -1,0 +1,119 @@
+/** Who is it, and their PIN. Only the server knows whether it is right: one that does not answer opens nothing. */
+import { useEffect, useState } from 'react';
+import type { KioskStaff } from '../../../../server/contract/kiosk.ts';
+import { useKiosk } from '../context.ts';
+import { asKioskProblem, type KioskProblem } from '../kiosk-api.ts';
+import { DIGITS, Keys } from '../parts/Keys.tsx';
+import { Screen, Waiting } from '../parts/Screen.tsx';
+import type { Unlocked } from './unlocked.ts';
+
+type Person = KioskStaff['items'][number];
+
+const PIN_LENGTH = 6;
+
+export function Unlock({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => void }) {
+  const { api, words, kiosk } = useKiosk();
+  const [staff, setStaff] = useState<readonly Person[] | null>(null);
+  const [problem, setProblem] = useState<KioskProblem | null>(null);
+  const [person, setPerson] = useState<Person | null>(null);
+  const [pin, setPin] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const texts = words.unlock;
+
+  useEffect(() => {
+    let isOver = false;
+    api.staff().then(
+      ({ items }) => {
+        if (!isOver) setStaff(items);
+      },
+      (error: unknown) => {
+        if (!isOver) setProblem(asKioskProblem(error));
+      },
+    );
+    return () => void (isOver = true);
+  }, [api]);
+
+  const enter = (typed: string) => {
+    const digits = typed.replace(/\D/g, '').slice(0, PIN_LENGTH);
+    setPin(digits);
+    if (person === null || digits.length < PIN_LENGTH || isBusy) return;
+    setBusy(true);
+    api
+      .unlock(person.operator_id, digits)
+      .then(
+        ({ name }) => onUnlocked({ name, proof: { operatorId: person.operator_id, pin: digits } }),
+        (error: unknown) => {
+          setProblem(asKioskProblem(error));
+          setPin('');
+        },
+      )
+      .finally(() => setBusy(false));
+  };
+
+  const back = (
+    <button type="button" className="button button--side" onClick={kiosk.reset}>
+      {words.back}
+    </button>
+  );
+  if (person !== null) {
+    return (
+      <Screen
+        title={texts.pin(person.name)}
+        icon="lock"
+        actions={
+          <>
+            <Keys keys={DIGITS} value={pin} maxLength={PIN_LENGTH} isDisabled={isBusy} onChange={enter} />
+            {back}
+          </>
+        }
+      >
+        <input
+          className="field"
+          type="password"
+          inputMode="none"
+          autoComplete="off"
+          autoFocus
+          aria-label={texts.pinLabel}
+          aria-invalid={problem !== null}
+          value={pin}
+          readOnly={isBusy}
+          onChange={(event) => enter(event.target.value)}
+        />
+        <p className="problem" role="alert">
+          {isBusy ? texts.checking : problemWords(problem, texts)}
+        </p>
+      </Screen>
+    );
+  }
+  if (staff === null && problem === null) return <Waiting title={texts.checking} />;
+  const people = staff ?? [];
+  return (
+    <Screen title={texts.title} icon="lock" actions={<>{back}</>}>
+      <p className="lead" role={problem === null ? undefined : 'alert'}>
+        {problem !== null ? problemWords(problem, texts) : people.length === 0 ? texts.nobody : texts.text}
+      </p>
+      <div className="people">
+        {people.map((each) => (
+          <button
+            key={each.operator_id}
+            type="button"
+            className="button button--side"
+            onClick={() => setPerson(each)}
+          >
+            {each.name}
+          </button>
+        ))}
+      </div>
+    </Screen>
+  );
+}
+
+function problemWords(
+  problem: KioskProblem | null,
+  texts: ReturnType<typeof useKiosk>['words']['unlock'],
+): string {
+  if (problem === null) return '';
+  if (problem.code === 'wrong_pin') return texts.wrong_pin;
+  if (problem.code === 'locked_out') return texts.locked_out(Math.ceil((problem.retryAfterS ?? 60) / 60));
+  return problem.code === 'offline' ? texts.offline : texts.busy;
+}

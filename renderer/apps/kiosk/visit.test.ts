@@ -1,0 +1,56 @@
+import { expect, test, vi } from 'vitest';
+import type { OpenResponse, Snapshot } from '../../../server/contract/flow.ts';
+import { startVisit } from './visit.ts';
+
+const SNAPSHOT = {
+  session_id: 'vs_1',
+  state: 'open',
+  step: 'consent',
+  is_test: false,
+  findings: [],
+  handoff: null,
+  result: null,
+} as unknown as Snapshot;
+const OPENED: OpenResponse = { flow_token: 'ft_1', snapshot: SNAPSHOT };
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+test('begins where the server opened the run, without opening it again', async () => {
+  const send = vi.fn<typeof fetch>();
+  const visit = startVisit(OPENED, { fetch: send, pause: async () => undefined });
+  await settled();
+  expect(visit.flow.state()).toMatchObject({ screen: 'consent', device: 'kiosk' });
+  expect(send).not.toHaveBeenCalled();
+  visit.end();
+});
+
+test('its calls carry the flow token, and none once it has ended', async () => {
+  const tokens: (string | null)[] = [];
+  const send = vi.fn<typeof fetch>(async (_url, init) => {
+    tokens.push(new Headers(init?.headers).get('x-flow-token'));
+    return new Response(JSON.stringify({ ...SNAPSHOT, step: 'capture' }));
+  });
+  const visit = startVisit(OPENED, { fetch: send, pause: async () => undefined });
+  await settled();
+  visit.flow.accept('v', 'en');
+  await settled();
+  expect(visit.flow.state().screen).toBe('capture');
+  expect(send.mock.calls[0]?.[0]).toBe('/flow/sessions/vs_1/consent');
+  visit.end();
+  await visit.api.snapshot().catch(() => undefined);
+  expect(tokens).toEqual(['ft_1', null]);
+});
+
+test('its end stops a call that is under way', async () => {
+  let signal: AbortSignal | null | undefined;
+  const send = vi.fn<typeof fetch>((_url, init) => {
+    signal = init?.signal;
+    return new Promise(() => undefined);
+  });
+  const visit = startVisit(OPENED, { fetch: send, pause: async () => undefined });
+  await settled();
+  visit.flow.accept('v', 'en');
+  await settled();
+  expect(signal?.aborted).toBe(false);
+  visit.end();
+  expect(signal?.aborted).toBe(true);
+});

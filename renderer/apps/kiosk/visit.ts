@@ -1,0 +1,78 @@
+/**
+ * One person at the kiosk: the hosted page's own flow over a run that the server has opened on this device already. What
+ * belongs to the person lives here and ends here.
+ */
+import type { OpenResponse, Snapshot } from '../../../server/contract/flow.ts';
+import { createFlow, type Flow } from '../hosted/flow.ts';
+import { createFlowApi, type FlowApi } from '../hosted/flow-api.ts';
+import type { RunMemory } from '../hosted/run-memory.ts';
+import type { RetryTools } from '../hosted/retrying.ts';
+import { anySignal } from './any-signal.ts';
+
+export type Visit = {
+  readonly sessionId: string;
+  readonly flow: Flow;
+  readonly api: FlowApi;
+  /** Ends what is under way and forgets the person. */
+  end: () => void;
+};
+
+export type VisitTools = Pick<RetryTools, 'fetch' | 'pause'>;
+
+export function startVisit(opened: OpenResponse, tools: VisitTools): Visit {
+  const stopper = new AbortController();
+  const memory = memoryOf(opened.flow_token);
+  let first: Snapshot | null = opened.snapshot;
+  const sessionId = opened.snapshot.session_id;
+  const until = (signal: AbortSignal | null | undefined) =>
+    signal ? anySignal([signal, stopper.signal]) : stopper.signal;
+
+  const link = { run: { kind: 'session' as const, id: sessionId }, directToken: null };
+  const api = createFlowApi(link, memory, {
+    fetch: (input, init) => tools.fetch(input, { ...init, signal: until(init?.signal) }),
+    pause: (ms, signal) => tools.pause(ms, until(signal)),
+    report: (reason) => flow.reportWaiting(reason),
+  });
+  const opening: FlowApi = {
+    ...api,
+    open: async () => {
+      const snapshot = first ?? (await api.snapshot());
+      first = null;
+      return snapshot;
+    },
+  };
+  const flow = createFlow(opening, {
+    device: 'kiosk',
+    handoffCode: null,
+    continuationCode: null,
+    noCamera: false,
+    handoff: null,
+  });
+  flow.load();
+  return {
+    sessionId,
+    flow,
+    api: opening,
+    end() {
+      flow.dispose();
+      stopper.abort();
+      first = null;
+      memory.forget();
+    },
+  };
+}
+
+/** Never stored: a kiosk that is switched off in the middle starts with nobody. */
+function memoryOf(flowToken: string): RunMemory {
+  let token: string | null = flowToken;
+  return {
+    token: () => token,
+    keepToken: (next) => (token = next),
+    resumeKey: () => '',
+    keepResumeKey: () => undefined,
+    lasts: () => true,
+    handoff: () => null,
+    keepHandoff: () => undefined,
+    forget: () => (token = null),
+  };
+}

@@ -1,0 +1,55 @@
+/** Addresses that the SDK reads and makes. Pure, so that they are tested without a page. */
+import { parseUrl } from '../../embed/parse-url.ts';
+import { EMBED_QUERY, type Display } from '../../embed/protocol.ts';
+import type { CheckResult } from './gatehouse.d.ts';
+import { resultOf } from './result.ts';
+
+/** `https://verify.example.org/sdk/gatehouse.js` → `https://verify.example.org`; null for a script from elsewhere. */
+export function baseOfScript(scriptUrl: string | null | undefined): string | null {
+  return /^(https?:\/\/.+)\/sdk\/gatehouse(\.iife)?\.js([?#].*)?$/.exec(scriptUrl ?? '')?.[1] ?? null;
+}
+
+/** A base URL without what would double in a path; null when it is none. */
+export function normaliseBase(text: string): string | null {
+  const url = parseUrl(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  return (url.origin + url.pathname).replace(/\/+$/, '');
+}
+
+/** What a result is called in an address. */
+const RESULT_KEYS: readonly string[] = ['vyt', 'vyc'];
+
+/** Takes the result out of an address. All else stays byte for byte. */
+export function takeResult(address: string): { result: CheckResult | null; address: string } {
+  const url = new URL(address);
+  const vyt = url.searchParams.get('vyt');
+  if (vyt === null || vyt === '') return { result: null, address };
+  const vyc = url.searchParams.get('vyc') === '1' ? '1' : '0';
+  url.search = url.search
+    .slice(1)
+    .split('&')
+    .filter((part) => !RESULT_KEYS.includes(part.split('=')[0] ?? ''))
+    .join('&');
+  return { result: resultOf(vyt, vyc), address: url.href };
+}
+
+export type HostedLinkOptions = {
+  session: string;
+  email?: string | undefined;
+  phone?: string | undefined;
+  embed?: { origin: string; display: Display };
+};
+
+/** The hosted page of a session, for a redirect or for a frame. */
+export function hostedLink(base: string, { session, email, phone, embed }: HostedLinkOptions): string {
+  const query = new URLSearchParams({ vys: session });
+  if (embed) {
+    query.set(EMBED_QUERY.embed, '1');
+    query.set(EMBED_QUERY.origin, embed.origin);
+    query.set(EMBED_QUERY.display, embed.display);
+    query.set(EMBED_QUERY.resume, '1');
+  }
+  if (email) query.set(EMBED_QUERY.email, email);
+  if (phone) query.set(EMBED_QUERY.phone, phone);
+  return `${base}/verification?${query.toString()}`;
+}

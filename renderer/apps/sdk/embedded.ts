@@ -1,0 +1,74 @@
+/** Runs one check inside the page, and believes nobody but the frame that it opened. */
+import { readEmbedMessage, type ResumeMessage } from '../../embed/protocol.ts';
+import { deferred } from './deferred.ts';
+import type { CheckOptions, CheckResult } from './gatehouse.d.ts';
+import { labelsFor } from './labels.ts';
+import { NO_RESULT, resultOf } from './result.ts';
+import type { View } from './view.ts';
+
+export type EmbeddedCheck = Pick<CheckOptions, 'onComplete' | 'onClose'> & {
+  /** Origin that the frame shows. */
+  serviceOrigin: string;
+  /** Secret of this session, for the frame alone. */
+  resumeKey: string;
+  /** Opens the view; `close` is for its own button. */
+  open: (close: () => void) => View;
+  /** Leaves the page for the address that the session was made with. */
+  navigate: (url: string) => void;
+};
+
+export type EmbeddedRun = { result: Promise<CheckResult>; close: () => void };
+
+export function runEmbedded(check: EmbeddedCheck): EmbeddedRun {
+  const { promise, resolve } = deferred<CheckResult>();
+  let result: CheckResult | null = null;
+  let redirectUrl: string | null = null;
+  let open = true;
+
+  const close = () => {
+    if (!open) return;
+    open = false;
+    removeEventListener('message', receive);
+    view.remove();
+    if (result === null) {
+      check.onClose?.();
+      resolve(NO_RESULT);
+    } else if (redirectUrl !== null) check.navigate(redirectUrl);
+  };
+  const receive = (event: MessageEvent<unknown>) => {
+    if (event.origin !== check.serviceOrigin || event.source !== view.frame.contentWindow) return;
+    const message = readEmbedMessage(event.data);
+    switch (message?.type) {
+      case undefined:
+        return;
+      case 'vy:ready':
+        view.ready();
+        view.frame.contentWindow?.postMessage(
+          { type: 'vy:resume', key: check.resumeKey } satisfies ResumeMessage,
+          check.serviceOrigin,
+        );
+        return;
+      case 'vy:resize':
+        view.resize(message.height);
+        return;
+      case 'vy:language':
+        view.relabel(labelsFor([message.language]));
+        return;
+      case 'vy:close':
+        close();
+        return;
+      case 'vy:complete':
+        if (result !== null) return;
+        result = resultOf(message.vyt, message.vyc);
+        redirectUrl = safeRedirect(message.redirect_url);
+        resolve(result);
+        check.onComplete?.(result);
+    }
+  };
+  const view = check.open(close);
+  addEventListener('message', receive);
+  return { result: promise, close };
+}
+
+const safeRedirect = (url: string | null): string | null =>
+  url !== null && /^https?:\/\//i.test(url) ? url : null;

@@ -1,0 +1,180 @@
+/** The SDK's three functions over the settings of `init` and the last result. */
+import { newResumeKey } from '../../embed/protocol.ts';
+import { baseOfScript, hostedLink, normaliseBase, takeResult } from './addresses.ts';
+import { type EmbeddedRun, runEmbedded } from './embedded.ts';
+import type * as Surface from './gatehouse.d.ts';
+import type { CheckHandle, CheckOptions, CheckResult } from './gatehouse.d.ts';
+import { deferred } from './deferred.ts';
+import { GatehouseError } from './gatehouse-error.ts';
+import { labelsFor } from './labels.ts';
+import { NO_RESULT } from './result.ts';
+import { makeSession, type SessionRequest } from './session.ts';
+import { openDrawer, openInline } from './view.ts';
+
+/** The parts of `gatehouse.d.ts` that depend on where the script came from. */
+export type Sdk = Pick<typeof Surface, 'init' | 'vycheck' | 'vyget'>;
+
+/** @param scriptUrl address that the script was loaded from, where that is known */
+export function createSdk(scriptUrl: string | null): Sdk {
+  let base = baseOfScript(scriptUrl);
+  let settings: CheckOptions = {};
+  let last: CheckResult = NO_RESULT;
+  const resumeKeys = new Map<string, string>();
+  /** The same for each frame of a session on this page: the next one continues what the one before began. */
+  const resumeKeyOf = (session: string): string => {
+    const key = resumeKeys.get(session) ?? newResumeKey();
+    resumeKeys.set(session, key);
+    return key;
+  };
+
+  const check = (options: CheckOptions): EmbeddedRun => {
+    if (base === null) throw new GatehouseError('setup', 'Call init({ baseUrl }) first.');
+    const embedded = isEmbedded(options.mode);
+    const at = base;
+    if (!embedded) return startRedirect(at, options);
+    const { onComplete } = options;
+    return startEmbedded(at, resumeKeyOf, {
+      ...options,
+      onComplete(result) {
+        last = result;
+        onComplete?.(result);
+      },
+    });
+  };
+
+  return {
+    init(options) {
+      const { baseUrl, mode } = options;
+      isEmbedded(mode);
+      if (baseUrl !== undefined) {
+        base = normaliseBase(baseUrl);
+        if (base === null) throw new GatehouseError('setup', `"${baseUrl}" is not a web address.`);
+      }
+      settings = options;
+    },
+
+    vycheck(options = {}) {
+      const { result, close } = startOrReject(() => check({ ...settings, ...options }));
+      // An integrator who uses callbacks only need not handle the promise.
+      result.catch(() => undefined);
+      return Object.assign(result, { close }) satisfies CheckHandle;
+    },
+
+    vyget() {
+      const { result, address } = takeResult(location.href);
+      if (result !== null) {
+        last = result;
+        history.replaceState(history.state, '', address);
+      }
+      return last;
+    },
+  };
+}
+
+/** A wrong call rejects as a failed one does, so that there is one place to catch both. */
+function startOrReject(start: () => EmbeddedRun): EmbeddedRun {
+  try {
+    return start();
+  } catch (error) {
+    const { promise, reject } = deferred<CheckResult>();
+    reject(error);
+    return { result: promise, close: () => undefined };
+  }
+}
+
+/** @throws GatehouseError `setup` for a mode that does not exist */
+function isEmbedded(mode: CheckOptions['mode']): boolean {
+  switch (mode) {
+    case undefined:
+    case 'redirect':
+      return false;
+    case 'iframe':
+    case 'embed':
+      return true;
+    default:
+      throw new GatehouseError('setup', `There is no mode "${String(mode)}". Use "redirect" or "iframe".`);
+  }
+}
+
+function sessionOf(
+  base: string,
+  { session, publishableKey, origin, returnPath, config }: CheckOptions,
+  embedded: boolean,
+): Promise<string> {
+  if (session !== undefined) {
+    if (session.trim() === '') throw new GatehouseError('setup', '"session" is empty.');
+    return Promise.resolve(session.trim());
+  }
+  if (publishableKey === undefined) {
+    throw new GatehouseError('setup', 'Give "session", or "publishableKey" here or to init().');
+  }
+  const path = returnPath ?? (embedded ? undefined : location.pathname);
+  const request: SessionRequest = {
+    origin: origin ?? location.origin,
+    ...(path !== undefined && { return_path: path }),
+    ...(config !== undefined && { config }),
+  };
+  return makeSession(base, publishableKey, request);
+}
+
+/** Leaves the page; nothing that comes after is seen. */
+function startRedirect(base: string, options: CheckOptions): EmbeddedRun {
+  const { email, phone } = options;
+  const result = sessionOf(base, options, false).then((session) => {
+    location.assign(hostedLink(base, { session, email, phone }));
+    return new Promise<never>(() => undefined);
+  });
+  return { result, close: () => undefined };
+}
+
+function startEmbedded(
+  base: string,
+  resumeKeyOf: (session: string) => string,
+  options: CheckOptions,
+): EmbeddedRun {
+  const { email, phone, onComplete, onClose, inlineHeight, theme } = options;
+  // Found before a session is made: a mistake here should cost nothing.
+  const container = options.display === 'inline' ? placeOf(options.container) : null;
+  const { promise, resolve, reject } = deferred<CheckResult>();
+  let running: EmbeddedRun | null = null;
+  let closed = false;
+
+  sessionOf(base, options, true).then((session) => {
+    if (closed) return;
+    const display = container === null ? 'drawer' : 'inline';
+    const url = hostedLink(base, { session, email, phone, embed: { origin: location.origin, display } });
+    const labels = labelsFor(navigator.languages);
+    running = runEmbedded({
+      serviceOrigin: new URL(base).origin,
+      resumeKey: resumeKeyOf(session),
+      open: (close) =>
+        container === null
+          ? openDrawer(url, labels, { theme, onClose: close })
+          : openInline(url, labels, { container, height: inlineHeight }),
+      navigate: (to) => location.assign(to),
+      ...(onComplete && { onComplete }),
+      ...(onClose && { onClose }),
+    });
+    running.result.then(resolve, reject);
+  }, reject);
+
+  return {
+    result: promise,
+    close() {
+      if (running !== null) {
+        running.close();
+        return;
+      }
+      if (closed) return;
+      closed = true;
+      onClose?.();
+      resolve(NO_RESULT);
+    },
+  };
+}
+
+function placeOf(container: CheckOptions['container']): Element {
+  const found = typeof container === 'string' ? document.querySelector(container) : container;
+  if (!found) throw new GatehouseError('setup', 'There is no such "container".');
+  return found;
+}

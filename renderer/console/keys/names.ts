@@ -1,5 +1,0 @@
-import type { KeyPair } from '../../../server/contract/console/keys.ts';
-
-/** A pair by its keys' display forms, secret or API-KEY last: what its owner would recognise. */
-export const pairName = ({ keys }: Pick<KeyPair, 'keys'>): string =>
-  keys.map(({ display }) => display).join(' + ');
