@@ -3,13 +3,13 @@ import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } fr
 import { languageFor, type LanguageOffer } from '../../../server/contract/languages.ts';
 import { directionOf, MESSAGES } from '../../i18n/language.ts';
 import type { DeadEnd } from '../../i18n/messages.ts';
-import type { Flow } from './flow.ts';
+import type { Flow } from '../../flow/flow.ts';
 import type { Exit } from './exit.ts';
-import type { FlowApi } from './flow-api.ts';
+import type { FlowApi } from '../../flow/flow-api.ts';
 import { Frame } from './Frame.tsx';
 import { WordsContext } from './messages-context.ts';
-import type { Prefill } from './link.ts';
-import { returnsAtOnce } from './routing.ts';
+import type { Prefill } from '../../flow/link.ts';
+import { returnsAtOnce } from '../../flow/routing.ts';
 import { Consent } from './screens/Consent.tsx';
 import { Dead } from './screens/Dead.tsx';
 import { Desktop } from './screens/Desktop.tsx';
@@ -20,7 +20,7 @@ import { Result } from './screens/Result.tsx';
 import { Retry } from './screens/Retry.tsx';
 import { TestChoice } from './screens/TestChoice.tsx';
 import { Waiting } from './screens/Waiting.tsx';
-import type { RunMemory } from './run-memory.ts';
+import type { RunMemory } from '../../flow/run-memory.ts';
 
 const Capture = lazy(() => import('./screens/Capture.tsx').then((module) => ({ default: module.Capture })));
 

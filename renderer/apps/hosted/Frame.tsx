@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Snapshot } from '../../../server/contract/flow.ts';
 import { LANGUAGE_NAMES, type Language } from '../../i18n/language.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import type { FlowState } from './flow.ts';
+import type { FlowState } from '../../flow/flow.ts';
 import { useWords } from './messages-context.ts';
 
 /** What the frame shows of a page; one without an organiser has no snapshot. */

@@ -1,7 +1,7 @@
 /** How a person leaves the page at the end: to the return address, or by closing the embedded view. */
 import type { FlowResult } from '../../../server/contract/flow.ts';
 import type { Embed } from './embed.ts';
-import { safeReturnUrl } from './link.ts';
+import { safeReturnUrl } from '../../flow/link.ts';
 
 export type Exit = {
   embedded: boolean;

@@ -10,7 +10,7 @@ import { EMBED_META } from '../../../server/contract/embedding.ts';
 import { readOffer } from '../../i18n/offer.ts';
 import { hasCameraInterface } from '../../capture/camera.ts';
 import { App } from './App.tsx';
-import { deviceOf } from './device.ts';
+import { deviceOf } from '../../flow/device.ts';
 import {
   announce,
   closeOnEscape,
@@ -20,12 +20,12 @@ import {
   reportLanguage,
 } from './embed.ts';
 import { createExit } from './exit.ts';
-import { createFlow, type Flow } from './flow.ts';
-import { createFlowApi } from './flow-api.ts';
-import { leadsToOwnPage, readPageLink, withoutSecrets } from './link.ts';
+import { createFlow, type Flow } from '../../flow/flow.ts';
+import { createFlowApi } from '../../flow/flow-api.ts';
+import { leadsToOwnPage, readPageLink, withoutSecrets } from '../../flow/link.ts';
 import { showNotEmbedded } from './NotEmbedded.tsx';
-import { browserPause } from './retrying.ts';
-import { createRunMemory } from './run-memory.ts';
+import { browserPause } from '../../flow/retrying.ts';
+import { createRunMemory } from '../../flow/run-memory.ts';
 import { startPage } from '../../ui/start-page.tsx';
 
 const offer = readOffer(document);

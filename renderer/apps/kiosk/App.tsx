@@ -1,6 +1,6 @@
 /** The kiosk's page: one screen at a time, said aloud where wished, and back to the beginning when nobody is there. */
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import type { FlowState } from '../hosted/flow.ts';
+import type { FlowState } from '../../flow/flow.ts';
 import { KIOSK_WORDS } from '../../i18n/kiosk/kiosk-words.ts';
 import { MESSAGES } from '../../i18n/language.ts';
 import { KioskContext, type KioskPage, type KioskServices } from './context.ts';

@@ -1,5 +1,5 @@
 /** The screen that is to be shown, by its name. */
-import type { FlowState } from '../hosted/flow.ts';
+import type { FlowState } from '../../flow/flow.ts';
 import { useKiosk } from './context.ts';
 import {
   isTroubleScreen,

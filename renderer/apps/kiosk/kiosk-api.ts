@@ -15,7 +15,7 @@ import {
   type KioskUnlockResponse,
   type KioskUnpairResponse,
 } from '../../../server/contract/kiosk.ts';
-import { serverEvents } from '../hosted/sse.ts';
+import { serverEvents } from '../../flow/sse.ts';
 import { anySignal } from './any-signal.ts';
 
 /** `server` is every other refusal; `maintenance` ends by itself. */

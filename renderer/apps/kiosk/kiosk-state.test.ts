@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { KIOSK_TROUBLES } from '../../i18n/kiosk/words.ts';
-import type { FlowState } from '../hosted/flow.ts';
+import type { FlowState } from '../../flow/flow.ts';
 import { testKiosk } from './kiosk.fixture.ts';
 import { type KioskState, reportedScreen, screenNameOf, troubleOf } from './kiosk-state.ts';
 

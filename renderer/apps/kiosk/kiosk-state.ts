@@ -1,5 +1,5 @@
 /** What a kiosk is showing and why, as plain data; and the screen that follows from it. */
-import type { FlowState } from '../hosted/flow.ts';
+import type { FlowState } from '../../flow/flow.ts';
 import type { CameraTrouble } from '../../i18n/messages.ts';
 import { KIOSK_TROUBLES, type KioskTrouble } from '../../i18n/kiosk/words.ts';
 import type { KioskCamera, KioskConfig, KioskLanguage, KioskScreen } from '../../../server/contract/kiosk.ts';

@@ -3,10 +3,10 @@
  * belongs to the person lives here and ends here.
  */
 import type { OpenResponse, Snapshot } from '../../../server/contract/flow.ts';
-import { createFlow, type Flow } from '../hosted/flow.ts';
-import { createFlowApi, type FlowApi } from '../hosted/flow-api.ts';
-import type { RunMemory } from '../hosted/run-memory.ts';
-import type { RetryTools } from '../hosted/retrying.ts';
+import { createFlow, type Flow } from '../../flow/flow.ts';
+import { createFlowApi, type FlowApi } from '../../flow/flow-api.ts';
+import type { RunMemory } from '../../flow/run-memory.ts';
+import type { RetryTools } from '../../flow/retrying.ts';
 import { anySignal } from './any-signal.ts';
 
 export type Visit = {

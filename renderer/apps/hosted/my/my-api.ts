@@ -6,8 +6,8 @@ import type {
   MyConnections,
   MyOpenResponse,
 } from '../../../../server/contract/my.ts';
-import { problemOf } from '../flow-problem.ts';
-import { fetchRetrying, type RetryTools } from '../retrying.ts';
+import { problemOf } from '../../../flow/flow-problem.ts';
+import { fetchRetrying, type RetryTools } from '../../../flow/retrying.ts';
 
 /** What a person can do about one organiser. */
 export type MyActionKind = 'disconnect' | 'erase';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { MyConnection } from '../../../../server/contract/my.ts';
-import { FlowProblem } from '../flow-problem.ts';
+import { FlowProblem } from '../../../flow/flow-problem.ts';
 import type { MyApi } from './my-api.ts';
 import { createMyFlow, type MyFlow } from './my-flow.ts';
 

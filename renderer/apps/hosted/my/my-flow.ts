@@ -5,9 +5,9 @@
 import type { PhoneState } from '../../../../server/contract/flow.ts';
 import type { MyConnection } from '../../../../server/contract/my.ts';
 import type { WaitReason } from '../../../i18n/messages.ts';
-import type { FlowState } from '../flow.ts';
-import { asFlowProblem, type FlowProblem } from '../flow-problem.ts';
-import { phoneTroubleOf } from '../routing.ts';
+import type { FlowState } from '../../../flow/flow.ts';
+import { asFlowProblem, type FlowProblem } from '../../../flow/flow-problem.ts';
+import { phoneTroubleOf } from '../../../flow/routing.ts';
 import type { MyActionKind, MyApi, SentCode } from './my-api.ts';
 
 /** What the page last did, told in words. */

@@ -1,7 +1,7 @@
 /** Starts "my verifications". A chunk of its own. */
 import type { ReactNode } from 'react';
 import type { LanguageOffer } from '../../../../server/contract/languages.ts';
-import { browserPause } from '../retrying.ts';
+import { browserPause } from '../../../flow/retrying.ts';
 import { MyApp } from './MyApp.tsx';
 import { createMyApi } from './my-api.ts';
 import { createMyFlow, type MyFlow } from './my-flow.ts';

@@ -6,8 +6,8 @@ import { createLandmarker, visionAssets, type Landmarker } from '../../../captur
 import { looksInApp } from '../../../i18n/browser.ts';
 import { createDownloadedLandmarker } from '../../../capture/model-download.ts';
 import type { CameraTrouble } from '../../../i18n/messages.ts';
-import type { Flow, FlowState } from '../flow.ts';
-import type { FlowApi } from '../flow-api.ts';
+import type { Flow, FlowState } from '../../../flow/flow.ts';
+import type { FlowApi } from '../../../flow/flow-api.ts';
 import { useWords } from '../messages-context.ts';
 import { Leave } from './Leave.tsx';
 import { CameraHelp, Paused } from './CameraHelp.tsx';

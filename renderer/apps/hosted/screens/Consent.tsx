@@ -1,7 +1,7 @@
 /** Why, what is kept, how long; yes or no. Everything else is behind "More". */
 import { useEffect, useState } from 'react';
 import { CONSENT_TEXT_VERSION, durationInWords } from '../../../i18n/language.ts';
-import type { Flow, FlowState } from '../flow.ts';
+import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
 import { Leave } from './Leave.tsx';

@@ -1,7 +1,7 @@
 /** A link that leads nowhere, each kind with its reason and what to do. */
 import type { DeadEnd } from '../../../i18n/messages.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
-import type { Flow, FlowState } from '../flow.ts';
+import type { Flow, FlowState } from '../../../flow/flow.ts';
 import type { Exit } from '../exit.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';

@@ -1,8 +1,8 @@
 /** On a computer: a code hands the run to a phone; this page then follows it and returns on its own. */
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { Flow, FlowState } from '../flow.ts';
+import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
-import { handoffView } from '../routing.ts';
+import { handoffView } from '../../../flow/routing.ts';
 import { Screen } from '../Screen.tsx';
 import { CopyLink } from './CopyLink.tsx';
 

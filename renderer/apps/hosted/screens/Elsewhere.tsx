@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react';
 import { hasCameraInterface } from '../../../capture/camera.ts';
 import { phoneSystem } from '../../../i18n/browser.ts';
-import type { Flow, FlowState } from '../flow.ts';
-import { androidBrowserLink, withoutSecrets } from '../link.ts';
+import type { Flow, FlowState } from '../../../flow/flow.ts';
+import { androidBrowserLink, withoutSecrets } from '../../../flow/link.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
 import { Leave } from './Leave.tsx';

@@ -1,5 +1,5 @@
 /** Leaving ends the run for good, so it is asked once more. */
-import type { Flow, FlowState } from '../flow.ts';
+import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
 

@@ -1,5 +1,5 @@
 /** Leads to the person's own data: in a tab of its own as long as this one still holds a run. */
-import { OWN_PAGE } from '../link.ts';
+import { OWN_PAGE } from '../../../flow/link.ts';
 import { useWords } from '../messages-context.ts';
 
 export type OwnPageLinkProps = {

@@ -1,7 +1,7 @@
 /** Proving a phone: the number first, unless the run has its own; then the code that was sent to it. */
 import { useState } from 'react';
 import type { PhoneState } from '../../../../server/contract/flow.ts';
-import type { Flow, FlowState } from '../flow.ts';
+import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
 import { PhoneCode } from './PhoneCode.tsx';
 import { PhoneNumber } from './PhoneNumber.tsx';

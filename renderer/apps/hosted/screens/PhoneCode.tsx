@@ -1,7 +1,7 @@
 /** Takes the code: pasted, filled in by the phone, or typed; sent by itself once it is whole. */
 import { useEffect, useState } from 'react';
 import type { PhoneState } from '../../../../server/contract/flow.ts';
-import { CODE_LENGTH, codeDigits, resendWaitS } from '../code-entry.ts';
+import { CODE_LENGTH, codeDigits, resendWaitS } from '../../../flow/code-entry.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
 import type { PhoneStep, PhoneStepState } from './phone-step.ts';

@@ -1,9 +1,9 @@
 /** An attempt did not pass: what was wrong with the picture, and another try. */
 import { useState } from 'react';
 import { Icon } from '../../../ui/Icon.tsx';
-import type { Flow, FlowState } from '../flow.ts';
+import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
-import { retryReasons } from '../retry-reasons.ts';
+import { retryReasons } from '../../../flow/retry-reasons.ts';
 import { Screen } from '../Screen.tsx';
 import { Leave } from './Leave.tsx';
 

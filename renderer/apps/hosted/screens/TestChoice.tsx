@@ -1,7 +1,7 @@
 /** Test sessions only: the camera, or a named test face in its stead. */
 import { useState } from 'react';
 import { TEST_FACES } from '../../../i18n/messages.ts';
-import type { Flow, FlowState } from '../flow.ts';
+import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
 

@@ -1,6 +1,6 @@
 /** Test sessions only: decides a run that waits for a reviewer, so that an integrator never waits for a person. */
 import { TEST_DECISIONS } from '../../../../server/contract/flow.ts';
-import type { Flow, FlowState } from '../flow.ts';
+import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
 
 export function TestReview({ flow, state }: { flow: Flow; state: FlowState }) {

@@ -1,5 +1,5 @@
 /** The way without a camera. Ending the check here is the person's own choice, and is told to the organiser as such. */
-import type { FlowState } from '../../hosted/flow.ts';
+import type { FlowState } from '../../../flow/flow.ts';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
 import type { Visit } from '../visit.ts';

@@ -1,6 +1,6 @@
 /** Why, what is kept, how long, how to have it erased, and the way without a camera; yes, or ask staff. */
 import { useState } from 'react';
-import type { FlowState } from '../../hosted/flow.ts';
+import type { FlowState } from '../../../flow/flow.ts';
 import { KIOSK_CONSENT_VERSION } from '../../../i18n/kiosk/kiosk-words.ts';
 import { durationInWords } from '../../../i18n/language.ts';
 import { useKiosk } from '../context.ts';

@@ -1,7 +1,7 @@
 /** A run that leads nowhere here: a link that was used, opened elsewhere or withdrawn, or a start that failed. */
 import { FLOW_ERRORS } from '../../../../server/contract/flow.ts';
 import type { DeadEnd, TitleAndText } from '../../../i18n/messages.ts';
-import { deadEndOfProblem } from '../../hosted/routing.ts';
+import { deadEndOfProblem } from '../../../flow/routing.ts';
 import { useKiosk } from '../context.ts';
 import type { KioskProblemCode } from '../kiosk-api.ts';
 import { Screen } from '../parts/Screen.tsx';

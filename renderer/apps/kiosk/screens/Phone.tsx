@@ -1,7 +1,7 @@
 /** Proving a phone at the kiosk: the number by keys, unless the run has its own; then the code that was sent to it. */
 import { useState } from 'react';
-import { CODE_LENGTH } from '../../hosted/code-entry.ts';
-import type { FlowState } from '../../hosted/flow.ts';
+import { CODE_LENGTH } from '../../../flow/code-entry.ts';
+import type { FlowState } from '../../../flow/flow.ts';
 import { useKiosk } from '../context.ts';
 import { DIGITS, Keys } from '../parts/Keys.tsx';
 import { Screen } from '../parts/Screen.tsx';

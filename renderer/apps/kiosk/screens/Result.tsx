@@ -1,7 +1,7 @@
 /** The end, over the whole screen: readable for the person before it and for staff behind. Goes by itself. */
 import type { Presentation } from '../../../../server/contract/flow.ts';
-import type { FlowState } from '../../hosted/flow.ts';
-import { presentationOf } from '../../hosted/routing.ts';
+import type { FlowState } from '../../../flow/flow.ts';
+import { presentationOf } from '../../../flow/routing.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 import { useKiosk } from '../context.ts';
 import { Screen, type Tone } from '../parts/Screen.tsx';

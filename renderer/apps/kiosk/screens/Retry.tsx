@@ -1,7 +1,7 @@
 /** An attempt did not pass: what was wrong with the picture, and another try. */
 import { useState } from 'react';
-import type { FlowState } from '../../hosted/flow.ts';
-import { retryReasons } from '../../hosted/retry-reasons.ts';
+import type { FlowState } from '../../../flow/flow.ts';
+import { retryReasons } from '../../../flow/retry-reasons.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';

@@ -1,5 +1,5 @@
 /** Test events only: a named test face in the camera's stead, or the camera. */
-import type { FlowState } from '../../hosted/flow.ts';
+import type { FlowState } from '../../../flow/flow.ts';
 import { TEST_FACES } from '../../../i18n/messages.ts';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Snapshot } from '../../../server/contract/flow.ts';
+import type { Snapshot } from '../../server/contract/flow.ts';
 import { createFlow, type Flow, type Start } from './flow.ts';
 import type { FlowApi } from './flow-api.ts';
 import { FlowProblem } from './flow-problem.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { en } from '../../i18n/en.ts';
+import { en } from '../i18n/en.ts';
 import { retryReasons } from './retry-reasons.ts';
 import { snapshotWith } from './snapshots.fixture.ts';
 

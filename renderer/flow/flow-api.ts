@@ -9,7 +9,7 @@ import type {
   Snapshot,
   TestDecision,
   Timeline,
-} from '../../../server/contract/flow.ts';
+} from '../../server/contract/flow.ts';
 import { asFlowProblem, problemOf } from './flow-problem.ts';
 import type { PageLink, RunLink } from './link.ts';
 import { fetchRetrying, type RetryTools } from './retrying.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WaitReason } from '../../i18n/messages.ts';
+import type { WaitReason } from '../i18n/messages.ts';
 import { fetchRetrying, retryAfterMs } from './retrying.ts';
 
 type Answer = Response | 'lost';

@@ -1,5 +1,5 @@
 /** What a person typed or pasted as a code, and how long until another may be sent. */
-import type { PhoneState } from '../../../server/contract/flow.ts';
+import type { PhoneState } from '../../server/contract/flow.ts';
 
 /** Digits of a code (decisions §6). */
 export const CODE_LENGTH = 6;

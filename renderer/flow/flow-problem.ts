@@ -1,5 +1,5 @@
 /** What went wrong with a flow call, in the closed set of kinds that the page knows how to answer. */
-import { FLOW_ERRORS, type FlowError } from '../../../server/contract/flow.ts';
+import { FLOW_ERRORS, type FlowError } from '../../server/contract/flow.ts';
 
 export type FlowProblemCode = FlowError | 'server';
 

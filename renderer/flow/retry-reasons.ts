@@ -1,4 +1,4 @@
-import type { Messages } from '../../i18n/messages.ts';
+import type { Messages } from '../i18n/messages.ts';
 import type { FlowState } from './flow.ts';
 
 /** Why an attempt did not pass, in words for the person; never empty. */

@@ -2,8 +2,8 @@
  * The run on this page: one state, one call at a time, and actions that are ignored where they do not apply. Where a
  * reply leads is decided by `routing.ts`; this file only asks, waits and follows.
  */
-import type { Snapshot, TestDecision } from '../../../server/contract/flow.ts';
-import type { DeadEnd, PhoneTrouble, WaitReason } from '../../i18n/messages.ts';
+import type { Snapshot, TestDecision } from '../../server/contract/flow.ts';
+import type { DeadEnd, PhoneTrouble, WaitReason } from '../i18n/messages.ts';
 import type { CaptureUpload, ContinuationOffer, FlowApi, HandoffOffer } from './flow-api.ts';
 import { asFlowProblem } from './flow-problem.ts';
 import type { PendingHandoff } from './run-memory.ts';

@@ -3,8 +3,8 @@
  * although the reply was lost, and the hand-off by which it came from a computer. Private windows may refuse storage, as
  * do frames where the browser blocks it for third parties; it then lives as long as the page.
  */
-import type { HandoffOpenResponse } from '../../../server/contract/flow.ts';
-import { newResumeKey } from '../../embed/protocol.ts';
+import type { HandoffOpenResponse } from '../../server/contract/flow.ts';
+import { newResumeKey } from '../embed/protocol.ts';
 import type { RunLink } from './link.ts';
 
 /** What a phone knows of a run before the person has typed the computer's number. */

@@ -1,5 +1,5 @@
 /** Snapshots for the tests of the hosted flow. */
-import type { Presentation, Snapshot } from '../../../server/contract/flow.ts';
+import type { Presentation, Snapshot } from '../../server/contract/flow.ts';
 
 export const snapshotWith = (change: Partial<Snapshot> = {}): Snapshot => ({
   session_id: 'vs_1',

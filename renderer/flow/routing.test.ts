@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FLOW_ERRORS } from '../../../server/contract/flow.ts';
+import { FLOW_ERRORS } from '../../server/contract/flow.ts';
 import {
   deadEndOf,
   deadEndOfProblem,

@@ -1,6 +1,6 @@
 /** Which screen a snapshot leads to. Pure, so that a reload, an event and a reply all lead to the same place. */
-import type { Device, HandoffState, Presentation, Snapshot } from '../../../server/contract/flow.ts';
-import type { DeadEnd, PhoneTrouble } from '../../i18n/messages.ts';
+import type { Device, HandoffState, Presentation, Snapshot } from '../../server/contract/flow.ts';
+import type { DeadEnd, PhoneTrouble } from '../i18n/messages.ts';
 import type { FlowProblemCode } from './flow-problem.ts';
 
 export type Choices = {

@@ -1,5 +1,5 @@
 /** Whether a page runs on a phone. Wrong guesses cost a detour, never the check: the server decides. */
-import type { Device } from '../../../server/contract/flow.ts';
+import type { Device } from '../../server/contract/flow.ts';
 
 export type DeviceSigns = { userAgent: string; coarsePointer: boolean; touchPoints: number };
 

@@ -1,5 +1,5 @@
 /** Fetch that outlasts a lost network, a busy engine and maintenance, and says meanwhile why it waits. */
-import type { WaitReason } from '../../i18n/messages.ts';
+import type { WaitReason } from '../i18n/messages.ts';
 
 export type RetryTools = {
   fetch: typeof fetch;

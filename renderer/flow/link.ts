@@ -2,10 +2,10 @@
  * Reads the hosted page's address. A link that a computer shows to a phone carries a one-time code in the fragment,
  * which no server logs; the direct link of v2 (`/connect/direct`) a single-use proof of its number in `t`.
  */
-import { CONNECT_PATH, runLinkOf, type RunLink } from '../../../server/contract/hosted-link.ts';
-import { parseUrl } from '../../embed/parse-url.ts';
+import { CONNECT_PATH, runLinkOf, type RunLink } from '../../server/contract/hosted-link.ts';
+import { parseUrl } from '../embed/parse-url.ts';
 
-export type { RunLink } from '../../../server/contract/hosted-link.ts';
+export type { RunLink } from '../../server/contract/hosted-link.ts';
 
 /** Values that an embedding page may offer for the person's fields. */
 export type Prefill = { email: string; phone: string };
