@@ -23,7 +23,7 @@ module.exports = {
     {
       name: 'no-dev-dependency-in-the-server',
       severity: 'error',
-      from: { path: '^server/', pathNot: '(\\.test\\.ts$|^server/testing/)' },
+      from: { path: '^server/', pathNot: '(\\.test\\.ts$|^testing/service/)' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     only('contract-stands-alone', '^server/contract/', '^server/contract/', 'The wire depends on nothing.'),
@@ -69,8 +69,8 @@ module.exports = {
     {
       name: 'product-does-not-import-tests',
       severity: 'error',
-      from: { path: '^(server|renderer|electron)/', pathNot: '(\\.test\\.tsx?$|^server/testing/)' },
-      to: { path: '(\\.test\\.tsx?$|^e2e/|^bench/|^scripts/|^server/testing/)' },
+      from: { path: '^(server|renderer|electron)/', pathNot: '(\\.test\\.tsx?$|^testing/service/)' },
+      to: { path: '(\\.test\\.tsx?$|^e2e/|^bench/|^scripts/|^testing/service/)' },
     },
   ],
   options: {

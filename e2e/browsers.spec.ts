@@ -1,8 +1,8 @@
 /** The pages in Chromium with what other browsers, and older ones, lack or call themselves. */
 import { devices, expect, test, type Page } from '@playwright/test';
-import { autoFollow, installScriptedCamera } from './support/camera/browser-camera.ts';
-import { renderClips, type Clips } from './support/camera/clips.ts';
-import { personA } from './support/camera/people.ts';
+import { autoFollow, installScriptedCamera } from '../testing/camera/browser-camera.ts';
+import { renderClips, type Clips } from '../testing/camera/clips.ts';
+import { personA } from '../testing/camera/people.ts';
 import { agree, mainButton, returned, screen, VENUE, watchForeignRequests } from './support/hosted-page.ts';
 import { actAsDevice, kioskScreen, newKiosk, pairDevice, startButton } from './support/kiosk.ts';
 import { initialize } from './support/run.ts';

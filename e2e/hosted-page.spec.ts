@@ -8,9 +8,9 @@ import {
   type BrowserContextOptions,
   type Page,
 } from '@playwright/test';
-import { installScriptedCamera } from './support/camera/browser-camera.ts';
-import { renderClips, type Clips } from './support/camera/clips.ts';
-import { personA } from './support/camera/people.ts';
+import { installScriptedCamera } from '../testing/camera/browser-camera.ts';
+import { renderClips, type Clips } from '../testing/camera/clips.ts';
+import { personA } from '../testing/camera/people.ts';
 import { HOUR_MS, testClock, type TestClock } from './support/clock.ts';
 import { agree, mainButton, returned, screen, VENUE, watchForeignRequests } from './support/hosted-page.ts';
 import { confirmation, consentedRun, initialize } from './support/run.ts';

@@ -5,11 +5,11 @@ import {
   autoFollow,
   installScriptedCamera,
   type ScriptedCameraOptions,
-} from './support/camera/browser-camera.ts';
-import type { CameraScene } from './support/camera/browser-script.ts';
-import { renderClips, type Clips } from './support/camera/clips.ts';
-import { personA } from './support/camera/people.ts';
-import { showCode } from './support/camera/code-camera.ts';
+} from '../testing/camera/browser-camera.ts';
+import type { CameraScene } from '../testing/camera/browser-script.ts';
+import { renderClips, type Clips } from '../testing/camera/clips.ts';
+import { personA } from '../testing/camera/people.ts';
+import { showCode } from '../testing/camera/code-camera.ts';
 import { heldInMemory } from './support/heap.ts';
 import { watchForeignRequests } from './support/hosted-page.ts';
 import {

@@ -1,8 +1,8 @@
 /** Strict mode in a real browser: the page's colours have to be seen on the face, at the quick pace and at the slow one. */
 import { devices, expect, test, type Page } from '@playwright/test';
-import { autoFollow, installScriptedCamera } from './support/camera/browser-camera.ts';
-import { renderClips, type Clips } from './support/camera/clips.ts';
-import { personA, personB } from './support/camera/people.ts';
+import { autoFollow, installScriptedCamera } from '../testing/camera/browser-camera.ts';
+import { renderClips, type Clips } from '../testing/camera/clips.ts';
+import { personA, personB } from '../testing/camera/people.ts';
 import { agree, mainButton, returned, screen, VENUE, watchForeignRequests } from './support/hosted-page.ts';
 import { confirmation, initialize } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';

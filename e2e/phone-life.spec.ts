@@ -5,9 +5,9 @@ import {
   installScriptedCamera,
   installUnroutedCamera,
   type ScriptedCameraOptions,
-} from './support/camera/browser-camera.ts';
-import { renderClips, type Clips } from './support/camera/clips.ts';
-import { personA } from './support/camera/people.ts';
+} from '../testing/camera/browser-camera.ts';
+import { renderClips, type Clips } from '../testing/camera/clips.ts';
+import { personA } from '../testing/camera/people.ts';
 import { agree, screen, VENUE, watchForeignRequests } from './support/hosted-page.ts';
 import { initialize } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';

@@ -1,5 +1,5 @@
 import { defineConfig, devices, type ReporterDescription } from '@playwright/test';
-import { chromiumOptions } from './support/chromium.ts';
+import { chromiumOptions } from '../testing/chromium.ts';
 
 /** `GATEHOUSE_E2E_REPORT` names a file for the machine-readable result, which the whole test run counts. */
 const report = process.env['GATEHOUSE_E2E_REPORT'];

@@ -4,11 +4,11 @@ import {
   autoFollow,
   installScriptedCamera,
   type ScriptedCameraOptions,
-} from './support/camera/browser-camera.ts';
-import { captureFor, replayed, replayedReencoded, type Capture } from './support/camera/capture.ts';
-import { BRISK } from './support/camera/capture-pace.ts';
-import { renderClips, type Clips } from './support/camera/clips.ts';
-import { personA, personB, personC } from './support/camera/people.ts';
+} from '../testing/camera/browser-camera.ts';
+import { captureFor, replayed, replayedReencoded, type Capture } from '../testing/camera/capture.ts';
+import { BRISK } from '../testing/camera/capture-pace.ts';
+import { renderClips, type Clips } from '../testing/camera/clips.ts';
+import { personA, personB, personC } from '../testing/camera/people.ts';
 import {
   agree,
   flowTokenOf,

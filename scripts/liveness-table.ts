@@ -6,9 +6,9 @@
  *     npm run assets && node scripts/liveness-table.ts
  */
 import { join } from 'node:path';
-import { captureFor } from '../e2e/support/camera/capture.ts';
-import { renderClips, type Clips } from '../e2e/support/camera/clips.ts';
-import { PEOPLE } from '../e2e/support/camera/people.ts';
+import { captureFor } from '../testing/camera/capture.ts';
+import { renderClips, type Clips } from '../testing/camera/clips.ts';
+import { PEOPLE } from '../testing/camera/people.ts';
 import { LIVENESS_STEPS } from '../server/contract/flow.ts';
 import type { FrameEvidence } from '../server/domain/capture/evidence.ts';
 import {

@@ -6,10 +6,10 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type Page } from '@playwright/test';
-import { autoFollow, installScriptedCamera } from '../e2e/support/camera/browser-camera.ts';
-import { renderClips } from '../e2e/support/camera/clips.ts';
-import { personA } from '../e2e/support/camera/people.ts';
-import { chromiumOptions } from '../e2e/support/chromium.ts';
+import { autoFollow, installScriptedCamera } from '../testing/camera/browser-camera.ts';
+import { renderClips } from '../testing/camera/clips.ts';
+import { personA } from '../testing/camera/people.ts';
+import { chromiumOptions } from '../testing/chromium.ts';
 import { createFlowFake } from './page-pictures/flow-fake.ts';
 import { startHostedServer } from './page-pictures/hosted-server.ts';
 

@@ -7,10 +7,10 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium, type Browser, type Page } from '@playwright/test';
-import { autoFollow, installScriptedCamera } from '../e2e/support/camera/browser-camera.ts';
-import { renderClips } from '../e2e/support/camera/clips.ts';
-import { personA } from '../e2e/support/camera/people.ts';
-import { chromiumOptions } from '../e2e/support/chromium.ts';
+import { autoFollow, installScriptedCamera } from '../testing/camera/browser-camera.ts';
+import { renderClips } from '../testing/camera/clips.ts';
+import { personA } from '../testing/camera/people.ts';
+import { chromiumOptions } from '../testing/chromium.ts';
 import { type Held, heldInMemory } from '../e2e/support/heap.ts';
 import { actAsDevice, newKiosk, pairDevice, startButton, touchToConsent } from '../e2e/support/kiosk.ts';
 import { startGatehouse } from '../e2e/support/server.ts';

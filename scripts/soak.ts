@@ -6,8 +6,8 @@
 import { cpus } from 'node:os';
 import { numberOption } from '../bench/options.ts';
 import { percentile } from '../bench/result.ts';
-import { renderClips, type Clips } from '../e2e/support/camera/clips.ts';
-import { personA, personB } from '../e2e/support/camera/people.ts';
+import { renderClips, type Clips } from '../testing/camera/clips.ts';
+import { personA, personB } from '../testing/camera/people.ts';
 import { ensureAssets } from './assets/ensure.ts';
 import { progressOn } from './assets/progress.ts';
 import { runSoak } from './soak/run.ts';

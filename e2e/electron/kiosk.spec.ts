@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import type { KioskWithCode } from '../../server/contract/console/kiosks.ts';
 import type { KioskBridge } from '../../electron/kiosk/channels.ts';
-import { autoFollow, installScriptedCamera } from '../support/camera/browser-camera.ts';
-import { renderClips } from '../support/camera/clips.ts';
-import { personA } from '../support/camera/people.ts';
+import { autoFollow, installScriptedCamera } from '../../testing/camera/browser-camera.ts';
+import { renderClips } from '../../testing/camera/clips.ts';
+import { personA } from '../../testing/camera/people.ts';
 import {
   kioskScreen,
   newKiosk,

@@ -1,7 +1,7 @@
 /** Every surface in Firefox, with a scripted camera where a person stands before it. */
 import { test } from '@playwright/test';
-import { type Clips, renderClips } from '../support/camera/clips.ts';
-import { personA } from '../support/camera/people.ts';
+import { type Clips, renderClips } from '../../testing/camera/clips.ts';
+import { personA } from '../../testing/camera/people.ts';
 import { type Firefox, openFirefox } from '../support/browsers/firefox.ts';
 import { findFirefox } from '../support/browsers/find.ts';
 import {

@@ -1,6 +1,6 @@
 /** Runs that wait for a reviewer, made as customers and people make them. */
 import type { InitializeRequest } from '../../server/contract/v3.ts';
-import type { Clips } from './camera/clips.ts';
+import type { Clips } from '../../testing/camera/clips.ts';
 import { attempt, consentedRun } from './run.ts';
 import type { Gatehouse } from './server.ts';
 

@@ -1,9 +1,9 @@
 /** A person's run without a browser: what the hosted page says to the flow API, said by a test. */
 import type { ChallengeResponse, LivenessStep, OpenResponse, Snapshot } from '../../server/contract/flow.ts';
 import type { Confirmation, InitializeRequest, InitializeResponse } from '../../server/contract/v3.ts';
-import { captureFor, type Capture, type CaptureOptions } from './camera/capture.ts';
-import { BRISK } from './camera/capture-pace.ts';
-import type { Clips } from './camera/clips.ts';
+import { captureFor, type Capture, type CaptureOptions } from '../../testing/camera/capture.ts';
+import { BRISK } from '../../testing/camera/capture-pace.ts';
+import type { Clips } from '../../testing/camera/clips.ts';
 import { send, sendOk, type Reply } from './http.ts';
 
 export type Challenge = { nonce: string; steps: LivenessStep[]; receivedAtMs: number };

@@ -1,12 +1,12 @@
 /** Renders one clip of the built-in set: the frames that the page would send, in order. */
 import { CAPTURE_PLAN, type LivenessStep, type Timeline, type Tint } from '../../server/contract/flow.ts';
-import { randomOf, type Random } from '../../e2e/support/camera/capture-random.ts';
-import { timelineOf } from '../../e2e/support/camera/capture-pace.ts';
-import { EYES } from '../../e2e/support/camera/face-points.ts';
-import { headModel, type Head } from '../../e2e/support/camera/head-model.ts';
-import { project } from '../../e2e/support/camera/projection.ts';
-import { Rasteriser } from '../../e2e/support/camera/rasteriser.ts';
-import { distance, type Vec3 } from '../../e2e/support/camera/vectors.ts';
+import { randomOf, type Random } from '../../testing/camera/capture-random.ts';
+import { timelineOf } from '../../testing/camera/capture-pace.ts';
+import { EYES } from '../../testing/camera/face-points.ts';
+import { headModel, type Head } from '../../testing/camera/head-model.ts';
+import { project } from '../../testing/camera/projection.ts';
+import { Rasteriser } from '../../testing/camera/rasteriser.ts';
+import { distance, type Vec3 } from '../../testing/camera/vectors.ts';
 import { expose, takeSensor, type Holes, type Shot } from './camera.ts';
 import { COARSE, FINE, paper, screen, type Material } from './materials.ts';
 import type { Sitter } from './people.ts';

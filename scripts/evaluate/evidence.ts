@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { placeFile } from '../../e2e/support/camera/sources.ts';
+import { placeFile } from '../../testing/camera/sources.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import type { FaceEngine } from '../../server/face/engine.ts';
 import { PROJECT_ROOT } from '../assets/paths.ts';

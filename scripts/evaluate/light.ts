@@ -5,7 +5,7 @@
 import type { Tint } from '../../server/contract/flow.ts';
 import { chooseTints } from '../../server/domain/capture/challenge.ts';
 import { TINT_LIGHT } from '../../server/domain/capture/attack/tints.ts';
-import type { Random } from '../../e2e/support/camera/capture-random.ts';
+import type { Random } from '../../testing/camera/capture-random.ts';
 import type { PlannedClip } from './plan.ts';
 
 /** Factors and terms on a pixel's value, per channel. */

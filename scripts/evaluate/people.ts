@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LANDSCAPE } from '../../e2e/support/camera/frame-size.ts';
-import { meshTriangles, type Triangle } from '../../e2e/support/camera/mesh-triangles.ts';
-import { PEOPLE, type Person } from '../../e2e/support/camera/people.ts';
-import { faceTask, placeFile } from '../../e2e/support/camera/sources.ts';
-import { still, type Still } from '../../e2e/support/camera/still.ts';
+import { LANDSCAPE } from '../../testing/camera/frame-size.ts';
+import { meshTriangles, type Triangle } from '../../testing/camera/mesh-triangles.ts';
+import { PEOPLE, type Person } from '../../testing/camera/people.ts';
+import { faceTask, placeFile } from '../../testing/camera/sources.ts';
+import { still, type Still } from '../../testing/camera/still.ts';
 
 export type Sitter = { name: string; still: Still; triangles: Triangle[] };
 

@@ -1,7 +1,7 @@
 /** What a person, or whoever imitates one, does in each frame of a clip. */
 import type { LivenessStep } from '../../server/contract/flow.ts';
-import type { HeadState } from '../../e2e/support/camera/projection.ts';
-import type { Random } from '../../e2e/support/camera/capture-random.ts';
+import type { HeadState } from '../../testing/camera/projection.ts';
+import type { Random } from '../../testing/camera/capture-random.ts';
 import type { SurfacePose } from './surface.ts';
 
 const AT_REST: HeadState = {

@@ -2,7 +2,7 @@
 import type { LivenessStep } from '../../server/contract/flow.ts';
 import { LIVENESS_STEPS } from '../../server/contract/flow.ts';
 import { chooseSteps } from '../../server/domain/capture/challenge.ts';
-import { randomOf } from '../../e2e/support/camera/capture-random.ts';
+import { randomOf } from '../../testing/camera/capture-random.ts';
 import { TRAINING_NAMES } from './people.ts';
 
 /** The last is beyond what the signals claim to see, and is reported beside the others. */

@@ -1,8 +1,8 @@
 /** Walls with frames, shelves and posters: straight edges are everywhere, not only around attacks. */
-import type { Random } from '../../e2e/support/camera/capture-random.ts';
-import { CHEEK_LEFT, CHEEK_RIGHT, CHIN, FOREHEAD } from '../../e2e/support/camera/face-points.ts';
-import type { Still } from '../../e2e/support/camera/still.ts';
-import { distance, midpoint, smoothstep, type Vec3 } from '../../e2e/support/camera/vectors.ts';
+import type { Random } from '../../testing/camera/capture-random.ts';
+import { CHEEK_LEFT, CHEEK_RIGHT, CHIN, FOREHEAD } from '../../testing/camera/face-points.ts';
+import type { Still } from '../../testing/camera/still.ts';
+import { distance, midpoint, smoothstep, type Vec3 } from '../../testing/camera/vectors.ts';
 import type { Picture } from './surface.ts';
 
 type Block = {

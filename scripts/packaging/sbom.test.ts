@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readManifests } from '../../server/face/manifest.ts';
-import { tempDir } from '../../server/testing/temp-store.ts';
+import { tempDir } from '../../testing/service/temp-store.ts';
 import { PROJECT_ROOT } from '../assets/paths.ts';
 import { type Sbom, SBOM_FILE, writeSbom } from './sbom.ts';
 

@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type BrowserContext } from '@playwright/test';
-import { chromiumOptions } from '../../e2e/support/chromium.ts';
+import { chromiumOptions } from '../../testing/chromium.ts';
 import { addressIn, DEMO_PAGES, type DemoPage } from '../../e2e/support/console-pages.ts';
 import { newOperator, signInPage } from '../../e2e/support/console.ts';
 import { type Gatehouse, startGatehouse } from '../../e2e/support/server.ts';

@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
-import { chromiumOptions } from '../../e2e/support/chromium.ts';
+import { chromiumOptions } from '../../testing/chromium.ts';
 import { makePeople } from '../../e2e/support/people.ts';
 import { startGatehouse } from '../../e2e/support/server.ts';
 import { openReviews } from './console-reviews.ts';

@@ -1,6 +1,6 @@
 /** Cases for the pictures of the review pages: test faces, and people before a camera. */
-import { renderClips } from '../../e2e/support/camera/clips.ts';
-import { personA, personB } from '../../e2e/support/camera/people.ts';
+import { renderClips } from '../../testing/camera/clips.ts';
+import { personA, personB } from '../../testing/camera/people.ts';
 import { openLiveCases, openTestCases, sendToReview } from '../../e2e/support/reviews.ts';
 import type { Gatehouse } from '../../e2e/support/server.ts';
 

@@ -5,13 +5,10 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
-import {
-  installScriptedCamera,
-  type ScriptedCameraOptions,
-} from '../../e2e/support/camera/browser-camera.ts';
-import { renderClips } from '../../e2e/support/camera/clips.ts';
-import { personA } from '../../e2e/support/camera/people.ts';
-import { chromiumOptions } from '../../e2e/support/chromium.ts';
+import { installScriptedCamera, type ScriptedCameraOptions } from '../../testing/camera/browser-camera.ts';
+import { renderClips } from '../../testing/camera/clips.ts';
+import { personA } from '../../testing/camera/people.ts';
+import { chromiumOptions } from '../../testing/chromium.ts';
 import { actAsDevice, newKiosk, pairDevice, startButton, touchToConsent } from '../../e2e/support/kiosk.ts';
 import { startGatehouse } from '../../e2e/support/server.ts';
 

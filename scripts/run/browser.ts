@@ -1,6 +1,6 @@
 /** Sees to the browsers that the end-to-end tests drive. */
 import { findFirefox, findWebKit } from '../../e2e/support/browsers/find.ts';
-import { findChromium } from '../../e2e/support/chromium.ts';
+import { findChromium } from '../../testing/chromium.ts';
 import { installPackages, packageManager } from './debian.ts';
 
 /** Installs Debian's Chromium where there is no browser and we may. @returns what to do where there is still none */

@@ -1,9 +1,9 @@
 /** The soak's own eyes: each kind of loss is seen, and nothing else is called one. */
 import { expect, it } from 'vitest';
 import type { WebhookReceiver } from '../../e2e/support/webhook-receiver.ts';
-import { demoCaller, listen, runConnected } from '../../server/testing/connect-runs.ts';
-import { passOf, run } from '../../server/testing/runs.ts';
-import { openTestService } from '../../server/testing/temp-service.ts';
+import { demoCaller, listen, runConnected } from '../../testing/service/connect-runs.ts';
+import { passOf, run } from '../../testing/service/runs.ts';
+import { openTestService } from '../../testing/service/temp-service.ts';
 import { findings, stillReadable } from './checks.ts';
 import { newLedger, type Ledger } from './ledger.ts';
 

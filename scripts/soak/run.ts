@@ -5,8 +5,8 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomOf } from '../../e2e/support/camera/capture-random.ts';
-import type { Clips } from '../../e2e/support/camera/clips.ts';
+import { randomOf } from '../../testing/camera/capture-random.ts';
+import type { Clips } from '../../testing/camera/clips.ts';
 import { startGatehouse, type Gatehouse } from '../../e2e/support/server.ts';
 import { ok, startWebhookReceiver, webhookAdmin } from '../../e2e/support/webhook-receiver.ts';
 import { openDatabase } from '../../server/data/folder.ts';

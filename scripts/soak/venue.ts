@@ -1,5 +1,5 @@
 /** What a visit of the soak needs, and how callers behave while the server is down: they wait and ask again. */
-import type { Clips } from '../../e2e/support/camera/clips.ts';
+import type { Clips } from '../../testing/camera/clips.ts';
 import type { Gatehouse } from '../../e2e/support/server.ts';
 import type { Ledger } from './ledger.ts';
 

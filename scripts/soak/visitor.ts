@@ -1,5 +1,5 @@
 /** Who comes to the soak's venue: drawn by chance that can be repeated. */
-import type { Random } from '../../e2e/support/camera/capture-random.ts';
+import type { Random } from '../../testing/camera/capture-random.ts';
 
 export const VISITOR_KINDS = ['v3_face', 'v3_camera', 'v3_no_show', 'v2', 'v1'] as const;
 export type VisitorKind = (typeof VISITOR_KINDS)[number];

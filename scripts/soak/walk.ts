@@ -1,7 +1,7 @@
 /** A person's way through a run: does what the server says is next, until it has ended. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { captureFor } from '../../e2e/support/camera/capture.ts';
-import { BRISK } from '../../e2e/support/camera/capture-pace.ts';
+import { captureFor } from '../../testing/camera/capture.ts';
+import { BRISK } from '../../testing/camera/capture-pace.ts';
 import { sendOk } from '../../e2e/support/http.ts';
 import { type Run, runOf } from '../../e2e/support/run.ts';
 import type { OpenResponse, Snapshot } from '../../server/contract/flow.ts';

@@ -14,7 +14,7 @@ import { initial } from '../store/schema/0001-initial.ts';
 import { SCHEMA_VERSION } from '../store/schema/migrate.ts';
 import type { Database } from '../store/sql/port.ts';
 import { schemaVersionOf } from '../store/sql/snapshot.ts';
-import { plainPages, tracesOf } from '../testing/plain-pages.ts';
+import { plainPages, tracesOf } from '../../testing/service/plain-pages.ts';
 import { unlock } from '../store/sql/sqlite-key.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alice, DAY_MS, facts, HOUR_MS, NOW, pass, run } from '../testing/settling.ts';
+import { alice, DAY_MS, facts, HOUR_MS, NOW, pass, run } from '../../testing/service/settling.ts';
 import { doubtOf, hasEnded, isMassRemoval } from './clock.ts';
 import { meteringDay } from './days.ts';
 import { settle } from './settling/settle.ts';

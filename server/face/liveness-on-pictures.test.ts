@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { captureFor, replayed, replayedReencoded, type Capture } from '../../e2e/support/camera/capture.ts';
-import { renderClips, type Clips } from '../../e2e/support/camera/clips.ts';
-import { PEOPLE } from '../../e2e/support/camera/people.ts';
+import { captureFor, replayed, replayedReencoded, type Capture } from '../../testing/camera/capture.ts';
+import { renderClips, type Clips } from '../../testing/camera/clips.ts';
+import { PEOPLE } from '../../testing/camera/people.ts';
 import { CAPTURE_PLAN, LIVENESS_STEPS, type LivenessStep } from '../contract/flow.ts';
 import type { ChallengeMode } from '../domain/capture/challenge.ts';
 import type { FrameEvidence } from '../domain/capture/evidence.ts';

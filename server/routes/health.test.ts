@@ -1,7 +1,7 @@
 /** What service managers are told of a server that is in trouble. */
 import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
-import { openTestService } from '../testing/temp-service.ts';
+import { openTestService } from '../../testing/service/temp-service.ts';
 import { healthRoutes } from './health.ts';
 
 async function askReady({ isDamaged = false, workers = 2 }) {

@@ -6,9 +6,9 @@ import { createConsoleApp } from '../http/console-app.ts';
 import { createLogger } from '../http/logging.ts';
 import { createLiveBus } from '../services/live.ts';
 import type * as Validation from '../services/validation.ts';
-import { testInstallation } from '../testing/installation.ts';
-import { openTestService } from '../testing/temp-service.ts';
-import { tempDir } from '../testing/temp-store.ts';
+import { testInstallation } from '../../testing/service/installation.ts';
+import { openTestService } from '../../testing/service/temp-service.ts';
+import { tempDir } from '../../testing/service/temp-store.ts';
 
 type Node = {
   type?: string | string[];

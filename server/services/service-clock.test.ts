@@ -1,9 +1,9 @@
 /** Decisions §1.5: what has ended stays ended, and nothing is destroyed on the word of a clock. */
 import { describe, expect, it } from 'vitest';
 import { readClockState } from '../store/maintenance/clock-state.ts';
-import { NOW } from '../testing/rows.ts';
-import { testClock } from '../testing/temp-service.ts';
-import { openTempStore, tempDir } from '../testing/temp-store.ts';
+import { NOW } from '../../testing/service/rows.ts';
+import { testClock } from '../../testing/service/temp-service.ts';
+import { openTempStore, tempDir } from '../../testing/service/temp-store.ts';
 import { createServiceClock } from './service-clock.ts';
 
 const HOUR_MS = 3_600_000;

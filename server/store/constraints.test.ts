@@ -10,8 +10,8 @@ import {
   seedSession,
   session,
   verification,
-} from '../testing/rows.ts';
-import { openTempStore } from '../testing/temp-store.ts';
+} from '../../testing/service/rows.ts';
+import { openTempStore } from '../../testing/service/temp-store.ts';
 import { insertKey, type KeyRow } from './keys/keys.ts';
 import { insertPass } from './passes/passes.ts';
 import { bindExternalId, bindIdentity, findIdentityOwner, insertTestFace } from './people/people.ts';

@@ -2,8 +2,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Identity } from '../domain/identity.ts';
 import type { Scope } from '../domain/scope.ts';
-import { NOW, pass, seedCompany, seedPerson, seedSession, session, verification } from '../testing/rows.ts';
-import { openTempStore, tempDir } from '../testing/temp-store.ts';
+import {
+  NOW,
+  pass,
+  seedCompany,
+  seedPerson,
+  seedSession,
+  session,
+  verification,
+} from '../../testing/service/rows.ts';
+import { openTempStore, tempDir } from '../../testing/service/temp-store.ts';
 import { endKeyAt, insertKey, type KeyRow, listKeys, listLiveKeysOf, revokeKey } from './keys/keys.ts';
 import { lastFaceChange, listFaceChangesAfter } from './matching/face-changes.ts';
 import { addToCohort, countCohorts, listCohort } from './matching/cohort.ts';

@@ -1,9 +1,9 @@
 /** Debian's Firefox over WebDriver BiDi, with a window on a screen of its own: without one it has no WebGL. */
 import puppeteer, { type ElementHandle, type Frame, type Page } from 'puppeteer-core';
-import { replaceCamera } from '../camera/browser-script.ts';
-import { followInstructions } from '../camera/browser-follow.ts';
-import { cameraSetup, FRAMES_PATH } from '../camera/browser-camera.ts';
-import type { Clips } from '../camera/clips.ts';
+import { replaceCamera } from '../../../testing/camera/browser-script.ts';
+import { followInstructions } from '../../../testing/camera/browser-follow.ts';
+import { cameraSetup, FRAMES_PATH } from '../../../testing/camera/browser-camera.ts';
+import type { Clips } from '../../../testing/camera/clips.ts';
 import { LIVENESS_STEPS } from '../../../server/contract/flow.ts';
 import { openDisplay } from '../../electron/display.ts';
 import { findFirefox } from './find.ts';

@@ -10,7 +10,7 @@ import {
   knownAs,
   pass,
   run,
-} from '../../testing/settling.ts';
+} from '../../../testing/service/settling.ts';
 import { settle } from './settle.ts';
 
 describe('rule 6: collision', () => {

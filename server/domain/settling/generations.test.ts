@@ -11,7 +11,7 @@ import {
   NOW,
   pass,
   run,
-} from '../../testing/settling.ts';
+} from '../../../testing/service/settling.ts';
 import type { Identity } from '../identity.ts';
 import { settle, settleKnown } from './settle.ts';
 

@@ -12,7 +12,7 @@ import {
   knownAs,
   pass,
   run,
-} from '../../testing/settling.ts';
+} from '../../../testing/service/settling.ts';
 import { type Run, settle } from './settle.ts';
 
 describe('rule 5: hard denials', () => {

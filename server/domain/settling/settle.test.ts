@@ -12,7 +12,7 @@ import {
   knownAs,
   pass,
   run,
-} from '../../testing/settling.ts';
+} from '../../../testing/service/settling.ts';
 import { type PassFact, type PersonFact, settle } from './settle.ts';
 
 describe('contract, states: a run settles', () => {

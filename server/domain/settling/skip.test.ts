@@ -13,7 +13,7 @@ import {
   knownAs,
   pass,
   run,
-} from '../../testing/settling.ts';
+} from '../../../testing/service/settling.ts';
 import { settle } from './settle.ts';
 
 describe('rule 2 and initialize rule 12: the skip window', () => {

@@ -2,8 +2,8 @@
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFastify } from '../../http/public-app.ts';
-import { openTempStore, tempDir } from '../../testing/temp-store.ts';
-import { openTestService } from '../../testing/temp-service.ts';
+import { openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
+import { openTestService } from '../../../testing/service/temp-service.ts';
 import { v1Routes } from '../v1/index.ts';
 import { v2Routes } from '../v2/index.ts';
 

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { testInstallation } from '../../testing/installation.ts';
-import { openTestService } from '../../testing/temp-service.ts';
+import { testInstallation } from '../../../testing/service/installation.ts';
+import { openTestService } from '../../../testing/service/temp-service.ts';
 import { createLiveBus } from '../../services/live.ts';
 import type { ConsoleDeps } from '../../services/console-deps.ts';
 import { consoleApi } from './index.ts';

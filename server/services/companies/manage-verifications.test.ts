@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { listAuditEntries } from '../../store/operators/audit-query.ts';
-import { BASE_URL, openTestService } from '../../testing/temp-service.ts';
+import { BASE_URL, openTestService } from '../../../testing/service/temp-service.ts';
 import { createCompany } from './companies.ts';
 import { editVerification, listVerifications, readVerification } from './manage-verifications.ts';
 

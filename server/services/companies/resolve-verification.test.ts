@@ -1,7 +1,12 @@
 /** Decisions §3.5: which verification a run is for. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { verification } from '../../testing/rows.ts';
-import { openTestService, refusalOf, type TestService, type V3KeyType } from '../../testing/temp-service.ts';
+import { verification } from '../../../testing/service/rows.ts';
+import {
+  openTestService,
+  refusalOf,
+  type TestService,
+  type V3KeyType,
+} from '../../../testing/service/temp-service.ts';
 import { createCompany } from './companies.ts';
 import { longestStartPath, resolveVerification } from './resolve-verification.ts';
 

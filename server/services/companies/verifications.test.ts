@@ -1,7 +1,12 @@
 /** Contract, "verification record", lookup and list; decisions §3.14. */
 import { describe, expect, it } from 'vitest';
-import { NOW } from '../../testing/rows.ts';
-import { BASE_URL, openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
+import { NOW } from '../../../testing/service/rows.ts';
+import {
+  BASE_URL,
+  openTestService,
+  refusalOf,
+  type TestService,
+} from '../../../testing/service/temp-service.ts';
 import { newId } from '../ids.ts';
 import {
   listCompanyVerifications,

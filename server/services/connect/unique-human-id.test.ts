@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openTempStore } from '../../testing/temp-store.ts';
-import { testClock } from '../../testing/temp-service.ts';
+import { openTempStore } from '../../../testing/service/temp-store.ts';
+import { testClock } from '../../../testing/service/temp-service.ts';
 import { uniqueHumanId } from './unique-human-id.ts';
 
 describe('decisions §4.7: unique_human_id', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { insertSigningKey } from '../../store/keys/signing-keys.ts';
-import { NOW } from '../../testing/rows.ts';
-import { openTempStore } from '../../testing/temp-store.ts';
-import { testClock } from '../../testing/temp-service.ts';
+import { NOW } from '../../../testing/service/rows.ts';
+import { openTempStore } from '../../../testing/service/temp-store.ts';
+import { testClock } from '../../../testing/service/temp-service.ts';
 import { createConnectSigner } from './signer.ts';
 
 const open = async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findSession, type Session } from '../../store/runs/sessions.ts';
-import { pass } from '../../testing/rows.ts';
-import { openTestService, type TestService } from '../../testing/temp-service.ts';
+import { pass } from '../../../testing/service/rows.ts';
+import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { createVerification } from '../connect/create.ts';
 import { checkDirectToken } from './direct-token.ts';
 import { giveOutStatusToken, STATUS_TOKEN_LIFETIME_MS, statusTokenOf, vyStatusOf } from './status-token.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listAuditEntries } from '../../store/operators/audit-query.ts';
 import { verifyAudit } from '../../store/operators/audit.ts';
-import { openTestService, type TestService } from '../../testing/temp-service.ts';
+import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { callerBehind } from './keys.ts';
 import { issueKeyPair, listKeyPairs, readKeyPair, revokeKeyOrPair, rollKeyPair } from './manage.ts';
 

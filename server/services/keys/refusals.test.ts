@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openTestService } from '../../testing/temp-service.ts';
+import { openTestService } from '../../../testing/service/temp-service.ts';
 import { createRefusalLog, MAX_SOURCES, REFUSAL_WINDOW_MS } from './refusals.ts';
 
 async function withLog() {

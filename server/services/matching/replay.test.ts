@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import type { FrameEvidence } from '../../domain/capture/evidence.ts';
 import { initial } from '../../store/schema/0001-initial.ts';
 import { MIGRATIONS } from '../../store/schema/migrate.ts';
-import { openTempStore } from '../../testing/temp-store.ts';
+import { openTempStore } from '../../../testing/service/temp-store.ts';
 import { framesSeenBefore, rememberFrames } from './replay.ts';
 
 const HOUR_MS = 3_600_000;

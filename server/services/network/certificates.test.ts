@@ -1,8 +1,8 @@
 /** When the server's certificate is kept, and when a new one takes its place. */
 import { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { NOW } from '../../testing/rows.ts';
-import { openTempStore } from '../../testing/temp-store.ts';
+import { NOW } from '../../../testing/service/rows.ts';
+import { openTempStore } from '../../../testing/service/temp-store.ts';
 import { fingerprintOf, lanCertificates } from './certificates.ts';
 import { firstReachable, inUrl, ownSubjects } from './subjects.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openTestService } from '../../testing/temp-service.ts';
+import { openTestService } from '../../../testing/service/temp-service.ts';
 import { saveMyFilter } from './account.ts';
 import { createOperator } from './operators.ts';
 import type { SignedIn } from '../runs/life.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openTestService, type TestService } from '../../testing/temp-service.ts';
+import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { changePin } from './account.ts';
 import { ConsoleError } from '../console-errors.ts';
 import { createOperator } from './operators.ts';

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
-import { openTestService } from '../../testing/temp-service.ts';
+import { openTestService } from '../../../testing/service/temp-service.ts';
 import { ConsoleError } from '../console-errors.ts';
 import { createOperator, resetOperator, resetOperatorFactor } from './operators.ts';
 import {

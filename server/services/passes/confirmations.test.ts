@@ -1,8 +1,13 @@
 /** Contract, "Rules for the confirmation endpoints" 1 to 6; decisions §3.9 to §3.13. */
 import { describe, expect, it } from 'vitest';
-import { NOW, pass as passRow, seedPass } from '../../testing/rows.ts';
-import { NO_SKIP, passOf, run, startRun } from '../../testing/runs.ts';
-import { openTestService, refusalOf, type TestService, type V3KeyType } from '../../testing/temp-service.ts';
+import { NOW, pass as passRow, seedPass } from '../../../testing/service/rows.ts';
+import { NO_SKIP, passOf, run, startRun } from '../../../testing/service/runs.ts';
+import {
+  openTestService,
+  refusalOf,
+  type TestService,
+  type V3KeyType,
+} from '../../../testing/service/temp-service.ts';
 import { createCompany } from '../companies/companies.ts';
 import { readConfirmation, TOKEN_LIFETIME_MS } from './confirmations.ts';
 import { decline } from '../runs/flow.ts';

@@ -1,8 +1,13 @@
 /** POST /v3/confirmations and POST /v3/test/confirmation-token: contract rules 5 and 6; decisions §3.12, §3.13. */
 import { describe, expect, it } from 'vitest';
-import { NOW } from '../../testing/rows.ts';
-import { NO_SKIP, passOf, run } from '../../testing/runs.ts';
-import { openTestService, refusalOf, type TestService, type V3KeyType } from '../../testing/temp-service.ts';
+import { NOW } from '../../../testing/service/rows.ts';
+import { NO_SKIP, passOf, run } from '../../../testing/service/runs.ts';
+import {
+  openTestService,
+  refusalOf,
+  type TestService,
+  type V3KeyType,
+} from '../../../testing/service/temp-service.ts';
 import { createCompany } from '../companies/companies.ts';
 import { readConfirmation } from './confirmations.ts';
 import { ServiceError } from '../errors.ts';

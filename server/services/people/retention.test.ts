@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startRun, run } from '../../testing/runs.ts';
-import { openTestService } from '../../testing/temp-service.ts';
+import { startRun, run } from '../../../testing/service/runs.ts';
+import { openTestService } from '../../../testing/service/temp-service.ts';
 import { insertTemplate } from '../../store/matching/templates.ts';
 import { runRetention } from './retention-run.ts';
 import { changeRetention, DEFAULT_RETENTION, readRetention, retentionFault } from './retention-settings.ts';

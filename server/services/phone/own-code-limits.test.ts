@@ -1,8 +1,8 @@
 /** Decisions §6, "Codes": what may be asked for on a person's own page, where no session stands behind the request. */
 import { describe, expect, it } from 'vitest';
-import { openTempStore, tempDir } from '../../testing/temp-store.ts';
-import { liveSessionAtPhone } from '../../testing/phone-sessions.ts';
-import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
+import { openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
+import { liveSessionAtPhone } from '../../../testing/service/phone-sessions.ts';
+import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { ServiceError } from '../errors.ts';
 import { changeLimits, readLimits } from '../limits.ts';
 import { requestOwnCode } from '../runs/my-verifications.ts';

@@ -4,9 +4,9 @@ import { UNDO_MS, LEASE_MS, type ReviewDecisionName } from '../../contract/conso
 import { insertCaseFrames, type CaseFrame } from '../../store/reviews/case-frames.ts';
 import { insertOperator } from '../../store/operators/operators.ts';
 import { areDistinct, findOpenCaseOf } from '../../store/reviews/cases.ts';
-import { NOW } from '../../testing/rows.ts';
-import { NO_SKIP, passOf, run, sessionOf } from '../../testing/runs.ts';
-import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
+import { NOW } from '../../../testing/service/rows.ts';
+import { NO_SKIP, passOf, run, sessionOf } from '../../../testing/service/runs.ts';
+import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { deleteDueCaseFrames } from '../../store/people/retention.ts';
 import { erasePerson } from '../../store/people/erasure.ts';
 import { insertRunEvent } from '../../store/connections/run-events.ts';

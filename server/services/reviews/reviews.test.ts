@@ -5,9 +5,9 @@ import type { InitializeRequest } from '../../contract/v3.ts';
 import { findPerson, findIdentityOwner } from '../../store/people/people.ts';
 import { areDistinct, type Decision, findOpenCaseOf } from '../../store/reviews/cases.ts';
 import { countSettledOn } from '../../store/usage/usage.ts';
-import { NOW } from '../../testing/rows.ts';
-import { passOf, run, sessionOf } from '../../testing/runs.ts';
-import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
+import { NOW } from '../../../testing/service/rows.ts';
+import { passOf, run, sessionOf } from '../../../testing/service/runs.ts';
+import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { readConfirmation } from '../passes/confirmations.ts';
 import { decideOwnReview, decideReview, listReviews } from './reviews.ts';
 

@@ -5,9 +5,16 @@ import { findConnectUser } from '../../store/connections/connect-users.ts';
 import { findIdentityOwner, findPerson, findTestFace } from '../../store/people/people.ts';
 import { listOpenCases } from '../../store/reviews/cases.ts';
 import { countSettledOn } from '../../store/usage/usage.ts';
-import { demoCaller, listen, PHONE, runConnected, startConnected, told } from '../../testing/connect-runs.ts';
-import { passOf, sessionOf, startRun } from '../../testing/runs.ts';
-import { openTestService, type TestService } from '../../testing/temp-service.ts';
+import {
+  demoCaller,
+  listen,
+  PHONE,
+  runConnected,
+  startConnected,
+  told,
+} from '../../../testing/service/connect-runs.ts';
+import { passOf, sessionOf, startRun } from '../../../testing/service/runs.ts';
+import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { authenticateConnect } from '../connect/authenticate.ts';
 import { hasConnection } from '../connections/connection.ts';
 import { registerUser } from '../connect/register.ts';

@@ -1,6 +1,6 @@
 /** Decisions §6, "In-app browsers": a one-time link moves the run to another browser of the same phone. */
 import { describe, expect, it } from 'vitest';
-import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
+import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { CONTINUATION_LIFETIME_MS, offerContinuation, openContinuation } from './continuation.ts';
 import { authoriseFlow, decline, giveConsent, openSession } from './flow.ts';
 import { confirmNumber, offerHandoff, openHandoff } from './handoff.ts';

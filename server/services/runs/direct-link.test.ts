@@ -1,9 +1,15 @@
 /** The two forms of a v2 link, and what the person returns with (contract, v2 rules 1 to 3; decisions §4.3 to §4.5). */
 import { describe, expect, it } from 'vitest';
 import { authenticateConnect } from '../connect/authenticate.ts';
-import { createRun, demoCaller, PHONE, runConnected, startConnected } from '../../testing/connect-runs.ts';
-import { sessionOf } from '../../testing/runs.ts';
-import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
+import {
+  createRun,
+  demoCaller,
+  PHONE,
+  runConnected,
+  startConnected,
+} from '../../../testing/service/connect-runs.ts';
+import { sessionOf } from '../../../testing/service/runs.ts';
+import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { createVerification } from '../connect/create.ts';
 import { verificationStatus } from '../connect/status.ts';
 import { giveConsent, openSession, readSnapshot } from './flow.ts';

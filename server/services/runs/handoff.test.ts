@@ -1,7 +1,7 @@
 /** Decisions §6, "Desktop": one-time, device-bound codes, and a number that the person types on the phone. */
 import { describe, expect, it } from 'vitest';
 import { findSession } from '../../store/runs/sessions.ts';
-import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
+import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { authoriseFlow, giveConsent, openSession, readSnapshot } from './flow.ts';
 import { confirmNumber, HANDOFF_LIFETIME_MS, offerHandoff, openHandoff } from './handoff.ts';
 import { initialize } from './initialize.ts';

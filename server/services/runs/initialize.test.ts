@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { InitializeRequest } from '../../contract/v3.ts';
 import { bindExternalId, bindIdentity } from '../../store/people/people.ts';
 import { findSession } from '../../store/runs/sessions.ts';
-import { NOW, seedPerson } from '../../testing/rows.ts';
+import { NOW, seedPerson } from '../../../testing/service/rows.ts';
 import {
   BASE_URL,
   openTestService,
   refusalOf,
   type TestService,
   type V3KeyType,
-} from '../../testing/temp-service.ts';
+} from '../../../testing/service/temp-service.ts';
 import { ValidationError } from '../errors.ts';
 import { initialize } from './initialize.ts';
 

@@ -1,8 +1,8 @@
 /** Contract, initialize rule 5: durable links, claimable until redeemed or revoked. */
 import { describe, expect, it } from 'vitest';
-import { NOW } from '../../testing/rows.ts';
-import { sessionOf } from '../../testing/runs.ts';
-import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
+import { NOW } from '../../../testing/service/rows.ts';
+import { sessionOf } from '../../../testing/service/runs.ts';
+import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { giveConsent } from './flow.ts';
 import { initialize } from './initialize.ts';
 import { listCompanyInvites, openInvite, revokeCompanyInvite } from './invites.ts';

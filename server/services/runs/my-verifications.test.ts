@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { verifyAudit } from '../../store/operators/audit.ts';
 import { findPerson } from '../../store/people/people.ts';
-import { NO_SKIP, passOf, run } from '../../testing/runs.ts';
-import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
+import { NO_SKIP, passOf, run } from '../../../testing/service/runs.ts';
+import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { createCompany } from '../companies/companies.ts';
 import { readConfirmation } from '../passes/confirmations.ts';
 import {

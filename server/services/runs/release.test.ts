@@ -1,7 +1,7 @@
 /** A frame that goes away gives its run back (decisions §6, "Embedded"). */
 import { expect, test } from 'vitest';
-import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
-import { sessionOf } from '../../testing/runs.ts';
+import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
+import { sessionOf } from '../../../testing/service/runs.ts';
 import { authoriseFlow, giveConsent, openSession, releaseSession } from './flow.ts';
 import { confirmNumber, offerHandoff, openHandoff } from './handoff.ts';
 import { initialize } from './initialize.ts';

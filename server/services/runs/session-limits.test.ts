@@ -1,8 +1,13 @@
 /** Decisions §6, "Nobody may fill the disk without a key". */
 import { describe, expect, it } from 'vitest';
 import { findSession, insertSession } from '../../store/runs/sessions.ts';
-import { sessionOf } from '../../testing/runs.ts';
-import { openTestService, refusalOf, type TestService, type V3KeyType } from '../../testing/temp-service.ts';
+import { sessionOf } from '../../../testing/service/runs.ts';
+import {
+  openTestService,
+  refusalOf,
+  type TestService,
+  type V3KeyType,
+} from '../../../testing/service/temp-service.ts';
 import { giveConsent, openSession } from './flow.ts';
 import { initialize } from './initialize.ts';
 import { openInvite } from './invites.ts';

@@ -6,8 +6,8 @@ import { findIdentityOwner, findPerson, findTestFace } from '../../store/people/
 import { listOpenCases } from '../../store/reviews/cases.ts';
 import { findSession } from '../../store/runs/sessions.ts';
 import { countSettledOn } from '../../store/usage/usage.ts';
-import { NO_SKIP, passOf, run, startRun } from '../../testing/runs.ts';
-import { openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
+import { NO_SKIP, passOf, run, startRun } from '../../../testing/service/runs.ts';
+import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { decline, giveConsent } from '../runs/flow.ts';
 import { initialize } from '../runs/initialize.ts';
 import { captureTestFace } from '../capture/test-capture.ts';

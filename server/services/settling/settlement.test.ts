@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { setDailyLimit } from '../../store/companies/companies.ts';
 import { countSettledOn } from '../../store/usage/usage.ts';
-import { NO_SKIP, passOf, run, startRun } from '../../testing/runs.ts';
-import { openTestService, type TestService } from '../../testing/temp-service.ts';
+import { NO_SKIP, passOf, run, startRun } from '../../../testing/service/runs.ts';
+import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { decline } from '../runs/flow.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { openTestService, testClock } from '../../testing/temp-service.ts';
-import { testInstallation } from '../../testing/installation.ts';
-import { tempDir } from '../../testing/temp-store.ts';
+import { openTestService, testClock } from '../../../testing/service/temp-service.ts';
+import { testInstallation } from '../../../testing/service/installation.ts';
+import { tempDir } from '../../../testing/service/temp-store.ts';
 import { createCodeDesk } from '../phone/code-delivery.ts';
 import { changeLanguageOffer, readLanguageOffer } from '../companies/languages.ts';
 import { matchThresholds } from '../matching/identification.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listAuditEntries } from '../../store/operators/audit-query.ts';
 import { claimSettlement, countOutcome } from '../../store/usage/usage.ts';
-import { openTestService, type TestService } from '../../testing/temp-service.ts';
+import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { changeDailyLimit } from '../companies/companies.ts';
 import { readCapChanges, readDays, readParts, readToday, usageRange } from './usage.ts';
 import { exportUsage } from './export.ts';

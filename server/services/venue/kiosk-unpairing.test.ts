@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findKiosk, insertKiosk } from '../../store/venue/kiosks.ts';
-import { openTestService, refusalOf } from '../../testing/temp-service.ts';
+import { openTestService, refusalOf } from '../../../testing/service/temp-service.ts';
 import { changePin } from '../operators/account.ts';
 import { ConsoleError } from '../console-errors.ts';
 import { createCompany } from '../companies/companies.ts';

@@ -10,7 +10,12 @@ import {
   setCommand,
 } from '../../store/venue/kiosks.ts';
 import { insertEvent, type VenueEvent } from '../../store/venue/events.ts';
-import { BASE_URL, openTestService, refusalOf, type TestService } from '../../testing/temp-service.ts';
+import {
+  BASE_URL,
+  openTestService,
+  refusalOf,
+  type TestService,
+} from '../../../testing/service/temp-service.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
 import { giveConsent } from '../runs/flow.ts';
 import { initialize } from '../runs/initialize.ts';
@@ -20,7 +25,7 @@ import { COMMAND_LIFETIME_MS, noteHeartbeat, readKioskConfig, readOrders } from 
 import { pairDevice, pairingCodeHash } from './kiosk-pairing.ts';
 import { openScanned, startWalkUp } from './kiosk-runs.ts';
 import { authoriseKiosk } from './kiosk-tokens.ts';
-import { passOf, sessionOf } from '../../testing/runs.ts';
+import { passOf, sessionOf } from '../../../testing/service/runs.ts';
 
 const HOUR_MS = 3_600_000;
 const CODE = 'ABCD-2345';

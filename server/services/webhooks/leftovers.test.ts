@@ -2,10 +2,16 @@ import { expect, it } from 'vitest';
 import type { Scope } from '../../domain/scope.ts';
 import type { Database } from '../../store/sql/port.ts';
 import { findWebhookCall } from '../../store/webhooks/calls.ts';
-import { NOW, seedCompany } from '../../testing/rows.ts';
-import { openTempStore } from '../../testing/temp-store.ts';
-import { testClock } from '../../testing/temp-service.ts';
-import { answered, queueCall, seedWebhook, testScheduler, WEBHOOK_TYPE } from '../../testing/webhooks.ts';
+import { NOW, seedCompany } from '../../../testing/service/rows.ts';
+import { openTempStore } from '../../../testing/service/temp-store.ts';
+import { testClock } from '../../../testing/service/temp-service.ts';
+import {
+  answered,
+  queueCall,
+  seedWebhook,
+  testScheduler,
+  WEBHOOK_TYPE,
+} from '../../../testing/service/webhooks.ts';
 import { callerBehind, issueFirstKeys, rollKeys } from '../keys/keys.ts';
 import { removeDue, WEBHOOK_CALL_KEPT_DAYS } from '../people/retention-due.ts';
 import { listConfigs } from './admin.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { listAuditEntries } from '../../store/operators/audit-query.ts';
 import { saveDestinationHealth } from '../../store/webhooks/destinations.ts';
-import { openTestService } from '../../testing/temp-service.ts';
-import { queueCall, seedWebhook, WEBHOOK_TYPE } from '../../testing/webhooks.ts';
+import { openTestService } from '../../../testing/service/temp-service.ts';
+import { queueCall, seedWebhook, WEBHOOK_TYPE } from '../../../testing/service/webhooks.ts';
 import { issuePair } from '../keys/keys.ts';
 import { deleteConfig } from './admin.ts';
 import { pauseDestination } from './destinations.ts';

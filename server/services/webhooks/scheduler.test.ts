@@ -5,10 +5,16 @@ import type { Database } from '../../store/sql/port.ts';
 import { findWebhookCall, type WebhookCall } from '../../store/webhooks/calls.ts';
 import { findWebhookConfig } from '../../store/webhooks/configs.ts';
 import { listWebhookEvents } from '../../store/webhooks/events.ts';
-import { NOW, seedCompany } from '../../testing/rows.ts';
-import { openTempStore, tempDir } from '../../testing/temp-store.ts';
-import { testClock } from '../../testing/temp-service.ts';
-import { answered, queueCall, seedWebhook, testScheduler, WEBHOOK_TYPE } from '../../testing/webhooks.ts';
+import { NOW, seedCompany } from '../../../testing/service/rows.ts';
+import { openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
+import { testClock } from '../../../testing/service/temp-service.ts';
+import {
+  answered,
+  queueCall,
+  seedWebhook,
+  testScheduler,
+  WEBHOOK_TYPE,
+} from '../../../testing/service/webhooks.ts';
 import { listDestinations, pauseDestination, resumeDestination } from './destinations.ts';
 import { LEASE_MS } from './scheduler.ts';
 import type { SendResult } from './send.ts';

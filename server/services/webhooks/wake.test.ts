@@ -4,11 +4,17 @@ import { UNDO_MS } from '../../contract/console/reviews.ts';
 import { shortId } from '../../domain/short-id.ts';
 import { insertOperator } from '../../store/operators/operators.ts';
 import { findOpenCaseOf } from '../../store/reviews/cases.ts';
-import { demoCaller, listen, PHONE, runConnected, startConnected } from '../../testing/connect-runs.ts';
-import { NOW } from '../../testing/rows.ts';
-import { sessionOf } from '../../testing/runs.ts';
-import { openTestService, type TestService } from '../../testing/temp-service.ts';
-import { answered } from '../../testing/webhooks.ts';
+import {
+  demoCaller,
+  listen,
+  PHONE,
+  runConnected,
+  startConnected,
+} from '../../../testing/service/connect-runs.ts';
+import { NOW } from '../../../testing/service/rows.ts';
+import { sessionOf } from '../../../testing/service/runs.ts';
+import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
+import { answered } from '../../../testing/service/webhooks.ts';
 import { overrideSession } from '../passes/actions.ts';
 import { erasePersonInConsole } from '../people/erase.ts';
 import { claimReview, decideReviewLater } from '../reviews/decide.ts';

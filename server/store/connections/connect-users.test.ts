@@ -1,7 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Scope } from '../../domain/scope.ts';
-import { NOW, pass, seedCompany, seedPass, seedPerson, seedSession, session } from '../../testing/rows.ts';
-import { openTempStore } from '../../testing/temp-store.ts';
+import {
+  NOW,
+  pass,
+  seedCompany,
+  seedPass,
+  seedPerson,
+  seedSession,
+  session,
+} from '../../../testing/service/rows.ts';
+import { openTempStore } from '../../../testing/service/temp-store.ts';
 import {
   countRunsOfReference,
   findSessionByStatusToken,

@@ -1,6 +1,6 @@
 /** The audit log is a chain: an entry changed, removed or put in between is found. */
 import { describe, expect, it } from 'vitest';
-import { openTempStore } from '../../testing/temp-store.ts';
+import { openTempStore } from '../../../testing/service/temp-store.ts';
 import { appendAudit, type AuditEntry, verifyAudit } from './audit.ts';
 import type { Database, SqlTx } from '../sql/port.ts';
 

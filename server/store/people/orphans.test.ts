@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startRun } from '../../testing/runs.ts';
-import { openTestService } from '../../testing/temp-service.ts';
+import { startRun } from '../../../testing/service/runs.ts';
+import { openTestService } from '../../../testing/service/temp-service.ts';
 import { createChallenge } from '../../services/runs/flow.ts';
 import { insertSeenFrame } from '../matching/seen-frames.ts';
 import { deleteLeftovers } from './orphans.ts';

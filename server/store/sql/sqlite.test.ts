@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openTempStore, storePaths, tempDir } from '../../testing/temp-store.ts';
+import { openTempStore, storePaths, tempDir } from '../../../testing/service/temp-store.ts';
 import type { Database, SqlReader, SqlTx } from './port.ts';
 import { openSqlite } from './sqlite.ts';
 

@@ -6,12 +6,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pacote from 'pacote';
-import { buildFaceTask, FACE_MESH_PACKAGE } from '../../../scripts/assets/face-task.ts';
+import { buildFaceTask, FACE_MESH_PACKAGE } from '../../scripts/assets/face-task.ts';
 
-const CACHE = join(import.meta.dirname, '../../../.cache');
+const CACHE = join(import.meta.dirname, '../../.cache');
 export const PHOTO_DIR = join(CACHE, 'test-photos');
 export const CAMERA_CACHE_DIR = join(CACHE, 'camera');
-export const VISION_PACKAGE_DIR = join(import.meta.dirname, '../../../node_modules/@mediapipe/tasks-vision');
+export const VISION_PACKAGE_DIR = join(import.meta.dirname, '../../node_modules/@mediapipe/tasks-vision');
 const FACE_TASK = join(CACHE, 'models/face_landmarker.task');
 
 const PHOTO_PACKAGE = {

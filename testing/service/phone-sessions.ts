@@ -1,7 +1,7 @@
 /** Live sessions of a secret key whose next step is the phone. */
-import { giveConsent } from '../services/runs/flow.ts';
-import { initialize } from '../services/runs/initialize.ts';
-import type { Session } from '../store/runs/sessions.ts';
+import { giveConsent } from '../../server/services/runs/flow.ts';
+import { initialize } from '../../server/services/runs/initialize.ts';
+import type { Session } from '../../server/store/runs/sessions.ts';
 import { sessionOf } from './runs.ts';
 import type { TestService } from './temp-service.ts';
 

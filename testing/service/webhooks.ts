@@ -1,15 +1,15 @@
 /** A key line with a webhook, and schedulers over a clock that tests move, for tests of the outbox. */
-import type { Scope } from '../domain/scope.ts';
-import { queueWebhookCall } from '../services/webhooks/queue.ts';
-import type { SendRequest, SendResult } from '../services/webhooks/send.ts';
+import type { Scope } from '../../server/domain/scope.ts';
+import { queueWebhookCall } from '../../server/services/webhooks/queue.ts';
+import type { SendRequest, SendResult } from '../../server/services/webhooks/send.ts';
 import {
   createWebhookScheduler,
   type SchedulerOptions,
   type WebhookScheduler,
-} from '../services/webhooks/scheduler.ts';
-import { signingSecret } from '../services/webhooks/secrets.ts';
-import type { Database } from '../store/sql/port.ts';
-import { saveWebhookConfig } from '../store/webhooks/configs.ts';
+} from '../../server/services/webhooks/scheduler.ts';
+import { signingSecret } from '../../server/services/webhooks/secrets.ts';
+import type { Database } from '../../server/store/sql/port.ts';
+import { saveWebhookConfig } from '../../server/store/webhooks/configs.ts';
 import { NOW } from './rows.ts';
 import { type TestClock, testClock } from './temp-service.ts';
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Database } from '../store/sql/port.ts';
-import { openSqlite, type SqliteOptions } from '../store/sql/sqlite.ts';
+import type { Database } from '../../server/store/sql/port.ts';
+import { openSqlite, type SqliteOptions } from '../../server/store/sql/sqlite.ts';
 
 /** A new folder, removed when the running test ends. */
 export function tempDir(): string {

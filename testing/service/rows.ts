@@ -1,12 +1,12 @@
 /** Rows for tests of the store and the services, with ordinary values but for what a test names. */
-import type { Scope } from '../domain/scope.ts';
-import { EMPTY_REQUEST } from '../services/runs/sessions.ts';
-import { type Company, insertCompany } from '../store/companies/companies.ts';
-import { insertPass, type Pass } from '../store/passes/passes.ts';
-import { insertPerson } from '../store/people/people.ts';
-import type { Database } from '../store/sql/port.ts';
-import { insertSession, type Session, type SessionRequest } from '../store/runs/sessions.ts';
-import { insertVerification, type Verification } from '../store/companies/verifications.ts';
+import type { Scope } from '../../server/domain/scope.ts';
+import { EMPTY_REQUEST } from '../../server/services/runs/sessions.ts';
+import { type Company, insertCompany } from '../../server/store/companies/companies.ts';
+import { insertPass, type Pass } from '../../server/store/passes/passes.ts';
+import { insertPerson } from '../../server/store/people/people.ts';
+import type { Database } from '../../server/store/sql/port.ts';
+import { insertSession, type Session, type SessionRequest } from '../../server/store/runs/sessions.ts';
+import { insertVerification, type Verification } from '../../server/store/companies/verifications.ts';
 
 export const NOW = Date.UTC(2030, 4, 15, 12);
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { CAPTURE_PLAN, type LivenessStep } from '../../../server/contract/flow.ts';
+import { CAPTURE_PLAN, type LivenessStep } from '../../server/contract/flow.ts';
 import { colourClips, meanRed, RED_OF } from './capture-fixtures.ts';
 import { captureFor, replayed, replayedReencoded } from './capture.ts';
 import type { Clips } from './clips.ts';

@@ -1,5 +1,5 @@
 /** When a capture's frames are taken, in ms: what a page writes into its timeline. */
-import { CAPTURE_PLAN, type Timeline } from '../../../server/contract/flow.ts';
+import { CAPTURE_PLAN, type Timeline } from '../../server/contract/flow.ts';
 import type { Random } from './capture-random.ts';
 
 export type Pace = {

@@ -1,7 +1,7 @@
 /** Runs, histories and outcomes for the tests of settling: each with ordinary values, but for what a test names. */
-import type { Identity } from '../domain/identity.ts';
-import type { Reason } from '../domain/settling/reasons.ts';
-import type { Facts, Outcome, PassFact, PersonFact, Run } from '../domain/settling/settle.ts';
+import type { Identity } from '../../server/domain/identity.ts';
+import type { Reason } from '../../server/domain/settling/reasons.ts';
+import type { Facts, Outcome, PassFact, PersonFact, Run } from '../../server/domain/settling/settle.ts';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;

@@ -2,7 +2,7 @@
  * A capture as the hosted page would upload it, without a browser: neutral frames, then frames at each step's peak.
  * The attacks are those which the server must see through.
  */
-import { CAPTURE_PLAN, type LivenessStep, type Timeline } from '../../../server/contract/flow.ts';
+import { CAPTURE_PLAN, type LivenessStep, type Timeline } from '../../server/contract/flow.ts';
 import {
   BLURRED,
   CLEAR,

@@ -1,20 +1,20 @@
 /** The use cases over a real database in a folder of its own, with a clock that stands until it is moved. */
 import { randomInt } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import type { DeletionTime } from '../domain/clock.ts';
-import type { Scope } from '../domain/scope.ts';
-import type { FaceEngine } from '../face/engine.ts';
-import { createConnectSigner } from '../services/connections/signer.ts';
-import { createCompany, type NewCompany } from '../services/companies/companies.ts';
-import type { ServiceDeps } from '../services/deps.ts';
-import { ServiceError } from '../services/errors.ts';
-import { openGallery } from '../services/matching/face-index.ts';
-import { authenticateV3, type Caller } from '../services/keys/keys.ts';
-import { createReadCounter } from '../services/keys/usage-tracker.ts';
-import { createRefusalLog } from '../services/keys/refusals.ts';
-import { createResultTokens } from '../services/passes/result-tokens.ts';
-import { createSessionEvents } from '../services/runs/session-events.ts';
-import { insertVerification, type Verification } from '../store/companies/verifications.ts';
+import type { DeletionTime } from '../../server/domain/clock.ts';
+import type { Scope } from '../../server/domain/scope.ts';
+import type { FaceEngine } from '../../server/face/engine.ts';
+import { createConnectSigner } from '../../server/services/connections/signer.ts';
+import { createCompany, type NewCompany } from '../../server/services/companies/companies.ts';
+import type { ServiceDeps } from '../../server/services/deps.ts';
+import { ServiceError } from '../../server/services/errors.ts';
+import { openGallery } from '../../server/services/matching/face-index.ts';
+import { authenticateV3, type Caller } from '../../server/services/keys/keys.ts';
+import { createReadCounter } from '../../server/services/keys/usage-tracker.ts';
+import { createRefusalLog } from '../../server/services/keys/refusals.ts';
+import { createResultTokens } from '../../server/services/passes/result-tokens.ts';
+import { createSessionEvents } from '../../server/services/runs/session-events.ts';
+import { insertVerification, type Verification } from '../../server/store/companies/verifications.ts';
 import { NOW, verification } from './rows.ts';
 import { openTempStore, tempDir } from './temp-store.ts';
 

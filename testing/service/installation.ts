@@ -1,12 +1,12 @@
 /** An installation whose backups go into a folder of the test. */
-import { LAN_OFF } from '../services/network/service.ts';
+import { LAN_OFF } from '../../server/services/network/service.ts';
 import path from 'node:path';
-import type { Clock } from '../services/clock.ts';
-import { createRestoreDesk } from '../services/backup/restore-service.ts';
-import { createBackupDesk } from '../services/backup/service.ts';
-import type { Installation } from '../services/setup/installation.ts';
-import type { Database } from '../store/sql/port.ts';
-import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
+import type { Clock } from '../../server/services/clock.ts';
+import { createRestoreDesk } from '../../server/services/backup/restore-service.ts';
+import { createBackupDesk } from '../../server/services/backup/service.ts';
+import type { Installation } from '../../server/services/setup/installation.ts';
+import type { Database } from '../../server/store/sql/port.ts';
+import { readOrCreateKeyFile } from '../../server/store/sql/key-file.ts';
 import { storePaths, tempDir } from './temp-store.ts';
 
 /** @param dir of the database, for tests that make backups */

@@ -1,11 +1,11 @@
 /** Whole runs of test faces, from initialize to the verdict. */
-import type { Snapshot } from '../contract/flow.ts';
-import type { InitializeRequest } from '../contract/v3.ts';
-import { giveConsent } from '../services/runs/flow.ts';
-import { initialize } from '../services/runs/initialize.ts';
-import { captureTestFace } from '../services/capture/test-capture.ts';
-import { findPass, type Pass } from '../store/passes/passes.ts';
-import { findSession, type Session } from '../store/runs/sessions.ts';
+import type { Snapshot } from '../../server/contract/flow.ts';
+import type { InitializeRequest } from '../../server/contract/v3.ts';
+import { giveConsent } from '../../server/services/runs/flow.ts';
+import { initialize } from '../../server/services/runs/initialize.ts';
+import { captureTestFace } from '../../server/services/capture/test-capture.ts';
+import { findPass, type Pass } from '../../server/store/passes/passes.ts';
+import { findSession, type Session } from '../../server/store/runs/sessions.ts';
 import type { TestService } from './temp-service.ts';
 
 /** A test session past its consent. */

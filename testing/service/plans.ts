@@ -1,5 +1,5 @@
 /** What the database would do for each statement, told as it runs. */
-import type { SqlReader, SqlTx, SqlValue } from '../store/sql/port.ts';
+import type { SqlReader, SqlTx, SqlValue } from '../../server/store/sql/port.ts';
 
 /** A step of a plan that reads every row of a table, or of a company. */
 const READS_ALL = /^SCAN (?!CONSTANT)|\(company_id=\? AND partition=\?\)$|\(company_id=\?\)$/;

@@ -3,7 +3,7 @@
  * installs runs in the page.
  */
 import type { Page } from '@playwright/test';
-import { LIVENESS_STEPS } from '../../../server/contract/flow.ts';
+import { LIVENESS_STEPS } from '../../server/contract/flow.ts';
 import { followInstructions } from './browser-follow.ts';
 import {
   replaceCamera,

@@ -1,5 +1,5 @@
 /** What each clip shows: the head's state frame by frame. */
-import { LIVENESS_STEPS, type LivenessStep } from '../../../server/contract/flow.ts';
+import { LIVENESS_STEPS, type LivenessStep } from '../../server/contract/flow.ts';
 import type { HeadState } from './projection.ts';
 import { lerp, smoothstep } from './vectors.ts';
 

@@ -1,15 +1,15 @@
 /** Runs of v1 and v2 with test numbers and test faces, and what their integrations are told. */
-import type { Snapshot } from '../contract/flow.ts';
-import type { CreateRequest } from '../contract/v2.ts';
-import { WEBHOOK_TYPES, type WebhookType } from '../contract/webhook-types.ts';
-import { authenticateConnect } from '../services/connect/authenticate.ts';
-import { createVerification } from '../services/connect/create.ts';
-import { giveConsent, openSession } from '../services/runs/flow.ts';
-import type { Caller } from '../services/keys/keys.ts';
-import { confirmCode, requestCode } from '../services/runs/phone-step.ts';
-import { captureTestFace } from '../services/capture/test-capture.ts';
-import type { Session } from '../store/runs/sessions.ts';
-import { saveWebhookConfig } from '../store/webhooks/configs.ts';
+import type { Snapshot } from '../../server/contract/flow.ts';
+import type { CreateRequest } from '../../server/contract/v2.ts';
+import { WEBHOOK_TYPES, type WebhookType } from '../../server/contract/webhook-types.ts';
+import { authenticateConnect } from '../../server/services/connect/authenticate.ts';
+import { createVerification } from '../../server/services/connect/create.ts';
+import { giveConsent, openSession } from '../../server/services/runs/flow.ts';
+import type { Caller } from '../../server/services/keys/keys.ts';
+import { confirmCode, requestCode } from '../../server/services/runs/phone-step.ts';
+import { captureTestFace } from '../../server/services/capture/test-capture.ts';
+import type { Session } from '../../server/store/runs/sessions.ts';
+import { saveWebhookConfig } from '../../server/store/webhooks/configs.ts';
 import { sessionOf } from './runs.ts';
 import type { TestService } from './temp-service.ts';
 
