@@ -1,6 +1,6 @@
 /**
  * Every number of the liveness verdict, with its unit and reason. Measured on rendered heads of five people (see
- * `scripts/liveness-table.ts`, which prints the figures anew) with the bundled models; real people vary more, so each
+ * `lab/liveness-table.ts`, which prints the figures anew) with the bundled models; real people vary more, so each
  * lies well below what a gesture reaches and well above what other gestures and tilted photographs reach.
  */
 const degrees = (value: number): number => (value * Math.PI) / 180;

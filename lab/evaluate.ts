@@ -1,16 +1,16 @@
 /**
  * `npm run evaluate -- [folder] [--fit] [--share 0.2] [--out folder]`
  *
- * Error rates of liveness and recognition on a folder of clips (layout: `scripts/evaluate/folder.ts`, documented in
+ * Error rates of liveness and recognition on a folder of clips (layout: `lab/evaluate/folder.ts`, documented in
  * `docs/liveness.md`), or, without a folder, on the built-in set of rendered clips, half of which the weights were
  * fitted on. `--fit` prints weights fitted anew, `--share` makes a smaller built-in set. Frames stay on this machine.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createFaceEngine } from '../server/face/engine.ts';
-import { ensureAssets } from './assets/ensure.ts';
-import { cacheDir, MANIFEST_DIR, modelsDir } from './assets/paths.ts';
-import { progressOn } from './assets/progress.ts';
+import { ensureAssets } from '../scripts/assets/ensure.ts';
+import { cacheDir, MANIFEST_DIR, modelsDir } from '../scripts/assets/paths.ts';
+import { progressOn } from '../scripts/assets/progress.ts';
 import { evidenceStore } from './evaluate/evidence.ts';
 import { fitThresholds, fitWeights, withUnlit } from './evaluate/fit.ts';
 import { ClipFolderError, findClips } from './evaluate/folder.ts';

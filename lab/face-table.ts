@@ -1,13 +1,13 @@
 /**
- * `node scripts/face-table.ts`: compares every face of the test photos with every other, as the product does, and
+ * `node lab/face-table.ts`: compares every face of the test photos with every other, as the product does, and
  * prints the cosines. Exits 1 unless the same person is above and different people are below the thresholds.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureAssets } from './assets/ensure.ts';
-import { MANIFEST_DIR, modelsDir, testPhotosDir } from './assets/paths.ts';
-import { progressOn } from './assets/progress.ts';
-import { TEST_PHOTOS } from './assets/test-photos.ts';
+import { ensureAssets } from '../scripts/assets/ensure.ts';
+import { MANIFEST_DIR, modelsDir, testPhotosDir } from '../scripts/assets/paths.ts';
+import { progressOn } from '../scripts/assets/progress.ts';
+import { TEST_PHOTOS } from '../scripts/assets/test-photos.ts';
 import { decodeJpeg } from '../server/face/decode.ts';
 import { readEngineManifests } from '../server/face/manifest.ts';
 import { openPipeline } from '../server/face/pipeline.ts';

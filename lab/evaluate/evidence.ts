@@ -6,7 +6,7 @@ import { deserialize, serialize } from 'node:v8';
 import { placeFile } from '../../testing/camera/sources.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import type { FaceEngine } from '../../server/face/engine.ts';
-import { PROJECT_ROOT } from '../assets/paths.ts';
+import { PROJECT_ROOT } from '../../scripts/assets/paths.ts';
 
 export type EvidenceStore = { of: (frames: readonly Buffer[]) => Promise<FrameEvidence[]> };
 

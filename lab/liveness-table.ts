@@ -3,7 +3,7 @@
  * photographs of the same people, so that thresholds can be chosen and checked. A step's own column must be above 1 for
  * heads; every other figure, and every turn of a photograph, must be below.
  *
- *     npm run assets && node scripts/liveness-table.ts
+ *     npm run assets && node lab/liveness-table.ts
  */
 import { join } from 'node:path';
 import { captureFor } from '../testing/camera/capture.ts';
