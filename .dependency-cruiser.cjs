@@ -1,14 +1,43 @@
 /**
- * The direction of imports, as the house is laid out:
- * routes → services → domain, services → store and face; domain knows only the contract.
- * renderer knows only the contract; electron knows nothing of the server's inside.
+ * The direction of imports, as docs/architecture.md draws the house:
+ * routes → services → domain, store, face; domain knows only the contract; renderer knows only the contract;
+ * electron knows nothing of the server; the product never imports what proves it.
  */
+const HOUSE = '^(server|renderer|electron|scripts|bench|e2e|lab|testing)/';
+
+/** Each capability may use those before it, never those after it. */
+const CAPABILITIES = [
+  'keys',
+  'companies',
+  'webhooks',
+  'phone',
+  'matching',
+  'usage',
+  'connections',
+  'passes',
+  'people',
+  'settling',
+  'reviews',
+  'runs',
+  'capture',
+  'connect',
+  'operators',
+  'venue',
+  'backup',
+  'network',
+  'maintenance',
+  'demo',
+  'setup',
+];
+
+const APPS = ['hosted', 'kiosk', 'console', 'docs', 'sdk'];
+
 const only = (name, from, allowed, comment) => ({
   name,
   severity: 'error',
   comment,
   from: { path: from, pathNot: '\\.test\\.tsx?$' },
-  to: { path: '^(server|renderer|electron|scripts|bench|e2e)/', pathNot: allowed },
+  to: { path: HOUSE, pathNot: allowed },
 });
 
 module.exports = {
@@ -23,7 +52,7 @@ module.exports = {
     {
       name: 'no-dev-dependency-in-the-server',
       severity: 'error',
-      from: { path: '^server/', pathNot: '(\\.test\\.ts$|^testing/service/)' },
+      from: { path: '^server/', pathNot: '\\.(test|fixture)\\.ts$' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     only('contract-stands-alone', '^server/contract/', '^server/contract/', 'The wire depends on nothing.'),
@@ -66,11 +95,48 @@ module.exports = {
       '^electron/',
       'HTTP and a start/stop message, never an import.',
     ),
-    {
-      name: 'product-does-not-import-tests',
+    ...CAPABILITIES.map((capability, place) => ({
+      name: `${capability}-uses-earlier-capabilities-only`,
       severity: 'error',
-      from: { path: '^(server|renderer|electron)/', pathNot: '(\\.test\\.tsx?$|^testing/service/)' },
-      to: { path: '(\\.test\\.tsx?$|^e2e/|^bench/|^scripts/|^testing/service/)' },
+      comment: 'The order of capabilities in docs/architecture.md.',
+      from: { path: `^server/services/${capability}/`, pathNot: '\\.test\\.ts$' },
+      to: { path: `^server/services/(${CAPABILITIES.slice(place + 1).join('|') || '-'})/` },
+    })),
+    {
+      name: 'a-capability-has-a-place-in-the-order',
+      severity: 'error',
+      from: {},
+      to: { path: '^server/services/[^/]+/', pathNot: `^server/services/(${CAPABILITIES.join('|')})/` },
+    },
+    ...APPS.map((app) => ({
+      name: `${app}-imports-no-other-app`,
+      severity: 'error',
+      from: { path: `^renderer/apps/${app}/` },
+      to: { path: '^renderer/apps/', pathNot: `^renderer/apps/${app}/` },
+    })),
+    {
+      name: 'shared-pages-know-no-app',
+      severity: 'error',
+      from: { path: '^renderer/', pathNot: '^renderer/apps/' },
+      to: { path: '^renderer/apps/' },
+    },
+    {
+      name: 'product-imports-no-proof',
+      severity: 'error',
+      from: { path: '^(server|renderer|electron)/', pathNot: '\\.(test|fixture)\\.tsx?$' },
+      to: { path: '(\\.(test|fixture)\\.tsx?$|^(e2e|bench|lab|testing|scripts)/)' },
+    },
+    {
+      name: 'testing-serves-every-proof',
+      severity: 'error',
+      from: { path: '^testing/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(e2e|bench|lab|renderer/apps)/' },
+    },
+    {
+      name: 'lab-and-bench-start-no-test',
+      severity: 'error',
+      from: { path: '^(lab|bench)/' },
+      to: { path: '(\\.(test|spec)\\.ts$)' },
     },
   ],
   options: {

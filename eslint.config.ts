@@ -75,7 +75,7 @@ export default tseslint.config(
     rules: { 'floor/supported-apis': 'off' },
   },
   {
-    files: ['scripts/**', 'bench/**', 'server/cli.ts', 'server/cli/**'],
+    files: ['scripts/**', 'bench/**', 'lab/**', 'server/cli.ts', 'server/cli/**'],
     rules: { 'no-console': 'off' },
   },
   {
@@ -84,7 +84,7 @@ export default tseslint.config(
     rules: { 'no-restricted-exports': 'off', '@typescript-eslint/no-deprecated': 'off' },
   },
   {
-    files: ['**/*.test.ts', '**/*.test.tsx', '**/*.spec.ts', 'e2e/**'],
+    files: ['**/*.test.ts', '**/*.test.tsx', '**/*.spec.ts', 'e2e/**', 'testing/camera/**'],
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
   },
   {

@@ -90,7 +90,7 @@ function precompressed(outDir: string): Plugin {
 
 /** A page of its own: its files are served under `/assets/<name>/`. */
 type Page = {
-  /** Of its folders in `renderer` and `dist`. */
+  /** Of its folders in `renderer/apps` and `dist`. */
   name: 'hosted' | 'kiosk' | 'docs' | 'console';
   plugins?: Plugin[];
   /** What declares schemas at load time: they are the server's, a page needs their types and constants only. */
@@ -101,7 +101,7 @@ function page({ name, plugins = [], pureFunctions = [] }: Page): InlineConfig {
   const outDir = path.join(repository, 'dist', name);
   return {
     configFile: false,
-    root: path.join(repository, 'renderer', name),
+    root: path.join(repository, 'renderer/apps', name),
     base: `/assets/${name}/`,
     publicDir: false,
     envDir: false,

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{server,renderer,electron,scripts,e2e/support}/**/*.test.{ts,tsx}'],
+    include: ['{server,renderer,electron,scripts,lab,testing,e2e/support}/**/*.test.{ts,tsx}'],
     environment: 'node',
     // One file judges rendered faces for minutes; the others go beside it, on two processors as well.
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -32,7 +32,7 @@ describe('binaries of other systems have no place in a package', () => {
 
 describe('what is for making the app stays out', () => {
   test.each([
-    'app.asar.unpacked/server/testing/temp-service.ts',
+    'app.asar.unpacked/testing/service/temp-service.ts',
     'app.asar.unpacked/server/domain/settle.test.ts',
     'app.asar/electron/main.ts',
     'app.asar.unpacked/dist/console/index.js.map',

@@ -25,7 +25,7 @@ export function foreignBinaries(files: readonly string[], { platform, arch }: Ta
 }
 
 /** Our own folders that are for making the app. */
-const OUR_WORKSHOP = /^app\.asar(\.unpacked)?\/(e2e|bench|scripts|renderer|electron|docs|server\/testing)\//;
+const OUR_WORKSHOP = /^app\.asar(\.unpacked)?\/(e2e|bench|scripts|renderer|electron|docs|lab|testing)\//;
 const TESTS = /\.(test|spec|tst)\.[cm]?[jt]sx?$/;
 const SOURCE_MAPS = /\.map$/;
 const IN_DEPENDENCY = /\/node_modules\//;

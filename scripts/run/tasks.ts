@@ -29,6 +29,8 @@ export const STATIC_CHECKS: readonly Task[] = [
       'scripts',
       'bench',
       'e2e',
+      'lab',
+      'testing',
     ],
   },
   { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
