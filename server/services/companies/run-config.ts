@@ -1,4 +1,11 @@
-import { unknownOptions, VerificationConfig } from '../../domain/companies/verification-config.ts';
+import {
+  type ResolvedConfig,
+  resolveConfig,
+  unknownOptions,
+  VerificationConfig,
+} from '../../domain/companies/verification-config.ts';
+import type { Verification } from '../../store/companies/verifications.ts';
+import type { Session } from '../../store/runs/sessions.ts';
 import { ServiceError, ValidationError } from '../errors.ts';
 import { compile } from '../validation.ts';
 
@@ -28,4 +35,9 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => (inner === null ? [] : [[name, withoutNulls(inner)]])),
   );
+}
+
+/** The config that a run is judged by: its own, verbatim, or the verification's (contract, initialize rule 6). */
+export function configOf(session: Session, verification: Verification | undefined): ResolvedConfig {
+  return resolveConfig(session.request.config ?? verification?.config ?? {}, session.generation);
 }

@@ -25,7 +25,6 @@ import type { ServiceDeps } from '../deps.ts';
 import { sha256 } from '../ids.ts';
 import { confirmPassphrase } from './confirm-passphrase.ts';
 import { ConsoleError, notFound } from '../console-errors.ts';
-import type { Installation } from '../setup/installation.ts';
 import type { SignedIn } from '../runs/life.ts';
 import { isoOrNull } from '../times.ts';
 
@@ -45,7 +44,7 @@ const RECOVERY_LENGTH = 16;
 const RECOVERY_GROUP = 4;
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'wallClock' | 'randomInt' | 'refusals'>;
-type Required = { installation: Pick<Installation, 'isConsoleOpen'> };
+type Required = { installation: { isConsoleOpen: () => boolean } };
 
 /** Admins need one as soon as the console can be reached from other machines. */
 export const needsSecondFactor = (

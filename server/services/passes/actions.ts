@@ -7,8 +7,9 @@ import type { ServiceDeps } from '../deps.ts';
 import { setLock } from './lock.ts';
 import { overrideVerdict } from './override.ts';
 import { ConsoleError, notFound } from '../console-errors.ts';
-import type { Act } from '../runs/force-close.ts';
 
+/** Who changes a run or its pass, and why. */
+export type Act = { reason: string; actor: string };
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'events' | 'webhooks'>;
 
 /** @throws ConsoleError `not_found`, `wrong_state` */

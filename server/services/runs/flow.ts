@@ -27,7 +27,9 @@ import { proveByLink } from './direct-link.ts';
 import { ServiceError } from '../errors.ts';
 import { newFlowToken, newNonce, sha256 } from '../ids.ts';
 import { keepOpened } from './session-limits.ts';
-import { configOf, dueStep, snapshotOf, stateOf } from './session-view.ts';
+import { snapshotOf, stateOf } from './session-view.ts';
+import { configOf } from '../companies/run-config.ts';
+import { dueStep } from '../../domain/runs/due-step.ts';
 import { settleDeclined, settleKnownPerson } from '../settling/settlement.ts';
 
 /** Long enough for a slow phone to load its models and for three calm steps. */

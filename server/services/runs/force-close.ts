@@ -4,12 +4,12 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { cancelSession, findSession, type Session } from '../../store/runs/sessions.ts';
 import { reopenSession } from '../../store/runs/force-close.ts';
+import type { Act } from '../passes/actions.ts';
 import { endRun } from '../connections/connections.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { SESSION_ATTEMPTS } from './sessions.ts';
 import { ConsoleError, notFound } from '../console-errors.ts';
 
-export type Act = { reason: string; actor: string };
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'checking' | 'events' | 'webhooks'>;
 
 /** Whoever opens the link next begins from the start, with all attempts. @throws ConsoleError `not_found`, `wrong_state` */

@@ -1,22 +1,19 @@
 /** How a session looks to the page that runs it (decisions §6, Snapshot). */
 import type { Branding, FlowStep, HandoffState, SessionState, Snapshot } from '../../contract/flow.ts';
-import { type ResolvedConfig, resolveConfig } from '../../domain/companies/verification-config.ts';
+import type { ResolvedConfig } from '../../domain/companies/verification-config.ts';
+import { dueStep, needsPhone } from '../../domain/runs/due-step.ts';
 import { findCompany } from '../../store/companies/companies.ts';
 import { findHandoffOf, type Handoff } from '../../store/runs/handoffs.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { Session } from '../../store/runs/sessions.ts';
-import { findVerification, type Verification } from '../../store/companies/verifications.ts';
+import { findVerification } from '../../store/companies/verifications.ts';
+import { configOf } from '../companies/run-config.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { phoneState } from '../phone/state.ts';
 import { resultOf } from './session-result.ts';
 
 /** Product spec, "Privacy": templates go after three years without a visit at most. */
 export const TEMPLATE_RETENTION_DAYS = 3 * 365;
-
-/** The config that a run is judged by: its own, verbatim, or the verification's (contract, initialize rule 6). */
-export function configOf(session: Session, verification: Verification | undefined): ResolvedConfig {
-  return resolveConfig(session.request.config ?? verification?.config ?? {}, session.generation);
-}
 
 export function stateOf(session: Session, checking: ReadonlySet<string>, nowMs: number): SessionState {
   if (session.state !== 'open') return session.state;
@@ -56,16 +53,6 @@ export async function brandingOf(db: SqlReader, session: Session): Promise<Brand
 function stepOf(session: Session, state: SessionState, config: ResolvedConfig): FlowStep {
   return state === 'settled' || state === 'in_review' ? 'result' : dueStep(session, config);
 }
-
-/** The step that an open run waits for. */
-export function dueStep(session: Session, config: ResolvedConfig): Exclude<FlowStep, 'result'> {
-  if (session.consentAt === null) return 'consent';
-  return needsPhone(session, config) && session.provenPhone === null ? 'phone' : 'capture';
-}
-
-/** A direct link's number is proven whatever the config says: that is what the link is for. */
-const needsPhone = (session: Session, config: ResolvedConfig): boolean =>
-  config.phoneRequired || session.lockedPhone !== null;
 
 async function handoffState(db: SqlReader, session: Session): Promise<HandoffState | null> {
   const handoff = await findHandoffOf(db, session.id);

@@ -23,7 +23,8 @@ import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { apply, type CheckedFace } from './effects.ts';
 import { identitiesOf, ownerFacts, personFact } from '../matching/owners.ts';
-import { configOf, dueStep } from '../runs/session-view.ts';
+import { configOf } from '../companies/run-config.ts';
+import { dueStep } from '../../domain/runs/due-step.ts';
 
 export type { CheckedFace } from './effects.ts';
 
