@@ -1,6 +1,6 @@
 /** Reports a page's errors to the server's log. The server bounds them and takes out addresses and tokens. */
 import {
-  MAX_PAGE_ERROR_BYTES,
+  PAGE_ERROR_CHARS,
   PAGE_ERRORS_PATH,
   type PageErrorKind,
   type PageErrorReport,
@@ -9,9 +9,6 @@ import {
 
 /** An error that repeats with every frame says nothing new. */
 const MAX_REPORTS = 5;
-/** Of characters, which may take several bytes each. */
-const MAX_MESSAGE_CHARS = 500;
-const MAX_STACK_CHARS = MAX_PAGE_ERROR_BYTES / 4;
 
 /** Put in by the build. */
 declare const GATEHOUSE_VERSION: string;
@@ -32,9 +29,9 @@ export function reportPageError(kind: PageErrorKind, error: unknown): void {
     page,
     kind,
     version: GATEHOUSE_VERSION,
-    name,
-    message: message.slice(0, MAX_MESSAGE_CHARS),
-    stack: stack.slice(0, MAX_STACK_CHARS),
+    name: name.slice(0, PAGE_ERROR_CHARS.name),
+    message: message.slice(0, PAGE_ERROR_CHARS.message),
+    stack: stack.slice(0, PAGE_ERROR_CHARS.stack),
   };
   const init: RequestInit = {
     method: 'POST',

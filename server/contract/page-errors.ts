@@ -1,10 +1,14 @@
 /** Errors that pages report to the server's log. */
 import { type Static, Type } from 'typebox';
+import { MAX_NAME_CHARS } from './text-bounds.ts';
 
 export const PAGE_ERRORS_PATH = '/page-errors';
 
 /** Bytes of a report at most. */
 export const MAX_PAGE_ERROR_BYTES = 8 * 1024;
+
+/** Characters of each text of a report; a page cuts its texts to them. */
+export const PAGE_ERROR_CHARS = { name: 100, message: 500, stack: MAX_PAGE_ERROR_BYTES / 4 } as const;
 
 export const PAGES = ['hosted', 'my', 'kiosk', 'console', 'docs'] as const;
 export type PageName = (typeof PAGES)[number];
@@ -17,9 +21,9 @@ export const PageErrorReport = Type.Object({
   page: Type.Enum([...PAGES]),
   kind: Type.Enum([...PAGE_ERROR_KINDS]),
   /** Version of the page, which may be older than the server. */
-  version: Type.String(),
-  name: Type.String(),
-  message: Type.String(),
-  stack: Type.String(),
+  version: Type.String({ maxLength: MAX_NAME_CHARS }),
+  name: Type.String({ maxLength: PAGE_ERROR_CHARS.name }),
+  message: Type.String({ maxLength: PAGE_ERROR_CHARS.message }),
+  stack: Type.String({ maxLength: PAGE_ERROR_CHARS.stack }),
 });
 export type PageErrorReport = Static<typeof PageErrorReport>;
