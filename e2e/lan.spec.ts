@@ -50,7 +50,11 @@ function ask(url: string, { method = 'GET', headers = {}, body, ca }: Ask = {}):
     };
     const request =
       protocol === 'https:'
-        ? https.request({ ...options, ...(ca === undefined ? {} : { ca }) }, answered)
+        ? // The certificate is checked for this machine's name, whatever the `Host` says.
+          https.request(
+            { ...options, servername: 'localhost', ...(ca === undefined ? {} : { ca }) },
+            answered,
+          )
         : http.request(options, answered);
     request.on('error', reject);
     request.end(body === undefined ? undefined : JSON.stringify(body));
