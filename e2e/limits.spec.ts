@@ -108,7 +108,11 @@ test('a gateway that answers nobody’s own page delays no code of an open sessi
 });
 
 test('1,300 openings of a verification’s link from one address: 1,200 make a session, an admin can allow more', async () => {
-  const clock = await testClock();
+  using clock = Object.assign(await testClock(), {
+    [Symbol.dispose]() {
+      clock.remove();
+    },
+  });
   await using gatehouse = await started({ env: clock.env });
   const id = gatehouse.company.default_verification_id;
   const replies = await flood(1_300, () => openLink(gatehouse, id));
@@ -135,7 +139,6 @@ test('1,300 openings of a verification’s link from one address: 1,200 make a s
   expect(countOf(more, 200)).toBe(10);
   await clock.advance(HOUR_MS + 1_000);
   expect((await openLink(gatehouse, id)).status).toBe(200);
-  clock.remove();
 });
 
 test('behind one trusted proxy the address is the one that the proxy saw, whatever the caller wrote before it', async () => {

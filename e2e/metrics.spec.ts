@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import type { LanSettings } from '../server/contract/console/settings.ts';
 import { apiOf, signIn } from './support/console.ts';
 import { send } from './support/http.ts';
+import { enrol } from './support/second-factor.ts';
 import { startGatehouse, type Gatehouse } from './support/server.ts';
 
 let gatehouse: Gatehouse;
@@ -55,6 +56,9 @@ test('a console on all addresses asks this machine too for a token that works, o
   expect((await metrics(gatehouse, bearer(second))).status).toBe(401);
 
   const [admin, reviewer] = [await signIn(gatehouse, 'admin'), await signIn(gatehouse, 'reviewer')];
+  // An open console wants a second factor of its admins first.
+  expect((await metrics(gatehouse, { cookie: admin.cookie })).status).toBe(403);
+  await enrol(admin);
   expect((await metrics(gatehouse, { cookie: admin.cookie })).status).toBe(200);
   expect((await metrics(gatehouse, { cookie: reviewer.cookie })).status).toBe(403);
   // Another page's request with the admin's cookie reads nothing.
@@ -70,6 +74,7 @@ test('a console on all addresses asks this machine too for a token that works, o
 test('a console that the network mode opens asks everywhere, until it is closed again', async () => {
   gatehouse = await startGatehouse();
   const admin = await signIn(gatehouse, 'admin');
+  await enrol(admin);
   const change = (is_console_open: boolean) =>
     admin.ok<LanSettings>('/settings/lan', { method: 'PUT', body: { is_on: true, is_console_open } });
   const { console_origin: origin } = await change(true);
