@@ -3,10 +3,7 @@
  * TypeScript's own libraries declare a property and looks that up in MDN's compatibility data, so it also sees static
  * methods such as `URL.parse` and methods of values, which `eslint-plugin-compat` does not.
  */
-import compatData, {
-  type CompatStatement,
-  type Identifier,
-} from '@mdn/browser-compat-data' with { type: 'json' };
+import compatData, { type CompatStatement } from '@mdn/browser-compat-data' with { type: 'json' };
 import { ESLintUtils } from '@typescript-eslint/utils';
 import browserslist from 'browserslist';
 import ts from 'typescript';
@@ -36,16 +33,20 @@ function floorOf(queries: readonly string[]): Floor[] {
   });
 }
 
-/** The first browser of the floor that lacks it; null where all have it. */
+const numberOf = (version: unknown): number =>
+  typeof version === 'string' ? Number.parseFloat(version.replace(/^\D+/, '')) : Number.NaN;
+
+/** The first browser of the floor that lacks it; null where all have it, were it with small differences. */
 function lacking(compat: CompatStatement, floor: readonly Floor[]): string | null {
   const missing = floor.find(({ browser, version }) => {
     const support = compat.support[browser];
-    const [latest] = Array.isArray(support) ? support : [support];
-    if (latest === undefined) return false;
-    const { version_added: added } = latest;
-    return typeof added === 'string'
-      ? Number(added.replace(/[^\d.]/g, '')) > version || added === 'preview'
-      : !added;
+    if (support === undefined) return false;
+    return !(Array.isArray(support) ? support : [support]).some(
+      ({ version_added: added, version_removed: removed, flags }) =>
+        flags === undefined &&
+        numberOf(added) <= version &&
+        (removed === undefined || numberOf(removed) > version),
+    );
   });
   return missing === undefined ? null : `${missing.browser} ${missing.version}`;
 }
@@ -57,8 +58,8 @@ function compatOf(owner: string, property: string): CompatStatement | undefined 
     .replace(/Constructor$/, '')
     .replace(/^Readonly(?=Array|Map|Set)/, '')
     .replace(/^ARIAMixin$/, 'Element');
-  const builtin = compatData.javascript.builtins?.[name] as Identifier | undefined;
-  const api = compatData.api[name] as Identifier | undefined;
+  const builtin = compatData.javascript.builtins?.[name];
+  const api = compatData.api[name];
   const found = builtin?.[property] ?? api?.[isConstructor ? `${property}_static` : property];
   return found?.__compat;
 }
