@@ -74,7 +74,7 @@ export default tseslint.config(
     files: [
       'renderer/capture/camera-permission.ts',
       'renderer/capture/wake-lock.ts',
-      'renderer/kiosk/speech.ts',
+      'renderer/apps/kiosk/speech.ts',
     ],
     rules: { 'compat/compat': 'off', 'floor/supported-apis': 'off' },
   },
