@@ -53,6 +53,8 @@ export function Crash({ error, isUnattended = false }: CrashProps) {
   }, [isUnattended]);
 
   const { title, text } = words[reason];
+  // A kiosk reloads on its own: nobody is asked to reload it.
+  const restarts = isUnattended && reason === 'crashed';
   // Inside another page, its own history and close button are the way back.
   const canGoBack = !isUnattended && window.parent === window && history.length > 1;
   return (
@@ -61,9 +63,9 @@ export function Crash({ error, isUnattended = false }: CrashProps) {
         {title}
       </h1>
       <div role="status">
-        <p>{text}</p>
+        <p>{restarts ? words.restarts : text}</p>
       </div>
-      <p className="crash__quiet">{isUnattended ? words.restarts : words.elsewhere}</p>
+      {!restarts && <p className="crash__quiet">{isUnattended ? words.restarts : words.elsewhere}</p>}
       <div className="crash__actions">
         <button type="button" onClick={() => void reload(() => setReason('offline'))}>
           {words.reload}
