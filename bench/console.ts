@@ -17,8 +17,8 @@ import { createUnavailableEngine } from '../server/face/unavailable-engine.ts';
 import { createLogger } from '../server/http/logging.ts';
 import { systemClock } from '../server/services/clock.ts';
 import { createConnectSigner } from '../server/services/connections/signer.ts';
-import { createRestoreDesk } from '../server/services/backup/restore-service.ts';
-import { createBackupDesk } from '../server/services/backup/service.ts';
+import { createRestoreService } from '../server/services/backup/restore-service.ts';
+import { createBackupService } from '../server/services/backup/service.ts';
 import type { ConsoleDeps } from '../server/services/console-deps.ts';
 import { createLiveBus } from '../server/services/live.ts';
 import { createEvent } from '../server/services/venue/events.ts';
@@ -149,8 +149,8 @@ async function consoleOn(
       isConsoleOpen: () => false,
       sms: { sender: 'operator' },
       webhookAllowHosts: [],
-      backups: createBackupDesk(db, systemClock, source, () => undefined),
-      restores: createRestoreDesk(db, systemClock, {
+      backups: createBackupService(db, systemClock, source, () => undefined),
+      restores: createRestoreService(db, systemClock, {
         source: source.of,
         target: path.join(dataDir, 'restored.db'),
         mark: async () => undefined,

@@ -10,7 +10,7 @@ import { openDatabase } from '../server/data/folder.ts';
 import type { Scope } from '../server/domain/scope.ts';
 import { systemClock } from '../server/services/clock.ts';
 import { createCompany } from '../server/services/companies/companies.ts';
-import { createWebhookDesk } from '../server/services/webhooks/desk.ts';
+import { createWebhookService } from '../server/services/webhooks/desk.ts';
 import { queueWebhookCall } from '../server/services/webhooks/queue.ts';
 import { signingSecret } from '../server/services/webhooks/secrets.ts';
 import type { Database } from '../server/store/sql/port.ts';
@@ -84,7 +84,7 @@ async function deliver({ answering, dead, callsEach, deadline }: Delivery): Prom
   const dataDir = mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-'));
   const db = await openDatabase(dataDir);
   const errors: unknown[] = [];
-  const desk = createWebhookDesk({
+  const desk = createWebhookService({
     db,
     clock: systemClock,
     allowHosts: [HOST],

@@ -9,23 +9,23 @@ import { databaseKeyOf, openDatabase } from './data/folder.ts';
 import { dataPaths } from './data/paths.ts';
 import { markRestored, removeUndecided } from './data/finish-restore.ts';
 import { handedKey } from './data/injected-key.ts';
-import { createLanDesk } from './http/lan.ts';
+import { createLanService } from './http/lan.ts';
 import { startDuties } from './lifecycle/background-jobs.ts';
 import { createEnding } from './lifecycle/shutdown.ts';
 import { closeGracefully, listen } from './http/listen.ts';
 import { createLogger } from './http/logging.ts';
 import { isLoopbackHost } from './routes/console/origin.ts';
 import { trustRoutes, type TrustShown } from './routes/trust/index.ts';
-import { createRestoreDesk } from './services/backup/restore-service.ts';
-import { createBackupDesk } from './services/backup/service.ts';
+import { createRestoreService } from './services/backup/restore-service.ts';
+import { createBackupService } from './services/backup/service.ts';
 import type { Installation } from './services/setup/installation.ts';
 import { createLiveBus } from './services/live.ts';
 import { isSetupNeeded, newSetupCode } from './services/setup/setup.ts';
 import type { LanguageOffer } from './contract/languages.ts';
 import type { ServiceDeps } from './services/deps.ts';
-import { createCodeDesk } from './services/phone/code-delivery.ts';
+import { createCodeService } from './services/phone/code-delivery.ts';
 import { systemClock } from './services/clock.ts';
-import { LAN_OFF, type LanDesk } from './services/network/service.ts';
+import { LAN_OFF, type LanService } from './services/network/service.ts';
 import { createConnectSigner } from './services/connections/signer.ts';
 import { readLanguageOffer } from './services/companies/languages.ts';
 import { watchMaintenance } from './services/maintenance/maintenance.ts';
@@ -35,7 +35,7 @@ import { createResultTokens } from './services/passes/result-tokens.ts';
 import { createServiceClock } from './services/service-clock.ts';
 import { createSessionEvents } from './services/runs/session-events.ts';
 import { senderOf, smsNow } from './services/phone/sms-settings.ts';
-import { createWebhookDesk } from './services/webhooks/desk.ts';
+import { createWebhookService } from './services/webhooks/desk.ts';
 import { startMatching } from './lifecycle/start-matching.ts';
 import type { Database } from './store/sql/port.ts';
 
@@ -57,7 +57,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   await removeUndecided(config.dataDir);
   const { faces, gallery } = await startMatching(config, db, logger);
   let listening = '';
-  let lan: LanDesk | null = null;
+  let lan: LanService | null = null;
   const lanState = () => lan?.state() ?? LAN_OFF;
   const baseUrl = () => config.publicUrl ?? lanState().origin ?? listening;
   // Time runs back for nothing that people or integrations are told, only for certificates, which others check.
@@ -88,10 +88,10 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     maintenance: await watchMaintenance(db, clock, (error) => {
       logger.error({ err: error }, 'maintenance setting not read');
     }),
-    codes: createCodeDesk(db, clock, senderOf((await smsNow(db, config.sms)).setting), (error) => {
+    codes: createCodeService(db, clock, senderOf((await smsNow(db, config.sms)).setting), (error) => {
       logger.error({ err: error }, 'a code was not sent');
     }),
-    webhooks: createWebhookDesk({
+    webhooks: createWebhookService({
       db,
       clock,
       allowHosts: config.webhookAllowHosts,
@@ -143,7 +143,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     listening = await listen(app, config.host, config.port, '--port');
     const consoleUrl = await listen(consoleApp, config.consoleHost, config.consolePort, '--console-port');
     consoleListening = consoleUrl;
-    lan = createLanDesk({
+    lan = createLanService({
       db,
       clock: systemClock,
       ...config.lan,
@@ -203,10 +203,10 @@ function installationOf(
     lan,
     sms: config.sms,
     webhookAllowHosts: config.webhookAllowHosts,
-    backups: createBackupDesk(db, systemClock, { of, defaultFolder: backups }, (error) => {
+    backups: createBackupService(db, systemClock, { of, defaultFolder: backups }, (error) => {
       logger.error({ err: error }, 'a backup was not made');
     }),
-    restores: createRestoreDesk(db, systemClock, {
+    restores: createRestoreService(db, systemClock, {
       source: of,
       target: restored,
       mark: async () => {

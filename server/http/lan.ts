@@ -13,7 +13,7 @@ import {
   type LanCertificates,
   lanCertificates,
 } from '../services/network/certificates.ts';
-import { LAN_OFF, type LanDesk, type LanState } from '../services/network/service.ts';
+import { LAN_OFF, type LanService, type LanState } from '../services/network/service.ts';
 import { readLanSetting } from '../services/network/setting.ts';
 import { firstReachable, inUrl, ownSubjects } from '../services/network/subjects.ts';
 import type { Subjects } from '../services/network/authority.ts';
@@ -40,7 +40,7 @@ export type LanOptions = {
 
 type Open = { service: LanServer; trust: LanServer; trustApp: FastifyInstance; console: LanServer | null };
 
-export function createLanDesk(options: LanOptions): LanDesk {
+export function createLanService(options: LanOptions): LanService {
   const { db, clock, isForced, port, app, consoleApp, subjects = ownSubjects, onError } = options;
   let open: Open | null = null;
   let state: LanState = { ...LAN_OFF, isForced };

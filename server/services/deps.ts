@@ -2,7 +2,7 @@ import type { AttackThresholds } from '../domain/capture/attack/weights.ts';
 import type { FaceEngine } from '../face/engine.ts';
 import type { Database } from '../store/sql/port.ts';
 import type { Clock } from './clock.ts';
-import type { CodeDesk } from './phone/code-delivery.ts';
+import type { CodeService } from './phone/code-delivery.ts';
 import type { ConnectSigner } from './connections/signer.ts';
 import type { Gallery } from './matching/face-index.ts';
 import type { MaintenanceGate } from './maintenance/maintenance.ts';
@@ -11,7 +11,7 @@ import type { RefusalLog } from './keys/refusals.ts';
 import type { ResultTokens } from './passes/result-tokens.ts';
 import type { DeletionGuard } from './service-clock.ts';
 import type { SessionEvents } from './runs/session-events.ts';
-import type { WebhookDesk } from './webhooks/desk.ts';
+import type { WebhookService } from './webhooks/desk.ts';
 
 /** What the use cases work with; made once at start, replaced piecewise in tests. */
 export type ServiceDeps = {
@@ -35,8 +35,8 @@ export type ServiceDeps = {
   refusals: RefusalLog;
   events: SessionEvents;
   maintenance: MaintenanceGate;
-  codes: CodeDesk;
-  webhooks: WebhookDesk;
+  codes: CodeService;
+  webhooks: WebhookService;
   /** Those that were fitted, where left out. */
   attackThresholds?: AttackThresholds | undefined;
   /** Sessions whose frames are being judged right now, in this process. */

@@ -2,8 +2,8 @@
 import { LAN_OFF } from '../../server/services/network/service.ts';
 import path from 'node:path';
 import type { Clock } from '../../server/services/clock.ts';
-import { createRestoreDesk } from '../../server/services/backup/restore-service.ts';
-import { createBackupDesk } from '../../server/services/backup/service.ts';
+import { createRestoreService } from '../../server/services/backup/restore-service.ts';
+import { createBackupService } from '../../server/services/backup/service.ts';
 import type { Installation } from '../../server/services/setup/installation.ts';
 import type { Database } from '../../server/store/sql/port.ts';
 import { readOrCreateKeyFile } from '../../server/store/sql/key-file.ts';
@@ -19,8 +19,13 @@ export function testInstallation(db: Database, clock: Clock, dir = tempDir()): I
     isConsoleOpen: () => false,
     sms: { sender: 'operator' },
     webhookAllowHosts: [],
-    backups: createBackupDesk(db, clock, { of, defaultFolder: path.join(dir, 'backups') }, () => undefined),
-    restores: createRestoreDesk(db, clock, {
+    backups: createBackupService(
+      db,
+      clock,
+      { of, defaultFolder: path.join(dir, 'backups') },
+      () => undefined,
+    ),
+    restores: createRestoreService(db, clock, {
       source: of,
       target: path.join(dir, 'restored.db'),
       mark: async () => undefined,

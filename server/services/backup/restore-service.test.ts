@@ -11,7 +11,7 @@ import { storePaths, tempDir } from '../../../testing/service/temp-store.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
 import { createBackup } from './create.ts';
 import { renewRecoveryPhrase } from './recovery-setting.ts';
-import { createRestoreDesk } from './restore-service.ts';
+import { createRestoreService } from './restore-service.ts';
 
 const ACTOR = 'operator:1';
 
@@ -33,7 +33,7 @@ async function venue() {
   const target = path.join(dir, 'restored.db');
   const happened: string[] = [];
   const settled = Promise.withResolvers<undefined>();
-  const desk = createRestoreDesk(db, service.clock, {
+  const desk = createRestoreService(db, service.clock, {
     source: () => ({ databasePath, databaseKey }),
     target,
     mark: async () => void happened.push('decided'),

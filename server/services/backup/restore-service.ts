@@ -23,7 +23,7 @@ export type RestoreUnderWay = {
   percent: number;
 };
 
-export type RestoreDesk = {
+export type RestoreService = {
   underWay(): Promise<RestoreUnderWay | null>;
   /** Why the last one begun here came to nothing, in words. */
   failure(): string | null;
@@ -49,7 +49,11 @@ export type RestoreDeskOptions = {
 
 type Job = { startedAt: number; file: string; isReady: boolean };
 
-export function createRestoreDesk(db: Database, clock: Clock, options: RestoreDeskOptions): RestoreDesk {
+export function createRestoreService(
+  db: Database,
+  clock: Clock,
+  options: RestoreDeskOptions,
+): RestoreService {
   const { source, target, mark, restart, onError } = options;
   let job: Job | null = null;
   let failure: string | null = null;

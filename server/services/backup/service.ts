@@ -14,7 +14,7 @@ const MOST_FILES = 50;
 /** A backup is written three times: the copy, the sealed file, and what is read back to check it. */
 const PASSES = 3;
 
-export type BackupDesk = {
+export type BackupService = {
   /** The folder that backups go to now. */
   folder(): Promise<string>;
   /** Newest first; empty where the folder is not there yet. */
@@ -28,12 +28,12 @@ export type BackupDesk = {
   idle(): Promise<void>;
 };
 
-export function createBackupDesk(
+export function createBackupService(
   db: Database,
   clock: Clock,
   source: { of: () => BackupSource; defaultFolder: string },
   onError: (error: unknown) => void,
-): BackupDesk {
+): BackupService {
   let underWay: { target: string; startedAt: number; done: Promise<void> } | null = null;
   let failure: string | null = null;
   const folder = async (): Promise<string> => (await readBackupSettings(db)).folder ?? source.defaultFolder;

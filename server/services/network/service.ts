@@ -20,7 +20,7 @@ export type LanState = {
   failure: 'port_in_use' | 'no_network' | 'failed' | null;
 };
 
-export type LanDesk = {
+export type LanService = {
   state(): LanState;
   /** Follows the setting and this machine's addresses at once. */
   apply(): Promise<LanState>;

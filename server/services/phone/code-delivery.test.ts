@@ -9,7 +9,7 @@ import { testClock } from '../../../testing/service/temp-service.ts';
 import { openTempStore } from '../../../testing/service/temp-store.ts';
 import { CODE_MESSAGES } from './code-words.ts';
 import { changeLanguageOffer } from '../companies/languages.ts';
-import { type CodeSender, createCodeDesk } from './code-delivery.ts';
+import { type CodeSender, createCodeService } from './code-delivery.ts';
 
 const LIVE = { companyId: 'c', partition: 'live' } as const;
 
@@ -49,7 +49,7 @@ function recorder(failing = false): CodeSender & { sent: string[] } {
 async function deliver(db: Database, sender: CodeSender | null, { desks = 1, clock = testClock() } = {}) {
   const errors: unknown[] = [];
   const opened = Array.from({ length: desks }, () =>
-    createCodeDesk(db, clock, sender, (error) => errors.push(error)),
+    createCodeService(db, clock, sender, (error) => errors.push(error)),
   );
   onTestFinished(async () => {
     await Promise.all(opened.map((desk) => desk.close()));

@@ -13,7 +13,7 @@ import { readLanguageOffer } from '../companies/languages.ts';
 /** Brings a text to a phone. Rejects when it could not; the message names no code. */
 export type CodeSender = { send(number: string, text: string): Promise<void> };
 
-export type CodeDesk = {
+export type CodeService = {
   /** False where staff read codes out instead. */
   readonly sends: boolean;
   /** Other codes than those under way go this way from now on; null for the operator. */
@@ -35,12 +35,12 @@ const LOOK_MS = 5_000;
 const LANES = { ofSessions: 8, others: 4 } as const;
 
 /** @param first null stands for the operator: nothing is sent, staff see the code */
-export function createCodeDesk(
+export function createCodeService(
   db: Database,
   clock: Clock,
   first: CodeSender | null,
   onError: (error: unknown) => void,
-): CodeDesk {
+): CodeService {
   let sender = first;
   const claim = (ofSessions: boolean) => () =>
     db.tx((tx) => claimPendingCode(tx, { nowMs: clock.now(), leaseMs: LEASE_MS, ofSessions }));

@@ -1,7 +1,7 @@
 import type { SmsSetting } from '../phone/sms-settings.ts';
-import type { LanDesk } from '../network/service.ts';
-import type { RestoreDesk } from '../backup/restore-service.ts';
-import type { BackupDesk } from '../backup/service.ts';
+import type { LanService } from '../network/service.ts';
+import type { RestoreService } from '../backup/restore-service.ts';
+import type { BackupService } from '../backup/service.ts';
 
 /** What the console shows and does about the installation itself; made once at start. */
 export type Installation = {
@@ -10,12 +10,12 @@ export type Installation = {
   /** Whether other machines can reach the console. */
   isConsoleOpen: () => boolean;
   /** The network mode. */
-  lan: Pick<LanDesk, 'state' | 'apply'>;
+  lan: Pick<LanService, 'state' | 'apply'>;
   /** Of the environment. */
   sms: SmsSetting;
   webhookAllowHosts: readonly string[];
-  backups: BackupDesk;
-  restores: RestoreDesk;
+  backups: BackupService;
+  restores: RestoreService;
   /** What keeps the key of the database. */
   keyKind: 'key_file' | 'keychain';
 };

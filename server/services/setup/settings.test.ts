@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openTestService, testClock } from '../../../testing/service/temp-service.ts';
 import { testInstallation } from '../../../testing/service/installation.ts';
 import { tempDir } from '../../../testing/service/temp-store.ts';
-import { createCodeDesk } from '../phone/code-delivery.ts';
+import { createCodeService } from '../phone/code-delivery.ts';
 import { changeLanguageOffer, readLanguageOffer } from '../companies/languages.ts';
 import { matchThresholds } from '../matching/identification.ts';
 import { readMatchMargin } from '../matching/match-margin.ts';
@@ -124,7 +124,7 @@ it('has nothing to test where staff read codes out', async () => {
 
 it('a desk follows the sender that is chosen', async () => {
   const { deps } = await consoleDeps();
-  const desk = createCodeDesk(deps.db, testClock(), null, () => undefined);
+  const desk = createCodeService(deps.db, testClock(), null, () => undefined);
   expect(desk.sends).toBe(false);
   desk.use({ send: async () => undefined });
   expect(desk.sends).toBe(true);

@@ -6,7 +6,7 @@ import { ownAddresses } from './own-addresses.ts';
 import { createWebhookScheduler } from './scheduler.ts';
 import { type SendPolicy, sendWebhook } from './send.ts';
 
-export type WebhookDesk = {
+export type WebhookService = {
   /** Looks for calls to send. For whoever has queued one, once the transaction has committed. */
   wake(): void;
   /** Where webhooks may go now. */
@@ -24,13 +24,13 @@ export type WebhookDeskOptions = {
 };
 
 /** Starts sending what the outbox holds. */
-export function createWebhookDesk({
+export function createWebhookService({
   db,
   clock,
   allowHosts,
   baseUrl,
   onError,
-}: WebhookDeskOptions): WebhookDesk {
+}: WebhookDeskOptions): WebhookService {
   const policy = async (): Promise<SendPolicy> => ({
     allowHosts: await allowHostsNow(db, allowHosts),
     ownAddresses: ownAddresses(baseUrl()),
