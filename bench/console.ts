@@ -24,7 +24,7 @@ import { createLiveBus } from '../server/services/live.ts';
 import { createEvent } from '../server/services/venue/events.ts';
 import { createOperator } from '../server/services/operators/operators.ts';
 import { type DemoMade, makeDemo } from '../server/services/demo/make.ts';
-import { openGallery } from '../server/services/matching/face-index.ts';
+import { openFaceIndex } from '../server/services/matching/face-index.ts';
 import { createReadCounter } from '../server/services/keys/usage-tracker.ts';
 import { createRefusalLog } from '../server/services/keys/refusals.ts';
 import { createResultTokens } from '../server/services/passes/result-tokens.ts';
@@ -97,7 +97,7 @@ export async function run(): Promise<BenchResult[]> {
       });
     }
     await app.close();
-    await deps.gallery.close();
+    await deps.faceIndex.close();
     return results;
   } finally {
     await reads.close();
@@ -128,7 +128,7 @@ async function consoleOn(
     randomInt: (n) => randomInt(n),
     baseUrl: () => 'http://127.0.0.1',
     faces,
-    gallery: await openGallery(db, { id, embeddingLength }),
+    faceIndex: await openFaceIndex(db, { id, embeddingLength }),
     tokens: await createResultTokens(db, systemClock),
     connect: await createConnectSigner(db, systemClock),
     reads,

@@ -16,7 +16,7 @@ import { systemClock } from '../server/services/clock.ts';
 import { createCompany } from '../server/services/companies/companies.ts';
 import type { ServiceDeps } from '../server/services/deps.ts';
 import { createConnectSigner } from '../server/services/connections/signer.ts';
-import { openGallery } from '../server/services/matching/face-index.ts';
+import { openFaceIndex } from '../server/services/matching/face-index.ts';
 import { createReadCounter } from '../server/services/keys/usage-tracker.ts';
 import { createRefusalLog } from '../server/services/keys/refusals.ts';
 import { createResultTokens } from '../server/services/passes/result-tokens.ts';
@@ -35,7 +35,7 @@ const deps: ServiceDeps = {
   randomInt: (n) => randomInt(n),
   baseUrl: () => 'http://127.0.0.1',
   faces,
-  gallery: await openGallery(db, { id: faces.embeddingModel, embeddingLength: faces.embeddingLength }),
+  faceIndex: await openFaceIndex(db, { id: faces.embeddingModel, embeddingLength: faces.embeddingLength }),
   tokens: await createResultTokens(db, systemClock),
   connect: await createConnectSigner(db, systemClock),
   reads: createReadCounter(db, systemClock, () => undefined),

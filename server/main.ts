@@ -55,7 +55,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   const logger = createLogger(config.logLevel);
   const db = await openDatabase(config.dataDir);
   await removeUndecided(config.dataDir);
-  const { faces, gallery } = await startMatching(config, db, logger);
+  const { faces, faceIndex } = await startMatching(config, db, logger);
   let listening = '';
   let lan: LanService | null = null;
   const lanState = () => lan?.state() ?? LAN_OFF;
@@ -75,7 +75,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     randomInt: (n) => randomInt(n),
     baseUrl,
     faces,
-    gallery,
+    faceIndex,
     tokens: await createResultTokens(db, clock),
     connect: await createConnectSigner(db, clock),
     reads: createReadCounter(db, clock, (error) => {
@@ -133,7 +133,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     await deps.refusals.close();
     await clock.close();
     const threads = ending.engine();
-    await deps.gallery.close();
+    await deps.faceIndex.close();
     await installation.restores.decide();
     await db.close();
     // Last: whatever a thread hangs in, all that was answered is safe by now.

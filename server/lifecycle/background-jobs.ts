@@ -9,7 +9,7 @@ import { backUpNightly } from '../services/backup/automatic.ts';
 import type { ServiceClock } from '../services/service-clock.ts';
 import type { ServiceDeps } from '../services/deps.ts';
 import { expireOverdueRuns } from '../services/runs/expiry.ts';
-import { watchGallery } from '../services/matching/face-index-follow.ts';
+import { followFaceIndex } from '../services/matching/face-index-follow.ts';
 import { everyNight } from './nightly.ts';
 import { repeat } from './repeat.ts';
 import { KEYS_RELOAD_MS } from '../services/passes/result-tokens.ts';
@@ -70,7 +70,7 @@ export function startDuties(
       failed('SMS settings not read'),
     ),
   ];
-  const endWatch = watchGallery(deps.gallery, {
+  const endWatch = followFaceIndex(deps.faceIndex, {
     onRebuilt: (scopes) => {
       logger.warn({ scopes }, 'the face index disagreed with the store and was rebuilt');
     },

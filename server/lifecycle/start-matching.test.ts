@@ -12,10 +12,10 @@ const config = {
 const logger = createLogger('silent');
 
 test('the index is there for the model that the engine will have, also where its files are missing', async () => {
-  const { faces, gallery } = await startMatching(config, await openTempStore(), logger);
+  const { faces, faceIndex } = await startMatching(config, await openTempStore(), logger);
   expect(faces.embeddingModel).toMatch(/\S/);
-  expect(gallery.bytes()).toBe(0);
-  await gallery.close();
+  expect(faceIndex.bytes()).toBe(0);
+  await faceIndex.close();
   await faces.close();
 });
 

@@ -4,7 +4,7 @@ import type { Database } from '../store/sql/port.ts';
 import type { Clock } from './clock.ts';
 import type { CodeService } from './phone/code-delivery.ts';
 import type { ConnectSigner } from './connections/signer.ts';
-import type { Gallery } from './matching/face-index.ts';
+import type { FaceIndex } from './matching/face-index.ts';
 import type { MaintenanceGate } from './maintenance/maintenance.ts';
 import type { ReadCounter } from './keys/usage-tracker.ts';
 import type { RefusalLog } from './keys/refusals.ts';
@@ -26,7 +26,7 @@ export type ServiceDeps = {
   /** Advertised origin, without a slash at the end. */
   baseUrl: () => string;
   faces: FaceEngine;
-  gallery: Gallery;
+  faceIndex: FaceIndex;
   tokens: ResultTokens;
   /** Of the v2 links. */
   connect: ConnectSigner;

@@ -8,7 +8,7 @@ import { createConnectSigner } from '../../server/services/connections/signer.ts
 import { createCompany, type NewCompany } from '../../server/services/companies/companies.ts';
 import type { ServiceDeps } from '../../server/services/deps.ts';
 import { ServiceError } from '../../server/services/errors.ts';
-import { openGallery } from '../../server/services/matching/face-index.ts';
+import { openFaceIndex } from '../../server/services/matching/face-index.ts';
 import { authenticateV3, type Caller } from '../../server/services/keys/keys.ts';
 import { createReadCounter } from '../../server/services/keys/usage-tracker.ts';
 import { createRefusalLog } from '../../server/services/keys/refusals.ts';
@@ -93,7 +93,7 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
     randomInt: (n) => randomInt(n),
     baseUrl: () => BASE_URL,
     faces: NO_ENGINE,
-    gallery: await openGallery(db, {
+    faceIndex: await openFaceIndex(db, {
       id: NO_ENGINE.embeddingModel,
       embeddingLength: NO_ENGINE.embeddingLength,
     }),

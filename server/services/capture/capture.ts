@@ -17,7 +17,7 @@ import type { Session } from '../../store/runs/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { authoriseStep, changed } from '../runs/flow.ts';
-import { type Identified, identify, type ProbeSearch, searchGallery } from '../matching/identification.ts';
+import { type Identified, identify, type ProbeSearch, searchFaceIndex } from '../matching/identification.ts';
 import { sha256 } from '../ids.ts';
 import { framesSeenBefore, rememberFrames } from '../matching/replay.ts';
 import { type CheckedFace, settleChecked } from '../settling/settlement.ts';
@@ -47,7 +47,7 @@ export async function judgeUpload(
     deps.checking.delete(session.id);
     deps.events.changed(session.id);
   }
-  await deps.gallery.catchUp(session.scope);
+  await deps.faceIndex.catchUp(session.scope);
   return changed(deps, session.id);
 }
 
@@ -126,7 +126,7 @@ async function settleCapture(deps: ServiceDeps, session: Session, judged: Judged
     seenBefore: await framesSeenBefore(deps.db, evidence, receivedAtMs),
   });
   const probe = probeOf(verdict, evidence);
-  const search = probe && (await searchGallery(deps, session.scope, probe));
+  const search = probe && (await searchFaceIndex(deps, session.scope, probe));
   await settleChecked(deps, session, {
     liveness: verdict.passed
       ? { passed: true }

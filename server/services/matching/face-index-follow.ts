@@ -1,6 +1,6 @@
 /** Keeps the index in step with what other processes on this database do, while no one is searching. */
 import type { Scope } from '../../domain/scope.ts';
-import type { Gallery } from './face-index.ts';
+import type { FaceIndex } from './face-index.ts';
 
 /** An erasure by the command line is out of the server's memory within this time. */
 const FOLLOW_EVERY_MS = 2_000;
@@ -8,8 +8,8 @@ const FOLLOW_EVERY_MS = 2_000;
 const CHECK_EVERY_MS = 10 * 60_000;
 
 /** Ends with the returned function. */
-export function watchGallery(
-  gallery: Gallery,
+export function followFaceIndex(
+  faceIndex: FaceIndex,
   {
     onRebuilt,
     onError,
@@ -34,12 +34,12 @@ export function watchGallery(
   };
   const timers = [
     setInterval(
-      unlessBusy(() => gallery.catchUpAll()),
+      unlessBusy(() => faceIndex.catchUpAll()),
       followEveryMs,
     ),
     setInterval(
       unlessBusy(async () => {
-        const rebuilt = await gallery.check();
+        const rebuilt = await faceIndex.check();
         if (rebuilt.length > 0) onRebuilt(rebuilt);
       }),
       checkEveryMs,

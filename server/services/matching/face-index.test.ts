@@ -1,4 +1,4 @@
-/** The gallery stays in step with the store, and together with a look inside the transaction misses nobody. */
+/** The faceIndex stays in step with the store, and together with a look inside the transaction misses nobody. */
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cosine, normalisedMean, toUnitLength } from '../../domain/matching/matching.ts';
@@ -9,8 +9,8 @@ import { deleteTemplate, insertTemplate, listTemplatesOf } from '../../store/mat
 import { NOW, seedCompany, seedPerson } from '../../../testing/service/rows.ts';
 import { openTempStore, storePaths, tempDir } from '../../../testing/service/temp-store.ts';
 import { openSqlite } from '../../store/sql/sqlite.ts';
-import { type Gallery, openGallery } from './face-index.ts';
-import { watchGallery } from './face-index-follow.ts';
+import { type FaceIndex, openFaceIndex } from './face-index.ts';
+import { followFaceIndex } from './face-index-follow.ts';
 
 const MODEL = { id: 'm', embeddingLength: 4 };
 const LIVE: Scope = { companyId: 'c', partition: 'live' };
@@ -24,10 +24,10 @@ async function openStore(dir?: string): Promise<Database> {
   return db;
 }
 
-async function open(db: Database, model = MODEL): Promise<Gallery> {
-  const gallery = await openGallery(db, model);
-  onTestFinished(() => gallery.close());
-  return gallery;
+async function open(db: Database, model = MODEL): Promise<FaceIndex> {
+  const faceIndex = await openFaceIndex(db, model);
+  onTestFinished(() => faceIndex.close());
+  return faceIndex;
 }
 
 const template = (personId: string, vector: Float32Array, model = MODEL.id) => ({
@@ -49,9 +49,9 @@ const erase = (db: Database, scope: Scope, personId: string) =>
   db.tx((tx) => erasePerson(tx, scope, { id: personId, identities: [], externalIds: [] }, 0));
 
 /** A search and its comparison, with nothing between them. */
-async function find(db: Database, gallery: Gallery, scope: Scope, probe: Float32Array, floor: number) {
-  const found = await gallery.search(scope, probe, floor);
-  return db.tx((tx) => gallery.compare(tx, scope, probe, floor, found));
+async function find(db: Database, faceIndex: FaceIndex, scope: Scope, probe: Float32Array, floor: number) {
+  const found = await faceIndex.search(scope, probe, floor);
+  return db.tx((tx) => faceIndex.compare(tx, scope, probe, floor, found));
 }
 
 const people = (hits: { personId: string }[]) => hits.map(({ personId }) => personId);
@@ -61,42 +61,42 @@ describe('what is searched', () => {
     const db = await openStore();
     await enrol(db, LIVE, 'alice', EAST);
     await enrol(db, LIVE, 'bob', NORTH);
-    const gallery = await open(db);
-    expect(gallery.enrolled(LIVE)).toBe(2);
-    expect(people(await find(db, gallery, LIVE, EAST, 0.5))).toEqual(['alice']);
+    const faceIndex = await open(db);
+    expect(faceIndex.enrolled(LIVE)).toBe(2);
+    expect(people(await find(db, faceIndex, LIVE, EAST, 0.5))).toEqual(['alice']);
   });
 
   it('is the scope alone', async () => {
     const db = await openStore();
     await enrol(db, LIVE, 'alice', EAST);
-    const gallery = await open(db);
+    const faceIndex = await open(db);
     for (const scope of [TEST, { companyId: 'other', partition: 'live' } as const]) {
-      expect(await gallery.search(scope, EAST, -1)).toEqual({ candidates: [], enrolled: 0, seenSeq: 0 });
+      expect(await faceIndex.search(scope, EAST, -1)).toEqual({ candidates: [], enrolled: 0, seenSeq: 0 });
       const found = { candidates: ['alice'], enrolled: 0, seenSeq: 0 };
-      expect(await gallery.compare(db, scope, EAST, -1, found)).toEqual([]);
+      expect(await faceIndex.compare(db, scope, EAST, -1, found)).toEqual([]);
     }
   });
 
   it('is one model alone: embeddings of two are not comparable', async () => {
     const db = await openStore();
     await enrol(db, LIVE, 'alice', EAST, 'an older model');
-    const gallery = await open(db);
-    expect(await find(db, gallery, LIVE, EAST, -1)).toEqual([]);
+    const faceIndex = await open(db);
+    expect(await find(db, faceIndex, LIVE, EAST, -1)).toEqual([]);
     await enrol(db, LIVE, 'bob', EAST, 'an older model');
-    expect(await find(db, gallery, LIVE, EAST, -1)).toEqual([]);
+    expect(await find(db, faceIndex, LIVE, EAST, -1)).toEqual([]);
   });
 
   it('is the mean of a person’s templates, counting each once', async () => {
     const db = await openStore();
-    const gallery = await open(db);
+    const faceIndex = await open(db);
     await enrol(db, LIVE, 'alice', EAST);
-    expect(gallery.enrolled(LIVE)).toBe(0);
-    await Promise.all([gallery.catchUp(LIVE), gallery.catchUp(LIVE), gallery.catchUp(LIVE)]);
+    expect(faceIndex.enrolled(LIVE)).toBe(0);
+    await Promise.all([faceIndex.catchUp(LIVE), faceIndex.catchUp(LIVE), faceIndex.catchUp(LIVE)]);
     await enrol(db, LIVE, 'alice', NORTH);
-    await Promise.all([gallery.catchUp(LIVE), gallery.catchUp(LIVE)]);
-    expect(gallery.enrolled(LIVE)).toBe(1);
-    expect((await gallery.search(LIVE, EAST, 0.75)).candidates).toEqual([]);
-    const [hit] = await find(db, gallery, LIVE, EAST, 0.7);
+    await Promise.all([faceIndex.catchUp(LIVE), faceIndex.catchUp(LIVE)]);
+    expect(faceIndex.enrolled(LIVE)).toBe(1);
+    expect((await faceIndex.search(LIVE, EAST, 0.75)).candidates).toEqual([]);
+    const [hit] = await find(db, faceIndex, LIVE, EAST, 0.7);
     expect(hit?.similarity).toBeCloseTo(Math.SQRT1_2, 5);
   });
 
@@ -108,12 +108,12 @@ describe('what is searched', () => {
       await insertTemplate(tx, LIVE, template('alice', EAST));
       for (let n = 0; n < 2_500; n++) await insertTemplate(tx, LIVE, template('bob', n % 2 ? EAST : NORTH));
     });
-    const gallery = await open(db);
-    expect(gallery.enrolled(LIVE)).toBe(3);
-    expect((await gallery.search(LIVE, EAST, 0.9)).candidates).toEqual(['alice']);
-    expect((await gallery.search(LIVE, toUnitLength(Float32Array.of(1, 1, 0, 0)), 0.99)).candidates).toEqual([
-      'bob',
-    ]);
+    const faceIndex = await open(db);
+    expect(faceIndex.enrolled(LIVE)).toBe(3);
+    expect((await faceIndex.search(LIVE, EAST, 0.9)).candidates).toEqual(['alice']);
+    expect(
+      (await faceIndex.search(LIVE, toUnitLength(Float32Array.of(1, 1, 0, 0)), 0.99)).candidates,
+    ).toEqual(['bob']);
   });
 });
 
@@ -121,33 +121,33 @@ describe('the thread of the index', () => {
   it('takes nobody along when it dies: the next search loads everyone anew', async () => {
     const db = await openStore();
     await enrol(db, LIVE, 'alice', EAST);
-    const gallery = await open(db);
+    const faceIndex = await open(db);
     // A probe that does not fit is a fault of ours, which ends the thread.
-    await expect(gallery.search(LIVE, new Float32Array(5), 0)).rejects.toThrow('thread of the face index');
-    expect(people(await find(db, gallery, LIVE, EAST, 0.5))).toEqual(['alice']);
-    expect(gallery.enrolled(LIVE)).toBe(1);
+    await expect(faceIndex.search(LIVE, new Float32Array(5), 0)).rejects.toThrow('thread of the face index');
+    expect(people(await find(db, faceIndex, LIVE, EAST, 0.5))).toEqual(['alice']);
+    expect(faceIndex.enrolled(LIVE)).toBe(1);
   });
 });
 
 describe('who changed after the search', () => {
   it('is found inside the settling transaction, before the commit reached the index', async () => {
     const db = await openStore();
-    const gallery = await open(db);
+    const faceIndex = await open(db);
     await enrol(db, LIVE, 'alice', NORTH);
-    const found = await gallery.search(LIVE, EAST, 0.5);
+    const found = await faceIndex.search(LIVE, EAST, 0.5);
     expect(found.candidates).toEqual([]);
     await enrol(db, LIVE, 'late', EAST);
-    const hits = await db.tx((tx) => gallery.compare(tx, LIVE, EAST, 0.5, found));
+    const hits = await db.tx((tx) => faceIndex.compare(tx, LIVE, EAST, 0.5, found));
     expect(people(hits)).toEqual(['late']);
   });
 
   it('is judged by all templates of theirs, those seen before too', async () => {
     const db = await openStore();
     await enrol(db, LIVE, 'alice', NORTH);
-    const gallery = await open(db);
-    const found = await gallery.search(LIVE, EAST, 0.5);
+    const faceIndex = await open(db);
+    const found = await faceIndex.search(LIVE, EAST, 0.5);
     await enrol(db, LIVE, 'alice', EAST);
-    const [hit] = await gallery.compare(db, LIVE, EAST, 0.5, found);
+    const [hit] = await faceIndex.compare(db, LIVE, EAST, 0.5, found);
     expect(hit?.personId).toBe('alice');
     expect(hit?.similarity).toBeCloseTo(Math.SQRT1_2, 5);
   });
@@ -156,19 +156,19 @@ describe('who changed after the search', () => {
     const db = await openStore();
     await enrol(db, LIVE, 'alice', EAST);
     await enrol(db, LIVE, 'bob', EAST);
-    const gallery = await open(db);
-    const found = await gallery.search(LIVE, EAST, 0.5);
+    const faceIndex = await open(db);
+    const found = await faceIndex.search(LIVE, EAST, 0.5);
     await erase(db, LIVE, 'alice');
-    expect(people(await db.tx((tx) => gallery.compare(tx, LIVE, EAST, 0.5, found)))).toEqual(['bob']);
+    expect(people(await db.tx((tx) => faceIndex.compare(tx, LIVE, EAST, 0.5, found)))).toEqual(['bob']);
   });
 
   it('nobody, where nothing came since', async () => {
     const db = await openStore();
     await enrol(db, LIVE, 'alice', EAST);
-    const gallery = await open(db);
-    const { seenSeq } = await gallery.search(LIVE, EAST, 0.5);
+    const faceIndex = await open(db);
+    const { seenSeq } = await faceIndex.search(LIVE, EAST, 0.5);
     const nobody = { candidates: [], enrolled: 1, seenSeq };
-    expect(await gallery.compare(db, LIVE, EAST, -1, nobody)).toEqual([]);
+    expect(await faceIndex.compare(db, LIVE, EAST, -1, nobody)).toEqual([]);
   });
 });
 
@@ -183,54 +183,54 @@ describe('several processes on one database', () => {
 
   it('what another enrolled is found at the next search', async () => {
     const { here, there } = await two();
-    const gallery = await open(here);
+    const faceIndex = await open(here);
     await enrol(there, LIVE, 'alice', EAST);
-    expect(people(await find(here, gallery, LIVE, EAST, 0.5))).toEqual(['alice']);
+    expect(people(await find(here, faceIndex, LIVE, EAST, 0.5))).toEqual(['alice']);
   });
 
   it('whom another erased leaves the index, also while no one searches', async () => {
     const { here, there } = await two();
     await enrol(here, LIVE, 'alice', EAST);
     await enrol(here, LIVE, 'bob', EAST);
-    const gallery = await open(here);
+    const faceIndex = await open(here);
     await erase(there, LIVE, 'alice');
-    const end = watchGallery(gallery, {
+    const end = followFaceIndex(faceIndex, {
       onRebuilt: () => undefined,
       onError: () => undefined,
       followEveryMs: 5,
     });
     onTestFinished(end);
-    await expect.poll(() => gallery.enrolled(LIVE)).toBe(1);
-    expect((await gallery.search(LIVE, EAST, -1)).candidates).toEqual(['bob']);
+    await expect.poll(() => faceIndex.enrolled(LIVE)).toBe(1);
+    expect((await faceIndex.search(LIVE, EAST, -1)).candidates).toEqual(['bob']);
   });
 
   it('a database put back to an older state is loaded anew', async () => {
     const { here, there } = await two();
     await enrol(here, LIVE, 'alice', EAST);
     await enrol(here, LIVE, 'bob', NORTH);
-    const gallery = await open(here);
+    const faceIndex = await open(here);
     await there.tx(async (tx) => {
       await tx.run(`DELETE FROM templates WHERE person_id = 'bob'`);
       await tx.run(`DELETE FROM face_changes WHERE person_id = 'bob'`);
     });
-    expect((await gallery.search(LIVE, NORTH, 0.9)).candidates).toEqual([]);
-    expect(gallery.enrolled(LIVE)).toBe(1);
+    expect((await faceIndex.search(LIVE, NORTH, 0.9)).candidates).toEqual([]);
+    expect(faceIndex.enrolled(LIVE)).toBe(1);
   });
 
   it('an index that disagrees with the store is rebuilt by the check, one that agrees is not', async () => {
     const { here, there } = await two();
     await enrol(here, LIVE, 'alice', EAST);
     await enrol(here, LIVE, 'bob', NORTH);
-    const gallery = await open(here);
-    expect(await gallery.check()).toEqual([]);
+    const faceIndex = await open(here);
+    expect(await faceIndex.check()).toEqual([]);
     await there.tx(async (tx) => {
       const last = await tx.one<{ seq: number }>('SELECT MAX(seq) AS seq FROM face_changes');
       await tx.run(`DELETE FROM templates WHERE person_id = 'bob'`);
       // As if the log had lost the change.
       await tx.run(`UPDATE face_changes SET seq = ? WHERE person_id = 'bob'`, last?.seq ?? 0);
     });
-    expect(await gallery.check()).toEqual([LIVE]);
-    expect(gallery.enrolled(LIVE)).toBe(1);
+    expect(await faceIndex.check()).toEqual([LIVE]);
+    expect(faceIndex.enrolled(LIVE)).toBe(1);
   });
 });
 
@@ -267,8 +267,8 @@ describe('recall over any history', () => {
         async (steps, probe, floor) => {
           for (const person of PEOPLE) await erase(db, LIVE, person);
           const enrolled = new Map<string, Float32Array[]>();
-          let gallery = await openGallery(db, MODEL);
-          let found = await gallery.search(LIVE, probe, floor);
+          let faceIndex = await openFaceIndex(db, MODEL);
+          let found = await faceIndex.search(LIVE, probe, floor);
           for (const { kind, person, vector: face } of steps) {
             const kept = enrolled.get(person) ?? [];
             switch (kind) {
@@ -288,20 +288,20 @@ describe('recall over any history', () => {
                 break;
               }
               case 'search':
-                found = await gallery.search(LIVE, probe, floor);
+                found = await faceIndex.search(LIVE, probe, floor);
                 break;
               case 'restart':
-                await gallery.close();
-                gallery = await openGallery(db, MODEL);
+                await faceIndex.close();
+                faceIndex = await openFaceIndex(db, MODEL);
             }
           }
           const expected = [...enrolled].flatMap(([personId, templates]) =>
             cosine(probe, normalisedMean(templates)) >= floor ? [personId] : [],
           );
-          const hits = await db.tx((tx) => gallery.compare(tx, LIVE, probe, floor, found));
+          const hits = await db.tx((tx) => faceIndex.compare(tx, LIVE, probe, floor, found));
           expect(people(hits).sort()).toEqual(expected.sort());
-          expect(people(await find(db, gallery, LIVE, probe, floor)).sort()).toEqual(expected);
-          await gallery.close();
+          expect(people(await find(db, faceIndex, LIVE, probe, floor)).sort()).toEqual(expected);
+          await faceIndex.close();
         },
       ),
       { numRuns: 40 },
@@ -311,12 +311,12 @@ describe('recall over any history', () => {
   it('searches and erasures at once: who is there is found, who was erased before the comparison is not', async () => {
     const db = await openStore();
     for (const person of PEOPLE) await enrol(db, LIVE, person, EAST);
-    const gallery = await open(db);
+    const faceIndex = await open(db);
     const [during] = await Promise.all([
-      find(db, gallery, LIVE, EAST, 0.9),
+      find(db, faceIndex, LIVE, EAST, 0.9),
       ...PEOPLE.slice(0, 3).map((person) => erase(db, LIVE, person)),
     ]);
     for (const kept of PEOPLE.slice(3)) expect(people(during)).toContain(kept);
-    expect(people(await find(db, gallery, LIVE, EAST, 0.9)).sort()).toEqual(PEOPLE.slice(3));
+    expect(people(await find(db, faceIndex, LIVE, EAST, 0.9)).sort()).toEqual(PEOPLE.slice(3));
   });
 });

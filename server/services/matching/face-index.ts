@@ -10,7 +10,7 @@ import type { SqlReader } from '../../store/sql/port.ts';
 import { countEnrolled, listTemplateScopes } from '../../store/matching/templates.ts';
 import { everyFace, type Face, readFaces } from './face-index-load.ts';
 
-export type GallerySearch = {
+export type FaceIndexSearch = {
   /** Everyone at or above the floor, and a few who are not quite: `compare` tells them apart. */
   candidates: string[];
   /** People searched. */
@@ -22,9 +22,9 @@ export type GallerySearch = {
 /** A person at or above the floor, with the mean of their templates. */
 export type Hit = Face & { similarity: number };
 
-export type Gallery = {
+export type FaceIndex = {
   /** Takes in what has been committed, then looks at everyone of the scope. */
-  search(scope: Scope, probe: Float32Array, floor: number): Promise<GallerySearch>;
+  search(scope: Scope, probe: Float32Array, floor: number): Promise<FaceIndexSearch>;
   /**
    * Everyone of the scope at or above `floor` cosine, best first, as the transaction sees them: `found` and whoever
    * changed since, compared with their templates in the store. No one is missed who was enrolled before this
@@ -35,7 +35,7 @@ export type Gallery = {
     scope: Scope,
     probe: Float32Array,
     floor: number,
-    found: GallerySearch,
+    found: FaceIndexSearch,
   ): Promise<Hit[]>;
   /** Takes in what has been committed since, enrolments and erasures alike. */
   catchUp(scope: Scope): Promise<void>;
@@ -66,10 +66,10 @@ type Shelf = {
 const CHANGES_PER_PAGE = 1_000;
 
 /** Loads every scope's faces of `model`. */
-export async function openGallery(
+export async function openFaceIndex(
   db: SqlReader,
   model: { id: string; embeddingLength: number },
-): Promise<Gallery> {
+): Promise<FaceIndex> {
   const thread = createIndexThread({ embeddingLength: model.embeddingLength });
   const shelves = new Map<string, Shelf>();
 

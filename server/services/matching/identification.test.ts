@@ -11,7 +11,7 @@ import { openTestService, type TestService } from '../../../testing/service/temp
 import { readyCohort } from './cohort.ts';
 import { enrol } from './enrolment.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
-import { identify, searchGallery } from './identification.ts';
+import { identify, searchFaceIndex } from './identification.ts';
 import { matchingReport } from './report.ts';
 
 const MODEL = 'test-model';
@@ -30,7 +30,7 @@ const between = (from: number, to: number, wanted: number) =>
 
 async function openVenue(): Promise<TestService> {
   const service = await openTestService();
-  onTestFinished(() => service.deps.gallery.close());
+  onTestFinished(() => service.deps.faceIndex.close());
   await service.verification('v');
   return service;
 }
@@ -69,7 +69,7 @@ async function sessionWith(service: TestService, externalId: string | null = nul
 
 async function whoIs(service: TestService, probe: Float32Array, externalId: string | null = null) {
   const run = await sessionWith(service, externalId);
-  const search = await searchGallery(service.deps, run.scope, probe);
+  const search = await searchFaceIndex(service.deps, run.scope, probe);
   return service.deps.db.tx((tx) => identify(service.deps, tx, run, search));
 }
 
@@ -143,7 +143,7 @@ describe('the cohort', () => {
     const after = ids(await listCohort(service.deps.db, scope, MODEL));
     expect(after).toHaveLength(COHORT_SIZE);
     expect(after).not.toContain(member);
-    expect(service.deps.gallery.enrolled(scope)).toBe(COHORT_SIZE);
+    expect(service.deps.faceIndex.enrolled(scope)).toBe(COHORT_SIZE);
   });
 
   it('is filled up before it is used, whoever took a member out', async () => {

@@ -11,7 +11,7 @@ import type { Session } from '../../store/runs/sessions.ts';
 import { hasOnlyOlderTemplates } from '../../store/matching/templates.ts';
 import { readyCohort } from './cohort.ts';
 import type { ServiceDeps } from '../deps.ts';
-import type { GallerySearch, Hit } from './face-index.ts';
+import type { FaceIndexSearch, Hit } from './face-index.ts';
 import { readMatchMargin } from './match-margin.ts';
 import { ownerFacts } from './owners.ts';
 
@@ -29,9 +29,9 @@ export type Identified = {
 /** What a reviewer is told of a match: the cosine of everyone the face came near, and the thresholds at that number. */
 export type Likeness = { byPerson: ReadonlyMap<string, number>; thresholds: MatchThresholds };
 
-export type ProbeSearch = { probe: Float32Array; found: GallerySearch };
+export type ProbeSearch = { probe: Float32Array; found: FaceIndexSearch };
 
-type Matching = Pick<ServiceDeps, 'gallery' | 'faces'>;
+type Matching = Pick<ServiceDeps, 'faceIndex' | 'faces'>;
 type Searching = Matching & Pick<ServiceDeps, 'db'>;
 
 /** The model's thresholds, with what an admin has added to them, for a search among `enrolled` people. */
@@ -49,13 +49,13 @@ export async function matchThresholds(
 const floorOf = ({ near, same }: MatchThresholds): number => Math.min(near, ORDINARY_NEARNESS * same);
 
 /** Looks at everyone of the scope; takes no place in a transaction. */
-export async function searchGallery(
-  { db, gallery, faces }: Searching,
+export async function searchFaceIndex(
+  { db, faceIndex, faces }: Searching,
   scope: Scope,
   probe: Float32Array,
 ): Promise<ProbeSearch> {
-  const floor = floorOf(await matchThresholds(db, faces, gallery.enrolled(scope)));
-  return { probe, found: await gallery.search(scope, probe, floor) };
+  const floor = floorOf(await matchThresholds(db, faces, faceIndex.enrolled(scope)));
+  return { probe, found: await faceIndex.search(scope, probe, floor) };
 }
 
 /** Decides inside the settling transaction, from what is enrolled there. */
@@ -69,7 +69,7 @@ export async function identify(
   const { probe, found } = search;
   const { scope } = session;
   const thresholds = await matchThresholds(tx, deps.faces, found.enrolled);
-  const hits = await deps.gallery.compare(tx, scope, probe, floorOf(thresholds), found);
+  const hits = await deps.faceIndex.compare(tx, scope, probe, floorOf(thresholds), found);
   const judged = await judgeHits(deps, tx, scope, { search, hits, thresholds });
   const idsOf = (match: 'same' | 'near') =>
     judged.filter((one) => one.match === match).map(({ personId }) => personId);

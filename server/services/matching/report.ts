@@ -40,11 +40,11 @@ export type MatchingReport = {
 };
 
 export async function matchingReport(
-  { db, faces, gallery }: Pick<ServiceDeps, 'db' | 'faces' | 'gallery'>,
+  { db, faces, faceIndex }: Pick<ServiceDeps, 'db' | 'faces' | 'faceIndex'>,
   scope: Scope,
 ): Promise<MatchingReport> {
-  await gallery.catchUp(scope);
-  const enrolled = gallery.enrolled(scope);
+  await faceIndex.catchUp(scope);
+  const enrolled = faceIndex.enrolled(scope);
   const thresholds = await matchThresholds(db, faces, enrolled);
   const byModel = await countTemplatesByModel(db, scope);
   const isPresent = ({ model }: TemplateCount): boolean => model === faces.embeddingModel;

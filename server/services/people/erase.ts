@@ -18,7 +18,7 @@ import { placeOf } from '../lists.ts';
 
 /** @throws ConsoleError `confirmation_mismatch`, `not_found` */
 export async function erasePersonInConsole(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'gallery' | 'events' | 'webhooks'>,
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'faceIndex' | 'events' | 'webhooks'>,
   scope: Scope,
   id: string,
   { reason, confirm }: PersonErase,

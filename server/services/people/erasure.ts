@@ -12,7 +12,7 @@ import { eraseWithProof } from './erasure-proof.ts';
  * forgets the face before the call returns, and the database's log holds no older state of the rows by then.
  */
 export async function eraseOnePerson(
-  { db, clock, gallery, events }: Pick<ServiceDeps, 'db' | 'clock' | 'gallery' | 'events'>,
+  { db, clock, faceIndex, events }: Pick<ServiceDeps, 'db' | 'clock' | 'faceIndex' | 'events'>,
   scope: Scope,
   personId: string,
   actor: string,
@@ -28,7 +28,7 @@ export async function eraseOnePerson(
     await refillCohorts(tx, scope);
     return done;
   });
-  await gallery.catchUp(scope);
+  await faceIndex.catchUp(scope);
   if (erased === null) return null;
   for (const id of erased.endedRuns) events.changed(id);
   await db.truncateLog();
