@@ -9,7 +9,7 @@ if (port === null) throw new Error('server/face/index/index-worker.ts runs as a 
 const { embeddingLength } = workerData as IndexSetup;
 const shelves = new Map<string, PersonIndex>();
 
-function shelfOf(name: string): PersonIndex {
+function partitionOf(name: string): PersonIndex {
   let shelf = shelves.get(name);
   if (!shelf) {
     shelf = new PersonIndex(embeddingLength);
@@ -22,7 +22,7 @@ function shelfOf(name: string): PersonIndex {
 function carryOut(request: IndexRequest): string[] {
   switch (request.kind) {
     case 'put': {
-      const shelf = shelfOf(request.shelf);
+      const shelf = partitionOf(request.shelf);
       for (const [n, personId] of request.people.entries()) {
         const from = n * embeddingLength;
         shelf.put(personId, request.vectors.subarray(from, from + embeddingLength));

@@ -73,7 +73,7 @@ export async function openFaceIndex(
   const thread = createIndexThread({ embeddingLength: model.embeddingLength });
   const shelves = new Map<string, Shelf>();
 
-  function shelfOf(scope: Scope): Shelf {
+  function partitionOf(scope: Scope): Shelf {
     const name = `${scope.companyId}/${scope.partition}`;
     let shelf = shelves.get(name);
     if (!shelf) {
@@ -161,7 +161,7 @@ export async function openFaceIndex(
   }
 
   const catchUp = async (scope: Scope): Promise<void> => {
-    const shelf = shelfOf(scope);
+    const shelf = partitionOf(scope);
     await inTurn(shelf, () => follow(shelf));
   };
 
@@ -176,7 +176,7 @@ export async function openFaceIndex(
 
   return {
     catchUp,
-    enrolled: (scope) => shelfOf(scope).enrolled,
+    enrolled: (scope) => partitionOf(scope).enrolled,
     bytes: () => [...shelves.values()].reduce((total, { bytes }) => total + bytes, 0),
     close: () => thread.close(),
     async catchUpAll() {
@@ -195,7 +195,7 @@ export async function openFaceIndex(
       return rebuilt;
     },
     search(scope, probe, floor) {
-      const shelf = shelfOf(scope);
+      const shelf = partitionOf(scope);
       return inTurn(shelf, async () => {
         const seenSeq = await follow(shelf);
         const candidates =
@@ -215,5 +215,5 @@ export async function openFaceIndex(
   };
 }
 
-type WithoutShelf<T> = T extends unknown ? Omit<T, 'shelf'> : never;
-type ThreadOrder = WithoutShelf<Parameters<ReturnType<typeof createIndexThread>['ask']>[0]>;
+type WithoutPartition<T> = T extends unknown ? Omit<T, 'shelf'> : never;
+type ThreadOrder = WithoutPartition<Parameters<ReturnType<typeof createIndexThread>['ask']>[0]>;
