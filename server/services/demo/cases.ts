@@ -7,7 +7,7 @@ import type { SqlTx } from '../../store/sql/port.ts';
 import { decideCase, type Decision, insertCase, type ReviewCase } from '../../store/reviews/cases.ts';
 import { endReview } from '../../store/runs/sessions.ts';
 import { newId } from '../ids.ts';
-import type { Deed, DemoPlace } from './event.ts';
+import type { DemoEvent, DemoPlace } from './event.ts';
 import { demoFace, type DrawnFrame, drawnFrames, likeFace } from './faces.ts';
 import type { PlannedPerson, Story } from './plan.ts';
 import { visitor } from './names.ts';
@@ -86,14 +86,14 @@ export async function caseDeeds(
     nowMs,
     dice,
   }: { size: DemoSize; story: Story; known: KnownPeople; nowMs: number; dice: Dice },
-): Promise<{ deeds: Deed[]; counted: Counted[] }> {
+): Promise<{ demoEvents: DemoEvent[]; counted: Counted[] }> {
   const pictures = await Promise.all(Array.from({ length: DRAWN_PEOPLE }, (_, n) => drawnFrames(n)));
   const total = size.openCases + size.decidedCases;
   const planned = Array.from({ length: total }, (_, index) =>
     plannedCase({ index, isOpen: index < size.openCases, size, story, nowMs, dice }),
   );
   return {
-    deeds: planned.flatMap((one) => deedsOf(place, one, known, pictures)),
+    demoEvents: planned.flatMap((one) => deedsOf(place, one, known, pictures)),
     // A run that goes to a reviewer is counted when it does.
     counted: planned.map(({ openedAt: at, group }) => ({
       ...{ at, group, outcome: 'review' },
@@ -143,9 +143,9 @@ function deedsOf(
   planned: PlannedCase,
   known: KnownPeople,
   pictures: readonly DrawnFrame[][],
-): Deed[] {
+): DemoEvent[] {
   let written: Written | undefined;
-  const open: Deed = {
+  const open: DemoEvent = {
     at: planned.openedAt,
     async write(tx) {
       written = await openCase(tx, place, planned, known);

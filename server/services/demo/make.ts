@@ -7,7 +7,7 @@ import { hashSecret } from '../operators/hashing.ts';
 import { randomBase62 } from '../ids.ts';
 import type { IssuedKeys } from '../keys/keys.ts';
 import { caseDeeds } from './cases.ts';
-import type { Deed, DemoPlace } from './event.ts';
+import type { DemoEvent, DemoPlace } from './event.ts';
 import { demoStart } from './moments.ts';
 import { makePlace } from './tenant.ts';
 import { type PlannedRun, tell } from './plan.ts';
@@ -20,7 +20,7 @@ import { makeVenue } from './venue.ts';
 import { saveReceivers, writeCalls } from './webhooks.ts';
 
 const SETTING = 'demo';
-/** So many deeds share a commit; nobody else on the database waits longer than one of them takes. */
+/** So many demoEvents share a commit; nobody else on the database waits longer than one of them takes. */
 const DEEDS_PER_COMMIT = 3_000;
 const SEED = 20_260;
 /** Nobody has ever known it. */
@@ -69,12 +69,12 @@ export async function makeDemo(
   const written: RunsWritten = { known: new Map(), connectEnds: [], venue: made.venue };
   const tested: Counted[] = [];
   const cases = await caseDeeds(place, { size, story, known: written.known, nowMs, dice });
-  const deeds = [
+  const demoEvents = [
     ...runDeeds(place, story.runs, written, dice),
-    ...cases.deeds,
+    ...cases.demoEvents,
     ...testRunDeeds(place, size.testRuns, { nowMs, dice, counted: tested }),
   ].sort((a, b) => a.at - b.at);
-  await writeAll(db, deeds);
+  await writeAll(db, demoEvents);
   const told = written.connectEnds.slice(-size.webhookCalls);
   await db.tx(async (tx) => {
     await writeCalls(tx, place, told, nowMs, dice);
@@ -92,15 +92,15 @@ export async function makeDemo(
   };
 }
 
-async function writeAll(db: Database, deeds: readonly Deed[]): Promise<void> {
-  for (let from = 0; from < deeds.length; from += DEEDS_PER_COMMIT) {
-    const some = deeds.slice(from, from + DEEDS_PER_COMMIT);
+async function writeAll(db: Database, demoEvents: readonly DemoEvent[]): Promise<void> {
+  for (let from = 0; from < demoEvents.length; from += DEEDS_PER_COMMIT) {
+    const some = demoEvents.slice(from, from + DEEDS_PER_COMMIT);
     await db.tx((tx) => writeSome(tx, some));
   }
 }
 
-async function writeSome(tx: SqlTx, deeds: readonly Deed[]): Promise<void> {
-  for (const deed of deeds) await deed.write(tx);
+async function writeSome(tx: SqlTx, demoEvents: readonly DemoEvent[]): Promise<void> {
+  for (const deed of demoEvents) await deed.write(tx);
 }
 
 /** As settling names an outcome for the usage page. */

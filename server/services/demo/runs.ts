@@ -17,7 +17,7 @@ import { insertRunEvent } from '../../store/connections/run-events.ts';
 import { insertTemplate } from '../../store/matching/templates.ts';
 import { newConnectUserId, newFlowToken, newId, newSessionId, sha256 } from '../ids.ts';
 import { EMPTY_REQUEST } from '../runs/sessions.ts';
-import type { Deed, DemoPlace } from './event.ts';
+import type { DemoEvent, DemoPlace } from './event.ts';
 import { demoFace } from './faces.ts';
 import type { PlannedPerson, PlannedRun } from './plan.ts';
 import type { Dice } from './random.ts';
@@ -107,7 +107,7 @@ export function runDeeds(
   runs: readonly PlannedRun[],
   written: RunsWritten,
   dice: Dice,
-): Deed[] {
+): DemoEvent[] {
   return runs.map((run) => {
     const luck = { reads: 1 + dice.below(3), isLocked: dice.chance(0.012), isRevoked: dice.chance(0.003) };
     return { at: run.at, write: (tx) => writeRun(tx, place, run, luck, written) };

@@ -3,7 +3,7 @@ import { insertPass } from '../../store/passes/passes.ts';
 import { bindExternalId, insertPerson, insertTestFace, touchPerson } from '../../store/people/people.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { newId } from '../ids.ts';
-import type { Deed, DemoPlace } from './event.ts';
+import type { DemoEvent, DemoPlace } from './event.ts';
 import { blankSession, writeSession } from './runs.ts';
 import type { Counted } from './usage.ts';
 import type { Dice } from './random.ts';
@@ -18,7 +18,7 @@ export function testRunDeeds(
   place: DemoPlace,
   runs: number,
   { nowMs, dice, counted }: { nowMs: number; dice: Dice; counted: Counted[] },
-): Deed[] {
+): DemoEvent[] {
   const personIds = new Map<string, string>();
   const moments = Array.from({ length: runs }, () => nowMs - dice.below(SINCE_MS)).sort((a, b) => a - b);
   return moments.map((at) => {
