@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { COMMANDS, HELP, REPEATABLE } from './cli/commands.ts';
 import { CliError, print } from './cli/io.ts';
 import { ConfigError } from './config.ts';
-import { handKeyOver } from './data/injected-key.ts';
+import { injectKey } from './data/injected-key.ts';
 import { BackupError } from './services/backup/errors.ts';
 import { ServiceError } from './services/errors.ts';
 import { StoreError } from './store/sql/port.ts';
@@ -20,7 +20,7 @@ async function run(argv: string[]): Promise<void> {
   const command = COMMANDS.get(name);
   if (!command) throw new CliError(`There is no command "${name}". "gatehouse help" lists them.`);
   const { values, positionals } = parse(argv.slice(name.split(' ').length), command.options);
-  if (values['key-stdin'] === true) handKeyOver(await text(process.stdin));
+  if (values['key-stdin'] === true) injectKey(await text(process.stdin));
   await command.run({ values, positionals });
 }
 

@@ -3,7 +3,7 @@
  * SIGTERM and the database's key belongs neither on the command line nor in the environment. Works as a child process of
  * Node and as Electron's utility process, which has a `parentPort` instead of `send`.
  */
-import { handKeyOver } from './data/injected-key.ts';
+import { injectKey } from './data/injected-key.ts';
 
 /** `start` comes first; its key is null where the server reads its own key file. */
 type Message = { type: 'start'; key: string | null } | { type: 'stop' };
@@ -27,7 +27,7 @@ const key = await new Promise<string | null>((resolve) => {
   // The desktop app is gone without a word: nobody else would ever end this process.
   process.on('disconnect', stop);
 });
-if (key !== null) handKeyOver(key);
+if (key !== null) injectKey(key);
 
 await import('./cli.ts');
 // A start that was refused: the message channel alone must not keep this process alive.

@@ -8,7 +8,7 @@ import { createConsoleApp } from './http/console-app.ts';
 import { databaseKeyOf, openDatabase } from './data/folder.ts';
 import { dataPaths } from './data/paths.ts';
 import { markRestored, removeUndecided } from './data/finish-restore.ts';
-import { handedKey } from './data/injected-key.ts';
+import { injectedKey } from './data/injected-key.ts';
 import { createLanService } from './http/lan.ts';
 import { startDuties } from './lifecycle/background-jobs.ts';
 import { createEnding } from './lifecycle/shutdown.ts';
@@ -217,6 +217,6 @@ function installationOf(
         logger.error({ err: error }, 'a backup was not restored');
       },
     }),
-    keyKind: handedKey() ? 'keychain' : 'key_file',
+    keyKind: injectedKey() ? 'keychain' : 'key_file',
   };
 }

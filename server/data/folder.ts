@@ -5,7 +5,7 @@ import { ConfigError } from '../config.ts';
 import { shareDataDir } from './lock.ts';
 import { dataPaths, isOwnEntry, isOwnFolder } from './paths.ts';
 import { finishRestore } from './finish-restore.ts';
-import { handedKey } from './injected-key.ts';
+import { injectedKey } from './injected-key.ts';
 import { readBackupSettings } from '../services/backup/automatic.ts';
 import { EXTENSION, migrationBackupName } from '../services/backup/names.ts';
 import { createBackup } from '../services/backup/create.ts';
@@ -77,7 +77,7 @@ export async function openDatabase(dataDir: string): Promise<Database> {
     const db = await openSqlite({
       path: databasePath,
       keyPath,
-      key: handedKey(),
+      key: injectedKey(),
       async beforeMigration({ schemaVersion, key }) {
         const nowMs = Date.now();
         const target = path.join(backups, migrationBackupName(schemaVersion, nowMs));
@@ -107,5 +107,5 @@ async function closeChosenBackups(db: Database): Promise<void> {
 /** The key to the installation's database, which must be there. @throws StoreError */
 export function databaseKeyOf(dataDir: string): Uint8Array {
   const { database, key } = dataPaths(dataDir);
-  return handedKey() ?? readOrCreateKeyFile(key, database);
+  return injectedKey() ?? readOrCreateKeyFile(key, database);
 }

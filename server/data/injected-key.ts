@@ -8,11 +8,11 @@ import { parseKey } from '../store/sql/key-file.ts';
 let handed: Buffer | undefined;
 
 /** @param text 64 hexadecimal characters @throws ConfigError */
-export function handKeyOver(text: string): void {
+export function injectKey(text: string): void {
   const key = parseKey(text);
   if (!key)
     throw new ConfigError('The database key that was handed over is not one: 64 hexadecimal characters.');
   handed = key;
 }
 
-export const handedKey = (): Buffer | undefined => handed;
+export const injectedKey = (): Buffer | undefined => handed;

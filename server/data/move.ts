@@ -9,7 +9,7 @@ import { prepareDataDir } from './folder.ts';
 import { ownDataDir } from './lock.ts';
 import { dataPaths } from './paths.ts';
 import { finishRestore } from './finish-restore.ts';
-import { handedKey } from './injected-key.ts';
+import { injectedKey } from './injected-key.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
 import { inspectSnapshot, readWithin } from '../store/sql/snapshot.ts';
 
@@ -29,7 +29,7 @@ export async function moveData(from: string, to: string): Promise<Moved> {
   finishRestore(from);
   const lock = ownDataDir(from);
   try {
-    const key = handedKey() ?? readOrCreateKeyFile(paths.key, paths.database);
+    const key = injectedKey() ?? readOrCreateKeyFile(paths.key, paths.database);
     // The last connection that closes puts the log into the database: one file then holds everything.
     await readWithin({ path: paths.database, key }, (db) => db.one('PRAGMA wal_checkpoint(TRUNCATE)'));
     const names = (await readdir(from)).filter((name) => !STAYS.has(name));

@@ -4,7 +4,7 @@ import { prepareDataDir } from './folder.ts';
 import { ownDataDir } from './lock.ts';
 import { dataPaths } from './paths.ts';
 import { finishRestore, markRestored, switchDatabase } from './finish-restore.ts';
-import { handedKey } from './injected-key.ts';
+import { injectedKey } from './injected-key.ts';
 import { systemClock } from '../services/clock.ts';
 import { recoveryKeyOf } from '../services/backup/recovery-phrase.ts';
 import { type Erasure, erasuresSince } from '../services/backup/repeat-erasures.ts';
@@ -37,7 +37,7 @@ export async function restoreData(
     const hadDatabase = existsSync(paths.database);
     // Whoever has lost the key file still has the phrase; the database that nobody can open does not stand in the way.
     const guarded = recovery ? paths.restored : paths.database;
-    const key = handedKey() ?? readOrCreateKeyFile(paths.key, guarded);
+    const key = injectedKey() ?? readOrCreateKeyFile(paths.key, guarded);
     const restored = await restoreBackup({
       file,
       opener: recovery ? { kind: 'recovery', key: recovery } : { kind: 'database', key },
