@@ -10,8 +10,8 @@ import { dataPaths } from './data/paths.ts';
 import { markRestored, removeUndecided } from './data/finish-restore.ts';
 import { injectedKey } from './data/injected-key.ts';
 import { createLanService } from './http/lan.ts';
-import { startDuties } from './lifecycle/background-jobs.ts';
-import { createEnding } from './lifecycle/shutdown.ts';
+import { startBackgroundJobs } from './lifecycle/background-jobs.ts';
+import { createShutdown } from './lifecycle/shutdown.ts';
 import { closeGracefully, listen } from './http/listen.ts';
 import { createLogger } from './http/logging.ts';
 import { isLoopbackHost } from './routes/console/origin.ts';
@@ -118,12 +118,12 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   });
   const consoleDeps = { ...deps, live, setupCode, installation };
   const consoleApp = await createConsoleApp({ deps: consoleDeps, logger, ...config });
-  const duties = startDuties(config, { ...deps, clock }, logger);
+  const duties = startBackgroundJobs(config, { ...deps, clock }, logger);
   const close = async () => {
     duties.stop();
     deps.maintenance.close();
     deps.events.drain();
-    const ending = createEnding(faces);
+    const ending = createShutdown(faces);
     const requests = Promise.all([lan?.close(), closeGracefully([app, consoleApp])]);
     await Promise.all([ending.requests(requests), deps.webhooks.close()]);
     await duties.ended();

@@ -30,7 +30,7 @@ export type Duties = {
   ended(): Promise<void>;
 };
 
-export function startDuties(
+export function startBackgroundJobs(
   config: ServerConfig,
   deps: ServiceDeps & { clock: ServiceClock },
   logger: Logger,

@@ -1,6 +1,6 @@
 /** A server that stops waits for captures, but not for ever: what is left is refused, and its threads end by themselves. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { CAPTURES_MAY_TAKE_MS, createEnding, ENGINE_MAY_TAKE_MS, OTHERS_MAY_TAKE_MS } from './shutdown.ts';
+import { CAPTURES_MAY_TAKE_MS, createShutdown, ENGINE_MAY_TAKE_MS, OTHERS_MAY_TAKE_MS } from './shutdown.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -25,7 +25,7 @@ const settledNow = async (work: Promise<unknown>): Promise<boolean> => {
 
 it('requests that end in time are waited for, and the engine is theirs until then', async () => {
   const { close, threadsEnd } = engineAtWork();
-  const ending = createEnding({ close });
+  const ending = createShutdown({ close });
   const requests = Promise.withResolvers<undefined>();
   const ended = ending.requests(requests.promise);
   await vi.advanceTimersByTimeAsync(CAPTURES_MAY_TAKE_MS - 1);
@@ -40,7 +40,7 @@ it('requests that end in time are waited for, and the engine is theirs until the
 
 it('captures that take longer are refused by closing the engine, once', async () => {
   const { close, threadsEnd } = engineAtWork();
-  const ending = createEnding({ close });
+  const ending = createShutdown({ close });
   const requests = Promise.withResolvers<undefined>();
   const ended = ending.requests(requests.promise);
   await vi.advanceTimersByTimeAsync(CAPTURES_MAY_TAKE_MS);
@@ -56,7 +56,7 @@ it('captures that take longer are refused by closing the engine, once', async ()
 
 it('a thread that never ends is given up, and told of', async () => {
   const { close } = engineAtWork();
-  const ending = createEnding({ close });
+  const ending = createShutdown({ close });
   await ending.requests(Promise.resolve());
   const engine = ending.engine();
   await vi.advanceTimersByTimeAsync(ENGINE_MAY_TAKE_MS - 1);
@@ -66,7 +66,7 @@ it('a thread that never ends is given up, and told of', async () => {
 });
 
 it('a backup that takes long is left, and told of; what ends in time is waited for', async () => {
-  const ending = createEnding(engineAtWork());
+  const ending = createShutdown(engineAtWork());
   expect(await ending.others(Promise.resolve())).toBe(true);
   const backup = ending.others(new Promise(() => undefined));
   await vi.advanceTimersByTimeAsync(OTHERS_MAY_TAKE_MS - 1);

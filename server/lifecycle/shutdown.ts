@@ -11,7 +11,7 @@ export const OTHERS_MAY_TAKE_MS = 8_000;
  */
 export const ENGINE_MAY_TAKE_MS = 9_000;
 
-export type Ending = {
+export type Shutdown = {
   /** Waits for the requests' end, and has the engine refuse what is left of them when they take long. */
   requests(ended: Promise<unknown>): Promise<void>;
   /** Waits for what may be left undone, for what is left of its time. @returns whether it has ended; rejects as it does */
@@ -21,7 +21,7 @@ export type Ending = {
 };
 
 /** From the moment that the server is told to stop. */
-export function createEnding(faces: Pick<FaceEngine, 'close'>): Ending {
+export function createShutdown(faces: Pick<FaceEngine, 'close'>): Shutdown {
   const startedMs = performance.now();
   let closing: Promise<void> | undefined;
   const closeFaces = () => (closing ??= faces.close());
