@@ -25,7 +25,7 @@ import { createEvent } from '../server/services/venue/events.ts';
 import { createOperator } from '../server/services/operators/operators.ts';
 import { type DemoMade, makeDemo } from '../server/services/demo/make.ts';
 import { openFaceIndex } from '../server/services/matching/face-index.ts';
-import { createReadCounter } from '../server/services/keys/usage-tracker.ts';
+import { createUsageTracker } from '../server/services/keys/usage-tracker.ts';
 import { createRefusalLog } from '../server/services/keys/refusals.ts';
 import { createResultTokens } from '../server/services/passes/result-tokens.ts';
 import { createSessionEvents } from '../server/services/runs/session-events.ts';
@@ -74,7 +74,7 @@ type Console = { app: FastifyInstance; cookie: string; scope: string };
 export async function run(): Promise<BenchResult[]> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-'));
   const db = await openDatabase(dataDir);
-  const reads = createReadCounter(db, systemClock, () => undefined);
+  const reads = createUsageTracker(db, systemClock, () => undefined);
   try {
     const { app, deps, made } = await consoleOn(dataDir, db, reads);
     const cookie = await signedIn(app, deps);

@@ -17,7 +17,7 @@ import { createCompany } from '../server/services/companies/companies.ts';
 import type { ServiceDeps } from '../server/services/deps.ts';
 import { createConnectSigner } from '../server/services/connections/signer.ts';
 import { openFaceIndex } from '../server/services/matching/face-index.ts';
-import { createReadCounter } from '../server/services/keys/usage-tracker.ts';
+import { createUsageTracker } from '../server/services/keys/usage-tracker.ts';
 import { createRefusalLog } from '../server/services/keys/refusals.ts';
 import { createResultTokens } from '../server/services/passes/result-tokens.ts';
 import { createSessionEvents } from '../server/services/runs/session-events.ts';
@@ -38,7 +38,7 @@ const deps: ServiceDeps = {
   faceIndex: await openFaceIndex(db, { id: faces.embeddingModel, embeddingLength: faces.embeddingLength }),
   tokens: await createResultTokens(db, systemClock),
   connect: await createConnectSigner(db, systemClock),
-  reads: createReadCounter(db, systemClock, () => undefined),
+  reads: createUsageTracker(db, systemClock, () => undefined),
   refusals: createRefusalLog(db, systemClock, () => undefined),
   events: createSessionEvents(),
   webhooks: {

@@ -29,7 +29,7 @@ import { LAN_OFF, type LanService } from './services/network/service.ts';
 import { createConnectSigner } from './services/connections/signer.ts';
 import { readLanguageOffer } from './services/companies/languages.ts';
 import { watchMaintenance } from './services/maintenance/maintenance.ts';
-import { createReadCounter } from './services/keys/usage-tracker.ts';
+import { createUsageTracker } from './services/keys/usage-tracker.ts';
 import { createRefusalLog } from './services/keys/refusals.ts';
 import { createResultTokens } from './services/passes/result-tokens.ts';
 import { createServiceClock } from './services/service-clock.ts';
@@ -78,7 +78,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     faceIndex,
     tokens: await createResultTokens(db, clock),
     connect: await createConnectSigner(db, clock),
-    reads: createReadCounter(db, clock, (error) => {
+    reads: createUsageTracker(db, clock, (error) => {
       logger.error({ err: error }, 'reads not recorded');
     }),
     refusals: createRefusalLog(db, clock, (error) => {

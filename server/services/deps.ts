@@ -6,7 +6,7 @@ import type { CodeService } from './phone/code-delivery.ts';
 import type { ConnectSigner } from './connections/signer.ts';
 import type { FaceIndex } from './matching/face-index.ts';
 import type { MaintenanceGate } from './maintenance/maintenance.ts';
-import type { ReadCounter } from './keys/usage-tracker.ts';
+import type { UsageTracker } from './keys/usage-tracker.ts';
 import type { RefusalLog } from './keys/refusals.ts';
 import type { ResultTokens } from './passes/result-tokens.ts';
 import type { DeletionGuard } from './service-clock.ts';
@@ -30,7 +30,7 @@ export type ServiceDeps = {
   tokens: ResultTokens;
   /** Of the v2 links. */
   connect: ConnectSigner;
-  reads: ReadCounter;
+  reads: UsageTracker;
   /** Failed sign-ins, refused keys and roles on their way to the audit log. */
   refusals: RefusalLog;
   events: SessionEvents;

@@ -10,7 +10,7 @@ import type { ServiceDeps } from '../../server/services/deps.ts';
 import { ServiceError } from '../../server/services/errors.ts';
 import { openFaceIndex } from '../../server/services/matching/face-index.ts';
 import { authenticateV3, type Caller } from '../../server/services/keys/keys.ts';
-import { createReadCounter } from '../../server/services/keys/usage-tracker.ts';
+import { createUsageTracker } from '../../server/services/keys/usage-tracker.ts';
 import { createRefusalLog } from '../../server/services/keys/refusals.ts';
 import { createResultTokens } from '../../server/services/passes/result-tokens.ts';
 import { createSessionEvents } from '../../server/services/runs/session-events.ts';
@@ -81,7 +81,7 @@ const NO_ENGINE: FaceEngine = {
 export async function openTestService(dir = tempDir()): Promise<TestService> {
   const db = await openTempStore(dir);
   const clock = testClock();
-  const reads = createReadCounter(db, clock, () => undefined);
+  const reads = createUsageTracker(db, clock, () => undefined);
   onTestFinished(() => reads.close());
   const refusals = createRefusalLog(db, clock, () => undefined);
   onTestFinished(() => refusals.close());

@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
  * Notes what reads leave behind without a durable write for each: how often a pass was read, and when a key was last
  * used (to the minute). A crash may lose the last second of it, never a verdict.
  */
-export type ReadCounter = {
+export type UsageTracker = {
   count(scope: Scope, passId: string): void;
   keyUsed(keyId: string): void;
   flush(): Promise<void>;
@@ -19,11 +19,11 @@ export type ReadCounter = {
   close(): Promise<void>;
 };
 
-export function createReadCounter(
+export function createUsageTracker(
   db: Database,
   clock: Clock,
   onError: (error: unknown) => void,
-): ReadCounter {
+): UsageTracker {
   let reads = new Map<string, { scope: Scope; n: number }>();
   let usedKeys = new Set<string>();
   /** Keys written in the current minute already. */

@@ -10,13 +10,13 @@ import type { SqlReader } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 import { ServiceError } from '../errors.ts';
 import type { Caller } from '../keys/keys.ts';
-import type { ReadCounter } from '../keys/usage-tracker.ts';
+import type { UsageTracker } from '../keys/usage-tracker.ts';
 import type { ResultTokens } from './result-tokens.ts';
 
 /** Decisions §3.9: 30 minutes after the pass settled or the token was minted, whichever is later. */
 export const TOKEN_LIFETIME_MS = 30 * 60_000;
 
-export type ConfirmationDeps = { db: SqlReader; clock: Clock; tokens: ResultTokens; reads: ReadCounter };
+export type ConfirmationDeps = { db: SqlReader; clock: Clock; tokens: ResultTokens; reads: UsageTracker };
 
 /**
  * Exchanges a `vyt` for the verdict. Repeating is allowed and counted.
