@@ -17,7 +17,7 @@ import { insertPass } from './passes/passes.ts';
 import { bindExternalId, bindIdentity, findIdentityOwner, insertTestFace } from './people/people.ts';
 import type { Database, SqlTx } from './sql/port.ts';
 import { decideCase, findOpenCaseOf, insertCase, insertDistinctPair } from './reviews/cases.ts';
-import { claimSession, endSession, findSession, recordFailedAttempt } from './runs/sessions.ts';
+import { bindSession, endSession, findSession, recordFailedAttempt } from './runs/sessions.ts';
 import { isConstraintError } from './sql/sqlite-errors.ts';
 import { claimSettlement, countSettledOn } from './usage/usage.ts';
 import { clearDefaultVerification, insertVerification } from './companies/verifications.ts';
@@ -63,7 +63,7 @@ describe('one settlement a session', () => {
     const claimed = await Promise.all(
       [1, 2, 3].map((n) =>
         db.tx((tx) =>
-          claimSession(tx, TEST, 's', {
+          bindSession(tx, TEST, 's', {
             flowTokenHash: Uint8Array.of(n),
             resumeKeyHash: null,
             device: 'mobile',

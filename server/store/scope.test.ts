@@ -36,7 +36,7 @@ import {
   type ReviewCase,
 } from './reviews/cases.ts';
 import {
-  claimSession,
+  bindSession,
   endReview,
   endSession,
   findSession,
@@ -214,7 +214,7 @@ describe.each(STRANGERS)('to %s', (_title, scope) => {
       await touchPerson(tx, scope, 'alice', { colour: 'red' }, NOW + 1);
       return [
         await recordReads(tx, scope, 'pass', 1, NOW),
-        await claimSession(tx, scope, 'open', {
+        await bindSession(tx, scope, 'open', {
           flowTokenHash: new Uint8Array(32).fill(1),
           resumeKeyHash: null,
           device: 'mobile',

@@ -6,7 +6,7 @@ import { insertPass, lockPass, recordReads, revokePassesOf } from '../../store/p
 import { bindExternalId, bindIdentity, insertPerson, touchPerson } from '../../store/people/people.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import {
-  claimSession,
+  bindSession,
   endSession,
   insertSession,
   recordConsent,
@@ -91,7 +91,7 @@ export async function writeSession(
   const { scope, id, createdAt } = session;
   await insertSession(tx, { ...session, attemptsLeft: ATTEMPTS - run.attemptsUsed });
   const opened = { flowTokenHash: sha256(newFlowToken()), resumeKeyHash: null, device: run.device };
-  await claimSession(tx, scope, id, { ...opened, at: createdAt });
+  await bindSession(tx, scope, id, { ...opened, at: createdAt });
   const consent = {
     at: createdAt + CONSENT_AFTER_MS,
     version: CONSENT_VERSION,

@@ -10,7 +10,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import {
-  claimCase,
+  leaseCase,
   decideLater,
   oldestFreeCase,
   releaseCase,
@@ -37,7 +37,7 @@ export function claimReview({ db, clock }: Deps, call: CaseCall): Promise<Review
     const at = clock.now();
     const before = await existing(tx, call);
     const { scope, caseId, operatorId } = call;
-    if ((await claimCase(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS })) === 0) {
+    if ((await leaseCase(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS })) === 0) {
       throw refusal(before, at);
     }
     const wasMine = before.claimedBy === operatorId && (before.leaseUntil ?? 0) > at;
@@ -55,7 +55,7 @@ export function claimNextReview(
     const at = clock.now();
     const caseId = await oldestFreeCase(tx, scope, { operatorId, at });
     if (caseId === undefined) return { case_id: null };
-    await claimCase(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS });
+    await leaseCase(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS });
     await audit(tx, { scope, caseId, operatorId }, at, 'review.claim', {});
     return { case_id: caseId };
   });

@@ -14,7 +14,7 @@ import { deleteHandoffsOf, findHandoffByToken } from '../../store/runs/handoffs.
 import type { SqlReader } from '../../store/sql/port.ts';
 import { insertRunEvent } from '../../store/connections/run-events.ts';
 import {
-  claimSession,
+  bindSession,
   findSession,
   rebindSession,
   recordConsent,
@@ -65,7 +65,7 @@ export async function openSession(
     if (linkToken !== undefined && !repeats) await proveByLink(deps, tx, session, linkToken);
     const claimed = isSameDevice
       ? await rebindSession(tx, session.scope, sessionId, claim)
-      : await claimSession(tx, session.scope, sessionId, { ...claim, resumeKeyHash });
+      : await bindSession(tx, session.scope, sessionId, { ...claim, resumeKeyHash });
     if (claimed > 0) {
       await keepOpened(tx, session);
       return;

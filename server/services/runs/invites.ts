@@ -12,7 +12,7 @@ import {
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import {
   cancelSession,
-  claimSession,
+  bindSession,
   findSession,
   rebindSession,
   type Session,
@@ -126,7 +126,7 @@ async function mintSession(
 async function bind(tx: SqlTx, { clock }: ServiceDeps, session: Session, device: Device): Promise<string> {
   const token = newFlowToken();
   const claim = { flowTokenHash: sha256(token), resumeKeyHash: null, device, at: clock.now() };
-  if (session.flowTokenHash === null) await claimSession(tx, session.scope, session.id, claim);
+  if (session.flowTokenHash === null) await bindSession(tx, session.scope, session.id, claim);
   else await rebindSession(tx, session.scope, session.id, claim);
   return token;
 }

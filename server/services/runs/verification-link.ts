@@ -1,7 +1,7 @@
 /** `{base_url}/v/{verification_id}`: a verification's own link mints a session each time a person opens it. */
 import type { Device, OpenResponse } from '../../contract/flow.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
-import { claimSession, findSession, findSessionByFlowToken } from '../../store/runs/sessions.ts';
+import { bindSession, findSession, findSessionByFlowToken } from '../../store/runs/sessions.ts';
 import { findVerificationAnywhere, type Verification } from '../../store/companies/verifications.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
@@ -59,7 +59,7 @@ export async function openVerificationLink(
   const opened = await db.tx(async (tx) => {
     if (address !== null) await countSessionOf(tx, address, now);
     await insertBounded(tx, session);
-    await claimSession(tx, scope, session.id, {
+    await bindSession(tx, scope, session.id, {
       flowTokenHash: sha256(token),
       resumeKeyHash: null,
       device,

@@ -6,7 +6,7 @@ import { findCompanyEvent, type VenueEvent } from '../../store/venue/events.ts';
 import { findInviteByCode } from '../../store/runs/invites.ts';
 import { saveKioskRun } from '../../store/venue/kiosk-runs.ts';
 import type { Kiosk } from '../../store/venue/kiosks.ts';
-import { claimSession, findSession, insertSession } from '../../store/runs/sessions.ts';
+import { bindSession, findSession, insertSession } from '../../store/runs/sessions.ts';
 import { findVerification, findVerificationAnywhere } from '../../store/companies/verifications.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
@@ -42,7 +42,7 @@ export async function startWalkUp(deps: ServiceDeps, kiosk: Kiosk): Promise<Open
       now,
     });
     await insertSession(tx, session);
-    await claimSession(tx, session.scope, session.id, {
+    await bindSession(tx, session.scope, session.id, {
       flowTokenHash: sha256(token),
       resumeKeyHash: null,
       device: 'kiosk',

@@ -9,7 +9,7 @@ const IS_WAITING = `company_id = ? AND partition = ? AND decision IS NULL AND pe
 const own = ({ companyId, partition }: Scope) => [companyId, partition] as const;
 
 /** Takes a case that nobody else holds, or renews one's own; 0 where somebody else does. */
-export function claimCase(tx: SqlTx, scope: Scope, id: string, claim: Claim): Promise<number> {
+export function leaseCase(tx: SqlTx, scope: Scope, id: string, claim: Claim): Promise<number> {
   return tx.run(
     `UPDATE review_cases SET claimed_at = CASE WHEN claimed_by = ? THEN claimed_at ELSE ? END, claimed_by = ?,
        lease_until = ?

@@ -53,7 +53,7 @@ export async function findSession(db: SqlReader, id: string): Promise<Session | 
 }
 
 /** Binds the session to the first device that opens it; 0 when another was faster. */
-export function claimSession(
+export function bindSession(
   tx: SqlTx,
   scope: Scope,
   id: string,
