@@ -23,7 +23,7 @@ export type RunEnd =
   | { kind: 'unfulfillable' };
 
 /** A run has ended. Nothing for a run that waits for a reviewer: it has not. */
-export async function endRun(
+export async function completeRun(
   tx: SqlTx,
   /** `id` is null for an invite that nobody opened. */
   session: Pick<Session, 'scope' | 'connectUserId'> & OfRun,

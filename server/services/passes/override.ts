@@ -8,7 +8,7 @@ import type { Pass } from '../../store/passes/passes.ts';
 import { findPerson } from '../../store/people/people.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { findSession } from '../../store/runs/sessions.ts';
-import { endRun } from '../connections/connections.ts';
+import { completeRun } from '../connections/connections.ts';
 import { bindAccount } from '../matching/enrolment.ts';
 
 export type Override = { decision: 'approve' | 'deny'; reason: string; actor: string; at: number };
@@ -49,7 +49,7 @@ async function tellIntegrations(tx: SqlTx, scope: Scope, pass: Pass, by: Overrid
     if (!user) continue;
     const standsElsewhere = user.connection === 'connected' && user.passId !== pass.id;
     if (standsElsewhere) continue;
-    await endRun(
+    await completeRun(
       tx,
       { id: sessionId, scope, connectUserId },
       by.decision === 'approve'

@@ -7,7 +7,7 @@ import type { Person } from '../../store/people/people.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { forgetFiltersFor } from '../../store/people/saved-filters.ts';
 import { findSession } from '../../store/runs/sessions.ts';
-import { endRun } from '../connections/connections.ts';
+import { completeRun } from '../connections/connections.ts';
 import { newId } from '../ids.ts';
 
 /** Erases a person and writes the proof of it. */
@@ -54,7 +54,7 @@ async function endRunsNaming(tx: SqlTx, scope: Scope, person: Person, at: number
     const isTheirs = ownerId === null || ownerId === person.id;
     const session = isTheirs && state !== 'settled' ? await findSession(tx, id) : undefined;
     if (!session || (await abandonRun(tx, scope, id, at)) === 0) continue;
-    await endRun(tx, session, { kind: 'unfulfillable' }, at);
+    await completeRun(tx, session, { kind: 'unfulfillable' }, at);
     ended.push(id);
   }
   return ended;

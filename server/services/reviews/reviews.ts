@@ -20,7 +20,7 @@ import {
 } from '../../store/reviews/cases.ts';
 import { endReview, findSession, type Session } from '../../store/runs/sessions.ts';
 import type { Clock } from '../clock.ts';
-import { endRun, type RunEnd } from '../connections/connections.ts';
+import { completeRun, type RunEnd } from '../connections/connections.ts';
 import { identitiesOf } from '../matching/owners.ts';
 import { enrol } from '../matching/enrolment.ts';
 import { ServiceError } from '../errors.ts';
@@ -129,7 +129,7 @@ async function settleCase(
   });
   const end: RunEnd =
     verdict.status === 'approved' ? { kind: 'approved', personId, passId: found.passId } : { kind: 'denied' };
-  await endRun(tx, session, end, at);
+  await completeRun(tx, session, end, at);
   const { caseFramesDays } = await readRetention(tx);
   await limitCaseFrames(tx, scope, id, at + caseFramesDays * DAY_MS);
   await appendAudit(tx, {

@@ -2,7 +2,7 @@
 import { appendAudit } from '../../store/operators/audit.ts';
 import { endSession, type Session } from '../../store/runs/sessions.ts';
 import { listOverdueRuns } from '../../store/runs/unfinished-sessions.ts';
-import { endRun } from '../connections/connections.ts';
+import { completeRun } from '../connections/connections.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /** At most so many at one look: after a long time off, the rest comes with the next ones. */
@@ -35,7 +35,7 @@ function expire({ db }: Pick<ServiceDeps, 'db'>, session: Session, at: number): 
   const { scope, id, verificationId } = session;
   return db.tx(async (tx) => {
     if ((await endSession(tx, scope, id, { state: 'expired', passId: null, at })) === 0) return false;
-    await endRun(tx, session, { kind: 'unfulfillable' }, at);
+    await completeRun(tx, session, { kind: 'unfulfillable' }, at);
     await appendAudit(tx, {
       at,
       actor: 'system',

@@ -5,7 +5,7 @@ import type { SqlTx } from '../../store/sql/port.ts';
 import { cancelSession, findSession, type Session } from '../../store/runs/sessions.ts';
 import { reopenSession } from '../../store/runs/force-close.ts';
 import type { Act } from '../passes/actions.ts';
-import { endRun } from '../connections/connections.ts';
+import { completeRun } from '../connections/connections.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { SESSION_ATTEMPTS } from './sessions.ts';
 import { ConsoleError, notFound } from '../console-errors.ts';
@@ -24,7 +24,7 @@ export async function reopenStuckSession(deps: Deps, scope: Scope, id: string, a
 export async function cancelStuckSession(deps: Deps, scope: Scope, id: string, act: Act): Promise<void> {
   await change(deps, scope, id, async (tx, session, at) => {
     if ((await cancelSession(tx, scope, id, at)) === 0) throw over();
-    await endRun(tx, session, { kind: 'unfulfillable' }, at);
+    await completeRun(tx, session, { kind: 'unfulfillable' }, at);
     await audit(tx, session, at, 'session.cancel', act);
   });
   deps.webhooks.wake();

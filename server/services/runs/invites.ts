@@ -20,7 +20,7 @@ import {
 } from '../../store/runs/sessions.ts';
 import type { Verification } from '../../store/companies/verifications.ts';
 import type { Clock } from '../clock.ts';
-import { endRun } from '../connections/connections.ts';
+import { completeRun } from '../connections/connections.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { newFlowToken, newId, newInviteCode, sha256 } from '../ids.ts';
@@ -162,7 +162,7 @@ export async function revokeCompanyInvite(
     const endsRun =
       invite.sessionId === null || (await cancelSession(tx, invite.scope, invite.sessionId, at)) === 1;
     if (endsRun) {
-      await endRun(tx, { ...invite, id: invite.sessionId }, { kind: 'unfulfillable' }, at);
+      await completeRun(tx, { ...invite, id: invite.sessionId }, { kind: 'unfulfillable' }, at);
     }
     await appendAudit(tx, {
       at,

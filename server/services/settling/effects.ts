@@ -10,7 +10,7 @@ import type { SqlTx } from '../../store/sql/port.ts';
 import { type CaseLikeness, insertCase } from '../../store/reviews/cases.ts';
 import { endSession, recordFailedAttempt, type Session } from '../../store/runs/sessions.ts';
 import { countOutcome } from '../../store/usage/usage.ts';
-import { endRun } from '../connections/connections.ts';
+import { completeRun } from '../connections/connections.ts';
 import { enrol } from '../matching/enrolment.ts';
 import { ServiceError } from '../errors.ts';
 import type { Likeness } from '../matching/identification.ts';
@@ -71,7 +71,7 @@ async function applySkip(
 ): Promise<void> {
   await end(tx, session, { state: 'settled', passId, at });
   if (personId !== null) await touchPerson(tx, session.scope, personId, session.request.metadata, at);
-  await endRun(tx, session, { kind: 'approved', personId, passId }, at);
+  await completeRun(tx, session, { kind: 'approved', personId, passId }, at);
   await audit(tx, session, at, 'run.skip', { pass_id: passId });
 }
 
@@ -110,7 +110,7 @@ async function applyVerdict(
     group: run.group,
     outcome: joins ? 'joined' : outcomeName(outcome),
   });
-  await endRun(
+  await completeRun(
     tx,
     session,
     outcome.status === 'approved' ? { kind: 'approved', personId, passId } : { kind: 'unfulfillable' },
