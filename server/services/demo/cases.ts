@@ -76,7 +76,7 @@ type PlannedCase = {
   enrolmentDice: Dice;
 };
 
-/** Deeds that open the cases and, where they are decided, decide them. */
+/** Events that open the cases and, where they are decided, decide them. */
 export async function caseDeeds(
   place: DemoPlace,
   {
@@ -93,7 +93,7 @@ export async function caseDeeds(
     plannedCase({ index, isOpen: index < size.openCases, size, story, nowMs, dice }),
   );
   return {
-    demoEvents: planned.flatMap((one) => deedsOf(place, one, known, pictures)),
+    demoEvents: planned.flatMap((one) => demoEventsOf(place, one, known, pictures)),
     // A run that goes to a reviewer is counted when it does.
     counted: planned.map(({ openedAt: at, group }) => ({
       ...{ at, group, outcome: 'review' },
@@ -138,7 +138,7 @@ function plannedCase(of: {
 
 type Written = { opened: ReviewCase; sessionId: string; verificationId: string };
 
-function deedsOf(
+function demoEventsOf(
   place: DemoPlace,
   planned: PlannedCase,
   known: KnownPeople,

@@ -1,7 +1,7 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 
-/** Something that happened in the demo's past; demoEvents are written in the order of their times, as they would have been. */
+/** Something that happened in the demo's past; events are written in the order of their times, as they would have been. */
 export type DemoEvent = { at: number; write(tx: SqlTx): Promise<void> };
 
 /** What all parts of the demo write into. */

@@ -20,8 +20,8 @@ import { makeVenue } from './venue.ts';
 import { saveReceivers, writeCalls } from './webhooks.ts';
 
 const SETTING = 'demo';
-/** So many demoEvents share a commit; nobody else on the database waits longer than one of them takes. */
-const DEEDS_PER_COMMIT = 3_000;
+/** So many events share a commit; nobody else on the database waits longer than one of them takes. */
+const EVENTS_PER_COMMIT = 3_000;
 const SEED = 20_260;
 /** Nobody has ever known it. */
 const PASSPHRASE_LENGTH = 43;
@@ -93,14 +93,14 @@ export async function makeDemo(
 }
 
 async function writeAll(db: Database, demoEvents: readonly DemoEvent[]): Promise<void> {
-  for (let from = 0; from < demoEvents.length; from += DEEDS_PER_COMMIT) {
-    const some = demoEvents.slice(from, from + DEEDS_PER_COMMIT);
+  for (let from = 0; from < demoEvents.length; from += EVENTS_PER_COMMIT) {
+    const some = demoEvents.slice(from, from + EVENTS_PER_COMMIT);
     await db.tx((tx) => writeSome(tx, some));
   }
 }
 
 async function writeSome(tx: SqlTx, demoEvents: readonly DemoEvent[]): Promise<void> {
-  for (const deed of demoEvents) await deed.write(tx);
+  for (const event of demoEvents) await event.write(tx);
 }
 
 /** As settling names an outcome for the usage page. */

@@ -101,7 +101,7 @@ export async function writeSession(
   if (end) await endSession(tx, scope, id, { ...end, at: run.at });
 }
 
-/** A deed for each run of the story; `written` fills while they are written. */
+/** One event for each run of the timeline; `written` fills while they are written. */
 export function runDeeds(
   place: DemoPlace,
   runs: readonly PlannedRun[],

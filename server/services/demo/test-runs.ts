@@ -13,7 +13,7 @@ const FACES = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank', 'grace', 'heidi
 const SINCE_MS = 21 * 86_400_000;
 const RUN_MS = 6_000;
 
-/** One deed a run; `counted` fills while they are written. */
+/** One event for each run; `counted` fills while they are written. */
 export function testRunDeeds(
   place: DemoPlace,
   runs: number,

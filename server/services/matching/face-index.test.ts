@@ -1,4 +1,4 @@
-/** The faceIndex stays in step with the store, and together with a look inside the transaction misses nobody. */
+/** The face index follows the store; together with a check inside the transaction it misses nobody. */
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cosine, normalisedMean, toUnitLength } from '../../domain/matching/matching.ts';

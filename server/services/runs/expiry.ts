@@ -16,7 +16,7 @@ export async function expireOverdueRuns(
   deps: Pick<ServiceDeps, 'db' | 'clock' | 'deletions' | 'checking' | 'events' | 'webhooks'>,
 ): Promise<number> {
   const time = deps.deletions.deletionTime();
-  // Shutdown a run cannot be undone. Until the time is certain, a run that is over is refused and nothing more.
+  // Ending a run cannot be undone. Until the time is certain, a run that is over is refused and nothing more.
   if (time === null) return 0;
   const at = deps.clock.now();
   const overdue = await listOverdueRuns(deps.db, time, EXPIRED_AT_ONCE);

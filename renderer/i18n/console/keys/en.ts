@@ -12,7 +12,7 @@ export const en = {
   },
   kinds: { pk: 'Publishable', sk: 'Secret', ak: 'API-KEY' },
   state: 'State',
-  states: { active: 'Works', ending: 'Shutdown', ended: 'Ended', revoked: 'Revoked' },
+  states: { active: 'Works', ending: 'Ending', ended: 'Ended', revoked: 'Revoked' },
   lastUsed: 'Last used',
   created: 'Issued',
   ends: 'Ends',
