@@ -34,6 +34,8 @@ test.afterAll(() => gatehouse.stop());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
+const panel = (page: Page, title: string) => page.getByRole('region', { name: title });
+
 async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
@@ -72,13 +74,13 @@ test('an admin changes what is set, in every section, in both themes', async ({ 
 
   await page.getByRole('tab', { name: 'Network' }).click();
   await page.getByLabel('Hosts, one a line').fill('box-office.local');
-  await button(page, 'Save').click();
+  await panel(page, 'Webhooks into your own network').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
 
   await page.getByRole('tab', { name: 'Codes' }).click();
   await page.getByLabel('Sender').selectOption('http');
   await page.getByLabel('Address of the gateway').fill('http://127.0.0.1:9/?k=hush&to={to}&t={text}');
-  await button(page, 'Save').click();
+  await panel(page, 'How codes reach phones').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('127.0.0.1:9')).toBeVisible();
   expect(await page.content()).not.toContain('hush');
   await page.getByLabel('Number').fill('+4915112345678');
