@@ -37,6 +37,8 @@ export const ERROR_MEANINGS: Readonly<Record<string, string>> = {
   metadata_requires_identifier: '`metadata` needs an `email`, `phone` or `external_id` to belong to.',
   config_requires_test_key: '`config` may come with a test key only.',
   no_matching_verification: 'No verification of the company fits the request.',
+  too_many_sessions:
+    'Too many sessions were started with publishable keys or links from this address within an hour. Try again after the seconds in `Retry-After`.',
   identity_already_claimed: 'Another person has proven this email or phone.',
   external_id_already_exists: 'This `external_id` is bound to another verification.',
   'config_incomplete: missing …': '`config` names options that this server does not know.',
