@@ -274,7 +274,7 @@ test('an operator limited to a company finds nothing of another one, whatever is
   await page.getByPlaceholder('Find a page, an action or an id…').fill('Settings');
   await expect(page.getByText('Nothing found')).toBeVisible();
 
-  // Another company from the next call on; an open stream of the first ends by itself.
+  // Applies from the next call; an open stream of the first company closes.
   const stream = await fetch(apiOf(gatehouse, `/live?company_id=${own}`), {
     headers: { cookie: limited.cookie },
   });

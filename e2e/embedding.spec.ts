@@ -164,7 +164,7 @@ test('without third-party storage, a dismissed session is opened again by any cl
   await expect(heading(page, 'Camera or test face?')).toBeVisible();
   await dropFrame(page);
   await openFrame(page, url);
-  // Whoever opens it now may be somebody else, and is asked for their own consent.
+  // The next person to open it may be somebody else, so they are asked for their own consent.
   await passWithTestFace(page.frameLocator('iframe'), 'without-storage');
   await expect.poll(() => heardBy(page)).toMatchObject([{ type: 'vy:complete', vyc: '1' }]);
 });

@@ -88,7 +88,7 @@ test('an unconfirmed phone reads handoff_unconfirmed everywhere, also when the r
   await everywhere();
 });
 
-test('three wrong numbers end the code; the desktop goes on and may offer another', async () => {
+test('three wrong numbers end the code; the desktop keeps the run and can offer a new one', async () => {
   const { desktop, offer, code } = await offered();
   const phone = phoneOf(desktop.sessionId, await open(desktop.sessionId, code));
   for (const nonsense of ['', '4', '123', 'ab', ' 42']) {
