@@ -91,8 +91,9 @@ test('an operator sets a second factor up, signs in with it, with a recovery cod
   await page.keyboard.press('Enter');
 
   await panel.getByRole('button', { name: 'Remove' }).click();
-  await page.getByRole('dialog').getByLabel('Current passphrase').fill(passphrase);
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  const removing = page.getByRole('dialog', { name: 'Remove' });
+  await removing.getByLabel('Current passphrase').fill(passphrase);
+  await removing.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('status')).toContainText('removed');
   await signInAs(gatehouse, { operatorId: '', name, passphrase });
 });
@@ -317,7 +318,7 @@ test('an admin chooses the companies of an operator on the page', async ({ page 
   await gatehouse.cli(['operator', 'create', '--name', 'Sam Chosen', '--role', 'staff']);
   await signInPage(page, gatehouse, 'admin', '/operators');
   await page.getByRole('button', { name: 'Sam Chosen' }).click();
-  const drawer = page.getByRole('dialog');
+  const drawer = page.getByRole('dialog', { name: 'Sam Chosen', exact: true });
   await expect(drawer).toContainText('All companies');
   await drawer.getByRole('button', { name: 'Change companies' }).click();
   const dialog = page.getByRole('dialog', { name: 'Companies of Sam Chosen' });
@@ -327,6 +328,7 @@ test('an admin chooses the companies of an operator on the page', async ({ page 
   await dialog.getByLabel('Reason').fill('works there');
   await expectNoViolations(page);
   await dialog.getByRole('button', { name: 'Change companies' }).click();
+  await expect(dialog).toBeHidden();
   await expect(drawer).toContainText('Third venue');
   const list = await gatehouse.cli<{ name: string; company_ids: string[] | null }[]>(['operator', 'list']);
   expect(list.find(({ name }) => name === 'Sam Chosen')?.company_ids).toEqual([venue.company_id]);

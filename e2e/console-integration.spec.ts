@@ -47,8 +47,8 @@ async function useCookie(context: BrowserContext, { cookie }: Operator): Promise
 
 const at = (path: string): string => gatehouse.consoleUrl + path;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const dialog = (page: Page, name?: string | RegExp) =>
-  page.getByRole('dialog', name === undefined ? {} : { name });
+/** By its name, because a drawer that is still closing is a dialog as well. */
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const rows = (page: Page) => page.locator('.table tbody tr');
 
 async function expectAccessible(page: Page): Promise<void> {
@@ -110,8 +110,9 @@ test('keys are issued and shown once, rolled with a visible end, and revoked', a
   await page.goto(at('/keys'));
   await expect(rows(page)).toHaveCount(2);
   await button(page, 'Issue keys').click();
-  await dialog(page).getByLabel('Reason').fill(MARKUP);
-  await dialog(page).getByRole('button', { name: 'Issue keys' }).click();
+  const issuing = dialog(page, 'Issue new keys');
+  await issuing.getByLabel('Reason').fill(MARKUP);
+  await issuing.getByRole('button', { name: 'Issue keys' }).click();
   const shown = dialog(page, 'Your new keys');
   const first = await shown.getByText(/^sk_live_\w{32}$/).innerText();
   expect(await works(first)).toBe(true);
@@ -190,7 +191,7 @@ test('a destination is set, tried, signed, rotated and deleted', async ({ page }
   await page.keyboard.press('Escape');
 
   await button(page, 'Send failed ones again').click();
-  await dialog(page).getByRole('button', { name: 'Send again' }).click();
+  await dialog(page, 'Send failed ones again').getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByText('0 calls were queued.')).toBeVisible();
   await page.keyboard.press('Escape');
 
@@ -215,16 +216,18 @@ test('a receiver that fails is shown, paused and resumed', async ({ page }) => {
   await page.goto(at('/webhooks'));
   await expect(page.getByText(`${origin} is failing: 1 call waits.`)).toBeVisible();
   await button(page, 'Pause receiver').click();
-  await dialog(page).getByLabel('Reason').fill('they move house');
-  await dialog(page).getByRole('button', { name: 'Pause receiver' }).click();
+  const pausing = dialog(page, `Pause ${origin}`);
+  await pausing.getByLabel('Reason').fill('they move house');
+  await pausing.getByRole('button', { name: 'Pause receiver' }).click();
   await expect(page.getByText(`${origin} is paused: 1 call waits.`)).toBeVisible();
   await page.goto(at('/webhooks?view=calls&status=PENDING'));
   await rows(page).first().locator('.row-open').click();
   await expect(page.getByRole('dialog').getByText(MARKUP)).toBeVisible();
   await page.keyboard.press('Escape');
   await button(page, 'Resume').click();
-  await dialog(page).getByLabel('Reason').fill('they are back');
-  await dialog(page).getByRole('button', { name: 'Resume' }).click();
+  const resuming = dialog(page, `Resume ${origin}`);
+  await resuming.getByLabel('Reason').fill('they are back');
+  await resuming.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByText(`${origin} is paused`)).toBeHidden();
 });
 
@@ -244,9 +247,10 @@ test('usage stands against the cap, which is changed with a reason; the numbers 
   await expectAccessible(page);
 
   await button(page, 'Change cap').click();
-  await dialog(page).getByLabel('Checks a day').fill('1');
-  await dialog(page).getByLabel('Reason').fill('a very small night');
-  await dialog(page).getByRole('button', { name: 'Change cap' }).click();
+  const changing = dialog(page, 'Change cap');
+  await changing.getByLabel('Checks a day').fill('1');
+  await changing.getByLabel('Reason').fill('a very small night');
+  await changing.getByRole('button', { name: 'Change cap' }).click();
   await expect(page.getByText('The cap is reached')).toBeVisible();
   await expect(page.getByRole('table', { name: 'Changes of the cap' })).toContainText('a very small night');
 

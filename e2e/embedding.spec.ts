@@ -1,7 +1,7 @@
 /** Who may embed a check, and what the embedding page is told (decisions §6, "Embedded" and "Who may embed"). */
 import { devices, expect, test, type Browser, type FrameLocator, type Page } from '@playwright/test';
 import type * as Sdk from '../renderer/apps/sdk/gatehouse.d.ts';
-import { dropFrame, EMBEDDING_PAGE, heardBy, openFrame } from './support/embedding-page.ts';
+import { dropFrame, EMBEDDING_PAGE, heardBy, openFrame, pressEscapeIn } from './support/embedding-page.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 import { serveSite, type Site } from './support/site.ts';
 
@@ -219,13 +219,8 @@ async function dismissWith(page: Page, how: string): Promise<void> {
   const frame = page.frameLocator('iframe');
   const title = frame.getByRole('heading', { name: 'A quick face check' });
   await expect(title).toBeVisible();
-  if (how === 'the ×') {
-    await frame.getByRole('button', { name: 'Close the check' }).click();
-    return;
-  }
-  await title.click();
-  // The frame that hears the key is gone before it could tell the driver so.
-  await page.keyboard.press('Escape').catch(() => undefined);
+  if (how === 'Escape') await pressEscapeIn(page, title);
+  else await frame.getByRole('button', { name: 'Close the check' }).click();
 }
 
 /** What a device that holds nothing of the session is told. */

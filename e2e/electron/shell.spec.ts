@@ -216,6 +216,7 @@ test('a restored backup is on the next server, which the app starts by itself', 
   await window.goto(new URL('/settings?section=backups', window.url()).href);
   await button('Make the phrase').click();
   const dialog = window.getByRole('dialog');
+  await expect(dialog.getByRole('listitem')).toHaveCount(24);
   const words = await dialog.getByRole('listitem').allInnerTexts();
   await dialog.getByLabel('I have written them down').check();
   await dialog.getByRole('button', { name: 'Done' }).click();

@@ -2,7 +2,7 @@
  * A page that embeds the hosted check without our SDK. It speaks the documented messages and is strict about their types:
  * clients of the original service compare `vyc` with `"1"`.
  */
-import type { Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 export type Heard =
   | { type: 'vy:complete'; vyt: string; vyc: '1' | '0'; redirect_url: string | null }
@@ -60,6 +60,23 @@ export const openFrame = (page: Page, link: string, origin?: string): Promise<vo
     link,
     origin,
   ] as const);
+
+/**
+ * Presses Escape inside the frame that `inside` belongs to. The key removes the frame, and a removed frame never acknowledges a
+ * key: the press may stay pending for good, so it is not awaited.
+ */
+export async function pressEscapeIn(page: Page, inside: Locator): Promise<void> {
+  await inside.click();
+  // The browser learns of the new focus after the click has returned; a key before that goes to the page around the frame.
+  const focused = () =>
+    page.evaluate(() => {
+      let element = document.activeElement;
+      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+      return element?.tagName;
+    });
+  await expect.poll(focused).toBe('IFRAME');
+  void page.keyboard.press('Escape').catch(() => undefined);
+}
 
 /** Takes the frame away without telling it. */
 export const dropFrame = (page: Page): Promise<void> =>
