@@ -8,12 +8,15 @@ import { TEST_PHOTOS, TEST_PHOTOS_PACKAGE } from './test-photos.ts';
 /** `product`: what the app runs on. `test`: that, and what only tests look at. */
 export type AssetGroup = 'product' | 'test';
 
+/** How the file is made from the package's own: weights smaller than `below` become 0. */
+export type Flush = { originalSha256: string; below: number };
+
 export type Asset = {
   /** Where the file goes. */
   target: string;
   sha256: string;
   /** Null for a model that its owner puts there himself. */
-  origin: { package: PackageRef; make: { path: string } | { builder: 'face-task' } } | null;
+  origin: { package: PackageRef; make: { path: string; flush?: Flush } | { builder: 'face-task' } } | null;
 };
 
 export function listAssets(group: AssetGroup, manifestDir: string, cache: string): Asset[] {
@@ -25,9 +28,12 @@ function modelAssets(manifestDir: string, cache: string): Asset[] {
   return readManifests(manifestDir).map(({ file, sha256, source }) => {
     const target = join(modelsDir(cache), file);
     if (source === undefined) return { target, sha256, origin: null };
-    const { path, builder, ...ref } = source;
+    const { path, builder, flush, ...ref } = source;
     // A manifest names one or the other; its reader has checked that.
-    const make = path === undefined ? { builder: builder ?? 'face-task' } : { path };
+    const make =
+      path === undefined
+        ? { builder: builder ?? 'face-task' }
+        : { path, ...(flush !== undefined && { flush }) };
     return { target, sha256, origin: { package: ref, make } };
   });
 }

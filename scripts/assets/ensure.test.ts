@@ -4,15 +4,17 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { AssetError } from './asset-error.ts';
 import { ensureAssets } from './ensure.ts';
 import type { AssetEvent } from './progress.ts';
-import { startRegistry, type RegistryFixture } from './testing/registry.ts';
+import { bytesSha256 } from './hash.ts';
+import { onnxOf } from './testing/onnx.ts';
+import { startRegistry, type RegistryFixture, type RegistryOptions } from './testing/registry.ts';
 
 describe('assets', () => {
   let registry: RegistryFixture | undefined;
   const events: AssetEvent[] = [];
 
-  const start = async (manifestSha256?: string) => {
+  const start = async (options?: RegistryOptions) => {
     events.length = 0;
-    registry = await startRegistry(manifestSha256);
+    registry = await startRegistry(options);
     return registry;
   };
   const ensure = (fixture: RegistryFixture) =>
@@ -70,9 +72,36 @@ describe('assets', () => {
   });
 
   it('refuses a file that is not the one of its manifest', async () => {
-    const fixture = await start('0'.repeat(64));
+    const fixture = await start({ manifestSha256: '0'.repeat(64) });
     await expect(ensure(fixture)).rejects.toThrow(/SHA-256 differs/);
     await expect(readFile(fixture.target)).rejects.toThrow(/ENOENT/);
+  });
+
+  it('sets the tiny weights of a model to 0 after checking the file of the package', async () => {
+    const flushed = onnxOf([1, 0]);
+    const fixture = await start({
+      content: onnxOf([1, 1e-30]),
+      manifestSha256: bytesSha256(flushed),
+      flushBelow: 1e-20,
+    });
+    await ensure(fixture);
+    expect(await readFile(fixture.target)).toEqual(flushed);
+  });
+
+  it('makes the flushed model from the original that an earlier version kept, without a download', async () => {
+    const flushed = onnxOf([1, 0]);
+    const fixture = await start({
+      content: onnxOf([1, 1e-30]),
+      manifestSha256: bytesSha256(flushed),
+      flushBelow: 1e-20,
+    });
+    await mkdir(dirname(fixture.target), { recursive: true });
+    await writeFile(fixture.target, fixture.content);
+    await fixture.disconnect();
+    await ensure(fixture);
+    expect(await readFile(fixture.target)).toEqual(flushed);
+    expect(events).toEqual([{ type: 'made', file: fixture.target }]);
+    expect(await readdir(fixture.places.cache)).toEqual(['models']);
   });
 
   it('goes on from where a broken connection stopped', async () => {

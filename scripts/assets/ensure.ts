@@ -3,9 +3,10 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename, dirname, join } from 'node:path';
 import { extract } from 'tar';
 import { AssetError } from './asset-error.ts';
-import { listAssets, type Asset, type AssetGroup } from './catalogue.ts';
+import { listAssets, type Asset, type AssetGroup, type Flush } from './catalogue.ts';
 import { buildFaceTask } from './face-task.ts';
-import { fileSha256 } from './hash.ts';
+import { flushTinyWeights } from './flush-weights.ts';
+import { bytesSha256, fileSha256 } from './hash.ts';
 import { withLock } from './lock.ts';
 import { loadNpmOptions, type NpmOptions } from './npm-options.ts';
 import { cacheDir, MANIFEST_DIR } from './paths.ts';
@@ -19,7 +20,11 @@ export type AssetPlaces = {
   npmOptions?: () => Promise<NpmOptions>;
 };
 
-type FetchedAsset = Asset & { origin: NonNullable<Asset['origin']> };
+type MissingAsset = Asset & {
+  origin: NonNullable<Asset['origin']>;
+  /** The package's own file, as an earlier version of the app kept it, is in the target's place: no download needed. */
+  isOriginal: boolean;
+};
 
 /**
  * Returns when every file of the group is there and has its SHA-256. Needs no network when they are there already.
@@ -41,8 +46,13 @@ export async function ensureAssets(
       // Whoever held the lock before may have fetched them.
       const wanted = await missing();
       if (wanted.length === 0) return;
-      const options = await npmOptions();
-      for (const [ref, files] of byPackage(wanted)) {
+      await mkdir(downloads, { recursive: true });
+      for (const asset of wanted.filter(({ isOriginal }) => isOriginal)) {
+        await place(asset, await readFile(asset.target), downloads, onProgress);
+      }
+      const packages = byPackage(wanted.filter(({ isOriginal }) => !isOriginal));
+      const options = packages.size === 0 ? {} : await npmOptions();
+      for (const [ref, files] of packages) {
         const tarball = await fetchTarball(ref, downloads, options, onProgress);
         await makeFiles(tarball, files, downloads, onProgress);
       }
@@ -52,8 +62,8 @@ export async function ensureAssets(
   );
 }
 
-async function missingOf(assets: readonly Asset[], onProgress: OnProgress): Promise<FetchedAsset[]> {
-  const missing: FetchedAsset[] = [];
+async function missingOf(assets: readonly Asset[], onProgress: OnProgress): Promise<MissingAsset[]> {
+  const missing: MissingAsset[] = [];
   for (const asset of assets) {
     const found = await fileSha256(asset.target);
     if (found === asset.sha256) continue;
@@ -63,13 +73,14 @@ async function missingOf(assets: readonly Asset[], onProgress: OnProgress): Prom
           `its SHA-256 must be ${asset.sha256}, found ${found ?? 'nothing'}`,
       );
     }
-    if (found !== null) onProgress({ type: 'damaged', file: asset.target });
-    missing.push({ ...asset, origin: asset.origin });
+    const isOriginal = found !== null && found === flushOf(asset.origin)?.originalSha256;
+    if (found !== null && !isOriginal) onProgress({ type: 'damaged', file: asset.target });
+    missing.push({ ...asset, origin: asset.origin, isOriginal });
   }
   return missing;
 }
 
-function byPackage(assets: readonly FetchedAsset[]): Map<PackageRef, FetchedAsset[]> {
+function byPackage(assets: readonly MissingAsset[]): Map<PackageRef, MissingAsset[]> {
   const groups = Map.groupBy(assets, ({ origin }) => JSON.stringify(origin.package));
   return new Map(
     [...groups.values()].flatMap((files) => files.slice(0, 1).map((f) => [f.origin.package, files])),
@@ -79,34 +90,54 @@ function byPackage(assets: readonly FetchedAsset[]): Map<PackageRef, FetchedAsse
 /** Unpacks on the target's own disk, so that a rename puts each checked file into place in one step. */
 async function makeFiles(
   tarball: string,
-  files: readonly FetchedAsset[],
+  files: readonly MissingAsset[],
   folder: string,
   onProgress: OnProgress,
 ): Promise<void> {
   const unpacked = await mkdtemp(join(folder, 'unpacked-'));
   try {
     await extract({ file: tarball, cwd: unpacked, strip: 1 });
-    for (const { target, sha256, origin } of files) {
-      const fresh = join(unpacked, `fresh-${basename(target)}`);
-      await writeFile(fresh, await contentOf(unpacked, origin));
-      if ((await fileSha256(fresh)) !== sha256) {
-        throw new AssetError(
-          `${basename(target)} of ${origin.package.package}@${origin.package.version} is not the file that its ` +
-            'manifest describes (SHA-256 differs); refused',
-        );
-      }
-      await mkdir(dirname(target), { recursive: true });
-      await rename(fresh, target);
-      onProgress({ type: 'made', file: target });
-    }
+    for (const file of files)
+      await place(file, await packedContent(unpacked, file.origin), unpacked, onProgress);
   } finally {
     await rm(unpacked, { recursive: true, force: true });
   }
 }
 
-async function contentOf(
+/**
+ * Puts the file that is made of `packed` into its place.
+ * @param packed the file as it is in the package
+ * @param folder on the target's disk, for the file until it is whole
+ */
+async function place(
+  { target, sha256, origin }: MissingAsset,
+  packed: Uint8Array,
+  folder: string,
+  onProgress: OnProgress,
+): Promise<void> {
+  const flush = flushOf(origin);
+  if (flush !== undefined && bytesSha256(packed) !== flush.originalSha256) throw wrongFile(target, origin);
+  const content = flush === undefined ? packed : flushTinyWeights(packed, flush.below);
+  if (bytesSha256(content) !== sha256) throw wrongFile(target, origin);
+  const fresh = join(folder, `fresh-${basename(target)}`);
+  await writeFile(fresh, content);
+  await mkdir(dirname(target), { recursive: true });
+  await rename(fresh, target);
+  onProgress({ type: 'made', file: target });
+}
+
+const wrongFile = (target: string, { package: ref }: MissingAsset['origin']): AssetError =>
+  new AssetError(
+    `${basename(target)} of ${ref.package}@${ref.version} is not the file that its ` +
+      'manifest describes (SHA-256 differs); refused',
+  );
+
+const flushOf = ({ make }: MissingAsset['origin']): Flush | undefined =>
+  'builder' in make ? undefined : make.flush;
+
+async function packedContent(
   unpacked: string,
-  { package: ref, make }: FetchedAsset['origin'],
+  { package: ref, make }: MissingAsset['origin'],
 ): Promise<Uint8Array> {
   if ('builder' in make) return buildFaceTask(unpacked);
   try {

@@ -2,6 +2,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 
+/** SHA-256 in lower-case hex. */
+export function bytesSha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
 /** SHA-256 of a file in lower-case hex; null when there is no such file. */
 export async function fileSha256(path: string): Promise<string | null> {
   return hashFile(path, 'sha256', 'hex');

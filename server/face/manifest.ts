@@ -8,6 +8,7 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
 
 const text = Type.String({ minLength: 1 });
+const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const share = Type.Number({ minimum: 0, maximum: 1 });
 const strict = { additionalProperties: false };
 const oneOf = <const T extends readonly string[]>(values: T) =>
@@ -23,6 +24,13 @@ const Source = Type.Object(
     /** Path inside the package; absent when `builder` makes the file out of the unpacked package. */
     path: Type.Optional(text),
     builder: Type.Optional(Type.Literal('face-task')),
+    /** The ONNX file at `path` has this SHA-256; its weights of a magnitude less than `below` are set to 0. */
+    flush: Type.Optional(
+      Type.Object(
+        { originalSha256: sha256, below: Type.Number({ exclusiveMinimum: 0, maximum: 1e-10 }) },
+        strict,
+      ),
+    ),
   },
   strict,
 );
@@ -48,7 +56,7 @@ const common = {
   version: Type.String({ minLength: 1, maxLength: 100 }),
   /** Name inside the model folder. */
   file: Type.String({ pattern: '^[A-Za-z0-9_.-]+$' }),
-  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  sha256,
   licence: text,
   notes: Type.Optional(text),
   source: Type.Optional(Source),
@@ -176,6 +184,7 @@ function contradiction(manifest: ModelManifest): string | null {
   if (source !== undefined && (source.path === undefined) === (source.builder === undefined)) {
     return 'source needs either path or builder';
   }
+  if (source?.flush !== undefined && source.path === undefined) return 'source.flush needs path';
   if ('input' in manifest) {
     const { channels, mean, scale } = manifest.input;
     const count = channels === 'GRAY' ? 1 : 3;

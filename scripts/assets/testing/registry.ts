@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create } from 'tar';
 import type { AssetPlaces } from '../ensure.ts';
+import { bytesSha256 } from '../hash.ts';
 
 const PACKAGE = 'fixture-models';
 const VERSION = '1.2.3';
@@ -32,12 +33,23 @@ export type RegistryFixture = {
   close(): Promise<void>;
 };
 
-/** @param manifestSha256 what the manifest claims of the file; by default the truth */
-export async function startRegistry(manifestSha256?: string): Promise<RegistryFixture> {
+export type RegistryOptions = {
+  /** The file in the package; random bytes by default. */
+  content?: Buffer;
+  /** SHA-256 that the manifest states of the finished file; by default that of `content`. */
+  manifestSha256?: string;
+  /** Weights below this magnitude are set to 0. */
+  flushBelow?: number;
+};
+
+export async function startRegistry({
+  content = randomBytes(200_000),
+  manifestSha256 = bytesSha256(content),
+  flushBelow,
+}: RegistryOptions = {}): Promise<RegistryFixture> {
   const home = await mkdtemp(join(tmpdir(), 'gatehouse-assets-'));
   const manifestDir = join(home, 'manifests');
   const cache = join(home, 'cache');
-  const content = randomBytes(200_000);
   const tarball = await packed(home, content);
   const server = createServer((request, response) => answer(fixture, request, response));
   server.listen(0, '127.0.0.1');
@@ -76,9 +88,17 @@ export async function startRegistry(manifestSha256?: string): Promise<RegistryFi
       role: 'page-landmarks',
       version: 'fixture@1',
       file: FILE,
-      sha256: manifestSha256 ?? createHash('sha256').update(content).digest('hex'),
+      sha256: manifestSha256,
       licence: 'none',
-      source: { package: PACKAGE, version: VERSION, integrity: integrityOf(tarball), path: `model/${FILE}` },
+      source: {
+        package: PACKAGE,
+        version: VERSION,
+        integrity: integrityOf(tarball),
+        path: `model/${FILE}`,
+        ...(flushBelow !== undefined && {
+          flush: { originalSha256: bytesSha256(content), below: flushBelow },
+        }),
+      },
     }),
   );
   return fixture;
