@@ -117,7 +117,7 @@ async function consoleOn(
   const model = { id, embeddingLength, thresholds };
   const made = await makeDemo(db, systemClock, { size: 'large', model, actor: 'bench' });
   if (!made) throw new Error('A new folder has a demo already.');
-  const events = createSessionEvents();
+  const events = createSessionEvents(db);
   const { database: databasePath, backups: defaultFolder } = dataPaths(dataDir);
   const source = { of: () => ({ databasePath, databaseKey: databaseKeyOf(dataDir) }), defaultFolder };
   const deps: ConsoleDeps = {
@@ -135,11 +135,10 @@ async function consoleOn(
     refusals: createRefusalLog(db, systemClock, () => undefined),
     events,
     webhooks: {
-      wake: () => undefined,
       policy: async () => ({ allowHosts: new Set(), ownAddresses: new Set() }),
       close: async () => undefined,
     },
-    codes: { sends: false, use: () => undefined, wake: () => undefined, close: async () => undefined },
+    codes: { sends: false, use: () => undefined, close: async () => undefined },
     maintenance: { retryAfterS: () => null, close: () => undefined },
     checking: new Set(),
     live: createLiveBus(db, systemClock, events, () => undefined),

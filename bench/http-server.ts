@@ -40,13 +40,12 @@ const deps: ServiceDeps = {
   connect: await createConnectSigner(db, systemClock),
   reads: createUsageTracker(db, systemClock, () => undefined),
   refusals: createRefusalLog(db, systemClock, () => undefined),
-  events: createSessionEvents(),
+  events: createSessionEvents(db),
   webhooks: {
-    wake: () => undefined,
     policy: async () => ({ allowHosts: new Set(), ownAddresses: new Set() }),
     close: async () => undefined,
   },
-  codes: { sends: false, use: () => undefined, wake: () => undefined, close: async () => undefined },
+  codes: { sends: false, use: () => undefined, close: async () => undefined },
   maintenance: { retryAfterS: () => null, close: () => undefined },
   checking: new Set(),
 };

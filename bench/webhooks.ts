@@ -95,7 +95,6 @@ async function deliver({ answering, dead, callsEach, deadline }: Delivery): Prom
   try {
     await queueCalls(db, [...dead, ...answering], callsEach);
     const startedMs = performance.now();
-    desk.wake();
     while ((await completedCalls(db)) < answering.length * callsEach) {
       if (errors.length > 0) throw errors[0];
       if (deadline.aborted) throw new Error(`The webhook calls were not done within ${LIMIT_MS / 1_000} s.`);

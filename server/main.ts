@@ -53,7 +53,11 @@ export type RunningServer = {
 /** @throws ConfigError, StoreError, in words for the operator */
 export async function startServer(config: ServerConfig): Promise<RunningServer> {
   const logger = createLogger(config.logLevel);
-  const db = await openDatabase(config.dataDir);
+  const db = await openDatabase(config.dataDir, {
+    onFollowerError: (error) => {
+      logger.error({ err: error }, 'a follower of commits failed');
+    },
+  });
   await removeUndecided(config.dataDir);
   const { faces, faceIndex } = await startMatching(config, db, logger);
   let listening = '';
@@ -84,7 +88,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     refusals: createRefusalLog(db, clock, (error) => {
       logger.error({ err: error }, 'a refusal was not recorded');
     }),
-    events: createSessionEvents(),
+    events: createSessionEvents(db),
     maintenance: await watchMaintenance(db, clock, (error) => {
       logger.error({ err: error }, 'maintenance setting not read');
     }),

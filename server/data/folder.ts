@@ -12,7 +12,7 @@ import { createBackup } from '../services/backup/create.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
 import { keepFromOthers } from '../store/sql/owner-only.ts';
 import type { Database } from '../store/sql/port.ts';
-import { openSqlite } from '../store/sql/sqlite.ts';
+import { openSqlite, type SqliteOptions } from '../store/sql/sqlite.ts';
 
 /** Makes sure the data folder is there and can be written. @throws ConfigError */
 export function prepareDataDir(dataDir: string): void {
@@ -68,13 +68,17 @@ function makeFolder(folder: string): void {
  * newer schema is put in, a backup is made.
  * @throws ConfigError, StoreError, BackupError
  */
-export async function openDatabase(dataDir: string): Promise<Database> {
+export async function openDatabase(
+  dataDir: string,
+  options: Pick<SqliteOptions, 'onFollowerError'> = {},
+): Promise<Database> {
   prepareDataDir(dataDir);
   finishRestore(dataDir);
   const lock = shareDataDir(dataDir);
   const { database: databasePath, key: keyPath, backups } = dataPaths(dataDir);
   try {
     const db = await openSqlite({
+      ...options,
       path: databasePath,
       keyPath,
       key: injectedKey(),

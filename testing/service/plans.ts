@@ -30,6 +30,7 @@ export function explainedTx(tx: SqlTx, steps: string[]): SqlTx {
       steps.push(...(await stepsOf(tx, sql, values)));
       return tx.run(sql, ...values);
     },
+    afterCommit: (topic, subject) => tx.afterCommit(topic, subject),
   };
 }
 

@@ -101,14 +101,13 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
     connect: await createConnectSigner(db, clock),
     reads,
     refusals,
-    events: createSessionEvents(),
+    events: createSessionEvents(db),
     checking: new Set(),
     webhooks: {
-      wake: () => undefined,
       policy: async () => ({ allowHosts: new Set(), ownAddresses: new Set() }),
       close: async () => undefined,
     },
-    codes: { sends: false, use: () => undefined, wake: () => undefined, close: async () => undefined },
+    codes: { sends: false, use: () => undefined, close: async () => undefined },
     maintenance: { retryAfterS: () => null, close: () => undefined },
   };
   const company = await createCompany(db, clock, { name: 'Venue', actor: 'cli' });

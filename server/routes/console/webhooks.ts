@@ -161,7 +161,7 @@ function receiverRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     body: ReceiverChange,
     response: Done,
     handler: async ({ scope, body, actor }) => {
-      await resumeDestination(deps, { scope, ...body, actor });
+      await resumeDestination(deps.db, deps.clock, { scope, ...body, actor });
       return DONE;
     },
   });

@@ -16,7 +16,7 @@ import {
 import type { Session } from '../../store/runs/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
-import { authoriseStep, changed } from '../runs/flow.ts';
+import { authoriseStep, readSnapshot } from '../runs/flow.ts';
 import { type Identified, identify, type ProbeSearch, searchFaceIndex } from '../matching/identification.ts';
 import { sha256 } from '../ids.ts';
 import { framesSeenBefore, rememberFrames } from '../matching/replay.ts';
@@ -39,16 +39,16 @@ export async function judgeUpload(
   const receivedAtMs = deps.clock.now();
   const challenge = await takeChallenge(deps, session, upload.nonce, receivedAtMs);
   deps.checking.add(session.id);
-  deps.events.changed(session.id);
+  await deps.db.tx(async (tx) => tx.afterCommit('session', session.id));
   try {
     const evidence = await analyse(deps, session, challenge, upload.frames);
     await settleCapture(deps, session, { challenge, upload, evidence, receivedAtMs });
   } finally {
     deps.checking.delete(session.id);
-    deps.events.changed(session.id);
+    await deps.db.tx(async (tx) => tx.afterCommit('session', session.id));
   }
   await deps.faceIndex.catchUp(session.scope);
-  return changed(deps, session.id);
+  return readSnapshot(deps, session.id);
 }
 
 /** The nonce counts once, whatever becomes of the frames, and only within its life. */

@@ -5,7 +5,7 @@ import { findTestFace } from '../../store/people/people.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
-import { authoriseStep, changed } from '../runs/flow.ts';
+import { authoriseStep, readSnapshot } from '../runs/flow.ts';
 import type { Decision } from '../../store/reviews/cases.ts';
 import { decideOwnReview } from '../reviews/reviews.ts';
 import { settleChecked } from '../settling/settlement.ts';
@@ -49,7 +49,7 @@ export async function captureTestFace(deps: ServiceDeps, session: Session, face:
       };
     },
   });
-  return changed(deps, session.id);
+  return readSnapshot(deps, session.id);
 }
 
 const DECISIONS: Record<TestDecision, Decision> = {
@@ -73,5 +73,5 @@ export async function reviewTestRun(
     reason: 'test-review',
     actor: 'system',
   });
-  return changed(deps, session.id);
+  return readSnapshot(deps, session.id);
 }

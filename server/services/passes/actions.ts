@@ -10,7 +10,7 @@ import { ConsoleError, notFound } from '../console-errors.ts';
 
 /** Who changes a run or its pass, and why. */
 export type Act = { reason: string; actor: string };
-type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'events' | 'webhooks'>;
+type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
 /** @throws ConsoleError `not_found`, `wrong_state` */
 export function setSessionLock(
@@ -46,11 +46,10 @@ export async function overrideSession(
     }
     await overrideVerdict(tx, scope, pass, { decision, reason, actor, at });
   });
-  deps.webhooks.wake();
 }
 
 async function withPass(
-  { db, clock, events }: Deps,
+  { db, clock }: Deps,
   scope: Scope,
   sessionId: string,
   work: (tx: SqlTx, pass: Pass, at: number) => Promise<void>,
@@ -68,6 +67,6 @@ async function withPass(
       );
     }
     await work(tx, pass, clock.now());
+    tx.afterCommit('session', sessionId);
   });
-  events.changed(sessionId);
 }

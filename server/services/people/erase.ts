@@ -18,7 +18,7 @@ import { placeOf } from '../lists.ts';
 
 /** @throws ConsoleError `confirmation_mismatch`, `not_found` */
 export async function erasePersonInConsole(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'faceIndex' | 'events' | 'webhooks'>,
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'faceIndex'>,
   scope: Scope,
   id: string,
   { reason, confirm }: PersonErase,
@@ -29,7 +29,6 @@ export async function erasePersonInConsole(
   }
   const proofId = await eraseOnePerson(deps, scope, id, actor, reason);
   if (proofId === null) throw notFound('person');
-  deps.webhooks.wake();
   return readErasureProof(deps.db, scope, proofId);
 }
 

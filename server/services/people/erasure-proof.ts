@@ -16,13 +16,13 @@ export async function eraseWithProof(
   scope: Scope,
   person: Person,
   { at, actor, reason }: { at: number; actor: string; reason: string | null },
-): Promise<{ proofId: string; endedRuns: string[] }> {
+): Promise<string> {
   // What operators have kept to look for the person by.
   const filters = await forgetFiltersFor(tx, scope, person);
   const ended = await endRunsNaming(tx, scope, person, at);
   const removed = await erasePerson(tx, scope, person, at);
   removed['saved_filters'] = filters;
-  removed['ended_runs'] = ended.length;
+  removed['ended_runs'] = ended;
   const remaining = await countRemaining(tx, scope, person);
   if (remaining > 0) throw new Error(`Erasing left ${remaining} rows that name the person.`);
   const id = newId(at);
@@ -44,18 +44,18 @@ export async function eraseWithProof(
     subject: person.id,
     details: { rows: removed, proof_id: id, ...(reason !== null && { reason }) },
   });
-  return { proofId: id, endedRuns: ended };
+  return id;
 }
 
 /** Runs under way or in review that name the person: without the person there is nothing for them to come to. */
-async function endRunsNaming(tx: SqlTx, scope: Scope, person: Person, at: number): Promise<string[]> {
-  const ended: string[] = [];
+async function endRunsNaming(tx: SqlTx, scope: Scope, person: Person, at: number): Promise<number> {
+  let ended = 0;
   for (const { id, state, ownerId } of await listRunsNaming(tx, scope, person)) {
     const isTheirs = ownerId === null || ownerId === person.id;
     const session = isTheirs && state !== 'settled' ? await findSession(tx, id) : undefined;
     if (!session || (await abandonRun(tx, scope, id, at)) === 0) continue;
     await completeRun(tx, session, { kind: 'unfulfillable' }, at);
-    ended.push(id);
+    ended += 1;
   }
   return ended;
 }

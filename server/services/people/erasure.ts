@@ -12,25 +12,23 @@ import { eraseWithProof } from './erasure-proof.ts';
  * forgets the face before the call returns, and the database's log holds no older state of the rows by then.
  */
 export async function eraseOnePerson(
-  { db, clock, faceIndex, events }: Pick<ServiceDeps, 'db' | 'clock' | 'faceIndex' | 'events'>,
+  { db, clock, faceIndex }: Pick<ServiceDeps, 'db' | 'clock' | 'faceIndex'>,
   scope: Scope,
   personId: string,
   actor: string,
   reason: string | null = null,
 ): Promise<string | null> {
-  const erased = await db.tx(async (tx) => {
+  const proofId = await db.tx(async (tx) => {
     const person = await findPerson(tx, scope, personId);
     if (!person) return null;
     const at = clock.now();
     // While the person is still there to find their users by.
     await endConnectionsOf(tx, scope, personId, actor === 'person' ? 'revoked' : 'denied', at);
-    const done = await eraseWithProof(tx, scope, person, { at, actor, reason });
+    const id = await eraseWithProof(tx, scope, person, { at, actor, reason });
     await refillCohorts(tx, scope);
-    return done;
+    return id;
   });
   await faceIndex.catchUp(scope);
-  if (erased === null) return null;
-  for (const id of erased.endedRuns) events.changed(id);
-  await db.truncateLog();
-  return erased.proofId;
+  if (proofId !== null) await db.truncateLog();
+  return proofId;
 }

@@ -18,8 +18,6 @@ export type CodeService = {
   readonly sends: boolean;
   /** Other codes than those under way go this way from now on; null for the operator. */
   use(sender: CodeSender | null): void;
-  /** Looks for codes to send. */
-  wake(): void;
   close(): Promise<void>;
 };
 
@@ -78,6 +76,7 @@ export function createCodeService(
     if (sender) for (const group of groups) group.wake();
   }
 
+  const unfollow = db.follow('codes', wake);
   const timer = setInterval(wake, LOOK_MS);
   timer.unref();
   wake();
@@ -89,8 +88,8 @@ export function createCodeService(
       sender = next;
       wake();
     },
-    wake,
     async close() {
+      unfollow();
       clearInterval(timer);
       await Promise.all(groups.map((group) => group.close()));
     },

@@ -10,28 +10,23 @@ const AT_ONCE = 50;
 /** A decision that cannot be settled must hold up no other, nor fill the log every second. */
 const RETRY_MS = 60_000;
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'events' | 'webhooks'>;
+type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
 /**
  * Settles what is due, each in a transaction of its own. Returns how many there were.
  * @throws AggregateError after the rest was settled, where some could not be
  */
-export async function settleDueReviews(deps: Deps): Promise<number> {
-  const { db, clock, events, webhooks } = deps;
+export async function settleDueReviews({ db, clock }: Deps): Promise<number> {
   const failures: unknown[] = [];
   let settled = 0;
   for (const { id: caseId, companyId } of await listDueCases(db, clock.now(), AT_ONCE)) {
     try {
-      const sessionId = await settlePending(db, clock, { companyId, caseId });
-      if (sessionId === null) continue;
-      settled += 1;
-      events.changed(sessionId);
+      if (await settlePending(db, clock, { companyId, caseId })) settled += 1;
     } catch (error) {
       failures.push(error);
       await db.tx((tx) => postponeDecision(tx, companyId, caseId, clock.now() + RETRY_MS));
     }
   }
-  if (settled > 0) webhooks.wake();
   if (failures.length > 0) throw new AggregateError(failures, 'Some reviews could not be settled.');
   return settled;
 }

@@ -41,7 +41,7 @@ const VERDICTS: Record<
 };
 
 /**
- * Settles the case's run as decided, in one transaction. Returns the session, for whoever follows it.
+ * Settles the case's run as decided, in one transaction.
  * @throws ServiceError `not found`, `case_decided`
  */
 export async function decideReview(
@@ -49,33 +49,32 @@ export async function decideReview(
   clock: Clock,
   where: { companyId: string; caseId: string },
   decision: ReviewDecision,
-): Promise<string> {
-  return db.tx(async (tx) => {
+): Promise<void> {
+  await db.tx(async (tx) => {
     const found = await findCase(tx, where.companyId, where.caseId);
     if (!found) throw new ServiceError('not found');
     // A reviewer was first; they may still undo it.
     if (found.pending) throw new ServiceError('case_decided');
     await settleCase(tx, found, decision, clock.now());
-    return found.sessionId;
   });
 }
 
 /**
- * Settles what a reviewer decided in the console, once its time has come. Returns the session, or null where the
- * decision was undone meanwhile or another process has settled it.
+ * Settles what a reviewer decided in the console, once its time has come. Returns false where the decision was undone
+ * meanwhile or another process has settled it.
  */
 export async function settlePending(
   db: Database,
   clock: Clock,
   where: { companyId: string; caseId: string },
-): Promise<string | null> {
+): Promise<boolean> {
   return db.tx(async (tx) => {
     const at = clock.now();
     const found = await findCase(tx, where.companyId, where.caseId);
-    if (!found?.pending || found.decision !== null || found.pending.effectiveAt > at) return null;
+    if (!found?.pending || found.decision !== null || found.pending.effectiveAt > at) return false;
     const { decision, reason, by } = found.pending;
     await settleCase(tx, found, { decision, reason, actor: `operator:${by}` }, at);
-    return found.sessionId;
+    return true;
   });
 }
 

@@ -76,6 +76,5 @@ export async function openContinuation(
     const moved = taken === 0 ? 0 : await moveFlowToken(tx, session.scope, session.id, move);
     if (moved === 0) throw new ServiceError('continuation_used');
   });
-  deps.events.changed(session.id);
   return { flow_token: token, snapshot: await snapshotOf(deps, session) };
 }

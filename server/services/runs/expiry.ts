@@ -13,7 +13,7 @@ export const EXPIRED_AT_ONCE = 200;
  * the process ends. Returns how many there were.
  */
 export async function expireOverdueRuns(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'deletions' | 'checking' | 'events' | 'webhooks'>,
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'deletions' | 'checking'>,
 ): Promise<number> {
   const time = deps.deletions.deletionTime();
   // Ending a run cannot be undone. Until the time is certain, a run that is over is refused and nothing more.
@@ -25,9 +25,7 @@ export async function expireOverdueRuns(
     // Frames that arrived in time are being judged: their verdict decides.
     if (deps.checking.has(session.id) || !(await expire(deps, session, at))) continue;
     expired += 1;
-    deps.events.changed(session.id);
   }
-  if (expired > 0) deps.webhooks.wake();
   return expired;
 }
 

@@ -117,7 +117,7 @@ export async function giveConsent(
   });
   // A seeded identity may already tell who comes: then there is nothing to capture (decisions §5, rule 2).
   await settleKnownPerson(deps, session.id);
-  return changed(deps, session.id);
+  return readSnapshot(deps, session.id);
 }
 
 export async function createChallenge(deps: ServiceDeps, session: Session): Promise<ChallengeResponse> {
@@ -179,7 +179,7 @@ export async function decline(deps: ServiceDeps, session: Session): Promise<Snap
   refuseEnded(deps, session);
   if (deps.checking.has(session.id)) throw new ServiceError('wrong_step');
   await settleDeclined(deps, session);
-  return changed(deps, session.id);
+  return readSnapshot(deps, session.id);
 }
 
 /** Refuses a step out of order, and anything on a session that has ended. */
@@ -193,15 +193,6 @@ export async function authoriseStep(
   if (dueStep(session, configOf(session, verification)) !== step || deps.checking.has(session.id)) {
     throw new ServiceError('wrong_step');
   }
-}
-
-/** Announces a change and answers with what the session has become. */
-export async function changed(deps: ServiceDeps, sessionId: string): Promise<Snapshot> {
-  deps.events.changed(sessionId);
-  const snapshot = await readSnapshot(deps, sessionId);
-  // A run that ended may have queued a call; sooner or later the outbox would be looked through anyway.
-  if (snapshot.state === 'settled') deps.webhooks.wake();
-  return snapshot;
 }
 
 /** @throws ServiceError `session_settled`, `session_expired`, `session_cancelled` */

@@ -10,7 +10,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { SESSION_ATTEMPTS } from './sessions.ts';
 import { ConsoleError, notFound } from '../console-errors.ts';
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'checking' | 'events' | 'webhooks'>;
+type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'checking'>;
 
 /** Whoever opens the link next begins from the start, with all attempts. @throws ConsoleError `not_found`, `wrong_state` */
 export async function reopenStuckSession(deps: Deps, scope: Scope, id: string, act: Act): Promise<void> {
@@ -27,7 +27,6 @@ export async function cancelStuckSession(deps: Deps, scope: Scope, id: string, a
     await completeRun(tx, session, { kind: 'unfulfillable' }, at);
     await audit(tx, session, at, 'session.cancel', act);
   });
-  deps.webhooks.wake();
 }
 
 async function change(
@@ -46,7 +45,6 @@ async function change(
     }
     await work(tx, session, at);
   });
-  deps.events.changed(id);
 }
 
 const isOf = ({ scope: own }: Session, { companyId, partition }: Scope): boolean =>

@@ -19,7 +19,7 @@ import {
 import { findSession, recordDevice, type Session } from '../../store/runs/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
-import { changed, readSnapshot, refuseEnded } from './flow.ts';
+import { readSnapshot, refuseEnded } from './flow.ts';
 import { newFlowToken, newHandoffCode, sha256 } from '../ids.ts';
 import { brandingOf } from './session-view.ts';
 
@@ -38,7 +38,6 @@ export async function offerHandoff(deps: ServiceDeps, session: Session): Promise
   await deps.db.tx((tx) =>
     replaceHandoff(tx, { codeHash: sha256(code), sessionId: session.id, matchCode, at, expiresAt }),
   );
-  deps.events.changed(session.id);
   return {
     url: `${deps.baseUrl()}/verification?vys=${session.id}#h=${code}`,
     match_code: matchCode,
@@ -71,7 +70,6 @@ export async function openHandoff(
     return resumeKeyHash === null ? 0 : retakeHandoff(tx, codeHash, { flowTokenHash, resumeKeyHash });
   });
   if (taken === 0) throw new ServiceError('handoff_used');
-  deps.events.changed(session.id);
   return {
     flow_token: token,
     branding: await brandingOf(deps.db, session),
@@ -116,10 +114,9 @@ export async function confirmNumber(
     case 'wrong':
       throw new ServiceError('wrong_number', { extra: { tries_left: answer.triesLeft } });
     case 'ended':
-      deps.events.changed(sessionId);
       throw new ServiceError('handoff_ended');
     case 'right':
-      return changed(deps, sessionId);
+      return readSnapshot(deps, sessionId);
   }
 }
 

@@ -87,7 +87,6 @@ export async function requestOwnCode(
       delivery: isTest || !deps.codes.sends ? 'none' : 'pending',
     });
   });
-  deps.codes.wake();
   return {
     resend_at: new Date(nowMs + RESEND_AFTER_MS).toISOString(),
     expires_at: new Date(nowMs + CODE_LIFETIME_MS).toISOString(),
@@ -146,7 +145,6 @@ export async function disconnect(
       details: { passes, connections },
     });
   });
-  deps.webhooks.wake();
   return connectionsOf(deps, number);
 }
 
@@ -159,7 +157,6 @@ export async function eraseMe(
   const number = await numberOf(deps, token);
   const { scope, personId } = await ownPerson(deps, number, action);
   await eraseOnePerson(deps, scope, personId, 'person');
-  deps.webhooks.wake();
   return connectionsOf(deps, number);
 }
 

@@ -16,7 +16,7 @@ import {
 import { recordProvenPhone } from '../../store/runs/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
-import { authoriseStep, changed } from './flow.ts';
+import { authoriseStep, readSnapshot } from './flow.ts';
 import { newId } from '../ids.ts';
 import { randomCode, sameCode } from '../phone/codes.ts';
 import { lockedNumber } from '../phone/state.ts';
@@ -69,8 +69,7 @@ export async function requestCode(
       delivery: isTest || !deps.codes.sends ? 'none' : 'pending',
     });
   });
-  deps.codes.wake();
-  return changed(deps, session.id);
+  return readSnapshot(deps, session.id);
 }
 
 /**
@@ -95,7 +94,7 @@ export async function confirmCode(deps: ServiceDeps, session: Session, given: st
   if (typeof verdict === 'string') throw new ServiceError(verdict);
   if (verdict) throw new ServiceError('wrong_code', { extra: { tries_left: verdict.triesLeft } });
   await settleKnownPerson(deps, session.id);
-  return changed(deps, session.id);
+  return readSnapshot(deps, session.id);
 }
 
 function numberFor(session: Session, phone: string | undefined): string {

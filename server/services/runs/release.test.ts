@@ -55,7 +55,7 @@ test('a run that is being judged is given back once it is judged, and a settled 
   const released = run.release();
   expect(await refusalOf(run.openAgain())).toBe('session_claimed');
   deps.checking.delete(run.sessionId);
-  deps.events.changed(run.sessionId);
+  await deps.db.tx(async (tx) => tx.afterCommit('session', run.sessionId));
   await released;
   expect((await sessionOf(service, session.id)).flowTokenHash).toBeNull();
 

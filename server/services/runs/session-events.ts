@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { Database } from '../../store/sql/port.ts';
 
 export type Follower = {
   /** The session's snapshot may have changed. */
@@ -7,9 +8,8 @@ export type Follower = {
   drained: () => void;
 };
 
-/** Tells who follows a session what happens to it. */
+/** Tells the followers of a session that a commit has changed it. */
 export type SessionEvents = {
-  changed(sessionId: string): void;
   /** Returns the way to stop following. */
   follow(sessionId: string, follower: Follower): () => void;
   /** As `follow`, for what happens to any session. */
@@ -19,17 +19,17 @@ export type SessionEvents = {
   followers(): number;
 };
 
-export function createSessionEvents(): SessionEvents {
+export function createSessionEvents(db: Pick<Database, 'follow'>): SessionEvents {
   const emitter = new EventEmitter();
   // A session may be followed by its phone, its desktop page and staff at once.
   emitter.setMaxListeners(0);
   const everyone = new Set<Follower>();
   const ofAll = new Set<Follower>();
+  db.follow('session', (sessionId) => {
+    emitter.emit(sessionId);
+    for (const follower of ofAll) follower.changed();
+  });
   return {
-    changed(sessionId) {
-      emitter.emit(sessionId);
-      for (const follower of ofAll) follower.changed();
-    },
     follow(sessionId, follower) {
       emitter.on(sessionId, follower.changed);
       everyone.add(follower);

@@ -58,7 +58,6 @@ export async function startWalkUp(deps: ServiceDeps, kiosk: Kiosk): Promise<Open
     return findSession(tx, session.id);
   });
   if (!opened) throw new ServiceError('not found');
-  deps.events.changed(opened.id);
   return { flow_token: token, snapshot: await snapshotOf(deps, opened) };
 }
 
@@ -87,7 +86,6 @@ export async function openScanned(
       startedAt: deps.clock.now(),
     }),
   );
-  deps.events.changed(opened.snapshot.session_id);
   return opened;
 }
 

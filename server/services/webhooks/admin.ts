@@ -50,7 +50,6 @@ export async function createOrEditConfig(
     });
     return signingSecret(tx, scope, lineageId, at);
   });
-  webhooks.wake();
   return { status: 'success', webhook_type: type, destination_url: destinationUrl, shared_secret: secret };
 }
 

@@ -1,4 +1,4 @@
-/** Webhooks of a running server: the scheduler with its rules of where to, under one name in the services' deps. */
+/** Webhooks of a running server: the scheduler with the rules of which destinations it may call. */
 import type { Database } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 import { allowHostsNow } from './allow-list.ts';
@@ -7,8 +7,6 @@ import { createWebhookScheduler } from './scheduler.ts';
 import { type SendPolicy, sendWebhook } from './send.ts';
 
 export type WebhookService = {
-  /** Looks for calls to send. For whoever has queued one, once the transaction has committed. */
-  wake(): void;
   /** Where webhooks may go now. */
   policy(): Promise<SendPolicy>;
   close(): Promise<void>;
@@ -23,7 +21,7 @@ export type WebhookDeskOptions = {
   onError: (error: unknown) => void;
 };
 
-/** Starts sending what the outbox holds. */
+/** Starts sending what the outbox holds. A commit that queues a call starts it at once. */
 export function createWebhookService({
   db,
   clock,
@@ -41,5 +39,5 @@ export function createWebhookService({
     send: async (request, signal) => sendWebhook(request, { ...(await policy()), signal }),
     onError,
   });
-  return { wake: () => scheduler.wake(), policy, close: () => scheduler.close() };
+  return { policy, close: () => scheduler.close() };
 }

@@ -49,13 +49,9 @@ export function pauseDestination(db: Database, clock: Clock, request: Request): 
   return setPaused(db, clock, request, true);
 }
 
-/** Goes on with what has waited, at once; three days begin anew. @throws ServiceError `webhook_not_found` */
-export async function resumeDestination(
-  { db, clock, webhooks }: { db: Database; clock: Clock; webhooks: { wake(): void } },
-  request: Request,
-): Promise<void> {
-  await setPaused(db, clock, request, false);
-  webhooks.wake();
+/** Sends the calls that wait, at once; the limit of three days starts anew. @throws ServiceError `webhook_not_found` */
+export function resumeDestination(db: Database, clock: Clock, request: Request): Promise<void> {
+  return setPaused(db, clock, request, false);
 }
 
 async function setPaused(
@@ -75,6 +71,7 @@ async function setPaused(
       ...failures,
       pausedAt: isPaused ? at : null,
     });
+    if (!isPaused) tx.afterCommit('webhooks');
     await appendAudit(tx, {
       at,
       actor,

@@ -36,8 +36,8 @@ export const newTransactionId = (): string => `ewh:${randomUUID()}`;
 export const bodyBytes = (body: WebhookBody): Uint8Array => Buffer.from(JSON.stringify(body), 'utf8');
 
 /**
- * Queues the call where the key line has a configuration of this type that is switched on. Returns its transaction id,
- * or null where nobody wants to know. Wake the scheduler (`deps.webhooks.wake()`) once the transaction has committed.
+ * Queues the call where the key line has an enabled configuration of this type; the commit wakes the scheduler.
+ * @returns its transaction id, or null where no configuration asks for the event
  */
 export async function queueWebhookCall(tx: SqlTx, occasion: WebhookOccasion): Promise<string | null> {
   const { scope, lineageId, type, at } = occasion;

@@ -19,14 +19,14 @@ const RERUN_LIMIT = 500;
 /** Whom a test event speaks of. */
 const TEST_USER = { userId: 'bcu_test', referenceUserId: 'webhook-test' };
 
-type Deps = { db: Database; clock: Clock; webhooks: { wake(): void } };
+type Deps = { db: Database; clock: Clock };
 
 /**
  * Makes a new call of one that was made before: the same in all but its id, to the address that is configured now.
  * @throws ServiceError `webhook_not_found`
  */
 export async function rerunCall(
-  { db, clock, webhooks }: Deps,
+  { db, clock }: Deps,
   owner: WebhookOwner,
   transactionId: string,
   actor: string,
@@ -47,13 +47,12 @@ export async function rerunCall(
     });
     return id;
   });
-  webhooks.wake();
   return { status: 'success', transaction_id: rerun };
 }
 
 /** Sends again what failed for good since a time, as far as it is still configured. Returns the new ids. */
 export async function rerunFailedSince(
-  { db, clock, webhooks }: Deps,
+  { db, clock }: Deps,
   owner: WebhookOwner,
   since: number,
   actor: string,
@@ -69,7 +68,6 @@ export async function rerunFailedSince(
     await audit(tx, owner, { at: clock.now(), actor, action, subject: owner.lineageId, details });
     return made;
   });
-  webhooks.wake();
   return ids;
 }
 
@@ -78,7 +76,7 @@ export async function rerunFailedSince(
  * @throws ServiceError `invalid_webhook_type`, `webhook_not_found` where the type is not configured or switched off
  */
 export async function sendTestEvent(
-  { db, clock, webhooks }: Deps,
+  { db, clock }: Deps,
   owner: WebhookOwner,
   webhookType: string,
   actor: string,
@@ -98,7 +96,6 @@ export async function sendTestEvent(
     });
     return id;
   });
-  webhooks.wake();
   return transactionId;
 }
 

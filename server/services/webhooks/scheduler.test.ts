@@ -259,7 +259,7 @@ it('pauses a receiver after three days of failures, shows it, and goes on when i
 
   status = 200;
   const origin = 'https://one.example';
-  await resumeDestination({ db, clock, webhooks: scheduler }, { scope, origin, actor: 'operator:1' });
+  await resumeDestination(db, clock, { scope, origin, actor: 'operator:1' });
   for (let round = 0; round < 10; round++) await turn();
   expect(await destinations()).toMatchObject([{ state: 'working', pending: 0 }]);
   expect((await read(db, waiting)).status).toBe('COMPLETED');

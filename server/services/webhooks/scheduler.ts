@@ -37,8 +37,6 @@ const DRAIN_MS = 5_000;
 const CLOCK_SET_BACK_MS = 1_000;
 
 export type WebhookScheduler = {
-  /** Looks for calls to send: something was queued. */
-  wake(): void;
   /** One look, to its end; attempts go on. What the timer does, for those who move the clock themselves. */
   look(): Promise<void>;
   /** Attempts under way have ended and are recorded. */
@@ -57,7 +55,7 @@ export type SchedulerOptions = {
   random?: () => number;
   /** Time that only ever goes on, whatever the clock is set to. */
   steadyNowMs?: () => number;
-  /** Null where the caller calls `look` itself. */
+  /** Null where the caller calls `look` itself: then commits that queue a call wake nobody. */
   lookMs?: number | null;
 };
 
@@ -200,6 +198,7 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
         looking = null;
       });
   };
+  const unfollow = db.follow('webhooks', wake);
   const timer = lookMs === null ? null : setInterval(lookNow, lookMs);
   timer?.unref();
   if (timer) lookNow();
@@ -209,11 +208,11 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
   };
 
   return {
-    wake,
     look,
     settled,
     async close() {
       isClosed = true;
+      unfollow();
       if (timer) clearInterval(timer);
       await looking;
       await claiming?.catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Whatever queues a call has it sent at once: the timer is for what another process has queued, and what fell due. */
+/** Every writer of a pending call has it sent at once: the timer is for other processes and for calls that fall due. */
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { UNDO_MS } from '../../contract/console/reviews.ts';
 import { shortId } from '../../domain/short-id.ts';
@@ -25,6 +25,9 @@ import { disconnect, eraseMe, openOwnPage, requestOwnCode } from '../runs/my-ver
 import { settleDueReviews } from '../reviews/due.ts';
 import { reviewTestRun } from '../capture/test-capture.ts';
 import { createWebhookScheduler } from './scheduler.ts';
+import { createOrEditConfig } from './admin.ts';
+import { pauseDestination, resumeDestination } from './destinations.ts';
+import { rerunCall, rerunFailedSince, sendTestEvent } from './rerun.ts';
 import { signingSecret } from './secrets.ts';
 
 const ADDRESS = '198.51.100.1';
@@ -65,7 +68,6 @@ async function openSending(): Promise<{ service: TestService; sent: string[] }> 
     lookMs: NEVER_MS,
   });
   onTestFinished(() => scheduler.close());
-  deps.webhooks.wake = () => scheduler.wake();
   return { service, sent };
 }
 
@@ -173,4 +175,62 @@ it('a run that an operator ended', async () => {
   const { id } = await startConnected(service, { external_id: 'user-1' });
   await cancelStuckSession(service.deps, service.scope('test'), id, { reason: 'test', actor: 'operator:1' });
   await nextSent(sent, 1);
+});
+
+/** The first call failed for good. */
+async function failedFirst() {
+  const opened = await connected();
+  const { deps, clock } = opened.service;
+  const { scope, lineageId } = await demoCaller(opened.service);
+  await vi.waitFor(async () => {
+    const ended = "UPDATE webhook_calls SET status = 'FAILED' WHERE status = 'COMPLETED'";
+    expect(await deps.db.write(ended)).toBe(1);
+  });
+  const call = await deps.db.one<{ id: string }>('SELECT transaction_id AS id FROM webhook_calls');
+  return { ...opened, deps, clock, owner: { scope, lineageId }, failedId: call?.id ?? '' };
+}
+
+it('sending a call again', async () => {
+  const { deps, owner, sent, failedId } = await failedFirst();
+  await rerunCall(deps, owner, failedId, 'operator:1');
+  await nextSent(sent, 2);
+});
+
+it('sending all failed calls again', async () => {
+  const { deps, owner, sent } = await failedFirst();
+  await rerunFailedSince(deps, owner, 0, 'operator:1');
+  await nextSent(sent, 2);
+});
+
+it('a test event', async () => {
+  const { deps, owner, sent } = await failedFirst();
+  await sendTestEvent(deps, owner, 'USER_VERIFICATION_COMPLETED', 'operator:1');
+  await nextSent(sent, 2);
+});
+
+/** A call waits for its receiver, which an operator has paused. */
+async function paused() {
+  const opened = await failedFirst();
+  const { deps, clock, owner } = opened;
+  const row = await deps.db.one<{ origin: string }>('SELECT origin FROM webhook_destinations');
+  const receiver = { scope: owner.scope, origin: row?.origin ?? '', actor: 'operator:1' };
+  await pauseDestination(deps.db, clock, receiver);
+  await sendTestEvent(deps, owner, 'USER_VERIFICATION_COMPLETED', 'operator:1');
+  return { ...opened, receiver };
+}
+
+it('resuming a receiver', async () => {
+  const { deps, clock, sent, receiver } = await paused();
+  await resumeDestination(deps.db, clock, receiver);
+  await nextSent(sent, 2);
+});
+
+it('a new address for the calls that wait', async () => {
+  const { deps, sent, owner } = await paused();
+  const edit = {
+    webhook_type: 'USER_VERIFICATION_COMPLETED',
+    destination_url: 'https://elsewhere.example/hooks',
+  } as const;
+  await createOrEditConfig(deps, owner, edit, 'operator:1');
+  await nextSent(sent, 2);
 });

@@ -220,6 +220,7 @@ async function takeNamesOut(
 export async function abandonRun(tx: SqlTx, scope: Scope, id: string, at: number): Promise<number> {
   const own = [scope.companyId, scope.partition, id] as const;
   await tx.run(`DELETE FROM review_cases WHERE ${OWN} AND session_id = ? AND decision IS NULL`, ...own);
+  tx.afterCommit('session', id);
   return tx.run(
     `UPDATE sessions SET state = 'cancelled', pass_id = NULL, settled_at = ?
      WHERE ${OWN} AND id = ? AND state IN ('open', 'in_review')`,

@@ -38,6 +38,8 @@ export async function insertPhoneCode(tx: SqlTx, scope: Scope | null, code: Phon
     code.triesLeft,
     code.delivery,
   );
+  if (code.delivery === 'pending') tx.afterCommit('codes');
+  if (code.sessionId !== null) tx.afterCommit('session', code.sessionId);
 }
 
 /** The session's last code, the only one that counts. */

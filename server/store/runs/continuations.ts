@@ -117,6 +117,7 @@ export async function moveFlowToken(
     sessionId,
     move.from,
   );
+  tx.afterCommit('session', sessionId);
   if (sessions > 0) return sessions;
   return tx.run(
     `UPDATE handoffs SET flow_token_hash = ?, resume_key_hash = ?

@@ -27,5 +27,6 @@ export async function reopenSession(
   await tx.run('DELETE FROM continuations WHERE session_id = ?', id);
   await tx.run('DELETE FROM challenges WHERE session_id = ? AND used_at IS NULL', id);
   await tx.run('UPDATE phone_codes SET code = NULL WHERE session_id = ?', id);
+  tx.afterCommit('session', id);
   return reopened;
 }

@@ -1,5 +1,5 @@
 import type { Device } from '../../contract/flow.ts';
-import type { SqlReader, SqlTx } from '../sql/port.ts';
+import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
 
 /** A desktop's offer of its run to a phone. */
 export type Handoff = {
@@ -32,6 +32,15 @@ export async function replaceHandoff(
     offer.at,
     offer.expiresAt,
   );
+  tx.afterCommit('session', offer.sessionId);
+}
+
+/** Changes the one handoff that the statement finds, and announces its session. Returns the rows changed. */
+async function changeHandoff(tx: SqlTx, sql: string, ...params: SqlValue[]): Promise<number> {
+  const changed = await tx.one<{ sessionId: string }>(`${sql} RETURNING session_id AS sessionId`, ...params);
+  if (!changed) return 0;
+  tx.afterCommit('session', changed.sessionId);
+  return 1;
 }
 
 export function findHandoffByCode(
@@ -68,7 +77,8 @@ export function takeHandoff(
   codeHash: Uint8Array,
   taken: { flowTokenHash: Uint8Array; resumeKeyHash: Uint8Array | null; device: Device; at: number },
 ): Promise<number> {
-  return tx.run(
+  return changeHandoff(
+    tx,
     `UPDATE handoffs SET flow_token_hash = ?, resume_key_hash = ?, device = ?, opened_at = ?
      WHERE code_hash = ? AND opened_at IS NULL`,
     taken.flowTokenHash,
@@ -85,7 +95,8 @@ export function retakeHandoff(
   codeHash: Uint8Array,
   retaken: { flowTokenHash: Uint8Array; resumeKeyHash: Uint8Array },
 ): Promise<number> {
-  return tx.run(
+  return changeHandoff(
+    tx,
     `UPDATE handoffs SET flow_token_hash = ?
      WHERE code_hash = ? AND resume_key_hash = ? AND opened_at IS NOT NULL AND confirmed_at IS NULL
        AND tries_left > 0`,
@@ -114,12 +125,18 @@ export function deleteHandoffsOf(tx: SqlTx, sessionId: string): Promise<number> 
 }
 
 export async function confirmHandoff(tx: SqlTx, flowTokenHash: Uint8Array, at: number): Promise<void> {
-  await tx.run('UPDATE handoffs SET confirmed_at = ? WHERE flow_token_hash = ?', at, flowTokenHash);
+  await changeHandoff(
+    tx,
+    'UPDATE handoffs SET confirmed_at = ? WHERE flow_token_hash = ?',
+    at,
+    flowTokenHash,
+  );
 }
 
 /** Takes the phone its token; the row stays, so that the desktop can say what happened. */
 export async function endHandoff(tx: SqlTx, flowTokenHash: Uint8Array): Promise<void> {
-  await tx.run(
+  await changeHandoff(
+    tx,
     'UPDATE handoffs SET flow_token_hash = NULL, resume_key_hash = NULL WHERE flow_token_hash = ?',
     flowTokenHash,
   );

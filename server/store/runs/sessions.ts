@@ -1,6 +1,6 @@
 import type { Device, PersonFinding } from '../../contract/flow.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { SqlReader, SqlTx } from '../sql/port.ts';
+import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
 import { optionalFlag, optionalJson, toJson } from '../rows.ts';
 import { COLUMNS, fromRow, type Row, type Session, type StoredSessionState } from './session-rows.ts';
 
@@ -52,6 +52,13 @@ export async function findSession(db: SqlReader, id: string): Promise<Session | 
   return row && fromRow(row);
 }
 
+/** Runs a statement that changes one session, and announces the session where it did. Returns the rows changed. */
+async function changeSession(tx: SqlTx, id: string, sql: string, ...params: SqlValue[]): Promise<number> {
+  const changed = await tx.run(sql, ...params);
+  if (changed > 0) tx.afterCommit('session', id);
+  return changed;
+}
+
 /** Binds the session to the first device that opens it; 0 when another was faster. */
 export function bindSession(
   tx: SqlTx,
@@ -59,7 +66,9 @@ export function bindSession(
   id: string,
   claim: { flowTokenHash: Uint8Array; resumeKeyHash: Uint8Array | null; device: Device; at: number },
 ): Promise<number> {
-  return tx.run(
+  return changeSession(
+    tx,
+    id,
     `UPDATE sessions SET flow_token_hash = ?, resume_key_hash = ?, device = ?, opened_at = ?
      WHERE company_id = ? AND partition = ? AND id = ? AND flow_token_hash IS NULL`,
     claim.flowTokenHash,
@@ -79,7 +88,9 @@ export function rebindSession(
   id: string,
   claim: { flowTokenHash: Uint8Array; device: Device; at: number },
 ): Promise<number> {
-  return tx.run(
+  return changeSession(
+    tx,
+    id,
     `UPDATE sessions SET flow_token_hash = ?, device = ?, opened_at = ?
      WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
     claim.flowTokenHash,
@@ -98,7 +109,9 @@ export function unbindSession(
   id: string,
   flowTokenHash: Uint8Array,
 ): Promise<number> {
-  return tx.run(
+  return changeSession(
+    tx,
+    id,
     `UPDATE sessions SET flow_token_hash = NULL, resume_key_hash = NULL, device = NULL, consent_at = NULL,
        consent_version = NULL, consent_language = NULL, proven_phone = NULL, findings = '[]'
      WHERE company_id = ? AND partition = ? AND id = ? AND flow_token_hash = ? AND state = 'open'
@@ -132,7 +145,9 @@ export function cancelSession(tx: SqlTx, scope: Scope, id: string, at: number): 
 
 /** A code has proven the number. */
 export function recordProvenPhone(tx: SqlTx, scope: Scope, id: string, number: string): Promise<number> {
-  return tx.run(
+  return changeSession(
+    tx,
+    id,
     `UPDATE sessions SET proven_phone = ? WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
     number,
     scope.companyId,
@@ -143,7 +158,9 @@ export function recordProvenPhone(tx: SqlTx, scope: Scope, id: string, number: s
 
 /** The run goes on elsewhere. */
 export function recordDevice(tx: SqlTx, scope: Scope, id: string, device: Device): Promise<number> {
-  return tx.run(
+  return changeSession(
+    tx,
+    id,
     'UPDATE sessions SET device = ? WHERE company_id = ? AND partition = ? AND id = ?',
     device,
     scope.companyId,
@@ -158,7 +175,9 @@ export function recordConsent(
   id: string,
   consent: { at: number; version: string; language: string },
 ): Promise<number> {
-  return tx.run(
+  return changeSession(
+    tx,
+    id,
     `UPDATE sessions SET consent_at = ?, consent_version = ?, consent_language = ?
      WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
     consent.at,
@@ -177,7 +196,9 @@ export function recordFailedAttempt(
   id: string,
   findings: PersonFinding[],
 ): Promise<number> {
-  return tx.run(
+  return changeSession(
+    tx,
+    id,
     `UPDATE sessions SET attempts_left = attempts_left - 1, findings = ?
      WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open' AND attempts_left > 0`,
     toJson(findings),
@@ -194,7 +215,9 @@ export function endSession(
   id: string,
   end: { state: Exclude<StoredSessionState, 'open'>; passId: string | null; at: number },
 ): Promise<number> {
-  return tx.run(
+  return changeSession(
+    tx,
+    id,
     `UPDATE sessions SET state = ?, pass_id = ?, settled_at = ?, findings = '[]'
      WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
     end.state,
@@ -208,7 +231,9 @@ export function endSession(
 
 /** A reviewer has decided: the session that waited is settled. */
 export function endReview(tx: SqlTx, scope: Scope, id: string): Promise<number> {
-  return tx.run(
+  return changeSession(
+    tx,
+    id,
     `UPDATE sessions SET state = 'settled' WHERE company_id = ? AND partition = ? AND id = ? AND state = 'in_review'`,
     scope.companyId,
     scope.partition,

@@ -10,9 +10,17 @@ export type SqlReader = {
   one: <T>(sql: string, ...params: SqlValue[]) => Promise<T | undefined>;
 };
 
+/** What a process follows: calls to send, codes to send, and sessions, each by its id. */
+export type Topic = 'webhooks' | 'codes' | 'session';
+
 export type SqlTx = SqlReader & {
   /** Number of rows changed. */
   run: (sql: string, ...params: SqlValue[]) => Promise<number>;
+  /**
+   * Announces the topic to its followers once this transaction's commit is durable, and never after a rollback. The
+   * same subject is announced once for each commit. The function that writes the row calls it, so that no caller has to.
+   */
+  afterCommit: (topic: Topic, subject?: string) => void;
 };
 
 export type Database = SqlReader & {
@@ -26,6 +34,11 @@ export type Database = SqlReader & {
    * number of rows changed.
    */
   write: SqlTx['run'];
+  /**
+   * Calls the listener after each commit of this process that announced the topic. A listener that throws is reported
+   * and stops no other. @returns the way to stop
+   */
+  follow(topic: Topic, listener: (subject: string) => void): () => void;
   /**
    * Writes the log back into the database and empties it, so that nothing that was overwritten or deleted can be read
    * from the log. Calls that meet share one. While another process reads an older state, it is repeated in the

@@ -208,6 +208,71 @@ describe('grouped commits', () => {
   });
 });
 
+describe('announcements', () => {
+  /** What followers of sessions heard, in order, and what was durable when they heard it. */
+  async function followed(options: { onFollowerError?: (error: unknown) => void } = {}) {
+    const dir = tempDir();
+    const db = await openSqlite({ ...storePaths(dir), ...options });
+    onTestFinished(() => db.close());
+    const heard: string[] = [];
+    const readable: Promise<string[]>[] = [];
+    db.follow('session', (id) => {
+      heard.push(id);
+      readable.push(ids(db));
+    });
+    return { db, heard, durable: async () => Promise.all(readable) };
+  }
+
+  it('a commit announces each subject once, when it is durable', async () => {
+    const { db, heard, durable } = await followed();
+    await Promise.all(
+      ['a', 'b'].map((id) =>
+        db.tx(async (tx) => {
+          tx.afterCommit('session', 'x');
+          await insert(tx, id);
+          tx.afterCommit('session', 'x');
+          tx.afterCommit('webhooks');
+        }),
+      ),
+    );
+    expect(heard).toEqual(['x']);
+    expect(await durable()).toEqual([['a', 'b']]);
+  });
+
+  it('a rollback announces nothing, and takes no announcement from the rest of its group', async () => {
+    const { db, heard } = await followed();
+    const refused = db.tx(async (tx) => {
+      tx.afterCommit('session', 'lost');
+      await insert(tx, 'lost');
+      throw new Error('no');
+    });
+    const kept = db.tx(async (tx) => {
+      await insert(tx, 'a');
+      tx.afterCommit('session', 'kept');
+    });
+    await expect(refused).rejects.toThrow('no');
+    await kept;
+    await db.write('DELETE FROM companies');
+    expect(heard).toEqual(['kept']);
+  });
+
+  it('a follower that throws is reported and stops neither the others nor the transaction', async () => {
+    const errors: unknown[] = [];
+    const { db, heard } = await followed({ onFollowerError: (error) => errors.push(error) });
+    const failure = new Error('a follower');
+    const unfollow = db.follow('session', () => {
+      throw failure;
+    });
+    const late: string[] = [];
+    db.follow('session', (id) => late.push(id));
+    const announce = (id: string) => db.tx(async (tx) => tx.afterCommit('session', id));
+    await announce('x');
+    unfollow();
+    await announce('y');
+    expect([heard, late, errors]).toEqual([['x', 'y'], ['x', 'y'], [failure]]);
+  });
+});
+
 describe('reads', () => {
   it('cannot write', async () => {
     const db = await openTempStore();

@@ -5,6 +5,7 @@ import { readOrCreateKeyFile } from './key-file.ts';
 import { migrate, pendingMigration } from '../schema/migrate.ts';
 import { createForOwner } from './owner-only.ts';
 import { type Database, type SqlReader, type SqlTx, type SqlValue, StoreError } from './port.ts';
+import { type Announcement, createFollowers } from './followers.ts';
 import { explainSqliteError, isBusyError } from './sqlite-errors.ts';
 import { unlock } from './sqlite-key.ts';
 
@@ -43,6 +44,8 @@ export type SqliteOptions = {
   key?: Uint8Array | undefined;
   /** Called before an existing database is changed to a newer schema; its failure leaves the database as it is. */
   beforeMigration?: (from: { schemaVersion: number; key: Uint8Array }) => Promise<void>;
+  /** Told what a follower of commits has thrown; a warning of the process where left out. */
+  onFollowerError?: ((error: unknown) => void) | undefined;
 };
 
 /**
@@ -81,7 +84,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     reader.pragma('query_only = ON');
     // What a process that died has left in the log.
     checkpointAndTruncate(writer);
-    return assemble(writer, reader, path);
+    return assemble(writer, reader, options);
   } catch (error) {
     for (const connection of opened) connection.close();
     throw explainSqliteError(error, path);
@@ -189,12 +192,22 @@ function snapshotReader(
   };
 }
 
-function assemble(writer: Sqlite.Database, reader: Sqlite.Database, path: string): Database {
+function assemble(
+  writer: Sqlite.Database,
+  reader: Sqlite.Database,
+  { path, onFollowerError }: Pick<SqliteOptions, 'path' | 'onFollowerError'>,
+): Database {
   const prepare = preparer(writer);
+  const followers = createFollowers(onFollowerError);
+  /** Announcements of the job under way. */
+  let announced: Announcement[] = [];
   const tx: SqlTx = {
     all: async <T>(sql: string, ...params: SqlValue[]) => prepare(sql).all(...params) as T[],
     one: async <T>(sql: string, ...params: SqlValue[]) => prepare(sql).get(...params) as T | undefined,
     run: async (sql: string, ...params: SqlValue[]) => prepare(sql).run(...params).changes,
+    afterCommit(topic, subject = '') {
+      announced.push({ topic, subject });
+    },
   };
   let damaged = false;
   const explain = (error: unknown): unknown => {
@@ -237,13 +250,16 @@ function assemble(writer: Sqlite.Database, reader: Sqlite.Database, path: string
   /** One group: BEGIN, each job of several statements in a savepoint of its own, COMMIT, and only then the answers. */
   async function commitGroup(jobs: Job[]): Promise<void> {
     const outcomes: { job: Job; failure: unknown }[] = [];
+    const committed: Announcement[] = [];
     try {
       await withPatience(() => prepare('BEGIN IMMEDIATE').run());
       for (const job of jobs) {
         if (!job.isSingle) prepare('SAVEPOINT job').run();
         let failure: unknown;
+        announced = [];
         try {
           await job.run(tx);
+          committed.push(...announced);
         } catch (error) {
           // Some failures of the disk end the whole transaction, and with it every job of the group.
           if (!writer.inTransaction) throw error;
@@ -262,6 +278,7 @@ function assemble(writer: Sqlite.Database, reader: Sqlite.Database, path: string
     }
     refresh();
     for (const { job, failure } of outcomes) job.settle(explain(failure));
+    followers.tell(committed);
   }
 
   async function drain(): Promise<void> {
@@ -303,6 +320,7 @@ function assemble(writer: Sqlite.Database, reader: Sqlite.Database, path: string
     isDamaged: () => damaged,
     tx: (work) => join(work, false),
     write: (sql, ...params) => join((writing) => writing.run(sql, ...params), true),
+    follow: followers.follow,
     async close() {
       if (closed) return;
       closed = true;

@@ -21,4 +21,5 @@ export async function saveKioskRun(tx: SqlTx, run: KioskRun): Promise<void> {
     run.origin,
     run.startedAt,
   );
+  tx.afterCommit('session', run.sessionId);
 }

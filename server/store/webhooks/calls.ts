@@ -50,6 +50,7 @@ export async function insertWebhookCall(tx: SqlTx, scope: Scope, call: NewWebhoo
     call.createdAt,
     call.createdAt,
   );
+  tx.afterCommit('webhooks');
 }
 
 export function findWebhookCall(

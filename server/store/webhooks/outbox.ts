@@ -144,6 +144,7 @@ export async function readdressCalls(
   at: number,
 ): Promise<number> {
   await knowDestination(tx, scope, to.origin);
+  tx.afterCommit('webhooks');
   return tx.run(
     `UPDATE webhook_calls SET destination_url = ?, origin = ?,
        next_attempt_at = CASE WHEN next_attempt_at IS NULL THEN NULL ELSE MIN(next_attempt_at, ?) END
