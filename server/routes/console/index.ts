@@ -73,7 +73,7 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
       kioskConsoleRoutes(app, deps);
       liveRoute(app, deps);
       metricsApiRoute(app, deps);
-      consoleOpenApiRoute(app);
+      consoleOpenApiRoute(app, deps);
     },
     { prefix: CONSOLE_API },
   );

@@ -8,7 +8,8 @@ import { ConsoleError } from '../../services/console-errors.ts';
 import { resumeSession } from '../../services/runs/life.ts';
 import { openEventStream } from '../event-stream.ts';
 import { sessionTokenOf } from './cookie.ts';
-import { scopedRoute } from './route.ts';
+import { system } from '../../contract/routes/console/system.ts';
+import { register } from './register.ts';
 
 /** Keeps proxies from closing a quiet stream, and bounds how long one outlives its session. */
 const HEARTBEAT_MS = 15_000;
@@ -21,42 +22,35 @@ const MAX_STREAMS_A_SESSION = 12;
 export function liveRoute(app: FastifyInstance, deps: ConsoleDeps): void {
   const perSession = new Map<string, number>();
 
-  scopedRoute(app, deps, {
-    method: 'GET',
-    url: '/live',
-    role: 'staff',
-    background: true,
-    summary: 'What has changed, as server-sent events',
-    handler: async ({ signedIn: { sessionId }, scope, request, reply }) => {
-      const open = perSession.get(sessionId) ?? 0;
-      if (open >= MAX_STREAMS_A_SESSION) {
-        throw new ConsoleError('too_many_streams', 'This console is open in too many tabs.');
-      }
-      const stream = reply.raw;
-      const tell = (topic: LiveTopic) =>
-        write(stream, `event: ${topic}\ndata: ${JSON.stringify({ topic })}\n\n`);
-      // Before the head is written: too many listeners are refused with a status.
-      const unlisten = deps.live.listen({ scope, tell, drained: () => void stream.end() });
-      perSession.set(sessionId, open + 1);
-      openEventStream(reply);
-      write(stream, ': listening\n\n');
-      const heartbeat = setInterval(() => {
-        stillAllowed(request, scope).then(
-          () => write(stream, ': still here\n\n'),
-          () => {
-            write(stream, `event: ${LIVE_SIGNED_OUT}\ndata: {}\n\n`);
-            stream.end();
-          },
-        );
-      }, HEARTBEAT_MS);
-      stream.on('close', () => {
-        clearInterval(heartbeat);
-        unlisten();
-        const left = (perSession.get(sessionId) ?? 1) - 1;
-        if (left > 0) perSession.set(sessionId, left);
-        else perSession.delete(sessionId);
-      });
-    },
+  register(app, deps, system.live, async ({ signedIn: { sessionId }, scope, request, reply }) => {
+    const open = perSession.get(sessionId) ?? 0;
+    if (open >= MAX_STREAMS_A_SESSION) {
+      throw new ConsoleError('too_many_streams', 'This console is open in too many tabs.');
+    }
+    const stream = reply.raw;
+    const tell = (topic: LiveTopic) =>
+      write(stream, `event: ${topic}\ndata: ${JSON.stringify({ topic })}\n\n`);
+    // Before the head is written: too many listeners are refused with a status.
+    const unlisten = deps.live.listen({ scope, tell, drained: () => void stream.end() });
+    perSession.set(sessionId, open + 1);
+    openEventStream(reply);
+    write(stream, ': listening\n\n');
+    const heartbeat = setInterval(() => {
+      stillAllowed(request, scope).then(
+        () => write(stream, ': still here\n\n'),
+        () => {
+          write(stream, `event: ${LIVE_SIGNED_OUT}\ndata: {}\n\n`);
+          stream.end();
+        },
+      );
+    }, HEARTBEAT_MS);
+    stream.on('close', () => {
+      clearInterval(heartbeat);
+      unlisten();
+      const left = (perSession.get(sessionId) ?? 1) - 1;
+      if (left > 0) perSession.set(sessionId, left);
+      else perSession.delete(sessionId);
+    });
   });
 
   /** Signed in, and the company still one of the operator's. */

@@ -2,7 +2,9 @@
 import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { ConsoleErrorBody, CSRF_HEADER } from '../../contract/console/common.ts';
-import { consoleRoute } from './route.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
+import { system } from '../../contract/routes/console/system.ts';
+import { register } from './register.ts';
 
 const TAG = 'console';
 
@@ -42,13 +44,8 @@ export async function collectConsoleOpenApi(app: FastifyInstance): Promise<void>
   });
 }
 
-export function consoleOpenApiRoute(app: FastifyInstance): void {
-  consoleRoute(app, {
-    method: 'GET',
-    url: '/openapi.json',
-    ownOnly: true,
-    role: 'staff',
-    summary: 'This document',
-    handler: async ({ reply }) => reply.send({ ...app.swagger(), servers: [{ url: '/' }] }),
-  });
+export function consoleOpenApiRoute(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db'>): void {
+  register(app, deps, system.openApi, async ({ reply }) =>
+    reply.send({ ...app.swagger(), servers: [{ url: '/' }] }),
+  );
 }

@@ -1,17 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
-import { Done, PageQuery } from '../../contract/console/common.ts';
-import {
-  ReceiverChange,
-  WebhookDestinationSave,
-  WebhookLineDetail,
-  WebhookLinePage,
-  WebhookQueued,
-  WebhookReason,
-  WebhookReceivers,
-  WebhookSecretRotate,
-  WebhookSecrets,
-} from '../../contract/console/webhooks.ts';
 import type { ConsoleDeps } from '../../services/console-deps.ts';
 import {
   listLines,
@@ -25,33 +12,14 @@ import { createOrEditConfig, deleteConfig } from '../../services/webhooks/admin.
 import { pauseDestination, resumeDestination } from '../../services/webhooks/destinations.ts';
 import { sendTestEvent } from '../../services/webhooks/rerun.ts';
 import { rotateSecret, showSecrets } from '../../services/webhooks/secrets.ts';
-import { scopedRoute } from './route.ts';
+import { webhooks } from '../../contract/routes/console/webhooks.ts';
+import { done, register } from './register.ts';
 import { webhookCallRoutes } from './webhook-calls.ts';
-
-const DONE: Done = { ok: true };
-const LINE = '/webhooks/lines/:lineage_id';
-const line = { lineage_id: Type.String() };
 
 /** Webhooks, for admins. */
 export function webhookRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
-  scopedRoute(app, deps, {
-    method: 'GET',
-    url: '/webhooks/lines',
-    role: 'admin',
-    summary: 'Lines of API-KEYs that webhooks belong to, newest first',
-    query: PageQuery,
-    response: WebhookLinePage,
-    handler: ({ scope, query }) => listLines(deps, scope, query),
-  });
-  scopedRoute(app, deps, {
-    method: 'GET',
-    url: LINE,
-    role: 'admin',
-    summary: 'Destinations and secrets of a line',
-    params: line,
-    response: WebhookLineDetail,
-    handler: ({ scope, params }) => readLine(deps, scope, params.lineage_id),
-  });
+  register(app, deps, webhooks.lines, ({ scope, query }) => listLines(deps, scope, query));
+  register(app, deps, webhooks.line, ({ scope, params }) => readLine(deps, scope, params.lineage_id));
   destinationRoutes(app, deps);
   secretRoutes(app, deps);
   receiverRoutes(app, deps);
@@ -59,110 +27,57 @@ export function webhookRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
 }
 
 function destinationRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
-  const url = `${LINE}/destinations/:webhook_type`;
-  const params = { ...line, webhook_type: Type.String() };
-  scopedRoute(app, deps, {
-    method: 'PUT',
-    url,
-    role: 'admin',
-    summary: 'Set where events of a type go; one that was switched off is on again',
-    params,
-    body: WebhookDestinationSave,
-    response: Done,
-    handler: async ({ scope, params: { lineage_id, webhook_type }, body, actor }) => {
+  register(
+    app,
+    deps,
+    webhooks.saveDestination,
+    async ({ scope, params: { lineage_id, webhook_type }, body, actor }) => {
       const owner = await ownedLine(deps, scope, lineage_id);
       await createOrEditConfig(deps, owner, { webhook_type, ...body }, actor);
-      return DONE;
+      return { ok: true } as const;
     },
-  });
-  scopedRoute(app, deps, {
-    method: 'DELETE',
-    url,
-    role: 'admin',
-    summary: 'Remove a destination; calls that wait for it end as failed',
-    params,
-    body: WebhookReason,
-    response: Done,
-    handler: async ({ scope, params: { lineage_id, webhook_type }, body, actor }) => {
+  );
+  register(
+    app,
+    deps,
+    webhooks.removeDestination,
+    async ({ scope, params: { lineage_id, webhook_type }, body, actor }) => {
       const owner = await ownedLine(deps, scope, lineage_id);
       await deleteConfig(deps, owner, webhook_type, actor, body.reason);
-      return DONE;
+      return { ok: true } as const;
     },
-  });
-  scopedRoute(app, deps, {
-    method: 'POST',
-    url: `${url}/test`,
-    role: 'admin',
-    summary: 'Send an event about nobody, to try a receiver',
-    params,
-    response: WebhookQueued,
-    handler: async ({ scope, params: { lineage_id, webhook_type }, actor }) => {
+  );
+  register(
+    app,
+    deps,
+    webhooks.testDestination,
+    async ({ scope, params: { lineage_id, webhook_type }, actor }) => {
       const owner = await ownedLine(deps, scope, lineage_id);
       return { transaction_id: await sendTestEvent(deps, owner, webhook_type, actor) };
     },
-  });
+  );
 }
 
 function secretRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
-  scopedRoute(app, deps, {
-    method: 'POST',
-    url: `${LINE}/secret/show`,
-    role: 'admin',
-    summary: 'The secrets that receivers may need now, whole',
-    params: line,
-    response: WebhookSecrets,
-    handler: async ({ scope, params, actor }) => {
-      const owner = await ownedLine(deps, scope, params.lineage_id);
-      return wholeSecrets(await showSecrets(deps.db, deps.clock, { ...owner, actor }));
-    },
+  register(app, deps, webhooks.showSecrets, async ({ scope, params, actor }) => {
+    const owner = await ownedLine(deps, scope, params.lineage_id);
+    return wholeSecrets(await showSecrets(deps.db, deps.clock, { ...owner, actor }));
   });
-  scopedRoute(app, deps, {
-    method: 'POST',
-    url: `${LINE}/secret/rotate`,
-    role: 'admin',
-    summary: 'Make a new secret, which signs from now on',
-    params: line,
-    body: WebhookSecretRotate,
-    response: WebhookSecrets,
-    handler: async ({ scope, params, body: { overlap, reason }, actor }) => {
-      const owner = await ownedLine(deps, scope, params.lineage_id);
-      const overlapMs = ROLL_OVERLAPS_MS[overlap];
-      return wholeSecrets(await rotateSecret(deps.db, deps.clock, { ...owner, overlapMs, reason, actor }));
-    },
+  register(app, deps, webhooks.rotateSecret, async ({ scope, params, body: { overlap, reason }, actor }) => {
+    const owner = await ownedLine(deps, scope, params.lineage_id);
+    const overlapMs = ROLL_OVERLAPS_MS[overlap];
+    return wholeSecrets(await rotateSecret(deps.db, deps.clock, { ...owner, overlapMs, reason, actor }));
   });
 }
 
 function receiverRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
-  scopedRoute(app, deps, {
-    method: 'GET',
-    url: '/webhooks/receivers',
-    role: 'admin',
-    summary: 'Receivers that fail or are paused',
-    response: WebhookReceivers,
-    handler: async ({ scope }) => ({ items: await troubledReceivers(deps.db, scope) }),
-  });
-  scopedRoute(app, deps, {
-    method: 'POST',
-    url: '/webhooks/receivers/pause',
-    role: 'admin',
-    summary: 'Leave a receiver alone: its calls wait',
-    body: ReceiverChange,
-    response: Done,
-    handler: async ({ scope, body, actor }) => {
-      await pauseDestination(deps.db, deps.clock, { scope, ...body, actor });
-      return DONE;
-    },
-  });
-  scopedRoute(app, deps, {
-    method: 'POST',
-    url: '/webhooks/receivers/resume',
-    role: 'admin',
-    summary: 'Go on with what has waited for a receiver, at once',
-    body: ReceiverChange,
-    response: Done,
-    handler: async ({ scope, body, actor }) => {
-      await resumeDestination(deps.db, deps.clock, { scope, ...body, actor });
-      return DONE;
-    },
-  });
+  register(app, deps, webhooks.receivers, async ({ scope }) => ({
+    items: await troubledReceivers(deps.db, scope),
+  }));
+  register(app, deps, webhooks.pauseReceiver, ({ scope, body, actor }) =>
+    done(pauseDestination(deps.db, deps.clock, { scope, ...body, actor })),
+  );
+  register(app, deps, webhooks.resumeReceiver, ({ scope, body, actor }) =>
+    done(resumeDestination(deps.db, deps.clock, { scope, ...body, actor })),
+  );
 }

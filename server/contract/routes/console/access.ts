@@ -1,0 +1,236 @@
+import { Type } from 'typebox';
+import {
+  ConsoleCompanies,
+  Me,
+  OperatorSessions,
+  PassphraseChange,
+  PassphraseConfirmation,
+  PinChange,
+  RecoveryCodes,
+  SavedFilter,
+  SavedFilterRequest,
+  SavedFilters,
+  SecondFactorConfirmation,
+  SecondFactorEnrolment,
+  SecondFactorState,
+  SetupRequest,
+  SetupResponse,
+  SetupState,
+  SignInRequest,
+} from '../../console/access.ts';
+import { Done } from '../../console/common.ts';
+import type { ConsoleRoutes } from '../route.ts';
+
+const SMALL_BYTES = 8 * 1024;
+
+export const setup = {
+  read: {
+    method: 'GET',
+    path: '/setup',
+    role: 'public',
+    summary: 'Whether the first admin is still to be made',
+    reply: SetupState,
+  },
+  create: {
+    method: 'POST',
+    path: '/setup',
+    role: 'public',
+    summary: 'Make the first admin',
+    body: SetupRequest,
+    reply: SetupResponse,
+    bodyLimit: SMALL_BYTES,
+  },
+} as const satisfies ConsoleRoutes;
+
+export const session = {
+  signIn: {
+    method: 'POST',
+    path: '/sign-in',
+    role: 'public',
+    summary: 'Sign in',
+    body: SignInRequest,
+    reply: Me,
+    bodyLimit: SMALL_BYTES,
+  },
+  me: {
+    method: 'GET',
+    path: '/me',
+    role: 'staff',
+    about: 'operator',
+    background: true,
+    withoutSecondFactor: true,
+    summary: 'Who is signed in, with the CSRF token',
+    reply: Me,
+  },
+  stay: {
+    method: 'POST',
+    path: '/me/stay',
+    role: 'staff',
+    about: 'operator',
+    withoutSecondFactor: true,
+    summary: 'Still here: keeps the session from falling idle',
+    reply: Me,
+  },
+  signOut: {
+    method: 'POST',
+    path: '/sign-out',
+    role: 'staff',
+    about: 'operator',
+    withoutSecondFactor: true,
+    summary: 'End this session',
+    reply: Done,
+  },
+  signOutEverywhere: {
+    method: 'POST',
+    path: '/sign-out-everywhere',
+    role: 'staff',
+    about: 'operator',
+    withoutSecondFactor: true,
+    summary: 'End all sessions of the operator',
+    reply: Done,
+  },
+  list: {
+    method: 'GET',
+    path: '/me/sessions',
+    role: 'staff',
+    about: 'operator',
+    summary: 'Open sessions of the operator',
+    reply: OperatorSessions,
+  },
+  end: {
+    method: 'DELETE',
+    path: '/me/sessions/:session_id',
+    role: 'staff',
+    about: 'operator',
+    summary: 'End one of the operator’s sessions',
+    params: { session_id: Type.String() },
+    reply: Done,
+  },
+} as const satisfies ConsoleRoutes;
+
+export const secondFactor = {
+  read: {
+    method: 'GET',
+    path: '/me/second-factor',
+    role: 'staff',
+    about: 'operator',
+    withoutSecondFactor: true,
+    summary: 'The operator’s second factor',
+    reply: SecondFactorState,
+    bodyLimit: SMALL_BYTES,
+  },
+  begin: {
+    method: 'POST',
+    path: '/me/second-factor',
+    role: 'staff',
+    about: 'operator',
+    withoutSecondFactor: true,
+    summary: 'Begin to set up an authenticator app',
+    body: PassphraseConfirmation,
+    reply: SecondFactorEnrolment,
+    bodyLimit: SMALL_BYTES,
+  },
+  confirm: {
+    method: 'POST',
+    path: '/me/second-factor/confirm',
+    role: 'staff',
+    about: 'operator',
+    withoutSecondFactor: true,
+    summary: 'Finish it with a first code; recovery codes are shown this once',
+    body: SecondFactorConfirmation,
+    reply: RecoveryCodes,
+    bodyLimit: SMALL_BYTES,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/me/second-factor',
+    role: 'staff',
+    about: 'operator',
+    withoutSecondFactor: true,
+    summary: 'Remove the second factor',
+    body: PassphraseConfirmation,
+    reply: Done,
+    bodyLimit: SMALL_BYTES,
+  },
+  renewRecoveryCodes: {
+    method: 'POST',
+    path: '/me/recovery-codes',
+    role: 'staff',
+    about: 'operator',
+    summary: 'New recovery codes; the old ones stop working',
+    body: PassphraseConfirmation,
+    reply: RecoveryCodes,
+    bodyLimit: SMALL_BYTES,
+  },
+} as const satisfies ConsoleRoutes;
+
+export const account = {
+  changePassphrase: {
+    method: 'PUT',
+    path: '/me/passphrase',
+    role: 'staff',
+    about: 'operator',
+    summary: 'Change the passphrase; other sessions end',
+    body: PassphraseChange,
+    reply: Done,
+    bodyLimit: SMALL_BYTES,
+  },
+  changePin: {
+    method: 'PUT',
+    path: '/me/pin',
+    role: 'staff',
+    about: 'operator',
+    summary: 'Set the quick PIN for kiosks',
+    body: PinChange,
+    reply: Done,
+    bodyLimit: SMALL_BYTES,
+  },
+  removePin: {
+    method: 'DELETE',
+    path: '/me/pin',
+    role: 'staff',
+    about: 'operator',
+    summary: 'Take the quick PIN away',
+    reply: Done,
+  },
+} as const satisfies ConsoleRoutes;
+
+export const savedFilters = {
+  list: {
+    method: 'GET',
+    path: '/saved-filters',
+    role: 'staff',
+    about: 'operator',
+    summary: 'Filters that the operator has saved',
+    reply: SavedFilters,
+  },
+  create: {
+    method: 'POST',
+    path: '/saved-filters',
+    role: 'staff',
+    about: 'operator',
+    summary: 'Save a filter under a name',
+    body: SavedFilterRequest,
+    reply: SavedFilter,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/saved-filters/:filter_id',
+    role: 'staff',
+    about: 'operator',
+    summary: 'Delete a saved filter',
+    params: { filter_id: Type.String() },
+    reply: Done,
+  },
+} as const satisfies ConsoleRoutes;
+
+export const companies = {
+  list: {
+    method: 'GET',
+    path: '/companies',
+    role: 'staff',
+    about: 'operator',
+    summary: 'Companies that the operator may see',
+    reply: ConsoleCompanies,
+  },
+} as const satisfies ConsoleRoutes;

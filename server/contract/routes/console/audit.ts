@@ -1,0 +1,30 @@
+import { AuditFilters, AuditPage, AuditQuery, AuditVerdict } from '../../console/audit.ts';
+import type { ConsoleRoutes } from '../route.ts';
+
+export const audit = {
+  list: {
+    method: 'GET',
+    path: '/audit',
+    role: 'admin',
+    about: 'operator',
+    summary: 'Audit log, newest first',
+    query: AuditQuery.properties,
+    reply: AuditPage,
+  },
+  export: {
+    method: 'GET',
+    path: '/audit/export',
+    role: 'admin',
+    about: 'operator',
+    summary: 'Audit log as JSON, one entry a line',
+    query: AuditFilters.properties,
+  },
+  verify: {
+    method: 'POST',
+    path: '/audit/verify',
+    role: 'admin',
+    about: 'installation',
+    summary: 'Recompute the chain of hashes',
+    reply: AuditVerdict,
+  },
+} as const satisfies ConsoleRoutes;

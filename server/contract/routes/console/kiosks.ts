@@ -1,0 +1,67 @@
+import { Type } from 'typebox';
+import {
+  KioskCommandRequest,
+  KioskCreate,
+  KioskList,
+  KioskRecord,
+  KioskRevoke,
+  KioskUpdate,
+  KioskWithCode,
+} from '../../console/kiosks.ts';
+import { Done } from '../../console/common.ts';
+import type { ConsoleRoutes } from '../route.ts';
+
+const kiosk = { kiosk_id: Type.String() };
+
+export const kiosks = {
+  list: {
+    method: 'GET',
+    path: '/kiosks',
+    role: 'staff',
+    summary: 'All kiosks of the company',
+    reply: KioskList,
+  },
+  add: {
+    method: 'POST',
+    path: '/kiosks',
+    role: 'staff',
+    summary: 'Add a kiosk; the code pairs a device with it',
+    body: KioskCreate,
+    reply: KioskWithCode,
+  },
+  renewCode: {
+    method: 'POST',
+    path: '/kiosks/:kiosk_id/code',
+    role: 'staff',
+    summary: 'Another pairing code',
+    params: kiosk,
+    reply: KioskWithCode,
+  },
+  change: {
+    method: 'PATCH',
+    path: '/kiosks/:kiosk_id',
+    role: 'staff',
+    summary: 'Rename a kiosk or give it another event',
+    params: kiosk,
+    body: KioskUpdate,
+    reply: KioskRecord,
+  },
+  revoke: {
+    method: 'POST',
+    path: '/kiosks/:kiosk_id/revoke',
+    role: 'staff',
+    summary: 'Keep the device out, at once and for good',
+    params: kiosk,
+    body: KioskRevoke,
+    reply: Done,
+  },
+  command: {
+    method: 'POST',
+    path: '/kiosks/:kiosk_id/command',
+    role: 'staff',
+    summary: 'Begin a walk-up at a kiosk, or take it back to its first screen',
+    params: kiosk,
+    body: KioskCommandRequest,
+    reply: Done,
+  },
+} as const satisfies ConsoleRoutes;

@@ -1,0 +1,94 @@
+import { Type } from 'typebox';
+import {
+  ErasurePage,
+  ErasureProof,
+  ErasureQuery,
+  HistoryPage,
+  MetadataKeys,
+  PeoplePage,
+  PeopleQuery,
+  PersonErase,
+  PersonProfile,
+} from '../../console/people.ts';
+import { PageQuery } from '../../console/common.ts';
+import type { ConsoleRoutes } from '../route.ts';
+
+const person = { person_id: Type.String() };
+const proof = { proof_id: Type.String() };
+
+export const people = {
+  list: {
+    method: 'GET',
+    path: '/people',
+    role: 'reviewer',
+    summary: 'People, whoever was seen last first',
+    query: PeopleQuery.properties,
+    reply: PeoplePage,
+  },
+  metadataKeys: {
+    method: 'GET',
+    path: '/people/metadata-keys',
+    role: 'reviewer',
+    summary: 'Keys that metadata has',
+    reply: MetadataKeys,
+  },
+  read: {
+    method: 'GET',
+    path: '/people/:person_id',
+    role: 'reviewer',
+    summary: 'A person',
+    params: person,
+    reply: PersonProfile,
+  },
+  history: {
+    method: 'GET',
+    path: '/people/:person_id/history',
+    role: 'reviewer',
+    summary: 'A person’s passes, newest first',
+    params: person,
+    query: PageQuery,
+    reply: HistoryPage,
+  },
+  export: {
+    method: 'GET',
+    path: '/people/:person_id/export',
+    role: 'admin',
+    summary: 'All that is kept about a person, as a file',
+    params: person,
+  },
+  erase: {
+    method: 'POST',
+    path: '/people/:person_id/erase',
+    role: 'admin',
+    summary: 'Erase a person; the answer is the proof',
+    params: person,
+    body: PersonErase,
+    reply: ErasureProof,
+  },
+} as const satisfies ConsoleRoutes;
+
+export const erasures = {
+  list: {
+    method: 'GET',
+    path: '/erasures',
+    role: 'admin',
+    summary: 'Proofs of erasure, newest first',
+    query: ErasureQuery.properties,
+    reply: ErasurePage,
+  },
+  read: {
+    method: 'GET',
+    path: '/erasures/:proof_id',
+    role: 'admin',
+    summary: 'A proof of erasure',
+    params: proof,
+    reply: ErasureProof,
+  },
+  file: {
+    method: 'GET',
+    path: '/erasures/:proof_id/file',
+    role: 'admin',
+    summary: 'A proof of erasure, as a file',
+    params: proof,
+  },
+} as const satisfies ConsoleRoutes;

@@ -1,0 +1,106 @@
+import { Type } from 'typebox';
+import {
+  NextReview,
+  ReviewCaseDetail,
+  ReviewDecide,
+  ReviewFigures,
+  ReviewItem,
+  ReviewNoteCreate,
+  ReviewPage,
+  ReviewQuery,
+  UndoableReviews,
+} from '../../console/reviews.ts';
+import { Done } from '../../console/common.ts';
+import type { ConsoleRoutes } from '../route.ts';
+
+const reviewCase = { case_id: Type.String({ maxLength: 64 }) };
+
+export const reviews = {
+  list: {
+    method: 'GET',
+    path: '/reviews',
+    role: 'reviewer',
+    summary: 'Cases: what waits oldest first, what was decided newest first',
+    query: ReviewQuery.properties,
+    reply: ReviewPage,
+  },
+  figures: {
+    method: 'GET',
+    path: '/reviews/figures',
+    role: 'reviewer',
+    summary: 'How many wait, for how long, and how fast they are decided',
+    reply: ReviewFigures,
+  },
+  undoable: {
+    method: 'GET',
+    path: '/reviews/undoable',
+    role: 'reviewer',
+    summary: 'One’s own decisions that can still be undone',
+    reply: UndoableReviews,
+  },
+  read: {
+    method: 'GET',
+    path: '/reviews/:case_id',
+    role: 'reviewer',
+    summary: 'A case with both sides, their pictures and their past',
+    params: reviewCase,
+    reply: ReviewCaseDetail,
+  },
+  frame: {
+    method: 'GET',
+    path: '/reviews/:case_id/frames/:index',
+    role: 'reviewer',
+    summary: 'A picture of a case, as JPEG',
+    params: { ...reviewCase, index: Type.Integer({ minimum: 0 }) },
+  },
+  next: {
+    method: 'POST',
+    path: '/reviews/next',
+    role: 'reviewer',
+    summary: 'Take the oldest case that is free',
+    reply: NextReview,
+  },
+  claim: {
+    method: 'POST',
+    path: '/reviews/:case_id/claim',
+    role: 'reviewer',
+    background: true,
+    summary: 'Take a case, or hold it for longer',
+    params: reviewCase,
+    reply: ReviewItem,
+  },
+  release: {
+    method: 'POST',
+    path: '/reviews/:case_id/release',
+    role: 'reviewer',
+    summary: 'Let others have a case',
+    params: reviewCase,
+    reply: ReviewItem,
+  },
+  decide: {
+    method: 'POST',
+    path: '/reviews/:case_id/decide',
+    role: 'reviewer',
+    summary: 'Decide a case; it takes effect in a minute',
+    params: reviewCase,
+    body: ReviewDecide,
+    reply: ReviewItem,
+  },
+  undo: {
+    method: 'POST',
+    path: '/reviews/:case_id/undo',
+    role: 'reviewer',
+    summary: 'Take one’s own decision back before it takes effect',
+    params: reviewCase,
+    reply: ReviewItem,
+  },
+  addNote: {
+    method: 'POST',
+    path: '/reviews/:case_id/notes',
+    role: 'reviewer',
+    summary: 'Leave a note for whoever looks next',
+    params: reviewCase,
+    body: ReviewNoteCreate,
+    reply: Done,
+  },
+} as const satisfies ConsoleRoutes;

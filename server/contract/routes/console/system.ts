@@ -1,0 +1,35 @@
+import { DemoCompany } from '../../console/settings.ts';
+import type { ConsoleRoutes } from '../route.ts';
+
+export const system = {
+  live: {
+    method: 'GET',
+    path: '/live',
+    role: 'staff',
+    background: true,
+    summary: 'What has changed, as server-sent events',
+  },
+  metrics: {
+    method: 'GET',
+    path: '/metrics',
+    role: 'admin',
+    about: 'installation',
+    background: true,
+    summary: 'Metrics as Prometheus text',
+  },
+  openApi: {
+    method: 'GET',
+    path: '/openapi.json',
+    role: 'staff',
+    about: 'operator',
+    summary: 'This document',
+  },
+  makeDemo: {
+    method: 'POST',
+    path: '/demo',
+    role: 'admin',
+    about: 'installation',
+    summary: 'Make a demo company to look around in, once',
+    reply: DemoCompany,
+  },
+} as const satisfies ConsoleRoutes;

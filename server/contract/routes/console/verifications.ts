@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { PageQuery } from '../../console/common.ts';
+import {
+  ConsoleVerification,
+  VerificationDefault,
+  VerificationFields,
+  VerificationPage,
+} from '../../console/verifications.ts';
+import type { ConsoleRoutes } from '../route.ts';
+
+const verification = { verification_id: Type.String() };
+
+export const verifications = {
+  list: {
+    method: 'GET',
+    path: '/verifications',
+    role: 'admin',
+    summary: 'Verifications of the company, oldest first',
+    query: PageQuery,
+    reply: VerificationPage,
+  },
+  read: {
+    method: 'GET',
+    path: '/verifications/:verification_id',
+    role: 'admin',
+    summary: 'One verification with its hosted link',
+    params: verification,
+    reply: ConsoleVerification,
+  },
+  create: {
+    method: 'POST',
+    path: '/verifications',
+    role: 'admin',
+    summary: 'Make a verification',
+    body: VerificationFields,
+    reply: ConsoleVerification,
+  },
+  change: {
+    method: 'PATCH',
+    path: '/verifications/:verification_id',
+    role: 'admin',
+    summary: 'Change a verification; fields left out stay',
+    params: verification,
+    body: VerificationFields,
+    reply: ConsoleVerification,
+  },
+  makeDefault: {
+    method: 'POST',
+    path: '/verifications/:verification_id/default',
+    role: 'admin',
+    summary: 'Make it the one for requests that name none',
+    params: verification,
+    body: VerificationDefault,
+    reply: ConsoleVerification,
+  },
+} as const satisfies ConsoleRoutes;

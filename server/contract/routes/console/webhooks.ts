@@ -1,0 +1,145 @@
+import { Type } from 'typebox';
+import { Done, PageQuery } from '../../console/common.ts';
+import {
+  ConsoleCallDetail,
+  ConsoleCallPage,
+  ReceiverChange,
+  RerunFailed,
+  RerunFailedResult,
+  WebhookCallQuery,
+  WebhookDestinationSave,
+  WebhookLineDetail,
+  WebhookLinePage,
+  WebhookQueued,
+  WebhookReason,
+  WebhookReceivers,
+  WebhookSecretRotate,
+  WebhookSecrets,
+} from '../../console/webhooks.ts';
+import type { ConsoleRoutes } from '../route.ts';
+
+const line = { lineage_id: Type.String() };
+const destination = { ...line, webhook_type: Type.String() };
+const call = { ...line, transaction_id: Type.String() };
+
+export const webhooks = {
+  lines: {
+    method: 'GET',
+    path: '/webhooks/lines',
+    role: 'admin',
+    summary: 'Lines of API-KEYs that webhooks belong to, newest first',
+    query: PageQuery,
+    reply: WebhookLinePage,
+  },
+  line: {
+    method: 'GET',
+    path: '/webhooks/lines/:lineage_id',
+    role: 'admin',
+    summary: 'Destinations and secrets of a line',
+    params: line,
+    reply: WebhookLineDetail,
+  },
+  saveDestination: {
+    method: 'PUT',
+    path: '/webhooks/lines/:lineage_id/destinations/:webhook_type',
+    role: 'admin',
+    summary: 'Set where events of a type go; one that was switched off is on again',
+    params: destination,
+    body: WebhookDestinationSave,
+    reply: Done,
+  },
+  removeDestination: {
+    method: 'DELETE',
+    path: '/webhooks/lines/:lineage_id/destinations/:webhook_type',
+    role: 'admin',
+    summary: 'Remove a destination; calls that wait for it end as failed',
+    params: destination,
+    body: WebhookReason,
+    reply: Done,
+  },
+  testDestination: {
+    method: 'POST',
+    path: '/webhooks/lines/:lineage_id/destinations/:webhook_type/test',
+    role: 'admin',
+    summary: 'Send an event about nobody, to try a receiver',
+    params: destination,
+    reply: WebhookQueued,
+  },
+  showSecrets: {
+    method: 'POST',
+    path: '/webhooks/lines/:lineage_id/secret/show',
+    role: 'admin',
+    summary: 'The secrets that receivers may need now, whole',
+    params: line,
+    reply: WebhookSecrets,
+  },
+  rotateSecret: {
+    method: 'POST',
+    path: '/webhooks/lines/:lineage_id/secret/rotate',
+    role: 'admin',
+    summary: 'Make a new secret, which signs from now on',
+    params: line,
+    body: WebhookSecretRotate,
+    reply: WebhookSecrets,
+  },
+  receivers: {
+    method: 'GET',
+    path: '/webhooks/receivers',
+    role: 'admin',
+    summary: 'Receivers that fail or are paused',
+    reply: WebhookReceivers,
+  },
+  pauseReceiver: {
+    method: 'POST',
+    path: '/webhooks/receivers/pause',
+    role: 'admin',
+    summary: 'Leave a receiver alone: its calls wait',
+    body: ReceiverChange,
+    reply: Done,
+  },
+  resumeReceiver: {
+    method: 'POST',
+    path: '/webhooks/receivers/resume',
+    role: 'admin',
+    summary: 'Go on with what has waited for a receiver, at once',
+    body: ReceiverChange,
+    reply: Done,
+  },
+} as const satisfies ConsoleRoutes;
+
+export const webhookCalls = {
+  list: {
+    method: 'GET',
+    path: '/webhooks/lines/:lineage_id/calls',
+    role: 'admin',
+    summary: 'Calls of a line, newest first',
+    params: line,
+    query: WebhookCallQuery,
+    reply: ConsoleCallPage,
+  },
+  read: {
+    method: 'GET',
+    path: '/webhooks/lines/:lineage_id/calls/:transaction_id',
+    role: 'admin',
+    summary: 'A call with its attempts',
+    params: call,
+    reply: ConsoleCallDetail,
+  },
+  rerun: {
+    method: 'POST',
+    path: '/webhooks/lines/:lineage_id/calls/:transaction_id/rerun',
+    role: 'admin',
+    summary: 'Send a call again, under a new id',
+    params: call,
+    reply: WebhookQueued,
+  },
+  rerunFailed: {
+    method: 'POST',
+    path: '/webhooks/lines/:lineage_id/rerun-failed',
+    role: 'admin',
+    summary: 'Send again what failed for good since a time',
+    params: line,
+    body: RerunFailed,
+    reply: RerunFailedResult,
+  },
+} as const satisfies ConsoleRoutes;

@@ -1,0 +1,84 @@
+/** The kiosk API: what a kiosk asks of the public listener. The caller sends its device token in `X-Kiosk-Token`. */
+import { Type } from 'typebox';
+import {
+  KioskConfig,
+  KioskHeartbeat,
+  KioskOrders,
+  KioskPairRequest,
+  KioskPairResponse,
+  KioskScanRequest,
+  KioskSessionResponse,
+  KioskStaff,
+  KioskUnlockRequest,
+  KioskUnlockResponse,
+  KioskUnpairRequest,
+  KioskUnpairResponse,
+} from '../kiosk.ts';
+import type { Routes } from './route.ts';
+
+const bodyLimit = 8 * 1024;
+
+export const kiosk = {
+  pair: {
+    method: 'POST',
+    path: '/kiosk/pair',
+    body: KioskPairRequest,
+    reply: KioskPairResponse,
+    bodyLimit,
+  },
+  config: {
+    method: 'GET',
+    path: '/kiosk/config',
+    reply: KioskConfig,
+  },
+  heartbeat: {
+    method: 'POST',
+    path: '/kiosk/heartbeat',
+    body: KioskHeartbeat,
+    reply: KioskOrders,
+    bodyLimit,
+  },
+  /** Server-sent events: orders, and the end of the token. */
+  events: {
+    method: 'GET',
+    path: '/kiosk/events',
+  },
+  walkUp: {
+    method: 'POST',
+    path: '/kiosk/sessions',
+    reply: KioskSessionResponse,
+    bodyLimit,
+  },
+  scan: {
+    method: 'POST',
+    path: '/kiosk/scan',
+    body: KioskScanRequest,
+    reply: KioskSessionResponse,
+    bodyLimit,
+  },
+  staff: {
+    method: 'GET',
+    path: '/kiosk/staff',
+    reply: KioskStaff,
+  },
+  unlock: {
+    method: 'POST',
+    path: '/kiosk/unlock',
+    body: KioskUnlockRequest,
+    reply: KioskUnlockResponse,
+    bodyLimit,
+  },
+  unpair: {
+    method: 'POST',
+    path: '/kiosk/unpair',
+    body: KioskUnpairRequest,
+    reply: KioskUnpairResponse,
+    bodyLimit,
+  },
+  /** A WebP picture, without a token: an image tag sends none. */
+  logo: {
+    method: 'GET',
+    path: '/kiosk/logos/:logo_id',
+    params: { logo_id: Type.String() },
+  },
+} as const satisfies Routes;

@@ -1,0 +1,94 @@
+/** Routes of the console, registered from the entries of `contract/routes/console`. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Done, type PartitionName, ScopeQuery } from '../../contract/console/common.ts';
+import type { BodyOf, ConsoleRoute, ParamsOf, QueryOf } from '../../contract/routes/route.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { companyScope } from '../../services/companies/company-scope.ts';
+import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { SignedIn } from '../../services/runs/life.ts';
+import { type Answer, schemaOf } from '../register.ts';
+import { type Access, signedInOf } from './guard.ts';
+
+/** Who calls; `actor` is `operator:<id>`, as the audit log names them. */
+type Caller = { signedIn: SignedIn; actor: string };
+/** The company and partition that the call is about. */
+type About = { scope: Scope; company: { id: string; name: string; dailyLimit: number } };
+
+/** What a handler gets: the checked parts of the request, who calls, what it is about, and the raw pair for streams. */
+export type ConsoleCall<R extends ConsoleRoute> = {
+  body: BodyOf<R>;
+  query: QueryOf<R>;
+  params: ParamsOf<R>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+} & (R extends { readonly role: 'public' } ? object : Caller) &
+  (R extends { readonly role: 'public' } | { readonly about: string } ? object : About);
+
+/** The reply of a change that has nothing to tell. */
+export async function done(change: Promise<unknown>): Promise<Done> {
+  await change;
+  return { ok: true };
+}
+
+/** Registers `handler` for the operation that `route` declares. The role is checked before the body is read. */
+export function register<const R extends ConsoleRoute>(
+  app: FastifyInstance,
+  { db }: Pick<ConsoleDeps, 'db'>,
+  route: R,
+  handler: (call: ConsoleCall<R>) => Answer<R> | Promise<Answer<R>>,
+): void {
+  const { method, path, bodyLimit, role, about, summary } = route;
+  const isScoped = role !== 'public' && about === undefined;
+  const { querystring, ...schema } = schemaOf({
+    ...route,
+    query: { ...route.query, ...(isScoped && ScopeQuery) },
+  });
+  app.route({
+    method,
+    url: path,
+    exposeHeadRoute: false,
+    ...(bodyLimit !== undefined && { bodyLimit }),
+    config: { access: accessOf(route) },
+    schema: { summary, ...schema, ...(role !== 'public' && { querystring }) },
+    handler: async (request, reply) => {
+      const { body, query, params } = request;
+      const call = {
+        body,
+        query,
+        params,
+        request,
+        reply,
+        ...(role !== 'public' && callerOf(request)),
+        ...(isScoped && (await aboutOf(db, request))),
+      };
+      // The parts were checked with the route's schemas; the caller and the scope are there where its type says so.
+      return handler(call as unknown as ConsoleCall<R>);
+    },
+  });
+}
+
+function accessOf({
+  role,
+  about,
+  background,
+  installationWide,
+  withoutSecondFactor,
+}: ConsoleRoute): Access | 'public' {
+  if (role === 'public') return 'public';
+  return {
+    role,
+    ...(background && { background }),
+    ...((installationWide === true || about === 'installation') && { installationWide: true }),
+    ...(withoutSecondFactor && { withoutSecondFactor }),
+  };
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  const signedIn = signedInOf(request);
+  return { signedIn, actor: signedIn.actor };
+}
+
+function aboutOf(db: ConsoleDeps['db'], request: FastifyRequest): Promise<About> {
+  const chosen = request.query as { company_id?: string; partition?: PartitionName };
+  return companyScope(db, signedInOf(request).operator.id, chosen);
+}

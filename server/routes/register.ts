@@ -1,0 +1,39 @@
+/** Routes of the public listener, registered from the entries of `contract/routes`. */
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import { Type } from 'typebox';
+import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '../contract/routes/route.ts';
+
+/** A request whose parts have been checked with the schemas of `R`. */
+export type RequestOf<R extends Route> = FastifyRequest<{
+  Body: BodyOf<R>;
+  Querystring: QueryOf<R>;
+  Params: ParamsOf<R>;
+}>;
+
+/** What a handler returns; one without a reply schema writes to `reply` itself. */
+export type Answer<R extends Route> = R extends { readonly reply: object } ? ReplyOf<R> : unknown;
+
+export type Handler<R extends Route> = (
+  request: RequestOf<R>,
+  reply: FastifyReply,
+) => Answer<R> | Promise<Answer<R>>;
+
+/** Registers `handler` for the operation that `route` declares. */
+export function register<const R extends Route>(app: FastifyInstance, route: R, handler: Handler<R>): void {
+  const { method, path, bodyLimit } = route;
+  app.route({
+    method,
+    url: path,
+    ...(bodyLimit !== undefined && { bodyLimit }),
+    schema: schemaOf(route),
+    // Fastify calls it after the schemas were checked.
+    handler: handler as (request: FastifyRequest, reply: FastifyReply) => unknown,
+  });
+}
+
+export const schemaOf = ({ params, query, body, reply }: Route): FastifySchema => ({
+  ...(params && { params: Type.Object(params) }),
+  ...(query && { querystring: Type.Object(query) }),
+  ...(body && { body }),
+  ...(reply && { response: { 200: reply } }),
+});
