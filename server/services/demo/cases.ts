@@ -7,9 +7,9 @@ import type { SqlTx } from '../../store/sql/port.ts';
 import { decideCase, type Decision, insertCase, type ReviewCase } from '../../store/reviews/cases.ts';
 import { endReview } from '../../store/runs/sessions.ts';
 import { newId } from '../ids.ts';
-import type { DemoEvent, DemoPlace } from './event.ts';
+import type { DemoEvent, DemoTenant } from './event.ts';
 import { demoFace, type DrawnFrame, drawnFrames, likeFace } from './faces.ts';
-import type { PlannedPerson, Story } from './plan.ts';
+import type { PlannedPerson, Timeline } from './plan.ts';
 import { visitor } from './names.ts';
 import type { Dice } from './random.ts';
 import { audit, blankSession, type KnownPeople, writeSession } from './runs.ts';
@@ -77,27 +77,27 @@ type PlannedCase = {
 };
 
 /** Events that open the cases and, where they are decided, decide them. */
-export async function caseDeeds(
-  place: DemoPlace,
+export async function caseEvents(
+  tenant: DemoTenant,
   {
     size,
-    story,
+    timeline,
     known,
     nowMs,
     dice,
-  }: { size: DemoSize; story: Story; known: KnownPeople; nowMs: number; dice: Dice },
+  }: { size: DemoSize; timeline: Timeline; known: KnownPeople; nowMs: number; dice: Dice },
 ): Promise<{ demoEvents: DemoEvent[]; counted: Counted[] }> {
   const pictures = await Promise.all(Array.from({ length: DRAWN_PEOPLE }, (_, n) => drawnFrames(n)));
   const total = size.openCases + size.decidedCases;
   const planned = Array.from({ length: total }, (_, index) =>
-    plannedCase({ index, isOpen: index < size.openCases, size, story, nowMs, dice }),
+    plannedCase({ index, isOpen: index < size.openCases, size, timeline, nowMs, dice }),
   );
   return {
-    demoEvents: planned.flatMap((one) => demoEventsOf(place, one, known, pictures)),
+    demoEvents: planned.flatMap((one) => demoEventsOf(tenant, one, known, pictures)),
     // A run that goes to a reviewer is counted when it does.
     counted: planned.map(({ openedAt: at, group }) => ({
       ...{ at, group, outcome: 'review' },
-      verificationId: place.verificationIds[0] ?? '',
+      verificationId: tenant.verificationIds[0] ?? '',
     })),
   };
 }
@@ -106,20 +106,20 @@ function plannedCase(of: {
   index: number;
   isOpen: boolean;
   size: DemoSize;
-  story: Story;
+  timeline: Timeline;
   nowMs: number;
   dice: Dice;
 }): PlannedCase {
-  const { index, isOpen, size, story, nowMs, dice } = of;
+  const { index, isOpen, size, timeline, nowMs, dice } = of;
   const share = isOpen ? (index + 1) / size.openCases : (index - size.openCases + 1) / size.decidedCases;
   // Most of those that wait are young.
   const ageMs = isOpen
     ? 4 * MINUTE_MS + OPEN_SINCE_MS * share ** 3
     : DECIDED_AGO_MS + DECIDED_SINCE_MS * share ** 2;
   const openedAt = Math.floor(nowMs - ageMs);
-  const there = story.people.filter((person) => story.runs.length === 0 || person.lastSeenAt < openedAt);
-  const suspects = [dice.pick(there.length > 0 ? there : story.people)];
-  if (dice.chance(0.2)) suspects.push(dice.pick(story.people));
+  const there = timeline.people.filter((person) => timeline.runs.length === 0 || person.lastSeenAt < openedAt);
+  const suspects = [dice.pick(there.length > 0 ? there : timeline.people)];
+  if (dice.chance(0.2)) suspects.push(dice.pick(timeline.people));
   const decision = dice.weighted(DECISIONS);
   const decidedAt = openedAt + (3 + dice.below(80)) * MINUTE_MS;
   return {
@@ -139,7 +139,7 @@ function plannedCase(of: {
 type Written = { opened: ReviewCase; sessionId: string; verificationId: string };
 
 function demoEventsOf(
-  place: DemoPlace,
+  tenant: DemoTenant,
   planned: PlannedCase,
   known: KnownPeople,
   pictures: readonly DrawnFrame[][],
@@ -148,8 +148,8 @@ function demoEventsOf(
   const open: DemoEvent = {
     at: planned.openedAt,
     async write(tx) {
-      written = await openCase(tx, place, planned, known);
-      await keepPictures(tx, place, written.opened, planned, pictures);
+      written = await openCase(tx, tenant, planned, known);
+      await keepPictures(tx, tenant, written.opened, planned, pictures);
     },
   };
   const { decided } = planned;
@@ -160,7 +160,7 @@ function demoEventsOf(
       at: decided.at,
       async write(tx) {
         if (!written) throw new Error('A case is decided after it was opened.');
-        await decide(tx, place, planned, decided, written);
+        await decide(tx, tenant, planned, decided, written);
       },
     },
   ];
@@ -168,18 +168,18 @@ function demoEventsOf(
 
 async function openCase(
   tx: SqlTx,
-  place: DemoPlace,
+  tenant: DemoTenant,
   planned: PlannedCase,
   known: KnownPeople,
 ): Promise<Written> {
   const { openedAt: at, suspects, claimant, group } = planned;
   const startedAt = at - MINUTE_MS / 2;
-  const blank = blankSession(place, { startedAt, generation: 'v3', group, place: 0 });
+  const blank = blankSession(tenant, { startedAt, generation: 'v3', group, verificationIndex: 0 });
   const request = { ...blank.request, externalId: claimant.externalId, metadata: claimant.metadata };
   const passId = newId(at);
   const run = { at, device: 'kiosk', language: 'en', attemptsUsed: 0 } as const;
   await writeSession(tx, { ...blank, request }, run, { state: 'in_review', passId });
-  const face = demoFace(suspects[0]?.n ?? 0, place.model.embeddingLength);
+  const face = demoFace(suspects[0]?.n ?? 0, tenant.model.embeddingLength);
   const suspectIds = suspects.flatMap(({ n }) => known.get(n)?.personId ?? []);
   const opened: ReviewCase = {
     id: newId(at),
@@ -190,20 +190,20 @@ async function openCase(
     suspectIds,
     enrolment: {
       kind: 'template',
-      model: place.model.id,
+      model: tenant.model.id,
       vector: likeFace(face, planned.cosine, planned.enrolmentDice),
       quality: 0.85,
     },
     score: 30 + planned.enrolmentDice.below(40),
     likeness: {
       similarities: suspectIds.map((_, n) => (n === 0 ? planned.cosine : LEAST_COSINE)),
-      near: place.model.thresholds.near,
-      same: place.model.thresholds.samePerson,
+      near: tenant.model.thresholds.near,
+      same: tenant.model.thresholds.samePerson,
     },
     openedAt: at,
   };
-  await insertCase(tx, place.live, opened);
-  await audit(tx, place, at, 'review.open', blank.verificationId, {
+  await insertCase(tx, tenant.live, opened);
+  await audit(tx, tenant, at, 'review.open', blank.verificationId, {
     case_id: opened.id,
     reasons: opened.reasons,
   });
@@ -212,7 +212,7 @@ async function openCase(
 
 async function keepPictures(
   tx: SqlTx,
-  place: DemoPlace,
+  tenant: DemoTenant,
   opened: ReviewCase,
   { decided, looksLike, note }: PlannedCase,
   pictures: readonly DrawnFrame[][],
@@ -221,12 +221,12 @@ async function keepPictures(
     ...drawn,
     takenAt: opened.openedAt - (10 - idx) * 1_000,
   }));
-  await insertCaseFrames(tx, place.live, opened.id, frames);
-  if (decided) await limitCaseFrames(tx, place.live, opened.id, decided.at + PICTURES_KEPT_MS);
+  await insertCaseFrames(tx, tenant.live, opened.id, frames);
+  if (decided) await limitCaseFrames(tx, tenant.live, opened.id, decided.at + PICTURES_KEPT_MS);
   if (note === null) return;
   const at = opened.openedAt + 2 * MINUTE_MS;
-  const by = place.reviewer.id;
-  await insertReviewNote(tx, place.live, {
+  const by = tenant.reviewer.id;
+  await insertReviewNote(tx, tenant.live, {
     id: newId(at),
     caseId: opened.id,
     operatorId: by,
@@ -238,20 +238,20 @@ async function keepPictures(
 /** As a reviewer's decision settles a run; nobody is told, since nobody waits. */
 async function decide(
   tx: SqlTx,
-  place: DemoPlace,
+  tenant: DemoTenant,
   { group, claimant }: PlannedCase,
   { at, decision, reason }: NonNullable<PlannedCase['decided']>,
   { opened, sessionId, verificationId }: Written,
 ): Promise<void> {
-  const { actor } = place.reviewer;
-  await decideCase(tx, place.live, opened.id, { decision, reason, by: actor, at });
-  await endReview(tx, place.live, sessionId);
+  const { actor } = tenant.reviewer;
+  await decideCase(tx, tenant.live, opened.id, { decision, reason, by: actor, at });
+  await endReview(tx, tenant.live, sessionId);
   const isSame = decision !== 'different_people';
   const verdict: Pick<Pass, 'status' | 'reasons'> =
     decision === 'same_person'
       ? { status: 'denied', reasons: [...opened.reasons, 'reviewer_denied'] }
       : { status: 'approved', reasons: isSame ? opened.reasons : [] };
-  await insertPass(tx, place.live, {
+  await insertPass(tx, tenant.live, {
     id: opened.passId,
     sessionId,
     verificationId,
@@ -268,5 +268,5 @@ async function decide(
     revokedAt: null,
     generation: 'v3',
   });
-  await audit(tx, place, at, 'review.decide', opened.id, { decision, reason, pass_id: opened.passId }, actor);
+  await audit(tx, tenant, at, 'review.decide', opened.id, { decision, reason, pass_id: opened.passId }, actor);
 }

@@ -5,7 +5,7 @@ import type { SqlTx } from '../../store/sql/port.ts';
 export type DemoEvent = { at: number; write(tx: SqlTx): Promise<void> };
 
 /** What all parts of the demo write into. */
-export type DemoPlace = {
+export type DemoTenant = {
   live: Scope;
   test: Scope;
   /** The default first, then the box office's, the members' club's and the crew's. */

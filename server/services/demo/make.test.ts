@@ -10,7 +10,7 @@ import { testClock } from '../../../testing/service/temp-service.ts';
 import { callerBehind } from '../keys/keys.ts';
 import { findDemoCompany, makeDemo } from './make.ts';
 import { visits } from './moments.ts';
-import { tell } from './plan.ts';
+import { planTimeline } from './plan.ts';
 import { createDice } from './random.ts';
 import { SIZES } from './size.ts';
 
@@ -77,9 +77,9 @@ describe('the demo', () => {
     expect(await count(db, 'operators WHERE disabled_at IS NULL')).toBe(0);
   });
 
-  it('is the same story on every machine', () => {
+  it('is the same timeline on every machine', () => {
     const nowMs = Date.UTC(2026, 5, 6, 20);
-    const [one, other] = [1, 2].map(() => tell(SIZES.small, nowMs, createDice(5)));
+    const [one, other] = [1, 2].map(() => planTimeline(SIZES.small, nowMs, createDice(5)));
     expect(one).toEqual(other);
     expect(visits(200, nowMs, createDice(5)).every((at) => at <= nowMs)).toBe(true);
   });

@@ -6,15 +6,15 @@ import type { Clock } from '../clock.ts';
 import { hashSecret } from '../operators/hashing.ts';
 import { randomBase62 } from '../ids.ts';
 import type { IssuedKeys } from '../keys/keys.ts';
-import { caseDeeds } from './cases.ts';
-import type { DemoEvent, DemoPlace } from './event.ts';
+import { caseEvents } from './cases.ts';
+import type { DemoEvent, DemoTenant } from './event.ts';
 import { demoStart } from './moments.ts';
-import { makePlace } from './tenant.ts';
-import { type PlannedRun, tell } from './plan.ts';
+import { makeTenant } from './tenant.ts';
+import { type PlannedRun, planTimeline } from './plan.ts';
 import { createDice } from './random.ts';
-import { runDeeds, type RunsWritten } from './runs.ts';
+import { runEvents, type RunsWritten } from './runs.ts';
 import { type DemoSizeName, SIZES } from './size.ts';
-import { testRunDeeds } from './test-runs.ts';
+import { testRunEvents } from './test-runs.ts';
 import { type Counted, writeUsage } from './usage.ts';
 import { makeVenue } from './venue.ts';
 import { saveReceivers, writeCalls } from './webhooks.ts';
@@ -42,14 +42,14 @@ export async function findDemoCompany(db: SqlReader): Promise<string | null> {
 }
 
 /**
- * Makes the demo company with all its past. What happened and when is the same on every machine, told from now
- * backwards; ids and keys are as random as real ones. Null where the installation has a demo already.
+ * Makes the demo company with all its past. What happened and when is the same on every machine, counted back
+ * from now; ids and keys are as random as real ones. Null where the installation has a demo already.
  * @param model of the enrolled faces, so that matching counts them
  */
 export async function makeDemo(
   db: Database,
   clock: Clock,
-  request: { size: DemoSizeName; model: DemoPlace['model']; actor: string },
+  request: { size: DemoSizeName; model: DemoTenant['model']; actor: string },
 ): Promise<DemoMade | null> {
   const size = SIZES[request.size];
   const nowMs = clock.now();
@@ -57,37 +57,37 @@ export async function makeDemo(
   const options = { ...request, size, nowMs, startMs: demoStart(nowMs), lockedHash };
   const made = await db.tx(async (tx) => {
     if ((await findDemoCompany(tx)) !== null) return null;
-    const begun = await makePlace(tx, options);
-    await writeSetting(tx, SETTING, { company_id: begun.place.live.companyId, size: request.size });
-    await saveReceivers(tx, begun.place, options.startMs);
-    return { ...begun, venue: await makeVenue(tx, begun.place, nowMs) };
+    const begun = await makeTenant(tx, options);
+    await writeSetting(tx, SETTING, { company_id: begun.tenant.live.companyId, size: request.size });
+    await saveReceivers(tx, begun.tenant, options.startMs);
+    return { ...begun, venue: await makeVenue(tx, begun.tenant, nowMs) };
   });
   if (!made) return null;
-  const { place } = made;
+  const { tenant } = made;
   const dice = createDice(SEED);
-  const story = tell(size, nowMs, dice);
+  const timeline = planTimeline(size, nowMs, dice);
   const written: RunsWritten = { known: new Map(), connectEnds: [], venue: made.venue };
   const tested: Counted[] = [];
-  const cases = await caseDeeds(place, { size, story, known: written.known, nowMs, dice });
+  const cases = await caseEvents(tenant, { size, timeline, known: written.known, nowMs, dice });
   const demoEvents = [
-    ...runDeeds(place, story.runs, written, dice),
+    ...runEvents(tenant, timeline.runs, written, dice),
     ...cases.demoEvents,
-    ...testRunDeeds(place, size.testRuns, { nowMs, dice, counted: tested }),
+    ...testRunEvents(tenant, size.testRuns, { nowMs, dice, counted: tested }),
   ].sort((a, b) => a.at - b.at);
   await writeAll(db, demoEvents);
-  const told = written.connectEnds.slice(-size.webhookCalls);
+  const reported = written.connectEnds.slice(-size.webhookCalls);
   await db.tx(async (tx) => {
-    await writeCalls(tx, place, told, nowMs, dice);
-    await writeUsage(tx, place.live, [...countedRuns(place, story.runs), ...cases.counted]);
-    await writeUsage(tx, place.test, tested);
+    await writeCalls(tx, tenant, reported, nowMs, dice);
+    await writeUsage(tx, tenant.live, [...countedRuns(tenant, timeline.runs), ...cases.counted]);
+    await writeUsage(tx, tenant.test, tested);
   });
   return {
-    company_id: place.live.companyId,
-    company_name: await nameOf(db, place.live.companyId),
-    people: story.people.length,
-    passes: story.runs.filter(({ end }) => end.state === 'settled').length + size.decidedCases,
+    company_id: tenant.live.companyId,
+    company_name: await nameOf(db, tenant.live.companyId),
+    people: timeline.people.length,
+    passes: timeline.runs.filter(({ end }) => end.state === 'settled').length + size.decidedCases,
     cases: size.openCases + size.decidedCases,
-    webhook_calls: told.length,
+    webhook_calls: reported.length,
     keys: made.keys,
   };
 }
@@ -104,12 +104,12 @@ async function writeSome(tx: SqlTx, demoEvents: readonly DemoEvent[]): Promise<v
 }
 
 /** As settling names an outcome for the usage page. */
-function countedRuns(place: DemoPlace, runs: readonly PlannedRun[]): Counted[] {
-  return runs.flatMap(({ at, end, group, place: where }) => {
+function countedRuns(tenant: DemoTenant, runs: readonly PlannedRun[]): Counted[] {
+  return runs.flatMap(({ at, end, group, verificationIndex }) => {
     if (end.state !== 'settled') return [];
     const first = end.reasons[0];
     const outcome = end.status === 'denied' ? (first ?? 'denied') : first ? 'flagged' : 'approved';
-    return [{ at, verificationId: place.verificationIds[where] ?? '', group, outcome }];
+    return [{ at, verificationId: tenant.verificationIds[verificationIndex] ?? '', group, outcome }];
   });
 }
 

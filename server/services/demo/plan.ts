@@ -1,4 +1,4 @@
-/** Who comes when, and how it ends: the demo's story before anything of it is written. */
+/** Who comes when, and how it ends: the demo's timeline, planned before anything is written. */
 import type { Device } from '../../contract/flow.ts';
 import type { Generation } from '../../domain/generation.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
@@ -31,18 +31,18 @@ export type PlannedRun = {
   generation: Generation;
   group: string;
   /** Which of the demo's verifications. */
-  place: number;
+  verificationIndex: number;
   device: Device;
   language: string;
   attemptsUsed: number;
   end: RunEnd;
 };
 
-export type Story = { people: PlannedPerson[]; runs: PlannedRun[] };
+export type Timeline = { people: PlannedPerson[]; runs: PlannedRun[] };
 
 export const GROUPS = ['harbour-fri', 'harbour-sat', 'harbour-sun', 'members'];
 /** The default verification, the box office's, the members' club's, the crew's. */
-const PLACES = [
+const VERIFICATION_WEIGHTS = [
   [0, 60],
   [1, 25],
   [2, 10],
@@ -89,7 +89,7 @@ const TRIES_TO_FIND_SOMEBODY = 6;
 /** Every so many people came through v1, and as many through v2. */
 const CONNECT_EVERY = 12;
 
-export function tell(size: DemoSize, nowMs: number, dice: Dice): Story {
+export function planTimeline(size: DemoSize, nowMs: number, dice: Dice): Timeline {
   const people: PlannedPerson[] = [];
   const runs = visits(size.runs, nowMs, dice).map((at, index): PlannedRun => {
     const known = Math.floor(((index + 1) * size.people) / size.runs);
@@ -130,7 +130,7 @@ function planned(at: number, person: PlannedPerson | null, isFirst: boolean, dic
     isFirst,
     generation: person?.generation ?? 'v3',
     group: person?.group ?? dice.pick(GROUPS),
-    place: dice.weighted(PLACES),
+    verificationIndex: dice.weighted(VERIFICATION_WEIGHTS),
     device: dice.weighted(DEVICES),
     language: dice.weighted(LANGUAGES),
     attemptsUsed: hasFailed ? 3 : dice.chance(0.12) ? 1 : 0,

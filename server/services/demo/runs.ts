@@ -17,7 +17,7 @@ import { insertRunEvent } from '../../store/connections/run-events.ts';
 import { insertTemplate } from '../../store/matching/templates.ts';
 import { newConnectUserId, newFlowToken, newId, newSessionId, sha256 } from '../ids.ts';
 import { EMPTY_REQUEST } from '../runs/sessions.ts';
-import type { DemoEvent, DemoPlace } from './event.ts';
+import type { DemoEvent, DemoTenant } from './event.ts';
 import { demoFace } from './faces.ts';
 import type { PlannedPerson, PlannedRun } from './plan.ts';
 import type { Dice } from './random.ts';
@@ -31,7 +31,7 @@ const CONSENT_VERSION = '1';
 
 const V1_REQUEST = ['GET_HUMANNESS_SCORE_AND_UNIQUE_HUMAN_ID', 'IS_PHONE_NUMBER_VERIFIED'];
 
-/** The ids that the story's people have got; filled as the runs are written. */
+/** The ids of the timeline's people; filled as the runs are written. */
 export type Known = { personId: string; connectUserId: string | null };
 export type KnownPeople = Map<number, Known>;
 
@@ -47,15 +47,15 @@ export const phoneOf = (person: PlannedPerson): Identity => ({
 });
 
 export function blankSession(
-  place: DemoPlace,
-  run: Pick<PlannedRun, 'startedAt' | 'generation' | 'group' | 'place'>,
+  tenant: DemoTenant,
+  run: Pick<PlannedRun, 'startedAt' | 'generation' | 'group' | 'verificationIndex'>,
 ): Session {
   const isConnect = run.generation !== 'v3';
   return {
     id: newSessionId(run.startedAt),
-    scope: place.live,
-    verificationId: place.verificationIds[run.place] ?? '',
-    keyId: isConnect ? place.keys.apiKeyId : place.keys.secretKeyId,
+    scope: tenant.live,
+    verificationId: tenant.verificationIds[run.verificationIndex] ?? '',
+    keyId: isConnect ? tenant.keys.apiKeyId : tenant.keys.secretKeyId,
     inviteId: null,
     state: 'open',
     request: { ...EMPTY_REQUEST, group: run.group },
@@ -102,20 +102,20 @@ export async function writeSession(
 }
 
 /** One event for each run of the timeline; `written` fills while they are written. */
-export function runDeeds(
-  place: DemoPlace,
+export function runEvents(
+  tenant: DemoTenant,
   runs: readonly PlannedRun[],
   written: RunsWritten,
   dice: Dice,
 ): DemoEvent[] {
   return runs.map((run) => {
     const luck = { reads: 1 + dice.below(3), isLocked: dice.chance(0.012), isRevoked: dice.chance(0.003) };
-    return { at: run.at, write: (tx) => writeRun(tx, place, run, luck, written) };
+    return { at: run.at, write: (tx) => writeRun(tx, tenant, run, luck, written) };
   });
 }
 
-/** Consent and attempts, as the console tells them. */
-async function writeStory(
+/** Consent and attempts, as run events, which the console shows as the session's timeline. */
+async function writeRunEvents(
   tx: SqlTx,
   { scope, id, createdAt }: Session,
   { at, device, language, attemptsUsed, end }: PlannedRun,
@@ -143,14 +143,14 @@ type Luck = { reads: number; isLocked: boolean; isRevoked: boolean };
 
 async function writeRun(
   tx: SqlTx,
-  place: DemoPlace,
+  tenant: DemoTenant,
   run: PlannedRun,
   luck: Luck,
   written: RunsWritten,
 ): Promise<void> {
   const { person, end, at } = run;
-  const blank = blankSession(place, run);
-  const user = person && (await knownUser(tx, place, run, person, written.known));
+  const blank = blankSession(tenant, run);
+  const user = person && (await knownUser(tx, tenant, run, person, written.known));
   const externalId = person?.externalId ?? null;
   const request = { ...blank.request, externalId, metadata: person?.metadata ?? null };
   const session = { ...blank, request, connectUserId: user?.connectUserId ?? null };
@@ -162,10 +162,10 @@ async function writeRun(
   const passId = newId(at);
   await writeSession(tx, session, run, { state: 'settled', passId });
   await noteKioskRun(tx, written.venue, run, session.id);
-  await writeStory(tx, session, run);
-  if (person && user && run.isFirst) await enrolVisitor(tx, place, { person, user, run, passId });
+  await writeRunEvents(tx, session, run);
+  if (person && user && run.isFirst) await enrolVisitor(tx, tenant, { person, user, run, passId });
   const isDeclined = end.reasons.includes('declined');
-  await insertPass(tx, place.live, {
+  await insertPass(tx, tenant.live, {
     id: passId,
     sessionId: session.id,
     verificationId: session.verificationId,
@@ -184,14 +184,14 @@ async function writeRun(
     generation: run.generation,
   });
   const isApproved = end.status === 'approved';
-  if (isApproved) await recordReads(tx, place.live, passId, luck.reads, at);
-  await audit(tx, place, at, 'run.settle', session.verificationId, {
+  if (isApproved) await recordReads(tx, tenant.live, passId, luck.reads, at);
+  await audit(tx, tenant, at, 'run.settle', session.verificationId, {
     pass_id: passId,
     status: end.status,
     reasons: end.reasons,
   });
   if (person && user?.connectUserId) {
-    await setConnection(tx, place.live, user.connectUserId, {
+    await setConnection(tx, tenant.live, user.connectUserId, {
       connection: isApproved ? 'connected' : 'none',
       personId: user.personId,
       passId: isApproved ? passId : null,
@@ -205,16 +205,16 @@ async function writeRun(
     });
   }
   if (isApproved && luck.isLocked) {
-    await lockPass(tx, place.live, passId, at);
-    await audit(tx, place, at, 'pass.lock', passId, {}, `key:${place.keys.secretKeyId}`);
+    await lockPass(tx, tenant.live, passId, at);
+    await audit(tx, tenant, at, 'pass.lock', passId, {}, `key:${tenant.keys.secretKeyId}`);
   }
-  if (isApproved && luck.isRevoked && user) await revokePassesOf(tx, place.live, user.personId, at);
+  if (isApproved && luck.isRevoked && user) await revokePassesOf(tx, tenant.live, user.personId, at);
 }
 
 /** The ids of a person; made with their first run. */
 async function knownUser(
   tx: SqlTx,
-  place: DemoPlace,
+  tenant: DemoTenant,
   run: PlannedRun,
   person: PlannedPerson,
   known: KnownPeople,
@@ -223,9 +223,9 @@ async function knownUser(
   if (found) return found;
   const made: Known = { personId: newId(run.at), connectUserId: null };
   if (person.generation !== 'v3') {
-    const user = await upsertConnectUser(tx, place.live, {
+    const user = await upsertConnectUser(tx, tenant.live, {
       id: newConnectUserId(),
-      keyLineageId: place.keys.apiLineageId,
+      keyLineageId: tenant.keys.apiLineageId,
       generation: person.generation,
       referenceUserId: person.externalId,
       dataRequest: person.generation === 'v1' ? V1_REQUEST : [],
@@ -239,16 +239,16 @@ async function knownUser(
 
 async function enrolVisitor(
   tx: SqlTx,
-  place: DemoPlace,
+  tenant: DemoTenant,
   { person, user, run, passId }: { person: PlannedPerson; user: Known; run: PlannedRun; passId: string },
 ): Promise<void> {
-  const { live, model } = place;
+  const { live, model } = tenant;
   const { personId } = user;
   const { at } = run;
   await insertPerson(tx, live, personId, at);
   await touchPerson(tx, live, personId, person.metadata, person.lastSeenAt);
   if (user.connectUserId === null) {
-    const verificationId = place.verificationIds[run.place] ?? '';
+    const verificationId = tenant.verificationIds[run.verificationIndex] ?? '';
     await bindExternalId(tx, live, { personId, externalId: person.externalId, verificationId, at });
   }
   await bindIdentity(tx, live, personId, phoneOf(person), at);
@@ -259,12 +259,12 @@ async function enrolVisitor(
 
 export function audit(
   tx: SqlTx,
-  place: DemoPlace,
+  tenant: DemoTenant,
   at: number,
   action: string,
   subject: string,
   details: Record<string, unknown>,
   actor = 'system',
 ): Promise<void> {
-  return appendAudit(tx, { at, actor, action, ...place.live, subject, details });
+  return appendAudit(tx, { at, actor, action, ...tenant.live, subject, details });
 }

@@ -13,7 +13,7 @@ import { operatorNameKey } from '../../domain/operators/operator-name.ts';
 import { newId } from '../ids.ts';
 import { type IssuedKeys, issueKey } from '../keys/keys.ts';
 import { blankVerification } from '../companies/verifications.ts';
-import type { DemoPlace } from './event.ts';
+import type { DemoTenant } from './event.ts';
 import type { DemoSize } from './size.ts';
 
 export const DEMO_COMPANY = 'Harbour Lights Festival (demo)';
@@ -30,17 +30,17 @@ export type DemoOptions = {
   size: DemoSize;
   nowMs: number;
   startMs: number;
-  model: DemoPlace['model'];
+  model: DemoTenant['model'];
   /** Who asked for the demo, for the audit log. */
   actor: string;
   /** Of an operator whom nobody can sign in as. */
   lockedHash: string;
 };
 
-export async function makePlace(
+export async function makeTenant(
   tx: SqlTx,
   { size, nowMs, startMs, model, actor, lockedHash }: DemoOptions,
-): Promise<{ place: DemoPlace; keys: IssuedKeys }> {
+): Promise<{ tenant: DemoTenant; keys: IssuedKeys }> {
   const company = await addCompany(tx, startMs, {
     name: DEMO_COMPANY,
     actor,
@@ -69,7 +69,7 @@ export async function makePlace(
   await revokeLeaked(tx, companyId, { actor, at: startMs + 20 * DAY_MS });
   return {
     keys: { ...company.keys, ...rolled },
-    place: {
+    tenant: {
       live: { companyId, partition: 'live' },
       test: { companyId, partition: 'test' },
       verificationIds,

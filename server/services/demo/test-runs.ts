@@ -3,7 +3,7 @@ import { insertPass } from '../../store/passes/passes.ts';
 import { bindExternalId, insertPerson, insertTestFace, touchPerson } from '../../store/people/people.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { newId } from '../ids.ts';
-import type { DemoEvent, DemoPlace } from './event.ts';
+import type { DemoEvent, DemoTenant } from './event.ts';
 import { blankSession, writeSession } from './runs.ts';
 import type { Counted } from './usage.ts';
 import type { Dice } from './random.ts';
@@ -14,8 +14,8 @@ const SINCE_MS = 21 * 86_400_000;
 const RUN_MS = 6_000;
 
 /** One event for each run; `counted` fills while they are written. */
-export function testRunDeeds(
-  place: DemoPlace,
+export function testRunEvents(
+  tenant: DemoTenant,
   runs: number,
   { nowMs, dice, counted }: { nowMs: number; dice: Dice; counted: Counted[] },
 ): DemoEvent[] {
@@ -24,27 +24,27 @@ export function testRunDeeds(
   return moments.map((at) => {
     const name = dice.pick(FACES);
     const isDenied = dice.chance(0.2);
-    return { at, write: (tx) => writeTestRun(tx, place, { at, name, isDenied }, personIds, counted) };
+    return { at, write: (tx) => writeTestRun(tx, tenant, { at, name, isDenied }, personIds, counted) };
   });
 }
 
 async function writeTestRun(
   tx: SqlTx,
-  place: DemoPlace,
+  tenant: DemoTenant,
   { at, name, isDenied }: { at: number; name: string; isDenied: boolean },
   personIds: Map<string, string>,
   counted: Counted[],
 ): Promise<void> {
-  const run = { startedAt: at - RUN_MS, generation: 'v3', group: 'trial', place: 1 } as const;
+  const run = { startedAt: at - RUN_MS, generation: 'v3', group: 'trial', verificationIndex: 1 } as const;
   const known = personIds.get(name);
   const personId = known ?? newId(at);
   const isApproved = !isDenied || known === undefined;
-  const blank = blankSession(place, run);
+  const blank = blankSession(tenant, run);
   const externalId = `test-${name}`;
   const session = {
     ...blank,
-    scope: place.test,
-    keyId: place.keys.testKeyId,
+    scope: tenant.test,
+    keyId: tenant.keys.testKeyId,
     request: { ...blank.request, externalId, metadata: { name } },
   };
   const passId = newId(at);
@@ -52,17 +52,17 @@ async function writeTestRun(
   await writeSession(tx, session, seen, { state: 'settled', passId });
   if (known === undefined) {
     personIds.set(name, personId);
-    await insertPerson(tx, place.test, personId, at);
-    await bindExternalId(tx, place.test, {
+    await insertPerson(tx, tenant.test, personId, at);
+    await bindExternalId(tx, tenant.test, {
       personId,
       externalId,
       verificationId: session.verificationId,
       at,
     });
-    await insertTestFace(tx, place.test, name, personId);
+    await insertTestFace(tx, tenant.test, name, personId);
   }
-  await touchPerson(tx, place.test, personId, { name }, at);
-  await insertPass(tx, place.test, {
+  await touchPerson(tx, tenant.test, personId, { name }, at);
+  await insertPass(tx, tenant.test, {
     id: passId,
     sessionId: session.id,
     verificationId: session.verificationId,

@@ -1,4 +1,4 @@
-/** The demo's daily counts, added up from its story as settling would have counted them. */
+/** The demo's daily counts, added up from its timeline as settling would have counted them. */
 import type { Scope } from '../../domain/scope.ts';
 import { utcDay } from '../../domain/days.ts';
 import { insertUsage, insertUsageDay } from '../../store/demo/demo.ts';

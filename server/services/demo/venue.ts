@@ -4,7 +4,7 @@ import { saveKioskRun } from '../../store/venue/kiosk-runs.ts';
 import { insertKiosk, pairKiosk, recordHeartbeat } from '../../store/venue/kiosks.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
-import type { DemoPlace } from './event.ts';
+import type { DemoTenant } from './event.ts';
 import type { PlannedRun } from './plan.ts';
 import { OPENING, TONIGHT } from './nights.ts';
 
@@ -19,7 +19,7 @@ const KIOSKS = ['Gate A', 'Gate B', 'Crew entrance'];
 export type DemoVenue = { kioskIds: string[]; eventIds: ReadonlyMap<string, string> };
 
 /** Makes three nights, one over, one running, one to come, and the kiosks, which belong to no device. */
-export async function makeVenue(tx: SqlTx, place: DemoPlace, nowMs: number): Promise<DemoVenue> {
+export async function makeVenue(tx: SqlTx, tenant: DemoTenant, nowMs: number): Promise<DemoVenue> {
   const midnight = Math.floor(nowMs / DAY_MS) * DAY_MS;
   const nights = [
     { name: 'Harbour Lights: opening', group: OPENING.group, startsAt: midnight - OPENING.daysAgo * DAY_MS },
@@ -28,19 +28,19 @@ export async function makeVenue(tx: SqlTx, place: DemoPlace, nowMs: number): Pro
   ];
   const eventIds = new Map<string, string>();
   for (const { name, group, startsAt } of nights) {
-    const event = nightOf(place, { name, group, startsAt, nowMs });
+    const event = nightOf(tenant, { name, group, startsAt, nowMs });
     await insertEvent(tx, event);
     eventIds.set(group, event.id);
   }
   const kioskIds: string[] = [];
   for (const name of KIOSKS) {
-    kioskIds.push(await addKiosk(tx, place, name, eventIds.get(TONIGHT.group) ?? null, nowMs));
+    kioskIds.push(await addKiosk(tx, tenant, name, eventIds.get(TONIGHT.group) ?? null, nowMs));
   }
   return { kioskIds, eventIds };
 }
 
 function nightOf(
-  { live, verificationIds }: DemoPlace,
+  { live, verificationIds }: DemoTenant,
   { name, group, startsAt, nowMs }: { name: string; group: string; startsAt: number; nowMs: number },
 ): VenueEvent {
   const createdAt = Math.min(nowMs, startsAt) - PREPARED_MS;
@@ -63,7 +63,7 @@ function nightOf(
 
 async function addKiosk(
   tx: SqlTx,
-  { live }: DemoPlace,
+  { live }: DemoTenant,
   name: string,
   eventId: string | null,
   nowMs: number,

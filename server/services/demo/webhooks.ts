@@ -11,7 +11,7 @@ import { knowDestination, saveDestinationHealth } from '../../store/webhooks/des
 import { newId } from '../ids.ts';
 import { bodyBytes, newTransactionId } from '../webhooks/queue.ts';
 import { signingSecret } from '../webhooks/secrets.ts';
-import type { DemoPlace } from './event.ts';
+import type { DemoTenant } from './event.ts';
 import type { Dice } from './random.ts';
 import type { ConnectEnd } from './runs.ts';
 
@@ -33,8 +33,8 @@ const NEXT_TRY_MS = 5 * HOUR_MS;
 const RETRY_MS = 90_000;
 
 /** Configurations of the v1 and v2 key, with its secret. */
-export async function saveReceivers(tx: SqlTx, place: DemoPlace, at: number): Promise<void> {
-  const { live, keys } = place;
+export async function saveReceivers(tx: SqlTx, tenant: DemoTenant, at: number): Promise<void> {
+  const { live, keys } = tenant;
   await signingSecret(tx, live, keys.apiLineageId, at);
   for (const [type, destinationUrl] of Object.entries(DESTINATIONS) as [WebhookType, string][]) {
     const config = { lineageId: keys.apiLineageId, type, destinationUrl };
@@ -47,21 +47,21 @@ export async function saveReceivers(tx: SqlTx, place: DemoPlace, at: number): Pr
 /** The calls that told of the last runs of v1 and v2, oldest first. */
 export async function writeCalls(
   tx: SqlTx,
-  place: DemoPlace,
+  tenant: DemoTenant,
   ends: readonly ConnectEnd[],
   nowMs: number,
   dice: Dice,
 ): Promise<void> {
-  for (const end of ends) await writeCall(tx, place, end, nowMs, dice);
-  await knowDestination(tx, place.live, TICKETS);
-  await saveDestinationHealth(tx, place.live, TICKETS, {
+  for (const end of ends) await writeCall(tx, tenant, end, nowMs, dice);
+  await knowDestination(tx, tenant.live, TICKETS);
+  await saveDestinationHealth(tx, tenant.live, TICKETS, {
     failingSince: null,
     lastFailureAt: nowMs - 3 * HOUR_MS,
     lastSuccessAt: ends.at(-1)?.at ?? nowMs,
     pausedAt: null,
   });
-  await knowDestination(tx, place.live, BADGES);
-  await saveDestinationHealth(tx, place.live, BADGES, {
+  await knowDestination(tx, tenant.live, BADGES);
+  await saveDestinationHealth(tx, tenant.live, BADGES, {
     failingSince: nowMs - FAILING_SINCE_MS,
     lastFailureAt: nowMs - PAUSED_SINCE_MS,
     lastSuccessAt: nowMs - FAILING_SINCE_MS - HOUR_MS,
@@ -80,7 +80,7 @@ const SILENT: Attempt = {
 
 async function writeCall(
   tx: SqlTx,
-  place: DemoPlace,
+  tenant: DemoTenant,
   end: ConnectEnd,
   nowMs: number,
   dice: Dice,
@@ -90,10 +90,10 @@ async function writeCall(
   const origin = new URL(destinationUrl).origin;
   const { status, attempts } = courseOf(origin, end.at, nowMs, dice);
   const transactionId = newTransactionId();
-  const call = { transactionId, lineageId: place.keys.apiLineageId, type, destinationUrl, origin } as const;
+  const call = { transactionId, lineageId: tenant.keys.apiLineageId, type, destinationUrl, origin } as const;
   const times = attempts.map((_, n) => Math.min(nowMs, end.at + 300 + n * RETRY_MS));
   const lastAttemptAt = times.at(-1) ?? null;
-  await insertPastCall(tx, place.live, {
+  await insertPastCall(tx, tenant.live, {
     ...call,
     body: bodyBytes({
       transaction_id: transactionId,
@@ -113,7 +113,7 @@ async function writeCall(
   for (const [n, attempt] of attempts.entries()) {
     const durationMs = attempt === SILENT ? TIMEOUT_MS : 40 + dice.below(400);
     const at = times[n] ?? end.at;
-    await insertPastAttempt(tx, place.live, call, { attempt: n + 1, ...attempt, durationMs, at });
+    await insertPastAttempt(tx, tenant.live, call, { attempt: n + 1, ...attempt, durationMs, at });
   }
 }
 
