@@ -1,4 +1,4 @@
-/** Sessions and their passes: `GET /console/api/sessions`, one session's story, and what staff may do to it. */
+/** Sessions and their passes: `GET /console/api/sessions`, one session's timeline, and what staff may do to it. */
 import { Type, type Static, type TSchema } from 'typebox';
 import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
 

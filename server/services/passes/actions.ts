@@ -2,7 +2,7 @@
 import type { Scope } from '../../domain/scope.ts';
 import { findPass, type Pass } from '../../store/passes/passes.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
-import { findSessionRecord } from '../../store/runs/session-story.ts';
+import { findSessionRecord } from '../../store/runs/session-timeline.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { setLock } from './lock.ts';
 import { overrideVerdict } from './override.ts';

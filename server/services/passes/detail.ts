@@ -1,4 +1,4 @@
-/** One session with its pass, its story, and what the operator may do to it. */
+/** One session with its pass, its timeline, and what the operator may do to it. */
 import { isAtLeast, type Role } from '../../contract/console/common.ts';
 import type {
   PassDetail,
@@ -16,7 +16,7 @@ import {
   type PassReads,
   readsOf,
   type SessionRecord,
-} from '../../store/runs/session-story.ts';
+} from '../../store/runs/session-timeline.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { iso, isoOrNull } from '../times.ts';
 import { notFound } from '../console-errors.ts';
@@ -97,7 +97,7 @@ export async function scorePartsOf(
   return { spoof, quality, nearness, desktop, camera };
 }
 
-/** Staff unstick, reviewers lock, admins override. */
+/** Staff may force close, reviewers may lock, admins may override. */
 function actionsFor(
   session: SessionRecord,
   pass: Pass | null,

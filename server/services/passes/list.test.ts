@@ -1,10 +1,10 @@
-/** The console's sessions on a real database: finding them, their story, and what operators do to them. */
+/** The console's sessions on a real database: finding them, their timeline, and what operators do to them. */
 import { describe, expect, it } from 'vitest';
 import type { SessionQuery } from '../../contract/console/sessions.ts';
 import { listAuditEntries } from '../../store/operators/audit-query.ts';
 import { findExternalIdOwner } from '../../store/people/people.ts';
 import { insertRunEvent } from '../../store/connections/run-events.ts';
-import { createRun, listen, runConnected, told } from '../../../testing/service/connect-runs.ts';
+import { createRun, listen, runConnected, reportedEvents } from '../../../testing/service/connect-runs.ts';
 import { NO_SKIP, passOf, run, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { giveConsent, openSession } from '../runs/flow.ts';
@@ -118,7 +118,7 @@ describe('the list', () => {
   });
 });
 
-describe('the story of a session', () => {
+describe('the timeline of a session', () => {
   it('tells consent, attempts with what was found, the verdict and the reads', async () => {
     const service = await openTestService();
     const { deps } = service;
@@ -159,7 +159,7 @@ describe('the story of a session', () => {
   });
 });
 
-describe('unsticking', () => {
+describe('force closing', () => {
   it('takes a session off its device: the next one begins from the start', async () => {
     const service = await openTestService();
     const { deps, scope } = service;
@@ -181,7 +181,7 @@ describe('unsticking', () => {
     const { id } = await createRun(service, { external_id: 'u1' });
     await cancelStuckSession(deps, scope('test'), id, ACT);
     expect((await detail(service, id)).status).toBe('cancelled');
-    expect(await told(service)).toEqual([['USER_VERIFICATION_DETERMINED_UNFULFILLABLE', 'u1']]);
+    expect(await reportedEvents(service)).toEqual([['USER_VERIFICATION_DETERMINED_UNFULFILLABLE', 'u1']]);
     const [entry] = await listAuditEntries(deps.db, { subject: id }, null, 1);
     expect(entry).toMatchObject({ action: 'session.cancel', actor: 'operator:1' });
     expect(await codeOf(cancelStuckSession(deps, scope('test'), id, ACT))).toBe('wrong_state');
@@ -213,10 +213,10 @@ describe('overriding', () => {
     const snapshot = await runConnected(service, 'ana', { external_id: 'u1' });
     await overrideSession(deps, scope('test'), snapshot.session_id, { ...ACT, decision: 'deny' });
     expect(await passOf(service, snapshot)).toMatchObject({ status: 'denied', reasons: ['manual_override'] });
-    expect((await told(service)).at(-1)).toEqual(['USER_VERIFICATION_DENIED', 'u1']);
-    const story = (await detail(service, snapshot.session_id)).timeline;
-    expect(story.find(({ kind }) => kind === 'settled')?.details).toMatchObject({ status: 'approved' });
-    expect(story.find(({ kind }) => kind === 'overridden')).toMatchObject({
+    expect((await reportedEvents(service)).at(-1)).toEqual(['USER_VERIFICATION_DENIED', 'u1']);
+    const timeline = (await detail(service, snapshot.session_id)).timeline;
+    expect(timeline.find(({ kind }) => kind === 'settled')?.details).toMatchObject({ status: 'approved' });
+    expect(timeline.find(({ kind }) => kind === 'overridden')).toMatchObject({
       reason: ACT.reason,
       details: { decision: 'deny' },
     });

@@ -1,4 +1,4 @@
-/** A session's story in order, out of what each part of the service has written down. */
+/** A session's timeline, collected from what each part of the service has recorded. */
 import type { TimelineItem, TimelineKind } from '../../contract/console/sessions.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Pass } from '../../store/passes/passes.ts';
@@ -6,12 +6,12 @@ import type { SqlReader } from '../../store/sql/port.ts';
 import { fromJson } from '../../store/rows.ts';
 import { listRunEvents, type RunEvent } from '../../store/connections/run-events.ts';
 import {
-  listStoryAudit,
+  listTimelineAudit,
   type PassReads,
-  readStoryParts,
+  readTimelineParts,
   type SessionRecord,
-  type StoryAudit,
-} from '../../store/runs/session-story.ts';
+  type TimelineAudit,
+} from '../../store/runs/session-timeline.ts';
 import { iso } from '../times.ts';
 
 type Moment = Omit<TimelineItem, 'at'> & { at: number };
@@ -38,10 +38,14 @@ export async function timelineOf(
     event.kind === 'webhook' ? [event.details.transaction_id] : [],
   );
   const caseId = session.caseId;
-  const parts = await readStoryParts(db, scope, { sessionId: session.id, caseId, transactionIds });
-  const audit = await listStoryAudit(db, scope, [session.id, pass?.id ?? session.id, caseId ?? session.id]);
+  const parts = await readTimelineParts(db, scope, { sessionId: session.id, caseId, transactionIds });
+  const audit = await listTimelineAudit(db, scope, [
+    session.id,
+    pass?.id ?? session.id,
+    caseId ?? session.id,
+  ]);
   const callOf = new Map(parts.calls.map((call) => [call.transactionId, call]));
-  const story: Moment[] = [
+  const moments: Moment[] = [
     moment(session.createdAt, 'created'),
     ...(session.openedAt === null
       ? []
@@ -63,7 +67,7 @@ export async function timelineOf(
     ...audit.flatMap(auditMoment),
     ...afterwards(pass, audit, reads),
   ];
-  return story
+  return moments
     .map((item, order) => ({ item, order }))
     .sort((a, b) => a.item.at - b.item.at || a.order - b.order)
     .map(({ item }) => ({ ...item, at: iso(item.at) }));
@@ -98,7 +102,7 @@ type Override = { before?: { status: string; reasons: string[] } };
 function endOf(
   session: SessionRecord,
   pass: Pass | null,
-  audit: readonly StoryAudit[],
+  audit: readonly TimelineAudit[],
   nowMs: number,
 ): Moment[] {
   const { state, settledAt } = session;
@@ -127,7 +131,7 @@ const AUDITED: Readonly<Record<string, TimelineKind>> = {
   'pass.override': 'overridden',
 };
 
-function auditMoment({ at, actor, actorName, action, details }: StoryAudit): Moment[] {
+function auditMoment({ at, actor, actorName, action, details }: TimelineAudit): Moment[] {
   const kind = AUDITED[action];
   if (kind === undefined) return [];
   const { decision, reason } = fromJson<{ decision?: string; reason?: string }>(details);
@@ -141,7 +145,7 @@ function auditMoment({ at, actor, actorName, action, details }: StoryAudit): Mom
 }
 
 /** What was done to the pass by others than operators. */
-function afterwards(pass: Pass | null, audit: readonly StoryAudit[], reads: PassReads): Moment[] {
+function afterwards(pass: Pass | null, audit: readonly TimelineAudit[], reads: PassReads): Moment[] {
   if (pass === null) return [];
   // Another pass of the person was locked, and this one with it: the log names that one.
   const isLockTold = audit.some(({ action, at }) => action === 'pass.lock' && at === pass.lockedAt);

@@ -1,4 +1,4 @@
-/** What happened in a run and stands nowhere else, for the console's story of it. Never anything personal. */
+/** Events of a run that nothing else records, for the console's timeline. Never personal data. */
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { fromJson, toJson } from '../rows.ts';

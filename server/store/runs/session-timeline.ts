@@ -1,0 +1,132 @@
+/** What is stored of one session, for the console's page of it. */
+import type { Device } from '../../contract/flow.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader } from '../sql/port.ts';
+import type { SessionRow } from './session-list.ts';
+
+export type SessionRecord = SessionRow & {
+  includeGroups: string | null;
+  metadata: string | null;
+  device: Device | null;
+  attemptsLeft: number;
+  openedAt: number | null;
+  consentAt: number | null;
+  consentVersion: string | null;
+  consentLanguage: string | null;
+  passId: string | null;
+  caseId: string | null;
+};
+
+export function findSessionRecord(
+  db: SqlReader,
+  scope: Scope,
+  id: string,
+): Promise<SessionRecord | undefined> {
+  return db.one<SessionRecord>(
+    `SELECT s.id, s.state, s.outcome, s.generation, s.verification_id AS verificationId,
+       v.external_id AS verificationExternalId, s.external_id AS externalId, s.identity_provider AS identityProvider,
+       s.identity_identifier AS identityIdentifier, s.proven_phone AS provenPhone, s.group_id AS groupId,
+       s.created_at AS createdAt, s.settled_at AS settledAt, s.expires_at AS expiresAt,
+       s.include_groups AS includeGroups, s.metadata, s.device, s.attempts_left AS attemptsLeft,
+       s.opened_at AS openedAt, s.consent_at AS consentAt, s.consent_version AS consentVersion,
+       s.consent_language AS consentLanguage, s.pass_id AS passId,
+       (SELECT c.id FROM review_cases c WHERE c.pass_id = s.pass_id) AS caseId
+     FROM sessions s LEFT JOIN verifications v ON v.id = s.verification_id
+     WHERE s.company_id = ? AND s.partition = ? AND s.id = ?`,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
+export type PassReads = { readCount: number; lastReadAt: number | null };
+
+export async function readsOf(db: SqlReader, scope: Scope, passId: string): Promise<PassReads> {
+  const row = await db.one<PassReads>(
+    `SELECT read_count AS readCount, last_read_at AS lastReadAt FROM passes
+     WHERE company_id = ? AND partition = ? AND id = ?`,
+    scope.companyId,
+    scope.partition,
+    passId,
+  );
+  return row ?? { readCount: 0, lastReadAt: null };
+}
+
+/** What an operator did: from the audit log, whose subject is the session, its pass or its case. */
+export type TimelineAudit = {
+  at: number;
+  actor: string;
+  actorName: string | null;
+  action: string;
+  details: string;
+};
+
+export function listTimelineAudit(
+  db: SqlReader,
+  scope: Scope,
+  subjects: readonly [string, string, string],
+): Promise<TimelineAudit[]> {
+  // The + keep the planner on the index of subjects: a company's own has all of its entries.
+  return db.all<TimelineAudit>(
+    `SELECT a.at, a.actor, o.name AS actorName, a.action, a.details
+     FROM audit_entries a LEFT JOIN operators o ON a.actor = 'operator:' || o.id
+     WHERE a.subject IN (?, ?, ?) AND +a.company_id = ? AND +a.partition = ? ORDER BY a.seq LIMIT 200`,
+    ...subjects,
+    scope.companyId,
+    scope.partition,
+  );
+}
+
+export type TimelineHandoff = { offeredAt: number; confirmedAt: number | null; device: Device | null };
+export type TimelineCase = { openedAt: number; reasons: string };
+export type TimelineCall = { transactionId: string; status: string; attempts: number };
+
+/** Offers to a phone, codes sent, the case, and calls to webhooks. */
+export async function readTimelineParts(
+  db: SqlReader,
+  scope: Scope,
+  {
+    sessionId,
+    caseId,
+    transactionIds,
+  }: { sessionId: string; caseId: string | null; transactionIds: string[] },
+): Promise<{
+  handoffs: TimelineHandoff[];
+  codes: { sentAt: number }[];
+  opened: TimelineCase | null;
+  calls: TimelineCall[];
+}> {
+  const own = [scope.companyId, scope.partition] as const;
+  const handoffs = await db.all<TimelineHandoff>(
+    `SELECT h.offered_at AS offeredAt, h.confirmed_at AS confirmedAt, h.device FROM handoffs h
+     JOIN sessions s ON s.id = h.session_id
+     WHERE s.company_id = ? AND s.partition = ? AND h.session_id = ? ORDER BY h.offered_at`,
+    ...own,
+    sessionId,
+  );
+  const codes = await db.all<{ sentAt: number }>(
+    `SELECT sent_at AS sentAt FROM phone_codes
+     WHERE company_id = ? AND partition = ? AND session_id = ? ORDER BY sent_at`,
+    ...own,
+    sessionId,
+  );
+  const opened =
+    caseId === null
+      ? undefined
+      : await db.one<TimelineCase>(
+          `SELECT opened_at AS openedAt, reasons FROM review_cases WHERE company_id = ? AND partition = ? AND id = ?`,
+          ...own,
+          caseId,
+        );
+  const calls: TimelineCall[] = [];
+  for (const transactionId of transactionIds) {
+    const call = await db.one<TimelineCall>(
+      `SELECT transaction_id AS transactionId, status, attempts FROM webhook_calls
+       WHERE company_id = ? AND partition = ? AND transaction_id = ?`,
+      ...own,
+      transactionId,
+    );
+    if (call) calls.push(call);
+  }
+  return { handoffs, codes, opened: opened ?? null, calls };
+}
