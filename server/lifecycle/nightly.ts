@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 /** A quiet hour for most venues; UTC, like all days of the service. */
 const HOUR_MS = 3 * 3_600_000;
 /** Looking often, rather than sleeping until then, survives a machine's sleep and a clock that is set. */
-const LOOK_MS = 60_000;
+const POLL_MS = 60_000;
 /** A full disk is not freed within a minute. */
 const RETRY_MS = 15 * 60_000;
 
@@ -21,7 +21,7 @@ export function everyNight(
   let running = false;
   let stopped = false;
   let notBefore = 0;
-  const look = () => {
+  const poll = () => {
     const night = Math.floor((clock.now() - HOUR_MS) / DAY_MS);
     const waitMs = notBefore - clock.now();
     // A wait that is longer was measured on a clock that has been corrected since.
@@ -41,8 +41,8 @@ export function everyNight(
         running = false;
       });
   };
-  look();
-  const timer = setInterval(look, LOOK_MS);
+  poll();
+  const timer = setInterval(poll, POLL_MS);
   timer.unref();
   return () => {
     stopped = true;

@@ -36,7 +36,7 @@ export async function seedWebhook(
 }
 
 export async function queueCall(db: Database, scope: Scope, lineageId: string, at = NOW): Promise<string> {
-  const occasion = {
+  const event = {
     scope,
     lineageId,
     userId: 'bcu_1',
@@ -44,7 +44,7 @@ export async function queueCall(db: Database, scope: Scope, lineageId: string, a
     type: WEBHOOK_TYPE,
     at,
   } as const;
-  const id = await db.tx((tx) => queueWebhookCall(tx, occasion));
+  const id = await db.tx((tx) => queueWebhookCall(tx, event));
   if (id === null) throw new Error('Nobody wants to know.');
   return id;
 }
@@ -64,7 +64,7 @@ export type TestScheduler = WebhookScheduler & {
   errors: unknown[];
 };
 
-/** Looks only when told to; jitter is in the middle. */
+/** Polls only when asked to; jitter is in the middle. */
 export function testScheduler(db: Database, clock: TestClock, send: SchedulerOptions['send']): TestScheduler {
   const steady = testClock(0);
   const sent: SendRequest[] = [];
@@ -79,7 +79,7 @@ export function testScheduler(db: Database, clock: TestClock, send: SchedulerOpt
     onError: (error) => errors.push(error),
     random: () => 0.5,
     steadyNowMs: () => steady.now(),
-    lookMs: null,
+    pollMs: null,
   });
   return { ...scheduler, steady, sent, errors };
 }

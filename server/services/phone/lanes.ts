@@ -23,11 +23,11 @@ export function createLanes<T>({
   onError: (error: unknown) => void;
 }): Lanes {
   const underWay = new Set<Promise<void>>();
-  let looking: Promise<void> | null = null;
+  let polling: Promise<void> | null = null;
   let wokenAgain = false;
   let isClosed = false;
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     while (underWay.size < lanes) {
       const piece = await next();
       if (piece === undefined) return;
@@ -43,14 +43,14 @@ export function createLanes<T>({
 
   function wake(): void {
     if (isClosed) return;
-    if (looking) {
+    if (polling) {
       wokenAgain = true;
       return;
     }
-    looking = look()
+    polling = poll()
       .catch(onError)
       .finally(() => {
-        looking = null;
+        polling = null;
         if (!wokenAgain) return;
         wokenAgain = false;
         wake();
@@ -61,7 +61,7 @@ export function createLanes<T>({
     wake,
     async close() {
       isClosed = true;
-      await looking;
+      await polling;
       await Promise.all(underWay);
     },
   };

@@ -9,7 +9,7 @@ import { findWebhookConfig } from '../../store/webhooks/configs.ts';
 export { WEBHOOK_TYPES, type WebhookType } from '../../contract/webhook-types.ts';
 
 /** What happened to whom. */
-export type WebhookOccasion = {
+export type WebhookEvent = {
   scope: Scope;
   /** The line of the key that the user was registered with. */
   lineageId: string;
@@ -39,8 +39,8 @@ export const bodyBytes = (body: WebhookBody): Uint8Array => Buffer.from(JSON.str
  * Queues the call where the key line has an enabled configuration of this type; the commit wakes the scheduler.
  * @returns its transaction id, or null where no configuration asks for the event
  */
-export async function queueWebhookCall(tx: SqlTx, occasion: WebhookOccasion): Promise<string | null> {
-  const { scope, lineageId, type, at } = occasion;
+export async function queueWebhookCall(tx: SqlTx, event: WebhookEvent): Promise<string | null> {
+  const { scope, lineageId, type, at } = event;
   const config = await findWebhookConfig(tx, scope, lineageId, type);
   if (!config || config.disabledAt !== null) return null;
   const transactionId = newTransactionId();
@@ -52,8 +52,8 @@ export async function queueWebhookCall(tx: SqlTx, occasion: WebhookOccasion): Pr
     origin: new URL(config.destinationUrl).origin,
     body: bodyBytes({
       transaction_id: transactionId,
-      user_id: occasion.userId,
-      reference_user_id: occasion.referenceUserId,
+      user_id: event.userId,
+      reference_user_id: event.referenceUserId,
       type,
       payload: {},
       created_at: new Date(at).toISOString(),

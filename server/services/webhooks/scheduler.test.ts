@@ -48,19 +48,19 @@ it('keeps to the whole schedule: sixteen attempts, each at its time and not befo
   const id = await queueCall(db, scope, LINE);
   const waitsMin = [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360, 360, 360, 360];
   for (const [index, minutes] of waitsMin.entries()) {
-    await scheduler.look();
-    await scheduler.settled();
+    await scheduler.poll();
+    await scheduler.idle();
     expect(await read(db, id)).toMatchObject({ status: 'PENDING', attempts: index + 1 });
     clock.advance(minutes * MINUTE_MS - 1);
-    await scheduler.look();
+    await scheduler.poll();
     expect(scheduler.sent).toHaveLength(index + 1);
     clock.advance(1);
   }
-  await scheduler.look();
-  await scheduler.settled();
+  await scheduler.poll();
+  await scheduler.idle();
   expect(await read(db, id)).toMatchObject({ status: 'FAILED', attempts: MAX_ATTEMPTS, nextAttemptAt: null });
   clock.advance(DAY_MS);
-  await scheduler.look();
+  await scheduler.poll();
   expect(scheduler.sent).toHaveLength(MAX_ATTEMPTS);
   expect(new Set(scheduler.sent.map(({ body }) => Buffer.from(body).toString())).size).toBe(1);
   const attempts = (await eventsOf(db, id)).map(({ attempt }) => attempt);
@@ -73,8 +73,8 @@ it('completes on a 2xx and sends nothing more', async () => {
   const clock = testClock();
   const scheduler = testScheduler(db, clock, async () => answered(204));
   const id = await queueCall(db, scope, LINE);
-  await scheduler.look();
-  await scheduler.settled();
+  await scheduler.poll();
+  await scheduler.idle();
   expect(await read(db, id)).toMatchObject({
     status: 'COMPLETED',
     attempts: 1,
@@ -82,7 +82,7 @@ it('completes on a 2xx and sends nothing more', async () => {
     nextAttemptAt: null,
   });
   clock.advance(DAY_MS);
-  await scheduler.look();
+  await scheduler.poll();
   expect(scheduler.sent).toHaveLength(1);
 });
 
@@ -90,8 +90,8 @@ it('gives a receiver the time that it asks for', async () => {
   const db = await openOutbox();
   const scheduler = testScheduler(db, testClock(), async () => answered(429, '600'));
   const id = await queueCall(db, scope, LINE);
-  await scheduler.look();
-  await scheduler.settled();
+  await scheduler.poll();
+  await scheduler.idle();
   expect((await read(db, id)).nextAttemptAt).toBe(NOW + 10 * MINUTE_MS);
 });
 
@@ -100,9 +100,9 @@ it('410 ends the call and all that wait with it, and switches the configuration 
   const scheduler = testScheduler(db, testClock(), async () => answered(410));
   const ids = [];
   for (let index = 0; index < 6; index++) ids.push(await queueCall(db, scope, LINE));
-  await scheduler.look();
-  await scheduler.settled();
-  await scheduler.look();
+  await scheduler.poll();
+  await scheduler.idle();
+  await scheduler.poll();
   expect(scheduler.sent.length).toBeLessThanOrEqual(4);
   for (const id of ids) expect((await read(db, id)).status).toBe('FAILED');
   expect(await findWebhookConfig(db, scope, LINE, WEBHOOK_TYPE)).toMatchObject({ disabledAt: NOW });
@@ -128,8 +128,8 @@ it('two processes on one database never make the same attempt', async () => {
   };
   const schedulers = [testScheduler(first, clock, send), testScheduler(second, clock, send)];
   for (let round = 0; round < 12; round++) {
-    await Promise.all(schedulers.map((scheduler) => scheduler.look()));
-    await Promise.all(schedulers.map((scheduler) => scheduler.settled()));
+    await Promise.all(schedulers.map((scheduler) => scheduler.poll()));
+    await Promise.all(schedulers.map((scheduler) => scheduler.idle()));
     clock.advance(2 * MINUTE_MS);
   }
   const counts = new Map<string, number>();
@@ -146,22 +146,22 @@ it('takes over what a process that is gone had claimed, after the lease, and cou
   const id = await queueCall(db, scope, LINE);
   const lost = heldSend();
   const gone = testScheduler(db, testClock(), lost.send);
-  await gone.look();
+  await gone.poll();
 
   const next = testScheduler(await openTempStore(dir), testClock(), async () => answered(200));
-  await next.look();
+  await next.poll();
   next.steady.advance(LEASE_MS - 1);
-  await next.look();
+  await next.poll();
   expect(next.sent).toHaveLength(0);
   next.steady.advance(1);
-  await next.look();
-  await next.settled();
+  await next.poll();
+  await next.idle();
   expect(await read(db, id)).toMatchObject({ status: 'COMPLETED', attempts: 2 });
   expect((await eventsOf(db, id)).at(-1)).toMatchObject({ attempt: 1, httpStatus: null });
 
   // It was not gone, only slow: what it says now changes nothing.
   lost.end(answered(500));
-  await gone.settled();
+  await gone.idle();
   expect(await read(db, id)).toMatchObject({ status: 'COMPLETED', attempts: 2 });
   expect(await eventsOf(db, id)).toHaveLength(2);
 });
@@ -177,13 +177,13 @@ it.each([
   const clock = testClock();
   const working = testScheduler(db, clock, held.send);
   const other = testScheduler(await openTempStore(dir), clock, async () => answered(200));
-  await working.look();
-  await other.look();
+  await working.poll();
+  await other.poll();
   clock.advance(leapMs);
-  await other.look();
+  await other.poll();
   expect(other.sent).toHaveLength(0);
   held.end();
-  await working.settled();
+  await working.idle();
   expect(await read(db, id)).toMatchObject({ status: 'COMPLETED', attempts: 1 });
 });
 
@@ -193,16 +193,16 @@ it('a clock set back puts nothing off by more than it was to wait', async () => 
   const scheduler = testScheduler(db, clock, async () => answered(scheduler.sent.length < 3 ? 500 : 200));
   const id = await queueCall(db, scope, LINE);
   for (let attempt = 0; attempt < 2; attempt++) {
-    await scheduler.look();
-    await scheduler.settled();
+    await scheduler.poll();
+    await scheduler.idle();
     clock.set(NOW + 10 * DAY_MS * attempt + MINUTE_MS);
   }
   clock.set(NOW - 10 * DAY_MS);
-  await scheduler.look();
+  await scheduler.poll();
   expect(scheduler.sent).toHaveLength(2);
   clock.advance(2 * MINUTE_MS);
-  await scheduler.look();
-  await scheduler.settled();
+  await scheduler.poll();
+  await scheduler.idle();
   expect(await read(db, id)).toMatchObject({ status: 'COMPLETED', attempts: 3 });
 });
 
@@ -218,16 +218,16 @@ it('a receiver that hangs holds up nobody else, and only a few of its own', asyn
   const healthy: string[] = [];
   for (let index = 0; index < 20; index++) healthy.push(await queueCall(db, scope, 'line-2'));
   await vi.waitFor(async () => {
-    await scheduler.look();
+    await scheduler.poll();
     const statuses = await Promise.all(healthy.map((id) => findWebhookCall(db, scope, 'line-2', id)));
     expect(statuses.every((call) => call?.status === 'COMPLETED')).toBe(true);
   });
   expect(scheduler.sent.filter(({ url }) => url === URL_1)).toHaveLength(4);
   held.end(answered(null));
-  await scheduler.settled();
+  await scheduler.idle();
   // Once it has failed it is tried with one at a time.
-  await scheduler.look();
-  await scheduler.settled();
+  await scheduler.poll();
+  await scheduler.idle();
   expect(scheduler.sent.filter(({ url }) => url === URL_1)).toHaveLength(5);
 });
 
@@ -238,8 +238,8 @@ it('pauses a receiver after three days of failures, shows it, and goes on when i
   const scheduler = testScheduler(db, clock, async () => answered(status));
   const destinations = () => listDestinations(db, scope);
   const turn = async () => {
-    await scheduler.look();
-    await scheduler.settled();
+    await scheduler.poll();
+    await scheduler.idle();
   };
   for (let hour = 0; hour <= 72; hour += 6) {
     await queueCall(db, scope, LINE, clock.now());
@@ -275,10 +275,10 @@ it('lets attempts under way end when it closes, and claims nothing more', async 
   const held = heldSend();
   const scheduler = testScheduler(db, testClock(), held.send);
   const id = await queueCall(db, scope, LINE);
-  await scheduler.look();
+  await scheduler.poll();
   const closed = scheduler.close();
   const late = await queueCall(db, scope, LINE);
-  await scheduler.look();
+  await scheduler.poll();
   held.end();
   await closed;
   expect((await read(db, id)).status).toBe('COMPLETED');

@@ -30,17 +30,17 @@ const SLOTS_WHEN_FAILING = 1;
 /** Longer than an attempt may take, so that no claim is taken over while it is being sent. */
 export const LEASE_MS = ATTEMPT_LIMIT_MS + 10_000;
 /** How soon is found what has fallen due, and what another process has queued. */
-const LOOK_MS = 2_000;
+const POLL_MS = 2_000;
 /** What is under way when the server stops may still be answered. */
 const DRAIN_MS = 5_000;
 /** Less is the time server's everyday trimming. */
 const CLOCK_SET_BACK_MS = 1_000;
 
 export type WebhookScheduler = {
-  /** One look, to its end; attempts go on. What the timer does, for those who move the clock themselves. */
-  look(): Promise<void>;
-  /** Attempts under way have ended and are recorded. */
-  settled(): Promise<void>;
+  /** Claims what is due and starts its attempts; what the timer calls. Attempts may still be running when it resolves. */
+  poll(): Promise<void>;
+  /** Resolves once the running attempts have ended and are recorded. */
+  idle(): Promise<void>;
   /** Claims nothing more, lets attempts under way end for a while, and cuts off the rest. */
   close(): Promise<void>;
 };
@@ -55,8 +55,8 @@ export type SchedulerOptions = {
   random?: () => number;
   /** Time that only ever goes on, whatever the clock is set to. */
   steadyNowMs?: () => number;
-  /** Null where the caller calls `look` itself: then commits that queue a call wake nobody. */
-  lookMs?: number | null;
+  /** Null where the caller calls `poll` itself: then commits that queue a call wake nobody. */
+  pollMs?: number | null;
 };
 
 type Destination = DueDestination & { key: string; wants: number };
@@ -65,7 +65,7 @@ const keyOf = ({ companyId, partition, origin }: { companyId: string; partition:
   `${companyId} ${partition} ${origin}`;
 
 export function createWebhookScheduler(options: SchedulerOptions): WebhookScheduler {
-  const { db, clock, send, onError, random = Math.random, lookMs = LOOK_MS } = options;
+  const { db, clock, send, onError, random = Math.random, pollMs = POLL_MS } = options;
   const steadyNowMs = options.steadyNowMs ?? (() => performance.now());
   const owner = randomUUID();
   const underWay = new Map<string, { destination: string; isFailing: boolean; ended: Promise<void> }>();
@@ -166,13 +166,13 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
     if (isSetBack) await db.tx((tx) => pullForward(tx, clock.now()));
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     await undoSetBack();
     await freeStaleClaims();
     await claimOnce();
   }
 
-  /** One at a time, or two looks would deal the same slots twice. */
+  /** One at a time: two polls would hand out the same slots twice. */
   async function claimOnce(): Promise<void> {
     while (claiming) await claiming;
     claiming = claimDue().finally(() => {
@@ -185,39 +185,39 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
   }
 
   function wake(): void {
-    if (isClosed || lookMs === null) return;
+    if (isClosed || pollMs === null) return;
     if (claiming) wokenAgain = true;
     else claimOnce().catch(onError);
   }
 
-  let looking: Promise<void> | null = null;
-  const lookNow = () => {
-    looking ??= look()
+  let polling: Promise<void> | null = null;
+  const pollNow = () => {
+    polling ??= poll()
       .catch(onError)
       .finally(() => {
-        looking = null;
+        polling = null;
       });
   };
   const unfollow = db.follow('webhooks', wake);
-  const timer = lookMs === null ? null : setInterval(lookNow, lookMs);
+  const timer = pollMs === null ? null : setInterval(pollNow, pollMs);
   timer?.unref();
-  if (timer) lookNow();
+  if (timer) pollNow();
 
-  const settled = async () => {
+  const idle = async () => {
     while (underWay.size > 0) await Promise.all([...underWay.values()].map(({ ended }) => ended));
   };
 
   return {
-    look,
-    settled,
+    poll,
+    idle,
     async close() {
       isClosed = true;
       unfollow();
       if (timer) clearInterval(timer);
-      await looking;
+      await polling;
       await claiming?.catch(() => undefined);
       const cutOff = setTimeout(() => stopping.abort(), DRAIN_MS);
-      await settled();
+      await idle();
       clearTimeout(cutOff);
     },
   };

@@ -9,7 +9,7 @@ import {
   normaliseHost,
 } from '../../domain/webhooks/destination.ts';
 import type { AttemptResult } from '../../store/webhooks/outbox.ts';
-import { failureWords, RefusedAddressError } from './failure-words.ts';
+import { failureMessage, RefusedAddressError } from './failure-message.ts';
 import { resolveBySystem, resolveHost, type ResolveHost } from './resolve.ts';
 import { signature } from './sign.ts';
 
@@ -102,7 +102,7 @@ function post(
     const timer = setTimeout(() => end(`No complete answer within ${limitMs / 1_000} s.`), limitMs);
     options.signal.addEventListener('abort', stop, { once: true });
 
-    request.on('error', (error) => end(failureWords(error)));
+    request.on('error', (error) => end(failureMessage(error)));
     request.on('close', () => end(null));
     request.on('upgrade', (answer, socket) => {
       response = answer;
@@ -117,7 +117,7 @@ function post(
         if (keptBytes >= KEPT_RESPONSE_BYTES) end(null);
       });
       answer.on('end', () => end(null));
-      answer.on('error', (error) => end(failureWords(error)));
+      answer.on('error', (error) => end(failureMessage(error)));
     });
     if (options.signal.aborted) stop();
     else request.end(body);

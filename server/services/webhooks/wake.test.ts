@@ -65,7 +65,7 @@ async function openSending(): Promise<{ service: TestService; sent: string[] }> 
     onError: (error) => {
       throw error;
     },
-    lookMs: NEVER_MS,
+    pollMs: NEVER_MS,
   });
   onTestFinished(() => scheduler.close());
   return { service, sent };

@@ -1,0 +1,174 @@
+import { expect, it } from 'vitest';
+import type { Scope } from '../../domain/scope.ts';
+import type { Database } from '../../store/sql/port.ts';
+import { findWebhookCall } from '../../store/webhooks/calls.ts';
+import { NOW, seedCompany } from '../../../testing/service/rows.ts';
+import { openTempStore } from '../../../testing/service/temp-store.ts';
+import { testClock } from '../../../testing/service/temp-service.ts';
+import {
+  answered,
+  queueCall,
+  seedWebhook,
+  testScheduler,
+  WEBHOOK_TYPE,
+} from '../../../testing/service/webhooks.ts';
+import { callerBehind, issueFirstKeys, rollKeys } from '../keys/keys.ts';
+import { removeDue, WEBHOOK_CALL_KEPT_DAYS } from '../people/retention-due.ts';
+import { listConfigs } from './admin.ts';
+import { allowHostsNow, saveAllowHosts } from './allow-list.ts';
+import { rerunCall, rerunFailedSince, sendTestEvent } from './rerun.ts';
+import { listSecrets, rotateSecret, ROTATION_OVERLAP_MS } from './secrets.ts';
+
+const scope: Scope = { companyId: 'acme', partition: 'live' };
+const LINE = 'line-1';
+const owner = { scope, lineageId: LINE };
+const actor = 'operator:1';
+const DAY_MS = 86_400_000;
+const webhooks = { wake: () => undefined };
+
+async function openOutbox(): Promise<Database> {
+  const db = await openTempStore();
+  await seedCompany(db, 'acme');
+  await seedWebhook(db, scope, LINE, 'https://one.example/hooks');
+  return db;
+}
+async function bodyOf(db: Database, id: string): Promise<Record<string, unknown>> {
+  const call = await findWebhookCall(db, scope, LINE, id);
+  return JSON.parse(Buffer.from(call!.body).toString()) as Record<string, unknown>;
+}
+const fail = (db: Database, id: string) =>
+  db.tx((tx) =>
+    tx.run(`UPDATE webhook_calls SET status = 'FAILED', next_attempt_at = NULL WHERE transaction_id = ?`, id),
+  );
+
+it('a rotated secret signs at once, and the old one is listed until its end', async () => {
+  const db = await openOutbox();
+  const clock = testClock();
+  const [old] = await listSecrets(db, scope, LINE, NOW);
+  await queueCall(db, scope, LINE);
+  const [next, previous] = await rotateSecret(db, clock, { ...owner, actor });
+  expect(next!.secret).not.toBe(old!.secret);
+  expect(previous).toMatchObject({ secret: old!.secret, endsAt: NOW + ROTATION_OVERLAP_MS });
+  const scheduler = testScheduler(db, clock, async () => answered(200));
+  await scheduler.poll();
+  await scheduler.idle();
+  expect(scheduler.sent.map(({ secret }) => secret)).toEqual([next!.secret]);
+  expect(await listSecrets(db, scope, LINE, NOW + ROTATION_OVERLAP_MS - 1)).toHaveLength(2);
+  expect(await listSecrets(db, scope, LINE, NOW + ROTATION_OVERLAP_MS)).toEqual([next]);
+});
+
+it('a rerun is a call of its own: a new id in its bytes, the rest the same', async () => {
+  const db = await openOutbox();
+  const first = await queueCall(db, scope, LINE);
+  const { transaction_id: again } = await rerunCall(
+    { db, clock: testClock(), webhooks },
+    owner,
+    first,
+    actor,
+  );
+  expect(again).not.toBe(first);
+  expect(await bodyOf(db, again)).toEqual({ ...(await bodyOf(db, first)), transaction_id: again });
+});
+
+it('reruns only what failed for good since the time that is asked for', async () => {
+  const db = await openOutbox();
+  const early = await queueCall(db, scope, LINE, NOW - 1);
+  const failed = await queueCall(db, scope, LINE);
+  await queueCall(db, scope, LINE);
+  for (const id of [early, failed]) await fail(db, id);
+  const made = await rerunFailedSince({ db, clock: testClock(), webhooks }, owner, NOW, actor);
+  expect(made).toHaveLength(1);
+  expect(await bodyOf(db, made[0]!)).toEqual({ ...(await bodyOf(db, failed)), transaction_id: made[0] });
+});
+
+it('a test event speaks of nobody, and needs a configuration', async () => {
+  const db = await openOutbox();
+  const deps = { db, clock: testClock(), webhooks };
+  const id = await sendTestEvent(deps, owner, WEBHOOK_TYPE, actor);
+  expect(await bodyOf(db, id)).toMatchObject({ user_id: 'bcu_test', type: WEBHOOK_TYPE });
+  await expect(sendTestEvent(deps, { scope, lineageId: 'other' }, WEBHOOK_TYPE, actor)).rejects.toMatchObject(
+    { code: 'webhook_not_found' },
+  );
+});
+
+it('the saved allow list counts at once beside the environment', async () => {
+  const db = await openOutbox();
+  await saveAllowHosts(db, testClock(), { hosts: [' Intern.Example ', 'intern.example'], actor });
+  expect([...(await allowHostsNow(db, ['10.0.0.1']))]).toEqual(['10.0.0.1', 'intern.example']);
+});
+
+it('a configuration and its secret follow a key roll', async () => {
+  const db = await openTempStore();
+  await seedCompany(db, 'acme');
+  const clock = testClock();
+  const issued = await db.tx((tx) => issueFirstKeys(tx, 'acme', NOW));
+  const before = (await callerBehind(db, issued.ak_live, NOW))!;
+  await seedWebhook(db, scope, before.lineageId, 'https://one.example/');
+  const configs = await listConfigs(db, before);
+  const secrets = await listSecrets(db, scope, before.lineageId, NOW);
+  const request = {
+    companyId: 'acme',
+    pairId: before.pairId,
+    overlap: 'now',
+    reason: 'test',
+    actor,
+  } as const;
+  const rolled = await rollKeys(db, clock, request);
+  expect(await callerBehind(db, issued.ak_live, NOW)).toBeNull();
+  const after = (await callerBehind(db, rolled!.keys.ak_live!, NOW))!;
+  expect(after.keyId).not.toBe(before.keyId);
+  expect(await listConfigs(db, after)).toEqual(configs);
+  expect(await listSecrets(db, scope, after.lineageId, NOW)).toEqual(secrets);
+  const id = await queueCall(db, scope, after.lineageId);
+  expect(await findWebhookCall(db, scope, after.lineageId, id)).toMatchObject({ status: 'PENDING' });
+});
+
+it('the store keeps one configuration per line and type, and one event per transaction and attempt', async () => {
+  const db = await openOutbox();
+  const id = await queueCall(db, scope, LINE);
+  const config = () =>
+    db.tx((tx) =>
+      tx.run(
+        `INSERT INTO webhook_configs (id, company_id, partition, key_lineage_id, webhook_type, destination_url,
+           created_at, changed_at) VALUES ('second', 'acme', 'live', ?, ?, 'https://two.example/', 0, 0)`,
+        LINE,
+        WEBHOOK_TYPE,
+      ),
+    );
+  const event = () =>
+    db.tx((tx) =>
+      tx.run(
+        `INSERT INTO webhook_events (company_id, partition, key_lineage_id, transaction_id, attempt, destination_url,
+           duration_ms, created_at) VALUES ('acme', 'live', ?, ?, 1, 'https://one.example/', 0, 0)`,
+        LINE,
+        id,
+      ),
+    );
+  await expect(config()).rejects.toThrow(/UNIQUE/);
+  await event();
+  await expect(event()).rejects.toThrow(/UNIQUE/);
+});
+
+it('the night removes calls that ended long ago, over several batches, and never one that waits', async () => {
+  const db = await openOutbox();
+  const clock = testClock();
+  const before = NOW - WEBHOOK_CALL_KEPT_DAYS * DAY_MS;
+  const waiting = await queueCall(db, scope, LINE, before - 1);
+  const young = await queueCall(db, scope, LINE, before);
+  await fail(db, young);
+  const old = await queueCall(db, scope, LINE, before - 1);
+  await fail(db, old);
+  await db.tx((tx) =>
+    tx.run(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)
+       INSERT INTO webhook_calls (transaction_id, company_id, partition, key_lineage_id, webhook_type,
+         destination_url, origin, body, status, created_at)
+       SELECT 'old-' || i, company_id, partition, key_lineage_id, webhook_type, destination_url, origin, body,
+         'FAILED', created_at FROM webhook_calls, n WHERE transaction_id = ?`,
+      old,
+    ),
+  );
+  await removeDue(db, clock, clock.deletionTime(), 'system');
+  const left = await db.all<{ id: string }>('SELECT transaction_id AS id FROM webhook_calls ORDER BY seq');
+  expect(left.map(({ id }) => id)).toEqual([waiting, young]);
+});
