@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { ATTACK_THRESHOLDS, type AttackThresholds } from './domain/capture/attack/weights.ts';
 import { parseAllowHosts } from './domain/webhooks/destination.ts';
-import { movedTo } from './data/relocation.ts';
+import { relocatedDir } from './data/relocation.ts';
 
 export type ServerConfig = {
   /** Folder of the database, its key and all else that is the installation's own. */
@@ -71,7 +71,7 @@ export function defaultDataDir(env: NodeJS.ProcessEnv = process.env): string {
 }
 
 export function dataDirFrom(option: string | undefined, env: NodeJS.ProcessEnv): string {
-  return movedTo(path.resolve(option ?? env['GATEHOUSE_DATA_DIR'] ?? defaultDataDir(env)));
+  return relocatedDir(path.resolve(option ?? env['GATEHOUSE_DATA_DIR'] ?? defaultDataDir(env)));
 }
 
 export type ServeOptions = {

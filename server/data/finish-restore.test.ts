@@ -13,9 +13,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DeletionTime } from '../domain/clock.ts';
 import { ConfigError } from '../config.ts';
 import { ownDataDir, shareDataDir } from './lock.ts';
-import { asideName, finishRestore, removeOldAsides } from './finish-restore.ts';
+import { finishRestore, previousDatabaseName, removePreviousDatabases } from './finish-restore.ts';
 
-const ASIDE = asideName(Date.UTC(2030, 4, 15, 12));
+const PREVIOUS = previousDatabaseName(Date.UTC(2030, 4, 15, 12));
 let dir: string;
 beforeEach(() => {
   dir = mkdtempSync(path.join(tmpdir(), 'gatehouse-restore-'));
@@ -27,13 +27,13 @@ const put = (name: string, text: string) => {
   writeFileSync(path.join(dir, name), text);
 };
 const get = (name: string) => readFileSync(path.join(dir, name), 'utf8');
-const mark = () => put('restored.json', JSON.stringify({ aside: ASIDE }));
+const mark = () => put('restored.json', JSON.stringify({ aside: PREVIOUS }));
 
 describe('a restore that was interrupted', () => {
   it.each<[string, string[]]>([
     ['before anything was moved', ['gatehouse.db', 'gatehouse.db-wal']],
-    ['after the old database was moved', [`${ASIDE}/gatehouse.db`, 'gatehouse.db-wal']],
-    ['after the old log was moved, too', [`${ASIDE}/gatehouse.db`, `${ASIDE}/gatehouse.db-wal`]],
+    ['after the old database was moved', [`${PREVIOUS}/gatehouse.db`, 'gatehouse.db-wal']],
+    ['after the old log was moved, too', [`${PREVIOUS}/gatehouse.db`, `${PREVIOUS}/gatehouse.db-wal`]],
   ])('%s is finished', (_when, [database = '', log = '']) => {
     put(database, 'old');
     put(log, 'old log');
@@ -41,9 +41,9 @@ describe('a restore that was interrupted', () => {
     mark();
     finishRestore(dir);
     expect(get('gatehouse.db')).toBe('new');
-    expect(get(`${ASIDE}/gatehouse.db`)).toBe('old');
-    expect(get(`${ASIDE}/gatehouse.db-wal`)).toBe('old log');
-    expect(readdirSync(dir).sort()).toEqual([ASIDE, 'gatehouse.db', 'gatehouse.lock'].sort());
+    expect(get(`${PREVIOUS}/gatehouse.db`)).toBe('old');
+    expect(get(`${PREVIOUS}/gatehouse.db-wal`)).toBe('old log');
+    expect(readdirSync(dir).sort()).toEqual([PREVIOUS, 'gatehouse.db', 'gatehouse.lock'].sort());
   });
 
   it('after the new database was in place is finished', () => {
@@ -88,11 +88,11 @@ describe('the lock of a data folder', () => {
 });
 
 it('a replaced database goes after a week', async () => {
-  put(`${ASIDE}/gatehouse.db`, 'old');
+  put(`${PREVIOUS}/gatehouse.db`, 'old');
   put('backups/one', 'kept');
   const day = (n: number) => Date.UTC(2030, 4, 15 + n, 12) as DeletionTime;
-  await removeOldAsides(dir, day(6));
-  expect(existsSync(path.join(dir, ASIDE))).toBe(true);
-  await removeOldAsides(dir, day(8));
+  await removePreviousDatabases(dir, day(6));
+  expect(existsSync(path.join(dir, PREVIOUS))).toBe(true);
+  await removePreviousDatabases(dir, day(8));
   expect(readdirSync(dir)).toEqual(['backups']);
 });

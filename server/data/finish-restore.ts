@@ -10,32 +10,32 @@ import { ownDataDir } from './lock.ts';
 import { databaseFiles, dataPaths } from './paths.ts';
 import type { DeletionTime } from '../domain/clock.ts';
 
-/** What the mark says: the name of the folder, in the data folder, that takes the old database. */
+/** Contents of `restored.json`; `aside` names the folder, inside the data folder, for the previous database. */
 export type RestoreMark = { aside: string };
 
-const ASIDE_PREFIX = 'before-restore-';
-const ASIDE_NAME = /^before-restore-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})/;
+const PREVIOUS_PREFIX = 'before-restore-';
+const PREVIOUS_NAME = /^before-restore-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})/;
 /** Long enough to notice that the wrong backup was restored. It holds people who may ask to be erased. */
-const ASIDE_KEPT_MS = 7 * 86_400_000;
+const PREVIOUS_KEPT_MS = 7 * 86_400_000;
 
-/** Folder for the database that a restore replaces. */
-export const asideName = (nowMs: number): string =>
-  ASIDE_PREFIX + new Date(nowMs).toISOString().replaceAll(':', '');
+/** Name of the folder for the database that a restore replaces. */
+export const previousDatabaseName = (nowMs: number): string =>
+  PREVIOUS_PREFIX + new Date(nowMs).toISOString().replaceAll(':', '');
 
-/** Removes databases that were replaced a week ago or earlier. */
-export async function removeOldAsides(dataDir: string, time: DeletionTime): Promise<void> {
+/** Removes databases that a restore replaced more than a week ago. */
+export async function removePreviousDatabases(dataDir: string, time: DeletionTime): Promise<void> {
   for (const name of await readdir(dataDir)) {
-    const [, day, hour, minute] = ASIDE_NAME.exec(name) ?? [];
+    const [, day, hour, minute] = PREVIOUS_NAME.exec(name) ?? [];
     if (day === undefined) continue;
     const at = Date.parse(`${day}T${hour ?? '00'}:${minute ?? '00'}:00Z`);
-    if (time - at > ASIDE_KEPT_MS) await rm(path.join(dataDir, name), { recursive: true });
+    if (time - at > PREVIOUS_KEPT_MS) await rm(path.join(dataDir, name), { recursive: true });
   }
 }
 
-/** All or nothing, and on the disk: from here on the restore is decided. @returns the folder that takes the old database */
+/** All or nothing, and on the disk: from here on the restore is decided. @returns the name of the previous database's folder */
 export async function markRestored(dataDir: string, nowMs: number): Promise<string> {
   const { restoreMark } = dataPaths(dataDir);
-  const mark: RestoreMark = { aside: asideName(nowMs) };
+  const mark: RestoreMark = { aside: previousDatabaseName(nowMs) };
   const draft = `${restoreMark}.draft`;
   const handle = await open(draft, 'w', 0o600);
   try {
@@ -72,8 +72,8 @@ export function switchDatabase(dataDir: string): void {
   // Another process may have finished it while we waited for the lock.
   if (!existsSync(restoreMark)) return;
   if (existsSync(restored)) {
-    const { aside } = JSON.parse(readFileSync(restoreMark, 'utf8')) as RestoreMark;
-    const folder = path.join(dataDir, aside);
+    const { aside: previous } = JSON.parse(readFileSync(restoreMark, 'utf8')) as RestoreMark;
+    const folder = path.join(dataDir, previous);
     // An old log beside the new database would be taken for its own.
     for (const file of databaseFiles(database).filter((name) => existsSync(name))) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -20,8 +20,8 @@ export type RestoreOptions = {
 };
 
 /**
- * Puts a backup's data in the place of what is there. The old database stays aside, in the folder that is named in the
- * answer (null where there was none).
+ * Replaces the data of a folder with a backup's. The previous database is kept in the folder that the answer names as
+ * `aside`, null if there was none.
  * @throws ConfigError while the folder is in use; BackupError, StoreError
  */
 export async function restoreData(
@@ -47,9 +47,9 @@ export async function restoreData(
       clock: systemClock,
       actor,
     });
-    const aside = await markRestored(dataDir, systemClock.now());
+    const previous = await markRestored(dataDir, systemClock.now());
     switchDatabase(dataDir);
-    return { ...restored, aside: hadDatabase ? aside : null };
+    return { ...restored, aside: hadDatabase ? previous : null };
   } finally {
     lock.release();
   }

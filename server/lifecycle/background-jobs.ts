@@ -4,7 +4,7 @@ import type { ServerConfig } from '../config.ts';
 import { cleanUpOf } from './clean-up.ts';
 import { databaseKeyOf } from '../data/folder.ts';
 import { dataPaths } from '../data/paths.ts';
-import { removeOldAsides } from '../data/finish-restore.ts';
+import { removePreviousDatabases } from '../data/finish-restore.ts';
 import { backUpNightly } from '../services/backup/automatic.ts';
 import type { ServiceClock } from '../services/service-clock.ts';
 import type { ServiceDeps } from '../services/deps.ts';
@@ -96,7 +96,7 @@ async function nightlyBackup(
 ): Promise<void> {
   const { database, backups } = dataPaths(dataDir);
   const time = deletions.deletionTime();
-  if (time !== null) await removeOldAsides(dataDir, time);
+  if (time !== null) await removePreviousDatabases(dataDir, time);
   const made = await backUpNightly(db, clock, {
     databasePath: database,
     databaseKey: databaseKeyOf(dataDir),

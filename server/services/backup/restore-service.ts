@@ -90,7 +90,7 @@ export function createRestoreService(
       const at = clock.now();
       const mine: Job = { startedAt: at, file: request.file, isReady: false };
       job = mine;
-      // In the data that is left aside: who replaced it.
+      // The previous database records who replaced it.
       await db.tx((tx) =>
         appendAudit(tx, {
           at,

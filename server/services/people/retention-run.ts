@@ -1,7 +1,7 @@
 /** Removes what has been kept long enough. Small transactions: checks at the door go on between them. */
 import { type DeletionTime, olderThan } from '../../domain/clock.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
-import { deleteLeftovers } from '../../store/people/orphans.ts';
+import { deleteOrphans } from '../../store/people/orphans.ts';
 import type { Database, SqlTx } from '../../store/sql/port.ts';
 import {
   deleteDueCaseFrames,
@@ -41,7 +41,7 @@ export async function runRetention(
       ),
     ),
     leftovers: await db.tx(async (tx) =>
-      Object.values(await deleteLeftovers(tx, time)).reduce((sum, n) => sum + n, 0),
+      Object.values(await deleteOrphans(tx, time)).reduce((sum, n) => sum + n, 0),
     ),
   };
   // A night with nothing to do is not worth a line.

@@ -3,11 +3,11 @@ import { startRun } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { createChallenge } from '../../services/runs/flow.ts';
 import { insertSeenFrame } from '../matching/seen-frames.ts';
-import { deleteLeftovers } from './orphans.ts';
+import { deleteOrphans } from './orphans.ts';
 
 const DAY_MS = 86_400_000;
 
-describe('leftovers of runs', () => {
+describe('orphans of runs', () => {
   it('stay while they are needed, and go when they are not', async () => {
     const service = await openTestService();
     const { db } = service.deps;
@@ -20,7 +20,7 @@ describe('leftovers of runs', () => {
         at: service.clock.now(),
       }),
     );
-    const sweep = () => db.tx((tx) => deleteLeftovers(tx, service.clock.deletionTime()));
+    const sweep = () => db.tx((tx) => deleteOrphans(tx, service.clock.deletionTime()));
     expect(await sweep()).toMatchObject({ seen_frames: 0, challenges: 0 });
     service.clock.advance(2 * DAY_MS);
     expect(await sweep()).toMatchObject({ seen_frames: 0, challenges: 1 });

@@ -3,8 +3,8 @@ import type { SqlTx } from '../sql/port.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What a run leaves behind that has done its work, and how many days it is kept after. */
-const LEFTOVERS: readonly { table: string; age: string; days: number }[] = [
+/** Rows that outlive their run, and how many days they are kept. */
+const ORPHANS: readonly { table: string; age: string; days: number }[] = [
   // A replay of older frames would need the same challenge again; their signatures are data about people.
   { table: 'seen_frames', age: 'seen_at', days: 30 },
   { table: 'challenges', age: 'expires_at', days: 1 },
@@ -18,9 +18,9 @@ const LEFTOVERS: readonly { table: string; age: string; days: number }[] = [
 ];
 
 /** Removes what is no longer needed, over all scopes. Returns rows removed by table. */
-export async function deleteLeftovers(tx: SqlTx, time: DeletionTime): Promise<Record<string, number>> {
+export async function deleteOrphans(tx: SqlTx, time: DeletionTime): Promise<Record<string, number>> {
   const removed: Record<string, number> = {};
-  for (const { table, age, days } of LEFTOVERS) {
+  for (const { table, age, days } of ORPHANS) {
     removed[table] = await tx.run(`DELETE FROM ${table} WHERE ${age} < ?`, olderThan(time, days * DAY_MS));
   }
   return removed;
