@@ -5,14 +5,14 @@ import { createInterface } from 'node:readline';
 const MARK = 'gatehouse: ';
 
 /** Reads a process's stderr to its end, passes it on, and remembers. */
-export function rememberLastWords(
+export function rememberLastMessage(
   stream: NodeJS.ReadableStream,
   passOn: (line: string) => void,
 ): () => string | null {
-  let words: string | null = null;
+  let message: string | null = null;
   createInterface({ input: stream }).on('line', (line) => {
-    if (line.startsWith(MARK)) words = line.slice(MARK.length);
+    if (line.startsWith(MARK)) message = line.slice(MARK.length);
     passOn(line);
   });
-  return () => words;
+  return () => message;
 }

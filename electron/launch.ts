@@ -1,7 +1,7 @@
 /** Starts the server's process, in Electron's own Node or in another one, and makes the two look alike. */
 import { fork } from 'node:child_process';
 import { utilityProcess } from 'electron';
-import { rememberLastWords } from './last-words.ts';
+import { rememberLastMessage } from './last-words.ts';
 import { onReadyLine } from './ready-line.ts';
 import type { Runtime } from './runtime.ts';
 import { type StartStage, startStageIn } from './start-stage.ts';
@@ -43,11 +43,11 @@ function utility({ entry, env, key, log }: LaunchOptions): ServerProcess {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   process.once('spawn', () => process.postMessage({ type: 'start', key }));
-  const { lastWords, onStage } = follow(process.stderr, log);
+  const { lastMessage, onStage } = follow(process.stderr, log);
   return {
     onStage,
     onReady: (listener) => process.stdout && onReadyLine(process.stdout, listener),
-    onExit: (listener) => process.once('exit', () => listener({ reason: lastWords() })),
+    onExit: (listener) => process.once('exit', () => listener({ reason: lastMessage() })),
     stop: () => process.postMessage(STOP),
     kill: () => process.kill(),
   };
@@ -62,7 +62,7 @@ function child(execPath: string, { entry, env, key, log }: LaunchOptions): Serve
   });
   // One that could not be started says so by its exit.
   process.send({ type: 'start', key }, () => undefined);
-  const { lastWords, onStage } = follow(process.stderr, log);
+  const { lastMessage, onStage } = follow(process.stderr, log);
   let startError: string | null = null;
   return {
     onStage,
@@ -73,9 +73,9 @@ function child(execPath: string, { entry, env, key, log }: LaunchOptions): Serve
         // A program that is not there never exits.
         if (process.pid === undefined) listener({ reason: startError });
       });
-      // Not `exit`: its last words may still be on their way then.
+      // Not `exit`: its last message may still be on their way then.
       process.once('close', () => {
-        if (process.pid !== undefined) listener({ reason: lastWords() ?? startError });
+        if (process.pid !== undefined) listener({ reason: lastMessage() ?? startError });
       });
     },
     stop: () => process.connected && process.send(STOP, () => undefined),
@@ -85,16 +85,16 @@ function child(execPath: string, { entry, env, key, log }: LaunchOptions): Serve
 
 /** Passes each line of the server's stderr on, and reads out of it what the window shows. */
 function follow(stderr: NodeJS.ReadableStream | null, log: (line: string) => void) {
-  let tell: (stage: StartStage) => void = () => undefined;
+  let report: (stage: StartStage) => void = () => undefined;
   const passOn = (line: string) => {
     log(line);
     const stage = startStageIn(line);
-    if (stage !== null) tell(stage);
+    if (stage !== null) report(stage);
   };
   return {
-    lastWords: stderr ? rememberLastWords(stderr, passOn) : () => null,
+    lastMessage: stderr ? rememberLastMessage(stderr, passOn) : () => null,
     onStage: (listener: (stage: StartStage) => void) => {
-      tell = listener;
+      report = listener;
     },
   };
 }

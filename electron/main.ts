@@ -11,7 +11,7 @@ import { kioskOptionsOf, type KioskOptions } from './kiosk/options.ts';
 import { findKey, KeychainError } from './key-store.ts';
 import { systemKeychain } from './keychain.ts';
 import { launchServer } from './launch.ts';
-import { placesOf } from './places.ts';
+import { appPaths } from './app-paths.ts';
 import { watchPower } from './power.ts';
 import type { ServerAddresses } from './ready-line.ts';
 import { openRotatingLog } from './rotating-log.ts';
@@ -23,7 +23,7 @@ import { windowTitle } from './title.ts';
 import { createWindow } from './window.ts';
 import { recoverWindow } from './window-recovery.ts';
 
-const places = placesOf({
+const paths = appPaths({
   isPackaged: app.isPackaged,
   appPath: app.getAppPath(),
   resourcesPath: process.resourcesPath,
@@ -48,14 +48,14 @@ function log(line: string): void {
   process.stderr.write(`${line}\n`);
   writeLog(line);
 }
-const note = (words: string) => log(`${new Date().toISOString()} desktop: ${words}`);
+const note = (message: string) => log(`${new Date().toISOString()} desktop: ${message}`);
 
 /** Known once the app is ready; no window is opened before. */
 const language = () => statusLanguage(app.getPreferredSystemLanguages());
 
 const kiosk = createKioskMode({
-  icon: places.icon,
-  preload: places.kioskPreload,
+  icon: paths.icon,
+  preload: paths.kioskPreload,
   server: () => state,
   language,
   log: (words) => note(words),
@@ -78,9 +78,9 @@ const supervisor = createSupervisor({
 
 function launch(): ServerProcess {
   return launchServer({
-    runtime: chooseRuntime(process.versions, places.serverNode),
-    entry: places.serverEntry,
-    env: { ...process.env, ...places.serverEnv, GATEHOUSE_DATA_DIR: dataFolder },
+    runtime: chooseRuntime(process.versions, paths.serverNode),
+    entry: paths.serverEntry,
+    env: { ...process.env, ...paths.serverEnv, GATEHOUSE_DATA_DIR: dataFolder },
     key,
     log,
   });
@@ -126,7 +126,7 @@ function retry(): void {
 }
 
 function openWindow(): void {
-  const { icon, preload } = places;
+  const { icon, preload } = paths;
   const opened = createWindow({ icon, preload, title: windowTitle(keyStorage), addresses, retry });
   window = opened;
   recoverWindow(opened, {
@@ -138,7 +138,7 @@ function openWindow(): void {
   show();
 }
 
-/** What the command line asked for; words that make no sense are told in the log, and the app opens as usual. */
+/** What the command line asks for; arguments that cannot be read are logged, and the app opens as usual. */
 function wantedKiosk(argv: readonly string[]): KioskOptions | null {
   try {
     return kioskOptionsOf(argv);

@@ -22,12 +22,12 @@ describe('the ready line', () => {
     },
   );
 
-  it('is found among other lines and in pieces, and told once', async () => {
+  it('is found among other lines and in pieces, and reported once', async () => {
     const stream = new PassThrough();
-    const told: ServerAddresses[] = [];
+    const reported: ServerAddresses[] = [];
     const done = new Promise<void>((resolve) => {
       onReadyLine(stream, (addresses) => {
-        told.push(addresses);
+        reported.push(addresses);
         stream.end(`${LINE}\n`, resolve);
       });
     });
@@ -35,6 +35,6 @@ describe('the ready line', () => {
     stream.write(`${LINE.slice(20)}\n`);
     await done;
     await new Promise((resolve) => setImmediate(resolve));
-    expect(told).toEqual([ADDRESSES]);
+    expect(reported).toEqual([ADDRESSES]);
   });
 });

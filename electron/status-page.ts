@@ -22,23 +22,26 @@ a { display: inline-block; padding: 10px 20px; border-radius: 12px; background: 
 a:focus-visible { outline: 3px solid var(--action); outline-offset: 3px; }
 `;
 
-type Words = { title: string; text: string; reason?: string; canRetry?: boolean };
+type PageCopy = { title: string; text: string; reason?: string; canRetry?: boolean };
 
-function wordsFor(state: NoServer, language: StatusLanguage): Words {
-  const words = statusWords(language);
+function copyFor(state: NoServer, language: StatusLanguage): PageCopy {
+  const messages = statusWords(language);
   switch (state.kind) {
     case 'starting':
-      return { title: words.starting, text: `${words.doing[state.stage ?? 'begun']} ${words.patience}` };
+      return {
+        title: messages.starting,
+        text: `${messages.doing[state.stage ?? 'begun']} ${messages.patience}`,
+      };
     case 'restarting':
       return {
-        title: words.restarting,
-        text: words.restartingText,
+        title: messages.restarting,
+        text: messages.restartingText,
         ...(state.reason !== null && { reason: state.reason }),
       };
     case 'failed':
       return {
-        title: words.failed,
-        text: state.reason === null ? words.failedSilently : words.failedText,
+        title: messages.failed,
+        text: state.reason === null ? messages.failedSilently : messages.failedText,
         ...(state.reason !== null && { reason: state.reason }),
         canRetry: true,
       };
@@ -50,7 +53,7 @@ const escape = (text: string): string =>
 
 /** A whole page as a `data:` address; it loads and runs nothing. */
 export function statusPage(state: NoServer, language: StatusLanguage): string {
-  const { title, text, reason, canRetry = false } = wordsFor(state, language);
+  const { title, text, reason, canRetry = false } = copyFor(state, language);
   const html =
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>Gatehouse</title>` +
     `<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">` +

@@ -1,4 +1,4 @@
-/** How the app is told to be a kiosk: switches on its command line, as a shortcut or an autostart entry gives them. */
+/** Kiosk switches on the app's command line, set by a shortcut or an autostart entry. */
 
 export type KioskOptions = {
   /** Which screen, counted from 1 in the order of the system; null for the main one. */

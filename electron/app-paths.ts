@@ -1,0 +1,40 @@
+/** File paths of the app, in a checkout and in a package. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+export type AppPaths = {
+  /** The server's entry. Outside the archive: its workers and native modules are opened as plain files. */
+  serverEntry: string;
+  /** Environment that only a package needs; in a checkout the server's defaults are right. */
+  serverEnv: Record<string, string>;
+  /** Node.js for an Electron whose own is too old: packaged with the app, or named by GATEHOUSE_SERVER_NODE in a checkout. */
+  serverNode: string | undefined;
+  icon: string;
+  /** The console's only way to the shell. */
+  preload: string;
+  /** The kiosk page's. */
+  kioskPreload: string;
+};
+
+export type App = { isPackaged: boolean; appPath: string; resourcesPath: string };
+
+export function appPaths(app: App, env: NodeJS.ProcessEnv = process.env): AppPaths {
+  const { isPackaged, appPath, resourcesPath } = app;
+  const root = isPackaged ? path.join(resourcesPath, 'app.asar.unpacked') : appPath;
+  return {
+    serverEntry: path.join(root, 'server/embedded.ts'),
+    serverEnv: isPackaged ? { GATEHOUSE_MODEL_DIR: path.join(resourcesPath, 'models') } : {},
+    serverNode: isPackaged ? packedNode(resourcesPath) : env['GATEHOUSE_SERVER_NODE'],
+    icon: path.join(root, 'assets/icons/256x256.png'),
+    // Inside the archive, whose integrity is checked.
+    preload: path.join(appPath, 'dist/electron/preload-console.cjs'),
+    kioskPreload: path.join(appPath, 'dist/electron/kiosk/preload-kiosk.cjs'),
+  };
+}
+
+/** The environment of an installed app does not decide which program it runs. */
+function packedNode(resourcesPath: string): string | undefined {
+  return ['node', 'node.exe']
+    .map((name) => path.join(resourcesPath, 'node', name))
+    .find((file) => existsSync(file));
+}
