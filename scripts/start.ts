@@ -9,7 +9,7 @@ import { type Desktop, findDesktop } from './run/desktop.ts';
 import { checkDatabase, makeFirstCompany, mintTestLink } from './run/first-company.ts';
 import { prepareServer } from './run/prepare.ts';
 import { START_HELP, startOptions, type StartOptions } from './run/start-options.ts';
-import { firstCompanyWords, runningWords } from './run/start-words.ts';
+import { firstCompanyMessage, runningMessage } from './run/start-messages.ts';
 
 const SERVER = path.join(PROJECT_ROOT, 'server/cli.ts');
 
@@ -86,10 +86,10 @@ async function introduce(
   dataDir: string,
   whyNoWindow: string | null,
 ): Promise<void> {
-  console.log(runningWords(addresses, dataDir, whyNoWindow));
+  console.log(runningMessage(addresses, dataDir, whyNoWindow));
   const company = await makeFirstCompany(dataDir);
   if (!company) return;
-  console.log(firstCompanyWords(company, await mintTestLink(addresses.baseUrl, company.keys.sk_test)));
+  console.log(firstCompanyMessage(company, await mintTestLink(addresses.baseUrl, company.keys.sk_test)));
 }
 
 function explain(error: unknown): string {

@@ -17,8 +17,8 @@ const stop = () => {
 const key = await new Promise<string | null>((resolve) => {
   const take = (message: unknown) => {
     // The desktop app is of the same build; nobody else has this channel.
-    const told = message as Message;
-    if (told.type === 'start') resolve(told.key);
+    const received = message as Message;
+    if (received.type === 'start') resolve(received.key);
     else stop();
   };
   const { parentPort } = process as { parentPort?: ParentPort };

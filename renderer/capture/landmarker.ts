@@ -58,7 +58,7 @@ type PageLandmarkers = { createPageLandmarker: (assets: VisionAssets) => Landmar
 
 function createWorkerLandmarker(assets: VisionAssets): Landmarker {
   const worker = new Worker(new URL('./landmarker.worker.ts', import.meta.url), { type: 'module' });
-  const tell = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
+  const post = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
   const encoding = new Map<number, Waiting<Blob>>();
   let looking: Waiting<Observation> | null = null;
   let loading: Waiting<void> | null = null;
@@ -98,21 +98,21 @@ function createWorkerLandmarker(assets: VisionAssets): Landmarker {
     loading = { resolve, reject };
   });
   ready.catch(() => undefined);
-  tell({ type: 'load', assets });
+  post({ type: 'load', assets });
 
   return {
     ready,
     look: (frameId, atMs, bitmap) =>
       new Promise((resolve, reject) => {
         looking = { resolve, reject };
-        tell({ type: 'look', frameId, atMs, bitmap }, [bitmap]);
+        post({ type: 'look', frameId, atMs, bitmap }, [bitmap]);
       }),
     encode: (frameId) =>
       new Promise((resolve, reject) => {
         encoding.set(frameId, { resolve, reject });
-        tell({ type: 'encode', frameId });
+        post({ type: 'encode', frameId });
       }),
-    forget: () => tell({ type: 'forget' }),
+    forget: () => post({ type: 'forget' }),
     close() {
       fail('closed');
       worker.terminate();

@@ -19,16 +19,16 @@ export function startPage({ name, root }: StartedPage, start: () => ReactNode | 
         <ErrorBoundary isUnattended={isUnattended}>{content}</ErrorBoundary>
       </StrictMode>,
     );
-  const tell = (error: unknown) => {
+  const report = (error: unknown) => {
     reportPageError('start', error);
     show(<Crash error={error} isUnattended={isUnattended} />);
   };
   try {
     const content = start();
-    if (content instanceof Promise) content.then(show, tell);
+    if (content instanceof Promise) content.then(show, report);
     else show(content);
   } catch (error) {
-    tell(error);
+    report(error);
   }
 }
 

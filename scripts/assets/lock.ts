@@ -14,14 +14,14 @@ const POLL_MS = 200;
 /** Runs `work` while holding the lock file; `onWait` is called once if another process holds it. */
 export async function withLock<T>(path: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
   await mkdir(dirname(path), { recursive: true });
-  let told = false;
+  let hasReported = false;
   while (!(await take(path))) {
     if (await isStale(path)) {
       await rm(path, { force: true });
       continue;
     }
-    if (!told) onWait();
-    told = true;
+    if (!hasReported) onWait();
+    hasReported = true;
     await delay(POLL_MS);
   }
   const heartbeat = setInterval(() => {

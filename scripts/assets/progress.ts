@@ -17,7 +17,7 @@ const MEGABYTE = 1_000_000;
 export function progressOn(stream: ProgressStream): OnProgress {
   const rewrite = stream.isTTY === true;
   let openLine = false;
-  let told = '';
+  let reported = '';
   const line = (text: string) => {
     stream.write(openLine ? `\n${text}\n` : `${text}\n`);
     openLine = false;
@@ -34,8 +34,8 @@ export function progressOn(stream: ProgressStream): OnProgress {
       return;
     }
     const mark = `${event.package} ${quarter(event.receivedBytes, event.totalBytes)}`;
-    if (mark === told) return;
-    told = mark;
+    if (mark === reported) return;
+    reported = mark;
     line(text);
   };
 }

@@ -37,8 +37,8 @@ export const newLedger = (): Ledger => ({
 /** Whether the server still says of a run what it said before. `verified` is left out: a lock takes it back. */
 export const saysTheSame = (
   verdict: Verdict,
-  told: Pick<Confirmation, 'status' | 'reasons' | 'locked'>,
+  reported: Pick<Confirmation, 'status' | 'reasons' | 'locked'>,
 ): boolean =>
-  told.status === verdict.status &&
-  told.locked === verdict.locked &&
-  told.reasons.join() === verdict.reasons.join();
+  reported.status === verdict.status &&
+  reported.locked === verdict.locked &&
+  reported.reasons.join() === verdict.reasons.join();

@@ -30,8 +30,8 @@ async function visitV3(venue: Venue, visitor: Visitor): Promise<void> {
   const run = await open(venue, `/flow/sessions/${id}`, visitor);
   const { state, result } = await walk(venue, run, visitor);
   if (!result) throw new Error(`The run ${id} ended ${state}, without a result.`);
-  const told = await patiently(venue, () => confirmation(gatehouse, key, result.vyt));
-  const isLocked = visitor.isLocked && told.verified;
+  const reported = await patiently(venue, () => confirmation(gatehouse, key, result.vyt));
+  const isLocked = visitor.isLocked && reported.verified;
   if (isLocked) {
     const lock = `${gatehouse.baseUrl}/v3/confirmations/${result.vyt}/lock`;
     await patiently(venue, () => sendOk(lock, { method: 'POST', key }));
@@ -40,10 +40,10 @@ async function visitV3(venue: Venue, visitor: Visitor): Promise<void> {
     sessionId: id,
     key,
     vyt: result.vyt,
-    settledAtMs: Date.parse(told.confirmed_at),
-    status: told.status,
-    reasons: told.reasons,
-    locked: isLocked || told.locked,
+    settledAtMs: Date.parse(reported.confirmed_at),
+    status: reported.status,
+    reasons: reported.reasons,
+    locked: isLocked || reported.locked,
   });
 }
 

@@ -39,7 +39,7 @@ export async function eventCreate(input: CommandInput): Promise<void> {
     ends_at: requiredText(input, 'ends'),
     ...fieldsOf(input),
   });
-  const made = await inWords(
+  const made = await asCliError(
     withDatabase(input, async (db) => createEvent(depsOf(db), await scopeOf(db, input), request, CLI_ACTOR)),
   );
   answer(input, made);
@@ -49,7 +49,7 @@ export async function eventCreate(input: CommandInput): Promise<void> {
 export async function eventUpdate(input: CommandInput): Promise<void> {
   const id = requiredText(input, 'event');
   const change: EventUpdate = { ...fieldsOf(input), reason: requiredText(input, 'reason') };
-  const made = await inWords(
+  const made = await asCliError(
     withDatabase(input, async (db) =>
       changeEvent(depsOf(db), await scopeOf(db, input), id, checkedChange(change), CLI_ACTOR),
     ),
@@ -118,7 +118,7 @@ function checkedChange(change: EventUpdate): EventUpdate {
   return change;
 }
 
-async function inWords<T>(work: Promise<T>): Promise<T> {
+async function asCliError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -22,7 +22,7 @@ export async function operatorCreate(input: CommandInput): Promise<void> {
   const name = requiredText(input, 'name');
   const role = readRole(requiredText(input, 'role'));
   const passphrase = await readPassphrase(input);
-  const made = await inWords(
+  const made = await asCliError(
     withDatabase(input, (db) =>
       createOperator(depsOf(db), {
         name,
@@ -51,7 +51,7 @@ export async function operatorUpdate(input: CommandInput): Promise<void> {
     role: role === undefined ? undefined : readRole(role),
     companyIds: readCompanies(input),
   };
-  const record = await inWords(
+  const record = await asCliError(
     withDatabase(input, async (db) =>
       changeOperator(depsOf(db), await idOf(db, idOrName), change, { reason, actor: CLI_ACTOR }),
     ),
@@ -74,7 +74,7 @@ export async function operatorReset(input: CommandInput): Promise<void> {
   const idOrName = requiredText(input, 'operator');
   const reason = requiredText(input, 'reason');
   if (input.values['second-factor'] === true) {
-    const record = await inWords(
+    const record = await asCliError(
       withDatabase(input, async (db) =>
         resetOperatorFactor(depsOf(db), await idOf(db, idOrName), { reason, actor: CLI_ACTOR }),
       ),
@@ -83,7 +83,7 @@ export async function operatorReset(input: CommandInput): Promise<void> {
     return;
   }
   const passphrase = await readPassphrase(input);
-  const reset = await inWords(
+  const reset = await asCliError(
     withDatabase(input, async (db) =>
       resetOperator(depsOf(db), await idOf(db, idOrName), { passphrase, reason, actor: CLI_ACTOR }),
     ),
@@ -114,7 +114,7 @@ async function readPassphrase(input: CommandInput): Promise<string | undefined> 
   return (await readAll(process.stdin)).replace(/\r?\n$/, '');
 }
 
-async function inWords<T>(work: Promise<T>): Promise<T> {
+async function asCliError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -167,14 +167,14 @@ describe('attacks', () => {
   });
 });
 
-describe('bad pictures are told as such, never as deceit', () => {
+describe('bad pictures are reported as such, never as deceit', () => {
   test.each([
     ['dark', 'too_dark'],
     ['glaring', 'too_bright'],
     ['blurred', 'blurred'],
-  ] as const)('%s', async (picture, told) => {
+  ] as const)('%s', async (picture, reported) => {
     const { verdict } = await judged(await captureFor(heads[0]!, STEPS, { picture, seed: 7 }), STEPS);
-    expect(verdict.personFindings).toEqual([told]);
+    expect(verdict.personFindings).toEqual([reported]);
     expect(verdict.spoofSuspected).toBe(false);
   });
 });

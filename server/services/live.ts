@@ -19,7 +19,7 @@ const RETRY_S = 10;
 
 export type LiveListener = {
   scope: Scope;
-  tell: (topic: LiveTopic) => void;
+  notify: (topic: LiveTopic) => void;
   /** The server is going down. */
   drained: () => void;
 };
@@ -46,7 +46,7 @@ export function createLiveBus(
 
   const publish: LiveBus['publish'] = (topic, scope) => {
     for (const listener of listeners) {
-      if (scope === null || keyOf(scope) === keyOf(listener.scope)) listener.tell(topic);
+      if (scope === null || keyOf(scope) === keyOf(listener.scope)) listener.notify(topic);
     }
   };
 

@@ -1,4 +1,4 @@
-/** Runs of v1 and v2 with test numbers and test faces, and what their integrations are told. */
+/** Runs of v1 and v2 with test numbers and test faces, and the webhooks that their integrations get. */
 import type { Snapshot } from '../../server/contract/flow.ts';
 import type { CreateRequest } from '../../server/contract/v2.ts';
 import { WEBHOOK_TYPES, type WebhookType } from '../../server/contract/webhook-types.ts';
@@ -20,7 +20,7 @@ export const codeOf = (phone: string): string => phone.slice(-6);
 export const demoCaller = ({ deps, company, clock }: TestService): Promise<Caller> =>
   authenticateConnect(deps.db, company.keys.ak_test, clock.now());
 
-/** Has the demo key told of everything; nothing is sent in these tests. */
+/** Subscribes the demo key to every webhook type; these tests send nothing. */
 export async function listen(service: TestService): Promise<void> {
   const { scope, lineageId } = await demoCaller(service);
   await service.deps.db.tx(async (tx) => {
@@ -37,7 +37,7 @@ export async function listen(service: TestService): Promise<void> {
 }
 
 /** What was queued for the integration: the events, each with the user that it is of, in their order. */
-export async function told({ deps }: TestService): Promise<[WebhookType, string][]> {
+export async function reportedEvents({ deps }: TestService): Promise<[WebhookType, string][]> {
   const rows = await deps.db.all<{ body: Uint8Array }>('SELECT body FROM webhook_calls ORDER BY seq');
   return rows.map(({ body }) => {
     const call = JSON.parse(Buffer.from(body).toString()) as { type: WebhookType; reference_user_id: string };

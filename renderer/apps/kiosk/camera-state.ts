@@ -26,13 +26,13 @@ export async function cameraPresence(cameraId: string | null): Promise<CameraPre
 /** Tells now and whenever something may have changed. @returns how to stop */
 export function watchCamera(
   cameraId: () => string | null,
-  tell: (presence: CameraPresence) => void,
+  onChange: (presence: CameraPresence) => void,
 ): () => void {
   let isStopped = false;
   const look = () => {
     cameraPresence(cameraId()).then(
       (presence) => {
-        if (!isStopped) tell(presence);
+        if (!isStopped) onChange(presence);
       },
       () => undefined,
     );

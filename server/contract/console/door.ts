@@ -82,5 +82,5 @@ export type DoorCodes = Static<typeof DoorCodes>;
  * `POST /door/sessions/{session_id}/release`: the device that holds the run loses it, and the next one that opens its
  * link goes on. `…/cancel` ends the run without a verdict.
  */
-export const UnstickRequest = Type.Object({ reason: ReasonText });
-export type UnstickRequest = Static<typeof UnstickRequest>;
+export const ForceCloseRequest = Type.Object({ reason: ReasonText });
+export type ForceCloseRequest = Static<typeof ForceCloseRequest>;

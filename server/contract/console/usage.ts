@@ -18,7 +18,7 @@ export const UsageToday = Type.Object({
   cap: Type.Integer(),
   forecast: Type.Object({
     per_hour: nullableNumber('Counted checks an hour, from the last hour; null where there are too few.'),
-    by_midnight: nullableNumber('How many will have counted when the day ends, the cap left aside.'),
+    by_midnight: nullableNumber('How many will have counted when the day ends, ignoring the cap.'),
     cap_reached_at: nullable('Null where the cap is reached already, or will not be today.'),
   }),
   ends_at: Type.String({ description: 'When the count starts anew.' }),

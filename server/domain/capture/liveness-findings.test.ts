@@ -22,11 +22,11 @@ test('what helps is told without "try again" beside it', () => {
 });
 
 test('findings come in the contract’s order', () => {
-  const told = toPersonFindings(['blurred', 'too_bright', 'several_faces']);
-  expect(told).toEqual(PERSON_FINDINGS.filter((finding) => told.includes(finding)));
+  const reported = toPersonFindings(['blurred', 'too_bright', 'several_faces']);
+  expect(reported).toEqual(PERSON_FINDINGS.filter((finding) => reported.includes(finding)));
 });
 
 test('no name of a check against deceit is told', () => {
-  const told = LIVENESS_FINDINGS.flatMap((finding) => toPersonFindings([finding]));
-  expect(told.join()).not.toMatch(/replay|duplicate|attack|timing/);
+  const reported = LIVENESS_FINDINGS.flatMap((finding) => toPersonFindings([finding]));
+  expect(reported.join()).not.toMatch(/replay|duplicate|attack|timing/);
 });

@@ -41,7 +41,7 @@ const ABOUT_DECEIT: readonly LivenessFinding[] = [
 ];
 
 /** Checks whose names would teach an attacker are all `try_again`. */
-const TOLD: Record<LivenessFinding, PersonFinding> = {
+const REPORTED: Record<LivenessFinding, PersonFinding> = {
   frames_missing: 'try_again',
   no_face: 'no_face',
   several_faces: 'several_faces',
@@ -68,9 +68,9 @@ const TOLD: Record<LivenessFinding, PersonFinding> = {
  */
 export function toPersonFindings(findings: readonly LivenessFinding[]): PersonFinding[] {
   const picture = findings.filter((finding) => ABOUT_THE_PICTURE.includes(finding));
-  const told = new Set((picture.length > 0 ? picture : findings).map((finding) => TOLD[finding]));
-  if (told.size > 1) told.delete('try_again');
-  return PERSON_FINDINGS.filter((finding) => told.has(finding));
+  const reported = new Set((picture.length > 0 ? picture : findings).map((finding) => REPORTED[finding]));
+  if (reported.size > 1) reported.delete('try_again');
+  return PERSON_FINDINGS.filter((finding) => reported.has(finding));
 }
 
 export const suggestsDeceit = (findings: readonly LivenessFinding[]): boolean =>

@@ -37,8 +37,8 @@ test('strict mode asks to see the page’s light on the face, and says what help
 });
 
 test('what a rule and a sign both say is told to staff once', () => {
-  const told = observedFindings(verdictOf({ share: 0 }));
-  expect(told.filter((finding) => finding === 'page_light_unseen')).toHaveLength(1);
+  const reported = observedFindings(verdictOf({ share: 0 }));
+  expect(reported.filter((finding) => finding === 'page_light_unseen')).toHaveLength(1);
 });
 
 test('where too little was seen to tell, strict mode takes it for unseen', () => {

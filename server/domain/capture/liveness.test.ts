@@ -145,10 +145,10 @@ describe('the picture', () => {
     ['too_bright', { brightness: 240 }, 'too_bright'],
     ['low_contrast', { contrast: 5 }, 'too_dark'],
     ['blurred', { sharpness: 10 }, 'blurred'],
-  ] as const)('%s', (finding, change, told) => {
+  ] as const)('%s', (finding, change, reported) => {
     const verdict = judgeCapture(changed(() => change));
     expect(verdict.findings).toEqual([finding]);
-    expect(verdict.personFindings).toEqual([told]);
+    expect(verdict.personFindings).toEqual([reported]);
     expect(verdict.quality).toBe(0);
     expect(verdict.spoofSuspected).toBe(false);
   });
@@ -162,7 +162,7 @@ describe('the picture', () => {
     expect(judgeCapture(shownFor(parts, ['turn_left']))).toMatchObject({ personFindings: ['too_far'] });
   });
 
-  test('in the dark a missing face is told as darkness', () => {
+  test('in the dark a missing face is reported as darkness', () => {
     const dark = changed(() => ({ face: null, embedding: null, faceCount: 0, brightness: 12 }));
     expect(judgeCapture(dark).personFindings).toEqual(['too_dark']);
   });

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 export type UsageForecast = {
   /** Counted checks an hour; null where there were too few to say. */
   perHour: number | null;
-  /** Counted checks at the end of the day, the cap left aside. */
+  /** Counted checks at the end of the day, ignoring the cap. */
   byMidnight: number | null;
   /** Epoch milliseconds; null where the cap is reached already, or will not be before the day ends. */
   capReachedAt: number | null;

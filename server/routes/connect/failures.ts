@@ -79,7 +79,7 @@ function send(
 }
 
 function reasonOf(findings: readonly ValidationDetail[]): string {
-  const told = findings.slice(0, MAX_FINDINGS).map(({ loc, msg, type, ctx }) => {
+  const reported = findings.slice(0, MAX_FINDINGS).map(({ loc, msg, type, ctx }) => {
     if (type === 'json_invalid') {
       const error = ctx?.['error'];
       return `The body is not valid JSON: ${typeof error === 'string' ? error : msg}`;
@@ -87,5 +87,5 @@ function reasonOf(findings: readonly ValidationDetail[]): string {
     const field = loc.slice(1).join('.');
     return field === '' ? `The body should be a JSON object: ${msg}` : `${field}: ${msg}`;
   });
-  return `${told.join('; ')}.`;
+  return `${reported.join('; ')}.`;
 }

@@ -59,7 +59,7 @@ const FRAMEWORK: Record<number, ConsoleErrorBody> = {
 };
 
 /** Words for refusals of use cases that the console shares with the interfaces. */
-const SHARED_WORDS: Record<string, string> = {
+const SHARED_MESSAGES: Record<string, string> = {
   'not found': 'There is nothing by that id. It may have been removed.',
   case_decided: 'Somebody has decided this case already.',
   session_settled: 'This session has come to its result already.',
@@ -93,7 +93,7 @@ export function replyWithConsoleError(
     const code = error.code.replaceAll(' ', '_');
     const { extra } = error.options;
     const reason = typeof extra?.['reason'] === 'string' ? extra['reason'] : undefined;
-    const message = reason ?? SHARED_WORDS[error.code] ?? error.message;
+    const message = reason ?? SHARED_MESSAGES[error.code] ?? error.message;
     return send(statusOf(error.code), { error: code, message });
   }
   const status = isFrameworkError(error) ? (error.statusCode ?? 500) : 500;

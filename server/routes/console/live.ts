@@ -28,10 +28,10 @@ export function liveRoute(app: FastifyInstance, deps: ConsoleDeps): void {
       throw new ConsoleError('too_many_streams', 'This console is open in too many tabs.');
     }
     const stream = reply.raw;
-    const tell = (topic: LiveTopic) =>
+    const notify = (topic: LiveTopic) =>
       write(stream, `event: ${topic}\ndata: ${JSON.stringify({ topic })}\n\n`);
     // Before the head is written: too many listeners are refused with a status.
-    const unlisten = deps.live.listen({ scope, tell, drained: () => void stream.end() });
+    const unlisten = deps.live.listen({ scope, notify, drained: () => void stream.end() });
     perSession.set(sessionId, open + 1);
     openEventStream(reply);
     write(stream, ': listening\n\n');

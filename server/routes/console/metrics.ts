@@ -10,7 +10,7 @@ import { authorise } from './guard.ts';
 import { isLocal, refuseForeignOrigin } from './origin.ts';
 
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
-const SIGN_IN_WORDS =
+const SIGN_IN_MESSAGE =
   'Send a token as "Authorization: Bearer …" ("gatehouse metrics token" makes one), or sign in to the console as an admin.\n';
 
 /** Open on a console that this machine alone reaches; else for the token's holder and signed-in admins. */
@@ -42,7 +42,7 @@ const askForToken = (reply: FastifyReply): FastifyReply =>
     .header('www-authenticate', 'Bearer realm="Gatehouse metrics"')
     .header('cache-control', 'no-store')
     .type('text/plain; charset=utf-8')
-    .send(SIGN_IN_WORDS);
+    .send(SIGN_IN_MESSAGE);
 
 /** Of the running process. */
 export function sendMetrics({ faces, events, checking }: ServiceDeps, reply: FastifyReply): FastifyReply {

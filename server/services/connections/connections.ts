@@ -36,14 +36,14 @@ export async function completeRun(
     case 'approved': {
       const { personId, passId } = end;
       await setConnection(tx, user.scope, user.id, { connection: 'connected', personId, passId, at });
-      await tell(tx, user, 'USER_VERIFICATION_COMPLETED', at, session);
+      await enqueueWebhook(tx, user, 'USER_VERIFICATION_COMPLETED', at, session);
       return;
     }
     case 'denied':
-      await sever(tx, user, 'denied', at, session);
+      await disconnect(tx, user, 'denied', at, session);
       return;
     case 'unfulfillable':
-      await tell(tx, user, 'USER_VERIFICATION_DETERMINED_UNFULFILLABLE', at, session);
+      await enqueueWebhook(tx, user, 'USER_VERIFICATION_DETERMINED_UNFULFILLABLE', at, session);
   }
 }
 
@@ -59,7 +59,7 @@ export async function endConnectionsOf(
 ): Promise<number> {
   const users = await listConnectUsersOfPerson(tx, scope, personId);
   const connected = users.filter(({ connection }) => connection === 'connected');
-  for (const user of connected) await sever(tx, user, how, at);
+  for (const user of connected) await disconnect(tx, user, how, at);
   return connected.length;
 }
 
@@ -69,7 +69,7 @@ const ENDED: Record<'revoked' | 'denied', WebhookType> = {
 };
 
 /** The user stays, since the integration registered them; who they were does not. */
-async function sever(
+async function disconnect(
   tx: SqlTx,
   user: ConnectUser,
   how: 'revoked' | 'denied',
@@ -77,7 +77,7 @@ async function sever(
   session?: OfRun,
 ): Promise<void> {
   await setConnection(tx, user.scope, user.id, { connection: how, personId: null, passId: null, at });
-  await tell(tx, user, ENDED[how], at, session);
+  await enqueueWebhook(tx, user, ENDED[how], at, session);
 }
 
 async function userOf(
@@ -87,10 +87,10 @@ async function userOf(
   return connectUserId === null ? undefined : findConnectUserById(tx, scope, connectUserId);
 }
 
-/** The run whose story the call belongs to. */
+/** The run whose timeline shows the call. */
 type OfRun = { id: string | null; scope: Scope };
 
-async function tell(
+async function enqueueWebhook(
   tx: SqlTx,
   user: ConnectUser,
   type: WebhookType,

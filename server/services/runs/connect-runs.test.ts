@@ -11,7 +11,7 @@ import {
   PHONE,
   runConnected,
   startConnected,
-  told,
+  reportedEvents,
 } from '../../../testing/service/connect-runs.ts';
 import { passOf, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
@@ -78,7 +78,7 @@ describe('an approved run', () => {
     expect(user).toMatchObject({ connection: 'connected', personId: alice });
     expect(user.passId).toBe((await passOf(service, ended)).id);
     expect(await isComplete(service, 'user-1')).toBe(true);
-    expect(await told(service)).toEqual([[COMPLETED, 'user-1']]);
+    expect(await reportedEvents(service)).toEqual([[COMPLETED, 'user-1']]);
   });
 
   it('binds the number to the person, and the external id to nobody', async () => {
@@ -92,7 +92,7 @@ describe('an approved run', () => {
   it('queues nothing where nobody listens', async () => {
     const service = await openTestService();
     await runConnected(service, 'alice', { external_id: 'user-1' });
-    expect(await told(service)).toEqual([]);
+    expect(await reportedEvents(service)).toEqual([]);
   });
 });
 
@@ -109,7 +109,7 @@ describe('contract, v2 rule 4: regions', () => {
     expect(await countSettledOn(deps.db, scope('test'), TODAY)).toBe(1);
     expect(await countSettledOn(deps.db, scope('test'), '2030-05-16')).toBe(0);
     expect(await isComplete(service, 'user-2')).toBe(true);
-    expect(await told(service)).toEqual([
+    expect(await reportedEvents(service)).toEqual([
       [COMPLETED, 'user-1'],
       [COMPLETED, 'user-2'],
     ]);
@@ -144,12 +144,12 @@ describe('contract, v2 rule 4: regions', () => {
     );
     expect(second).toMatchObject({ state: 'in_review' });
     expect((await userOf(service, 'user-2')).connection).toBe('none');
-    expect(await told(service)).toEqual([[COMPLETED, 'user-1']]);
+    expect(await reportedEvents(service)).toEqual([[COMPLETED, 'user-1']]);
     await decide(service, 'same_person');
     expect(await isComplete(service, 'user-2')).toBe(false);
     expect(await userOf(service, 'user-2')).toMatchObject({ connection: 'denied', personId: null });
     expect(await userOf(service, 'user-1')).toMatchObject({ connection: 'connected' });
-    expect(await told(service)).toEqual([
+    expect(await reportedEvents(service)).toEqual([
       [COMPLETED, 'user-1'],
       [DENIED, 'user-2'],
     ]);
@@ -161,7 +161,7 @@ describe('contract, v2 rule 4: regions', () => {
     await runConnected(service, 'near:alice', { external_id: 'user-2' }, OTHER_PHONE);
     await decide(service, 'different_people');
     expect(hasConnection(await userOf(service, 'user-2'))).toBe(true);
-    expect(await told(service)).toEqual([
+    expect(await reportedEvents(service)).toEqual([
       [COMPLETED, 'user-1'],
       [COMPLETED, 'user-2'],
     ]);
@@ -174,7 +174,7 @@ describe('rule 2: a skip', () => {
     await runConnected(service, 'alice', { external_id: 'user-1', region: 'spring' });
     const again = await startConnected(service, { external_id: 'user-1', region: 'spring' });
     expect(again).toMatchObject({ state: 'settled' });
-    expect(await told(service)).toEqual([
+    expect(await reportedEvents(service)).toEqual([
       [COMPLETED, 'user-1'],
       [COMPLETED, 'user-1'],
     ]);
@@ -205,7 +205,7 @@ describe('a run that ends any other way is unfulfillable', () => {
     const service = await openListening();
     const { id } = await startConnected(service, { external_id: 'user-1' });
     await end(service, id);
-    expect(await told(service)).toEqual([[UNFULFILLABLE, 'user-1']]);
+    expect(await reportedEvents(service)).toEqual([[UNFULFILLABLE, 'user-1']]);
     expect((await userOf(service, 'user-1')).connection).toBe('none');
     expect(await isComplete(service, 'user-1')).toBe(false);
   });
@@ -230,7 +230,7 @@ describe('runs whose time is over', () => {
     expect(counts.toSorted()).toEqual([0, 1]);
     expect(await expireOverdueRuns(service.deps)).toBe(0);
     expect(await sessionOf(service, session.id)).toMatchObject({ state: 'expired' });
-    expect(await told(service)).toEqual([[UNFULFILLABLE, 'user-1']]);
+    expect(await reportedEvents(service)).toEqual([[UNFULFILLABLE, 'user-1']]);
   });
 
   it('are left to their verdict while their frames are judged', async () => {
@@ -263,7 +263,7 @@ describe('the person ends the connection', () => {
       expect(await userOf(service, reference)).toMatchObject({ connection: 'revoked', personId: null });
       expect(await isComplete(service, reference)).toBe(false);
     }
-    expect((await told(service)).slice(2).toSorted()).toEqual([
+    expect((await reportedEvents(service)).slice(2).toSorted()).toEqual([
       [REVOKED, 'user-1'],
       [REVOKED, 'user-2'],
     ]);
@@ -312,7 +312,7 @@ describe('v1 invites', () => {
     const ended = await captureTestFace(deps, await sessionOf(service, id), 'alice');
     expect(ended.result?.return_url).toBe('https://survey.example/done?wave=3');
     expect(hasConnection(await userOf(service, 'user-1', 'v1'))).toBe(true);
-    expect(await told(service)).toEqual([[COMPLETED, 'user-1']]);
+    expect(await reportedEvents(service)).toEqual([[COMPLETED, 'user-1']]);
   });
 
   it('end with the run that was announced as unfulfillable', async () => {
@@ -338,7 +338,7 @@ describe('v1 invites', () => {
       });
     expect(await revoke()).toBe(true);
     expect(await revoke()).toBe(false);
-    expect(await told(service)).toEqual([[UNFULFILLABLE, 'user-1']]);
+    expect(await reportedEvents(service)).toEqual([[UNFULFILLABLE, 'user-1']]);
   });
 });
 

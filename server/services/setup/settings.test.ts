@@ -112,9 +112,9 @@ it('never reads a secret of a sender back, nor writes it to the audit log', asyn
 it('lets the environment go first where it names a sender', async () => {
   const { deps } = await consoleDeps();
   const installation = { ...deps.installation, sms: { sender: 'http', url: GATEWAY } as const };
-  const told = { ...deps, installation };
-  expect((await readSmsSettings(told)).source).toBe('environment');
-  expect(await codeOf(changeSms(told, { sender: 'operator' }, ADMIN))).toBe('invalid_setting');
+  const configured = { ...deps, installation };
+  expect((await readSmsSettings(configured)).source).toBe('environment');
+  expect(await codeOf(changeSms(configured, { sender: 'operator' }, ADMIN))).toBe('invalid_setting');
 });
 
 it('has nothing to test where staff read codes out', async () => {

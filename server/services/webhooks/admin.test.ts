@@ -24,7 +24,6 @@ const LINE = 'line-1';
 const owner = { scope, lineageId: LINE };
 const actor = 'operator:1';
 const DAY_MS = 86_400_000;
-const webhooks = { wake: () => undefined };
 
 async function openOutbox(): Promise<Database> {
   const db = await openTempStore();
@@ -60,12 +59,7 @@ it('a rotated secret signs at once, and the old one is listed until its end', as
 it('a rerun is a call of its own: a new id in its bytes, the rest the same', async () => {
   const db = await openOutbox();
   const first = await queueCall(db, scope, LINE);
-  const { transaction_id: again } = await rerunCall(
-    { db, clock: testClock(), webhooks },
-    owner,
-    first,
-    actor,
-  );
+  const { transaction_id: again } = await rerunCall({ db, clock: testClock() }, owner, first, actor);
   expect(again).not.toBe(first);
   expect(await bodyOf(db, again)).toEqual({ ...(await bodyOf(db, first)), transaction_id: again });
 });
@@ -76,14 +70,14 @@ it('reruns only what failed for good since the time that is asked for', async ()
   const failed = await queueCall(db, scope, LINE);
   await queueCall(db, scope, LINE);
   for (const id of [early, failed]) await fail(db, id);
-  const made = await rerunFailedSince({ db, clock: testClock(), webhooks }, owner, NOW, actor);
+  const made = await rerunFailedSince({ db, clock: testClock() }, owner, NOW, actor);
   expect(made).toHaveLength(1);
   expect(await bodyOf(db, made[0]!)).toEqual({ ...(await bodyOf(db, failed)), transaction_id: made[0] });
 });
 
 it('a test event speaks of nobody, and needs a configuration', async () => {
   const db = await openOutbox();
-  const deps = { db, clock: testClock(), webhooks };
+  const deps = { db, clock: testClock() };
   const id = await sendTestEvent(deps, owner, WEBHOOK_TYPE, actor);
   expect(await bodyOf(db, id)).toMatchObject({ user_id: 'bcu_test', type: WEBHOOK_TYPE });
   await expect(sendTestEvent(deps, { scope, lineageId: 'other' }, WEBHOOK_TYPE, actor)).rejects.toMatchObject(

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DoorCodes, DoorView, UnstickRequest } from '../../console/door.ts';
+import { DoorCodes, DoorView, ForceCloseRequest } from '../../console/door.ts';
 import { Done } from '../../console/common.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
@@ -27,7 +27,7 @@ export const door = {
     role: 'staff',
     summary: 'Take a run from the device that holds it',
     params: session,
-    body: UnstickRequest,
+    body: ForceCloseRequest,
     reply: Done,
   },
   cancel: {
@@ -36,7 +36,7 @@ export const door = {
     role: 'staff',
     summary: 'End a run without a verdict',
     params: session,
-    body: UnstickRequest,
+    body: ForceCloseRequest,
     reply: Done,
   },
 } as const satisfies ConsoleRoutes;

@@ -31,7 +31,7 @@ export const sessions = {
     method: 'GET',
     path: '/sessions/:session_id',
     role: 'staff',
-    summary: 'A session with its pass and its story',
+    summary: 'A session with its pass and its timeline',
     params: session,
     reply: SessionDetail,
   },

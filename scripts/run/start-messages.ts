@@ -5,7 +5,7 @@ import type { NewCompany } from '../../server/services/companies/companies.ts';
 const RULE = '─'.repeat(72);
 
 /** @param window why there is no desktop window; null when there is one */
-export function runningWords(addresses: ServerAddresses, dataDir: string, window: string | null): string {
+export function runningMessage(addresses: ServerAddresses, dataDir: string, window: string | null): string {
   const where =
     window === null
       ? 'Its window is open.'
@@ -22,7 +22,7 @@ ${where}
 }
 
 /** @param testLink hosted link of a test session, when one could be minted */
-export function firstCompanyWords(company: NewCompany & { name: string }, testLink: string | null): string {
+export function firstCompanyMessage(company: NewCompany & { name: string }, testLink: string | null): string {
   const { name, company_id, default_verification_id, keys } = company;
   const rows = Object.entries({ company_id, default_verification_id, ...keys });
   const width = Math.max(...rows.map(([field]) => field.length));
