@@ -1,16 +1,35 @@
 /** What `npm start` may be told, checked before anything is fetched or opened. */
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { ConfigError, type ServerConfig, serverConfig } from '../../server/config.ts';
 
-export const START_HELP = `Usage: npm start -- [options]
+type Given = {
+  port?: string;
+  consolePort?: string;
+  host?: string;
+  dataDir?: string;
+  lan?: true;
+  browser?: true;
+  /** Commander's reading of `--no-sandbox`. */
+  sandbox: boolean;
+  help?: true;
+};
 
-  --port N          port of the service (4180); the console takes the next one
-  --console-port N  another port for the console
-  --host ADDRESS    address the service listens on (127.0.0.1)
-  --data-dir DIR    folder of the database and its key
-  --lan             https for the venue's network (GATEHOUSE_LAN=1)
-  --browser         leave the desktop window out
-  --no-sandbox      let the desktop window run as root, without Chromium's sandbox`;
+const createProgram = (): Command =>
+  new Command('npm start --')
+    .usage('[options]')
+    .option('--port <n>', 'port of the service (4180); the console takes the next one')
+    .option('--console-port <n>', 'another port for the console')
+    .option('--host <address>', 'address the service listens on (127.0.0.1)')
+    .option('--data-dir <dir>', 'folder of the database and its key')
+    .option('--lan', 'HTTPS for the venue’s network (GATEHOUSE_LAN=1)')
+    .option('--browser', 'open no desktop window')
+    .option('--no-sandbox', 'let root open the desktop window, without Chromium’s sandbox')
+    .helpOption(false)
+    .option('--help', 'show help')
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined });
+
+export const START_HELP = createProgram().helpInformation();
 
 export type StartOptions = {
   help: boolean;
@@ -26,52 +45,38 @@ export type StartOptions = {
 /** @throws ConfigError in words for whoever typed it */
 export function startOptions(args: string[], env: NodeJS.ProcessEnv = process.env): StartOptions {
   const values = parse(args);
-  const text = (name: 'port' | 'console-port' | 'host' | 'data-dir'): string | undefined => {
-    const value = values[name];
+  const text = (name: string, value: string | undefined): string | undefined => {
     if (value?.trim() === '') throw new ConfigError(`--${name} needs a value.`);
     return value;
   };
   const settings = {
-    GATEHOUSE_PORT: text('port'),
-    GATEHOUSE_CONSOLE_PORT: text('console-port'),
-    GATEHOUSE_HOST: text('host'),
+    GATEHOUSE_PORT: text('port', values.port),
+    GATEHOUSE_CONSOLE_PORT: text('console-port', values.consolePort),
+    GATEHOUSE_HOST: text('host', values.host),
     GATEHOUSE_LAN: values.lan ? '1' : undefined,
   };
   const given = {
     port: settings.GATEHOUSE_PORT,
     consolePort: settings.GATEHOUSE_CONSOLE_PORT,
     host: settings.GATEHOUSE_HOST,
-    dataDir: text('data-dir'),
+    dataDir: text('data-dir', values.dataDir),
   };
   const config = serverConfig(defined(given), env);
   return {
-    help: values.help,
-    browserOnly: values.browser,
-    noSandbox: values['no-sandbox'],
+    help: values.help === true,
+    browserOnly: values.browser === true,
+    noSandbox: !values.sandbox,
     config,
     serverEnv: { ...defined(settings), GATEHOUSE_DATA_DIR: config.dataDir },
   };
 }
 
-function parse(args: string[]) {
+function parse(args: string[]): Given {
   try {
-    return parseArgs({
-      args,
-      options: {
-        port: { type: 'string' },
-        'console-port': { type: 'string' },
-        host: { type: 'string' },
-        'data-dir': { type: 'string' },
-        lan: { type: 'boolean', default: false },
-        browser: { type: 'boolean', default: false },
-        'no-sandbox': { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values;
+    return createProgram().parse(args, { from: 'user' }).opts<Given>();
   } catch (error) {
-    // The first sentence names the argument; the rest explains Node's parser.
-    const [sentence] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
-    throw new ConfigError(`${sentence ?? 'Bad arguments'}. "npm start -- --help" lists the options.`);
+    const reason = (error instanceof Error ? error.message : String(error)).replace(/^error: /, '');
+    throw new ConfigError(`${reason.split('\n')[0]}. "npm start -- --help" lists the options.`);
   }
 }
 

@@ -14,11 +14,8 @@ import { CLI_ACTOR, withDatabase } from './with-database.ts';
 const PHRASE_NOTE =
   'Write the 24 words down and keep them away from this machine: they open the backups elsewhere, and are not shown again.';
 
-function fileOf({ positionals }: CommandInput): string {
-  const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new CliError('Name one backup file.');
-  return path.resolve(file);
-}
+/** Commander has refused a command without its file. */
+const fileOf = ({ positionals: [file = ''] }: CommandInput): string => path.resolve(file);
 
 /** Makes a backup beside a running server. The first one makes the recovery phrase and shows it, this once. */
 export async function backupCreate(input: CommandInput): Promise<void> {

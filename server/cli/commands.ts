@@ -1,12 +1,18 @@
+/** The commands of decisions §7 with their options: what Commander parses and what "gatehouse help" lists. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { PARTITION_NAMES, ROLES } from '../contract/console/common.ts';
+import { KIOSK_LANGUAGES } from '../contract/kiosk.ts';
+import { DEMO_SIZES } from '../services/demo/size.ts';
+import { DECISIONS } from '../store/reviews/cases.ts';
 import { auditVerify } from './audit.ts';
 import { backupCreate, backupPhrase, backupRestore } from './backup.ts';
 import { companyCreate, companyList } from './company.ts';
 import { dataMove } from './data.ts';
 import { demo } from './demo.ts';
 import { codesList, eventCreate, eventList, eventUpdate } from './events.ts';
-import type { CommandInput } from './io.ts';
+import { CliError, type CommandInput } from './io.ts';
 import { invitesList, invitesRevoke } from './invites.ts';
-import { keysList, keysRevoke, keysRoll } from './keys.ts';
+import { keysList, keysRevoke, keysRoll, OVERLAPS } from './keys.ts';
 import { limitSet, maintenanceOff, maintenanceOn, testDataClear } from './operations.ts';
 import { resultTokenKeyRotate } from './result-token-key.ts';
 import { retentionRun } from './retention.ts';
@@ -16,130 +22,213 @@ import { reviewsDecide, reviewsList } from './reviews.ts';
 import { serve } from './serve.ts';
 import { verificationCreate, verificationList, verificationUpdate } from './verification.ts';
 
-export type Command = {
-  /** Options with a value, besides those that every command takes. */
-  options: readonly string[];
-  run(input: CommandInput): Promise<void>;
-};
+/** An option with a value. `--reason --json` is a forgotten reason, not the reason "--json". */
+function text(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((value: string) => {
+    if (value.startsWith('--')) throw new InvalidArgumentError(`A value is missing before ${value}.`);
+    return value;
+  });
+}
+
+const choice = (flags: string, description: string, choices: readonly string[]): Option =>
+  new Option(flags, description).choices(choices);
+
+const COMPANY = text('--company <id>', 'company ID');
+const REASON = text('--reason <text>', 'reason, kept in the audit log');
+const PARTITION = choice('--partition <name>', 'partition (default: live)', PARTITION_NAMES);
+const OPERATOR = text('--operator <id|name>', 'operator, by ID or name');
+const PASSPHRASE = text(
+  '--passphrase <->',
+  '"-" reads the passphrase from standard input; without it, one is generated and printed once',
+);
+const ROLE = choice('--role <role>', 'role of the operator', ROLES);
+const COMPANIES = text(
+  '--companies <ids>',
+  'limit the operator to these companies: IDs separated by commas, or "all"',
+);
 
 const VERIFICATION_FIELDS = [
-  'config',
-  'origin',
-  'return-path',
-  'start-path',
-  'redirect-url',
-  'embed-origin',
-  'external-id',
-  'external-tenant-id',
-] as const;
-
-/** Options that may be given more than once. */
-export const REPEATABLE: ReadonlySet<string> = new Set(['embed-origin']);
+  text('--config <json|@file>', 'options of the verification'),
+  text('--origin <url>', 'origin of the site that starts checks'),
+  text('--return-path <path>', 'path that people return to'),
+  text('--start-path <path>', 'path that checks start from'),
+  text('--redirect-url <url>', 'address that people return to'),
+  new Option('--embed-origin <url>', 'site that may embed live checks; repeat for more, replaces the list')
+    .argParser((value: string, before: string[] | undefined) => [...(before ?? []), value])
+    .default(undefined),
+  text('--external-id <id>', 'your ID of the verification'),
+  text('--external-tenant-id <id>', 'your tenant ID'),
+  new Option('--default', 'make it the default verification of the company'),
+];
 
 const EVENT_FIELDS = [
-  'name',
-  'starts',
-  'ends',
-  'verification',
-  'group',
-  'limit',
-  'languages',
-  'words',
-] as const;
+  text('--name <name>', 'name of the event'),
+  text('--starts <time>', 'start, in ISO 8601'),
+  text('--ends <time>', 'end, in ISO 8601'),
+  text('--verification <id>', 'verification that people take'),
+  text('--group <name>', 'group that shares the entry limit'),
+  text('--limit <limit>', 'entries per person: none, total[:N], day[:N], week[:N] or month[:N]'),
+  text('--languages <list>', `languages of the kiosk, separated by commas: ${KIOSK_LANGUAGES.join(', ')}`),
+  text('--words <json|@file>', 'messages of the kiosk'),
+];
 
-export const COMMANDS: ReadonlyMap<string, Command> = new Map([
-  ['serve', { options: ['port', 'host', 'console-port'], run: serve }],
-  ['company create', { options: ['name'], run: companyCreate }],
-  ['company list', { options: [], run: companyList }],
-  ['keys list', { options: ['company'], run: keysList }],
-  ['keys revoke', { options: ['company', 'key', 'reason'], run: keysRevoke }],
-  ['keys roll', { options: ['company', 'pair', 'overlap', 'reason'], run: keysRoll }],
-  ['limit set', { options: ['company', 'daily'], run: limitSet }],
-  ['reviews list', { options: ['company'], run: reviewsList }],
-  ['reviews decide', { options: ['case', 'decision', 'reason'], run: reviewsDecide }],
-  ['invites list', { options: ['company'], run: invitesList }],
-  ['invites revoke', { options: ['company', 'invite', 'reason'], run: invitesRevoke }],
-  ['backup create', { options: [], run: backupCreate }],
-  ['backup restore', { options: ['phrase-file'], run: backupRestore }],
-  ['backup phrase', { options: [], run: backupPhrase }],
-  ['result-token-key rotate', { options: ['reason'], run: resultTokenKeyRotate }],
-  ['retention run', { options: [], run: retentionRun }],
-  ['data move', { options: [], run: dataMove }],
-  ['demo', { options: ['size'], run: demo }],
-  ['audit verify', { options: [], run: auditVerify }],
-  ['metrics token', { options: [], run: metricsToken }],
-  ['metrics revoke', { options: [], run: metricsRevoke }],
-  ['operator create', { options: ['name', 'role', 'passphrase', 'companies'], run: operatorCreate }],
-  ['operator update', { options: ['operator', 'name', 'role', 'companies', 'reason'], run: operatorUpdate }],
-  ['operator list', { options: [], run: operatorList }],
-  ['operator reset', { options: ['operator', 'reason', 'passphrase'], run: operatorReset }],
-  ['event list', { options: ['company', 'partition'], run: eventList }],
-  ['event create', { options: ['company', 'partition', ...EVENT_FIELDS], run: eventCreate }],
-  [
-    'event update',
-    { options: ['company', 'partition', 'event', 'reason', ...EVENT_FIELDS], run: eventUpdate },
-  ],
-  ['codes list', { options: ['company', 'partition'], run: codesList }],
-  ['test-data clear', { options: ['company'], run: testDataClear }],
-  ['maintenance on', { options: ['until'], run: maintenanceOn }],
-  ['maintenance off', { options: [], run: maintenanceOff }],
-  ['verification list', { options: ['company'], run: verificationList }],
-  ['verification create', { options: ['company', ...VERIFICATION_FIELDS], run: verificationCreate }],
-  [
-    'verification update',
-    { options: ['company', 'verification', ...VERIFICATION_FIELDS], run: verificationUpdate },
-  ],
-]);
+/** The program with all its commands. Errors are thrown, never printed. */
+export function createProgram(): Command {
+  const program = new Command('gatehouse')
+    .usage('<command> [options]')
+    .option('--data-dir <dir>', 'data folder (default: GATEHOUSE_DATA_DIR, or your application folder)')
+    .option('--json', 'print one JSON value')
+    .option('--key-stdin', 'read the key of the database from standard input: 64 hexadecimal characters')
+    .helpOption('--help', 'show help')
+    .helpCommand('help [command]', 'show help for a command')
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined })
+    .configureHelp({
+      showGlobalOptions: true,
+      visibleCommands: (command) =>
+        command.commands.flatMap((inner) => (inner.commands.length > 0 ? inner.commands : [inner])),
+      subcommandTerm: (command) => `${nameOf(command)} ${argumentsOf(command)}`.trim(),
+    });
+  refuseUnknown(program);
 
-export const HELP = `Usage: gatehouse <command> [options]
+  /** @param name the words of the command, with its arguments: `backup create <file>` */
+  function add(
+    name: string,
+    description: string,
+    run: (input: CommandInput) => Promise<void>,
+    options: readonly Option[] = [],
+  ): void {
+    const [, group, rest] = /^([a-z-]+) ([a-z].*)$/.exec(name) ?? [];
+    const parent = group === undefined ? program : groupOf(program, group);
+    const command = parent.command(rest ?? name).description(description);
+    for (const option of options) command.addOption(option);
+    command.action(() => run({ values: valuesOf(command), positionals: command.args }));
+  }
 
-  serve [--port 4180] [--host 127.0.0.1] [--console-port N] [--lan]
-  company create --name NAME
-  company list
-  keys list --company ID
-  keys revoke --company ID --key KEY_ID|PAIR_ID --reason TEXT
-  keys roll --company ID --pair PAIR_ID --overlap now|1h|24h|7d --reason TEXT
-  limit set --company ID --daily N
-  reviews list [--company ID]
-  reviews decide --case ID --decision same_person|different_people|same_person_allow --reason TEXT
-  invites list --company ID
-  invites revoke --company ID --invite ID --reason TEXT
-  operator create --name NAME --role staff|reviewer|admin [--companies ID,ID] [--passphrase -]
-  operator update --operator ID|NAME --reason TEXT [--name NAME] [--role ROLE] [--companies ID,ID|all]
-  operator list
-  operator reset --operator ID|NAME --reason TEXT [--passphrase - | --second-factor]
-  event list --company ID [--partition test]
-  event create --company ID --name NAME --starts TIME --ends TIME [--partition test] [fields]
-  event update --company ID --event ID --reason TEXT [--partition test] [fields]
-  codes list --company ID [--partition test]
-  test-data clear --company ID
-  backup create FILE
-  backup restore FILE [--phrase-file FILE|-]
-  backup phrase
-  result-token-key rotate --reason TEXT
-  retention run [--confirm-clock]
-  data move DIR
-  demo [--size small|large]
-  audit verify
-  metrics token
-  metrics revoke
-  maintenance on [--until TIME]
-  maintenance off
-  verification list --company ID
-  verification create --company ID [fields]
-  verification update --company ID --verification ID [fields]
+  const serveOptions = [
+    text('--port <n>', 'port of the service (default: 4180)'),
+    text('--host <address>', 'address the service listens on (default: 127.0.0.1)'),
+    text('--console-port <n>', 'port of the console (default: the next one)'),
+    new Option('--lan', 'serve the venue’s network over HTTPS'),
+  ];
+  add('serve', 'Run the service until it is stopped', serve, serveOptions);
+  add('company create', 'Create a company and print its keys once', companyCreate, [
+    text('--name <name>', 'name of the company'),
+  ]);
+  add('company list', 'List companies', companyList);
+  add('keys list', 'List the keys of a company', keysList, [COMPANY]);
+  add('keys revoke', 'Revoke a key, or both keys of a pair', keysRevoke, [
+    COMPANY,
+    text('--key <id>', 'ID of the key or of the pair'),
+    REASON,
+  ]);
+  add('keys roll', 'Replace a key pair and print the new keys once', keysRoll, [
+    COMPANY,
+    text('--pair <id>', 'ID of the pair to replace'),
+    choice('--overlap <time>', 'how long the old keys stay active', OVERLAPS),
+    REASON,
+  ]);
+  add('limit set', 'Set the daily limit of a company', limitSet, [
+    COMPANY,
+    text('--daily <n>', 'checks that may complete per day'),
+  ]);
+  add('reviews list', 'List open cases', reviewsList, [COMPANY]);
+  add('reviews decide', 'Decide a case', reviewsDecide, [
+    text('--case <id>', 'case ID'),
+    choice('--decision <decision>', 'decision', DECISIONS),
+    REASON,
+  ]);
+  add('invites list', 'List the invites of a company', invitesList, [COMPANY]);
+  add('invites revoke', 'Revoke an invite', invitesRevoke, [
+    COMPANY,
+    text('--invite <id>', 'invite ID'),
+    REASON,
+  ]);
+  add('operator create', 'Create an operator', operatorCreate, [
+    text('--name <name>', 'name of the operator'),
+    ROLE,
+    COMPANIES,
+    PASSPHRASE,
+  ]);
+  add('operator update', 'Change the name, role or companies of an operator', operatorUpdate, [
+    OPERATOR,
+    text('--name <name>', 'new name'),
+    ROLE,
+    COMPANIES,
+    REASON,
+  ]);
+  add('operator list', 'List operators', operatorList);
+  add('operator reset', 'Set a new passphrase, or remove the second factor', operatorReset, [
+    OPERATOR,
+    REASON,
+    PASSPHRASE,
+    new Option('--second-factor', 'remove the authenticator and its recovery codes; keep the passphrase'),
+  ]);
+  add('event list', 'List events', eventList, [COMPANY, PARTITION]);
+  add('event create', 'Create an event', eventCreate, [COMPANY, PARTITION, ...EVENT_FIELDS]);
+  add('event update', 'Change an event', eventUpdate, [
+    COMPANY,
+    PARTITION,
+    text('--event <id>', 'event ID'),
+    REASON,
+    ...EVENT_FIELDS,
+  ]);
+  add('codes list', 'List phone codes to be read out', codesList, [COMPANY, PARTITION]);
+  add('test-data clear', 'Delete the test data of a company', testDataClear, [COMPANY]);
+  add('backup create <file>', 'Create a backup', backupCreate);
+  add('backup restore <file>', 'Restore a backup; stop the service first', backupRestore, [
+    text('--phrase-file <file|->', 'file with the recovery phrase; "-" reads it from standard input'),
+  ]);
+  add('backup phrase', 'Create a new recovery phrase and print it once', backupPhrase);
+  add('result-token-key rotate', 'Replace the key of the result tokens', resultTokenKeyRotate, [REASON]);
+  add('retention run', 'Delete expired data now', retentionRun, [
+    new Option('--confirm-clock', 'confirm that the clock is right; creates a backup first'),
+  ]);
+  add('data move <dir>', 'Move the data folder', dataMove);
+  add('demo', 'Create a company with sample data', demo, [
+    choice('--size <size>', 'amount of sample data (default: small)', DEMO_SIZES),
+  ]);
+  add('audit verify', 'Verify the audit log', auditVerify);
+  add('metrics token', 'Create a token for /metrics and print it once', metricsToken);
+  add('metrics revoke', 'Revoke the token for /metrics', metricsRevoke);
+  add('maintenance on', 'Turn maintenance on', maintenanceOn, [
+    text('--until <time>', 'announced end, in ISO 8601'),
+  ]);
+  add('maintenance off', 'Turn maintenance off', maintenanceOff);
+  add('verification list', 'List verifications', verificationList, [COMPANY]);
+  add('verification create', 'Create a verification', verificationCreate, [COMPANY, ...VERIFICATION_FIELDS]);
+  add('verification update', 'Change a verification; an empty value clears a field', verificationUpdate, [
+    COMPANY,
+    text('--verification <id>', 'verification ID'),
+    ...VERIFICATION_FIELDS,
+  ]);
+  return program;
+}
 
-Fields of a verification: --config JSON|@file, --origin, --return-path, --start-path, --redirect-url, --external-id,
---external-tenant-id, --embed-origin (repeat it for each further site that may embed live checks; replaces the list),
---default. An empty value clears a field.
+/** The group of commands of that name, made at its first command. */
+function groupOf(program: Command, name: string): Command {
+  const known = program.commands.find((command) => command.name() === name);
+  return known ?? refuseUnknown(program.command(name).usage('<command> [options]'));
+}
 
-Fields of an event: --verification ID, --group NAME, --limit none|total[:N]|day[:N]|week[:N]|month[:N], --languages en,es,…,
---words JSON|@file. Times are ISO 8601.
+function refuseUnknown(command: Command): Command {
+  return command.on('command:*', (words: string[]) => {
+    const name = [...nameOf(command).split(' '), ...words].filter(Boolean).slice(0, 2).join(' ');
+    throw new CliError(`There is no command "${name}". "gatehouse help" lists them.`);
+  });
+}
 
-"--passphrase -" reads one from standard input; without it one is made and printed once.
-"--companies" limits an operator to those companies: nothing else exists for them, and settings of the whole installation
-are closed to them.
-"operator reset --second-factor" removes the authenticator and its recovery codes; the passphrase stays.
+/** The words after `gatehouse`. */
+const nameOf = (command: Command): string =>
+  command.parent === null ? '' : `${nameOf(command.parent)} ${command.name()}`.trim();
 
-Every command takes --data-dir DIR (or GATEHOUSE_DATA_DIR) and --json; with --key-stdin it reads the database's key
-(64 hexadecimal characters) from stdin.`;
+const argumentsOf = (command: Command): string =>
+  command.registeredArguments.map((argument) => `<${argument.name()}>`).join(' ');
+
+/** By the names of the options as they are typed: `data-dir`. */
+function valuesOf(command: Command): CommandInput['values'] {
+  const given = command.optsWithGlobals<CommandInput['values']>();
+  const options: Option[] = [];
+  for (let at: Command | null = command; at !== null; at = at.parent) options.push(...at.options);
+  return Object.fromEntries(options.map((option) => [option.name(), given[option.attributeName()]]));
+}

@@ -3,14 +3,12 @@ import { readEngineManifests } from '../face/manifest.ts';
 import { systemClock } from '../services/clock.ts';
 import { makeDemo } from '../services/demo/make.ts';
 import { DEMO_SIZES } from '../services/demo/size.ts';
-import { answer, CliError, type CommandInput, optionalText } from './io.ts';
+import { answer, CliError, type CommandInput, optionalChoice } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
 
 /** Makes a demo company with people, cases, calls and usage to look at. Its keys are printed this once. */
 export async function demo(input: CommandInput): Promise<void> {
-  const named = optionalText(input, 'size') ?? 'small';
-  const size = DEMO_SIZES.find((name) => name === named);
-  if (!size) throw new CliError(`--size must be ${DEMO_SIZES.join(' or ')}, not "${named}".`);
+  const size = optionalChoice(input, 'size', DEMO_SIZES) ?? 'small';
   const { embed } = readEngineManifests(serverConfig({}).manifestDir);
   const { version: id, embeddingLength, thresholds } = embed;
   const model = { id, embeddingLength, thresholds };

@@ -8,7 +8,7 @@ import { readCodes } from '../services/venue/door.ts';
 import { changeEvent, createEvent, readEventPage } from '../services/venue/events.ts';
 import { compile } from '../services/validation.ts';
 import type { Database } from '../store/sql/port.ts';
-import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
+import { answer, CliError, type CommandInput, optionalChoice, optionalText, requiredText } from './io.ts';
 import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
 
 /** As many as one page of the console's API holds; older ones are in the console. */
@@ -17,10 +17,7 @@ const LISTED = 100;
 const depsOf = (db: Database) => ({ db, clock: systemClock });
 
 async function scopeOf(db: Database, input: CommandInput) {
-  const named = optionalText(input, 'partition') ?? 'live';
-  const partition = PARTITION_NAMES.find((known) => known === named);
-  if (partition === undefined)
-    throw new CliError(`--partition must be one of ${PARTITION_NAMES.join(', ')}.`);
+  const partition = optionalChoice(input, 'partition', PARTITION_NAMES) ?? 'live';
   return { companyId: await requiredCompany(db, input), partition };
 }
 

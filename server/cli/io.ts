@@ -51,6 +51,27 @@ export function repeatedTexts({ values }: CommandInput, name: string): string[] 
   return Array.isArray(given) ? given.filter((value) => typeof value === 'string') : undefined;
 }
 
+/** The value of an option with choices; Commander has refused every other. */
+export function optionalChoice<Choice extends string>(
+  input: CommandInput,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const value = optionalText(input, name);
+  return choices.find((choice) => choice === value);
+}
+
+/** @throws CliError where the option is missing */
+export function requiredChoice<Choice extends string>(
+  input: CommandInput,
+  name: string,
+  choices: readonly Choice[],
+): Choice {
+  const value = optionalChoice(input, name, choices);
+  if (value === undefined) throw new CliError(`--${name} is needed.`);
+  return value;
+}
+
 /** @throws CliError where the option is missing or empty */
 export function requiredText(input: CommandInput, name: string): string {
   const value = optionalText(input, name)?.trim();

@@ -6,8 +6,10 @@ import {
   rollKeys,
   type RollOverlap,
 } from '../services/keys/keys.ts';
-import { answer, CliError, type CommandInput, requiredText } from './io.ts';
+import { answer, CliError, type CommandInput, requiredChoice, requiredText } from './io.ts';
 import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
+
+export const OVERLAPS = Object.keys(ROLL_OVERLAPS_MS) as RollOverlap[];
 
 export async function keysList(input: CommandInput): Promise<void> {
   const keys = await withDatabase(input, async (db) =>
@@ -35,7 +37,7 @@ export async function keysRevoke(input: CommandInput): Promise<void> {
 /** Prints the new pair, whole, this once. */
 export async function keysRoll(input: CommandInput): Promise<void> {
   const pairId = requiredText(input, 'pair');
-  const overlap = readOverlap(requiredText(input, 'overlap'));
+  const overlap = requiredChoice(input, 'overlap', OVERLAPS);
   const reason = requiredText(input, 'reason');
   const rolled = await withDatabase(input, async (db) =>
     rollKeys(db, systemClock, {
@@ -48,11 +50,4 @@ export async function keysRoll(input: CommandInput): Promise<void> {
   );
   if (!rolled) throw new CliError(`This company has no working pair ${pairId}.`);
   answer(input, rolled);
-}
-
-function readOverlap(text: string): RollOverlap {
-  const overlaps = Object.keys(ROLL_OVERLAPS_MS) as RollOverlap[];
-  const overlap = overlaps.find((known) => known === text);
-  if (!overlap) throw new CliError(`--overlap must be one of ${overlaps.join(', ')}.`);
-  return overlap;
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { text as readAll } from 'node:stream/consumers';
-import { ROLES, type Role } from '../contract/console/common.ts';
+import { ROLES } from '../contract/console/common.ts';
 import { ConsoleError } from '../services/console-errors.ts';
 import {
   changeOperator,
@@ -12,7 +12,15 @@ import {
 } from '../services/operators/operators.ts';
 import { systemClock } from '../services/clock.ts';
 import type { Database } from '../store/sql/port.ts';
-import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
+import {
+  answer,
+  CliError,
+  type CommandInput,
+  optionalChoice,
+  optionalText,
+  requiredChoice,
+  requiredText,
+} from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
 
 const depsOf = (db: Database) => ({ db, clock: systemClock, randomInt: (n: number) => randomInt(n) });
@@ -20,7 +28,7 @@ const depsOf = (db: Database) => ({ db, clock: systemClock, randomInt: (n: numbe
 /** Prints the passphrase, where none was given, this once. */
 export async function operatorCreate(input: CommandInput): Promise<void> {
   const name = requiredText(input, 'name');
-  const role = readRole(requiredText(input, 'role'));
+  const role = requiredChoice(input, 'role', ROLES);
   const passphrase = await readPassphrase(input);
   const made = await asCliError(
     withDatabase(input, (db) =>
@@ -45,10 +53,9 @@ export async function operatorList(input: CommandInput): Promise<void> {
 export async function operatorUpdate(input: CommandInput): Promise<void> {
   const idOrName = requiredText(input, 'operator');
   const reason = requiredText(input, 'reason');
-  const role = optionalText(input, 'role');
   const change = {
     name: optionalText(input, 'name'),
-    role: role === undefined ? undefined : readRole(role),
+    role: optionalChoice(input, 'role', ROLES),
     companyIds: readCompanies(input),
   };
   const record = await asCliError(
@@ -96,12 +103,6 @@ async function idOf(db: Database, idOrName: string): Promise<string> {
   if (id === null)
     throw new CliError(`There is no operator ${idOrName}. "gatehouse operator list" shows them.`);
   return id;
-}
-
-function readRole(text: string): Role {
-  const role = ROLES.find((known) => known === text);
-  if (role === undefined) throw new CliError(`--role must be one of ${ROLES.join(', ')}.`);
-  return role;
 }
 
 /** `--passphrase -` reads it from standard input: on the command line itself others could see it. */

@@ -2,8 +2,8 @@ import { systemClock } from '../services/clock.ts';
 import { decideReview, listReviews } from '../services/reviews/reviews.ts';
 import { listCompanies } from '../store/companies/companies.ts';
 import type { Database } from '../store/sql/port.ts';
-import { DECISIONS, type Decision, findCaseAnywhere } from '../store/reviews/cases.ts';
-import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
+import { DECISIONS, findCaseAnywhere } from '../store/reviews/cases.ts';
+import { answer, CliError, type CommandInput, optionalText, requiredChoice, requiredText } from './io.ts';
 import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
 
 /** Open cases, of one company or of all. */
@@ -19,7 +19,7 @@ async function companiesOf(db: Database, input: CommandInput): Promise<string[]>
 /** Settles a case as the person at this machine decides it. */
 export async function reviewsDecide(input: CommandInput): Promise<void> {
   const caseId = requiredText(input, 'case');
-  const decision = readDecision(requiredText(input, 'decision'));
+  const decision = requiredChoice(input, 'decision', DECISIONS);
   const reason = requiredText(input, 'reason');
   await withDatabase(input, async (db) => {
     const found = await findCaseAnywhere(db, caseId);
@@ -35,10 +35,4 @@ export async function reviewsDecide(input: CommandInput): Promise<void> {
     await decideReview(db, systemClock, { companyId, caseId }, { decision, reason, actor: CLI_ACTOR });
   });
   answer(input, { case_id: caseId, decision });
-}
-
-function readDecision(text: string): Decision {
-  const decision = DECISIONS.find((known) => known === text);
-  if (!decision) throw new CliError(`--decision must be one of ${DECISIONS.join(', ')}.`);
-  return decision;
 }

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { createProgram } from './commands.ts';
+
+const run = (line: string) =>
+  createProgram()
+    .configureOutput({ writeOut: () => undefined, writeErr: () => undefined })
+    .parseAsync(line.split(' '), { from: 'user' });
+
+it.each([
+  ['an unknown command', 'fly away --json', 'no command "fly away"'],
+  ['an unknown command of a group', 'keys fly --loud', 'no command "keys fly"'],
+  ['an unknown flag', 'company list --loud', "unknown option '--loud'"],
+  ['a flag of another command', 'company list --lan', "unknown option '--lan'"],
+  ['a flag in place of a value', 'company create --name --reason', 'value is missing before --reason'],
+  ['a value that is not a choice', 'demo --size huge', 'small, large'],
+  ['a missing argument', 'data move', "missing required argument 'dir'"],
+  ['one argument too many', 'backup create one two', 'too many arguments'],
+])('%s is refused before anything runs', async (_, line, reason) => {
+  await expect(run(line)).rejects.toThrow(reason);
+});
