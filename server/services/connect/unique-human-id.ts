@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Database } from '../../store/sql/port.ts';
 import { insertSigningKey, listSigningKeys } from '../../store/keys/signing-keys.ts';
 import type { Clock } from '../clock.ts';
-import { hmacSha256 } from '../hmac.ts';
 
 const SECRET_BYTES = 32;
 const PREFIX = 'uh_';
@@ -17,7 +16,7 @@ export async function uniqueHumanId(
   personId: string,
 ): Promise<string> {
   const secret = await companySecret(db, clock, companyId);
-  return PREFIX + hmacSha256(secret)(Buffer.from(personId)).toString('base64url');
+  return PREFIX + createHmac('sha256', secret).update(personId).digest('base64url');
 }
 
 /** Made when first needed; never rotated, or the ids would change. */

@@ -1,10 +1,9 @@
 /** Secrets of the v2 links: the direct link's `t`, and the `vy_token` that the person brings back. */
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { stringify as stringifyUuid } from 'uuid';
 import type { Database } from '../../store/sql/port.ts';
 import { insertSigningKey, listSigningKeys } from '../../store/keys/signing-keys.ts';
 import type { Clock } from '../clock.ts';
-import { hmacSha256 } from '../hmac.ts';
 
 const PURPOSE = 'connect';
 const SECRET_BYTES = 32;
@@ -34,14 +33,17 @@ export async function createConnectSigner(db: Database, clock: Clock): Promise<C
     await db.tx((tx) => insertSigningKey(tx, PURPOSE, first, clock.now()));
     keys = await listSigningKeys(db, PURPOSE);
   }
-  const macs = keys.map(({ version, secret }) => ({ version, mac: hmacSha256(secret) }));
-  const [newest, ...older] = macs;
+  const signing = keys.map(({ version, secret }) => ({ version, secret: createSecretKey(secret) }));
+  const [newest, ...older] = signing;
   if (!newest) throw new Error('There is no key to sign links with.');
 
-  const directMac = (mac: (message: Uint8Array) => Buffer, head: Uint8Array, sessionId: string): Buffer =>
-    mac(Buffer.concat([Buffer.from('direct\0'), head, Buffer.from(sessionId)]));
-  const statusToken = (mac: (message: Uint8Array) => Buffer, sessionId: string): string => {
-    const bytes = mac(Buffer.from(`status\0${sessionId}`)).subarray(0, UUID_BYTES);
+  const directMac = (secret: KeyObject, head: Uint8Array, sessionId: string): Buffer =>
+    createHmac('sha256', secret).update('direct\0').update(head).update(sessionId).digest();
+  const statusToken = (secret: KeyObject, sessionId: string): string => {
+    const bytes = createHmac('sha256', secret)
+      .update(`status\0${sessionId}`)
+      .digest()
+      .subarray(0, UUID_BYTES);
     // Version 8 of RFC 9562: bits of the maker's own choosing.
     bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
     bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
@@ -52,7 +54,7 @@ export async function createConnectSigner(db: Database, clock: Clock): Promise<C
     mintDirectToken(sessionId) {
       const head = Buffer.concat([Buffer.of(newest.version), randomBytes(NONCE_BYTES)]);
       return (
-        DIRECT_PREFIX + Buffer.concat([head, directMac(newest.mac, head, sessionId)]).toString('base64url')
+        DIRECT_PREFIX + Buffer.concat([head, directMac(newest.secret, head, sessionId)]).toString('base64url')
       );
     },
     isDirectTokenOf(sessionId, text) {
@@ -63,14 +65,14 @@ export async function createConnectSigner(db: Database, clock: Clock): Promise<C
       if (bytes.toString('base64url') !== encoded || bytes.length <= HEAD_BYTES) return false;
       const head = bytes.subarray(0, HEAD_BYTES);
       const given = bytes.subarray(HEAD_BYTES);
-      const key = macs.find(({ version }) => version === head.readUInt8(0));
+      const key = signing.find(({ version }) => version === head.readUInt8(0));
       if (!key) return false;
-      const expected = directMac(key.mac, head, sessionId);
+      const expected = directMac(key.secret, head, sessionId);
       return given.length === expected.length && timingSafeEqual(given, expected);
     },
     statusTokensOf: (sessionId) => [
-      statusToken(newest.mac, sessionId),
-      ...older.map(({ mac }) => statusToken(mac, sessionId)),
+      statusToken(newest.secret, sessionId),
+      ...older.map(({ secret }) => statusToken(secret, sessionId)),
     ],
   };
 }

@@ -1,5 +1,5 @@
 /** Decisions §3.9: `vyt` is opaque, authenticated and under a key that can be rotated. */
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { parse as parseUuid } from 'uuid';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,6 @@ import { insertSigningKey } from '../../store/keys/signing-keys.ts';
 import { NOW } from '../../../testing/service/rows.ts';
 import { testClock } from '../../../testing/service/temp-service.ts';
 import { openTempStore } from '../../../testing/service/temp-store.ts';
-import { hmacSha256 } from '../hmac.ts';
 import { newId } from '../ids.ts';
 import { createResultTokens, rotateResultTokenKey } from './result-tokens.ts';
 
@@ -235,7 +234,10 @@ describe('tokens of the format before encryption', () => {
     payload.writeUInt8(version, 0);
     payload.set(parseUuid(passId), 1);
     payload.writeUIntBE(mintedAt, 17, 6);
-    return PREFIX + Buffer.concat([payload, hmacSha256(secret)(payload)]).toString('base64url');
+    return (
+      PREFIX +
+      Buffer.concat([payload, createHmac('sha256', secret).update(payload).digest()]).toString('base64url')
+    );
   };
   /** A database as an earlier version left it, updated at `NOW`. */
   async function updated() {
