@@ -1,10 +1,8 @@
-import { hash, randomFillSync, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
+import { customAlphabet } from 'nanoid';
 import { v7 as uuidv7 } from 'uuid';
 
 const BASE62 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** Largest multiple of 62 in a byte: bytes from here on would favour the first letters. */
-const FAIR_BYTES = 248;
-
 let lastMs = -1;
 let sequence = 0;
 
@@ -15,30 +13,8 @@ export function newId(nowMs: number): string {
   return uuidv7({ msecs: nowMs, seq: sequence });
 }
 
-/** One call to the system's CSPRNG serves many ids; what was handed out is overwritten. */
-const pool = Buffer.alloc(4_096);
-let drawn = pool.length;
-
-function randomByte(): number {
-  if (drawn === pool.length) {
-    randomFillSync(pool);
-    drawn = 0;
-  }
-  const byte = pool.readUInt8(drawn);
-  pool[drawn] = 0;
-  drawn += 1;
-  return byte;
-}
-
 /** Base62 text from the system's CSPRNG; 32 characters carry 190 bits. */
-export function randomBase62(length: number): string {
-  let text = '';
-  while (text.length < length) {
-    const byte = randomByte();
-    if (byte < FAIR_BYTES) text += BASE62.charAt(byte % 62);
-  }
-  return text;
-}
+export const randomBase62: (length: number) => string = customAlphabet(BASE62);
 
 /** Characters that hold a time in milliseconds, in base 36, until the year 5138. */
 const TIME_CHARACTERS = 9;
