@@ -5,8 +5,15 @@
  */
 import { randomBytes } from 'node:crypto';
 import 'reflect-metadata';
+import { AsnConvert } from '@peculiar/asn1-schema';
+import {
+  GeneralName,
+  GeneralSubtree,
+  GeneralSubtrees,
+  id_ce_nameConstraints,
+  NameConstraints,
+} from '@peculiar/asn1-x509';
 import * as x509 from '@peculiar/x509';
-import { nameConstraints } from './name-constraints.ts';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const DAY_MS = 86_400_000;
@@ -19,6 +26,21 @@ const BACKDATED_MS = DAY_MS;
 const SERIAL_BYTES = 16;
 /** A common name has 64 characters at most (RFC 5280, appendix A.1). */
 const COMMON_NAME_CHARS = 64;
+
+/** A name covers itself and every name below it. */
+const LOCAL_NAMES = ['localhost', 'local', 'lan', 'internal', 'home.arpa'];
+/** Loopback, private (RFC 1918), shared (RFC 6598), unique local (RFC 4193) and link-local. */
+const PRIVATE_NETWORKS = [
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  '169.254.0.0/16',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+];
 
 x509.cryptoProvider.set(crypto);
 
@@ -42,10 +64,18 @@ export async function newAuthority(label: string, nowMs: number): Promise<KeptCe
       new x509.BasicConstraintsExtension(true, 0, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
-      new x509.Extension('2.5.29.30', true, nameConstraints()),
+      new x509.Extension(id_ce_nameConstraints, true, localNamesOnly()),
     ],
   });
   return kept(certificate, keys);
+}
+
+function localNamesOnly(): ArrayBuffer {
+  const permitted = [
+    ...LOCAL_NAMES.map((dNSName) => new GeneralName({ dNSName })),
+    ...PRIVATE_NETWORKS.map((iPAddress) => new GeneralName({ iPAddress })),
+  ].map((base) => new GeneralSubtree({ base }));
+  return AsnConvert.serialize(new NameConstraints({ permittedSubtrees: new GeneralSubtrees(permitted) }));
 }
 
 /** A certificate for this server, good for all of its subjects. */
