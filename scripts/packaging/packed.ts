@@ -1,7 +1,7 @@
 /** The files of an unpacked package. */
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { asarNames } from './asar-names.ts';
+import { listPackage, statFile } from '@electron/asar';
 import type { PackedFile } from './sizes.ts';
 
 /** All files below the folder as the disk has them, with their sizes. */
@@ -21,9 +21,19 @@ export async function packedFiles(folder: string): Promise<PackedFile[]> {
   );
 }
 
+/** Files that lie outside, in the folder `….unpacked`, are left out. */
+function asarNames(archive: string): string[] {
+  const names = listPackage(archive, { isPack: false }).map((name) => name.slice(1));
+  const packed = names.filter((name) => {
+    const entry = statFile(archive, name, false);
+    return !('files' in entry) && !('unpacked' in entry && entry.unpacked);
+  });
+  return packed.map((name) => name.replaceAll(path.sep, '/'));
+}
+
 /** The names below the resources folder; in place of the archive those of the files inside it. */
 export async function resourceNames(resources: string): Promise<string[]> {
   const onDisk = (await packedFiles(resources)).map(({ name }) => name);
-  const inside = await asarNames(path.join(resources, 'app.asar'));
+  const inside = asarNames(path.join(resources, 'app.asar'));
   return [...onDisk.filter((name) => name !== 'app.asar'), ...inside.map((name) => `app.asar/${name}`)];
 }
