@@ -7,7 +7,7 @@ import type { KioskDesktop } from './desktop.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import type { Kiosk } from './kiosk.ts';
 import type { KioskApi } from './kiosk-api.ts';
-import type { Landmarkers } from './landmarkers.ts';
+import type { Landmarkers } from '../../capture/landmarkers.ts';
 import type { Speaker } from './speech.ts';
 
 /** Made once, when the page starts. */

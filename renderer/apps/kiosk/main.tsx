@@ -19,7 +19,7 @@ import { createDeviceMemory } from './device-memory.ts';
 import { holdGestures } from './gestures.ts';
 import { createKiosk } from './kiosk.ts';
 import { createKioskApi } from './kiosk-api.ts';
-import { createLandmarkers } from './landmarkers.ts';
+import { createLandmarkers } from '../../capture/landmarkers.ts';
 import { createSpeaker } from './speech.ts';
 import { startVisit } from './visit.ts';
 

@@ -2,9 +2,8 @@
 import { useEffect, useState } from 'react';
 import { cameraPermission } from '../../../capture/camera-permission.ts';
 import { CaptureStage } from '../../../capture/CaptureStage.tsx';
-import { createLandmarker, visionAssets, type Landmarker } from '../../../capture/landmarker.ts';
+import { createLandmarkers } from '../../../capture/landmarkers.ts';
 import { looksInApp } from '../../../i18n/browser.ts';
-import { createDownloadedLandmarker } from '../../../capture/model-download.ts';
 import type { CameraTrouble } from '../../../i18n/messages.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import type { FlowApi } from '../../../flow/flow-api.ts';
@@ -12,24 +11,10 @@ import { useWords } from '../messages-context.ts';
 import { Leave } from './Leave.tsx';
 import { CameraHelp, Paused } from './CameraHelp.tsx';
 
-let shared: Landmarker | null = null;
-
-/** The page's one landmarker; made at the first call, and again after one that could not load. */
-function landmarker(): Landmarker {
-  if (shared === null) {
-    const assets = visionAssets(import.meta.env.BASE_URL, location.origin);
-    const made = createDownloadedLandmarker(assets, () => createLandmarker(assets));
-    made.ready.catch(() => {
-      if (shared === made) shared = null;
-      made.close();
-    });
-    shared = made;
-  }
-  return shared;
-}
+const landmarkers = createLandmarkers();
 
 /** Loads WebAssembly and model ahead of the camera. */
-export const warmUp = (): void => void landmarker();
+export const warmUp = (): void => void landmarkers.get();
 
 type View =
   { kind: 'camera' } | { kind: 'trouble'; trouble: CameraTrouble } | { kind: 'paused' } | { kind: 'leaving' };
@@ -71,7 +56,7 @@ export function Capture({ flow, state, api }: CaptureProps) {
           onSwitchCamera={setCameraId}
           words={messages.capture}
           title={messages.consent.title}
-          getLandmarker={landmarker}
+          getLandmarker={landmarkers.get}
           getChallenge={api.challenge}
           onDone={flow.capture}
           onRefused={flow.refused}
