@@ -1,16 +1,13 @@
 /** A real Gatehouse for one test: its own process, ports, data folder and company, all gone afterwards. */
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { onReadyLine, type ServerAddresses } from '../../electron/ready-line.ts';
 import { compiledDir } from '../../scripts/assets/paths.ts';
 import type { NewCompany } from '../../server/services/companies/companies.ts';
+import { CLI, runCli } from './command-line.ts';
 
-const runFile = promisify(execFile);
-
-const CLI = path.resolve(import.meta.dirname, '../../server/cli.ts');
 /** Loading the models takes a few seconds on a busy machine; beyond this something is wrong. */
 const READY_TIMEOUT_MS = 60_000;
 /** The server cuts off what still runs after 10 s. */
@@ -67,10 +64,8 @@ export async function startGatehouse({
   const settings = { ...ownSettings(), ...env, GATEHOUSE_DATA_DIR: dataDir };
   const removeData = () => rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
 
-  const cli = async <T = unknown>(args: readonly string[]): Promise<T> => {
-    const { stdout } = await runFile(process.execPath, [CLI, ...args, '--json'], { env: settings });
-    return JSON.parse(stdout) as T;
-  };
+  const cli = async <T = unknown>(args: readonly string[]): Promise<T> =>
+    JSON.parse(await runCli([...args, '--json'], settings)) as T;
 
   let running: Running;
   let company: NewCompany;

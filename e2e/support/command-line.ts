@@ -1,0 +1,56 @@
+/** The product's command line for tests that need what it makes: companies, operators, settings. */
+import { type ChildProcess, execFile, fork } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { compiledDir } from '../../scripts/assets/paths.ts';
+import type { HostReply, HostRequest } from './command-line-host.ts';
+
+const runFile = promisify(execFile);
+
+export const CLI = path.resolve(import.meta.dirname, '../../server/cli.ts');
+const HOST = path.join(import.meta.dirname, 'command-line-host.ts');
+
+type Waiting = { resolve: (reply: HostReply) => void; reject: (error: Error) => void };
+
+let host: { child: ChildProcess; waiting: Map<number, Waiting> } | undefined;
+let lastId = 0;
+
+function openHost(): NonNullable<typeof host> {
+  const child = fork(HOST, { env: { ...process.env, NODE_COMPILE_CACHE: compiledDir() }, stdio: 'ignore' });
+  const waiting = new Map<number, Waiting>();
+  child.on('message', (reply: HostReply) => {
+    waiting.get(reply.id)?.resolve(reply);
+    waiting.delete(reply.id);
+  });
+  child.once('exit', (code) => {
+    host = undefined;
+    for (const { reject } of waiting.values()) reject(new Error(`The command line ended with ${code}.`));
+  });
+  // The tests' process ends when it has nothing to do, and the host ends with it.
+  child.unref();
+  child.channel?.unref();
+  return { child, waiting };
+}
+
+/**
+ * Runs a command and returns what it printed. An environment with options for Node needs a process of its own; any other is
+ * run by a process that stays, because starting one takes longer than the command.
+ * @throws with the command's stderr
+ */
+export async function runCli(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  if (env['NODE_OPTIONS'] !== undefined) {
+    return (await runFile(process.execPath, [CLI, ...args], { env })).stdout;
+  }
+  host ??= openHost();
+  const { child, waiting } = host;
+  const id = (lastId += 1);
+  child.channel?.ref();
+  const reply = await new Promise<HostReply>((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
+    child.send({ id, cli: CLI, args, env } satisfies HostRequest);
+  }).finally(() => {
+    if (waiting.size === 0) child.channel?.unref();
+  });
+  if (reply.code !== 0) throw new Error(`Command failed: ${args.join(' ')}\n${reply.stderr}`);
+  return reply.stdout;
+}
