@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import type { CleanUpSettings } from '../server/contract/console/clean-up.ts';
 import { openDatabase } from '../server/data/folder.ts';
 import { insertPerson } from '../server/store/people/people.ts';
 import { insertTemplate } from '../server/store/matching/templates.ts';
+import { expectAccessible } from './support/accessible.ts';
 import { HOUR_MS, testClock } from './support/clock.ts';
 import { newOperator, signIn, signInPage } from './support/console.ts';
 import { send } from './support/http.ts';
@@ -15,7 +15,6 @@ import { consentedRun, initialize } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 
 const DAY_MS = 24 * HOUR_MS;
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const FOUR_YEARS_MS = 4 * 365 * DAY_MS;
 
 /** Faces of people who were last seen now, by a clock that is `aheadMs` ahead. */
@@ -46,12 +45,6 @@ async function countFaces({ dataDir }: Gatehouse): Promise<number> {
   const row = await db.one<{ n: number }>('SELECT COUNT(*) AS n FROM templates');
   await db.close();
   return row?.n ?? 0;
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
 }
 
 /** Shots for a person to look at, where a folder is named. */

@@ -1,11 +1,11 @@
 /** Accounts in the console: the second factor from set-up to reset, and who has to have one. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import type { ConsoleCompanies } from '../server/contract/console/access.ts';
 import type { AuditPage } from '../server/contract/console/audit.ts';
 import type { ConsoleErrorBody } from '../server/contract/console/common.ts';
 import type { OperatorList } from '../server/contract/console/operators.ts';
 import type { NewCompany } from '../server/services/companies/companies.ts';
+import { expectAccessible } from './support/accessible.ts';
 import { apiOf, newOperator, type Operator, signIn, signInAs, signInPage } from './support/console.ts';
 import { send } from './support/http.ts';
 import { codeOf, enrol } from './support/second-factor.ts';
@@ -29,11 +29,6 @@ test.afterAll(async () => {
   await open.stop();
 });
 
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
-}
-
 /** By keyboard alone, from the button that opens it. Returns the authenticator's secret and the recovery codes. */
 async function setUpOnPage(page: Page, passphrase: string): Promise<{ secret: string; codes: string[] }> {
   await expect(page.getByLabel('Current passphrase').last()).toBeFocused();
@@ -41,7 +36,7 @@ async function setUpOnPage(page: Page, passphrase: string): Promise<{ secret: st
   await page.keyboard.press('Enter');
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   await expect(page.getByLabel('Code from the app')).toBeFocused();
-  await expectNoViolations(page);
+  await expectAccessible(page);
   const secret = await page.locator('.second-factor__secret code').innerText();
   await page.keyboard.type('000000');
   await page.keyboard.press('Enter');
@@ -50,7 +45,7 @@ async function setUpOnPage(page: Page, passphrase: string): Promise<{ secret: st
   await page.keyboard.press('Enter');
   const codes = page.locator('.second-factor__codes li');
   await expect(codes).toHaveCount(10);
-  await expectNoViolations(page);
+  await expectAccessible(page);
   const texts = await codes.allInnerTexts();
   const done = page.getByRole('button', { name: 'Done' });
   await expect(done).toBeDisabled();
@@ -67,7 +62,7 @@ test('an operator sets a second factor up, signs in with it, with a recovery cod
   await panel.getByRole('button', { name: 'Set up' }).press('Enter');
   const { secret, codes } = await setUpOnPage(page, passphrase);
   await expect(panel).toContainText('Recovery codes left');
-  await expectNoViolations(page);
+  await expectAccessible(page);
 
   const enter = async (code: string) => {
     await page.getByRole('button', { name: `Menu of ${name}` }).click();
@@ -86,7 +81,7 @@ test('an operator sets a second factor up, signs in with it, with a recovery cod
   await expect(panel).toContainText('9');
   await enter(codes[0] ?? '');
   await expect(page.getByRole('alert')).toContainText('already used');
-  await expectNoViolations(page);
+  await expectAccessible(page);
   await page.getByLabel('Code', { exact: true }).fill(codes[1] ?? '');
   await page.keyboard.press('Enter');
 
@@ -128,7 +123,7 @@ test('a console that other machines reach gives an admin without a second factor
 
   const { passphrase } = await signInPage(page, open, 'admin', '/keys');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up your second factor');
-  await expectNoViolations(page);
+  await expectAccessible(page);
   await page.getByLabel('Current passphrase').focus();
   await setUpOnPage(page, passphrase);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keys');
@@ -326,7 +321,7 @@ test('an admin chooses the companies of an operator on the page', async ({ page 
   await expect(dialog.getByRole('button', { name: 'Change companies' })).toBeDisabled();
   await dialog.getByLabel('Third venue').check();
   await dialog.getByLabel('Reason').fill('works there');
-  await expectNoViolations(page);
+  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Change companies' }).click();
   await expect(dialog).toBeHidden();
   await expect(drawer).toContainText('Third venue');

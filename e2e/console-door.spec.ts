@@ -1,17 +1,16 @@
 /** The door and the events as staff and admins use them, with kiosks that pair and people who walk up. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { DoorView } from '../server/contract/console/door.ts';
 import type { EventPage, EventReport } from '../server/contract/console/events.ts';
 import type { Role } from '../server/contract/console/common.ts';
+import { expectAccessibleInBothThemes } from './support/accessible.ts';
 import { signIn, signInPage, type Operator } from './support/console.ts';
 import { newEvent, newKiosk, pairDevice, TEST, type PairedKiosk } from './support/door.ts';
 import { send } from './support/http.ts';
 import { newVerification } from './support/venue.ts';
 import { startGatehouse, type Gatehouse } from './support/server.ts';
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const MARKUP = '<img src=x onerror=alert(1)>';
 const PREPARE_MS = 120_000;
 
@@ -35,15 +34,6 @@ async function opened(browser: Browser, role: Role, path: string): Promise<Page>
   const page = await (await browser.newContext()).newPage();
   await signInPage(page, gatehouse, role, path);
   return page;
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-    expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
-  }
 }
 
 /** The page is never wider than its window. */
@@ -90,7 +80,7 @@ test('an admin makes an event with words and a logo; its kiosk shows them', asyn
   await page.getByLabel('Ends').fill(`${later}T20:00`);
   await expect(button(page, 'Save')).toBeDisabled();
   await page.getByLabel('Reason').fill('moved to tomorrow');
-  await expectAccessible(page);
+  await expectAccessibleInBothThemes(page);
   await button(page, 'Save').click();
   await expect(drawer.getByText('Coming up')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -144,7 +134,7 @@ test('staff pair a kiosk, send somebody to it, and read who came through from af
   await south.pass('near:alice');
   await expect(latest).toContainText('Ask a reviewer');
   await expect(page.getByLabel('Numbers')).toContainText(/Let in1.*Turned away1.*Waiting for a reviewer1/);
-  await expectAccessible(page);
+  await expectAccessibleInBothThemes(page);
 
   await kiosks.getByRole('button', { name: 'Actions for South gate' }).click();
   await page.getByRole('menuitem', { name: 'Revoke' }).click();
@@ -197,7 +187,7 @@ test('the report follows the event, and comes as page, table and print', async (
     'Has used up their entries1100%',
   );
   await expect(page.getByRole('table', { name: 'By kiosk' })).toContainText('West gate2');
-  await expectAccessible(page);
+  await expectAccessibleInBothThemes(page);
   await expectFits(page);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeHidden();

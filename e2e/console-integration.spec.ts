@@ -1,9 +1,9 @@
 /** What integrators depend on, as an admin handles it: keys, webhooks, usage, verifications. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import type { KeyPage } from '../server/contract/console/keys.ts';
 import type { ConsoleErrorBody } from '../server/contract/console/common.ts';
 import type { WebhookLinePage } from '../server/contract/console/webhooks.ts';
+import { expectAccessible } from './support/accessible.ts';
 import { type Operator, signIn } from './support/console.ts';
 import { send } from './support/http.ts';
 import { consentedRun } from './support/run.ts';
@@ -11,7 +11,6 @@ import { type Gatehouse, startGatehouse } from './support/server.ts';
 import { isSigned, startWebhookReceiver, type WebhookReceiver } from './support/webhook-receiver.ts';
 
 const START_MS = 120_000;
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const MARKUP = '<img src=x onerror="document.title=1">';
 
 let gatehouse: Gatehouse;
@@ -50,12 +49,6 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 /** By its name, because a drawer that is still closing is a dialog as well. */
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const rows = (page: Page) => page.locator('.table tbody tr');
-
-async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
-}
 
 async function works(key: string): Promise<boolean> {
   const { body } = await send<{ valid: boolean }>(`${gatehouse.baseUrl}/v3/keys/test`, {
@@ -293,28 +286,3 @@ test('a verification is made, its options judged as the interface does, and beco
   await page.keyboard.press('Escape');
   await expect(rows(page).filter({ hasText: 'tickets.example.org' })).toContainText('Default');
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
-
-    test('every page is accessible and fits, down to 320 px', async ({ page }) => {
-      for (const [path, shows] of [
-        ['/keys', '.table tbody tr'],
-        ['/webhooks', '.table tbody tr'],
-        ['/webhooks?view=code', '.code'],
-        ['/usage?partition=test', '.usage-stats'],
-        ['/verifications', '.table tbody tr'],
-      ] as const) {
-        await page.setViewportSize({ width: 1280, height: 800 });
-        await page.goto(at(path));
-        await expect(page.locator(shows).first()).toBeVisible();
-        await expectAccessible(page);
-        for (const width of [390, 320]) {
-          await page.setViewportSize({ width, height: 844 });
-          expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-        }
-      }
-    });
-  });
-}

@@ -1,5 +1,4 @@
 /** The hosted page where things go otherwise than planned, and for people who see or steer it otherwise. */
-import AxeBuilder from '@axe-core/playwright';
 import {
   devices,
   expect,
@@ -11,6 +10,7 @@ import {
 import { installScriptedCamera } from '../testing/camera/browser-camera.ts';
 import { renderClips, type Clips } from '../testing/camera/clips.ts';
 import { personA } from '../testing/camera/people.ts';
+import { expectAccessibleInBothThemes } from './support/accessible.ts';
 import { HOUR_MS, testClock, type TestClock } from './support/clock.ts';
 import { agree, mainButton, returned, screen, VENUE, watchForeignRequests } from './support/hosted-page.ts';
 import { confirmation, consentedRun, initialize } from './support/run.ts';
@@ -209,70 +209,57 @@ test.describe('with the keyboard alone', () => {
   });
 });
 
-test.describe('WCAG 2.2 AA', () => {
-  const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-  async function expectAccessible(page: Page): Promise<void> {
-    // Colours count once they have arrived.
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-    const found = violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
-    expect(found).toEqual([]);
-  }
+test.describe('WCAG 2.2 AA in both themes', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test.describe(`in ${colorScheme}`, () => {
-      test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+  test('consent, the camera, its absence', async ({ page }) => {
+    await installScriptedCamera(page, clips);
+    await openLink(page, live());
+    await expect(screen(page, 'consent')).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await page.locator('summary').click();
+    await expectAccessibleInBothThemes(page);
+    await mainButton(page).click();
+    await expect(page.locator('[data-capture="coaching"]')).toBeVisible({ timeout: LOADING_MS });
+    await expectAccessibleInBothThemes(page);
+    await page.evaluate(() => window.__camera?.unplug());
+    await expect(trouble(page, 'lost')).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+  });
 
-      test('consent, the camera, its absence', async ({ page }) => {
-        await installScriptedCamera(page, clips);
-        await openLink(page, live());
-        await expect(screen(page, 'consent')).toBeVisible();
-        await expectAccessible(page);
-        await page.locator('summary').click();
-        await expectAccessible(page);
-        await mainButton(page).click();
-        await expect(page.locator('[data-capture="coaching"]')).toBeVisible({ timeout: LOADING_MS });
-        await expectAccessible(page);
-        await page.evaluate(() => window.__camera?.unplug());
-        await expect(trouble(page, 'lost')).toBeVisible();
-        await expectAccessible(page);
-      });
+  test('test faces, another try, the result', async ({ page }) => {
+    await openLink(page, testing());
+    await mainButton(page).click();
+    await expect(screen(page, 'testChoice')).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await page.locator('[data-face="spoof"]').click();
+    await expect(screen(page, 'retry')).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await mainButton(page).click();
+    await page.locator('[data-face="bob"]').click();
+    await expect(screen(page, 'result')).toBeVisible();
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await expectAccessibleInBothThemes(page);
+  });
 
-      test('test faces, another try, the result', async ({ page }) => {
-        await openLink(page, testing());
-        await mainButton(page).click();
-        await expect(screen(page, 'testChoice')).toBeVisible();
-        await expectAccessible(page);
-        await page.locator('[data-face="spoof"]').click();
-        await expect(screen(page, 'retry')).toBeVisible();
-        await expectAccessible(page);
-        await mainButton(page).click();
-        await page.locator('[data-face="bob"]').click();
-        await expect(screen(page, 'result')).toBeVisible();
-        await page.getByRole('button', { name: 'Stay here' }).click();
-        await expectAccessible(page);
-      });
-
-      test('a computer, a refusal, a dead end', async ({ page, browser }) => {
-        await onComputer(
-          browser,
-          async (computer) => {
-            await openLink(computer, testing());
-            await expect(computer.locator('[data-match-code]')).toBeVisible();
-            await expectAccessible(computer);
-          },
-          { colorScheme, reducedMotion: 'reduce' },
-        );
-        await openLink(page, live());
-        await page.locator('.button--quiet').click();
-        await expectAccessible(page);
-        await page.locator('.button--side').click();
-        await expect(screen(page, 'result')).toBeVisible();
-        await expectAccessible(page);
-        await page.goto(`${gatehouse.baseUrl}/verification?vys=nonsense`);
-        await expect(deadEnd(page, 'unknown')).toBeVisible();
-        await expectAccessible(page);
-      });
-    });
-  }
+  test('a computer, a refusal, a dead end', async ({ page, browser }) => {
+    await onComputer(
+      browser,
+      async (computer) => {
+        await openLink(computer, testing());
+        await expect(computer.locator('[data-match-code]')).toBeVisible();
+        await expectAccessibleInBothThemes(computer);
+      },
+      { reducedMotion: 'reduce' },
+    );
+    await openLink(page, live());
+    await page.locator('.button--quiet').click();
+    await expectAccessibleInBothThemes(page);
+    await page.locator('.button--side').click();
+    await expect(screen(page, 'result')).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await page.goto(`${gatehouse.baseUrl}/verification?vys=nonsense`);
+    await expect(deadEnd(page, 'unknown')).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+  });
 });

@@ -1,6 +1,7 @@
 /** What somebody with nothing but public addresses and a publishable key can use up (decisions §6). */
 import { expect, test } from '@playwright/test';
 import type { OpenResponse } from '../server/contract/flow.ts';
+import { NIGHTLY } from '../testing/tier.ts';
 import { HOUR_MS, testClock } from './support/clock.ts';
 import { signIn } from './support/console.ts';
 import { send, type Reply } from './support/http.ts';
@@ -107,39 +108,43 @@ test('a gateway that answers nobody’s own page delays no code of an open sessi
   await expect.poll(() => gateway.texts.length).toBe(flooded.length + guests.length);
 });
 
-test('1,300 openings of a verification’s link from one address: 1,200 make a session, an admin can allow more', async () => {
-  using clock = Object.assign(await testClock(), {
-    [Symbol.dispose]() {
-      clock.remove();
-    },
-  });
-  await using gatehouse = await started({ env: clock.env });
-  const id = gatehouse.company.default_verification_id;
-  const replies = await flood(1_300, () => openLink(gatehouse, id));
-  expect(countOf(replies, 200)).toBe(SESSIONS_AN_HOUR);
-  const refused = replies.filter(({ status }) => status === 429);
-  expect(refused[0]?.body).toEqual({ detail: 'too_many_sessions' });
-  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(Number(refused[0]?.headers.get('retry-after'))).toBeLessThanOrEqual(3_600);
+test(
+  '1,300 openings of a verification’s link from one address: 1,200 make a session, an admin can allow more',
+  { tag: NIGHTLY },
+  async () => {
+    using clock = Object.assign(await testClock(), {
+      [Symbol.dispose]() {
+        clock.remove();
+      },
+    });
+    await using gatehouse = await started({ env: clock.env });
+    const id = gatehouse.company.default_verification_id;
+    const replies = await flood(1_300, () => openLink(gatehouse, id));
+    expect(countOf(replies, 200)).toBe(SESSIONS_AN_HOUR);
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(refused[0]?.body).toEqual({ detail: 'too_many_sessions' });
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeLessThanOrEqual(3_600);
 
-  // One address stands for the whole venue: whoever has a session goes on, and secret keys are not counted.
-  const opened = replies.find(({ status }) => status === 200);
-  const again = await openLink(gatehouse, id, { 'x-flow-token': opened?.body.flow_token ?? '' });
-  expect(again.body.snapshot.session_id).toBe(opened?.body.snapshot.session_id);
-  await openRun(gatehouse, gatehouse.company.keys.sk_live);
-  const publishable = await send(`${gatehouse.baseUrl}/v3/initialize`, {
-    key: gatehouse.company.keys.pk_live,
-    body: {},
-  });
-  expect(publishable).toMatchObject({ status: 429, body: { detail: 'too_many_sessions' } });
+    // One address stands for the whole venue: whoever has a session goes on, and secret keys are not counted.
+    const opened = replies.find(({ status }) => status === 200);
+    const again = await openLink(gatehouse, id, { 'x-flow-token': opened?.body.flow_token ?? '' });
+    expect(again.body.snapshot.session_id).toBe(opened?.body.snapshot.session_id);
+    await openRun(gatehouse, gatehouse.company.keys.sk_live);
+    const publishable = await send(`${gatehouse.baseUrl}/v3/initialize`, {
+      key: gatehouse.company.keys.pk_live,
+      body: {},
+    });
+    expect(publishable).toMatchObject({ status: 429, body: { detail: 'too_many_sessions' } });
 
-  const admin = await signIn(gatehouse, 'admin');
-  await admin.ok('/settings/limits', { method: 'PUT', body: { sessions_per_hour: 1_210 } });
-  const more = await flood(20, () => openLink(gatehouse, id));
-  expect(countOf(more, 200)).toBe(10);
-  await clock.advance(HOUR_MS + 1_000);
-  expect((await openLink(gatehouse, id)).status).toBe(200);
-});
+    const admin = await signIn(gatehouse, 'admin');
+    await admin.ok('/settings/limits', { method: 'PUT', body: { sessions_per_hour: 1_210 } });
+    const more = await flood(20, () => openLink(gatehouse, id));
+    expect(countOf(more, 200)).toBe(10);
+    await clock.advance(HOUR_MS + 1_000);
+    expect((await openLink(gatehouse, id)).status).toBe(200);
+  },
+);
 
 test('behind one trusted proxy the address is the one that the proxy saw, whatever the caller wrote before it', async () => {
   await using gatehouse = await started({ env: { GATEHOUSE_TRUSTED_HOPS: '1' } });
@@ -159,23 +164,27 @@ test('without a trusted proxy a forged X-Forwarded-For changes nothing', async (
   expect(countOf(replies, 200)).toBe(CODES_AN_HOUR);
 });
 
-test('120 sessions of 250 kB with a publishable key: every text beyond its bound is 422', async () => {
-  await using gatehouse = await started();
-  const { pk_live } = gatehouse.company.keys;
-  const long = 'x'.repeat(240_000);
-  const bodies = [
-    { external_tracker: long },
-    { return_path: `/${long}` },
-    { pass_params: { a: long } },
-    { pass_params: Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`k${n}`, 'x'.repeat(600)])) },
-  ];
-  const replies = await flood(120, (n) =>
-    send(`${gatehouse.baseUrl}/v3/initialize`, { key: pk_live, body: bodies[n % bodies.length] }),
-  );
-  expect(countOf(replies, 422)).toBe(120);
-  const ok = await send(`${gatehouse.baseUrl}/v3/initialize`, {
-    key: pk_live,
-    body: { pass_params: { a: 'x'.repeat(8_184) }, return_path: `/${'x'.repeat(2_047)}` },
-  });
-  expect(ok.status).toBe(200);
-});
+test(
+  '120 sessions of 250 kB with a publishable key: every text beyond its bound is 422',
+  { tag: NIGHTLY },
+  async () => {
+    await using gatehouse = await started();
+    const { pk_live } = gatehouse.company.keys;
+    const long = 'x'.repeat(240_000);
+    const bodies = [
+      { external_tracker: long },
+      { return_path: `/${long}` },
+      { pass_params: { a: long } },
+      { pass_params: Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`k${n}`, 'x'.repeat(600)])) },
+    ];
+    const replies = await flood(120, (n) =>
+      send(`${gatehouse.baseUrl}/v3/initialize`, { key: pk_live, body: bodies[n % bodies.length] }),
+    );
+    expect(countOf(replies, 422)).toBe(120);
+    const ok = await send(`${gatehouse.baseUrl}/v3/initialize`, {
+      key: pk_live,
+      body: { pass_params: { a: 'x'.repeat(8_184) }, return_path: `/${'x'.repeat(2_047)}` },
+    });
+    expect(ok.status).toBe(200);
+  },
+);

@@ -1,6 +1,6 @@
 /** "My verifications": a person proves a number, sees who knows them, disconnects, erases. */
-import AxeBuilder from '@axe-core/playwright';
 import { devices, expect, test, type Page } from '@playwright/test';
+import { expectAccessibleInBothThemes } from './support/accessible.ts';
 import { mainButton, screen, VENUE, watchForeignRequests } from './support/hosted-page.ts';
 import { confirmation, initialize } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
@@ -12,7 +12,6 @@ const START_MS = 120_000;
 const PHONE = '+999011234567';
 const CODE = '234567';
 const WRONG_CODE = '000000';
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 let gatehouse: Gatehouse;
 test.beforeEach(async () => {
@@ -22,13 +21,6 @@ test.beforeEach(async () => {
 test.afterEach(async () => {
   await gatehouse.stop();
 });
-
-async function expectAccessible(page: Page): Promise<void> {
-  // Colours count once they have arrived.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
-}
 
 /** Alice passes with her number. @returns the result token */
 async function passAsAlice(page: Page): Promise<string> {
@@ -60,53 +52,48 @@ async function enterNumber(page: Page): Promise<void> {
 const said = (page: Page, kind: string) => page.locator(`[data-said="${kind}"]`);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+test('a person proves their number, disconnects, then erases', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const foreign = await watchForeignRequests(page, gatehouse.baseUrl);
+  const vyt = await passAsAlice(page);
+  const keys = gatehouse.company.keys;
+  expect(await confirmation(gatehouse, keys.sk_test, vyt)).toMatchObject({ verified: true });
 
-    test('a person proves their number, disconnects, then erases', async ({ page }) => {
-      const foreign = await watchForeignRequests(page, gatehouse.baseUrl);
-      const vyt = await passAsAlice(page);
-      const keys = gatehouse.company.keys;
-      expect(await confirmation(gatehouse, keys.sk_test, vyt)).toMatchObject({ verified: true });
+  await page.goto(`${gatehouse.baseUrl}/my`);
+  await expect(screen(page, 'myNumber')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await enterNumber(page);
+  await expectAccessibleInBothThemes(page);
+  const code = page.getByLabel('Code', { exact: true });
+  await code.fill(WRONG_CODE);
+  await expect(page.locator('[data-phone-trouble="wrong_code"]')).toBeVisible();
+  await code.fill(CODE);
 
-      await page.goto(`${gatehouse.baseUrl}/my`);
-      await expect(screen(page, 'myNumber')).toBeVisible();
-      await expectAccessible(page);
-      await enterNumber(page);
-      await expectAccessible(page);
-      const code = page.getByLabel('Code', { exact: true });
-      await code.fill(WRONG_CODE);
-      await expect(page.locator('[data-phone-trouble="wrong_code"]')).toBeVisible();
-      await code.fill(CODE);
+  await expect(page.getByRole('heading', { name: 'Who knows you' })).toBeFocused();
+  const venue = page.locator('.connection');
+  await expect(venue).toContainText(['Test venue']);
+  await expect(venue).toHaveAttribute('data-connected', 'true');
+  await expectAccessibleInBothThemes(page);
 
-      await expect(page.getByRole('heading', { name: 'Who knows you' })).toBeFocused();
-      const venue = page.locator('.connection');
-      await expect(venue).toContainText(['Test venue']);
-      await expect(venue).toHaveAttribute('data-connected', 'true');
-      await expectAccessible(page);
+  await button(page, 'Disconnect').click();
+  await expect(page.getByRole('heading', { name: 'Disconnect from Test venue?' })).toBeFocused();
+  await expectAccessibleInBothThemes(page);
+  await button(page, 'Disconnect').click();
+  await expect(said(page, 'disconnected')).toHaveText('You are disconnected from Test venue.');
+  await expect(venue).toHaveAttribute('data-connected', 'false');
+  expect(await confirmation(gatehouse, keys.sk_test, vyt)).toMatchObject({ verified: false });
+  await expectAccessibleInBothThemes(page);
 
-      await button(page, 'Disconnect').click();
-      await expect(page.getByRole('heading', { name: 'Disconnect from Test venue?' })).toBeFocused();
-      await expectAccessible(page);
-      await button(page, 'Disconnect').click();
-      await expect(said(page, 'disconnected')).toHaveText('You are disconnected from Test venue.');
-      await expect(venue).toHaveAttribute('data-connected', 'false');
-      expect(await confirmation(gatehouse, keys.sk_test, vyt)).toMatchObject({ verified: false });
-      await expectAccessible(page);
+  await button(page, 'Erase my data').click();
+  await expect(page.getByText('This cannot be undone.')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await button(page, 'Erase my data').click();
+  await expect(said(page, 'erased')).toHaveText('Your data at Test venue is erased.');
+  await expect(page.getByRole('heading', { name: 'No organiser knows this number' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
 
-      await button(page, 'Erase my data').click();
-      await expect(page.getByText('This cannot be undone.')).toBeVisible();
-      await expectAccessible(page);
-      await button(page, 'Erase my data').click();
-      await expect(said(page, 'erased')).toHaveText('Your data at Test venue is erased.');
-      await expect(page.getByRole('heading', { name: 'No organiser knows this number' })).toBeVisible();
-      await expectAccessible(page);
-
-      await mainButton(page).click();
-      await expect(said(page, 'closed')).toBeVisible();
-      await expect(page.getByLabel('Mobile number')).toHaveValue('');
-      expect(foreign).toEqual([]);
-    });
-  });
-}
+  await mainButton(page).click();
+  await expect(said(page, 'closed')).toBeVisible();
+  await expect(page.getByLabel('Mobile number')).toHaveValue('');
+  expect(foreign).toEqual([]);
+});

@@ -8,6 +8,7 @@ import {
 } from '../testing/camera/browser-camera.ts';
 import { renderClips, type Clips } from '../testing/camera/clips.ts';
 import { personA } from '../testing/camera/people.ts';
+import { NIGHTLY } from '../testing/tier.ts';
 import { agree, screen, VENUE, watchForeignRequests } from './support/hosted-page.ts';
 import { initialize } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
@@ -89,17 +90,21 @@ test('a phone turned in mid-check starts the capture again, passes, and is not c
   expect(timelines[0]).toContain('"changed":false');
 });
 
-test('a call that takes the camera pauses the check, which continues afterwards', async ({ page }) => {
-  test.setTimeout(2 * CAPTURE_MS);
-  await openCamera(page);
-  await expect(coaching(page)).toBeVisible({ timeout: CAPTURE_MS });
-  await camera(page, 'mute');
-  await expect(paused(page)).toBeVisible();
-  await camera(page, 'unmute');
-  await autoFollowNow(page);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await passed(page);
-});
+test(
+  'a call that takes the camera pauses the check, which continues afterwards',
+  { tag: NIGHTLY },
+  async ({ page }) => {
+    test.setTimeout(2 * CAPTURE_MS);
+    await openCamera(page);
+    await expect(coaching(page)).toBeVisible({ timeout: CAPTURE_MS });
+    await camera(page, 'mute');
+    await expect(paused(page)).toBeVisible();
+    await camera(page, 'unmute');
+    await autoFollowNow(page);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await passed(page);
+  },
+);
 
 test('a page that is put away gives the camera back, also where only pagehide tells', async ({ page }) => {
   await openCamera(page);
@@ -124,50 +129,62 @@ test('a page restored from the back-forward cache asks how the run stands', asyn
   await expect(screen(page, 'capture')).toBeVisible();
 });
 
-test('a browser that refuses to play the picture by itself asks for a tap', async ({ page }) => {
-  await page.addInitScript(() => {
-    const play: () => Promise<void> = Reflect.get(HTMLMediaElement.prototype, 'play');
-    let isRefused = false;
-    HTMLMediaElement.prototype.play = async function (this: HTMLMediaElement) {
-      if (isRefused) return Reflect.apply(play, this, []);
-      isRefused = true;
-      this.autoplay = false;
-      this.pause();
-      throw new DOMException('low power mode', 'NotAllowedError');
-    };
-  });
-  await openCamera(page);
-  await page.getByRole('button', { name: 'Start the camera' }).click({ timeout: CAPTURE_MS });
-  await expect(coaching(page)).toBeVisible({ timeout: CAPTURE_MS });
-});
+test(
+  'a browser that refuses to play the picture by itself asks for a tap',
+  { tag: NIGHTLY },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      const play: () => Promise<void> = Reflect.get(HTMLMediaElement.prototype, 'play');
+      let isRefused = false;
+      HTMLMediaElement.prototype.play = async function (this: HTMLMediaElement) {
+        if (isRefused) return Reflect.apply(play, this, []);
+        isRefused = true;
+        this.autoplay = false;
+        this.pause();
+        throw new DOMException('low power mode', 'NotAllowedError');
+      };
+    });
+    await openCamera(page);
+    await page.getByRole('button', { name: 'Start the camera' }).click({ timeout: CAPTURE_MS });
+    await expect(coaching(page)).toBeVisible({ timeout: CAPTURE_MS });
+  },
+);
 
-test('a phone that gives its back camera first is switched to the front one', async ({ page }) => {
-  await openCamera(page, {
-    devices: [
-      { deviceId: 'b0', label: 'camera2 0, facing back', facingMode: 'environment' },
-      { deviceId: 'b2', label: 'camera2 2, facing back', facingMode: 'environment' },
-      { deviceId: 'f1', label: 'camera2 1, facing front', facingMode: 'user' },
-    ],
-  });
-  await expect(coaching(page)).toBeVisible({ timeout: CAPTURE_MS });
-  expect((await opened(page)).at(-1)).toBe('f1');
-  await expect(page.getByRole('button', { name: 'Switch camera' })).toHaveCount(0);
-});
+test(
+  'a phone that gives its back camera first is switched to the front one',
+  { tag: NIGHTLY },
+  async ({ page }) => {
+    await openCamera(page, {
+      devices: [
+        { deviceId: 'b0', label: 'camera2 0, facing back', facingMode: 'environment' },
+        { deviceId: 'b2', label: 'camera2 2, facing back', facingMode: 'environment' },
+        { deviceId: 'f1', label: 'camera2 1, facing front', facingMode: 'user' },
+      ],
+    });
+    await expect(coaching(page)).toBeVisible({ timeout: CAPTURE_MS });
+    expect((await opened(page)).at(-1)).toBe('f1');
+    await expect(page.getByRole('button', { name: 'Switch camera' })).toHaveCount(0);
+  },
+);
 
-test('where several cameras do not say which way they face, the person chooses', async ({ page }) => {
-  await openCamera(page, {
-    devices: [
-      { deviceId: 'one', label: 'Camera 1' },
-      { deviceId: 'two', label: 'Camera 2' },
-    ],
-  });
-  await expect(coaching(page)).toBeVisible({ timeout: CAPTURE_MS });
-  await page.getByRole('button', { name: 'Switch camera' }).click();
-  await expect(coaching(page)).toBeVisible({ timeout: CAPTURE_MS });
-  await expect.poll(async () => (await opened(page)).at(-1)).toBe('two');
-});
+test(
+  'where several cameras do not say which way they face, the person chooses',
+  { tag: NIGHTLY },
+  async ({ page }) => {
+    await openCamera(page, {
+      devices: [
+        { deviceId: 'one', label: 'Camera 1' },
+        { deviceId: 'two', label: 'Camera 2' },
+      ],
+    });
+    await expect(coaching(page)).toBeVisible({ timeout: CAPTURE_MS });
+    await page.getByRole('button', { name: 'Switch camera' }).click();
+    await expect(coaching(page)).toBeVisible({ timeout: CAPTURE_MS });
+    await expect.poll(async () => (await opened(page)).at(-1)).toBe('two');
+  },
+);
 
-test('the screen stays on while the camera runs, and no longer', async ({ page }) => {
+test('the screen stays on while the camera runs, and no longer', { tag: NIGHTLY }, async ({ page }) => {
   await page.addInitScript(() => {
     const held: boolean[] = [];
     Object.defineProperty(window, '__held', { value: held });
@@ -185,7 +202,7 @@ test('the screen stays on while the camera runs, and no longer', async ({ page }
   await expect.poll(async () => (await held()).includes(true)).toBe(false);
 });
 
-test('a phone that manages five looks a second passes', async ({ page }) => {
+test('a phone that manages five looks a second passes', { tag: NIGHTLY }, async ({ page }) => {
   test.setTimeout(SLOW_MS);
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
@@ -205,28 +222,32 @@ test('a phone that manages five looks a second passes', async ({ page }) => {
   test.info().annotations.push({ type: 'link to result', description: `${Date.now() - startedAtMs} ms` });
 });
 
-test('a poor network shows how far the check has loaded, and leads to the verdict', async ({ page }) => {
-  test.setTimeout(SLOW_MS);
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', POOR_NETWORK);
-  await autoFollow(page);
-  const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_live);
-  await installUnroutedCamera(page, clips);
-  const startedAtMs = Date.now();
-  await page.goto(url, { waitUntil: 'commit' });
-  await expect(screen(page, 'consent')).toBeVisible({ timeout: CAPTURE_MS });
-  await agree(page);
-  const bar = page.getByRole('progressbar');
-  await expect(bar).toBeVisible({ timeout: CAPTURE_MS });
-  const loaded = () => bar.evaluate((element) => (element as HTMLProgressElement).value);
-  const early = await loaded();
-  await expect.poll(loaded, { timeout: CAPTURE_MS }).toBeGreaterThan(early + 10);
-  await expect(screen(page, 'result')).toBeVisible({ timeout: SLOW_MS });
-  test.info().annotations.push({ type: 'link to result', description: `${Date.now() - startedAtMs} ms` });
-});
+test(
+  'a poor network shows how far the check has loaded, and leads to the verdict',
+  { tag: NIGHTLY },
+  async ({ page }) => {
+    test.setTimeout(SLOW_MS);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', POOR_NETWORK);
+    await autoFollow(page);
+    const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_live);
+    await installUnroutedCamera(page, clips);
+    const startedAtMs = Date.now();
+    await page.goto(url, { waitUntil: 'commit' });
+    await expect(screen(page, 'consent')).toBeVisible({ timeout: CAPTURE_MS });
+    await agree(page);
+    const bar = page.getByRole('progressbar');
+    await expect(bar).toBeVisible({ timeout: CAPTURE_MS });
+    const loaded = () => bar.evaluate((element) => (element as HTMLProgressElement).value);
+    const early = await loaded();
+    await expect.poll(loaded, { timeout: CAPTURE_MS }).toBeGreaterThan(early + 10);
+    await expect(screen(page, 'result')).toBeVisible({ timeout: SLOW_MS });
+    test.info().annotations.push({ type: 'link to result', description: `${Date.now() - startedAtMs} ms` });
+  },
+);
 
-test('a browser that blocks storage passes, kept in memory', async ({ page }) => {
+test('a browser that blocks storage passes, kept in memory', { tag: NIGHTLY }, async ({ page }) => {
   test.setTimeout(2 * CAPTURE_MS);
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {

@@ -1,16 +1,15 @@
 import { defineConfig, devices, type ReporterDescription } from '@playwright/test';
 import { chromiumOptions } from '../testing/chromium.ts';
+import { LEFT_OUT } from '../testing/tier.ts';
 
 /** `GATEHOUSE_E2E_REPORT` names a file for the machine-readable result, which the whole test run counts. */
 const report = process.env['GATEHOUSE_E2E_REPORT'];
 const reporters: ReporterDescription[] = [['line']];
 if (report !== undefined) reporters.push(['json', { outputFile: report }]);
 
-/** What uses a camera or a desktop app, and wants the processor for itself: one after the other. */
-const PAGES = [
-  '{browsers,connect,docs,handoff,hosted-page,in-app-browser,kiosk,lan,my}.spec.ts',
-  '{phone-life,right-to-left,sdk,verdict}.spec.ts',
-  'console-{door,reviews,security,settings,shell}.spec.ts',
+/** What reads a camera or opens a desktop app. Two of these at once would starve each other, so one worker takes them in turn. */
+const CAMERAS = [
+  '{browsers,hosted-page,kiosk,page-light,phone-life,right-to-left,verdict}.spec.ts',
   '{electron,other-browsers}/*.spec.ts',
 ].map((files) => `**/e2e/${files}`);
 
@@ -20,12 +19,13 @@ export default defineConfig({
   // No test is about speed: on a machine that is starved everything takes several times longer.
   timeout: 180_000,
   expect: { timeout: 20_000 },
-  // Beside them goes what waits for the most part: what speaks HTTP, and as much of the console as takes equally long.
+  // Beside the cameras goes everything else, on both workers once the cameras are done.
   workers: 2,
   projects: [
-    { name: 'pages', testMatch: PAGES, workers: 1 },
-    { name: 'service', testMatch: '**/*.spec.ts', testIgnore: PAGES, workers: 1 },
+    { name: 'cameras', testMatch: CAMERAS, workers: 1 },
+    { name: 'others', testMatch: '**/*.spec.ts', testIgnore: CAMERAS },
   ],
+  ...(LEFT_OUT !== undefined && { grepInvert: LEFT_OUT }),
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: reporters,

@@ -9,6 +9,7 @@ import { captureFor, replayed, replayedReencoded, type Capture } from '../testin
 import { BRISK } from '../testing/camera/capture-pace.ts';
 import { renderClips, type Clips } from '../testing/camera/clips.ts';
 import { personA, personB, personC } from '../testing/camera/people.ts';
+import { NIGHTLY } from '../testing/tier.ts';
 import {
   agree,
   flowTokenOf,
@@ -107,7 +108,7 @@ test('A passes on the page, and the backend reads it; A again under another id i
   });
 });
 
-test('where collisions are flagged, A again passes with the reasons', async () => {
+test('where collisions are flagged, A again passes with the reasons', { tag: NIGHTLY }, async () => {
   const company = await newCompany(gatehouse, 'Flagging venue');
   const key = company.keys.sk_test;
   const config = { skip: { window_hours: 0 }, collision: { action: 'flag' } };
@@ -147,7 +148,7 @@ test('B and C are strangers to A, and A is no stranger in another group but pass
   });
 });
 
-test('within the skip window the same person gets the same pass again', async () => {
+test('within the skip window the same person gets the same pass again', { tag: NIGHTLY }, async () => {
   const { keys } = await newCompany(gatehouse, 'Venue with a queue');
   const first = await verdictOf(keys.sk_live, a, { external_id: 'a-1' });
   const again = await verdictOf(keys.sk_live, a, { external_id: 'a-1' });
@@ -217,7 +218,7 @@ test.describe('frames of an earlier capture', () => {
     });
   }
 
-  test('fail in another company and the other partition too', async () => {
+  test('fail in another company and the other partition too', { tag: NIGHTLY }, async () => {
     const first = await consentedRun(
       gatehouse,
       (await newCompany(gatehouse, 'Venue that was filmed')).keys.sk_test,

@@ -1,9 +1,10 @@
 /**
- * 3,000 generated requests against every v1 and v2 body and path: never a 5xx, never a hang, always the failure shape.
+ * Generated requests (3,000 a night) against every v1 and v2 body and path: never a 5xx, never a hang, always the failure shape.
  * A failure prints its seed; `GATEHOUSE_FUZZ_SEED` runs another.
  */
 import { expect } from '@playwright/test';
 import fc from 'fast-check';
+import { sized } from '../../testing/tier.ts';
 import { fresh, openVenue, test, type Venue } from '../conformance/support.ts';
 import { create, status, walk } from '../conformance/connect.ts';
 import { createSender, type Answer, type Sender } from './exchange.ts';
@@ -90,7 +91,7 @@ const key = (): fc.Arbitrary<string> =>
 
 test.describe.configure({ timeout: MAX_MS + 30_000 });
 
-test('2,000 bodies, out of the OpenAPI document', async () => {
+test('bodies, out of the OpenAPI document', async () => {
   const request = fc.constantFrom(...operations).chain(({ path, schema }): fc.Arbitrary<Request> =>
     fc.record({
       method: fc.constant('POST'),
@@ -105,12 +106,13 @@ test('2,000 bodies, out of the OpenAPI document', async () => {
       ),
     }),
   );
-  const statuses = await fuzz(request, 2_000);
+  const count = sized(300, 2_000);
+  const statuses = await fuzz(request, count);
   // The bodies reach both what is behind the schema and what it refuses.
-  for (const reached of [200, 400]) expect(statuses.get(reached) ?? 0).toBeGreaterThan(50);
+  for (const reached of [200, 400]) expect(statuses.get(reached) ?? 0).toBeGreaterThan(count / 40);
 });
 
-test('1,000 paths, queries, methods and headers', async () => {
+test('paths, queries, methods and headers', async () => {
   const known = fc.constantFrom(...operations).map(({ path }) => path);
   const odd = fc.oneof(
     fc
@@ -133,7 +135,7 @@ test('1,000 paths, queries, methods and headers', async () => {
       .filter((headers) => JSON.stringify(headers).length < 4_000),
     body: fc.constant(null),
   });
-  await fuzz(request, 1_000);
+  await fuzz(request, sized(200, 1_000));
 });
 
 test('after all of it the server is whole', async () => {

@@ -1,10 +1,11 @@
 /**
- * 10,000 generated requests against every v3 body and path and the flow API's bodies: never a 5xx, never a hang, always
+ * Generated requests (10,000 a night) against every v3 body and path and the flow API's bodies: never a 5xx, never a hang, always
  * the documented error shape. A failure prints its seed; `GATEHOUSE_FUZZ_SEED` runs another.
  */
 import { expect } from '@playwright/test';
 import fc from 'fast-check';
 import * as flow from '../../server/contract/flow.ts';
+import { sized } from '../../testing/tier.ts';
 import { consentedRun, openRun } from '../support/run.ts';
 import { captured, fresh, openVenue, test, type Venue } from '../conformance/support.ts';
 import { createSender, fault, type Sender } from './exchange.ts';
@@ -113,7 +114,7 @@ test('the document tells every v3 operation', () => {
   ]);
 });
 
-test('4,000 bodies of v3, out of its OpenAPI document', async () => {
+test('bodies of v3, out of its OpenAPI document', async () => {
   const request = fc
     .constantFrom(...operations.filter(({ method }) => method === 'POST'))
     .chain(({ method, path, schema }): fc.Arbitrary<Request> =>
@@ -124,12 +125,13 @@ test('4,000 bodies of v3, out of its OpenAPI document', async () => {
         body: textual(schema),
       }),
     );
-  const statuses = await fuzz(request, 4_000, V3_STATUSES);
+  const count = sized(400, 4_000);
+  const statuses = await fuzz(request, count, V3_STATUSES);
   // The bodies reach both what is behind the schema and what it refuses.
-  for (const status of [200, 400, 422]) expect(statuses.get(status) ?? 0).toBeGreaterThan(100);
+  for (const status of [200, 400, 422]) expect(statuses.get(status) ?? 0).toBeGreaterThan(count / 40);
 });
 
-test('1,500 bodies of v3 that say they are something else, or are bytes', async () => {
+test('bodies of v3 that say they are something else, or are bytes', async () => {
   const request = fc.constantFrom(...operations).chain(({ method, path, schema }): fc.Arbitrary<Request> =>
     fc.record({
       method: fc.constant(method),
@@ -148,10 +150,10 @@ test('1,500 bodies of v3 that say they are something else, or are bytes', async 
       ),
     }),
   );
-  await fuzz(request, 1_500, V3_STATUSES);
+  await fuzz(request, sized(200, 1_500), V3_STATUSES);
 });
 
-test('2,000 paths, queries, methods and headers of v3', async () => {
+test('paths, queries, methods and headers of v3', async () => {
   const known = fc.constantFrom(...operations).chain(({ path }) => filled(path));
   const odd = fc.oneof(
     fc.array(segment, { maxLength: 3 }).map((parts) => `/v3/${parts.join('/')}`),
@@ -179,10 +181,10 @@ test('2,000 paths, queries, methods and headers of v3', async () => {
   });
   // Headers beyond measure are refused before the method is read: the answer to a HEAD would have a body then.
   const request = any.map((one) => (one.method === 'HEAD' && isHuge(one) ? { ...one, method: 'GET' } : one));
-  await fuzz(request, 2_000, V3_STATUSES);
+  await fuzz(request, sized(200, 2_000), V3_STATUSES);
 });
 
-test('2,500 bodies and headers of the flow API', async () => {
+test('bodies and headers of the flow API', async () => {
   const needsPhone = { config: { phone: { required: true } } };
   const runs = [
     await openRun(venue, venue.keys.sk_test),
@@ -238,8 +240,11 @@ test('2,500 bodies and headers of the flow API', async () => {
         body: textual(schema),
       }),
     );
-  const statuses = await fuzz(request, 2_500, FLOW_STATUSES);
-  for (const status of [200, 401, 409, 422]) expect(statuses.get(status) ?? 0).toBeGreaterThan(10);
+  const count = sized(500, 2_500);
+  const statuses = await fuzz(request, count, FLOW_STATUSES);
+  for (const status of [200, 401, 409, 422]) {
+    expect(statuses.get(status) ?? 0).toBeGreaterThanOrEqual(count / 250);
+  }
 });
 
 test('after all of it the server is whole', async () => {

@@ -1,0 +1,27 @@
+/** WCAG 2.2 AA, by axe. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** The page as it is shown now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await violations(page, (axe) => axe.withTags(TAGS))).toEqual([]);
+}
+
+/** As `expectAccessible` in the light theme; then the contrasts of the dark one, because nothing else depends on the theme. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await violations(page, (axe) => axe.withRules(['color-contrast']))).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+async function violations(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[][]> {
+  // Colours count once they have arrived.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  // The legacy mode looks at the page without opening another one for the summary.
+  const { violations: found } = await choose(new AxeBuilder({ page }).setLegacyMode()).analyze();
+  return found.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
+}

@@ -1,0 +1,14 @@
+/**
+ * How much of a family of cases a run takes. `npm test` proves each rule with a sample; `npm run test:nightly` sets
+ * `GATEHOUSE_TESTS=nightly`, takes every family whole and runs the tests tagged `@nightly` too.
+ */
+const isNightly = process.env['GATEHOUSE_TESTS'] === 'nightly';
+
+/** Tag of an end-to-end test that only the nightly run takes: its rule has a cheaper proof in every run. */
+export const NIGHTLY = '@nightly';
+
+/** The tests that a run leaves out. */
+export const LEFT_OUT: RegExp | undefined = isNightly ? undefined : new RegExp(NIGHTLY);
+
+/** The size of a family of generated cases. */
+export const sized = (perCommit: number, whole: number): number => (isNightly ? whole : perCommit);
