@@ -3,6 +3,7 @@ import { devices, expect, test, type Page } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../testing/camera/browser-camera.ts';
 import { renderClips, type Clips } from '../testing/camera/clips.ts';
 import { personA } from '../testing/camera/people.ts';
+import { NIGHTLY } from '../testing/tier.ts';
 import { agree, mainButton, returned, screen, VENUE, watchForeignRequests } from './support/hosted-page.ts';
 import { actAsDevice, kioskScreen, newKiosk, pairDevice, startButton } from './support/kiosk.ts';
 import { initialize } from './support/run.ts';
@@ -69,7 +70,7 @@ const withoutPermissions = (page: Page) =>
   page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'permissions'));
 
 for (const [name, userAgent] of Object.entries(USER_AGENTS)) {
-  test.describe(name, () => {
+  test.describe(name, { tag: name === 'Chrome on an iPhone' ? [] : NIGHTLY }, () => {
     test.use({ userAgent });
     test('takes the check to its verdict', async ({ page }) => {
       await pass(page);
@@ -107,7 +108,7 @@ test.describe('without navigator.permissions', () => {
   });
 });
 
-test.describe('a kiosk without navigator.permissions and AbortSignal.any', () => {
+test.describe('a kiosk without navigator.permissions and AbortSignal.any', { tag: NIGHTLY }, () => {
   test.use({ viewport: { width: 800, height: 1280 }, contextOptions: { reducedMotion: 'reduce' } });
   test('takes a walk-up to the verdict', async ({ page }) => {
     const { code } = await newKiosk(gatehouse);

@@ -33,6 +33,8 @@ for (const shown of DEMO_PAGES) {
     await page.locator('main h1').waitFor();
     await shown.act?.(page);
     await page.locator(shown.shows).first().waitFor();
+    // What has scrolled below the header is covered by it, which axe takes for a target that is too small.
+    await page.evaluate(() => window.scrollTo(0, 0));
     await expectAccessibleInBothThemes(page);
     await page.setViewportSize(NARROW);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);

@@ -3,6 +3,7 @@ import { devices, expect, test, type Page } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../testing/camera/browser-camera.ts';
 import { renderClips, type Clips } from '../testing/camera/clips.ts';
 import { personA, personB } from '../testing/camera/people.ts';
+import { NIGHTLY } from '../testing/tier.ts';
 import { agree, mainButton, returned, screen, VENUE, watchForeignRequests } from './support/hosted-page.ts';
 import { confirmation, initialize } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
@@ -42,11 +43,16 @@ async function capture(page: Page, external_id: string, person: Clips, pageLight
   await agree(page);
 }
 
-for (const { pace, reducedMotion, who } of [
-  { pace: 'quickly', reducedMotion: 'no-preference', who: 'a' },
-  { pace: 'slowly where less motion is wanted', reducedMotion: 'reduce', who: 'b' },
+for (const { pace, reducedMotion, who, tag } of [
+  { pace: 'quickly', reducedMotion: 'no-preference', who: 'a', tag: [] as string[] },
+  {
+    pace: 'slowly where less motion is wanted',
+    reducedMotion: 'reduce',
+    who: 'b',
+    tag: [NIGHTLY] as string[],
+  },
 ] as const) {
-  test(`a face that takes the page’s colours passes; they change ${pace}`, async ({ page }) => {
+  test(`a face that takes the page’s colours passes; they change ${pace}`, { tag }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion });
     await capture(page, `lit-${who}`, people[who], FACE_TAKES);
     await expect(screen(page, 'result')).toBeVisible({ timeout: CAPTURE_MS });

@@ -1,6 +1,6 @@
 /**
- * `npm test`: fetches and builds what the tests need, then format, lint, types, unit tests and the real app in a real
- * browser. The last line is `N passed, N failed` and counts both kinds of tests.
+ * `npm test`: fetches and builds what the tests need, then the unit tests and the real app in a real browser; format, lint and
+ * types beside them. The last line is `N passed, N failed` and counts both kinds of tests.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,8 +12,6 @@ import { ensurePages } from './run/pages.ts';
 import { failureReport, outcomeLine, runTasks, runVisibly, STATIC_CHECKS } from './run/tasks.ts';
 import { ensureTestDesktop } from './run/test-desktop.ts';
 import { type Counts, countPlaywright, countRun, countVitest } from './run/test-counts.ts';
-
-const STATIC_AT_ONCE = 2;
 
 /** What is wrong, and which tests are left out although nothing is. */
 type Prepared = { troubles: string[]; leftOut: string | null };
@@ -63,11 +61,12 @@ async function runTests(folder: string): Promise<Counts[]> {
 const { troubles, leftOut } = await prepare();
 for (const trouble of troubles) console.error(trouble);
 if (leftOut !== null) console.log(leftOut);
-const checks = await runTasks(STATIC_CHECKS, STATIC_AT_ONCE, (outcome) => console.log(outcomeLine(outcome)));
-process.stdout.write(failureReport(checks));
-
 const folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-test-'));
-const counts = await runTests(folder).finally(() => rm(folder, { recursive: true, force: true }));
+const [checks, counts] = await Promise.all([
+  runTasks(STATIC_CHECKS, 1, (outcome) => console.log(outcomeLine(outcome)), { priority: 'low' }),
+  runTests(folder),
+]).finally(() => rm(folder, { recursive: true, force: true }));
+process.stdout.write(failureReport(checks));
 
 const sum = (of: (count: Counts) => number) => counts.reduce((total, count) => total + of(count), 0);
 const failed = sum((count) => count.failed);

@@ -1,19 +1,24 @@
-/** The package that an operator installs: packed by the project's own command, then looked into and started. */
+/**
+ * The package that an operator installs: packed by the project's own command, then looked into and started. It is packed
+ * again when something that goes into it has changed.
+ */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { chromium, expect, test } from '@playwright/test';
 import { onReadyLine, type ServerAddresses } from '../../electron/ready-line.ts';
+import { cacheDir } from '../../scripts/assets/paths.ts';
 import { TEST_ELECTRON_VERSION, testElectronDir } from '../../scripts/assets/test-electron-place.ts';
 import { complaints } from '../../scripts/packaging/contents.ts';
 import { packedFiles, resourceNames } from '../../scripts/packaging/packed.ts';
 import { type Sbom, SBOM_FILE } from '../../scripts/packaging/sbom.ts';
 import { overBudget, sizeRows } from '../../scripts/packaging/sizes.ts';
+import { fingerprint, PAGE_SOURCES } from '../../scripts/run/pages.ts';
 import { ARGS, settings, whyNoDesktop } from './desktop.ts';
 import { type Display, openDisplay } from './display.ts';
 import { serversOn } from './processes.ts';
@@ -25,24 +30,34 @@ const runFile = promisify(execFile);
 const missing = whyNoDesktop();
 test.skip(missing !== null, `No desktop app: ${missing ?? ''}`);
 
-let folder: string;
+/** What goes into the package, and what packs it. */
+const INPUTS = [
+  ...PAGE_SOURCES,
+  ...['server', 'assets', 'scripts/packaging', 'scripts/assets', 'package.json', 'electron-builder.yml'],
+];
+const KEPT = path.join(cacheDir(), 'package');
+
 let unpacked: string;
 test.beforeAll(async () => {
   test.setTimeout(PACK_TIMEOUT_MS);
-  folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-package-'));
-  unpacked = path.join(folder, 'linux-unpacked');
+  unpacked = path.join(KEPT, `${await fingerprint(ROOT, INPUTS)}-${TEST_ELECTRON_VERSION}`);
+  if (existsSync(unpacked)) return;
+  // The last package is of no use any more, and large.
+  await rm(KEPT, { recursive: true, force: true });
+  await mkdir(KEPT, { recursive: true });
+  const output = path.join(KEPT, 'unfinished');
   await runFile(
     path.join(ROOT, 'node_modules/.bin/electron-builder'),
     [
       ...['--config', 'electron-builder.yml', '--linux', 'dir', '--publish', 'never'],
       `-c.electronDist=${testElectronDir()}`,
       `-c.electronVersion=${TEST_ELECTRON_VERSION}`,
-      `-c.directories.output=${folder}`,
+      `-c.directories.output=${output}`,
     ],
     { cwd: ROOT },
   );
+  await rename(path.join(output, 'linux-unpacked'), unpacked);
 });
-test.afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('holds what the app needs, nothing for other systems, nothing for developers, and is within its budget', async () => {
   const names = await resourceNames(path.join(unpacked, 'resources'));
@@ -93,7 +108,7 @@ test.describe('started', () => {
   let ended: Promise<number | null>;
   test.beforeAll(async () => {
     display = await openDisplay();
-    dataDir = path.join(folder, 'data');
+    dataDir = await mkdtemp(path.join(tmpdir(), 'gatehouse-package-'));
     app = spawn(path.join(unpacked, 'gatehouse'), [...ARGS, '--remote-debugging-port=0'], {
       env: { ...settings(dataDir, display.name), GATEHOUSE_SERVER_NODE: '/nowhere/node' },
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -103,6 +118,7 @@ test.describe('started', () => {
   test.afterAll(async () => {
     app.kill('SIGKILL');
     await display.close();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   });
 
   test('shows the console of its own server, which the environment has no say in, and quits cleanly', async () => {

@@ -2,6 +2,7 @@
 import { test } from '@playwright/test';
 import { type Clips, renderClips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
+import { NIGHTLY } from '../../testing/tier.ts';
 import { type Firefox, openFirefox } from '../support/browsers/firefox.ts';
 import { findFirefox } from '../support/browsers/find.ts';
 import {
@@ -42,16 +43,18 @@ test.afterAll(async () => {
 });
 
 test('Firefox: the console', () => consolePages(gatehouse, firefox.tab, companyId));
-test('Firefox: the API reference', () => docs(gatehouse, firefox.tab));
-test('Firefox: the hosted page with a test face', () => hostedWithTestFace(gatehouse, firefox.tab));
-test('Firefox: a person’s own page', () => ownPage(gatehouse, firefox.tab));
-test('Firefox: the SDK’s drawer', () => sdkDrawer(gatehouse, firefox.tab));
+test('Firefox: the API reference', { tag: NIGHTLY }, () => docs(gatehouse, firefox.tab));
+test('Firefox: the hosted page with a test face', { tag: NIGHTLY }, () =>
+  hostedWithTestFace(gatehouse, firefox.tab),
+);
+test('Firefox: a person’s own page', { tag: NIGHTLY }, () => ownPage(gatehouse, firefox.tab));
+test('Firefox: the SDK’s drawer', { tag: NIGHTLY }, () => sdkDrawer(gatehouse, firefox.tab));
 
 test('Firefox: a person passes the hosted page with a camera', async () => {
   await hostedWithCamera(gatehouse, firefox.tab);
 });
 
-test('Firefox: a person passes the kiosk with a camera', async () => {
+test('Firefox: a person passes the kiosk with a camera', { tag: NIGHTLY }, async () => {
   await openKiosk(gatehouse, firefox.tab, 'live');
   await walkUp(firefox.tab);
   await kioskPassed(firefox.tab);

@@ -1,5 +1,6 @@
 /** Every surface in WebKitGTK. Debian builds it without a camera: test faces stand in. */
 import { test } from '@playwright/test';
+import { NIGHTLY } from '../../testing/tier.ts';
 import { findWebKit } from '../support/browsers/find.ts';
 import {
   consolePages,
@@ -37,10 +38,10 @@ test.afterAll(async () => {
 });
 
 test('WebKit: the console', () => consolePages(gatehouse, webkit.tab, companyId));
-test('WebKit: the API reference', () => docs(gatehouse, webkit.tab));
+test('WebKit: the API reference', { tag: NIGHTLY }, () => docs(gatehouse, webkit.tab));
 test('WebKit: the hosted page with a test face', () => hostedWithTestFace(gatehouse, webkit.tab));
-test('WebKit: a person’s own page', () => ownPage(gatehouse, webkit.tab));
-test('WebKit: the SDK’s drawer', () => sdkDrawer(gatehouse, webkit.tab));
+test('WebKit: a person’s own page', { tag: NIGHTLY }, () => ownPage(gatehouse, webkit.tab));
+test('WebKit: the SDK’s drawer', { tag: NIGHTLY }, () => sdkDrawer(gatehouse, webkit.tab));
 
 test('WebKit: the kiosk with a test face', async () => {
   await openKiosk(gatehouse, webkit.tab, 'test');

@@ -8,7 +8,7 @@ import { withLock } from '../assets/lock.ts';
 import { cacheDir, PROJECT_ROOT } from '../assets/paths.ts';
 
 /** Everything that a bundle can be made of, as folders and files of the project. */
-const SOURCES = [
+export const PAGE_SOURCES = [
   'renderer',
   'electron',
   'server/contract',
@@ -38,7 +38,7 @@ export async function ensurePages(
   tell: (line: string) => void,
   { root = PROJECT_ROOT, build = viteBuild, lock = path.join(cacheDir(), 'pages.lock') } = {},
 ): Promise<void> {
-  const sources = await fingerprint(root);
+  const sources = await fingerprint(root, PAGE_SOURCES);
   if (await isBuilt(root, sources)) return;
   await withLock(
     lock,
@@ -53,8 +53,8 @@ export async function ensurePages(
 }
 
 /** SHA-256 over names and contents, so that a fresh checkout with new times builds nothing twice. */
-async function fingerprint(root: string): Promise<string> {
-  const names = (await Promise.all(SOURCES.map((source) => filesOf(root, source)))).flat().sort();
+export async function fingerprint(root: string, sources: readonly string[]): Promise<string> {
+  const names = (await Promise.all(sources.map((source) => filesOf(root, source)))).flat().sort();
   const contents = await Promise.all(names.map((name) => readFile(path.join(root, name))));
   const hash = createHash('sha256');
   for (const [index, name] of names.entries()) {

@@ -1,5 +1,6 @@
 /** Runs programs a few at a time, keeps their output, and tells how each went. */
 import { spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
 import path from 'node:path';
 import { PROJECT_ROOT } from '../assets/paths.ts';
 
@@ -11,12 +12,15 @@ export type Task = {
 
 export type Outcome = { name: string; ok: boolean; output: string; seconds: number };
 
+/** The native compiler checks several times as fast; ESLint needs the programming interface of the one before it. */
+const TSC = ['node', 'node_modules/typescript-7/bin/tsc', '-p'] as const;
+
 /** Everything that is checked without running the product. The slow ones first, so that none is left for the end. */
 export const STATIC_CHECKS: readonly Task[] = [
   { name: 'eslint', command: ['eslint', '.'] },
-  { name: 'types of server and scripts', command: ['tsc', '-p', 'tsconfig.json'] },
-  { name: 'types of the pages', command: ['tsc', '-p', 'renderer/tsconfig.json'] },
-  { name: 'types of the end-to-end tests', command: ['tsc', '-p', 'e2e/tsconfig.json'] },
+  { name: 'types of server and scripts', command: [...TSC, 'tsconfig.json'] },
+  { name: 'types of the pages', command: [...TSC, 'renderer/tsconfig.json'] },
+  { name: 'types of the end-to-end tests', command: [...TSC, 'e2e/tsconfig.json'] },
   {
     name: 'direction of imports',
     command: [
@@ -36,18 +40,25 @@ export const STATIC_CHECKS: readonly Task[] = [
   { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
 ];
 
-/** Runs all of them whatever becomes of each, `atOnce` side by side; outcomes in the order of the tasks. */
+/** As `nice` takes it: the processor's time that nobody else wants. */
+const LOW_PRIORITY = 15;
+
+/**
+ * Runs all of them whatever becomes of each, `atOnce` side by side; outcomes in the order of the tasks.
+ * @param priority `low` for what runs beside something that must not be slowed
+ */
 export async function runTasks(
   tasks: readonly Task[],
   atOnce: number,
   ended: (outcome: Outcome) => void,
+  { priority = 'usual' }: { priority?: 'usual' | 'low' } = {},
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const queue = [...tasks.entries()];
   const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [index, task] = next;
-      const outcome = await runTask(task);
+      const outcome = await runTask(task, priority === 'low');
       outcomes[index] = outcome;
       ended(outcome);
     }
@@ -56,7 +67,7 @@ export async function runTasks(
   return outcomes;
 }
 
-async function runTask({ name, command: [program, ...args] }: Task): Promise<Outcome> {
+async function runTask({ name, command: [program, ...args] }: Task, isLow: boolean): Promise<Outcome> {
   const startedAt = performance.now();
   const child = spawn(binary(program), args, {
     cwd: PROJECT_ROOT,
@@ -64,6 +75,7 @@ async function runTask({ name, command: [program, ...args] }: Task): Promise<Out
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1' },
   });
+  if (isLow && child.pid !== undefined) setPriority(child.pid, LOW_PRIORITY);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));

@@ -1,6 +1,7 @@
 /** What holds for every run and every history (decisions §5; contract, initialize rules 7 and 8). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sized } from '../../../testing/tier.ts';
 import type { Identity } from '../identity.ts';
 import { inPool, poolOf } from './pool.ts';
 import { REASONS } from './reasons.ts';
@@ -98,7 +99,7 @@ const run: fc.Arbitrary<Run> = fc.record({
   }),
 });
 
-const RUNS = { numRuns: 2_000 };
+const RUNS = { numRuns: sized(400, 2_000) };
 
 function withPasses(of: Facts, keep: (pass: PassFact) => boolean): Facts {
   const filtered = (known: PersonFact): PersonFact => ({ ...known, passes: known.passes.filter(keep) });

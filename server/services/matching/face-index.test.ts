@@ -1,6 +1,7 @@
 /** The face index follows the store; together with a check inside the transaction it misses nobody. */
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { sized } from '../../../testing/tier.ts';
 import { cosine, normalisedMean, toUnitLength } from '../../domain/matching/matching.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { erasePerson } from '../../store/people/erasure.ts';
@@ -304,7 +305,7 @@ describe('recall over any history', () => {
           await faceIndex.close();
         },
       ),
-      { numRuns: 40 },
+      { numRuns: sized(12, 40) },
     );
   });
 
