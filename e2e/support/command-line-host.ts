@@ -7,10 +7,13 @@ import { pathToFileURL } from 'node:url';
 export type HostRequest = { id: number; cli: string; args: readonly string[]; env: NodeJS.ProcessEnv };
 export type HostReply = { id: number; code: number; stdout: string; stderr: string };
 
+/** What a command has left; it sets it before it ends. */
+const exitCode = (): number => Number(process.exitCode ?? 0);
+
 async function run({ id, cli, args, env }: HostRequest): Promise<HostReply> {
   const written = { stdout: '', stderr: '' };
   const restore = (['stdout', 'stderr'] as const).map((name) => {
-    const { write } = process[name];
+    const write = process[name].write.bind(process[name]);
     process[name].write = (chunk: string | Uint8Array): boolean => {
       written[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
       return true;
@@ -23,7 +26,7 @@ async function run({ id, cli, args, env }: HostRequest): Promise<HostReply> {
   try {
     // A new address each time: a module is evaluated once for each.
     await import(`${pathToFileURL(cli).href}?run=${id}`);
-    return { id, code: Number(process.exitCode), ...written };
+    return { id, code: exitCode(), ...written };
   } finally {
     for (const undo of restore) undo();
     process.exitCode = 0;
