@@ -5,7 +5,7 @@ import {
   deadEndOfProblem,
   handoffView,
   phoneTroubleOf,
-  presentationOf,
+  resultViewOf,
   returnsAtOnce,
   screenOf,
   type Choices,
@@ -119,8 +119,16 @@ test('what is wrong with a number or a code is said beside the field', () => {
   expect(phoneTroubleOf('session_expired')).toBeNull();
 });
 
-test('a run that waits for a reviewer is presented as pending', () => {
-  expect(presentationOf(snapshotWith({ state: 'in_review', step: 'result' }))).toBe('pending');
+test('a result is shown as passed, pending, denied or declined; a flagged approval looks like any other', () => {
+  const presented = ['approved', 'flagged', 'pending', 'denied', 'declined'] as const;
+  expect(presented.map((each) => resultViewOf(settledWith(each)))).toEqual([
+    'passed',
+    'passed',
+    'pending',
+    'denied',
+    'declined',
+  ]);
+  expect(resultViewOf(snapshotWith({ state: 'in_review', step: 'result' }))).toBe('pending');
 });
 
 test.each([

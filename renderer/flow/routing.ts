@@ -138,8 +138,17 @@ export function phoneTroubleOf(code: FlowProblemCode): PhoneTrouble | null {
 }
 
 /** How a result is presented; a run that waits for a reviewer has none of its own. */
-export function presentationOf(snapshot: Snapshot): Presentation {
+function presentationOf(snapshot: Snapshot): Presentation {
   return snapshot.result?.presented ?? 'pending';
+}
+
+/** What a person is shown at the end. An approval looks the same whether it was flagged or not. */
+export type ResultView = 'passed' | 'pending' | 'denied' | 'declined';
+
+/** The end that a snapshot leads to; a run without a result yet is pending. */
+export function resultViewOf(snapshot: Snapshot | null): ResultView {
+  const presented = snapshot === null ? 'pending' : presentationOf(snapshot);
+  return presented === 'approved' || presented === 'flagged' ? 'passed' : presented;
 }
 
 /** Whether the page goes to the return address without showing the result. A denied run always shows it. */

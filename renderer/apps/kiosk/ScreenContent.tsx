@@ -70,7 +70,7 @@ function VisitContent({ visit, screen, flow, leftS }: VisitContentProps) {
     case 'consent':
       return <Consent visit={visit} flow={flow} />;
     case 'phone':
-      return <Phone key={flow.snapshot?.phone?.code_sent_at} visit={visit} flow={flow} />;
+      return <Phone visit={visit} flow={flow} />;
     case 'test':
       return <TestFaces visit={visit} flow={flow} />;
     case 'capture':

@@ -5,7 +5,7 @@ import type { Flow, FlowState } from '../../../flow/flow.ts';
 import type { Exit } from '../exit.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
-import { waitInWords } from '../wait.ts';
+import { waitInWords } from '../../../flow/phone-step.ts';
 
 /** Ends that may be none a moment later. */
 const PASSING: readonly DeadEnd[] = ['server', 'crowded'];

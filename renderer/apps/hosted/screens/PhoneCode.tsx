@@ -1,11 +1,14 @@
 /** Takes the code: pasted, filled in by the phone, or typed; sent by itself once it is whole. */
-import { useEffect, useState } from 'react';
 import type { PhoneState } from '../../../../server/contract/flow.ts';
-import { CODE_LENGTH, codeDigits, resendWaitS } from '../../../flow/code-entry.ts';
+import {
+  type PhoneStep,
+  type PhoneStepState,
+  phoneTroubleText,
+  useCodeEntry,
+} from '../../../flow/phone-step.ts';
+import { Icon } from '../../../ui/Icon.tsx';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
-import type { PhoneStep, PhoneStepState } from './phone-step.ts';
-import { PhoneTroubleNote } from './PhoneTroubleNote.tsx';
 
 export type PhoneCodeProps = {
   flow: PhoneStep;
@@ -19,20 +22,7 @@ export type PhoneCodeProps = {
 export function PhoneCode({ flow, state, phone, onChange, help }: PhoneCodeProps) {
   const { messages } = useWords();
   const words = messages.phone;
-  const [code, setCode] = useState('');
-  const waitS = useCountdown(() => resendWaitS(phone, Date.now()));
-  const { phoneTrouble } = state;
-  // A refused code is no use any more: the field is free for the next one, until the person types.
-  const [refused, setRefused] = useState(phoneTrouble);
-  if (phoneTrouble !== refused) {
-    setRefused(phoneTrouble);
-    if (phoneTrouble?.trouble === 'wrong_code') setCode('');
-  }
-  const enter = (text: string) => {
-    const digits = codeDigits(text);
-    setCode(digits);
-    if (digits.length === CODE_LENGTH && digits !== code) flow.confirmCode(digits);
-  };
+  const entry = useCodeEntry(flow, state, phone);
   return (
     <Screen
       title={words.codeTitle}
@@ -43,17 +33,17 @@ export function PhoneCode({ flow, state, phone, onChange, help }: PhoneCodeProps
             type="submit"
             form="phone-code"
             className="button button--main"
-            disabled={state.busy || code.length < CODE_LENGTH}
+            disabled={!entry.canConfirm}
           >
             {words.confirm}
           </button>
           <button
             type="button"
             className="button button--side"
-            disabled={state.busy || waitS > 0}
-            onClick={() => flow.sendCode(null)}
+            disabled={!entry.canResend}
+            onClick={entry.resend}
           >
-            {waitS > 0 ? words.resendIn(waitS) : words.resend}
+            {entry.resendInS > 0 ? words.resendIn(entry.resendInS) : words.resend}
           </button>
           {!phone.locked && (
             <button type="button" className="button button--quiet" disabled={state.busy} onClick={onChange}>
@@ -69,7 +59,7 @@ export function PhoneCode({ flow, state, phone, onChange, help }: PhoneCodeProps
         className="field"
         onSubmit={(event) => {
           event.preventDefault();
-          if (code.length === CODE_LENGTH) flow.confirmCode(code);
+          entry.confirm();
         }}
       >
         <label>
@@ -80,11 +70,11 @@ export function PhoneCode({ flow, state, phone, onChange, help }: PhoneCodeProps
             inputMode="numeric"
             autoComplete="one-time-code"
             autoFocus
-            value={code}
+            value={entry.code}
             readOnly={state.busy}
             aria-describedby="phone-trouble"
-            aria-invalid={phoneTrouble !== null}
-            onChange={(event) => enter(event.target.value)}
+            aria-invalid={state.phoneTrouble !== null}
+            onChange={(event) => entry.enter(event.target.value)}
           />
         </label>
         <PhoneTroubleNote state={state} />
@@ -94,13 +84,19 @@ export function PhoneCode({ flow, state, phone, onChange, help }: PhoneCodeProps
   );
 }
 
-/** Whole seconds that go down to 0 by themselves. */
-function useCountdown(startS: () => number): number {
-  const [leftS, setLeftS] = useState(startS);
-  useEffect(() => {
-    if (leftS <= 0) return;
-    const timer = setTimeout(() => setLeftS(leftS - 1), 1_000);
-    return () => clearTimeout(timer);
-  }, [leftS]);
-  return leftS;
+/** What is wrong with a number or a code, announced when it appears. */
+export function PhoneTroubleNote({ state: { phoneTrouble } }: { state: PhoneStepState }) {
+  const { messages, language } = useWords();
+  return (
+    <p id="phone-trouble" role="alert" className="trouble">
+      {phoneTrouble && (
+        <>
+          <Icon name="info" />
+          <span data-phone-trouble={phoneTrouble.trouble}>
+            {phoneTroubleText(phoneTrouble, messages.phone, language)}
+          </span>
+        </>
+      )}
+    </p>
+  );
 }

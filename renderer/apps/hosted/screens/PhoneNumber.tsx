@@ -1,10 +1,9 @@
 /** Asks for the number, or says to which one the code goes. */
-import { useState } from 'react';
 import type { PhoneState } from '../../../../server/contract/flow.ts';
+import { type PhoneStep, type PhoneStepState, useNumberEntry } from '../../../flow/phone-step.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
-import type { PhoneStep, PhoneStepState } from './phone-step.ts';
-import { PhoneTroubleNote } from './PhoneTroubleNote.tsx';
+import { PhoneTroubleNote } from './PhoneCode.tsx';
 
 export type PhoneNumberProps = {
   flow: Pick<PhoneStep, 'sendCode'>;
@@ -21,19 +20,13 @@ export type PhoneNumberProps = {
 export function PhoneNumber({ flow, state, phone, prefill, title, text, hint }: PhoneNumberProps) {
   const { messages } = useWords();
   const words = messages.phone;
-  const [number, setNumber] = useState(prefill);
-  const ready = phone.locked || number.trim() !== '';
+  const entry = useNumberEntry(flow, state, phone, prefill);
   return (
     <Screen
       title={title}
       icon="phone"
       actions={
-        <button
-          type="submit"
-          form="phone-number"
-          className="button button--main"
-          disabled={state.busy || !ready}
-        >
+        <button type="submit" form="phone-number" className="button button--main" disabled={!entry.canSend}>
           {words.send}
         </button>
       }
@@ -44,7 +37,7 @@ export function PhoneNumber({ flow, state, phone, prefill, title, text, hint }: 
         className="field"
         onSubmit={(event) => {
           event.preventDefault();
-          if (ready) flow.sendCode(phone.locked ? null : number.trim());
+          entry.send();
         }}
       >
         {!phone.locked && (
@@ -57,10 +50,10 @@ export function PhoneNumber({ flow, state, phone, prefill, title, text, hint }: 
                 inputMode="tel"
                 autoComplete="tel"
                 maxLength={40}
-                value={number}
+                value={entry.number}
                 aria-describedby="phone-hint phone-trouble"
                 aria-invalid={state.phoneTrouble !== null}
-                onChange={(event) => setNumber(event.target.value)}
+                onChange={(event) => entry.setNumber(event.target.value)}
               />
             </label>
             <p id="phone-hint" className="quiet">

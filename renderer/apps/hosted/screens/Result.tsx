@@ -1,11 +1,11 @@
 /** The end: passed, being looked at, or not possible with what to do next; then back where the person came from. */
 import { useEffect, useState } from 'react';
-import type { FlowResult, Presentation } from '../../../../server/contract/flow.ts';
+import type { FlowResult } from '../../../../server/contract/flow.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 import type { Exit } from '../exit.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
-import { presentationOf } from '../../../flow/routing.ts';
+import { resultViewOf, type ResultView } from '../../../flow/routing.ts';
 import { Screen, type Tone } from '../Screen.tsx';
 import { OwnPageLink } from './OwnPageLink.tsx';
 import { TestReview } from './TestReview.tsx';
@@ -13,9 +13,8 @@ import { TestReview } from './TestReview.tsx';
 /** Time to read the result before the page goes on by itself; the person may stop it. */
 const RETURN_AFTER_S = 8;
 
-const LOOK: Record<Presentation, { icon: IconName; tone: Tone }> = {
-  approved: { icon: 'check', tone: 'passed' },
-  flagged: { icon: 'check', tone: 'passed' },
+const LOOK: Record<ResultView, { icon: IconName; tone: Tone }> = {
+  passed: { icon: 'check', tone: 'passed' },
   pending: { icon: 'check', tone: 'plain' },
   denied: { icon: 'cross', tone: 'refused' },
   declined: { icon: 'door', tone: 'plain' },
@@ -28,13 +27,12 @@ export function Result({ flow, state, exit }: ResultProps) {
   const words = messages.result;
   const { snapshot } = state;
   const result = snapshot?.result ?? null;
-  const presented: Presentation = snapshot === null ? 'pending' : presentationOf(snapshot);
+  const view = resultViewOf(snapshot);
   const canDecide = snapshot?.state === 'in_review' && snapshot.is_test;
   const organiser = snapshot?.branding.organiser ?? '';
   const canLeave = exit.canLeave(result);
   const [secondsLeft, setSecondsLeft] = useState(canLeave && !canDecide ? RETURN_AFTER_S : null);
-  const { title, text } =
-    presented === 'approved' || presented === 'flagged' ? words.passed : words[presented];
+  const { title, text } = words[view];
 
   useEffect(() => {
     if (secondsLeft === null) return;
@@ -49,7 +47,7 @@ export function Result({ flow, state, exit }: ResultProps) {
   return (
     <Screen
       title={title}
-      {...LOOK[presented]}
+      {...LOOK[view]}
       actions={
         canLeave && (
           <>

@@ -3,15 +3,14 @@ import { useState } from 'react';
 import { Icon } from '../../../ui/Icon.tsx';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
-import { retryReasons } from '../../../flow/retry-reasons.ts';
+import { retryViewOf } from '../../../flow/retry-reasons.ts';
 import { Screen } from '../Screen.tsx';
 import { Leave } from './Leave.tsx';
 
 export function Retry({ flow, state }: { flow: Flow; state: FlowState }) {
   const { messages } = useWords();
   const [leaving, setLeaving] = useState(false);
-  const reasons = retryReasons(state, messages);
-  const triesLeft = state.snapshot?.attempts_left ?? 0;
+  const { reasons, triesLeft } = retryViewOf(state, messages);
   if (leaving) return <Leave flow={flow} state={state} onBack={() => setLeaving(false)} />;
   return (
     <Screen

@@ -1,93 +1,154 @@
 /** Proving a phone at the kiosk: the number by keys, unless the run has its own; then the code that was sent to it. */
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CODE_LENGTH } from '../../../flow/code-entry.ts';
 import type { FlowState } from '../../../flow/flow.ts';
+import {
+  type PhoneChoice,
+  phoneTroubleText,
+  useCodeEntry,
+  useNumberEntry,
+  usePhoneChoice,
+} from '../../../flow/phone-step.ts';
 import { useKiosk } from '../context.ts';
 import { DIGITS, Keys } from '../parts/Keys.tsx';
 import { Screen } from '../parts/Screen.tsx';
 import type { Visit } from '../visit.ts';
 import { AskStaff } from './AskStaff.tsx';
 
-/** Digits of a number with country code at most (E.164). */
+/** A plus sign and the 15 digits of the longest number (E.164). */
 const NUMBER_LENGTH = 16;
+const NUMBER_KEYS = [...DIGITS.slice(0, 9), '+', '0'];
 
 export function Phone({ visit, flow }: { visit: Visit; flow: FlowState }) {
-  const { messages, words } = useKiosk();
-  const phone = flow.snapshot?.phone ?? null;
-  const sentAt = phone?.code_sent_at ?? null;
-  const isLocked = phone?.locked ?? false;
   const [isAsking, setAsking] = useState(false);
-  /** The sent code that was put aside to change the number. */
-  const [changed, setChanged] = useState<string | null>(null);
-  const [number, setNumber] = useState('+');
-  const [code, setCode] = useState('');
+  const choice = usePhoneChoice(flow.snapshot?.phone ?? null);
   if (isAsking) return <AskStaff visit={visit} flow={flow} onBack={() => setAsking(false)} />;
+  const props = { visit, flow, choice, onAskStaff: () => setAsking(true) };
+  return choice.asksFor === 'number' ? (
+    <PhoneNumber {...props} />
+  ) : (
+    <PhoneCode key={choice.phone.code_sent_at} {...props} />
+  );
+}
 
-  const isNumber = sentAt === null || (changed === sentAt && !isLocked);
-  const trouble = flow.phoneTrouble;
+type AskProps = { visit: Visit; flow: FlowState; choice: PhoneChoice; onAskStaff: () => void };
+
+function PhoneNumber({ visit, flow, choice: { phone }, onAskStaff }: AskProps) {
+  const words = useKiosk().messages.phone;
+  const entry = useNumberEntry(visit.flow, flow, phone, '+');
   const isTest = flow.snapshot?.is_test ?? false;
-  const hint = phone?.hint ?? '';
-  const ask = isNumber
-    ? {
-        title: messages.phone.title,
-        text: isLocked
-          ? messages.phone.lockedText(hint)
-          : isTest
-            ? messages.phone.testNumber
-            : messages.phone.text(flow.snapshot?.branding.organiser ?? ''),
-        label: messages.phone.numberLabel,
-        value: number,
-        maxLength: NUMBER_LENGTH,
-        change: setNumber,
-        canSend: isLocked || number.length > 1,
-        sendLabel: messages.phone.send,
-        send: () => visit.flow.sendCode(isLocked ? null : number),
-      }
-    : {
-        title: messages.phone.codeTitle,
-        text: isTest ? messages.phone.testCode : messages.phone.codeText(hint),
-        label: messages.phone.codeLabel,
-        value: code,
-        maxLength: CODE_LENGTH,
-        change: setCode,
-        canSend: code.length === CODE_LENGTH,
-        sendLabel: messages.phone.confirm,
-        send: () => {
-          visit.flow.confirmCode(code);
-          setCode('');
-        },
-      };
-  const hasKeys = !(isNumber && isLocked);
+  const text = phone.locked
+    ? words.lockedText(phone.hint ?? '')
+    : isTest
+      ? words.testNumber
+      : words.text(flow.snapshot?.branding.organiser ?? '');
+  return (
+    <Entry
+      title={words.title}
+      text={text}
+      label={words.numberLabel}
+      keys={phone.locked ? null : NUMBER_KEYS}
+      value={entry.number}
+      maxLength={NUMBER_LENGTH}
+      onChange={(typed) => entry.setNumber(typed.replace(/[^+\d]/g, ''))}
+      flow={flow}
+      onAskStaff={onAskStaff}
+    >
+      <button type="button" className="button button--main" disabled={!entry.canSend} onClick={entry.send}>
+        {words.send}
+      </button>
+    </Entry>
+  );
+}
+
+function PhoneCode({ visit, flow, choice: { phone, changeNumber }, onAskStaff }: AskProps) {
+  const words = useKiosk().messages.phone;
+  const entry = useCodeEntry(visit.flow, flow, phone);
+  const isTest = flow.snapshot?.is_test ?? false;
+  return (
+    <Entry
+      title={words.codeTitle}
+      text={isTest ? words.testCode : words.codeText(phone.hint ?? '')}
+      label={words.codeLabel}
+      keys={DIGITS}
+      value={entry.code}
+      maxLength={CODE_LENGTH}
+      onChange={entry.enter}
+      flow={flow}
+      onAskStaff={onAskStaff}
+    >
+      <button
+        type="button"
+        className="button button--main"
+        disabled={!entry.canConfirm}
+        onClick={entry.confirm}
+      >
+        {words.confirm}
+      </button>
+      <button
+        type="button"
+        className="button button--side"
+        disabled={!entry.canResend}
+        onClick={entry.resend}
+      >
+        {entry.resendInS > 0 ? words.resendIn(entry.resendInS) : words.resend}
+      </button>
+      {!phone.locked && (
+        <button type="button" className="button button--side" disabled={flow.busy} onClick={changeNumber}>
+          {words.change}
+        </button>
+      )}
+    </Entry>
+  );
+}
+
+type EntryProps = {
+  title: string;
+  text: string;
+  label: string;
+  /** Null where nothing is typed. */
+  keys: readonly string[] | null;
+  value: string;
+  maxLength: number;
+  onChange: (value: string) => void;
+  flow: FlowState;
+  onAskStaff: () => void;
+  children: ReactNode;
+};
+
+/** A field with keys on the screen; `children` are what can be done with it. */
+function Entry({
+  title,
+  text,
+  label,
+  keys,
+  value,
+  maxLength,
+  onChange,
+  flow,
+  onAskStaff,
+  children,
+}: EntryProps) {
+  const { messages, words, language } = useKiosk();
+  const { phoneTrouble } = flow;
   return (
     <Screen
-      title={ask.title}
+      title={title}
       icon="phone"
       actions={
         <>
-          {hasKeys && (
+          {keys !== null && (
             <Keys
-              keys={isNumber ? [...DIGITS.slice(0, 9), '+', '0'] : DIGITS}
-              value={ask.value}
-              maxLength={ask.maxLength}
+              keys={keys}
+              value={value}
+              maxLength={maxLength}
               isDisabled={flow.busy}
-              onChange={ask.change}
+              onChange={onChange}
             />
           )}
           <div className="row">
-            <button
-              type="button"
-              className="button button--main"
-              disabled={flow.busy || !ask.canSend}
-              onClick={ask.send}
-            >
-              {ask.sendLabel}
-            </button>
-            {!isNumber && !isLocked && (
-              <button type="button" className="button button--side" onClick={() => setChanged(sentAt)}>
-                {messages.phone.change}
-              </button>
-            )}
-            <button type="button" className="button button--side" onClick={() => setAsking(true)}>
+            {children}
+            <button type="button" className="button button--side" onClick={onAskStaff}>
               {words.consent.askStaff}
             </button>
           </div>
@@ -95,22 +156,23 @@ export function Phone({ visit, flow }: { visit: Visit; flow: FlowState }) {
       }
     >
       <p className="lead" data-say>
-        {ask.text}
+        {text}
       </p>
-      {hasKeys && (
+      {keys !== null && (
         <input
           className="field"
-          aria-label={ask.label}
+          aria-label={label}
           inputMode="none"
           autoComplete="off"
-          value={ask.value}
-          maxLength={ask.maxLength}
-          aria-invalid={trouble !== null}
-          onChange={(event) => ask.change(event.target.value.replace(/[^+\d]/g, ''))}
+          value={value}
+          maxLength={maxLength}
+          readOnly={flow.busy}
+          aria-invalid={phoneTrouble !== null}
+          onChange={(event) => onChange(event.target.value)}
         />
       )}
-      <p className="problem" role="alert">
-        {trouble === null ? '' : messages.phone.trouble[trouble.trouble]}
+      <p className="problem" role="alert" data-phone-trouble={phoneTrouble?.trouble}>
+        {phoneTrouble && phoneTroubleText(phoneTrouble, messages.phone, language)}
       </p>
     </Screen>
   );

@@ -1,7 +1,7 @@
 /** An attempt did not pass: what was wrong with the picture, and another try. */
 import { useState } from 'react';
 import type { FlowState } from '../../../flow/flow.ts';
-import { retryReasons } from '../../../flow/retry-reasons.ts';
+import { retryViewOf } from '../../../flow/retry-reasons.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
@@ -12,8 +12,7 @@ export function Retry({ visit, flow }: { visit: Visit; flow: FlowState }) {
   const { messages, words } = useKiosk();
   const [isAsking, setAsking] = useState(false);
   if (isAsking) return <AskStaff visit={visit} flow={flow} onBack={() => setAsking(false)} />;
-  const reasons = retryReasons(flow, messages);
-  const triesLeft = flow.snapshot?.attempts_left ?? 0;
+  const { reasons, triesLeft } = retryViewOf(flow, messages);
   return (
     <Screen
       title={messages.retry.title}

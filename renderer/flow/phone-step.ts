@@ -1,0 +1,143 @@
+/** The phone step of a check: number, code, another code, and what is wrong with either. Apps only draw it. */
+import { useEffect, useState } from 'react';
+import type { PhoneState } from '../../server/contract/flow.ts';
+import type { Messages } from '../i18n/messages.ts';
+import { CODE_LENGTH, codeDigits, resendWaitS } from './code-entry.ts';
+import type { Flow, FlowState } from './flow.ts';
+
+/** A run and the person's own page prove a number alike. */
+export type PhoneStep = Pick<Flow, 'sendCode' | 'confirmCode'>;
+export type PhoneStepState = Pick<FlowState, 'busy' | 'phoneTrouble'>;
+
+const NO_PHONE: PhoneState = {
+  locked: false,
+  hint: null,
+  code_sent_at: null,
+  resend_at: null,
+  tries_left: 0,
+};
+
+export type PhoneChoice = {
+  phone: PhoneState;
+  /** Whether the number is asked for, or the code that was sent to it. */
+  asksFor: 'number' | 'code';
+  /** Back from the code to the number. */
+  changeNumber: () => void;
+};
+
+/** Which half of the step is shown: the number, unless a code was sent that the person has not put aside. */
+export function usePhoneChoice(phone: PhoneState | null): PhoneChoice {
+  const known = phone ?? NO_PHONE;
+  const { code_sent_at: sentAt, locked } = known;
+  const [replacedAt, setReplacedAt] = useState<string | null>(null);
+  return {
+    phone: known,
+    asksFor: sentAt === null || (replacedAt === sentAt && !locked) ? 'number' : 'code',
+    changeNumber: () => setReplacedAt(sentAt),
+  };
+}
+
+export type NumberEntry = {
+  number: string;
+  setNumber: (number: string) => void;
+  canSend: boolean;
+  send: () => void;
+};
+
+/** @param first what the field starts with */
+export function useNumberEntry(
+  flow: Pick<PhoneStep, 'sendCode'>,
+  { busy }: PhoneStepState,
+  { locked }: PhoneState,
+  first: string,
+): NumberEntry {
+  const [number, setNumber] = useState(first);
+  // A country code's plus sign alone is no number.
+  const isReady = locked || number.trim().replace(/^\+/, '') !== '';
+  return {
+    number,
+    setNumber,
+    canSend: isReady && !busy,
+    send: () => {
+      if (isReady) flow.sendCode(locked ? null : number.trim());
+    },
+  };
+}
+
+export type CodeEntry = {
+  code: string;
+  /** Takes what was typed or pasted, and sends the code once it is whole. */
+  enter: (text: string) => void;
+  canConfirm: boolean;
+  confirm: () => void;
+  /** Seconds until another code may be sent; 0 when it may. */
+  resendInS: number;
+  canResend: boolean;
+  resend: () => void;
+};
+
+/** Use it in a component keyed by `code_sent_at`: a new code starts with an empty field. */
+export function useCodeEntry(
+  flow: PhoneStep,
+  { busy, phoneTrouble }: PhoneStepState,
+  phone: PhoneState,
+): CodeEntry {
+  const [code, setCode] = useState('');
+  const resendInS = useCountdown(() => resendWaitS(phone, Date.now()));
+  // A refused code is of no more use: the field is cleared for the next one.
+  const [refused, setRefused] = useState(phoneTrouble);
+  if (phoneTrouble !== refused) {
+    setRefused(phoneTrouble);
+    if (phoneTrouble?.trouble === 'wrong_code') setCode('');
+  }
+  const isWhole = code.length === CODE_LENGTH;
+  return {
+    code,
+    enter: (text) => {
+      const digits = codeDigits(text);
+      setCode(digits);
+      if (digits.length === CODE_LENGTH && digits !== code) flow.confirmCode(digits);
+    },
+    canConfirm: isWhole && !busy,
+    confirm: () => {
+      if (isWhole) flow.confirmCode(code);
+    },
+    resendInS,
+    canResend: resendInS === 0 && !busy,
+    resend: () => flow.sendCode(null),
+  };
+}
+
+/** Whole seconds that count down to 0. */
+function useCountdown(startS: () => number): number {
+  const [leftS, setLeftS] = useState(startS);
+  useEffect(() => {
+    if (leftS <= 0) return;
+    const timer = setTimeout(() => setLeftS(leftS - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [leftS]);
+  return leftS;
+}
+
+/** What is wrong with a number or a code, and how many tries are left. */
+export function phoneTroubleText(
+  { trouble, triesLeft, retryAfterS }: NonNullable<FlowState['phoneTrouble']>,
+  messages: Messages['phone'],
+  language: string,
+): string {
+  const text =
+    trouble === 'too_many_codes' && retryAfterS !== null
+      ? messages.tooManyUntil(waitInWords(retryAfterS, language))
+      : messages.trouble[trouble];
+  return triesLeft !== null && triesLeft > 0 ? `${text} ${messages.triesLeft(triesLeft)}` : text;
+}
+
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+
+/** "in 40 minutes", "in 5 hours": rounded up, so that nobody is refused for coming when the page said. */
+export function waitInWords(seconds: number, language: string): string {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
+  if (seconds > HOUR_S) return format.format(Math.ceil(seconds / HOUR_S), 'hour');
+  return format.format(Math.max(1, Math.ceil(seconds / MINUTE_S)), 'minute');
+}
