@@ -1,10 +1,11 @@
 /** A camera before which somebody holds up a QR code. */
 import type { Page } from '@playwright/test';
-import QRCode from 'qrcode';
+import { encodeQR } from 'qr';
 
 /** Call before `page.goto`; a later call replaces the code from the next load on. */
 export async function showCode(page: Page, text: string): Promise<void> {
-  const picture = await QRCode.toDataURL(text, { width: 300, margin: 4 });
+  const svg = encodeQR(text, 'svg', { ecc: 'medium', border: 4 });
+  const picture = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
   await page.addInitScript(holdUp, picture);
 }
 
@@ -23,7 +24,7 @@ function holdUp(picture: string): void {
       if (drawing === null) return;
       drawing.fillStyle = '#777777';
       drawing.fillRect(0, 0, canvas.width, canvas.height);
-      drawing.drawImage(image, 170, 90);
+      drawing.drawImage(image, 170, 90, 300, 300);
     };
     draw();
     setInterval(draw, 100);

@@ -62,6 +62,15 @@ export function Scan() {
   );
 }
 
+/** The decoder throws where it finds no code. */
+function textOf(decode: () => string): string {
+  try {
+    return decode();
+  } catch {
+    return '';
+  }
+}
+
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** @returns the first code's text, or null when `signal` aborted. @throws as `openCamera`, or when the camera goes */
@@ -71,7 +80,7 @@ async function readCode(
   signal: AbortSignal,
   onPicture: () => void,
 ): Promise<string | null> {
-  const [{ default: jsQR }, stream] = await Promise.all([import('jsqr'), openCamera(cameraId)]);
+  const [{ decodeQR }, stream] = await Promise.all([import('qr/decode.js'), openCamera(cameraId)]);
   const [track] = stream.getVideoTracks();
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
@@ -88,9 +97,8 @@ async function readCode(
       canvas.height = Math.round(video.videoHeight * scale);
       if (canvas.width > 0 && canvas.height > 0) {
         context.drawImage(video, 0, 0, canvas.width, canvas.height);
-        const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height);
-        const code = jsQR(data, width, height);
-        if (code !== null && code.data !== '') return code.data;
+        const text = textOf(() => decodeQR(context.getImageData(0, 0, canvas.width, canvas.height)));
+        if (text !== '') return text;
       }
       await pause(LOOK_APART_MS);
     }
