@@ -8,9 +8,8 @@ import { joinAttentionOutputs } from './attention-outputs.ts';
 import { storedZip } from './stored-zip.ts';
 import { rewriteTflite } from './tflite-rewrite.ts';
 
-/** The package that the task is built from, and the SHA-256 (lower-case hex) of what `buildFaceTask` makes of it. */
+/** The package that the task is built from. */
 export const FACE_MESH_PACKAGE = '@mediapipe/face_mesh@0.4.1657299874';
-export const FACE_TASK_SHA256 = 'c4b55daf2217361d6b92dc5de4ba812c44d06f7a6693a767a8ab312d790ce009';
 
 const PACKED_DATA = 'face_mesh_solution_packed_assets.data';
 const PACKED_LOADER = 'face_mesh_solution_packed_assets_loader.js';

@@ -2,4 +2,3 @@
 export type FrameSize = { readonly width: number; readonly height: number };
 
 export const LANDSCAPE: FrameSize = { width: 640, height: 480 };
-export const PORTRAIT: FrameSize = { width: 480, height: 640 };

@@ -4,6 +4,5 @@
  */
 export const LIVE_TOPICS = ['session', 'case', 'webhook', 'usage', 'maintenance', 'audit', 'venue'] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];
-export type LiveEvent = { topic: LiveTopic };
 /** Sent when the operator's session is over: the page goes to sign-in and does not connect again. */
 export const LIVE_SIGNED_OUT = 'signed-out';

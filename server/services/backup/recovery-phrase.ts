@@ -11,7 +11,7 @@ import {
   hkdfSync,
   type KeyObject,
 } from 'node:crypto';
-import { entropyToMnemonic, generateMnemonic, mnemonicToEntropy, validateMnemonic } from '@scure/bip39';
+import { generateMnemonic, mnemonicToEntropy, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { BackupError } from './errors.ts';
 
@@ -46,9 +46,6 @@ export function recoveryKeyOf(phrase: string): RecoveryKey {
   });
   return { privateKey, publicKey: rawPublicKey(createPublicKey(privateKey)) };
 }
-
-/** The words of 32 bytes, for tests with a phrase that is always the same. */
-export const phraseOfEntropy = (entropy: Uint8Array): string => entropyToMnemonic(entropy, wordlist);
 
 /** A secret that only the owner of `publicKey` can find again, from the bytes that go with it (RFC 7748). */
 export function sharedSecretFor(publicKey: Uint8Array): { ephemeral: Buffer; secret: Buffer } {

@@ -12,7 +12,8 @@ import {
 import type { SqlTx } from '../../store/sql/port.ts';
 import { insertRunEvent } from '../../store/connections/run-events.ts';
 import type { Session } from '../../store/runs/sessions.ts';
-import { queueWebhookCall, type WebhookType } from '../webhooks/queue.ts';
+import type { WebhookType } from '../../contract/webhook-types.ts';
+import { queueWebhookCall } from '../webhooks/queue.ts';
 
 export type RunEnd =
   /** By a check, an earlier pass, another region's, or a reviewer. */

@@ -6,8 +6,6 @@ import type { SqlTx } from '../../store/sql/port.ts';
 import { insertWebhookCall } from '../../store/webhooks/calls.ts';
 import { findWebhookConfig } from '../../store/webhooks/configs.ts';
 
-export { WEBHOOK_TYPES, type WebhookType } from '../../contract/webhook-types.ts';
-
 /** What happened to whom. */
 export type WebhookEvent = {
   scope: Scope;
