@@ -1,8 +1,8 @@
 /** In a page that may not embed the run: a way to open the check in a tab of its own, and the setting that would allow it. */
-import { createRoot } from 'react-dom/client';
 import { languageFor, type LanguageOffer } from '../../../server/contract/languages.ts';
 import { EMBED_QUERY } from '../../embed/protocol.ts';
 import { directionOf, MESSAGES } from '../../i18n/language.ts';
+import { startPage } from '../../ui/start-page.tsx';
 import { Screen } from './Screen.tsx';
 
 const EMBED_ONLY = [EMBED_QUERY.embed, EMBED_QUERY.origin, EMBED_QUERY.display, EMBED_QUERY.resume];
@@ -22,7 +22,7 @@ export function showNotEmbedded(root: HTMLElement, offer: LanguageOffer, address
   document.documentElement.dir = directionOf(language);
   document.documentElement.dataset['embed'] = 'inline';
   document.title = documentTitle;
-  createRoot(root).render(
+  startPage({ name: 'hosted', root }, () => (
     <main className="page">
       <Screen
         title={words.title}
@@ -42,6 +42,6 @@ export function showNotEmbedded(root: HTMLElement, offer: LanguageOffer, address
           </p>
         </details>
       </Screen>
-    </main>,
-  );
+    </main>
+  ));
 }
