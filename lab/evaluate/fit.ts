@@ -8,7 +8,7 @@ import type { ChallengeMode } from '../../server/domain/capture/challenge.ts';
 import { scaled } from '../../server/domain/capture/attack/score.ts';
 
 export type Example = { kind: string; signals: AttackSignals };
-export type Fit = { bias: number; weights: Record<AttackSignal, number>; litCredit: number };
+export type Fit = { bias: number; weights: Record<AttackSignal, number> };
 
 const ROUNDS = 4_000;
 const STEP = 0.4;
@@ -26,7 +26,7 @@ export function fitWeights(examples: readonly Example[]): Fit {
     share: 0.5 / (counts.get(kind) ?? 1) / (kind === 'genuine' ? 1 : attackKinds),
   }));
   let bias = 0;
-  let weights = [...ATTACK_SIGNALS.map(() => 0), 0];
+  let weights = ATTACK_SIGNALS.map(() => 0);
   for (let round = 0; round < ROUNDS; round++) {
     const slopes = weights.map((weight) => PULL * weight);
     let biasSlope = 0;
@@ -41,8 +41,7 @@ export function fitWeights(examples: readonly Example[]): Fit {
     weights = weights.map((weight, i) => Math.max(0, weight - STEP * (slopes[i] ?? 0)));
   }
   const named = ATTACK_SIGNALS.map((signal, i) => [signal, weights[i] ?? 0] as const);
-  const litCredit = weights.at(-1) ?? 0;
-  return { bias, weights: Object.fromEntries(named) as Fit['weights'], litCredit };
+  return { bias, weights: Object.fromEntries(named) as Fit['weights'] };
 }
 
 /** Each example also as in the sun, which drowns the page's light, so that weights and thresholds hold there as well. */
@@ -52,28 +51,22 @@ export const withUnlit = (examples: readonly Example[]): Example[] =>
     { kind, signals: { ...signals, otherLight: 0, unlit: 1, lit: 0 } },
   ]);
 
-/** What accuses, and last what exonerates, with its sign turned: so that no weight is below 0. */
-const featuresOf = (signals: AttackSignals): number[] => [
-  ...ATTACK_SIGNALS.map((signal) => scaled(signal, signals[signal])),
-  -(signals.lit ?? 0),
-];
+const featuresOf = (signals: AttackSignals): number[] =>
+  ATTACK_SIGNALS.map((signal) => scaled(signal, signals[signal]));
 
 /** Logarithm of odds above the highest genuine example at which each mode draws the line. */
 const MARGIN = { strict: 0.5, standard: 1 } as const;
 
 /** Thresholds by a rule rather than by hand: never one genuine example, and a margin. */
 export function fitThresholds(
-  { bias, weights, litCredit }: Fit,
+  { bias, weights }: Fit,
   examples: readonly Example[],
 ): Record<ChallengeMode, number> {
   const highest = Math.max(
     ...examples
       .filter(({ kind }) => kind === 'genuine')
       .map(({ signals }) =>
-        ATTACK_SIGNALS.reduce(
-          (sum, signal) => sum + weights[signal] * scaled(signal, signals[signal]),
-          bias - litCredit * (signals.lit ?? 0),
-        ),
+        ATTACK_SIGNALS.reduce((sum, signal) => sum + weights[signal] * scaled(signal, signals[signal]), bias),
       ),
   );
   const score = (odds: number) => 1 / (1 + Math.exp(-odds));

@@ -38,6 +38,20 @@ test('a wink is no blink', () => {
   expect(gestureProgress('blink', faceWith({ eyeImageLeft: 0.02 }), neutral)).toBeLessThan(0.1);
 });
 
+test('a grin that narrows the eyes and shows the teeth is a smile and nothing else', () => {
+  const grin = faceWith({ ...MADE.smile, ...MADE.blink, ...MADE.open_mouth });
+  const made = LIVENESS_STEPS.filter((step) => gestureProgress(step, grin, neutral) >= 1);
+  expect(made).toEqual(['smile']);
+});
+
+test('a turn is at its peak at 35°, and over when the head is turned much further', () => {
+  const at = (deg: number) =>
+    gestureProgress('turn_left', faceWith({ yawRad: (deg * Math.PI) / 180 }), neutral);
+  expect(at(35)).toBeGreaterThan(at(25));
+  expect(at(35)).toBeGreaterThan(at(45));
+  expect(at(60)).toBeLessThan(1);
+});
+
 test('gestures are judged from the own neutral: who always looks aside a little has to turn as far', () => {
   const aside = neutralOf([faceWith({ yawRad: 0.2 })]);
   expect(gestureProgress('turn_left', faceWith({ yawRad: 0.3 }), aside)).toBeLessThan(1);

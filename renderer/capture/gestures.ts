@@ -11,6 +11,8 @@ const degrees = (value: number): number => (value * Math.PI) / 180;
 /** Change from neutral at which a gesture counts as made. */
 export const MARKS = {
   turnRad: degrees(14),
+  /** Beyond this a head hides what it is known by: the pictures are taken before. */
+  furthestTurnRad: degrees(35),
   lookUpRad: degrees(9),
   /**
    * Remaining share of the eye's neutral opening. Landmarks follow a video with some inertia, so that a quick blink
@@ -39,21 +41,30 @@ const over = (part: number, whole: number): number => (whole > 0 ? part / whole 
 const openEyeShare = (face: FaceMeasures, neutral: Neutral): number =>
   Math.max(over(face.eyeImageLeft, neutral.eyeImageLeft), over(face.eyeImageRight, neutral.eyeImageRight));
 
-/** 0 at neutral, 1 at the mark, more beyond it; negative when the face goes the other way. */
+/** Grows up to the furthest turn, and falls beyond it, so that the peak is where the face can still be known. */
+const turnProgress = (rad: number): number => Math.min(rad, 2 * MARKS.furthestTurnRad - rad) / MARKS.turnRad;
+
+/**
+ * 0 at neutral, 1 at the mark, more beyond it; negative when the face goes the other way. As on the server, a grin is
+ * neither a blink nor an open mouth.
+ */
 export function gestureProgress(step: LivenessStep, face: FaceMeasures, neutral: Neutral): number {
+  const smileGrowth = over(face.smileWidth, neutral.smileWidth);
+  const mouthGap = face.mouthOpening - neutral.mouthOpening;
   switch (step) {
     case 'turn_left':
-      return (face.yawRad - neutral.yawRad) / MARKS.turnRad;
+      return turnProgress(face.yawRad - neutral.yawRad);
     case 'turn_right':
-      return (neutral.yawRad - face.yawRad) / MARKS.turnRad;
+      return turnProgress(neutral.yawRad - face.yawRad);
     case 'look_up':
       return (face.pitchRad - neutral.pitchRad) / MARKS.lookUpRad;
     case 'blink':
+      if (smileGrowth > REST.smileGrowth || mouthGap > REST.mouthGap) return 0;
       return (1 - openEyeShare(face, neutral)) / (1 - MARKS.eyeShare);
     case 'smile':
-      return (over(face.smileWidth, neutral.smileWidth) - 1) / (MARKS.smileGrowth - 1);
+      return (smileGrowth - 1) / (MARKS.smileGrowth - 1);
     case 'open_mouth':
-      return (face.mouthOpening - neutral.mouthOpening) / MARKS.mouthGap;
+      return smileGrowth >= MARKS.smileGrowth ? 0 : mouthGap / MARKS.mouthGap;
     case 'move_closer':
       return (over(face.size, neutral.size) - 1) / (MARKS.sizeGrowth - 1);
   }

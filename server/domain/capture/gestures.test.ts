@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { LIVENESS_STEPS, type LivenessStep } from '../../contract/flow.ts';
 import { gesturesOf, neutralOf, stepStrength } from './gestures.ts';
-import { madeUpFace } from './liveness-fixtures.ts';
+import { type Look, madeUpFace } from './liveness-fixtures.ts';
 
 const neutral = gesturesOf(madeUpFace());
 
@@ -38,6 +39,24 @@ test('going the other way is no strength', () => {
   const away = gesturesOf(madeUpFace({ size: 0.8, pitchDeg: -9, eyesOpen: 1.2 }));
   for (const step of ['look_up', 'blink', 'move_closer'] as const)
     expect(stepStrength(step, away, neutral)).toBe(0);
+});
+
+test.each<[string, Partial<Look>, LivenessStep[]]>([
+  [
+    'a grin that narrows the eyes and parts the lips',
+    { smile: 0.1, eyesOpen: 0.65, mouthGap: 0.2 },
+    ['smile'],
+  ],
+  ['a smile with closed lips', { smile: 0.1 }, ['smile']],
+  ['a blink', { eyesOpen: 0.5 }, ['blink']],
+  ['a blink with a twitch of the mouth', { eyesOpen: 0.5, smile: 0.02 }, ['blink']],
+  ['a mouth that opens', { mouthGap: 0.2 }, ['open_mouth']],
+  ['eyes that close while the mouth opens', { eyesOpen: 0.5, mouthGap: 0.2 }, ['open_mouth']],
+  ['a smile with closed eyes', { smile: 0.1, eyesOpen: 0.4 }, []],
+])('%s counts as one step at most', (_what, look, counted) => {
+  const face = gesturesOf(madeUpFace(look));
+  const done = LIVENESS_STEPS.filter((step) => stepStrength(step, face, neutral) >= 1);
+  expect(done).toEqual(counted);
 });
 
 test('lifting the head counts as looking up only while it is not turned', () => {

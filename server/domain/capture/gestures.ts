@@ -1,7 +1,7 @@
 /** Whether a face does a step, against the same person's neutral: geometry on the 68 points, no pictures. */
 import type { LivenessStep } from '../../contract/flow.ts';
 import type { FaceGeometry } from './evidence.ts';
-import { FACING, STEP_MARKS } from './liveness-thresholds.ts';
+import { EXCLUSIVE, FACING, STEP_MARKS } from './liveness-thresholds.ts';
 import { mean, median } from '../statistics.ts';
 
 export type GestureMeasures = {
@@ -71,11 +71,17 @@ export function neutralOf(frames: readonly GestureMeasures[]): GestureMeasures {
   };
 }
 
-/** How far a step is done: 0 not at all, 1 at its mark, more beyond. */
+/**
+ * How far a step is done: 0 not at all, 1 at its mark, more beyond. Steps of eyes and mouth exclude each other, so that
+ * one grin does not answer for three of them.
+ */
 export function stepStrength(step: LivenessStep, frame: GestureMeasures, neutral: GestureMeasures): number {
   const yawRad = frame.yawRad - neutral.yawRad;
   const pitchRad = frame.pitchRad - neutral.pitchRad;
   const whileFacing = (strength: number) => (faces({ yawRad, pitchRad }) ? Math.max(0, strength) : 0);
+  const eyesOpen = ratio(frame.eyeAspect, neutral.eyeAspect);
+  const mouthGap = frame.mouthGap - neutral.mouthGap;
+  const mouthSpread = frame.mouthSpread - neutral.mouthSpread;
   switch (step) {
     case 'turn_left':
       return Math.max(0, yawRad / STEP_MARKS.turnRad);
@@ -85,11 +91,12 @@ export function stepStrength(step: LivenessStep, frame: GestureMeasures, neutral
       // A turned head reads as lifted where a shoulder hides its chin.
       return Math.abs(yawRad) > FACING.yawRad ? 0 : Math.max(0, pitchRad / STEP_MARKS.lookUpRad);
     case 'blink':
-      return whileFacing((1 - ratio(frame.eyeAspect, neutral.eyeAspect)) / (1 - STEP_MARKS.blinkShare));
+      if (mouthSpread > EXCLUSIVE.blinkMouthSpread || mouthGap > EXCLUSIVE.blinkMouthGap) return 0;
+      return whileFacing((1 - eyesOpen) / (1 - STEP_MARKS.blinkShare));
     case 'smile':
-      return whileFacing((frame.mouthSpread - neutral.mouthSpread) / STEP_MARKS.smileSpread);
+      return eyesOpen < EXCLUSIVE.smileEyesOpen ? 0 : whileFacing(mouthSpread / STEP_MARKS.smileSpread);
     case 'open_mouth':
-      return whileFacing((frame.mouthGap - neutral.mouthGap) / STEP_MARKS.mouthGap);
+      return mouthSpread >= STEP_MARKS.smileSpread ? 0 : whileFacing(mouthGap / STEP_MARKS.mouthGap);
     case 'move_closer':
       return whileFacing(
         (ratio(frame.interocularPx, neutral.interocularPx) - 1) / (STEP_MARKS.closerFactor - 1),

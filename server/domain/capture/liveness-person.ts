@@ -1,13 +1,14 @@
 /** Whether all frames show one person, and which of them are fit to recognise that person by. */
+import type { FaceGeometry } from './evidence.ts';
 import { facesAsNeutral, type GestureMeasures } from './gestures.ts';
 import type { CapturedFrame, Segments } from './liveness-segments.ts';
-import { PROBE_POSE_RAD, SAME_FACE } from './liveness-thresholds.ts';
+import { PROBE_POSE_RAD, SAME_FACE, TURNED_AWAY } from './liveness-thresholds.ts';
 import { cosine, normalisedMean } from '../matching/matching.ts';
 
 /**
- * Frames without a face are not judged here. A turned head may hide most of what it is known by, or lie badly in one
- * frame: then the step's other frame may vouch for it, if that is known and the two are as alike as faces that face the
- * camera have to be.
+ * Frames without a face are not judged here. A turned head may hide most of what it is known by, or its landmarks may be
+ * wrong in one frame. Then another frame of the same step may vouch for it: one that is known, and either as alike as
+ * faces toward the camera have to be or, for a head turned beyond 40°, taken just before or after in the same place.
  */
 export function isOnePerson(segments: Segments, neutral: GestureMeasures): boolean {
   const reference = referenceOf(segments);
@@ -18,13 +19,38 @@ export function isOnePerson(segments: Segments, neutral: GestureMeasures): boole
     return cosine(evidence.embedding, reference) >= least;
   };
   return [segments.neutral, ...segments.steps].every((segment) => {
-    const known = embeddingsOf(segment.filter(isKnown));
+    const known = segment.filter(isKnown);
     return segment.every((frame) => {
       const { embedding } = frame.evidence;
       if (!embedding || !frame.measures || isKnown(frame)) return true;
-      return known.some((other) => cosine(other, embedding) >= SAME_FACE.facing);
+      return known.some(
+        (other) =>
+          cosine(other.evidence.embedding ?? embedding, embedding) >= SAME_FACE.facing ||
+          continues(other, frame),
+      );
     });
   });
+}
+
+/** Whether nobody can have taken the person's place between two frames, of which the second is turned far away. */
+function continues(known: CapturedFrame, frame: CapturedFrame): boolean {
+  const [from, to] = [known.evidence.face, frame.evidence.face];
+  if (!from || !to || Math.abs(to.yawRad) < TURNED_AWAY.yawRad) return false;
+  return (
+    Math.abs(frame.atMs - known.atMs) <= TURNED_AWAY.maxBetweenMs &&
+    overlap(from.box, to.box) >= TURNED_AWAY.minOverlap
+  );
+}
+
+type Box = FaceGeometry['box'];
+
+/** Intersection over union, 0 to 1. */
+function overlap(a: Box, b: Box): number {
+  const across = Math.min(a.x2, b.x2) - Math.max(a.x1, b.x1);
+  const down = Math.min(a.y2, b.y2) - Math.max(a.y1, b.y1);
+  if (across <= 0 || down <= 0) return 0;
+  const area = ({ x1, y1, x2, y2 }: Box) => (x2 - x1) * (y2 - y1);
+  return (across * down) / (area(a) + area(b) - across * down);
 }
 
 /**

@@ -27,6 +27,18 @@ export const STEP_MARKS = {
   closerFactor: 1.18,
 } as const;
 
+/**
+ * What a step must leave alone, so that no face does two at once. A hearty grin of a real man read as smile, blink and
+ * open mouth alike; it is a smile. An open mouth must not reach the smile's mark.
+ */
+export const EXCLUSIVE = {
+  /** Growth of the mouth's spread and gap, in interocular distances, up to which lids that close are a blink. */
+  blinkMouthSpread: 0.075,
+  blinkMouthGap: 0.06,
+  /** Share of the neutral eye aspect that a smile leaves at least: smiling narrows the eyes, but does not close them. */
+  smileEyesOpen: 0.55,
+} as const;
+
 /** How far a face may turn from its neutral while it does a step that is made toward the camera. */
 export const FACING = {
   /** Radians: beyond this the eye and mouth measures are foreshortened. */
@@ -55,6 +67,27 @@ export const SAME_FACE = {
   turned: 0.38,
   /** A frame counts into the probe from here: pose and expression cost more than one frame gains. */
   probe: 0.8,
+} as const;
+
+/**
+ * A head turned further than this hides most of what it is known by: the same man fell below `SAME_FACE.turned` in 14 of
+ * 16 frames at 50° to 70°. Such a frame may be vouched for by the step's other frame, if nobody can have taken the
+ * person's place between the two.
+ */
+export const TURNED_AWAY = {
+  yawRad: degrees(40),
+  /** Milliseconds between the frame and the one that vouches for it. */
+  maxBetweenMs: 700,
+  /** Overlap of the two face boxes (intersection over union). */
+  minOverlap: 0.4,
+} as const;
+
+/** The attack model is asked on faces that it can judge: on turned heads and in the dark it takes people for pictures. */
+export const FOR_ATTACK_MODEL = {
+  /** Radians of yaw from the camera's axis. */
+  maxYawRad: degrees(17),
+  /** Mean luminance of the face, 0 to 255. */
+  minBrightness: 60,
 } as const;
 
 /** Radians, from neutral and of yaw from the camera's axis: beyond this a frame misses more matches (yaw > 0.2 triples the false non-match rate). */

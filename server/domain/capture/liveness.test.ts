@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { LIVENESS_STEPS, type LivenessStep } from '../../contract/flow.ts';
 import type { FrameEvidence } from './evidence.ts';
-import { doing, honestCapture, madeUpFrame, resting, SOMEBODY_ELSE, type Look } from './liveness-fixtures.ts';
+import {
+  doing,
+  honestCapture,
+  madeUpFrame,
+  resting,
+  SOMEBODY,
+  SOMEBODY_ELSE,
+  type Look,
+} from './liveness-fixtures.ts';
 import { judgeCapture, type CaptureFacts } from './liveness.ts';
 
 const STEPS: LivenessStep[] = ['turn_left', 'blink', 'smile'];
@@ -126,6 +134,33 @@ describe('the person', () => {
       'self_mismatch',
     ]);
     expect(findingsOf(hidden(likeness(0.35)))).toEqual(['self_mismatch']);
+  });
+
+  test('a head turned beyond 40° is vouched for by a frame just before it in the same place', () => {
+    const STRANGE = Float32Array.of(0.1, 0, Math.sqrt(1 - 0.1 ** 2), 0);
+    const turning = (yawDeg: number, { embedding = SOMEBODY, asidePx = 0 } = {}) => {
+      const frame = madeUpFrame({ yawDeg, swayPx: 0 }, { embedding });
+      const box = { x1: 220 + asidePx, y1: 120, x2: 420 + asidePx, y2: 380 };
+      return { ...frame, face: frame.face && { ...frame.face, box } };
+    };
+    const known = turning(25);
+    const turnedBy = (yawDeg: number, asidePx = 0, first = known) =>
+      findingsOf(
+        shownFor([resting(), [first, turning(yawDeg, { embedding: STRANGE, asidePx })]], ['turn_left']),
+      );
+    expect(turnedBy(50)).toEqual([]);
+    expect(turnedBy(35), 'a face that should be known').toEqual(['self_mismatch']);
+    expect(turnedBy(50, 180), 'in another place').toEqual(['self_mismatch']);
+    const stranger = turning(25, { embedding: STRANGE });
+    expect(turnedBy(50, 0, stranger), 'after a frame that is not known').toEqual(['self_mismatch']);
+    const later = shownFor([resting(), [known, turning(50, { embedding: STRANGE })]], ['turn_left']);
+    const frames = later.timeline.frames.map((entry, index, all) =>
+      index === all.length - 1 ? { ...entry, at_ms: entry.at_ms + 900 } : entry,
+    );
+    const receivedAtMs = later.receivedAtMs + 900;
+    expect(findingsOf({ ...later, receivedAtMs, timeline: { frames } }), 'a second later').toEqual([
+      'self_mismatch',
+    ]);
   });
 
   test('no face, and more than one, fail the capture', () => {

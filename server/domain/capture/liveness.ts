@@ -11,7 +11,7 @@
 import type { AttackFinding } from '../../contract/console/attack-findings.ts';
 import type { LivenessStep, PersonFinding, Timeline, Tint } from '../../contract/flow.ts';
 import { isAttack, judgeAttack, type AttackJudgement } from './attack/score.ts';
-import { attackSignals } from './attack/signals.ts';
+import { attackSignals, genuineScoreOf } from './attack/signals.ts';
 import { ATTACK_THRESHOLDS, type AttackThresholds } from './attack/weights.ts';
 import type { ChallengeMode } from './challenge.ts';
 import type { FrameEvidence } from './evidence.ts';
@@ -23,7 +23,6 @@ import { segmentsOf } from './liveness-segments.ts';
 import { restingFace, stepStrengths } from './liveness-steps.ts';
 import { stillFindings } from './liveness-stills.ts';
 import { timingFindings } from './liveness-timing.ts';
-import { median } from '../statistics.ts';
 
 export type CaptureFacts = {
   /** As asked, in order. */
@@ -39,6 +38,8 @@ export type CaptureFacts = {
   frames: readonly FrameEvidence[];
   /** For each frame, whether its bytes or a near-identical picture came in an earlier capture. */
   seenBefore: readonly boolean[];
+  /** The camera is a phone's, held by hand. */
+  isHandheld?: boolean;
 };
 
 export type LivenessVerdict = {
@@ -54,7 +55,7 @@ export type LivenessVerdict = {
   spoofSuspected: boolean;
   /** Indices of the frames whose embeddings to average for recognition; none unless passed. */
   goodFrames: number[];
-  /** Median of the attack model's probability of a genuine face, 0 to 1. */
+  /** The attack model's probability of a genuine face, 0 to 1, from the frames that it can judge; 1 where there are none. */
   genuineScore: number;
   /** Of the pictures, 0 to 1. */
   quality: number;
@@ -69,10 +70,10 @@ export const observedFindings = ({ findings, attack }: Pick<LivenessVerdict, 'fi
 
 export function judgeCapture(facts: CaptureFacts): LivenessVerdict {
   const { steps, mode, frames, timeline, tints = null, attackThresholds = ATTACK_THRESHOLDS } = facts;
-  const genuineScore = median(frames.map((frame) => frame.genuineScore));
   const quality = pictureQuality(frames);
   const segments = segmentsOf(steps.length, timeline, frames);
-  if (!segments) return verdict({ findings: ['frames_missing'], genuineScore, quality });
+  if (!segments) return verdict({ findings: ['frames_missing'], genuineScore: 1, quality });
+  const genuineScore = genuineScoreOf(segments) ?? 1;
 
   const findings = [
     ...pictureFindings(segments),
@@ -86,7 +87,9 @@ export function judgeCapture(facts: CaptureFacts): LivenessVerdict {
   const missedSteps = strengths.flatMap((strength, place) => (strength < 1 ? [place] : []));
   if (missedSteps.length > 0) findings.push('step_missed');
   if (!isOnePerson(segments, neutral)) findings.push('self_mismatch');
-  const attack = judgeAttack(attackSignals(segments, steps, neutral, tints));
+  const attack = judgeAttack(
+    attackSignals(segments, steps, neutral, { tints, isHandheld: facts.isHandheld ?? false }),
+  );
   if (isAttack(attack, attackThresholds[mode]) || wasTilted(segments, steps, neutral))
     findings.push('presentation_attack');
   if (mode === 'strict' && tints && !attack.signals.lit) findings.push('page_light_unseen');

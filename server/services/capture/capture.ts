@@ -124,6 +124,7 @@ async function settleCapture(deps: ServiceDeps, session: Session, judged: Judged
     timeline: upload.timeline,
     frames: evidence,
     seenBefore: await framesSeenBefore(deps.db, evidence, receivedAtMs),
+    isHandheld: session.device === 'mobile',
   });
   const probe = probeOf(verdict, evidence);
   const search = probe && (await searchFaceIndex(deps, session.scope, probe));

@@ -67,9 +67,17 @@ describe('the attack score', () => {
     },
   );
 
+  test('the page’s light on a face never lowers it', () => {
+    for (const signals of [GENUINE, SHEET]) {
+      const scoreAt = (lit: number | null) => judgeAttack({ ...signals, lit }).score;
+      expect([scoreAt(1), scoreAt(0.5), scoreAt(null)]).toEqual([scoreAt(0), scoreAt(0), scoreAt(0)]);
+    }
+  });
+
   test('counts what was not measured neither way', () => {
     const silent: AttackSignals = {
       ...GENUINE,
+      passive: null,
       relief: null,
       headlike: null,
       together: null,

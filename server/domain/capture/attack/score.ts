@@ -2,7 +2,7 @@
 import { ATTACK_FINDINGS, type AttackFinding } from '../../../contract/console/attack-findings.ts';
 import { FINDING_OF } from './findings.ts';
 import { ATTACK_SIGNALS, type AttackSignal, type AttackSignals } from './signals.ts';
-import { BIAS, LIT_CREDIT, SCALES, SPEAKS_FROM, WEIGHTS } from './weights.ts';
+import { BIAS, SCALES, SPEAKS_FROM, WEIGHTS } from './weights.ts';
 
 export type AttackJudgement = {
   /** 0 to 1, higher is more like an attack: a probability only for the mix of clips that the weights were fitted on. */
@@ -21,10 +21,7 @@ export function scaled(signal: AttackSignal, value: number | null): number {
 
 export function judgeAttack(signals: AttackSignals): AttackJudgement {
   const values = ATTACK_SIGNALS.map((signal) => ({ signal, value: scaled(signal, signals[signal]) }));
-  const sum = values.reduce(
-    (total, { signal, value }) => total + WEIGHTS[signal] * value,
-    BIAS - LIT_CREDIT * (signals.lit ?? 0),
-  );
+  const sum = values.reduce((total, { signal, value }) => total + WEIGHTS[signal] * value, BIAS);
   const spoke = values.filter(({ value }) => value >= SPEAKS_FROM).map(({ signal }) => FINDING_OF[signal]);
   return {
     score: 1 / (1 + Math.exp(-sum)),

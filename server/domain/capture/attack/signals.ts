@@ -3,6 +3,7 @@ import type { LivenessStep, Tint } from '../../../contract/flow.ts';
 import type { FrameEvidence } from '../evidence.ts';
 import { stepStrength, type GestureMeasures } from '../gestures.ts';
 import type { CapturedFrame, Segments } from '../liveness-segments.ts';
+import { FOR_ATTACK_MODEL, NEUTRAL } from '../liveness-thresholds.ts';
 import { mean, median } from '../../statistics.ts';
 import { measurePageLight, type PageLight } from './page-light.ts';
 import { measureParallax } from './parallax.ts';
@@ -21,15 +22,18 @@ export const ATTACK_SIGNALS = [
 ] as const;
 export type AttackSignal = (typeof ATTACK_SIGNALS)[number];
 
-/** What accuses, and `lit`, which alone exonerates. Null where the capture says nothing about it: it counts neither way. */
+/** What accuses, and `lit`, which never does. Null where the capture says nothing about it: it counts neither way. */
 export type AttackSignals = {
-  /** Median of the attack model's probability of a picture, 0 to 1. */
-  passive: number;
+  /** The attack model's probability of a picture, 0 to 1: median of the frames that it can judge. */
+  passive: number | null;
   /** Sine of the nose's own turn in the weakest turn (see `Parallax`); 0 for a sheet. */
   relief: number | null;
   /** Likeness of that motion to a head's, −1 to 1, the least of the turns. */
   headlike: number | null;
-  /** Mean logarithm of how much better the surroundings go along with the face than stand still. */
+  /**
+   * Mean logarithm of how much better the surroundings go along with the face than stand still; null for a phone, which
+   * the hand shakes together with the face.
+   */
   together: number | null;
   /** Median strength of the strongest fine pattern on the face, in dB. */
   pattern: number | null;
@@ -47,7 +51,10 @@ export type AttackSignals = {
   otherLight: number | null;
   /** How far the page's tints are not seen on the skin, 0 to 1: a bright room drowns them, a screen gives none back. */
   unlit: number | null;
-  /** How surely the skin took the page's tints, 0 to 1; null where none were asked for, or too little of the room was seen. */
+  /**
+   * How surely the skin took the page's tints, 0 to 1; null where none were asked for, or too little of the room was seen.
+   * Paper takes them as well, so it is no reason to trust.
+   */
   lit: number | null;
 };
 
@@ -55,8 +62,9 @@ export function attackSignals(
   segments: Segments,
   steps: readonly LivenessStep[],
   neutral: GestureMeasures,
-  tints: readonly Tint[] | null,
+  { tints, isHandheld }: { tints: readonly Tint[] | null; isHandheld: boolean },
 ): AttackSignals {
+  const genuine = genuineScoreOf(segments);
   const light = pageLightOf(segments, tints);
   const lit = light && litBy(light);
   const cues = segments.all.flatMap(({ evidence }) => evidence.cues ?? []);
@@ -66,10 +74,10 @@ export function attackSignals(
   const least = (values: readonly number[]) => (values.length > 0 ? Math.min(...values) : null);
   const middle = (values: readonly number[]) => (values.length > 0 ? median(values) : null);
   return {
-    passive: 1 - median(segments.all.map(({ evidence }) => evidence.genuineScore)),
+    passive: genuine === null ? null : 1 - genuine,
     relief: least(turns.map(({ relief }) => relief)),
     headlike: least(turns.map(({ headlike }) => headlike)),
-    together: togetherness(segments),
+    together: isHandheld ? null : togetherness(segments),
     pattern: middle(cues.map(({ patternDb }) => patternDb)),
     border: middle(cues.map(({ borders }) => borders.toSorted((a, b) => b - a)[1] ?? 0)),
     agreement: agreementOf(segments, steps, neutral),
@@ -77,6 +85,21 @@ export function attackSignals(
     unlit: lit === null ? null : 1 - lit,
     lit,
   };
+}
+
+/**
+ * The attack model's probability of a genuine face, 0 to 1: median of the resting frames in which the face is frontal and
+ * bright enough for it to judge; null where there are fewer than two.
+ */
+export function genuineScoreOf({ neutral }: Pick<Segments, 'neutral'>): number | null {
+  const scores = neutral.flatMap(({ evidence: { face, brightness, genuineScore } }) => {
+    const canJudge =
+      face !== null &&
+      Math.abs(face.yawRad) <= FOR_ATTACK_MODEL.maxYawRad &&
+      brightness >= FOR_ATTACK_MODEL.minBrightness;
+    return canJudge ? [genuineScore] : [];
+  });
+  return scores.length < NEUTRAL.minFrames ? null : median(scores);
 }
 
 /** Shares of the page in the face's light: less is chance or the sheen of a screen, more is a surface before the page. */
