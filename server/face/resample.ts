@@ -150,6 +150,7 @@ export function warp(image: RgbImage, { a, b, tx, ty }: Similarity, out: Planes)
   const ib = b / norm / f;
   const offset = 0.5 / f - 0.5;
   const { data: source, width: sourceWidth, height: sourceHeight } = grid;
+  const [lastColumn, lastRow] = [sourceWidth - 1, sourceHeight - 1];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       let red = 0;
@@ -163,6 +164,33 @@ export function warp(image: RgbImage, { a, b, tx, ty }: Similarity, out: Planes)
           const sy = ia * v - ib * u + offset;
           const x0 = Math.floor(sx);
           const y0 = Math.floor(sy);
+          if (x0 >= 0 && y0 >= 0 && x0 < lastColumn && y0 < lastRow) {
+            // Written out: with the bounds of each corner this loop takes twice the time, for every pixel of every face.
+            const s = (y0 * sourceWidth + x0) * 3;
+            const t = s + 3 * sourceWidth;
+            const right = sx - x0;
+            const lower = sy - y0;
+            const w0 = (1 - right) * (1 - lower);
+            const w1 = right * (1 - lower);
+            const w2 = (1 - right) * lower;
+            const w3 = right * lower;
+            red +=
+              w0 * (source[s] as number) +
+              w1 * (source[s + 3] as number) +
+              w2 * (source[t] as number) +
+              w3 * (source[t + 3] as number);
+            green +=
+              w0 * (source[s + 1] as number) +
+              w1 * (source[s + 4] as number) +
+              w2 * (source[t + 1] as number) +
+              w3 * (source[t + 4] as number);
+            blue +=
+              w0 * (source[s + 2] as number) +
+              w1 * (source[s + 5] as number) +
+              w2 * (source[t + 2] as number) +
+              w3 * (source[t + 5] as number);
+            continue;
+          }
           for (let corner = 0; corner < 4; corner++) {
             const px = x0 + (corner & 1);
             const py = y0 + (corner >> 1);
