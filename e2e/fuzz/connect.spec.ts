@@ -8,7 +8,17 @@ import { sized } from '../../testing/tier.ts';
 import { fresh, openVenue, test, type Venue } from '../conformance/support.ts';
 import { create, status, walk } from '../conformance/connect.ts';
 import { createSender, type Answer, type Sender } from './exchange.ts';
-import { contentType, headerValue, query, segment, textual, type Request, type Schema } from './requests.ts';
+import {
+  type ApiDocument,
+  bodySchema,
+  contentType,
+  headerValue,
+  query,
+  type Request,
+  type Schema,
+  segment,
+  textual,
+} from './requests.ts';
 
 const SEED = Number(process.env['GATEHOUSE_FUZZ_SEED'] ?? 20_250_301);
 /** Requests of one round, sent at once. */
@@ -27,22 +37,18 @@ const CODES = new Set([
   'RATE_LIMITED',
 ]);
 
-type Document = {
-  paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>;
-};
-
 let venue: Venue;
 let sender: Sender;
 let operations: { path: string; schema: Schema }[];
 test.beforeAll(async ({ gatehouse }) => {
   venue = await openVenue(gatehouse, 'Fuzzed connect');
   sender = createSender(gatehouse.baseUrl, AT_ONCE);
-  const { body } = await venue.call<Document>('/openapi.json', { key: null });
+  const { body } = await venue.call<ApiDocument>('/openapi.json', { key: null });
   operations = Object.entries(body.paths)
     .filter(([path]) => /^\/v[12]\//.test(path))
     .map(([path, { post }]) => ({
       path,
-      schema: post?.requestBody?.content['application/json']?.schema ?? {},
+      schema: bodySchema(body, post?.requestBody),
     }));
 });
 test.afterAll(() => sender.close());

@@ -26,6 +26,23 @@ export type Schema = {
   maximum?: number;
 };
 
+type Body = { content: Record<string, { schema: { $ref: string } }> };
+
+/** The part of the OpenAPI document that requests are made from. */
+export type ApiDocument = {
+  paths: Record<string, Record<string, { requestBody?: Body }>>;
+  components: { schemas: Record<string, Schema> };
+};
+
+/** The named schema of a JSON body; empty where the operation takes none. */
+export function bodySchema(document: ApiDocument, body: Body | undefined): Schema {
+  const reference = body?.content['application/json']?.schema.$ref;
+  if (reference === undefined) return {};
+  const schema = document.components.schemas[reference.split('/').at(-1) ?? ''];
+  if (schema === undefined) throw new Error(`${reference} is not in the document.`);
+  return schema;
+}
+
 /** Deep enough to end any recursion that follows a body. */
 const DEEP = 50_000;
 const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', '$ref', 'a.b', '0', 'length'];

@@ -9,7 +9,17 @@ import { sized } from '../../testing/tier.ts';
 import { consentedRun, openRun } from '../support/run.ts';
 import { captured, fresh, openVenue, test, type Venue } from '../conformance/support.ts';
 import { createSender, fault, type Sender } from './exchange.ts';
-import { contentType, headerValue, query, segment, textual, type Request, type Schema } from './requests.ts';
+import {
+  type ApiDocument,
+  bodySchema,
+  contentType,
+  headerValue,
+  query,
+  type Request,
+  type Schema,
+  segment,
+  textual,
+} from './requests.ts';
 
 const SEED = Number(process.env['GATEHOUSE_FUZZ_SEED'] ?? 20_250_301);
 /** Requests of one round, sent at once. */
@@ -21,10 +31,6 @@ const V3_STATUSES = new Set([200, 204, 400, 401, 403, 404, 409, 410, 413, 414, 4
 /** Those of the flow API (decisions §6): codes can be asked for too often. */
 const FLOW_STATUSES = new Set([...V3_STATUSES, 429]);
 
-type Document = {
-  paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>;
-};
-
 let venue: Venue;
 let sender: Sender;
 let operations: { method: string; path: string; schema: Schema }[];
@@ -32,13 +38,13 @@ let tokens: string[];
 test.beforeAll(async ({ gatehouse }) => {
   venue = await openVenue(gatehouse, 'Fuzzed');
   sender = createSender(gatehouse.baseUrl, AT_ONCE);
-  const { body } = await venue.call<Document>('/openapi.json', { key: null });
+  const { body } = await venue.call<ApiDocument>('/openapi.json', { key: null });
   const paths = Object.entries(body.paths).filter(([path]) => path.startsWith('/v3/'));
   operations = paths.flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { requestBody }]) => ({
       method: method.toUpperCase(),
       path,
-      schema: requestBody?.content['application/json']?.schema ?? {},
+      schema: bodySchema(body, requestBody),
     })),
   );
   const { vyt } = await venue.settle(fresh('face'));

@@ -4,9 +4,12 @@ import { Type, type Static } from 'typebox';
 /** Ids that the customer chooses; the limits are those of v3. */
 export const MAX_ID_LENGTH = 255;
 
-export const FailureBody = Type.Object({
-  status: Type.Unsafe<'failure'>({ type: 'string', enum: ['failure'], description: 'That it failed.' }),
-  failure_code: Type.String({ description: 'For programs.' }),
-  failure_reason: Type.String({ description: 'For people: what was wrong, and with which field.' }),
-});
+export const FailureBody = Type.Object(
+  {
+    status: Type.Unsafe<'failure'>({ type: 'string', enum: ['failure'], description: 'Always `failure`.' }),
+    failure_code: Type.String({ description: 'Code of the error.' }),
+    failure_reason: Type.String({ description: 'What is wrong and in which field, in English.' }),
+  },
+  { title: 'Failure' },
+);
 export type FailureBody = Static<typeof FailureBody>;

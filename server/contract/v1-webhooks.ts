@@ -3,85 +3,125 @@ import { Type, type Static } from 'typebox';
 import { MAX_ADDRESS_CHARS, MAX_NAME_CHARS } from './text-bounds.ts';
 import { CALL_STATUSES, WEBHOOK_TYPES } from './webhook-types.ts';
 
-const success = Type.Unsafe<'success'>({ type: 'string', enum: ['success'] });
-const webhookType = Type.Unsafe<(typeof WEBHOOK_TYPES)[number]>({ type: 'string', enum: [...WEBHOOK_TYPES] });
-const callStatus = Type.Unsafe<(typeof CALL_STATUSES)[number]>({ type: 'string', enum: [...CALL_STATUSES] });
-const nullableTime = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
-const time = Type.String({ format: 'date-time' });
-const transactionId = Type.String({ description: '`ewh:` and a UUID.' });
-
-/** An unknown type is refused by the service, with words that name the known ones. */
-export const WebhookConfigEdit = Type.Object({
-  webhook_type: Type.String({
-    maxLength: MAX_NAME_CHARS,
-    description: `One of ${WEBHOOK_TYPES.join(', ')}.`,
-  }),
-  destination_url: Type.String({
-    maxLength: MAX_ADDRESS_CHARS,
-    description: 'Absolute https address of the receiver.',
-  }),
+const success = Type.Unsafe<'success'>({
+  type: 'string',
+  enum: ['success'],
+  description: 'Always `success`.',
 });
+const webhookType = Type.Unsafe<(typeof WEBHOOK_TYPES)[number]>({
+  type: 'string',
+  enum: [...WEBHOOK_TYPES],
+  description: 'Type of the event.',
+});
+const destinationUrl = Type.String({ description: 'Address that events of this type are sent to.' });
+const transactionId = Type.String({
+  description: 'ID of the call: `ewh:` and a UUID. It is the same in all attempts.',
+});
+const time = (description: string) => Type.String({ format: 'date-time', description });
+const nullable = <T>(type: string, description: string, options: object = {}) =>
+  Type.Unsafe<T | null>({ type: [type, 'null'], description, ...options });
+const nullableTime = (description: string) =>
+  nullable<string>('string', description, { format: 'date-time' });
+
+/** The service refuses an unknown type, with a reason that lists the known ones. */
+const sentType = Type.String({
+  maxLength: MAX_NAME_CHARS,
+  description: `Type of the event: ${WEBHOOK_TYPES.map((type) => `\`${type}\``).join(', ')}.`,
+});
+
+export const WebhookConfigEdit = Type.Object(
+  {
+    webhook_type: sentType,
+    destination_url: Type.String({
+      maxLength: MAX_ADDRESS_CHARS,
+      description: 'Absolute https address that receives events of this type.',
+    }),
+  },
+  { title: 'WebhookConfigEdit' },
+);
 export type WebhookConfigEdit = Static<typeof WebhookConfigEdit>;
 
-export const WebhookConfigEdited = Type.Object({
-  status: success,
-  webhook_type: webhookType,
-  destination_url: Type.String(),
-  shared_secret: Type.String({
-    description: 'Keys the signature; made once per API key, kept through a roll.',
-  }),
-});
+export const WebhookConfigEdited = Type.Object(
+  {
+    status: success,
+    webhook_type: webhookType,
+    destination_url: destinationUrl,
+    shared_secret: Type.String({
+      description:
+        'Secret that signs the calls. Each API key has one; it stays the same when you roll the key.',
+    }),
+  },
+  { title: 'WebhookConfigEdited' },
+);
 export type WebhookConfigEdited = Static<typeof WebhookConfigEdited>;
 
 export const WebhookConfigs = Type.Array(
-  Type.Object({ webhook_type: webhookType, destination_url: Type.String() }),
+  Type.Object({ webhook_type: webhookType, destination_url: destinationUrl }, { title: 'WebhookConfig' }),
 );
 export type WebhookConfigs = Static<typeof WebhookConfigs>;
 
-export const WebhookConfigDelete = Type.Object({
-  webhook_type: Type.String({ maxLength: MAX_NAME_CHARS }),
-});
+export const WebhookConfigDelete = Type.Object({ webhook_type: sentType }, { title: 'WebhookConfigDelete' });
 export type WebhookConfigDelete = Static<typeof WebhookConfigDelete>;
 
-export const WebhookConfigDeleted = Type.Object({ status: success, webhook_type: webhookType });
+export const WebhookConfigDeleted = Type.Object(
+  { status: success, webhook_type: webhookType },
+  { title: 'WebhookConfigDeleted' },
+);
 export type WebhookConfigDeleted = Static<typeof WebhookConfigDeleted>;
 
-export const WebhookCallItem = Type.Object({
-  transaction_id: transactionId,
-  webhook_type: webhookType,
-  status: callStatus,
-  attempts: Type.Integer({ minimum: 0, maximum: 16 }),
-  created_at: time,
-  next_attempt_at: nullableTime('Null once it has ended, and while an attempt is under way.'),
-  last_attempt_at: nullableTime('Null before the first attempt.'),
-  completed_at: nullableTime('When a receiver took it.'),
-});
+export const WebhookCallItem = Type.Object(
+  {
+    transaction_id: transactionId,
+    webhook_type: webhookType,
+    status: Type.Unsafe<(typeof CALL_STATUSES)[number]>({
+      type: 'string',
+      enum: [...CALL_STATUSES],
+      description: '`PENDING` until the call is delivered (`COMPLETED`) or given up (`FAILED`).',
+    }),
+    attempts: Type.Integer({ minimum: 0, maximum: 16, description: 'Number of attempts so far.' }),
+    created_at: time('Time of the event.'),
+    next_attempt_at: nullableTime(
+      'Time of the next attempt. Null once the call has ended and while an attempt is running.',
+    ),
+    last_attempt_at: nullableTime('Time of the last attempt. Null before the first one.'),
+    completed_at: nullableTime('Time of delivery. Null if the call is not delivered.'),
+  },
+  { title: 'WebhookCall' },
+);
 export type WebhookCallItem = Static<typeof WebhookCallItem>;
 export const WebhookCalls = Type.Array(WebhookCallItem);
 
-export const WebhookCallRerun = Type.Object({
-  transaction_id: Type.String({ maxLength: MAX_NAME_CHARS }),
-});
+export const WebhookCallRerun = Type.Object(
+  {
+    transaction_id: Type.String({ maxLength: MAX_NAME_CHARS, description: 'ID of the call to send again.' }),
+  },
+  { title: 'WebhookCallRerun' },
+);
 export type WebhookCallRerun = Static<typeof WebhookCallRerun>;
 
-export const WebhookCallRerunResult = Type.Object({ status: success, transaction_id: transactionId });
+export const WebhookCallRerunResult = Type.Object(
+  { status: success, transaction_id: Type.String({ description: 'ID of the new call.' }) },
+  { title: 'WebhookCallRerunResult' },
+);
 export type WebhookCallRerunResult = Static<typeof WebhookCallRerunResult>;
 
-export const WebhookEventItem = Type.Object({
-  transaction_id: transactionId,
-  attempt: Type.Integer({ minimum: 1, maximum: 16 }),
-  http_status: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-  response_body: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'The first 20,000 bytes of the answer.',
-  }),
-  network_failure: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'Why no whole answer came, in words.',
-  }),
-  duration_ms: Type.Integer({ minimum: 0 }),
-  created_at: time,
-});
+export const WebhookEventItem = Type.Object(
+  {
+    transaction_id: transactionId,
+    attempt: Type.Integer({ minimum: 1, maximum: 16, description: 'Number of the attempt, from 1.' }),
+    http_status: nullable<number>('integer', 'HTTP status of the response. Null if none was received.'),
+    response_body: nullable<string>(
+      'string',
+      'First 20,000 bytes of the response body. Null if none was received.',
+    ),
+    network_failure: nullable<string>(
+      'string',
+      'Why no complete response was received, in English. Null if one was.',
+    ),
+    duration_ms: Type.Integer({ minimum: 0, description: 'Duration of the attempt in milliseconds.' }),
+    created_at: time('Time of the attempt.'),
+  },
+  { title: 'WebhookEvent' },
+);
 export type WebhookEventItem = Static<typeof WebhookEventItem>;
 export const WebhookEvents = Type.Array(WebhookEventItem);

@@ -6,81 +6,108 @@ import { MAX_ADDRESS_CHARS, MAX_PHONE_CHARS, MAX_TOKEN_CHARS } from './text-boun
 const optionalId = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: MAX_ID_LENGTH, description }));
 
-export const CreateRequest = Type.Object({
-  external_id: optionalId('Your own id for the person; a UUID is made where you send none.'),
-  redirect: Type.Optional(
-    Type.String({
-      maxLength: MAX_ADDRESS_CHARS,
-      description:
-        'Where the person lands when the run ends: absolute and https; http for localhost or a private address.',
-    }),
-  ),
-  region: optionalId('Uniqueness pool: one account for a person in each region.'),
-  phone: Type.Optional(
-    Type.String({
-      maxLength: MAX_PHONE_CHARS,
-      description:
-        'E.164. Locks the run to a number that you have verified; with a demo key, a test number, whose code is not asked.',
-    }),
-  ),
-});
+export const CreateRequest = Type.Object(
+  {
+    external_id: optionalId('Your own ID for the person. Omit it to get a new UUID.'),
+    redirect: Type.Optional(
+      Type.String({
+        maxLength: MAX_ADDRESS_CHARS,
+        description:
+          'Address that the person returns to when the run ends: absolute and https. Use http only for localhost and private addresses.',
+      }),
+    ),
+    region: optionalId('Uniqueness pool: a person can have one account in each region.'),
+    phone: Type.Optional(
+      Type.String({
+        maxLength: MAX_PHONE_CHARS,
+        description:
+          'Number in E.164 format that you have verified yourself. The run accepts no other. With a demo key, send a test number; its code is not asked for.',
+      }),
+    ),
+  },
+  { title: 'CreateVerificationRequest' },
+);
 export type CreateRequest = Static<typeof CreateRequest>;
 
-export const CreateResponse = Type.Object({
-  verification_url: Type.String({ description: 'The link to send the person to, as it is.' }),
-  external_id: Type.String({ description: 'The id that was sent, or the one that was made.' }),
-});
+export const CreateResponse = Type.Object(
+  {
+    verification_url: Type.String({ description: 'Hosted link. Send the person there and don’t change it.' }),
+    external_id: Type.String({ description: 'The ID you sent, or the new UUID.' }),
+  },
+  { title: 'CreateVerificationResponse' },
+);
 export type CreateResponse = Static<typeof CreateResponse>;
 
-export const StatusRequest = Type.Object({
-  token: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: MAX_TOKEN_CHARS,
-      description: 'The `vy_token` that the person came back with; good for 15 minutes.',
-    }),
-  ),
-  external_id: optionalId('The id that `create` answered with; good for ever.'),
-});
+export const StatusRequest = Type.Object(
+  {
+    token: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: MAX_TOKEN_CHARS,
+        description: 'The `vy_token` that the person returned with. Valid for 15 minutes.',
+      }),
+    ),
+    external_id: optionalId('The `external_id` that `create` returned. It doesn’t expire.'),
+  },
+  { title: 'VerificationStatusRequest' },
+);
 export type StatusRequest = Static<typeof StatusRequest>;
 
-export const StatusResponse = Type.Object({
-  verification_complete: Type.Boolean({
-    description: 'True only once the run has ended approved. Gate access on it.',
-  }),
-  external_id: Type.String({ description: 'Whom it is about.' }),
-});
+export const StatusResponse = Type.Object(
+  {
+    verification_complete: Type.Boolean({
+      description: 'True if the run was approved. Grant access based on this field.',
+    }),
+    external_id: Type.String({ description: 'ID of the person.' }),
+  },
+  { title: 'VerificationStatusResponse' },
+);
 export type StatusResponse = Static<typeof StatusResponse>;
 
-export const SandboxPhoneRequest = Type.Object({
-  type: Type.Optional(
-    Type.Unsafe<'us' | 'global'>({
-      type: 'string',
-      enum: ['us', 'global'],
-      description: 'The range of the number. Default: `us` where an `area_code` is named, else `global`.',
-    }),
-  ),
-  area_code: Type.Optional(
-    Type.String({ pattern: '^[0-9]{3}$', description: 'Of a US number, three digits. Default: 210.' }),
-  ),
-});
+export const SandboxPhoneRequest = Type.Object(
+  {
+    type: Type.Optional(
+      Type.Unsafe<'us' | 'global'>({
+        type: 'string',
+        enum: ['us', 'global'],
+        description: 'Range of the number. Default: `us` if you send an `area_code`, otherwise `global`.',
+      }),
+    ),
+    area_code: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{3}$',
+        description: 'Three-digit area code of a US number. Default: 210.',
+      }),
+    ),
+  },
+  { title: 'SandboxPhoneRequest' },
+);
 export type SandboxPhoneRequest = Static<typeof SandboxPhoneRequest>;
 
-export const SandboxPhoneResponse = Type.Object({
-  phone_number: Type.String({ description: 'A number that no message is ever sent to.' }),
-  verification_code: Type.String({ description: 'Its code: its last six digits.' }),
-});
+export const SandboxPhoneResponse = Type.Object(
+  {
+    phone_number: Type.String({ description: 'Test number. No message is ever sent to it.' }),
+    verification_code: Type.String({ description: 'Code of the number: its last six digits.' }),
+  },
+  { title: 'SandboxPhoneResponse' },
+);
 export type SandboxPhoneResponse = Static<typeof SandboxPhoneResponse>;
 
-export const SandboxCodeRequest = Type.Object({
-  phone_number: Type.String({
-    maxLength: MAX_PHONE_CHARS,
-    description: 'A number of the test ranges, E.164.',
-  }),
-});
+export const SandboxCodeRequest = Type.Object(
+  {
+    phone_number: Type.String({
+      maxLength: MAX_PHONE_CHARS,
+      description: 'Number from the test ranges, in E.164 format.',
+    }),
+  },
+  { title: 'SandboxCodeRequest' },
+);
 export type SandboxCodeRequest = Static<typeof SandboxCodeRequest>;
 
-export const SandboxCodeResponse = Type.Object({
-  verification_code: Type.String({ description: 'Its code: its last six digits.' }),
-});
+export const SandboxCodeResponse = Type.Object(
+  {
+    verification_code: Type.String({ description: 'Code of the number: its last six digits.' }),
+  },
+  { title: 'SandboxCodeResponse' },
+);
 export type SandboxCodeResponse = Static<typeof SandboxCodeResponse>;

@@ -1,28 +1,26 @@
-/** What the API reference says of each v3 operation: words, keys and errors. The schemas are in `v3.ts`. */
-
-export type OperationKey = 'secret' | 'publishable or secret' | 'test secret' | 'any';
-
-export type Operation = {
-  operationId: string;
-  summary: string;
-  description: string;
-  key: OperationKey;
-  deprecated?: true;
-  /** `detail` codes by status; the validation body of 422 is understood. */
-  errors: Readonly<Record<number, readonly string[]>>;
-};
+/** The v3 operations in the API reference. The schemas are in `v3.ts`. */
+import type { Operation } from './operations.ts';
+import { SECRET_ONLY_FIELDS } from './v3.ts';
 
 const KEY_ERRORS = ['authentication_required', 'invalid_key_type', 'invalid_or_revoked_key'] as const;
 
 export const V3_OPERATIONS = {
   initialize: {
+    generation: 'v3',
     operationId: 'initialize',
     summary: 'Start a run',
     description:
-      'Mints a session and answers with the hosted link to send the person to. When the run ends they return with ' +
-      '`?vyt=<token>&vyc=<0|1>` appended; `vyc` is a hint, the token must be confirmed on your server. With ' +
-      '`expire_in_days` (deprecated) a durable invite is minted instead.',
+      'Creates a session and returns the hosted link to send the person to. When the run ends, they return with ' +
+      '`?vyt=<token>&vyc=<0|1>` appended. `vyc` is only a hint: confirm the token on your server. With ' +
+      '`expire_in_days` (deprecated), a durable invite is created instead.',
     key: 'publishable or secret',
+    success: 'The hosted link.',
+    fieldKeys: { secret: SECRET_ONLY_FIELDS, test: ['config'] },
+    example: {
+      redirect_url: 'https://shop.example.com/return',
+      external_id: 'order-1042',
+      group: 'spring-fair',
+    },
     errors: {
       400: [
         'identifiers_require_secret_key',
@@ -45,12 +43,14 @@ export const V3_OPERATIONS = {
     },
   },
   readConfirmation: {
+    generation: 'v3',
     operationId: 'readConfirmation',
     summary: 'Exchange a result token for the verdict',
     description:
-      'Gate access on `verified`. A declined or locked pass is no error. A token of another company, or of the other ' +
-      'partition, reads as nonexistent. Tokens can be exchanged for 30 minutes.',
+      'Grant access based on `verified`. A declined or locked pass is not an error. A token of another company or of ' +
+      'the other partition is not found. You can exchange a token for 30 minutes.',
     key: 'secret',
+    success: 'The verdict.',
     errors: {
       401: [...KEY_ERRORS, 'invalid_confirmation_token'],
       404: ['not found'],
@@ -58,12 +58,14 @@ export const V3_OPERATIONS = {
     },
   },
   lockConfirmation: {
+    generation: 'v3',
     operationId: 'lockConfirmation',
-    summary: 'Mark a pass consumed',
+    summary: 'Mark a pass as used',
     description:
-      'Locks the person’s passes on the verification, not only the one of the token: later runs there come back ' +
-      'denied. Repeating it changes nothing. For a cap such as once a week, set a limit on the verification instead.',
+      'Locks all passes that the person has on the verification, not only the one of the token. Later runs there are ' +
+      'denied. Repeating the call changes nothing. For a limit such as once a week, set one on the verification instead.',
     key: 'secret',
+    success: 'The verdict of the locked pass.',
     errors: {
       401: [...KEY_ERRORS, 'invalid_confirmation_token'],
       404: ['not found'],
@@ -71,10 +73,14 @@ export const V3_OPERATIONS = {
     },
   },
   lookUpByIdentity: {
+    generation: 'v3',
     operationId: 'lookUpByIdentity',
     summary: 'Find the latest pass of an email or phone',
-    description: 'A token is the stronger check: it proves that this run has just finished.',
+    description:
+      'A result token is the stronger check: it proves that the person has just finished this run.',
     key: 'secret',
+    success: 'The verdict of the latest pass.',
+    example: { email: 'guest@example.com' },
     errors: {
       400: ['one_identifier_only', 'identifier_unrecognized'],
       401: KEY_ERRORS,
@@ -82,10 +88,15 @@ export const V3_OPERATIONS = {
     },
   },
   settleTestPass: {
+    generation: 'v3',
     operationId: 'settleTestPass',
     summary: 'Settle a test pass with a chosen verdict',
-    description: 'A real token of a real pass in the test partition, removed by the test-data cleanup.',
+    description:
+      'Creates a pass in the test partition and returns a result token that you can exchange. The pass is deleted ' +
+      'with the other test data.',
     key: 'test secret',
+    success: 'The result token.',
+    example: { status: 'denied', reasons: ['collision'] },
     errors: {
       400: ['unknown_reason'],
       401: KEY_ERRORS,
@@ -94,24 +105,31 @@ export const V3_OPERATIONS = {
     },
   },
   lookUpVerification: {
+    generation: 'v3',
     operationId: 'lookUpVerification',
-    summary: 'Find one verification',
-    description: 'By its id or yours; with neither, the default verification.',
+    summary: 'Find a verification',
+    description: 'Send its ID or your own. With neither, you get the default verification.',
     key: 'secret',
+    success: 'The verification and its hosted link.',
+    example: {},
     errors: { 401: KEY_ERRORS, 404: ['not found'] },
   },
   listVerifications: {
+    generation: 'v3',
     operationId: 'listVerifications',
     summary: 'List verifications',
-    description: 'Oldest first, so that pages are stable.',
+    description: 'Returns the oldest first, so that pages stay the same when you add one.',
     key: 'secret',
+    success: 'One page of verifications.',
     errors: { 401: KEY_ERRORS },
   },
   testKey: {
+    generation: 'v3',
     operationId: 'testKey',
     summary: 'Test a key',
-    description: 'Always answers 200; a bad key gives `valid` false.',
+    description: 'Always returns 200. For a bad key, `valid` is false.',
     key: 'any',
+    success: 'What the key is.',
     deprecated: true,
     errors: {},
   },

@@ -20,190 +20,322 @@ const optionalId = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }));
 const optionalUuid = (description: string) => Type.Optional(Type.String({ format: 'uuid', description }));
 
-const nullableString = (description?: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], ...(description && { description }) });
+const nullableString = (description: string, options: object = {}) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description, ...options });
 
 /** A JSON object of one kind of value. */
 const record = <T>(options: object) => Type.Unsafe<Record<string, T>>({ type: 'object', ...options });
 
-export const InitializeRequest = Type.Object({
-  origin: optionalAddress('Domain the verification starts from.'),
-  return_path: optionalAddress('Path on `origin` the person returns to.'),
-  start_path: optionalAddress('Path on `origin` the person comes from. Requires `origin`.'),
-  verification_id: optionalUuid('Secret keys. Targets a verification directly.'),
-  verification_external_id: optionalAddress(
-    'Secret keys. Deprecated. The customer’s own id for a verification.',
-  ),
-  email: optionalEmail('Secret keys. Seeds the run with an identity and locks the flow to it.'),
-  phone: optionalPhone('Secret keys. Seeds the run with a phone identity.'),
-  external_id: optionalId('Secret keys. The customer’s own id for this run.'),
-  external_tracker: optionalAddress('Deprecated. Accepted, not recorded.'),
-  group: optionalId('Secret keys. Uniqueness pool of the run.'),
-  include_groups: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
-      minItems: 1,
-      maxItems: 50,
-      description: 'Secret keys. Other groups whose history also counts.',
-    }),
-  ),
-  redirect_url: optionalAddress('Secret keys. Where the person lands when the run ends.'),
-  pass_params: Type.Optional(
-    record<string>({
-      additionalProperties: { type: 'string' },
-      [MAX_JSON_BYTES]: MAX_PASS_PARAMS_BYTES,
-      description:
-        'Extra query parameters of the return address, at most 8,192 bytes as JSON in all. Keys that start with `vy` are ignored.',
-    }),
-  ),
-  expire_in_days: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 365, description: 'Deprecated. Mints a durable invite.' }),
-  ),
-  config: Type.Optional(
-    record<unknown>({
-      [MAX_JSON_BYTES]: MAX_CONFIG_BYTES,
-      description: 'Test keys. Replaces the stored config for this run. At most 16,384 bytes as JSON.',
-    }),
-  ),
-  auto_return: Type.Optional(Type.Boolean({ description: 'Return at once when the check settles.' })),
-  metadata: Type.Optional(
-    record<string | number | boolean>({
-      maxProperties: 50,
-      propertyNames: { type: 'string', minLength: 1, maxLength: 64 },
-      additionalProperties: { type: ['string', 'number', 'boolean'], minLength: 1, maxLength: 1024 },
-      description: 'Secret keys. The customer’s own fields about the person.',
-    }),
-  ),
-});
+// A schema with a title is a named component of the OpenAPI document.
+export const InitializeRequest = Type.Object(
+  {
+    origin: optionalAddress(
+      'Domain that the verification starts from. Selects the verification when `verification_id` is absent.',
+    ),
+    return_path: optionalAddress('Path on `origin` that the person returns to.'),
+    start_path: optionalAddress('Path on `origin` that the person comes from. Requires `origin`.'),
+    verification_id: optionalUuid('Verification to run, instead of your company’s default.'),
+    verification_external_id: Type.Optional(
+      Type.String({
+        maxLength: MAX_ADDRESS_CHARS,
+        deprecated: true,
+        description: 'Your own ID for a verification. Use `verification_id` instead.',
+      }),
+    ),
+    email: optionalEmail('Email address of the person. The run accepts no other.'),
+    phone: optionalPhone('Phone number of the person. The run accepts no other.'),
+    external_id: optionalId('Your own ID for this run. The confirmation returns it.'),
+    external_tracker: Type.Optional(
+      Type.String({
+        maxLength: MAX_ADDRESS_CHARS,
+        deprecated: true,
+        description: 'Accepted but not stored.',
+      }),
+    ),
+    group: optionalId('Uniqueness pool of the run. Any ID works; you don’t need to register it first.'),
+    include_groups: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+        minItems: 1,
+        maxItems: 50,
+        description: 'Other groups whose history also counts for this run.',
+      }),
+    ),
+    redirect_url: optionalAddress('Address that the person returns to when the run ends.'),
+    pass_params: Type.Optional(
+      record<string>({
+        additionalProperties: { type: 'string' },
+        [MAX_JSON_BYTES]: MAX_PASS_PARAMS_BYTES,
+        description:
+          'Extra query parameters for the return address, up to 8,192 bytes of JSON in total. Names that start with `vy` are ignored.',
+      }),
+    ),
+    expire_in_days: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 365,
+        deprecated: true,
+        description: 'Creates a durable invite instead of a session. The number itself is ignored.',
+      }),
+    ),
+    config: Type.Optional(
+      record<unknown>({
+        [MAX_JSON_BYTES]: MAX_CONFIG_BYTES,
+        description:
+          'Replaces the stored options of the verification for this run. Up to 16,384 bytes of JSON.',
+      }),
+    ),
+    auto_return: Type.Optional(
+      Type.Boolean({
+        description: 'Return the person without a result screen when the run is approved or declined.',
+      }),
+    ),
+    metadata: Type.Optional(
+      record<string | number | boolean>({
+        maxProperties: 50,
+        propertyNames: { type: 'string', minLength: 1, maxLength: 64 },
+        additionalProperties: { type: ['string', 'number', 'boolean'], minLength: 1, maxLength: 1024 },
+        description: 'Your own fields about the person.',
+      }),
+    ),
+  },
+  { title: 'InitializeRequest' },
+);
 export type InitializeRequest = Static<typeof InitializeRequest>;
 
-export const InitializeResponse = Type.Object({
-  url: Type.String(),
-  session_id: nullableString(),
-  invite_id: nullableString('Deprecated. Only with `expire_in_days`.'),
-});
+export const InitializeResponse = Type.Object(
+  {
+    url: Type.String({ description: 'Hosted link. Send the person there.' }),
+    session_id: nullableString('ID of the session. Null if you sent `expire_in_days`.'),
+    invite_id: nullableString('ID of the invite. Null unless you sent `expire_in_days`.', {
+      deprecated: true,
+    }),
+  },
+  { title: 'InitializeResponse' },
+);
 export type InitializeResponse = Static<typeof InitializeResponse>;
 
 export const ConfirmationIdentity = Type.Object({
-  provider: Type.Unsafe<'email' | 'phone' | 'test'>({ type: 'string', enum: ['email', 'phone', 'test'] }),
-  identifier: Type.String(),
+  provider: Type.Unsafe<'email' | 'phone' | 'test'>({
+    type: 'string',
+    enum: ['email', 'phone', 'test'],
+    description: 'Type of the credential.',
+  }),
+  identifier: Type.String({ description: 'The email address, phone number or test name.' }),
 });
-
 export type ConfirmationIdentity = Static<typeof ConfirmationIdentity>;
 
-export const Confirmation = Type.Object({
-  verified: Type.Boolean(),
-  status: Type.Unsafe<'approved' | 'denied'>({ type: 'string', enum: ['approved', 'denied'] }),
-  reasons: Type.Array(Type.String()),
-  declined: Type.Boolean(),
-  group: nullableString(),
-  groups: Type.Array(Type.String()),
-  id: Type.String({ deprecated: true }),
-  confirmed_at: Type.String({ format: 'date-time', deprecated: true }),
-  locked: Type.Boolean({ deprecated: true }),
-  is_test: Type.Boolean({ deprecated: true }),
-  score: Type.Unsafe<number | null>({ type: ['integer', 'null'], deprecated: true }),
-  band: Type.Unsafe<string | null>({ type: ['string', 'null'], deprecated: true }),
-  external_id: Type.Unsafe<string | null>({ type: ['string', 'null'], deprecated: true }),
-  identity: Type.Unsafe<ConfirmationIdentity | null>({
-    ...ConfirmationIdentity,
-    type: ['object', 'null'],
-    deprecated: true,
-  }),
-  verification: Type.Object({ external_id: nullableString(), external_tenant_id: nullableString() }),
-});
+export const Confirmation = Type.Object(
+  {
+    verified: Type.Boolean({
+      description: 'True if the person passed and the pass is not locked. Grant access based on this field.',
+    }),
+    status: Type.Unsafe<'approved' | 'denied'>({
+      type: 'string',
+      enum: ['approved', 'denied'],
+      description: 'The verdict. `approved` with `reasons` means that the person passed with findings.',
+    }),
+    reasons: Type.Array(Type.String(), {
+      description: 'Findings behind the verdict. A denied pass has at least one; a clean pass has none.',
+    }),
+    declined: Type.Boolean({
+      description: 'True if the person chose not to be checked. The pass is denied, but no check failed.',
+    }),
+    group: nullableString('Group that the run was judged in. Null if you sent none.'),
+    groups: Type.Array(Type.String(), { description: 'Groups whose history led to the findings.' }),
+    id: Type.String({ deprecated: true, description: 'ID of the pass.' }),
+    confirmed_at: Type.String({
+      format: 'date-time',
+      deprecated: true,
+      description: 'Time of the verdict.',
+    }),
+    locked: Type.Boolean({ deprecated: true, description: 'True if the pass was marked as used.' }),
+    is_test: Type.Boolean({
+      deprecated: true,
+      description: 'True if the pass belongs to the test partition.',
+    }),
+    score: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      deprecated: true,
+      description: 'Risk score from 0 to 100. Higher is riskier.',
+    }),
+    band: nullableString('Band of `score`: `low` below 30, `medium` below 70, otherwise `high`.', {
+      deprecated: true,
+    }),
+    external_id: nullableString('Your own ID for the run. Null if you sent none.', { deprecated: true }),
+    identity: Type.Unsafe<ConfirmationIdentity | null>({
+      ...ConfirmationIdentity,
+      type: ['object', 'null'],
+      deprecated: true,
+      description: 'The credential that the person proved. Null unless the verification shares it.',
+    }),
+    verification: Type.Object(
+      {
+        external_id: nullableString('Your own ID for the verification. Null if it has none.'),
+        external_tenant_id: nullableString('Your own ID for the tenant. Null if there is none.'),
+      },
+      { description: 'The verification that the run belongs to.' },
+    ),
+  },
+  { title: 'Confirmation' },
+);
 export type Confirmation = Static<typeof Confirmation>;
 
-export const LookupRequest = Type.Object({
-  email: optionalEmail('The person’s email as sent to initialize.'),
-  phone: optionalPhone('The person’s phone, as an alternative.'),
-  verification_id: optionalUuid('Narrow to one verification.'),
-  group: optionalId('Narrow to one group.'),
-});
+export const LookupRequest = Type.Object(
+  {
+    email: optionalEmail('Email address of the person, as sent to `initialize`.'),
+    phone: optionalPhone('Phone number of the person, as sent to `initialize`. Send this or `email`.'),
+    verification_id: optionalUuid('Search only this verification. Omit it to search all of them.'),
+    group: optionalId('Search only this group. Omit it to search all runs, with or without a group.'),
+  },
+  { title: 'LookupRequest' },
+);
 export type LookupRequest = Static<typeof LookupRequest>;
 
-export const TestTokenRequest = Type.Object({
-  status: Type.Optional(
-    Type.Unsafe<'approved' | 'denied'>({ type: 'string', enum: ['approved', 'denied'], default: 'approved' }),
-  ),
-  reasons: Type.Optional(
-    Type.Array(Type.String({ maxLength: MAX_NAME_CHARS }), {
-      maxItems: 20,
-      description: 'Findings to settle with.',
-    }),
-  ),
-  verification_id: optionalUuid('Default: the company’s default verification.'),
-});
+export const TestTokenRequest = Type.Object(
+  {
+    status: Type.Optional(
+      Type.Unsafe<'approved' | 'denied'>({
+        type: 'string',
+        enum: ['approved', 'denied'],
+        default: 'approved',
+        description: 'Verdict of the test pass.',
+      }),
+    ),
+    reasons: Type.Optional(
+      Type.Array(Type.String({ maxLength: MAX_NAME_CHARS }), {
+        maxItems: 20,
+        description: 'Findings of the test pass. Each must be a known reason.',
+      }),
+    ),
+    verification_id: optionalUuid(
+      'Verification of the test pass. By default, your company’s default verification.',
+    ),
+  },
+  { title: 'TestTokenRequest' },
+);
 export type TestTokenRequest = Static<typeof TestTokenRequest>;
 
-export const TestTokenResponse = Type.Object({ token: Type.String(), verified: Type.Boolean() });
+export const TestTokenResponse = Type.Object(
+  {
+    token: Type.String({ description: 'Result token (`vyt`) of the test pass.' }),
+    verified: Type.Boolean({ description: 'Value of `verified` that the token’s confirmation will have.' }),
+  },
+  { title: 'TestTokenResponse' },
+);
 export type TestTokenResponse = Static<typeof TestTokenResponse>;
 
 const RECORD_FIELDS = {
-  verification_id: Type.String(),
-  external_id: nullableString(),
-  external_tenant_id: nullableString(),
-  origin: nullableString(),
-  return_path: nullableString(),
-  start_path: nullableString(),
-  redirect_url: nullableString(),
-  asset_id: nullableString(),
+  verification_id: Type.String({ description: 'ID of the verification.' }),
+  external_id: nullableString('Your own ID for the verification. Null if it has none.'),
+  external_tenant_id: nullableString('Your own ID for the tenant. Null if there is none.'),
+  origin: nullableString('Domain that runs start from.'),
+  return_path: nullableString('Path on `origin` that the person returns to.'),
+  start_path: nullableString('Path on `origin` that the person comes from.'),
+  redirect_url: nullableString('Address that the person returns to when a run ends.'),
+  asset_id: nullableString('ID of the picture shown with the verification.'),
   config: Type.Object(
     {
-      require_account: Type.Boolean({ default: false }),
-      is_test: Type.Boolean({ default: false }),
-      is_demo: Type.Boolean({ default: false }),
-      track_attributes: Type.Array(Type.Unknown(), { default: [] }),
+      require_account: Type.Boolean({ default: false, description: 'True if the person needs an account.' }),
+      is_test: Type.Boolean({
+        default: false,
+        description: 'True if the verification belongs to the test partition.',
+      }),
+      is_demo: Type.Boolean({
+        default: false,
+        description: 'True if the verification is for demonstrations.',
+      }),
+      track_attributes: Type.Array(Type.Unknown(), {
+        default: [],
+        description: 'Attributes to record with each run.',
+      }),
     },
-    { additionalProperties: true },
+    {
+      additionalProperties: true,
+      description: 'Options of the verification. Others than these can be present.',
+    },
   ),
 };
 
-export const VerificationRecord = Type.Object(RECORD_FIELDS);
-export const VerificationLookupResponse = Type.Object({ url: Type.String(), ...RECORD_FIELDS });
+export const VerificationRecord = Type.Object(RECORD_FIELDS, { title: 'Verification' });
+export const VerificationLookupResponse = Type.Object(
+  { url: Type.String({ description: 'Hosted link of the verification.' }), ...RECORD_FIELDS },
+  { title: 'VerificationLookupResponse' },
+);
 
-export const VerificationLookupRequest = Type.Object({
-  id: optionalUuid('Its id.'),
-  external_id: optionalAddress('The customer’s own id for it.'),
-});
+export const VerificationLookupRequest = Type.Object(
+  {
+    id: optionalUuid('ID of the verification.'),
+    external_id: optionalAddress('Your own ID for the verification.'),
+  },
+  { title: 'VerificationLookupRequest' },
+);
 export type VerificationLookupRequest = Static<typeof VerificationLookupRequest>;
 
 export const VerificationListQuery = Type.Object({
-  limit: Type.Integer({ minimum: 1, maximum: 200, default: 25 }),
-  offset: Type.Integer({ minimum: 0, default: 0 }),
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 25, description: 'Verifications per page.' }),
+  offset: Type.Integer({ minimum: 0, default: 0, description: 'Verifications to skip.' }),
 });
 
-export const VerificationList = Type.Object({
-  items: Type.Array(VerificationRecord),
-  total: Type.Integer(),
-  limit: Type.Integer(),
-  offset: Type.Integer(),
+export const VerificationList = Type.Object(
+  {
+    items: Type.Array(VerificationRecord, { description: 'Verifications on this page.' }),
+    total: Type.Integer({ description: 'Number of verifications on all pages.' }),
+    limit: Type.Integer({ description: 'The `limit` that was used.' }),
+    offset: Type.Integer({ description: 'The `offset` that was used.' }),
+  },
+  { title: 'VerificationList' },
+);
+
+export const TokenParams = Type.Object({
+  token: Type.String({ description: 'Result token: the `vyt` that the person returned with.' }),
 });
 
-export const TokenParams = Type.Object({ token: Type.String() });
-
-export const KeyTestResponse = Type.Object({
-  valid: Type.Boolean(),
-  key_type: Type.Unsafe<'pk_live' | 'pk_test' | 'sk_live' | 'sk_test' | 'unknown'>({
-    type: 'string',
-    enum: ['pk_live', 'pk_test', 'sk_live', 'sk_test', 'unknown'],
-  }),
-  is_test: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }),
-  customer_id: nullableString(),
-});
+export const KeyTestResponse = Type.Object(
+  {
+    valid: Type.Boolean({ description: 'False if the key is unknown or revoked.' }),
+    key_type: Type.Unsafe<'pk_live' | 'pk_test' | 'sk_live' | 'sk_test' | 'unknown'>({
+      type: 'string',
+      enum: ['pk_live', 'pk_test', 'sk_live', 'sk_test', 'unknown'],
+      description: 'Type of the key, judged by its prefix.',
+    }),
+    is_test: Type.Unsafe<boolean | null>({
+      type: ['boolean', 'null'],
+      description: 'True for a test key. Null if the key is unknown or revoked.',
+    }),
+    customer_id: nullableString(
+      'ID of the company that owns the key. Null if the key is unknown or revoked.',
+    ),
+  },
+  { title: 'KeyTestResponse' },
+);
 export type KeyTestResponse = Static<typeof KeyTestResponse>;
 
-export const ErrorBody = Type.Object({ detail: Type.String() });
-export const ValidationErrorBody = Type.Object({
-  detail: Type.Array(
-    Type.Object({
-      loc: Type.Array(Type.Unsafe<string | number>({ type: ['string', 'integer'] })),
-      msg: Type.String(),
-      type: Type.String(),
-      input: Type.Optional(Type.Unknown()),
-      ctx: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    }),
-  ),
-});
+export const ErrorBody = Type.Object(
+  { detail: Type.String({ description: 'Code of the error.' }) },
+  { title: 'Error' },
+);
+export const ValidationErrorBody = Type.Object(
+  {
+    detail: Type.Array(
+      Type.Object({
+        loc: Type.Array(Type.Unsafe<string | number>({ type: ['string', 'integer'] }), {
+          description: 'Path to the value: `body`, `query` or `path`, then names and positions.',
+        }),
+        msg: Type.String({ description: 'What is wrong, in English.' }),
+        type: Type.String({ description: 'Kind of the problem, such as `missing` or `string_type`.' }),
+        input: Type.Optional(Type.Unknown({ description: 'The value that was sent.' })),
+        ctx: Type.Optional(
+          Type.Record(Type.String(), Type.Unknown(), { description: 'The limit that the value breaks.' }),
+        ),
+      }),
+      { description: 'One entry for each problem.' },
+    ),
+  },
+  {
+    title: 'ValidationError',
+    description: 'The request doesn’t match its schema. `detail` lists the problems.',
+  },
+);
 
 /** Fields of initialize that only a secret key may send (contract, "Authentication", v3). */
 export const SECRET_ONLY_FIELDS = [

@@ -1,9 +1,7 @@
 import type { ErrorRow } from './reference.ts';
-import { statusWords } from './status-words.ts';
-import { ERROR_MEANINGS } from './words.ts';
 import { Words } from './Words.tsx';
 
-/** Statuses with their codes and what these mean. */
+/** Statuses with their codes, what each means and what to do about it. */
 export function ErrorTable({
   label,
   codeField,
@@ -27,24 +25,24 @@ export function ErrorTable({
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {errors.map(({ status, codes, description }) => (
+        {errors.map(({ status, name, codes, note }) => (
           <tr role="row" key={status}>
             <th role="rowheader" scope="row">
               <span className="status-code">{status}</span>
-              <span className="status-words">{statusWords(status)}</span>
+              <span className="status-words">{name}</span>
             </th>
             <td role="cell">
-              {description !== null && (
+              {note !== null && (
                 <p className="error-note">
-                  <Words>{description}</Words>
+                  <Words>{note}</Words>
                 </p>
               )}
               <ul className="codes">
-                {codes.map((code) => (
+                {codes.map(({ code, meaning, action }) => (
                   <li key={code}>
                     <code>{code}</code>
                     <span>
-                      <Words>{ERROR_MEANINGS[code] ?? ''}</Words>
+                      <Words>{`${meaning} ${action}`}</Words>
                     </span>
                   </li>
                 ))}

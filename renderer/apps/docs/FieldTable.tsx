@@ -1,8 +1,7 @@
 import type { FieldRow } from './reference.ts';
-import { FIELD_MEANINGS } from './words.ts';
 import { Words } from './Words.tsx';
 
-/** Fields of a request or an answer. Its roles are written out: on a phone its rows are laid out as blocks. */
+/** Fields of a request or a response. Roles are explicit because a phone lays the rows out as blocks. */
 export function FieldTable({
   label,
   rows,
@@ -37,7 +36,6 @@ export function FieldTable({
 }
 
 function Row({ row, sent }: { row: FieldRow; sent: boolean }) {
-  const meaning = row.description === '' ? FIELD_MEANINGS[row.name] : row.description;
   return (
     <tr role="row" data-depth={row.depth}>
       <th role="rowheader" scope="row">
@@ -55,12 +53,14 @@ function Row({ row, sent }: { row: FieldRow; sent: boolean }) {
           </span>
         )}
       </td>
-      <td role="cell">{meaning !== undefined && <Words>{meaning}</Words>}</td>
+      <td role="cell">
+        <Words>{row.description}</Words>
+      </td>
     </tr>
   );
 }
 
-/** Most fields that are sent are optional, and all that come back are there: only the other case is worth a word. */
+/** Request fields say whether they are required. Response fields say so only if they can be absent. */
 function Tags({ row, sent }: { row: FieldRow; sent: boolean }) {
   const need = sent ? (row.required ? 'required' : 'optional') : row.required ? null : 'may be absent';
   return (

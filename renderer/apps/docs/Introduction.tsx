@@ -1,13 +1,12 @@
 import { CodeSample } from './CodeSample.tsx';
 import { curlCommand } from './curl.ts';
 import { deprecatedFields, type Reference } from './reference.ts';
-import { REASON_MEANINGS } from './words.ts';
 import { Words } from './Words.tsx';
 
 /** Sections of the introduction, in order, as the navigation lists them. */
 export const INTRODUCTION = [
   { id: 'keys', title: 'Keys and partitions' },
-  { id: 'run', title: 'How a run goes' },
+  { id: 'run', title: 'How a run works' },
   { id: 'embedding', title: 'Embedding' },
   { id: 'test-faces', title: 'Test faces' },
   { id: 'reasons', title: 'Reasons' },
@@ -18,23 +17,26 @@ export const INTRODUCTION = [
 type SectionId = (typeof INTRODUCTION)[number]['id'];
 
 const TEST_FACES = [
-  ['alice', 'Passes. Any other name does too: the same name is the same person, another name another one.'],
-  ['near:alice', 'Passes, but looks much like `alice`: goes to review where the verification asks for it.'],
-  ['spoof', 'Fails. Denied with `spoof_suspected` once no attempt is left.'],
-  ['blurred', 'Fails. Denied with `liveness_failed` once no attempt is left.'],
+  ['alice', 'Passes, as does any other name. The same name is always the same person.'],
+  [
+    'near:alice',
+    'Passes, but looks similar to `alice`. Goes to review if the verification is set up for it.',
+  ],
+  ['spoof', 'Fails. Denied with `spoof_suspected` after the last attempt.'],
+  ['blurred', 'Fails. Denied with `liveness_failed` after the last attempt.'],
 ] as const;
 
 const STEPS = [
-  'Your server calls `POST /v3/initialize` and gets a `url`, the hosted link.',
-  'Send the person there. The check takes place on that page, on a phone or at a desk.',
-  'The person returns to your `redirect_url` with `?vyt=<token>&vyc=<0|1>` appended. `vyc` is only a hint: anyone can type it.',
-  'Your server exchanges the token at `GET /v3/confirmations/{token}` with its secret key and lets the person in where `verified` is true. The token can be exchanged for 30 minutes.',
+  'Your server calls `POST /v3/initialize` and gets the hosted link in `url`.',
+  'Send the person there. The check runs on that page, on a phone or a computer.',
+  'The person returns to your `redirect_url` with `?vyt=<token>&vyc=<0|1>` appended. `vyc` is only a hint, because anyone can change it.',
+  'Within 30 minutes, your server exchanges the token at `GET /v3/confirmations/{token}` with its secret key. If `verified` is true, let the person in.',
 ] as const;
 
 const EMBEDDING = [
-  'The hosted page can be shown in a frame on your site instead of a redirect. The browser SDK does this; its page has the messages for clients of your own.',
-  'A test session can be embedded anywhere. A live session can be embedded by the origins that it may return to (`redirect_url`, `origin`, and those of its verification) and by the verification’s embedding origins. Set these in the console under Verifications, or with `verification update --embed-origin https://shop.example`. For a session started with a publishable key, only the verification’s own origins count.',
-  'On any other site the frame offers to open the check in a new tab, and the site gets no message.',
+  'You can show the hosted page in a frame on your site instead of redirecting. The browser SDK does this for you; its page documents the messages if you write your own client.',
+  'You can embed a test session anywhere. You can embed a live session on the origins that it can return to (`redirect_url`, `origin` and those of its verification) and on the verification’s embedding origins. Set these in the console under Verifications, or with `verification update --embed-origin https://shop.example`. A session started with a publishable key allows only the verification’s own origins.',
+  'On any other site, the frame offers to open the check in a new tab, and the site receives no messages.',
 ] as const;
 
 export function Introduction({ reference }: { reference: Reference }) {
@@ -46,7 +48,7 @@ export function Introduction({ reference }: { reference: Reference }) {
           <Words>{reference.description}</Words>
         </p>
         <p className="quiet">
-          Version {reference.version} at <code>{reference.baseUrl}</code>. For machines:{' '}
+          Version {reference.version} at <code>{reference.baseUrl}</code>. OpenAPI document:{' '}
           <a href="/openapi.json">/openapi.json</a>
         </p>
       </header>
@@ -54,14 +56,14 @@ export function Introduction({ reference }: { reference: Reference }) {
         <p>
           <Words>
             {
-              'Every call carries a key: `Authorization: Bearer <key>`. Secret keys (`sk_…`) stay on your server. Publishable keys (`pk_…`) may be seen in a browser, and can only start runs. v1 and v2 take a key of their own in the `API-KEY` header: `ak_…`, for your server only.'
+              'Send a key with every call: `Authorization: Bearer <key>`. Keep secret keys (`sk_…`) on your server. Publishable keys (`pk_…`) can be used in a browser, but can only start runs. v1 and v2 use API keys (`ak_…`) in the `API-KEY` header; keep them on your server too.'
             }
           </Words>
         </p>
         <p>
           <Words>
             {
-              'Each kind exists twice. `…_test_…` keys open the test partition, `…_live_…` keys the live one. People, passes and tokens of one are unknown to the other, and test data is deleted after 30 days. This page sends test keys only.'
+              'Each type of key exists for both partitions: `…_test_…` and `…_live_…`. The partitions share no people, passes or tokens. Test data is deleted after 30 days. This page sends test keys only.'
             }
           </Words>
         </p>
@@ -87,8 +89,8 @@ export function Introduction({ reference }: { reference: Reference }) {
       </Section>
       <Section id="test-faces">
         <p>
-          In the test partition a name stands in for the camera. The hosted page of a test run offers them; a
-          test of yours can do without the page:
+          In the test partition, you send a name instead of a face. The hosted page of a test run offers these
+          names. Your automated tests can send them without the page:
         </p>
         <dl className="terms">
           {TEST_FACES.map(([name, meaning]) => (
@@ -106,7 +108,7 @@ export function Introduction({ reference }: { reference: Reference }) {
         <p className="quiet">
           <Words>
             {
-              'Opening a session answers with its `flow_token`; the other calls answer with the state of the run, its return address included once it has settled.'
+              'Opening a session returns its `flow_token`. The other calls return the state of the run, with the return address once there is a verdict.'
             }
           </Words>
         </p>
@@ -115,18 +117,18 @@ export function Introduction({ reference }: { reference: Reference }) {
         <p>
           <Words>
             {
-              'A confirmation’s `reasons` tell what was found. The set is open: treat one that you do not know as a finding.'
+              'The `reasons` of a confirmation list what was found. More reasons can be added: treat an unknown one as a finding.'
             }
           </Words>
         </p>
         <dl className="terms">
-          {reference.reasons.map((reason) => (
-            <div key={reason}>
+          {reference.reasons.map(({ code, meaning }) => (
+            <div key={code}>
               <dt>
-                <code>{reason}</code>
+                <code>{code}</code>
               </dt>
               <dd>
-                <Words>{REASON_MEANINGS[reason] ?? ''}</Words>
+                <Words>{meaning}</Words>
               </dd>
             </div>
           ))}
@@ -136,14 +138,14 @@ export function Introduction({ reference }: { reference: Reference }) {
         <p>
           <Words>
             {
-              'An error answers with `detail`: a code, or with 422 a list of what does not fit, each with `loc`, `msg` and `type`. A refused request changes nothing. A denied person is no error: it answers 200 with `verified` false. v1 and v2 answer with `status` (`failure`), `failure_code` and `failure_reason` instead.'
+              'Errors return a code in `detail`. With 422, `detail` can be a list of problems instead, each with `loc`, `msg` and `type`. A refused request changes nothing. A denied person is not an error: you get 200 with `verified` false. v1 and v2 return `status` (`failure`), `failure_code` and `failure_reason` instead.'
             }
           </Words>
         </p>
       </Section>
       <Section id="deprecated">
         <p>
-          These still work, and stay until the next version. New work should do without:{' '}
+          These fields work until the next version. Don’t use them in new work:{' '}
           <Words>
             {deprecatedFields(reference)
               .map((field) => `\`${field}\``)

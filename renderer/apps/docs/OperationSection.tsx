@@ -5,7 +5,6 @@ import { FieldTable } from './FieldTable.tsx';
 import { codeField, keyHeader, sampleKey } from './generation.ts';
 import type { Operation } from './reference.ts';
 import { TryIt } from './TryIt.tsx';
-import { exampleBody } from './words.ts';
 import { Words } from './Words.tsx';
 
 export function OperationSection({ operation, baseUrl }: { operation: Operation; baseUrl: string }) {
@@ -36,18 +35,19 @@ export function OperationSection({ operation, baseUrl }: { operation: Operation;
       {request !== null && (
         <>
           <p className="quiet">A JSON object.</p>
-          <FieldTable label={`${summary}: request`} rows={request} sent />
+          <FieldTable label={`${summary}: request`} rows={request.fields} sent />
         </>
       )}
       <h3>Response</h3>
-      <FieldTable label={`${summary}: response`} rows={response} sent={false} />
+      <p className="quiet">{response.description}</p>
+      <FieldTable label={`${summary}: response`} rows={response.fields} sent={false} />
       <h3>Errors</h3>
       <ErrorTable label={`${summary}: errors`} codeField={codeField(path)} errors={errors} />
     </section>
   );
 }
 
-function sampleOf({ id, method, path, request }: Operation, baseUrl: string): string {
+function sampleOf({ method, path, request }: Operation, baseUrl: string): string {
   return curlCommand({
     method,
     url: baseUrl + path.replace('{token}', '<vyt>'),
@@ -55,6 +55,6 @@ function sampleOf({ id, method, path, request }: Operation, baseUrl: string): st
       ...keyHeader(path, sampleKey(path)),
       ...(request !== null && { 'content-type': 'application/json' }),
     },
-    body: request === null ? null : exampleBody(id),
+    body: request?.example ?? null,
   });
 }

@@ -1,25 +1,30 @@
 import { Icon } from '../../ui/Icon.tsx';
-import { statusWords } from './status-words.ts';
+import type { Operation } from './reference.ts';
 import { textField, type TrialAnswer } from './trial.ts';
 
 export type TrialState =
   { kind: 'idle' } | { kind: 'sending' } | { kind: 'failed' } | { kind: 'answered'; answer: TrialAnswer };
 
-/** Status, time and body of the answer. Its place is kept free, so that nothing below moves when it comes. */
-export function TrialResult({ label, state }: { label: string; state: TrialState }) {
+/** Status, duration and body of the response. Its space is reserved, so that nothing below moves. */
+export function TrialResult({ operation, state }: { operation: Operation; state: TrialState }) {
   const answer = state.kind === 'answered' ? state.answer : null;
   const link = answer === null ? null : textField(answer.json, 'url');
   return (
     <div className="result">
       <p className="result__status" role="status" aria-live="polite">
-        <Status state={state} />
+        <Status state={state} errors={operation.errors} />
       </p>
-      <pre className="code result__body" tabIndex={0} role="region" aria-label={`Answer: ${label}`}>
+      <pre
+        className="code result__body"
+        tabIndex={0}
+        role="region"
+        aria-label={`Response: ${operation.summary}`}
+      >
         <code>{answer?.text ?? ''}</code>
       </pre>
       <p className="result__next">
         {answer !== null && textField(answer.json, 'token') !== null
-          ? 'The token is filled in for the operations that take one.'
+          ? 'The token is filled in where an operation takes one.'
           : link !== null &&
             link.startsWith('http') && (
               <a href={link} target="_blank" rel="noreferrer">
@@ -31,25 +36,26 @@ export function TrialResult({ label, state }: { label: string; state: TrialState
   );
 }
 
-function Status({ state }: { state: TrialState }) {
+function Status({ state, errors }: { state: TrialState; errors: Operation['errors'] }) {
   switch (state.kind) {
     case 'idle':
-      return <span className="quiet">The answer appears here.</span>;
+      return <span className="quiet">The response appears here.</span>;
     case 'sending':
-      return <span className="quiet">Waiting for the answer …</span>;
+      return <span className="quiet">Waiting for the response …</span>;
     case 'failed':
       return (
         <span className="outcome outcome--refused">
-          <Icon name="offline" size={18} /> No answer came. Is the server still running?
+          <Icon name="offline" size={18} /> No response. Check that the server is running.
         </span>
       );
     case 'answered': {
       const { status, durationMs } = state.answer;
       const passed = status < 400;
+      const name = passed ? 'OK' : (errors.find((error) => error.status === status)?.name ?? '');
       return (
         <>
           <span className={passed ? 'outcome outcome--passed' : 'outcome outcome--refused'}>
-            <Icon name={passed ? 'check' : 'cross'} size={18} /> {status} {statusWords(status)}
+            <Icon name={passed ? 'check' : 'cross'} size={18} /> {status} {name}
           </span>
           <span className="quiet">{durationMs} ms</span>
         </>

@@ -10,18 +10,17 @@ import {
   type TrialProblem,
 } from './trial.ts';
 import { useTrialMemory } from './trial-memory.ts';
-import { exampleBody } from './words.ts';
 import { TrialResult, type TrialState } from './TrialResult.tsx';
 import { TrialField } from './TrialField.tsx';
 
 const PROBLEM_WORDS: Record<TrialProblem['kind'], string> = {
-  key_missing: 'Enter a test key first: sk_test_… or pk_test_…, or ak_test_… for v1 and v2.',
+  key_missing: 'Enter a test key: sk_test_… or pk_test_…, or ak_test_… for v1 and v2.',
   key_live:
-    'This is a live key. It was not sent: trying out is for test keys, so that nobody real is touched. Use sk_test_… or pk_test_…, or ak_test_… for v1 and v2.',
-  key_unsendable: 'This key has characters that no key has. It was not sent.',
-  live_key_elsewhere: 'A live key stands in one of the fields. Nothing was sent. Take it out.',
-  value_missing: 'This value is part of the address. Fill it in first.',
-  not_json: 'This is not JSON yet. Nothing was sent.',
+    'This is a live key. It was not sent, because this page works on test data only. Use sk_test_… or pk_test_…, or ak_test_… for v1 and v2.',
+  key_unsendable: 'This is not a valid key. It was not sent.',
+  live_key_elsewhere: 'One of the fields contains a live key. Nothing was sent. Remove the key.',
+  value_missing: 'Required. This value is part of the address.',
+  not_json: 'This is not valid JSON. Nothing was sent.',
 };
 
 /** A form that calls the operation on this server with a test key. */
@@ -29,7 +28,7 @@ export function TryIt({ operation }: { operation: Operation }) {
   const memory = useTrialMemory();
   const formId = useId();
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const [body, setBody] = useState(operation.request === null ? null : exampleBody(operation.id));
+  const [body, setBody] = useState(operation.request?.example ?? null);
   const [problem, setProblem] = useState<TrialProblem | null>(null);
   const [state, setState] = useState<TrialState>({ kind: 'idle' });
 
@@ -126,7 +125,7 @@ export function TryIt({ operation }: { operation: Operation }) {
           Send {operation.method}
           <span className="visually-hidden"> {operation.path}</span>
         </button>
-        <TrialResult label={operation.summary} state={state} />
+        <TrialResult operation={operation} state={state} />
       </form>
     </details>
   );

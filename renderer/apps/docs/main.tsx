@@ -1,4 +1,4 @@
-/** Starts the reference: reads this server's document, shows it. */
+/** Starts the reference: reads the OpenAPI document of this server and shows it. */
 import type { ReactNode } from 'react';
 import '@fontsource/jetbrains-mono/latin-400.css';
 import '../../ui/tokens.css';
@@ -15,7 +15,7 @@ import { App } from './App.tsx';
 import type { OpenApiDocument } from './openapi.ts';
 import { readReference } from './reference.ts';
 
-/** A wait shorter than this needs no words. */
+/** A shorter wait shows no message. */
 const PATIENCE_MS = 300;
 const FONTS = ['1em "Inter Variable"', '1em "JetBrains Mono"'];
 
@@ -30,18 +30,18 @@ async function start(root: HTMLElement): Promise<ReactNode> {
     return <App reference={reference} />;
   } catch (error) {
     reportPageError('load', error);
-    return 'The reference could not be loaded. Is the server still running? Reload to try again.';
+    return 'The reference could not be loaded. Check that the server is running, then reload the page.';
   } finally {
     clearTimeout(waiting);
   }
 }
 
-/** Text that is drawn twice, in another font first, moves what stands below it. */
+/** Waits for the fonts: a change of font would move the content below. */
 async function loadFonts(): Promise<void> {
   await Promise.allSettled(FONTS.map((font) => document.fonts.load(font)));
 }
 
-/** The browser looked for the section of the address before it was there. */
+/** The browser scrolls to the address’s section before React has drawn it, so do it again. */
 function showNamedSection(): void {
   if (location.hash === '') return;
   requestAnimationFrame(() => document.getElementById(location.hash.slice(1))?.scrollIntoView());

@@ -1,5 +1,6 @@
 /** The part of an OpenAPI 3.1 document that the reference reads. */
 export type Schema = {
+  $ref?: string;
   type?: string | readonly string[];
   format?: string;
   description?: string;
@@ -18,9 +19,12 @@ export type Schema = {
   required?: readonly string[];
   propertyNames?: Schema;
   additionalProperties?: Schema | boolean;
+  anyOf?: readonly Schema[];
+  /** The only type of key that may send the field. */
+  'x-key'?: 'secret' | 'test';
 };
 
-type Content = { content?: Readonly<Record<string, { schema?: Schema }>> };
+type Body = { content?: Readonly<Record<string, { schema?: Schema; example?: unknown }>> };
 
 export type OpenApiParameter = {
   in: string;
@@ -30,24 +34,44 @@ export type OpenApiParameter = {
   schema?: Schema;
 };
 
+/** An error code: what it means, and what to do about it. */
+export type CodeMeaning = { code: string; meaning: string; action: string };
+
 export type OpenApiOperation = {
   operationId: string;
   summary?: string;
   description?: string;
   deprecated?: boolean;
   parameters?: readonly OpenApiParameter[];
-  requestBody?: Content;
-  responses: Readonly<Record<string, Content & { description: string }>>;
+  requestBody?: Body;
+  responses: Readonly<Record<string, Body & { description: string; 'x-codes'?: readonly CodeMeaning[] }>>;
+  'x-key'?: string;
 };
 
 export type OpenApiDocument = {
   info: { title: string; version: string; description?: string };
   servers?: readonly { url: string }[];
   paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
-  'x-reasons'?: readonly string[];
+  components?: { schemas?: Readonly<Record<string, Schema>> };
+  'x-reasons'?: readonly { code: string; meaning: string }[];
 };
 
-/** The schema of a body's JSON. */
-export function jsonSchema(body: Content | undefined): Schema | undefined {
-  return body?.content?.['application/json']?.schema;
+/** The JSON of a body: its schema and an example. */
+export function jsonOf(body: Body | undefined): { schema?: Schema; example?: unknown } | undefined {
+  return body?.content?.['application/json'];
+}
+
+const COMPONENTS = '#/components/schemas/';
+
+/** The document with every reference to a named schema replaced by that schema. */
+export function withoutReferences(document: OpenApiDocument): OpenApiDocument {
+  const named = document.components?.schemas ?? {};
+  const inline = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inline);
+    if (typeof value !== 'object' || value === null) return value;
+    const reference: unknown = '$ref' in value ? value.$ref : undefined;
+    if (typeof reference === 'string') return inline(named[reference.slice(COMPONENTS.length)] ?? {});
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inline(inner)]));
+  };
+  return { ...document, paths: inline(document.paths) as OpenApiDocument['paths'] };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { WebhookConfigs } from '../../../server/contract/v1-webhooks.ts';
 import { Confirmation, InitializeRequest, VerificationList } from '../../../server/contract/v3.ts';
 import type { OpenApiDocument, OpenApiOperation, Schema } from './openapi.ts';
 import { deprecatedFields, fieldRows, readReference } from './reference.ts';
@@ -21,24 +22,11 @@ describe('fields', () => {
     );
   });
 
-  test('what a key alone may send is taken out of the words', () => {
-    expect(rowOf(InitializeRequest, 'group')).toMatchObject({
-      keys: 'secret',
-      required: false,
-      deprecated: false,
-      description: 'Uniqueness pool of the run.',
-      bounds: ['1 to 255 characters'],
-    });
-    expect(rowOf(InitializeRequest, 'config').keys).toBe('test');
-    expect(rowOf(InitializeRequest, 'origin').keys).toBeNull();
-  });
-
-  test('deprecation comes from the words or from the schema', () => {
-    expect(rowOf(InitializeRequest, 'verification_external_id')).toMatchObject({
-      keys: 'secret',
-      deprecated: true,
-      description: 'The customer’s own id for a verification.',
-    });
+  test('the key of a field and its deprecation come from the schema', () => {
+    const field = { type: 'string', description: 'A field.' };
+    const schema = { properties: { group: { ...field, 'x-key': 'secret' }, origin: field } };
+    expect(rowOf(schema, 'group')).toMatchObject({ keys: 'secret', description: 'A field.' });
+    expect(rowOf(schema, 'origin').keys).toBeNull();
     expect(rowOf(Confirmation, 'score')).toMatchObject({ deprecated: true, type: 'integer or null' });
     expect(rowOf(Confirmation, 'verified')).toMatchObject({ deprecated: false, required: true });
   });
@@ -54,6 +42,14 @@ describe('fields', () => {
     expect(rowOf(VerificationList, 'items[].config.is_test').depth).toBe(2);
   });
 
+  test('an array of objects at the top shows the fields of its objects', () => {
+    const rows = fieldRows(schemaOf(WebhookConfigs)).map(({ path, depth }) => [path, depth]);
+    expect(rows).toEqual([
+      ['[].webhook_type', 0],
+      ['[].destination_url', 0],
+    ]);
+  });
+
   test('a field with a default need not be sent', () => {
     const limit = { type: 'integer', minimum: 1, default: 25 };
     const schema = { type: 'object', required: ['limit'], properties: { limit } };
@@ -62,18 +58,20 @@ describe('fields', () => {
 });
 
 describe('operations', () => {
-  test('the key is read out of the description, any where none is named', () => {
-    expect(operationOf({ description: 'Does it.\n\nKey: test secret.' })).toMatchObject({
-      description: 'Does it.',
-      key: 'test secret',
-    });
-    expect(operationOf({ description: 'Does it.' })).toMatchObject({ description: 'Does it.', key: 'any' });
+  test('named schemas are read where they are referenced', () => {
+    const schemas = { Body: schemaOf({ type: 'object', properties: { one: { type: 'string' } } }) };
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/Body' } } };
+    const { operations } = readReference(
+      documentOf({ requestBody: { content } }, { components: { schemas } }),
+      PAGE,
+    );
+    expect(operations[0]!.request?.fields.map(({ path }) => path)).toEqual(['one']);
   });
 
   test('no body is told apart from a body without fields', () => {
     expect(operationOf({}).request).toBeNull();
     const content = { 'application/json': { schema: { type: 'object' } } };
-    expect(operationOf({ requestBody: { content } }).request).toEqual([]);
+    expect(operationOf({ requestBody: { content } }).request).toEqual({ fields: [], example: '{}' });
   });
 
   test('parameters keep their place; headers are left out', () => {
@@ -90,27 +88,19 @@ describe('operations', () => {
     ]);
   });
 
-  test('errors list their codes by status, with words only where they say more', () => {
+  test('errors list their codes by status, with the note of a described body', () => {
+    const code = { code: 'a_code', meaning: 'It failed.', action: 'Try again.' };
+    const anyOf = [{ description: 'See `detail`.' }, {}];
     const { errors } = operationOf({
       responses: {
-        200: { description: 'ok' },
-        401: { description: '`a_code`, `not found`' },
-        422: { description: 'Does not fit or `config_incomplete: missing …`.' },
-        503: { description: 'Maintenance (`SERVICE_TEMPORARILY_UNAVAILABLE`); see `Retry-After`.' },
+        200: { description: 'The result.' },
+        401: { description: 'Unauthorized', 'x-codes': [code] },
+        422: { description: 'Unprocessable Entity', content: { 'application/json': { schema: { anyOf } } } },
       },
     });
     expect(errors).toEqual([
-      { status: 401, codes: ['a_code', 'not found'], description: null },
-      {
-        status: 422,
-        codes: ['config_incomplete: missing …'],
-        description: 'Does not fit or `config_incomplete: missing …`.',
-      },
-      {
-        status: 503,
-        codes: ['SERVICE_TEMPORARILY_UNAVAILABLE'],
-        description: 'Maintenance (`SERVICE_TEMPORARILY_UNAVAILABLE`); see `Retry-After`.',
-      },
+      { status: 401, name: 'Unauthorized', codes: [code], note: null },
+      { status: 422, name: 'Unprocessable Entity', codes: [], note: 'See `detail`.' },
     ]);
   });
 });

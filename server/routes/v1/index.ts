@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, preValidationHookHandler } from 'fastify';
-import { V1_OPERATIONS } from '../../contract/connect-operations.ts';
+import { V1_OPERATIONS } from '../../contract/v1-operations.ts';
 import { GetStatusRequest, GetStatusResponse, RegisterRequest, RegisterResponse } from '../../contract/v1.ts';
 import { userStatus } from '../../services/connect/get-status.ts';
 import { registerUser } from '../../services/connect/register.ts';
@@ -23,7 +23,7 @@ export async function v1Routes(scope: FastifyInstance, { deps }: { deps: Service
   app.post(
     '/business_connect_user/register',
     {
-      config: { connectOperation: V1_OPERATIONS.registerUser },
+      config: { operation: V1_OPERATIONS.registerUser },
       bodyLimit: MAX_BODY_BYTES,
       onRequest: requireApiKey(deps),
       preValidation: oneDataRequestIsAList,
@@ -35,7 +35,7 @@ export async function v1Routes(scope: FastifyInstance, { deps }: { deps: Service
   app.post(
     '/business_connect_user/get_status',
     {
-      config: { connectOperation: V1_OPERATIONS.readUserStatus },
+      config: { operation: V1_OPERATIONS.readUserStatus },
       bodyLimit: MAX_BODY_BYTES,
       onRequest: requireApiKey(deps),
       schema: { body: GetStatusRequest, response: { 200: GetStatusResponse } },

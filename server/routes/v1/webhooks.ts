@@ -11,7 +11,7 @@ import {
   WebhookConfigs,
   WebhookEvents,
 } from '../../contract/v1-webhooks.ts';
-import { V1_WEBHOOK_OPERATIONS } from '../../contract/v1-webhook-operations.ts';
+import { V1_WEBHOOK_OPERATIONS } from '../../contract/v1-operations.ts';
 import { ConnectFailure, type FailureCode } from '../../services/connect/failure.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
@@ -35,7 +35,7 @@ export function webhookRoutes(scope: FastifyInstance, deps: ServiceDeps): void {
     '/webhook/admin/config/create_or_edit',
     {
       ...common,
-      config: { connectOperation: V1_WEBHOOK_OPERATIONS.saveWebhookConfig },
+      config: { operation: V1_WEBHOOK_OPERATIONS.saveWebhookConfig },
       schema: { body: WebhookConfigEdit, response: { 200: WebhookConfigEdited } },
     },
     (request) => {
@@ -48,7 +48,7 @@ export function webhookRoutes(scope: FastifyInstance, deps: ServiceDeps): void {
     '/webhook/admin/config/get',
     {
       ...common,
-      config: { connectOperation: V1_WEBHOOK_OPERATIONS.listWebhookConfigs },
+      config: { operation: V1_WEBHOOK_OPERATIONS.listWebhookConfigs },
       schema: { response: { 200: WebhookConfigs } },
     },
     (request) => listConfigs(deps.db, connectCallerOf(request)),
@@ -58,7 +58,7 @@ export function webhookRoutes(scope: FastifyInstance, deps: ServiceDeps): void {
     '/webhook/admin/config/delete',
     {
       ...common,
-      config: { connectOperation: V1_WEBHOOK_OPERATIONS.deleteWebhookConfig },
+      config: { operation: V1_WEBHOOK_OPERATIONS.deleteWebhookConfig },
       schema: { body: WebhookConfigDelete, response: { 200: WebhookConfigDeleted } },
     },
     (request) => {
@@ -71,7 +71,7 @@ export function webhookRoutes(scope: FastifyInstance, deps: ServiceDeps): void {
     '/webhook/admin/call/get',
     {
       ...common,
-      config: { connectOperation: V1_WEBHOOK_OPERATIONS.listWebhookCalls },
+      config: { operation: V1_WEBHOOK_OPERATIONS.listWebhookCalls },
       schema: { response: { 200: WebhookCalls } },
     },
     (request) => recentCalls(deps.db, connectCallerOf(request)),
@@ -81,7 +81,7 @@ export function webhookRoutes(scope: FastifyInstance, deps: ServiceDeps): void {
     '/webhook/admin/call/rerun',
     {
       ...common,
-      config: { connectOperation: V1_WEBHOOK_OPERATIONS.rerunWebhookCall },
+      config: { operation: V1_WEBHOOK_OPERATIONS.rerunWebhookCall },
       schema: { body: WebhookCallRerun, response: { 200: WebhookCallRerunResult } },
     },
     (request) => {
@@ -94,7 +94,7 @@ export function webhookRoutes(scope: FastifyInstance, deps: ServiceDeps): void {
     '/webhook/admin/event/get',
     {
       ...common,
-      config: { connectOperation: V1_WEBHOOK_OPERATIONS.listWebhookEvents },
+      config: { operation: V1_WEBHOOK_OPERATIONS.listWebhookEvents },
       schema: { response: { 200: WebhookEvents } },
     },
     (request) => recentEvents(deps.db, connectCallerOf(request)),

@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { V2_OPERATIONS } from '../../contract/connect-operations.ts';
+import { V2_OPERATIONS } from '../../contract/v2-operations.ts';
 import {
   CreateRequest,
   CreateResponse,
@@ -43,7 +43,7 @@ export async function v2Routes(scope: FastifyInstance, { deps }: { deps: Service
   app.post(
     '/verification/create',
     {
-      config: { connectOperation: V2_OPERATIONS.createVerification },
+      config: { operation: V2_OPERATIONS.createVerification },
       bodyLimit: MAX_BODY_BYTES,
       onRequest: needsKey,
       preValidation: withoutBodyIsEmpty,
@@ -55,7 +55,7 @@ export async function v2Routes(scope: FastifyInstance, { deps }: { deps: Service
   app.post(
     '/verification/status',
     {
-      config: { connectOperation: V2_OPERATIONS.readVerificationStatus },
+      config: { operation: V2_OPERATIONS.readVerificationStatus },
       bodyLimit: MAX_BODY_BYTES,
       onRequest: needsKey,
       preValidation: withoutBodyIsEmpty,
@@ -67,7 +67,7 @@ export async function v2Routes(scope: FastifyInstance, { deps }: { deps: Service
   app.post(
     '/sandbox/phone-number',
     {
-      config: { connectOperation: V2_OPERATIONS.makeSandboxPhoneNumber },
+      config: { operation: V2_OPERATIONS.makeSandboxPhoneNumber },
       bodyLimit: MAX_BODY_BYTES,
       onRequest: refuseBadKey,
       preValidation: withoutBodyIsEmpty,
@@ -82,7 +82,7 @@ export async function v2Routes(scope: FastifyInstance, { deps }: { deps: Service
   app.post(
     '/sandbox/verification-code',
     {
-      config: { connectOperation: V2_OPERATIONS.readSandboxCode },
+      config: { operation: V2_OPERATIONS.readSandboxCode },
       bodyLimit: MAX_BODY_BYTES,
       onRequest: refuseBadKey,
       preValidation: withoutBodyIsEmpty,

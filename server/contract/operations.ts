@@ -1,0 +1,166 @@
+/** The shape of an operation in the API reference, and the error codes that operations answer with. */
+
+/** Keys that an operation takes, as the reference words them. */
+export type OperationKey =
+  | 'secret'
+  | 'publishable or secret'
+  | 'test secret'
+  | 'any'
+  | 'API-KEY'
+  | 'API-KEY of a demo account, or none';
+
+export type Operation = {
+  generation: 'v1' | 'v2' | 'v3';
+  operationId: string;
+  summary: string;
+  description: string;
+  key: OperationKey;
+  /** Describes the answer of a success. */
+  success: string;
+  deprecated?: true;
+  /** Fields of the body that need a certain kind of key. */
+  fieldKeys?: Readonly<Record<'secret' | 'test', readonly string[]>>;
+  /** A body that fits the schema. Required where the operation takes a body. */
+  example?: Readonly<Record<string, unknown>>;
+  /** Error codes by status, without those that every operation of the generation has. */
+  errors: Readonly<Record<number, readonly ErrorCode[]>>;
+};
+
+/** `detail` in v3, `failure_code` in v1 and v2. */
+export const ERROR_CODES = {
+  authentication_required: {
+    meaning: 'The request has no key.',
+    action: 'Send the `Authorization` header.',
+  },
+  invalid_key_type: {
+    meaning: 'The key has an unknown form, or is publishable where a secret key is required.',
+    action: 'Use a secret key, from your server.',
+  },
+  invalid_or_revoked_key: {
+    meaning: 'The key is unknown or revoked.',
+    action: 'Check the key in the console under Keys.',
+  },
+  identifiers_require_secret_key: {
+    meaning: 'The request has a publishable key and a field that requires a secret key.',
+    action: 'Start the run from your server with a secret key, or remove the field.',
+  },
+  one_identifier_only: {
+    meaning: 'The request has both `email` and `phone`, or a lookup has neither.',
+    action: 'Send one of them.',
+  },
+  identifier_unrecognized: {
+    meaning: '`email` or `phone` is not a valid address or number.',
+    action: 'Ask the person to correct it.',
+  },
+  start_path_requires_origin: { meaning: '`start_path` was sent without `origin`.', action: 'Send both.' },
+  invalid_origin: {
+    meaning: '`origin` is not a domain or an origin.',
+    action: 'Send a value such as `shop.example.com`.',
+  },
+  invalid_redirect_url: {
+    meaning: '`redirect_url` is not an absolute https address, or it contains a user name or password.',
+    action: 'Correct the address. http works only for localhost and private addresses.',
+  },
+  redirect_url_requires_session: {
+    meaning: '`redirect_url` was sent with `expire_in_days`.',
+    action: 'Remove `expire_in_days`.',
+  },
+  group_requires_session: {
+    meaning: '`group` or `include_groups` was sent with `expire_in_days`.',
+    action: 'Remove `expire_in_days`.',
+  },
+  expire_in_days_requires_email: {
+    meaning: '`expire_in_days` was sent without `email`.',
+    action: 'Send `email` as well, or remove `expire_in_days`.',
+  },
+  metadata_requires_identifier: {
+    meaning: '`metadata` was sent without `email`, `phone` or `external_id`.',
+    action: 'Send one of them, so that the metadata belongs to a person.',
+  },
+  config_requires_test_key: {
+    meaning: '`config` was sent with a live key.',
+    action: 'Use a test key, or change the verification in the console.',
+  },
+  no_matching_verification: {
+    meaning: 'Your company has no verification that matches the request.',
+    action: 'Check `verification_id` and `origin`, or create the verification in the console.',
+  },
+  too_many_sessions: {
+    meaning: 'This address started too many sessions with publishable keys or links within an hour.',
+    action: 'Try again after the number of seconds in `Retry-After`.',
+  },
+  identity_already_claimed: {
+    meaning: 'Another person has proved this email address or phone number.',
+    action: 'Ask the person for a different one.',
+  },
+  external_id_already_exists: {
+    meaning: 'This `external_id` belongs to a run of another verification.',
+    action: 'Use a different `external_id`.',
+  },
+  'config_incomplete: missing …': {
+    meaning: '`config` names options that this server doesn’t know. The code ends with their names.',
+    action: 'Remove these options.',
+  },
+  invalid_confirmation_token: {
+    meaning: 'The token is malformed or its signature is wrong.',
+    action: 'Don’t grant access. Send the `vyt` unchanged.',
+  },
+  'not found': {
+    meaning: 'The resource doesn’t exist, or belongs to another company or partition.',
+    action: 'Check the ID or token, and use the key of the partition it was created in.',
+  },
+  token_expired: {
+    meaning: 'The token is older than 30 minutes.',
+    action: 'Start a new run, or look up the person’s latest pass.',
+  },
+  no_settled_pass: {
+    meaning: 'No run with this email address or phone number has a verdict yet.',
+    action: 'Try again when the run has ended, or start one.',
+  },
+  unknown_reason: {
+    meaning: '`reasons` contains an unknown reason.',
+    action: 'Use reasons from the list on this page.',
+  },
+  test_key_required: {
+    meaning: 'The request has a live or publishable key.',
+    action: 'Use a secret test key (`sk_test_…`).',
+  },
+  SERVICE_TEMPORARILY_UNAVAILABLE: {
+    meaning: 'The service is under maintenance or out of capacity.',
+    action: 'Try again after the number of seconds in `Retry-After`.',
+  },
+  INVALID_API_ACCESS: {
+    meaning: 'A required field is missing.',
+    action: 'Send the field that `failure_reason` names.',
+  },
+  INVALID_API_KEY: {
+    meaning: 'The API key is missing, unknown or revoked.',
+    action: 'Send the `API-KEY` header, and check the key in the console under Keys.',
+  },
+  INVALID_REQUEST: {
+    meaning: 'A field has a wrong value, or v1 misses a required field.',
+    action: 'Correct the field that `failure_reason` names.',
+  },
+  DOES_NOT_EXIST: {
+    meaning: 'The resource doesn’t exist, or belongs to another key.',
+    action: 'Check the ID.',
+  },
+  EXPIRED: {
+    meaning: 'The token is older than 15 minutes.',
+    action: 'Send the `external_id` instead.',
+  },
+  DEMO_ACCOUNT_REQUIRED: {
+    meaning: 'The API key belongs to a production account.',
+    action: 'Use a key of a demo account, or no key.',
+  },
+  RATE_LIMITED: {
+    meaning: 'This address made more than 5 calls in a minute without a valid key.',
+    action: 'Try again after the number of seconds in `Retry-After`.',
+  },
+  INTERNAL_ERROR: {
+    meaning: 'An unexpected error occurred.',
+    action: 'Try again. If it persists, give your operator the error ID in `failure_reason`.',
+  },
+} as const satisfies Record<string, { meaning: string; action: string }>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;

@@ -1,0 +1,100 @@
+/** The v1 operations in the API reference. The schemas are in `v1.ts` and `v1-webhooks.ts`. */
+import type { Operation } from './operations.ts';
+
+const KEY_ONLY = { 401: ['INVALID_API_KEY'] } as const;
+
+export const V1_OPERATIONS = {
+  registerUser: {
+    generation: 'v1',
+    operationId: 'registerUser',
+    summary: 'Register a person',
+    description:
+      'Returns an invite link. If you register the same `reference_user_id` again with the same key, you get the same ' +
+      '`user_id` and a new link.',
+    key: 'API-KEY',
+    success: 'The invite link.',
+    example: {
+      reference_user_id: 'guest-1042',
+      data_request: [{ type: 'GET_HUMANNESS_SCORE_AND_UNIQUE_HUMAN_ID' }],
+    },
+    errors: { 400: ['INVALID_REQUEST'], ...KEY_ONLY },
+  },
+  readUserStatus: {
+    generation: 'v1',
+    operationId: 'readUserStatus',
+    summary: 'Get the status of a person',
+    description: 'Safe to poll. To get changes without polling, set up webhooks.',
+    key: 'API-KEY',
+    success: 'The status.',
+    example: { reference_user_id: 'guest-1042' },
+    errors: { 400: ['INVALID_REQUEST'], ...KEY_ONLY, 404: ['DOES_NOT_EXIST'] },
+  },
+} as const satisfies Record<string, Operation>;
+
+export const V1_WEBHOOK_OPERATIONS = {
+  saveWebhookConfig: {
+    generation: 'v1',
+    operationId: 'saveWebhookConfig',
+    summary: 'Set where events of a type are sent',
+    description:
+      'Creates or changes the configuration of this type for your API key, and enables it again if it was disabled. ' +
+      'The destination is an absolute https address on the public internet; the operator can allow other hosts. ' +
+      'Pending calls go to the new address. Check signatures with `shared_secret`.',
+    key: 'API-KEY',
+    success: 'The configuration.',
+    example: {
+      webhook_type: 'USER_VERIFICATION_COMPLETED',
+      destination_url: 'https://shop.example.com/webhooks',
+    },
+    errors: { 400: ['INVALID_REQUEST'], ...KEY_ONLY },
+  },
+  listWebhookConfigs: {
+    generation: 'v1',
+    operationId: 'listWebhookConfigs',
+    summary: 'List where events are sent',
+    description: 'Returns all configurations of your API key.',
+    key: 'API-KEY',
+    success: 'A JSON array.',
+    errors: KEY_ONLY,
+  },
+  deleteWebhookConfig: {
+    generation: 'v1',
+    operationId: 'deleteWebhookConfig',
+    summary: 'Stop sending events of a type',
+    description: 'Deletes the configuration. Pending calls end as `FAILED`.',
+    key: 'API-KEY',
+    success: 'The deleted type.',
+    example: { webhook_type: 'USER_VERIFICATION_COMPLETED' },
+    errors: { 400: ['INVALID_REQUEST'], ...KEY_ONLY, 404: ['DOES_NOT_EXIST'] },
+  },
+  listWebhookCalls: {
+    generation: 'v1',
+    operationId: 'listWebhookCalls',
+    summary: 'List recent calls',
+    description: 'Returns up to 50 calls, newest first.',
+    key: 'API-KEY',
+    success: 'A JSON array.',
+    errors: KEY_ONLY,
+  },
+  rerunWebhookCall: {
+    generation: 'v1',
+    operationId: 'rerunWebhookCall',
+    summary: 'Send a call again',
+    description:
+      'Creates a new call with a new `transaction_id` and otherwise the same body. It goes to the address that is ' +
+      'configured now.',
+    key: 'API-KEY',
+    success: 'The new call.',
+    example: { transaction_id: 'ewh:2f6a1c9e-7d0b-4b55-9c61-3f2f8f1f7a10' },
+    errors: { 400: ['INVALID_REQUEST'], ...KEY_ONLY, 404: ['DOES_NOT_EXIST'] },
+  },
+  listWebhookEvents: {
+    generation: 'v1',
+    operationId: 'listWebhookEvents',
+    summary: 'List recent attempts',
+    description: 'Returns up to 50 attempts with their responses, newest first.',
+    key: 'API-KEY',
+    success: 'A JSON array.',
+    errors: KEY_ONLY,
+  },
+} as const satisfies Record<string, Operation>;

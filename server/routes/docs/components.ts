@@ -1,0 +1,57 @@
+/** Adds the error responses to the document and turns each schema with a title into a named component. */
+import { isDeepStrictEqual } from 'node:util';
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import type { Operation } from '../../contract/operations.ts';
+import { errorResponses } from './operation.ts';
+
+type Transform = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>;
+type Document = Extract<Parameters<Transform>[0], { openapiObject: unknown }>['openapiObject'];
+type DocumentedOperation = {
+  operationId?: string;
+  parameters?: { in: string }[];
+  requestBody?: unknown;
+  responses: Record<string, unknown>;
+};
+
+/** @param operations by operation ID */
+export function completeDocument(document: Document, operations: ReadonlyMap<string, Operation>): Document {
+  const schemas: Record<string, unknown> = {};
+  const paths = mapValues(document.paths ?? {}, (methods) =>
+    mapValues(methods as Record<string, DocumentedOperation>, (documented) => {
+      const operation = operations.get(documented.operationId ?? '');
+      if (operation === undefined) return documented;
+      const validates =
+        documented.requestBody !== undefined ||
+        documented.parameters?.some((one) => one.in === 'query') === true;
+      const responses = { ...documented.responses, ...errorResponses(operation, validates) };
+      return namedSchemas({ ...documented, responses }, schemas);
+    }),
+  );
+  return { ...document, paths, components: { ...document.components, schemas } } as Document;
+}
+
+/**
+ * Replaces schemas that have a title by references, and collects them.
+ * @throws where two different schemas share a title
+ */
+function namedSchemas(value: unknown, schemas: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((item) => namedSchemas(item, schemas));
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      name === 'example' ? (inner as unknown) : namedSchemas(inner, schemas),
+    ]),
+  );
+  const { title, ...schema } = copy;
+  if (typeof title !== 'string') return copy;
+  if (title in schemas && !isDeepStrictEqual(schemas[title], schema)) {
+    throw new Error(`Two different schemas have the title ${title}.`);
+  }
+  schemas[title] = schema;
+  return { $ref: `#/components/schemas/${title}` };
+}
+
+function mapValues<T>(record: Record<string, T>, change: (value: T) => unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}

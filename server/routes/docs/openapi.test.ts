@@ -1,0 +1,116 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import { openTestService } from '../../../testing/service/temp-service.ts';
+import { tempDir } from '../../../testing/service/temp-store.ts';
+import { serverConfig } from '../../config.ts';
+import { REASONS } from '../../domain/settling/reasons.ts';
+import { createLogger } from '../../http/logging.ts';
+import { createPublicApp } from '../../http/public-app.ts';
+
+type Node = { [keyword: string]: unknown };
+type Described = { description?: string; [keyword: string]: unknown };
+type Media = { content?: { 'application/json': { schema: Node; example?: unknown; examples?: unknown } } };
+type DocumentedOperation = Described & {
+  summary: string;
+  'x-key': string;
+  parameters?: (Described & { name: string })[];
+  requestBody?: Media;
+  responses: Record<string, Described & Media & { 'x-codes'?: Record<string, string>[] }>;
+};
+type Document = {
+  paths: Record<string, Record<string, DocumentedOperation>>;
+  components: { schemas: Record<string, Node> };
+  'x-reasons': { code: string; meaning: string }[];
+};
+
+/** A service belongs to one test; the document that it answers with is kept for all. */
+let loading: Promise<Document> | undefined;
+async function loadDocument(): Promise<Document> {
+  const { deps } = await openTestService();
+  const config = serverConfig({ dataDir: tempDir() }, {});
+  const app = await createPublicApp({ deps, logger: createLogger('silent'), ...config });
+  const reply = await app.inject('/openapi.json');
+  await app.close();
+  return reply.json<Document>();
+}
+const readDocument = () => (loading ??= loadDocument());
+
+const operationsOf = ({ paths }: Document) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+  );
+
+/** Ways to the fields below a schema that have no description. */
+function undescribed(schema: Node, way: string): string[] {
+  const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Node>);
+  const inner = ['items', 'additionalProperties'].map((keyword) => schema[keyword]);
+  return [
+    ...fields.flatMap(([name, field]) => [
+      ...(field['description'] ? [] : [`${way}.${name}`]),
+      ...undescribed(field, `${way}.${name}`),
+    ]),
+    ...inner.flatMap((one) => (typeof one === 'object' ? undescribed(one as Node, `${way}[]`) : [])),
+  ];
+}
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(await readDocument()));
+  expect(errors).toBeUndefined();
+  expect(valid).toBe(true);
+});
+
+test('every operation, parameter, answer, code, field and reason is described', async () => {
+  const document = await readDocument();
+  const operations = operationsOf(document);
+  expect(operations.length).toBeGreaterThan(15);
+  const silent = operations.flatMap(({ name, operation }) => [
+    ...(operation.summary && operation.description && operation['x-key'] ? [] : [name]),
+    ...(operation.parameters ?? []).filter((one) => !one.description).map((one) => `${name} ${one.name}`),
+    ...Object.entries(operation.responses).flatMap(
+      ([status, { description, 'x-codes': codes = [], content }]) => [
+        ...(description && description !== 'Default Response' ? [] : [`${name} ${status}`]),
+        ...codes
+          .filter(({ meaning, action }) => !meaning || !action)
+          .map(({ code }) => `${name} ${status} ${code}`),
+        ...undescribed(content?.['application/json'].schema ?? {}, `${name} ${status}`),
+      ],
+    ),
+  ]);
+  const schemas = Object.entries(document.components.schemas);
+  expect([...silent, ...schemas.flatMap(([name, schema]) => undescribed(schema, name))]).toEqual([]);
+  expect(document['x-reasons'].map(({ code }) => code)).toEqual([...REASONS]);
+  expect(document['x-reasons'].filter(({ meaning }) => meaning === '')).toEqual([]);
+});
+
+test('every error status of an operation names its codes, or lists what does not match', async () => {
+  for (const { name, operation } of operationsOf(await readDocument()))
+    for (const [status, { 'x-codes': codes }] of Object.entries(operation.responses))
+      if (Number(status) >= 400 && status !== '422')
+        expect(codes?.length, `${name} ${status}`).toBeGreaterThan(0);
+});
+
+test('every request body is a named component with an example that fits it', async () => {
+  const document = await readDocument();
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'document');
+  const bodies = operationsOf(document).filter(({ operation }) => operation.requestBody !== undefined);
+  expect(bodies.length).toBeGreaterThan(8);
+  for (const { name, operation } of bodies) {
+    const { schema, example } = operation.requestBody!.content!['application/json'];
+    expect(schema['$ref'], name).toMatch(/^#\/components\/schemas\/\w+$/);
+    const fits = ajv.compile({ $ref: `document${String(schema['$ref'])}` });
+    expect([name, example !== undefined && fits(example), fits.errors]).toEqual([name, true, null]);
+  }
+});
+
+test('fields name the key they need, and deprecated ones say so', async () => {
+  const document = await readDocument();
+  const fields = document.components.schemas['InitializeRequest']!['properties'] as Record<string, Node>;
+  expect(fields['group']).toMatchObject({ 'x-key': 'secret', type: ['string', 'null'] });
+  expect(fields['config']).toMatchObject({ 'x-key': 'test' });
+  expect(fields['origin']).not.toHaveProperty('x-key');
+  expect(fields['external_tracker']).toMatchObject({ deprecated: true });
+});

@@ -1,0 +1,104 @@
+/** One operation of the document: what a request may carry, and which answers it can get. */
+import { STATUS_CODES } from 'node:http';
+import type { FastifySchema } from 'fastify';
+import type { TSchema } from 'typebox';
+import { FailureBody } from '../../contract/connect.ts';
+import { ERROR_CODES, type ErrorCode, type Operation } from '../../contract/operations.ts';
+import { ErrorBody, ValidationErrorBody } from '../../contract/v3.ts';
+
+type Fields = Record<string, TSchema & { type?: string; enum?: unknown[] }>;
+type ObjectSchema = TSchema & { properties?: Fields; required?: string[] };
+
+/** The route's schema as the document shows it. Takes `OperationKey` as the extension `x-key`. */
+export function describeOperation(schema: FastifySchema, operation: Operation): FastifySchema {
+  const { generation, operationId, summary, description, key, deprecated, success } = operation;
+  const body = schema.body as ObjectSchema | undefined;
+  const query = schema.querystring as ObjectSchema | undefined;
+  const responses = schema.response as Record<string, TSchema> | undefined;
+  const described: FastifySchema & Record<string, unknown> = {
+    ...schema,
+    ...(body && { body: sentBody(body, operation) }),
+    ...(query && { querystring: withoutDefaults(query) }),
+    ...(responses && {
+      response: { 200: { ...responses[200], 'x-response-description': success } },
+    }),
+    tags: [generation],
+    operationId,
+    summary,
+    description,
+    'x-key': key,
+    security: security(key, generation),
+    ...(deprecated && { deprecated }),
+  };
+  return described;
+}
+
+/** The error responses of an operation by status, each code with its meaning and what to do (`x-codes`). */
+export function errorResponses(operation: Operation, validates: boolean): Record<string, unknown> {
+  const isV3 = operation.generation === 'v3';
+  const codes: Record<string, readonly ErrorCode[]> = {
+    ...operation.errors,
+    ...(isV3 && validates && { 422: operation.errors[422] ?? [] }),
+    ...(!isV3 && { 500: ['INTERNAL_ERROR'] }),
+    503: ['SERVICE_TEMPORARILY_UNAVAILABLE'],
+  };
+  return Object.fromEntries(
+    Object.entries(codes).map(([status, own]) => [
+      status,
+      {
+        description: STATUS_CODES[status],
+        ...(RETRIED.has(status) && { headers: { 'Retry-After': RETRY_AFTER } }),
+        'x-codes': own.map((code) => ({ code, ...ERROR_CODES[code] })),
+        content: { 'application/json': { schema: errorBody(isV3, status, own) } },
+      },
+    ]),
+  );
+}
+
+const RETRIED = new Set(['429', '503']);
+const RETRY_AFTER = {
+  description: 'Seconds to wait before you try again.',
+  schema: { type: 'integer', minimum: 1 },
+};
+
+function errorBody(isV3: boolean, status: string, codes: readonly ErrorCode[]): object {
+  if (!isV3) return FailureBody;
+  if (status !== '422') return ErrorBody;
+  return codes.length === 0 ? ValidationErrorBody : { anyOf: [ValidationErrorBody, ErrorBody] };
+}
+
+function security(key: Operation['key'], generation: Operation['generation']): Record<string, string[]>[] {
+  if (generation === 'v3') return [{ key: [] }];
+  return key === 'API-KEY' ? [{ connectKey: [] }] : [{ connectKey: [] }, {}];
+}
+
+/** Every optional field may be null, which counts as absent. */
+function sentBody(body: ObjectSchema, { fieldKeys, example }: Operation): TSchema {
+  const { properties = {}, required = [] } = body;
+  const keyOf = (name: string) =>
+    fieldKeys?.secret.includes(name) ? 'secret' : fieldKeys?.test.includes(name) ? 'test' : undefined;
+  return {
+    ...body,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, field]) => [
+        name,
+        {
+          ...(required.includes(name) ? field : nullable(field)),
+          ...(keyOf(name) && { 'x-key': keyOf(name) }),
+        },
+      ]),
+    ),
+    ...(example && { examples: [example] }),
+  };
+}
+
+function nullable(field: Fields[string]): TSchema {
+  if (typeof field.type !== 'string') return field;
+  return { ...field, type: [field.type, 'null'], ...(field.enum && { enum: [...field.enum, null] }) };
+}
+
+/** A field with a default need not be sent. */
+function withoutDefaults(query: ObjectSchema): TSchema {
+  const { properties = {}, required = [] } = query;
+  return { ...query, required: required.filter((name) => !('default' in (properties[name] ?? {}))) };
+}
