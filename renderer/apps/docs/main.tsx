@@ -20,7 +20,7 @@ const PATIENCE_MS = 300;
 const FONTS = ['1em "Inter Variable"', '1em "JetBrains Mono"'];
 
 async function start(root: HTMLElement): Promise<ReactNode> {
-  const waiting = setTimeout(() => (root.textContent = 'Loading the reference …'), PATIENCE_MS);
+  const waiting = setTimeout(() => root.replaceChildren(waitingMessage()), PATIENCE_MS);
   try {
     const [reply] = await Promise.all([fetch('/openapi.json'), loadFonts()]);
     if (!reply.ok) throw new Error(`/openapi.json answered ${reply.status}`);
@@ -30,10 +30,22 @@ async function start(root: HTMLElement): Promise<ReactNode> {
     return <App reference={reference} />;
   } catch (error) {
     reportPageError('load', error);
-    return 'The reference could not be loaded. Check that the server is running, then reload the page.';
+    return (
+      <p className="page-message">
+        The reference could not be loaded. Check that the server is running, then reload the page.
+      </p>
+    );
   } finally {
     clearTimeout(waiting);
   }
+}
+
+/** React is not there yet, so this message is made without it. */
+function waitingMessage(): HTMLElement {
+  const message = document.createElement('p');
+  message.className = 'page-message';
+  message.textContent = 'Loading the reference …';
+  return message;
 }
 
 /** Waits for the fonts: a change of font would move the content below. */
