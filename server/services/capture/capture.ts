@@ -13,6 +13,7 @@ import {
   releaseChallenge,
   spendChallenge,
 } from '../../store/capture/challenges.ts';
+import type { Verification } from '../../store/companies/verifications.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
@@ -35,20 +36,20 @@ export async function judgeUpload(
   session: Session,
   upload: CaptureUpload,
 ): Promise<Snapshot> {
-  await authoriseStep(deps, session, 'capture');
+  const verification = await authoriseStep(deps, session, 'capture');
   const receivedAtMs = deps.clock.now();
   const challenge = await takeChallenge(deps, session, upload.nonce, receivedAtMs);
   deps.checking.add(session.id);
   await deps.db.tx(async (tx) => tx.afterCommit('session', session.id));
   try {
     const evidence = await analyse(deps, session, challenge, upload.frames);
-    await settleCapture(deps, session, { challenge, upload, evidence, receivedAtMs });
+    await settleCapture(deps, session, { verification, challenge, upload, evidence, receivedAtMs });
   } finally {
     deps.checking.delete(session.id);
     await deps.db.tx(async (tx) => tx.afterCommit('session', session.id));
   }
   await deps.faceIndex.catchUp(session.scope);
-  return readSnapshot(deps, session.id);
+  return readSnapshot(deps, session.id, verification);
 }
 
 /** The nonce counts once, whatever becomes of the frames, and only within its life. */
@@ -106,6 +107,7 @@ function engineRefusal(error: unknown): unknown {
 }
 
 type Judged = {
+  verification: Verification | undefined;
   challenge: Challenge;
   upload: CaptureUpload;
   evidence: FrameEvidence[];
@@ -128,27 +130,31 @@ async function settleCapture(deps: ServiceDeps, session: Session, judged: Judged
   });
   const probe = probeOf(verdict, evidence);
   const search = probe && (await searchFaceIndex(deps, session.scope, probe));
-  await settleChecked(deps, session, {
-    liveness: verdict.passed
-      ? { passed: true }
-      : {
-          passed: false,
-          selfMismatch: verdict.selfMismatch,
-          spoofSuspected: verdict.spoofSuspected,
-          attemptsLeftAfter: 0,
-        },
-    findings: verdict.personFindings,
-    observed: observedFindings(verdict),
-    guard: (tx) => rememberFrames(tx, evidence, receivedAtMs),
-    identify: async (tx) => ({
-      ...faceOf(deps, session, verdict, {
-        search,
-        camera: upload.timeline.camera,
-        ...(await identify(deps, tx, session, search)),
+  await settleChecked(
+    deps,
+    { session, verification: judged.verification },
+    {
+      liveness: verdict.passed
+        ? { passed: true }
+        : {
+            passed: false,
+            selfMismatch: verdict.selfMismatch,
+            spoofSuspected: verdict.spoofSuspected,
+            attemptsLeftAfter: 0,
+          },
+      findings: verdict.personFindings,
+      observed: observedFindings(verdict),
+      guard: (tx) => rememberFrames(tx, evidence, receivedAtMs),
+      identify: async (tx, owners) => ({
+        ...faceOf(deps, session, verdict, {
+          search,
+          camera: upload.timeline.camera,
+          ...(await identify(deps, tx, { session, owners }, search)),
+        }),
+        pictures: picturesOf(judged, verdict),
       }),
-      pictures: picturesOf(judged, verdict),
-    }),
-  });
+    },
+  );
 }
 
 /** The mean of the capture's good frames: one vector errs far less than any single frame. */

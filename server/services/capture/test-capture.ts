@@ -28,28 +28,32 @@ const FAILING_SCORE = 90;
  */
 export async function captureTestFace(deps: ServiceDeps, session: Session, face: string): Promise<Snapshot> {
   if (session.scope.partition !== 'test') throw new ServiceError('test_partition_only');
-  await authoriseStep(deps, session, 'capture');
+  const verification = await authoriseStep(deps, session, 'capture');
   const name = face.trim();
   const failing = Object.hasOwn(FAILING, name) ? FAILING[name] : undefined;
   const liveness: LivenessOutcome = failing
     ? { passed: false, selfMismatch: false, spoofSuspected: failing.spoofSuspected, attemptsLeftAfter: 0 }
     : { passed: true };
-  await settleChecked(deps, session, {
-    liveness,
-    findings: failing?.findings ?? [],
-    guard: async () => true,
-    identify: async (tx) => {
-      const twin = name.startsWith(NEAR) ? name.slice(NEAR.length) : `${NEAR}${name}`;
-      const near = await findTestFace(tx, session.scope, twin);
-      return {
-        personId: (await findTestFace(tx, session.scope, name)) ?? null,
-        nearIds: near === undefined ? [] : [near],
-        enrolment: { kind: 'test_face', name },
-        score: failing ? FAILING_SCORE : PASSING_SCORE,
-      };
+  await settleChecked(
+    deps,
+    { session, verification },
+    {
+      liveness,
+      findings: failing?.findings ?? [],
+      guard: async () => true,
+      identify: async (tx) => {
+        const twin = name.startsWith(NEAR) ? name.slice(NEAR.length) : `${NEAR}${name}`;
+        const near = await findTestFace(tx, session.scope, twin);
+        return {
+          personId: (await findTestFace(tx, session.scope, name)) ?? null,
+          nearIds: near === undefined ? [] : [near],
+          enrolment: { kind: 'test_face', name },
+          score: failing ? FAILING_SCORE : PASSING_SCORE,
+        };
+      },
     },
-  });
-  return readSnapshot(deps, session.id);
+  );
+  return readSnapshot(deps, session.id, verification);
 }
 
 const DECISIONS: Record<TestDecision, Decision> = {

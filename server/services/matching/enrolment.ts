@@ -12,7 +12,7 @@ import type { SqlTx } from '../../store/sql/port.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import { deleteTemplate, insertTemplate, listTemplatesOf } from '../../store/matching/templates.ts';
 import { newId } from '../ids.ts';
-import { identitiesOf, ownerFacts, personalIdOf } from './owners.ts';
+import { identitiesOf, type Owners, personalIdOf } from './owners.ts';
 
 /**
  * Binds identity, external id, metadata and face to the person, a new one if none (decisions §5, rule 9).
@@ -23,15 +23,16 @@ export async function enrol(
   session: Session,
   {
     personId,
+    owners,
     enrolment,
     passId,
     at,
-  }: { personId: string | null; enrolment: Enrolment; passId: string; at: number },
+  }: { personId: string | null; owners: Owners; enrolment: Enrolment; passId: string; at: number },
 ): Promise<string> {
   const { scope } = session;
   const id = personId ?? newId(at);
   if (personId === null) await insertPerson(tx, scope, id, at);
-  await bindAccount(tx, session, id, at);
+  await bindAccount(tx, session, { personId: id, owners, at });
   if (enrolment.kind === 'test_face') {
     await insertTestFace(tx, scope, enrolment.name, id);
   } else {
@@ -40,15 +41,24 @@ export async function enrol(
   return id;
 }
 
-/** What the run carried becomes the person's, but for what is somebody else's. */
-export async function bindAccount(tx: SqlTx, session: Session, personId: string, at: number): Promise<void> {
+/**
+ * Binds what the run carried to the person, except what belongs to somebody else. A reviewer may tell two people apart
+ * of whom the first owns the account: then the second is enrolled without it. In every other run a foreign owner is a
+ * hard denial and never comes this far.
+ */
+export async function bindAccount(
+  tx: SqlTx,
+  session: Session,
+  { personId, owners, at }: { personId: string; owners: Owners; at: number },
+): Promise<void> {
+  const isFree = (owner: string | null) => owner === null || owner === personId;
   const { scope, request, verificationId } = session;
   await touchPerson(tx, scope, personId, request.metadata, at);
   const externalId = personalIdOf(session);
-  if (externalId !== null && (await isFree(tx, session, personId, 'external_id'))) {
+  if (externalId !== null && isFree(owners.externalIdOwnerId)) {
     await bindExternalId(tx, scope, { personId, externalId, verificationId, at });
   }
-  if (await isFree(tx, session, personId, 'identity')) {
+  if (isFree(owners.identityOwnerId)) {
     for (const identity of identitiesOf(session)) await bindIdentity(tx, scope, personId, identity, at);
   }
 }
@@ -67,19 +77,4 @@ async function keepTemplate(
     await deleteTemplate(tx, scope, goes.seq);
   }
   await insertTemplate(tx, scope, template);
-}
-
-/**
- * A reviewer may tell two people apart of whom the first owns the account: then the second is enrolled without it. In
- * every other run a foreign owner is a hard denial and never comes this far.
- */
-async function isFree(
-  tx: SqlTx,
-  session: Session,
-  personId: string,
-  what: 'external_id' | 'identity',
-): Promise<boolean> {
-  const { identityOwnerId, externalIdOwnerId } = await ownerFacts(tx, session);
-  const owner = what === 'identity' ? identityOwnerId : externalIdOwnerId;
-  return owner === null || owner === personId;
 }

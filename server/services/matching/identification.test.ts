@@ -12,6 +12,7 @@ import { readyCohort } from './cohort.ts';
 import { enrol } from './enrolment.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
 import { identify, searchFaceIndex } from './identification.ts';
+import { NO_OWNERS, ownerFacts } from './owners.ts';
 import { matchingReport } from './report.ts';
 
 const MODEL = 'test-model';
@@ -70,7 +71,9 @@ async function sessionWith(service: TestService, externalId: string | null = nul
 async function whoIs(service: TestService, probe: Float32Array, externalId: string | null = null) {
   const run = await sessionWith(service, externalId);
   const search = await searchFaceIndex(service.deps, run.scope, probe);
-  return service.deps.db.tx((tx) => identify(service.deps, tx, run, search));
+  return service.deps.db.tx(async (tx) =>
+    identify(service.deps, tx, { session: run, owners: await ownerFacts(tx, run) }, search),
+  );
 }
 
 describe('below 500 enrolled the cosine alone decides', () => {
@@ -88,7 +91,9 @@ describe('below 500 enrolled the cosine alone decides', () => {
     const service = await openVenue();
     const run = await sessionWith(service);
     const nobody = { personId: null, nearIds: [], nearness: 0, likeness: null };
-    expect(await service.deps.db.tx((tx) => identify(service.deps, tx, run, null))).toEqual(nobody);
+    expect(
+      await service.deps.db.tx((tx) => identify(service.deps, tx, { session: run, owners: NO_OWNERS }, null)),
+    ).toEqual(nobody);
   });
 });
 
@@ -174,6 +179,7 @@ describe('templates', () => {
       db.tx((tx) =>
         enrol(tx, run, {
           personId,
+          owners: NO_OWNERS,
           enrolment: { kind: 'template', model: MODEL, vector, quality: 1 },
           passId: 'p',
           at,

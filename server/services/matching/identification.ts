@@ -13,7 +13,7 @@ import { readyCohort } from './cohort.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { FaceIndexSearch, Hit } from './face-index.ts';
 import { readMatchMargin } from './match-margin.ts';
-import { ownerFacts } from './owners.ts';
+import type { Owners } from './owners.ts';
 
 export type Identified = {
   /** Whom the face belongs to; null for a new person. */
@@ -29,7 +29,8 @@ export type Identified = {
 /** What a reviewer is told of a match: the cosine of everyone the face came near, and the thresholds at that number. */
 export type Likeness = { byPerson: ReadonlyMap<string, number>; thresholds: MatchThresholds };
 
-export type ProbeSearch = { probe: Float32Array; found: FaceIndexSearch };
+/** `margin` is the admin's, as it was when the search began. */
+export type ProbeSearch = { probe: Float32Array; found: FaceIndexSearch; margin: number };
 
 type Matching = Pick<ServiceDeps, 'faceIndex' | 'faces'>;
 type Searching = Matching & Pick<ServiceDeps, 'db'>;
@@ -40,8 +41,14 @@ export async function matchThresholds(
   faces: Pick<FaceEngine, 'thresholds'>,
   enrolled: number,
 ): Promise<MatchThresholds> {
-  const margin = await readMatchMargin(db);
-  const { near, samePerson } = faces.thresholds;
+  return thresholdsWith(await readMatchMargin(db), faces, enrolled);
+}
+
+function thresholdsWith(
+  margin: number,
+  { thresholds: { near, samePerson } }: Pick<FaceEngine, 'thresholds'>,
+  enrolled: number,
+): MatchThresholds {
   return thresholdsFor(enrolled, { near: near + margin, same: samePerson + margin });
 }
 
@@ -54,26 +61,28 @@ export async function searchFaceIndex(
   scope: Scope,
   probe: Float32Array,
 ): Promise<ProbeSearch> {
-  const floor = floorOf(await matchThresholds(db, faces, faceIndex.enrolled(scope)));
-  return { probe, found: await faceIndex.search(scope, probe, floor) };
+  const margin = await readMatchMargin(db);
+  const floor = floorOf(thresholdsWith(margin, faces, faceIndex.enrolled(scope)));
+  return { probe, found: await faceIndex.search(scope, probe, floor), margin };
 }
 
 /** Decides inside the settling transaction, from what is enrolled there. */
 export async function identify(
   deps: Matching,
   tx: SqlTx,
-  session: Session,
+  { session, owners }: { session: Session; owners: Owners },
   search: ProbeSearch | null,
 ): Promise<Identified> {
   if (!search) return { personId: null, nearIds: [], nearness: 0, likeness: null };
-  const { probe, found } = search;
+  const { probe, found, margin } = search;
   const { scope } = session;
-  const thresholds = await matchThresholds(tx, deps.faces, found.enrolled);
+  const thresholds = thresholdsWith(margin, deps.faces, found.enrolled);
   const hits = await deps.faceIndex.compare(tx, scope, probe, floorOf(thresholds), found);
   const judged = await judgeHits(deps, tx, scope, { search, hits, thresholds });
   const idsOf = (match: 'same' | 'near') =>
     judged.filter((one) => one.match === match).map(({ personId }) => personId);
-  const personId = (await personAmong(tx, session, idsOf('same'))) ?? (await renewedOwner(deps, tx, session));
+  const personId =
+    (await personAmong(tx, scope, owners, idsOf('same'))) ?? (await renewedOwner(deps, tx, scope, owners));
   return {
     personId,
     nearIds: [...idsOf('same'), ...idsOf('near')].filter((id) => id !== personId),
@@ -109,15 +118,15 @@ function standoutOf(probe: Float32Array, hit: Hit, cohort: readonly CohortMember
  */
 async function personAmong(
   tx: SqlTx,
-  session: Session,
+  scope: Scope,
+  { identityOwnerId, externalIdOwnerId }: Owners,
   candidates: readonly string[],
 ): Promise<string | null> {
   const [best] = candidates;
   if (best === undefined) return null;
-  const { identityOwnerId, externalIdOwnerId } = await ownerFacts(tx, session);
   for (const other of candidates.slice(1)) {
     const isOwner = other === identityOwnerId || other === externalIdOwnerId;
-    if (isOwner && (await areDistinct(tx, session.scope, [best, other]))) return other;
+    if (isOwner && (await areDistinct(tx, scope, [best, other]))) return other;
   }
   return best;
 }
@@ -127,9 +136,13 @@ async function personAmong(
  * credential or external id of a person whose templates are all of older models is taken for that person, and enrolled
  * anew; otherwise every returning person would be refused as someone else.
  */
-async function renewedOwner({ faces }: Matching, tx: SqlTx, session: Session): Promise<string | null> {
-  const { identityOwnerId, externalIdOwnerId } = await ownerFacts(tx, session);
+async function renewedOwner(
+  { faces }: Matching,
+  tx: SqlTx,
+  scope: Scope,
+  { identityOwnerId, externalIdOwnerId }: Owners,
+): Promise<string | null> {
   const owner = identityOwnerId ?? externalIdOwnerId;
   if (owner === null || (externalIdOwnerId !== null && externalIdOwnerId !== owner)) return null;
-  return (await hasOnlyOlderTemplates(tx, session.scope, faces.embeddingModel, owner)) ? owner : null;
+  return (await hasOnlyOlderTemplates(tx, scope, faces.embeddingModel, owner)) ? owner : null;
 }

@@ -32,11 +32,12 @@ export const personalIdOf = ({ generation, request }: Session): string | null =>
 /** Stands for an owner whom no face can be: the run's credentials belong to two people. */
 const TWO_OWNERS = 'two-owners';
 
-/** Whom the run's credentials and external id belong to already. */
-export async function ownerFacts(
-  db: SqlReader,
-  session: Session,
-): Promise<Pick<Facts, 'identityOwnerId' | 'externalIdOwnerId'>> {
+/** Who owns a run's credentials and its external id. Gathered once for each settlement, and handed on. */
+export type Owners = Pick<Facts, 'identityOwnerId' | 'externalIdOwnerId'>;
+
+export const NO_OWNERS: Owners = { identityOwnerId: null, externalIdOwnerId: null };
+
+export async function ownerFacts(db: SqlReader, session: Session): Promise<Owners> {
   const { scope } = session;
   const owners = new Set<string>();
   for (const identity of identitiesOf(session)) {

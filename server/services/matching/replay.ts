@@ -2,7 +2,7 @@
 import type { FrameEvidence } from '../../domain/capture/evidence.ts';
 import { frameSignature, isSameFrame } from '../../domain/capture/frame-signature.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
-import { frameBytesSeen, insertSeenFrame, listSeenFramesSince } from '../../store/matching/seen-frames.ts';
+import { findSeenBytes, insertSeenFrames, listSeenFramesSince } from '../../store/matching/seen-frames.ts';
 
 const LOOK_BACK_MS = 24 * 3_600_000;
 /** A busy day's captures; beyond that the newest are compared. */
@@ -16,15 +16,17 @@ export async function framesSeenBefore(
   frames: readonly FrameEvidence[],
   nowMs: number,
 ): Promise<boolean[]> {
-  const recent = await listSeenFramesSince(db, nowMs - LOOK_BACK_MS, MOST_COMPARED);
-  return Promise.all(
-    frames.map(async (frame) => {
-      if (await frameBytesSeen(db, bytesOf(frame))) return true;
-      const signature = frameSignature(frame);
-      const aspect = frame.width / frame.height;
-      return recent.some((earlier) => isSameFrame(signature, earlier.signature, aspect));
-    }),
-  );
+  const [recent, known] = await Promise.all([
+    listSeenFramesSince(db, nowMs - LOOK_BACK_MS, MOST_COMPARED),
+    findSeenBytes(db, frames.map(bytesOf)),
+  ]);
+  const knownBytes = new Set(known.map((sha256) => Buffer.from(sha256).toString('hex')));
+  return frames.map((frame) => {
+    if (knownBytes.has(frame.sha256)) return true;
+    const signature = frameSignature(frame);
+    const aspect = frame.width / frame.height;
+    return recent.some((earlier) => isSameFrame(signature, earlier.signature, aspect));
+  });
 }
 
 /** Remembers a capture's frames; true when all were new, false when another upload of the same bytes won a race. */
@@ -33,15 +35,7 @@ export async function rememberFrames(
   frames: readonly FrameEvidence[],
   at: number,
 ): Promise<boolean> {
-  let allNew = true;
-  const distinct = new Map(frames.map((frame) => [frame.sha256, frame]));
-  for (const frame of distinct.values()) {
-    const inserted = await insertSeenFrame(tx, {
-      sha256: bytesOf(frame),
-      signature: frameSignature(frame),
-      at,
-    });
-    allNew &&= inserted;
-  }
-  return allNew;
+  const distinct = [...new Map(frames.map((frame) => [frame.sha256, frame])).values()];
+  const seen = distinct.map((frame) => ({ sha256: bytesOf(frame), signature: frameSignature(frame) }));
+  return insertSeenFrames(tx, seen, at);
 }

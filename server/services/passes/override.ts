@@ -10,6 +10,7 @@ import type { SqlTx } from '../../store/sql/port.ts';
 import { findSession } from '../../store/runs/sessions.ts';
 import { completeRun } from '../connections/connections.ts';
 import { bindAccount } from '../matching/enrolment.ts';
+import { ownerFacts } from '../matching/owners.ts';
 
 export type Override = { decision: 'approve' | 'deny'; reason: string; actor: string; at: number };
 
@@ -23,7 +24,8 @@ export async function overrideVerdict(tx: SqlTx, scope: Scope, pass: Pass, by: O
   const session = pass.sessionId === null ? undefined : await findSession(tx, pass.sessionId);
   const isKnown = pass.personId !== null && (await findPerson(tx, scope, pass.personId)) !== undefined;
   if (after.status === 'approved' && session && isKnown && pass.personId !== null) {
-    await bindAccount(tx, session, pass.personId, by.at);
+    const owners = await ownerFacts(tx, session);
+    await bindAccount(tx, session, { personId: pass.personId, owners, at: by.at });
   }
   await tellIntegrations(tx, scope, pass, by);
   await appendAudit(tx, {

@@ -21,7 +21,7 @@ import {
 import { endReview, findSession, type Session } from '../../store/runs/sessions.ts';
 import type { Clock } from '../clock.ts';
 import { completeRun, type RunEnd } from '../connections/connections.ts';
-import { identitiesOf } from '../matching/owners.ts';
+import { identitiesOf, ownerFacts } from '../matching/owners.ts';
 import { enrol } from '../matching/enrolment.ts';
 import { ServiceError } from '../errors.ts';
 import { readRetention } from '../people/retention-settings.ts';
@@ -155,9 +155,21 @@ async function personOf(
     case 'same_person':
       return suspectId;
     case 'same_person_allow':
-      return enrol(tx, session, { personId: suspectId, enrolment, passId, at });
+      return enrol(tx, session, {
+        personId: suspectId,
+        owners: await ownerFacts(tx, session),
+        enrolment,
+        passId,
+        at,
+      });
     case 'different_people': {
-      const personId = await enrol(tx, session, { personId: null, enrolment, passId, at });
+      const personId = await enrol(tx, session, {
+        personId: null,
+        owners: await ownerFacts(tx, session),
+        enrolment,
+        passId,
+        at,
+      });
       for (const suspect of suspectIds) await insertDistinctPair(tx, scope, [personId, suspect], at);
       return personId;
     }

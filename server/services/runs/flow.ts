@@ -21,7 +21,7 @@ import {
   type Session,
   unbindSession,
 } from '../../store/runs/sessions.ts';
-import { findVerification } from '../../store/companies/verifications.ts';
+import { findVerification, type Verification } from '../../store/companies/verifications.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { proveByLink } from './direct-link.ts';
 import { ServiceError } from '../errors.ts';
@@ -93,8 +93,13 @@ export async function authoriseFlow(
   return session;
 }
 
-export async function readSnapshot(deps: ServiceDeps, sessionId: string): Promise<Snapshot> {
-  return snapshotOf(deps, await requireSession(deps, sessionId));
+/** @param verification the session's, where the caller has read it already */
+export async function readSnapshot(
+  deps: ServiceDeps,
+  sessionId: string,
+  verification?: Verification,
+): Promise<Snapshot> {
+  return snapshotOf(deps, await requireSession(deps, sessionId), verification);
 }
 
 export async function giveConsent(
@@ -102,7 +107,7 @@ export async function giveConsent(
   session: Session,
   consent: ConsentRequest,
 ): Promise<Snapshot> {
-  await authoriseStep(deps, session, 'consent');
+  const verification = await authoriseStep(deps, session, 'consent');
   const at = deps.clock.now();
   const version = consent.text_version ?? DEFAULT_CONSENT.version;
   const language = consent.language ?? DEFAULT_CONSENT.language;
@@ -116,13 +121,12 @@ export async function giveConsent(
     await insertRunEvent(tx, session.scope, session.id, { at, kind: 'consent', details });
   });
   // A seeded identity may already tell who comes: then there is nothing to capture (decisions §5, rule 2).
-  await settleKnownPerson(deps, session.id);
-  return readSnapshot(deps, session.id);
+  await settleKnownPerson(deps, session.id, verification);
+  return readSnapshot(deps, session.id, verification);
 }
 
 export async function createChallenge(deps: ServiceDeps, session: Session): Promise<ChallengeResponse> {
-  await authoriseStep(deps, session, 'capture');
-  const verification = await findVerification(deps.db, session.scope.companyId, session.verificationId);
+  const verification = await authoriseStep(deps, session, 'capture');
   const mode = configOf(session, verification).challenge;
   const steps = chooseSteps(deps.randomInt, mode);
   const tints = chooseTints(deps.randomInt);
@@ -178,21 +182,23 @@ function whenJudged({ checking, events }: ServiceDeps, sessionId: string): Promi
 export async function decline(deps: ServiceDeps, session: Session): Promise<Snapshot> {
   refuseEnded(deps, session);
   if (deps.checking.has(session.id)) throw new ServiceError('wrong_step');
-  await settleDeclined(deps, session);
-  return readSnapshot(deps, session.id);
+  const verification = await findVerification(deps.db, session.scope.companyId, session.verificationId);
+  await settleDeclined(deps, session, verification);
+  return readSnapshot(deps, session.id, verification);
 }
 
-/** Refuses a step out of order, and anything on a session that has ended. */
+/** Refuses a step out of order, and anything on a session that has ended. @returns what the step is judged by */
 export async function authoriseStep(
   deps: ServiceDeps,
   session: Session,
   step: 'consent' | 'phone' | 'capture',
-): Promise<void> {
+): Promise<Verification | undefined> {
   refuseEnded(deps, session);
   const verification = await findVerification(deps.db, session.scope.companyId, session.verificationId);
   if (dueStep(session, configOf(session, verification)) !== step || deps.checking.has(session.id)) {
     throw new ServiceError('wrong_step');
   }
+  return verification;
 }
 
 /** @throws ServiceError `session_settled`, `session_expired`, `session_cancelled` */

@@ -33,7 +33,7 @@ export async function requestCode(
   session: Session,
   phone: string | undefined,
 ): Promise<Snapshot> {
-  await authoriseStep(deps, session, 'phone');
+  const verification = await authoriseStep(deps, session, 'phone');
   const number = numberFor(session, phone);
   const { scope } = session;
   await deps.db.tx(async (tx) => {
@@ -69,7 +69,7 @@ export async function requestCode(
       delivery: isTest || !deps.codes.sends ? 'none' : 'pending',
     });
   });
-  return readSnapshot(deps, session.id);
+  return readSnapshot(deps, session.id, verification);
 }
 
 /**
@@ -78,7 +78,7 @@ export async function requestCode(
  * @throws ServiceError `code_required`, `code_expired`, `wrong_code`, `too_many_codes`
  */
 export async function confirmCode(deps: ServiceDeps, session: Session, given: string): Promise<Snapshot> {
-  await authoriseStep(deps, session, 'phone');
+  const verification = await authoriseStep(deps, session, 'phone');
   const { scope } = session;
   const verdict = await deps.db.tx(async (tx) => {
     const last = await findLatestCode(tx, scope, session.id);
@@ -93,8 +93,8 @@ export async function confirmCode(deps: ServiceDeps, session: Session, given: st
   });
   if (typeof verdict === 'string') throw new ServiceError(verdict);
   if (verdict) throw new ServiceError('wrong_code', { extra: { tries_left: verdict.triesLeft } });
-  await settleKnownPerson(deps, session.id);
-  return readSnapshot(deps, session.id);
+  await settleKnownPerson(deps, session.id, verification);
+  return readSnapshot(deps, session.id, verification);
 }
 
 function numberFor(session: Session, phone: string | undefined): string {

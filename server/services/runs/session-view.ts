@@ -6,7 +6,7 @@ import { findCompany } from '../../store/companies/companies.ts';
 import { findHandoffOf, type Handoff } from '../../store/runs/handoffs.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { Session } from '../../store/runs/sessions.ts';
-import { findVerification } from '../../store/companies/verifications.ts';
+import { findVerification, type Verification } from '../../store/companies/verifications.ts';
 import { configOf } from '../companies/run-config.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { phoneState } from '../phone/state.ts';
@@ -21,9 +21,14 @@ export function stateOf(session: Session, checking: ReadonlySet<string>, nowMs: 
   return nowMs >= session.expiresAt ? 'expired' : 'open';
 }
 
-export async function snapshotOf(deps: ServiceDeps, session: Session): Promise<Snapshot> {
+/** @param known the session's verification, where the caller has read it already */
+export async function snapshotOf(
+  deps: ServiceDeps,
+  session: Session,
+  known?: Verification,
+): Promise<Snapshot> {
   const { db, clock, checking } = deps;
-  const verification = await findVerification(db, session.scope.companyId, session.verificationId);
+  const verification = known ?? (await findVerification(db, session.scope.companyId, session.verificationId));
   const config = configOf(session, verification);
   const state = stateOf(session, checking, clock.now());
   const result = await resultOf(deps, session, verification);

@@ -12,6 +12,7 @@ import { endSession, recordFailedAttempt, type Session } from '../../store/runs/
 import { countOutcome } from '../../store/usage/usage.ts';
 import { completeRun } from '../connections/connections.ts';
 import { enrol } from '../matching/enrolment.ts';
+import type { Owners } from '../matching/owners.ts';
 import { ServiceError } from '../errors.ts';
 import type { Likeness } from '../matching/identification.ts';
 import { newId } from '../ids.ts';
@@ -37,6 +38,7 @@ export type Applied = {
   run: Run;
   outcome: Outcome;
   face: CheckedFace | null;
+  owners: Owners;
   findings: PersonFinding[];
   day: string;
 };
@@ -44,7 +46,7 @@ export type Applied = {
 /** Writes an outcome with all that follows from it. */
 export async function apply(
   tx: SqlTx,
-  { session, run, outcome, face, findings, day }: Applied,
+  { session, run, outcome, face, owners, findings, day }: Applied,
 ): Promise<void> {
   switch (outcome.kind) {
     case 'retry':
@@ -54,10 +56,10 @@ export async function apply(
       await applySkip(tx, session, outcome.passId, face?.personId ?? null, run.nowMs);
       return;
     case 'review':
-      await applyReview(tx, { session, run, outcome, face, findings, day });
+      await applyReview(tx, { session, run, outcome, face, owners, findings, day });
       return;
     case 'settle':
-      await applyVerdict(tx, { session, run, outcome, face, findings, day });
+      await applyVerdict(tx, { session, run, outcome, face, owners, findings, day });
   }
 }
 
@@ -77,13 +79,13 @@ async function applySkip(
 
 async function applyVerdict(
   tx: SqlTx,
-  { session, run, outcome, face, day }: Applied & { outcome: Extract<Outcome, { kind: 'settle' }> },
+  { session, run, outcome, face, owners, day }: Applied & { outcome: Extract<Outcome, { kind: 'settle' }> },
 ): Promise<void> {
   const passId = newId(run.nowMs);
   const joins = outcome.status === 'approved' && run.liveness === null;
   const personId =
     outcome.status === 'approved' && face
-      ? await bindApproved(tx, session, { face, passId, at: run.nowMs })
+      ? await bindApproved(tx, session, { face, owners, passId, at: run.nowMs })
       : (face?.personId ?? null);
   await end(tx, session, { state: 'settled', passId, at: run.nowMs });
   await insertPass(tx, session.scope, {
@@ -127,10 +129,10 @@ async function applyVerdict(
 async function bindApproved(
   tx: SqlTx,
   session: Session,
-  { face, passId, at }: { face: CheckedFace; passId: string; at: number },
+  { face, owners, passId, at }: { face: CheckedFace; owners: Owners; passId: string; at: number },
 ): Promise<string | null> {
   const { personId, enrolment } = face;
-  if (enrolment) return enrol(tx, session, { personId, enrolment, passId, at });
+  if (enrolment) return enrol(tx, session, { personId, owners, enrolment, passId, at });
   if (personId !== null) await touchPerson(tx, session.scope, personId, session.request.metadata, at);
   return personId;
 }

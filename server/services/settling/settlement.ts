@@ -17,12 +17,12 @@ import type { SqlTx } from '../../store/sql/port.ts';
 import { insertRunEvent, type RunEventDetails } from '../../store/connections/run-events.ts';
 import { findSession, type Session } from '../../store/runs/sessions.ts';
 import { claimSettlement, countSettledOn, latestMeteredDay } from '../../store/usage/usage.ts';
-import { findVerification } from '../../store/companies/verifications.ts';
+import type { Verification } from '../../store/companies/verifications.ts';
 import { meteringDay } from '../../domain/days.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { apply, type CheckedFace } from './effects.ts';
-import { identitiesOf, ownerFacts, personFact } from '../matching/owners.ts';
+import { identitiesOf, NO_OWNERS, ownerFacts, type Owners, personFact } from '../matching/owners.ts';
 import { configOf } from '../companies/run-config.ts';
 import { dueStep } from '../../domain/runs/due-step.ts';
 
@@ -37,24 +37,32 @@ export type CheckResult = {
   /** False when, inside the transaction, the frames turn out to have been used by another upload. */
   guard: (tx: SqlTx) => Promise<boolean>;
   /** Looked up inside the transaction, so that no one enrolled meanwhile is missed. */
-  identify: (tx: SqlTx) => Promise<CheckedFace>;
+  identify: (tx: SqlTx, owners: Owners) => Promise<CheckedFace>;
 };
 
+/** A run, and the verification that it was found to be judged by when its step was authorised. */
+type JudgedBy = { session: Session; verification: Verification | undefined };
+
 /** Settles a run whose frames (or test face) were judged. */
-export async function settleChecked(deps: ServiceDeps, session: Session, check: CheckResult): Promise<void> {
+export async function settleChecked(
+  deps: ServiceDeps,
+  { session, verification }: JudgedBy,
+  check: CheckResult,
+): Promise<void> {
   await deps.db.tx(async (tx) => {
     const current = await stillOpen(tx, session);
-    const config = await currentConfig(tx, current);
+    const config = configOf(current, verification);
     const isFresh = await check.guard(tx);
     const liveness = isFresh ? check.liveness : REPLAYED;
     const run = { ...runOf(deps, current, config), liveness: livenessAfter(liveness, current) };
-    const face = await check.identify(tx);
+    const owners = await ownerFacts(tx, current);
+    const face = await check.identify(tx, owners);
     const day = meteringDay(run.nowMs, await latestMeteredDay(tx, current.scope));
     const cap = await dailyLimit(tx, current);
     const facts: Facts = {
       person: face.personId === null ? null : ((await personFact(tx, current.scope, face.personId)) ?? null),
       near: await Promise.all(face.nearIds.map((id) => personFact(tx, current.scope, id))).then(present),
-      ...(await ownerFacts(tx, current)),
+      ...owners,
       capReached: (await countSettledOn(tx, current.scope, day)) >= cap,
     };
     const outcome = settle(run, facts);
@@ -73,6 +81,7 @@ export async function settleChecked(deps: ServiceDeps, session: Session, check: 
       run,
       outcome,
       face,
+      owners,
       findings: isFresh ? check.findings : ['try_again'],
       day,
     });
@@ -93,19 +102,22 @@ function attemptOf(
 }
 
 /** Rule 1: no check was made, nothing is metered. */
-export async function settleDeclined(deps: ServiceDeps, session: Session): Promise<void> {
+export async function settleDeclined(
+  deps: ServiceDeps,
+  session: Session,
+  verification: Verification | undefined,
+): Promise<void> {
   await deps.db.tx(async (tx) => {
     const current = await stillOpen(tx, session);
-    const run = { ...runOf(deps, current, await currentConfig(tx, current)), declined: true };
+    const run = { ...runOf(deps, current, configOf(current, verification)), declined: true };
     const outcome = settle(run, {
       person: null,
       near: [],
-      identityOwnerId: null,
-      externalIdOwnerId: null,
+      ...NO_OWNERS,
       capReached: false,
     });
     const day = meteringDay(run.nowMs, await latestMeteredDay(tx, current.scope));
-    await apply(tx, { session: current, run, outcome, face: null, findings: [], day });
+    await apply(tx, { session: current, run, outcome, face: null, owners: NO_OWNERS, findings: [], day });
   });
 }
 
@@ -113,13 +125,18 @@ export async function settleDeclined(deps: ServiceDeps, session: Session): Promi
  * Before the capture, a credential may already tell who comes: their last pass still stands (rule 2), or they join
  * another region with no new check (decisions §4.5).
  */
-export async function settleKnownPerson(deps: ServiceDeps, sessionId: string): Promise<void> {
+export async function settleKnownPerson(
+  deps: ServiceDeps,
+  sessionId: string,
+  verification: Verification | undefined,
+): Promise<void> {
   await deps.db.tx(async (tx) => {
     const current = await findSession(tx, sessionId);
     if (current?.state !== 'open') return;
-    const config = await currentConfig(tx, current);
+    const config = configOf(current, verification);
     if (dueStep(current, config) !== 'capture') return;
-    const { identityOwnerId: personId, externalIdOwnerId } = await ownerFacts(tx, current);
+    const owners = await ownerFacts(tx, current);
+    const { identityOwnerId: personId, externalIdOwnerId } = owners;
     if (personId === null || (externalIdOwnerId !== null && externalIdOwnerId !== personId)) return;
     const person = await personFact(tx, current.scope, personId);
     if (!person) return;
@@ -128,7 +145,7 @@ export async function settleKnownPerson(deps: ServiceDeps, sessionId: string): P
     if (!outcome) return;
     const day = meteringDay(run.nowMs, await latestMeteredDay(tx, current.scope));
     const face: CheckedFace = { personId, nearIds: [], enrolment: null, score: null };
-    await apply(tx, { session: current, run, outcome, face, findings: [], day });
+    await apply(tx, { session: current, run, outcome, face, owners, findings: [], day });
   });
 }
 
@@ -164,10 +181,6 @@ async function stillOpen(tx: SqlTx, session: Session): Promise<Session> {
   const current = await findSession(tx, session.id);
   if (current?.state !== 'open') throw new ServiceError('session_settled');
   return current;
-}
-
-async function currentConfig(tx: SqlTx, session: Session): Promise<ResolvedConfig> {
-  return configOf(session, await findVerification(tx, session.scope.companyId, session.verificationId));
 }
 
 async function dailyLimit(tx: SqlTx, session: Session): Promise<number> {

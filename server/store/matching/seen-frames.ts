@@ -13,9 +13,15 @@ export type SeenFrame = {
 const HOUR_MS = 3_600_000;
 const hourOf = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS;
 
-/** Whether these very bytes came before. */
-export async function frameBytesSeen(db: SqlReader, sha256: Uint8Array): Promise<boolean> {
-  return (await db.one('SELECT 1 AS seen FROM seen_frames WHERE sha256 = ?', sha256)) !== undefined;
+/** Those of the hashes whose bytes came before. */
+export async function findSeenBytes(db: SqlReader, hashes: readonly Uint8Array[]): Promise<Uint8Array[]> {
+  if (hashes.length === 0) return [];
+  const places = hashes.map(() => '?').join(', ');
+  const rows = await db.all<{ sha256: Uint8Array }>(
+    `SELECT sha256 FROM seen_frames WHERE sha256 IN (${places})`,
+    ...hashes,
+  );
+  return rows.map(({ sha256 }) => sha256);
 }
 
 /** Frames since a time (epoch milliseconds, rounded down to the hour), newest first. */
@@ -27,13 +33,17 @@ export function listSeenFramesSince(db: SqlReader, since: number, limit: number)
   );
 }
 
-/** False when the same bytes are there already: another upload of them won the race. */
-export async function insertSeenFrame(tx: SqlTx, frame: SeenFrame & { at: number }): Promise<boolean> {
-  const changes = await tx.run(
-    'INSERT INTO seen_frames (sha256, signature, seen_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-    frame.sha256,
-    frame.signature,
-    hourOf(frame.at),
+/** False when bytes of one of them are there already: another upload won the race. The hashes must differ. */
+export async function insertSeenFrames(
+  tx: SqlTx,
+  frames: readonly SeenFrame[],
+  at: number,
+): Promise<boolean> {
+  if (frames.length === 0) return true;
+  const inserted = await tx.run(
+    `INSERT INTO seen_frames (sha256, signature, seen_at) VALUES ${frames.map(() => '(?, ?, ?)').join(', ')}
+     ON CONFLICT DO NOTHING`,
+    ...frames.flatMap(({ sha256, signature }) => [sha256, signature, hourOf(at)]),
   );
-  return changes === 1;
+  return inserted === frames.length;
 }

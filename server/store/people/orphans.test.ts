@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startRun } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { createChallenge } from '../../services/runs/flow.ts';
-import { insertSeenFrame } from '../matching/seen-frames.ts';
+import { insertSeenFrames } from '../matching/seen-frames.ts';
 import { deleteOrphans } from './orphans.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,11 +14,7 @@ describe('orphans of runs', () => {
     const session = await startRun(service);
     await createChallenge(service.deps, session);
     await db.tx((tx) =>
-      insertSeenFrame(tx, {
-        sha256: Uint8Array.of(1),
-        signature: Uint8Array.of(2),
-        at: service.clock.now(),
-      }),
+      insertSeenFrames(tx, [{ sha256: Uint8Array.of(1), signature: Uint8Array.of(2) }], service.clock.now()),
     );
     const sweep = () => db.tx((tx) => deleteOrphans(tx, service.clock.deletionTime()));
     expect(await sweep()).toMatchObject({ seen_frames: 0, challenges: 0 });

@@ -134,6 +134,16 @@ export async function touchPerson(
   metadata: Metadata | null,
   at: number,
 ): Promise<void> {
+  if (!metadata || Object.keys(metadata).length === 0) {
+    await tx.run(
+      `UPDATE people SET last_seen_at = max(last_seen_at, ?) WHERE company_id = ? AND partition = ? AND id = ?`,
+      at,
+      scope.companyId,
+      scope.partition,
+      id,
+    );
+    return;
+  }
   const person = await findPerson(tx, scope, id);
   const all = { ...person?.metadata, ...metadata };
   await tx.run(
@@ -145,7 +155,7 @@ export async function touchPerson(
     scope.partition,
     id,
   );
-  if (person && metadata && Object.keys(metadata).length > 0) await indexPerson(tx, scope, id, all);
+  if (person) await indexPerson(tx, scope, id, all);
 }
 
 export async function findTestFace(db: SqlReader, scope: Scope, name: string): Promise<string | undefined> {

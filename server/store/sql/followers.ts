@@ -11,7 +11,7 @@ export function createFollowers(onError: (error: unknown) => void = warn) {
   };
   return {
     /** @returns the way to stop */
-    follow(topic: Topic, listener: (subject: string) => void): () => void {
+    follow: (topic: Topic, listener: (subject: string) => void): (() => void) => {
       listeners[topic].add(listener);
       return () => void listeners[topic].delete(listener);
     },

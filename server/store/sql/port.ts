@@ -38,7 +38,7 @@ export type Database = SqlReader & {
    * Calls the listener after each commit of this process that announced the topic. A listener that throws is reported
    * and stops no other. @returns the way to stop
    */
-  follow(topic: Topic, listener: (subject: string) => void): () => void;
+  follow: (topic: Topic, listener: (subject: string) => void) => () => void;
   /**
    * Writes the log back into the database and empties it, so that nothing that was overwritten or deleted can be read
    * from the log. Calls that meet share one. While another process reads an older state, it is repeated in the

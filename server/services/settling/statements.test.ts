@@ -1,0 +1,50 @@
+/** What the hot path asks of the store. Each fact is read once; a higher number needs a reason. */
+import { expect, it, onTestFinished } from 'vitest';
+import { honestUpload } from '../../../testing/service/captures.ts';
+import { countedDb } from '../../../testing/service/counted-db.ts';
+import { sessionOf, startRun } from '../../../testing/service/runs.ts';
+import { openTestService } from '../../../testing/service/temp-service.ts';
+import { judgeUpload } from '../capture/capture.ts';
+import { initialize } from '../runs/initialize.ts';
+import { snapshotOf } from '../runs/session-view.ts';
+
+const FACE = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0);
+
+async function openCounted() {
+  const service = await openTestService();
+  onTestFinished(() => service.deps.faceIndex.close());
+  const counted = countedDb(service.deps.db);
+  return { service, counted, deps: { ...service.deps, db: counted.db } };
+}
+
+const numbersOf = ({ reads, writes, transactions }: ReturnType<typeof countedDb>) => ({
+  reads: reads.length,
+  inTransactions: writes.length,
+  transactions,
+});
+
+it('initialize writes one statement', async () => {
+  const { service, counted, deps } = await openCounted();
+  await initialize(deps, await service.caller('sk_test'), { external_id: 'user-1' });
+  expect(numbersOf(counted)).toEqual({ reads: 2, inTransactions: 1, transactions: 1 });
+});
+
+it('a capture to its verdict reads each fact once', async () => {
+  const { service, counted, deps } = await openCounted();
+  const session = await startRun(service, { external_id: 'user-1', phone: '+999011234567' });
+  const { upload, faces, tookMs } = await honestUpload(service.deps, session, FACE);
+  service.clock.advance(tookMs);
+  const { state } = await judgeUpload({ ...deps, faces }, session, upload);
+  expect(state).toBe('settled');
+  const all = [...counted.reads, ...counted.writes];
+  const times = (start: string) => all.filter((sql) => sql.startsWith(start)).length;
+  expect(times('SELECT id, company_id AS companyId, external_id AS externalId')).toBe(1);
+  expect(numbersOf(counted)).toEqual({ reads: 9, inTransactions: 24, transactions: 4 });
+});
+
+it('a snapshot opens no write transaction', async () => {
+  const { service, counted, deps } = await openCounted();
+  const session = await startRun(service);
+  await snapshotOf(deps, await sessionOf(service, session.id));
+  expect(numbersOf(counted)).toMatchObject({ inTransactions: 0, transactions: 0 });
+});

@@ -1,0 +1,44 @@
+/** The store's real driver, with a note of every statement. */
+import type { Database, SqlReader, SqlTx } from '../../server/store/sql/port.ts';
+
+export type Counted = { db: Database; reads: string[]; writes: string[]; transactions: number };
+
+/** `reads` are statements outside a transaction, `writes` are all those inside one, its readings included. */
+export function countedDb(inner: Database): Counted {
+  const counted: Counted = { db: inner, reads: [], writes: [], transactions: 0 };
+  const { reads, writes } = counted;
+  counted.db = {
+    ...inner,
+    ...noting(inner, reads),
+    tx(work) {
+      counted.transactions += 1;
+      return inner.tx((tx) => work({ ...notingTx(tx, writes) }));
+    },
+    write(sql, ...values) {
+      counted.transactions += 1;
+      writes.push(sql);
+      return inner.write(sql, ...values);
+    },
+  };
+  return counted;
+}
+
+const noting = (db: SqlReader, into: string[]): SqlReader => ({
+  one: (sql, ...values) => {
+    into.push(sql);
+    return db.one(sql, ...values);
+  },
+  all: (sql, ...values) => {
+    into.push(sql);
+    return db.all(sql, ...values);
+  },
+});
+
+const notingTx = (tx: SqlTx, into: string[]): SqlTx => ({
+  ...tx,
+  ...noting(tx, into),
+  run: (sql, ...values) => {
+    into.push(sql);
+    return tx.run(sql, ...values);
+  },
+});
