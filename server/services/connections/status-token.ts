@@ -2,13 +2,12 @@
 import { isVerified } from '../../domain/passes/pass.ts';
 import { recordStatusToken } from '../../store/connections/connect-sessions.ts';
 import type { Pass } from '../../store/passes/passes.ts';
-import type { Database } from '../../store/sql/port.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
 import type { Session } from '../../store/runs/sessions.ts';
-import type { Clock } from '../clock.ts';
 import { sha256 } from '../ids.ts';
 import type { ConnectSigner } from './signer.ts';
 
-/** Contract, "Limits": counted from when the token was first given out. */
+/** Contract, "Limits": counted from when the token was issued. */
 export const STATUS_TOKEN_LIFETIME_MS = 15 * 60_000;
 
 export type VyStatus = 'approved' | 'denied' | 'pending';
@@ -21,17 +20,19 @@ export function statusTokenOf({ connect }: { connect: ConnectSigner }, session: 
   return tokens.find((token) => sha256(token).equals(statusTokenHash)) ?? tokens[0];
 }
 
-/** As `statusTokenOf`, and its 15 minutes begin where they have not yet. */
-export async function giveOutStatusToken(
-  deps: { db: Database; clock: Clock; connect: ConnectSigner },
+/**
+ * Issues the token of a v2 run, in the transaction that ends the run: its 15 minutes begin then. Other generations have
+ * none.
+ */
+export async function issueStatusToken(
+  deps: { connect: ConnectSigner },
+  tx: SqlTx,
   session: Session,
-): Promise<string> {
-  const token = statusTokenOf(deps, session);
-  if (session.statusTokenAt === null) {
-    const given = { hash: sha256(token), at: deps.clock.now() };
-    await deps.db.tx((tx) => recordStatusToken(tx, session.scope, session.id, given));
-  }
-  return token;
+  at: number,
+): Promise<void> {
+  if (session.generation !== 'v2') return;
+  const hash = sha256(statusTokenOf(deps, session));
+  await recordStatusToken(tx, session.scope, session.id, { hash, at });
 }
 
 /** How a run that ended stands: `pending` while a reviewer has it, `approved` only where access may be given. */

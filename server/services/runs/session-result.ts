@@ -5,7 +5,7 @@ import { returnTarget, withResult } from '../../domain/runs/return-url.ts';
 import { findPass, type Pass } from '../../store/passes/passes.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import type { Verification } from '../../store/companies/verifications.ts';
-import { giveOutStatusToken, vyStatusOf } from '../connections/status-token.ts';
+import { statusTokenOf, vyStatusOf } from '../connections/status-token.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /** No address to return to. */
@@ -31,8 +31,7 @@ export async function resultOf(
     session.generation === 'v1'
       ? requested
       : returnTarget({ request: session.request, verification: verification ?? NOWHERE });
-  const carried =
-    target === null && requested === null ? {} : await carriedBack(deps, session, pass, { vyt, vyc });
+  const carried = target === null && requested === null ? {} : carriedBack(deps, session, pass, { vyt, vyc });
   const carry = (to: URL | null) => to && withResult(to, session.request.passParams, carried);
   return {
     verified: pass !== undefined && isVerified(pass),
@@ -45,17 +44,17 @@ export async function resultOf(
 }
 
 /** Each generation's own result: v3's token and hint, v2's token and status, and nothing in v1. */
-async function carriedBack(
+function carriedBack(
   deps: ServiceDeps,
   session: Session,
   pass: Pass | undefined,
   { vyt, vyc }: { vyt: string; vyc: 0 | 1 },
-): Promise<Record<string, string>> {
+): Record<string, string> {
   switch (session.generation) {
     case 'v1':
       return {};
     case 'v2':
-      return { vy_token: await giveOutStatusToken(deps, session), vy_status: vyStatusOf(session, pass) };
+      return { vy_token: statusTokenOf(deps, session), vy_status: vyStatusOf(session, pass) };
     case 'v3':
       return { vyt, vyc: String(vyc) };
   }

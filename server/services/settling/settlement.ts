@@ -21,7 +21,8 @@ import type { Verification } from '../../store/companies/verifications.ts';
 import { meteringDay } from '../../domain/days.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
-import { apply, type CheckedFace } from './effects.ts';
+import { issueStatusToken } from '../connections/status-token.ts';
+import { type Applied, apply, type CheckedFace } from './effects.ts';
 import { identitiesOf, NO_OWNERS, ownerFacts, type Owners, personFact } from '../matching/owners.ts';
 import { configOf } from '../companies/run-config.ts';
 import { dueStep } from '../../domain/runs/due-step.ts';
@@ -76,7 +77,7 @@ export async function settleChecked(
       kind: 'attempt',
       details: attemptOf(check, face, { passed: liveness.passed, isFresh }),
     });
-    await apply(tx, {
+    await conclude(deps, tx, {
       session: current,
       run,
       outcome,
@@ -117,7 +118,15 @@ export async function settleDeclined(
       capReached: false,
     });
     const day = meteringDay(run.nowMs, await latestMeteredDay(tx, current.scope));
-    await apply(tx, { session: current, run, outcome, face: null, owners: NO_OWNERS, findings: [], day });
+    await conclude(deps, tx, {
+      session: current,
+      run,
+      outcome,
+      face: null,
+      owners: NO_OWNERS,
+      findings: [],
+      day,
+    });
   });
 }
 
@@ -145,8 +154,14 @@ export async function settleKnownPerson(
     if (!outcome) return;
     const day = meteringDay(run.nowMs, await latestMeteredDay(tx, current.scope));
     const face: CheckedFace = { personId, nearIds: [], enrolment: null, score: null };
-    await apply(tx, { session: current, run, outcome, face, owners, findings: [], day });
+    await conclude(deps, tx, { session: current, run, outcome, face, owners, findings: [], day });
   });
+}
+
+/** Writes the outcome with all that follows from it. */
+async function conclude(deps: ServiceDeps, tx: SqlTx, applied: Applied): Promise<void> {
+  await apply(tx, applied);
+  if (applied.outcome.kind !== 'retry') await issueStatusToken(deps, tx, applied.session, applied.run.nowMs);
 }
 
 function runOf({ clock }: ServiceDeps, session: Session, config: ResolvedConfig): Run {

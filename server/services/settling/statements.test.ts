@@ -1,6 +1,7 @@
 /** What the hot path asks of the store. Each fact is read once; a higher number needs a reason. */
 import { expect, it, onTestFinished } from 'vitest';
 import { honestUpload } from '../../../testing/service/captures.ts';
+import { runConnected } from '../../../testing/service/connect-runs.ts';
 import { countedDb } from '../../../testing/service/counted-db.ts';
 import { sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
@@ -42,9 +43,14 @@ it('a capture to its verdict reads each fact once', async () => {
   expect(numbersOf(counted)).toEqual({ reads: 9, inTransactions: 24, transactions: 4 });
 });
 
-it('a snapshot opens no write transaction', async () => {
+it('rendering a snapshot opens no write transaction, not even of a v2 run that carries a token', async () => {
   const { service, counted, deps } = await openCounted();
-  const session = await startRun(service);
-  await snapshotOf(deps, await sessionOf(service, session.id));
+  const open = await startRun(service);
+  const { session_id: ended } = await runConnected(service, 'alice', {
+    external_id: 'user-1',
+    redirect: 'https://shop.example/done',
+  });
+  for (const id of [open.id, ended]) await snapshotOf(deps, await sessionOf(service, id));
+  expect((await snapshotOf(deps, await sessionOf(service, ended))).result?.return_url).toMatch(/vy_token=vt/);
   expect(numbersOf(counted)).toMatchObject({ inTransactions: 0, transactions: 0 });
 });

@@ -21,7 +21,7 @@ export function useDirectToken(
   );
 }
 
-/** Notes that the `vy_token` was given out; only the first time counts. Returns rows changed. */
+/** Records the `vy_token` as issued; only the first time counts. Returns rows changed. */
 export function recordStatusToken(
   tx: SqlTx,
   scope: Scope,

@@ -58,7 +58,7 @@ export type Session = {
   /** v2: of the direct link's `t`, which counts once. */
   directTokenHash: Uint8Array | null;
   directTokenUsedAt: number | null;
-  /** v2: of the `vy_token` that the person brings back, and when it was first given out. */
+  /** v2: of the `vy_token` that the person brings back, and when it was issued. */
   statusTokenHash: Uint8Array | null;
   statusTokenAt: number | null;
 };
