@@ -140,7 +140,6 @@ async function consoleOn(
     },
     codes: { sends: false, use: () => undefined, close: async () => undefined },
     maintenance: { retryAfterS: () => null, close: () => undefined },
-    checking: new Set(),
     live: createLiveBus(db, systemClock, events, () => undefined),
     setupCode: null,
     installation: {

@@ -47,7 +47,6 @@ const deps: ServiceDeps = {
   },
   codes: { sends: false, use: () => undefined, close: async () => undefined },
   maintenance: { retryAfterS: () => null, close: () => undefined },
-  checking: new Set(),
 };
 const company = await createCompany(db, systemClock, { name: 'Bench', actor: 'bench' });
 const app = await createPublicApp({ deps, logger, ...config });

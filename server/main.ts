@@ -105,7 +105,6 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
       },
     }),
     attackThresholds: config.attackThresholds,
-    checking: new Set(),
   };
   const app = await createPublicApp({ deps, logger, ...config });
   const live = createLiveBus(db, clock, deps.events, (error) => {

@@ -39,6 +39,4 @@ export type ServiceDeps = {
   webhooks: WebhookService;
   /** Those that were fitted, where left out. */
   attackThresholds?: AttackThresholds | undefined;
-  /** Sessions whose frames are being judged right now, in this process. */
-  checking: Set<string>;
 };

@@ -71,6 +71,8 @@ export function session(
     directTokenUsedAt: null,
     statusTokenHash: null,
     statusTokenAt: null,
+    checkingNonce: null,
+    checkingUntil: null,
     ...overrides,
   };
 }

@@ -102,7 +102,6 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
     reads,
     refusals,
     events: createSessionEvents(db),
-    checking: new Set(),
     webhooks: {
       policy: async () => ({ allowHosts: new Set(), ownAddresses: new Set() }),
       close: async () => undefined,

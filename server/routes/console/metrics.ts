@@ -2,6 +2,7 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleDeps } from '../../services/console-deps.ts';
+import { checksUnderWay } from '../../services/capture/capture.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { isMetricsToken } from '../../services/operators/metrics-token.ts';
 import { bearerOf } from '../v3/bearer.ts';
@@ -45,7 +46,10 @@ const askForToken = (reply: FastifyReply): FastifyReply =>
     .send(SIGN_IN_MESSAGE);
 
 /** Of the running process. */
-export function sendMetrics({ faces, events, checking }: ServiceDeps, reply: FastifyReply): FastifyReply {
+export async function sendMetrics(
+  { db, clock, faces, events }: ServiceDeps,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const engine = faces.stats();
   const memory = process.memoryUsage();
   const gauges: [name: string, help: string, value: number][] = [
@@ -54,7 +58,11 @@ export function sendMetrics({ faces, events, checking }: ServiceDeps, reply: Fas
     ['gatehouse_face_frames_queued', 'Frames that wait for a thread.', engine.queuedFrames],
     ['gatehouse_face_worker_restarts', 'Threads replaced since the start.', engine.restarts],
     ['gatehouse_sessions_followed', 'Open event streams of sessions.', events.followers()],
-    ['gatehouse_sessions_checking', 'Sessions whose frames are being judged.', checking.size],
+    [
+      'gatehouse_sessions_checking',
+      'Sessions whose frames are being judged.',
+      await checksUnderWay({ db, clock }),
+    ],
     ['process_resident_memory_bytes', 'Resident memory.', memory.rss],
     ['process_uptime_seconds', 'Time since the start.', Math.round(process.uptime())],
   ];

@@ -1,5 +1,6 @@
 /** Judging uploaded frames: evidence from the engine, a pure verdict, identification, settlement. */
 import type { Snapshot, Timeline } from '../../contract/flow.ts';
+import { CHECK_LEASE_MS } from '../../domain/runs/checking.ts';
 import { framesForReview, framingOf } from '../../domain/reviews/framing.ts';
 import type { FrameEvidence } from '../../domain/capture/evidence.ts';
 import { judgeCapture, type LivenessVerdict, observedFindings } from '../../domain/capture/liveness.ts';
@@ -14,7 +15,7 @@ import {
   spendChallenge,
 } from '../../store/capture/challenges.ts';
 import type { Verification } from '../../store/companies/verifications.ts';
-import type { Session } from '../../store/runs/sessions.ts';
+import { countChecks, leaseCheck, releaseCheck, type Session } from '../../store/runs/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { authoriseStep, readSnapshot } from '../runs/flow.ts';
@@ -39,20 +40,21 @@ export async function judgeUpload(
   const verification = await authoriseStep(deps, session, 'capture');
   const receivedAtMs = deps.clock.now();
   const challenge = await takeChallenge(deps, session, upload.nonce, receivedAtMs);
-  deps.checking.add(session.id);
-  await deps.db.tx(async (tx) => tx.afterCommit('session', session.id));
   try {
     const evidence = await analyse(deps, session, challenge, upload.frames);
     await settleCapture(deps, session, { verification, challenge, upload, evidence, receivedAtMs });
-  } finally {
-    deps.checking.delete(session.id);
-    await deps.db.tx(async (tx) => tx.afterCommit('session', session.id));
+  } catch (error) {
+    await deps.db.tx((tx) => releaseCheck(tx, session.scope, session.id, challenge.nonceHash));
+    throw error;
   }
   await deps.faceIndex.catchUp(session.scope);
   return readSnapshot(deps, session.id, verification);
 }
 
-/** The nonce counts once, whatever becomes of the frames, and only within its life. */
+/**
+ * Spends the nonce, which counts once, and leases the session to this capture. The settling transaction ends the lease,
+ * a failure releases it, and time ends the lease of a process that was killed.
+ */
 async function takeChallenge(
   { db }: ServiceDeps,
   session: Session,
@@ -63,10 +65,19 @@ async function takeChallenge(
   if (!challenge) throw new ServiceError('challenge_expired');
   if (challenge.usedAt !== null) throw new ServiceError('challenge_used');
   if (nowMs >= challenge.expiresAt) throw new ServiceError('challenge_expired');
-  const taken = await db.tx((tx) => spendChallenge(tx, session.id, challenge.nonceHash, nowMs));
-  if (taken === 0) throw new ServiceError('challenge_used');
+  const { nonceHash } = challenge;
+  await db.tx(async (tx) => {
+    if ((await spendChallenge(tx, session.id, nonceHash, nowMs)) === 0)
+      throw new ServiceError('challenge_used');
+    const lease = { nonceHash, at: nowMs, until: nowMs + CHECK_LEASE_MS };
+    if ((await leaseCheck(tx, session.scope, session.id, lease)) === 0) throw new ServiceError('wrong_step');
+  });
   return challenge;
 }
+
+/** Captures that are being judged now, of every scope. */
+export const checksUnderWay = ({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>): Promise<number> =>
+  countChecks(db, clock.now());
 
 /** Evidence of every frame. Where the engine could not look at all, the nonce is given back. */
 async function analyse(
@@ -142,6 +153,7 @@ async function settleCapture(deps: ServiceDeps, session: Session, judged: Judged
             spoofSuspected: verdict.spoofSuspected,
             attemptsLeftAfter: 0,
           },
+      nonceHash: challenge.nonceHash,
       findings: verdict.personFindings,
       observed: observedFindings(verdict),
       guard: (tx) => rememberFrames(tx, evidence, receivedAtMs),

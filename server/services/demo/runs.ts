@@ -78,6 +78,8 @@ export function blankSession(
     directTokenUsedAt: null,
     statusTokenHash: null,
     statusTokenAt: null,
+    checkingNonce: null,
+    checkingUntil: null,
   };
 }
 

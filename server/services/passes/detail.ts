@@ -17,17 +17,18 @@ import {
   readsOf,
   type SessionRecord,
 } from '../../store/runs/session-timeline.ts';
+import { isChecking } from '../../domain/runs/checking.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { iso, isoOrNull } from '../times.ts';
 import { notFound } from '../console-errors.ts';
 import { timelineOf } from './timeline.ts';
 import { toSessionItem } from './list.ts';
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'checking'>;
+type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
 /** @throws ConsoleError `not_found` */
 export async function readSessionDetail(
-  { db, clock, checking }: Deps,
+  { db, clock }: Deps,
   scope: Scope,
   id: string,
   role: Role,
@@ -54,7 +55,7 @@ export async function readSessionDetail(
           },
     pass: pass && toPassDetail(pass, reads, session, await scorePartsOf(db, scope, pass.sessionId)),
     case_id: session.caseId,
-    actions: actionsFor(session, pass, { role, nowMs, isChecking: checking.has(id) }),
+    actions: actionsFor(session, pass, { role, nowMs, isChecking: isChecking(session, nowMs) }),
     timeline: await timelineOf(db, scope, { session, pass, reads, nowMs }),
   };
 }

@@ -21,7 +21,7 @@ export type PersonExport = {
 
 /** The export itself is written down. @throws ConsoleError `not_found` */
 export async function exportPerson(
-  deps: Pick<ServiceDeps, 'db' | 'faces' | 'clock' | 'checking'>,
+  deps: Pick<ServiceDeps, 'db' | 'faces' | 'clock'>,
   scope: Scope,
   id: string,
   actor: string,
@@ -64,7 +64,7 @@ async function* allHistory(
 
 /** The run behind a pass. Who among the operators did what is no fact about the person. */
 async function runOf(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'checking'>,
+  deps: Pick<ServiceDeps, 'db' | 'clock'>,
   scope: Scope,
   sessionId: string | null,
 ): Promise<ExportedRun | null> {

@@ -4,6 +4,7 @@ import { countRunsOfReference } from '../../store/connections/connect-sessions.t
 import { findConnectUser } from '../../store/connections/connect-users.ts';
 import { findIdentityOwner, findPerson, findTestFace } from '../../store/people/people.ts';
 import { listOpenCases } from '../../store/reviews/cases.ts';
+import { leaseCheck } from '../../store/runs/sessions.ts';
 import { countSettledOn } from '../../store/usage/usage.ts';
 import {
   demoCaller,
@@ -237,7 +238,10 @@ describe('runs whose time is over', () => {
     const service = await openListening();
     const { id } = await startConnected(service, { external_id: 'user-1' });
     service.clock.advance(DAY_MS);
-    service.deps.checking.add(id);
+    const { scope } = await sessionOf(service, id);
+    const at = service.clock.now();
+    const lease = { nonceHash: Uint8Array.of(1), at, until: at + 1 };
+    await service.deps.db.tx((tx) => leaseCheck(tx, scope, id, lease));
     expect(await expireOverdueRuns(service.deps)).toBe(0);
   });
 

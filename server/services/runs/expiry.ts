@@ -1,4 +1,5 @@
 /** Runs of v1 and v2 whose time is over: nobody finished them, and their integrations wait to hear so (decisions §4.10). */
+import { isChecking } from '../../domain/runs/checking.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { endSession, type Session } from '../../store/runs/sessions.ts';
 import { listOverdueRuns } from '../../store/runs/unfinished-sessions.ts';
@@ -13,7 +14,7 @@ export const EXPIRED_AT_ONCE = 200;
  * the process ends. Returns how many there were.
  */
 export async function expireOverdueRuns(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'deletions' | 'checking'>,
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'deletions'>,
 ): Promise<number> {
   const time = deps.deletions.deletionTime();
   // Ending a run cannot be undone. Until the time is certain, a run that is over is refused and nothing more.
@@ -23,8 +24,7 @@ export async function expireOverdueRuns(
   let expired = 0;
   for (const session of overdue) {
     // Frames that arrived in time are being judged: their verdict decides.
-    if (deps.checking.has(session.id) || !(await expire(deps, session, at))) continue;
-    expired += 1;
+    if (!isChecking(session, at) && (await expire(deps, session, at))) expired += 1;
   }
   return expired;
 }

@@ -26,14 +26,19 @@ import type { ServiceDeps } from '../deps.ts';
 import { proveByLink } from './direct-link.ts';
 import { ServiceError } from '../errors.ts';
 import { newFlowToken, newNonce, sha256 } from '../ids.ts';
+import type { SessionEvents } from './session-events.ts';
 import { keepOpened } from './session-limits.ts';
 import { snapshotOf, stateOf } from './session-view.ts';
 import { configOf } from '../companies/run-config.ts';
+import { isChecking } from '../../domain/runs/checking.ts';
 import { dueStep } from '../../domain/runs/due-step.ts';
 import { settleDeclined, settleKnownPerson } from '../settling/settlement.ts';
 
 /** Long enough for a slow phone to load its models and for three calm steps. */
 export const CHALLENGE_LIFETIME_MS = 120_000;
+
+/** How late the end of a check in another process is noticed. */
+const LEASE_POLL_MS = 1_000;
 
 /** A consent that names no text was given to the current one, in the product's first language. */
 const DEFAULT_CONSENT = { version: '1', language: 'en' } as const;
@@ -162,26 +167,31 @@ export async function releaseSession(deps: ServiceDeps, session: Session, flowTo
   });
 }
 
-function whenJudged({ checking, events }: ServiceDeps, sessionId: string): Promise<void> {
-  if (!checking.has(sessionId)) return Promise.resolve();
+/** Resolves when no capture of the session is being judged, or when the server shuts down. */
+async function whenJudged({ db, clock, events }: ServiceDeps, sessionId: string): Promise<void> {
+  for (;;) {
+    const session = await findSession(db, sessionId);
+    if (!session || !isChecking(session, clock.now())) return;
+    if ((await nextEvent(events, sessionId)) === 'drained') return;
+  }
+}
+
+/** `elapsed` after a second: another process may have judged the capture, or have died with it. */
+function nextEvent(events: SessionEvents, sessionId: string): Promise<'changed' | 'drained' | 'elapsed'> {
   return new Promise((resolve) => {
-    const end = () => {
+    const end = (event: 'changed' | 'drained' | 'elapsed') => {
+      clearTimeout(timer);
       stop();
-      resolve();
+      resolve(event);
     };
-    const stop = events.follow(sessionId, {
-      changed: () => {
-        if (!checking.has(sessionId)) end();
-      },
-      drained: end,
-    });
+    const timer = setTimeout(() => end('elapsed'), LEASE_POLL_MS);
+    const stop = events.follow(sessionId, { changed: () => end('changed'), drained: () => end('drained') });
   });
 }
 
 /** The person chose not to scan; possible at any step before the verdict. */
 export async function decline(deps: ServiceDeps, session: Session): Promise<Snapshot> {
   refuseEnded(deps, session);
-  if (deps.checking.has(session.id)) throw new ServiceError('wrong_step');
   const verification = await findVerification(deps.db, session.scope.companyId, session.verificationId);
   await settleDeclined(deps, session, verification);
   return readSnapshot(deps, session.id, verification);
@@ -195,15 +205,16 @@ export async function authoriseStep(
 ): Promise<Verification | undefined> {
   refuseEnded(deps, session);
   const verification = await findVerification(deps.db, session.scope.companyId, session.verificationId);
-  if (dueStep(session, configOf(session, verification)) !== step || deps.checking.has(session.id)) {
+  const isDue = dueStep(session, configOf(session, verification)) === step;
+  if (!isDue || isChecking(session, deps.clock.now())) {
     throw new ServiceError('wrong_step');
   }
   return verification;
 }
 
 /** @throws ServiceError `session_settled`, `session_expired`, `session_cancelled` */
-export function refuseEnded({ checking, clock }: ServiceDeps, session: Session): void {
-  switch (stateOf(session, checking, clock.now())) {
+export function refuseEnded({ clock }: ServiceDeps, session: Session): void {
+  switch (stateOf(session, clock.now())) {
     case 'settled':
     case 'in_review':
       throw new ServiceError('session_settled');

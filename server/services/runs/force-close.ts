@@ -4,13 +4,14 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { cancelSession, findSession, type Session } from '../../store/runs/sessions.ts';
 import { reopenSession } from '../../store/runs/force-close.ts';
+import { isChecking } from '../../domain/runs/checking.ts';
 import type { Act } from '../passes/actions.ts';
 import { completeRun } from '../connections/connections.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { SESSION_ATTEMPTS } from './sessions.ts';
 import { ConsoleError, notFound } from '../console-errors.ts';
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'checking'>;
+type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
 /** Whoever opens the link next begins from the start, with all attempts. @throws ConsoleError `not_found`, `wrong_state` */
 export async function reopenStuckSession(deps: Deps, scope: Scope, id: string, act: Act): Promise<void> {
@@ -40,7 +41,7 @@ async function change(
     if (!session || !isOf(session, scope)) throw notFound('session');
     const at = deps.clock.now();
     if (session.state !== 'open' || at >= session.expiresAt) throw over();
-    if (deps.checking.has(id)) {
+    if (isChecking(session, at)) {
       throw new ConsoleError('wrong_state', 'Its pictures are being checked. Wait for the result.');
     }
     await work(tx, session, at);

@@ -90,8 +90,8 @@ export async function openInvite(
   return { flow_token: opened.token, snapshot: await snapshotOf(deps, session) };
 }
 
-function resumable({ checking, clock }: ServiceDeps, session: Session): boolean {
-  const state = stateOf(session, checking, clock.now());
+function resumable({ clock }: ServiceDeps, session: Session): boolean {
+  const state = stateOf(session, clock.now());
   if (state === 'settled' || state === 'in_review') throw new ServiceError('invite_redeemed');
   // That a run of v1 will not be fulfilled has been announced, or is about to be: its link must not fulfil it after all.
   if (state === 'expired' && session.generation !== 'v3') throw new ServiceError('session_expired');

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
+import { leaseCheck, releaseCheck } from '../../store/runs/sessions.ts';
 import { authoriseFlow, giveConsent, openSession, releaseSession } from './flow.ts';
 import { confirmNumber, offerHandoff, openHandoff } from './handoff.ts';
 import { initialize } from './initialize.ts';
@@ -51,11 +52,13 @@ test('a run that is being judged is given back once it is judged, and a settled 
   const { deps } = service;
   const run = await opened(service);
   const session = await run.session();
-  deps.checking.add(run.sessionId);
+  const at = service.clock.now();
+  const nonceHash = Uint8Array.of(1);
+  const lease = { nonceHash, at, until: at + 1 };
+  await deps.db.tx((tx) => leaseCheck(tx, session.scope, session.id, lease));
   const released = run.release();
   expect(await refusalOf(run.openAgain())).toBe('session_claimed');
-  deps.checking.delete(run.sessionId);
-  await deps.db.tx(async (tx) => tx.afterCommit('session', run.sessionId));
+  await deps.db.tx((tx) => releaseCheck(tx, session.scope, session.id, nonceHash));
   await released;
   expect((await sessionOf(service, session.id)).flowTokenHash).toBeNull();
 

@@ -1,6 +1,7 @@
 /** How a session looks to the page that runs it (decisions §6, Snapshot). */
 import type { Branding, FlowStep, HandoffState, SessionState, Snapshot } from '../../contract/flow.ts';
 import type { ResolvedConfig } from '../../domain/companies/verification-config.ts';
+import { isChecking } from '../../domain/runs/checking.ts';
 import { dueStep, needsPhone } from '../../domain/runs/due-step.ts';
 import { findCompany } from '../../store/companies/companies.ts';
 import { findHandoffOf, type Handoff } from '../../store/runs/handoffs.ts';
@@ -15,9 +16,9 @@ import { resultOf } from './session-result.ts';
 /** Product spec, "Privacy": templates go after three years without a visit at most. */
 export const TEMPLATE_RETENTION_DAYS = 3 * 365;
 
-export function stateOf(session: Session, checking: ReadonlySet<string>, nowMs: number): SessionState {
+export function stateOf(session: Session, nowMs: number): SessionState {
   if (session.state !== 'open') return session.state;
-  if (checking.has(session.id)) return 'checking';
+  if (isChecking(session, nowMs)) return 'checking';
   return nowMs >= session.expiresAt ? 'expired' : 'open';
 }
 
@@ -27,10 +28,10 @@ export async function snapshotOf(
   session: Session,
   known?: Verification,
 ): Promise<Snapshot> {
-  const { db, clock, checking } = deps;
+  const { db, clock } = deps;
   const verification = known ?? (await findVerification(db, session.scope.companyId, session.verificationId));
   const config = configOf(session, verification);
-  const state = stateOf(session, checking, clock.now());
+  const state = stateOf(session, clock.now());
   const result = await resultOf(deps, session, verification);
   return {
     session_id: session.id,

@@ -53,6 +53,8 @@ export function newSession(of: {
     directTokenUsedAt: null,
     statusTokenHash: null,
     statusTokenAt: null,
+    checkingNonce: null,
+    checkingUntil: null,
   };
 }
 

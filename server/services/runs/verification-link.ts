@@ -31,12 +31,12 @@ export async function openVerificationLink(
   verificationId: string,
   { device, flowToken, address }: LinkOpening,
 ): Promise<OpenResponse> {
-  const { db, clock, checking } = deps;
+  const { db, clock } = deps;
   const verification = await findVerificationAnywhere(db, verificationId.toLowerCase());
   if (!verification) throw new ServiceError('not found');
   if (flowToken !== null) {
     const own = await findSessionByFlowToken(db, sha256(flowToken), verification.id);
-    const state = own && stateOf(own, checking, clock.now());
+    const state = own && stateOf(own, clock.now());
     if (own && (state === 'open' || state === 'checking')) {
       return { flow_token: flowToken, snapshot: await snapshotOf(deps, own) };
     }

@@ -7,6 +7,7 @@ import type { PersonFinding } from '../../contract/flow.ts';
 import {
   type Facts,
   type LivenessOutcome,
+  type Outcome,
   type Run,
   settle,
   settleKnown,
@@ -25,6 +26,7 @@ import { issueStatusToken } from '../connections/status-token.ts';
 import { type Applied, apply, type CheckedFace } from './effects.ts';
 import { identitiesOf, NO_OWNERS, ownerFacts, type Owners, personFact } from '../matching/owners.ts';
 import { configOf } from '../companies/run-config.ts';
+import { isChecking } from '../../domain/runs/checking.ts';
 import { dueStep } from '../../domain/runs/due-step.ts';
 
 export type { CheckedFace } from './effects.ts';
@@ -35,6 +37,8 @@ export type CheckResult = {
   findings: PersonFinding[];
   /** For staff; what the person is told where nothing more is known. */
   observed?: readonly string[];
+  /** The capture's nonce, hashed: it settles only while no other capture has taken its lease. */
+  nonceHash?: Uint8Array;
   /** False when, inside the transaction, the frames turn out to have been used by another upload. */
   guard: (tx: SqlTx) => Promise<boolean>;
   /** Looked up inside the transaction, so that no one enrolled meanwhile is missed. */
@@ -52,6 +56,9 @@ export async function settleChecked(
 ): Promise<void> {
   await deps.db.tx(async (tx) => {
     const current = await stillOpen(tx, session);
+    if (check.nonceHash && !isSameNonce(current.checkingNonce, check.nonceHash)) {
+      throw new ServiceError('wrong_step');
+    }
     const config = configOf(current, verification);
     const isFresh = await check.guard(tx);
     const liveness = isFresh ? check.liveness : REPLAYED;
@@ -66,12 +73,10 @@ export async function settleChecked(
       ...owners,
       capReached: (await countSettledOn(tx, current.scope, day)) >= cap,
     };
-    const outcome = settle(run, facts);
-    // A run that goes to a reviewer has landed now, whatever is decided later.
-    const metered = outcome.kind === 'review' || (outcome.kind === 'settle' && outcome.metered);
-    if (metered && !(await claimSettlement(tx, current.scope, day, cap))) {
-      throw new Error('The daily counter disagrees with its own reading.');
-    }
+    const decided = settle(run, facts);
+    // Another node may have taken the day's last settlement since the counter was read.
+    const isLost = isMetered(decided) && !(await claimSettlement(tx, current.scope, day, cap));
+    const outcome = isLost ? settle(run, { ...facts, capReached: true }) : decided;
     await insertRunEvent(tx, current.scope, current.id, {
       at: run.nowMs,
       kind: 'attempt',
@@ -88,6 +93,10 @@ export async function settleChecked(
     });
   });
 }
+
+/** A run that goes to a reviewer counts now, whatever is decided later. */
+const isMetered = (outcome: Outcome): boolean =>
+  outcome.kind === 'review' || (outcome.kind === 'settle' && outcome.metered);
 
 function attemptOf(
   { observed, findings }: CheckResult,
@@ -110,6 +119,7 @@ export async function settleDeclined(
 ): Promise<void> {
   await deps.db.tx(async (tx) => {
     const current = await stillOpen(tx, session);
+    if (isChecking(current, deps.clock.now())) throw new ServiceError('wrong_step');
     const run = { ...runOf(deps, current, configOf(current, verification)), declined: true };
     const outcome = settle(run, {
       person: null,
@@ -191,6 +201,9 @@ const REPLAYED: LivenessOutcome = {
 function livenessAfter(liveness: LivenessOutcome, session: Session): LivenessOutcome {
   return liveness.passed ? liveness : { ...liveness, attemptsLeftAfter: session.attemptsLeft - 1 };
 }
+
+const isSameNonce = (held: Uint8Array | null, own: Uint8Array): boolean =>
+  held !== null && Buffer.from(own).equals(held);
 
 async function stillOpen(tx: SqlTx, session: Session): Promise<Session> {
   const current = await findSession(tx, session.id);

@@ -1,6 +1,7 @@
 /** What staff at the door see. What they can do about a run that is stuck is in `../runs/force-close.ts`. */
 import type { DoorCodes, DoorOpenRun, DoorResult, DoorRun, DoorView } from '../../contract/console/door.ts';
 import { maskNumber } from '../../domain/phone/code.ts';
+import { isChecking } from '../../domain/runs/checking.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { listEventsAt, type VenueEvent } from '../../store/venue/events.ts';
 import { listReadableCodes } from '../../store/phone/codes.ts';
@@ -32,7 +33,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Reasons that say that the person is through already. */
 const ALREADY: readonly string[] = ['limit_reached', 'collision', 'collision_company', 'duplicate_account'];
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'checking'>;
+type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
 /** @throws ConsoleError `not_found` for an event that is named and is not there */
 export async function readDoor(deps: Deps, scope: Scope, eventId: string | undefined): Promise<DoorView> {
@@ -55,7 +56,7 @@ export async function readDoor(deps: Deps, scope: Scope, eventId: string | undef
     last_hour: letIn(lastHour),
     open_cases: await countOpenCases(db, scope),
     latest: await Promise.all((await listEndedRuns(db, chosen, LATEST)).map((run) => toRun(db, scope, run))),
-    under_way: open.map((run) => toOpenRun(deps, run)),
+    under_way: open.map((run) => toOpenRun(run, now)),
     kiosks: await readKiosks(deps, scope.companyId),
   };
 }
@@ -91,19 +92,19 @@ function earlierPass(db: SqlReader, scope: Scope, run: EndedRun) {
   return findEarlierPass(db, scope, { personId, verificationId, group, beforeMs });
 }
 
-function toOpenRun({ checking }: Pick<Deps, 'checking'>, run: OpenRun): DoorOpenRun {
+function toOpenRun(run: OpenRun, now: number): DoorOpenRun {
   return {
     session_id: run.sessionId,
     opened_at: iso(run.openedAt),
-    step: stepOf(checking, run),
+    step: stepOf(run, now),
     attempts_left: run.attemptsLeft,
     kiosk_name: run.kioskName,
     device: run.device,
   };
 }
 
-function stepOf(checking: ReadonlySet<string>, run: OpenRun): DoorOpenRun['step'] {
-  if (checking.has(run.sessionId)) return 'checking';
+function stepOf(run: OpenRun, now: number): DoorOpenRun['step'] {
+  if (isChecking(run, now)) return 'checking';
   if (run.consentAt === null) return 'consent';
   return run.waitsForCode === 1 ? 'phone' : 'capture';
 }

@@ -61,6 +61,9 @@ export type Session = {
   /** v2: of the `vy_token` that the person brings back, and when it was issued. */
   statusTokenHash: Uint8Array | null;
   statusTokenAt: number | null;
+  /** The lease of the capture that is being judged: its nonce, hashed, and when the lease expires. */
+  checkingNonce: Uint8Array | null;
+  checkingUntil: number | null;
 };
 
 /** What a row and the session have alike. */
@@ -94,7 +97,8 @@ export const COLUMNS = `id, company_id AS companyId, partition, verification_id 
   proven_phone AS provenPhone, device, consent_at AS consentAt,
   pass_id AS passId, settled_at AS settledAt, created_at AS createdAt, expires_at AS expiresAt, unopened_since AS unopenedSince,
   generation, connect_user_id AS connectUserId, locked_phone AS lockedPhone, direct_token_hash AS directTokenHash,
-  direct_token_used_at AS directTokenUsedAt, status_token_hash AS statusTokenHash, status_token_at AS statusTokenAt`;
+  direct_token_used_at AS directTokenUsedAt, status_token_hash AS statusTokenHash, status_token_at AS statusTokenAt,
+  checking_nonce AS checkingNonce, checking_until AS checkingUntil`;
 
 export function fromRow(row: Row): Session {
   return {
@@ -140,5 +144,7 @@ export function fromRow(row: Row): Session {
     directTokenUsedAt: row.directTokenUsedAt,
     statusTokenHash: row.statusTokenHash,
     statusTokenAt: row.statusTokenAt,
+    checkingNonce: row.checkingNonce,
+    checkingUntil: row.checkingUntil,
   };
 }

@@ -15,6 +15,7 @@ export type SessionRecord = SessionRow & {
   consentLanguage: string | null;
   passId: string | null;
   caseId: string | null;
+  checkingUntil: number | null;
 };
 
 export function findSessionRecord(
@@ -30,6 +31,7 @@ export function findSessionRecord(
        s.include_groups AS includeGroups, s.metadata, s.device, s.attempts_left AS attemptsLeft,
        s.opened_at AS openedAt, s.consent_at AS consentAt, s.consent_version AS consentVersion,
        s.consent_language AS consentLanguage, s.pass_id AS passId,
+       s.checking_until AS checkingUntil,
        (SELECT c.id FROM review_cases c WHERE c.pass_id = s.pass_id) AS caseId
      FROM sessions s LEFT JOIN verifications v ON v.id = s.verification_id
      WHERE s.company_id = ? AND s.partition = ? AND s.id = ?`,

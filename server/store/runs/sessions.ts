@@ -113,7 +113,8 @@ export function unbindSession(
     tx,
     id,
     `UPDATE sessions SET flow_token_hash = NULL, resume_key_hash = NULL, device = NULL, consent_at = NULL,
-       consent_version = NULL, consent_language = NULL, proven_phone = NULL, findings = '[]'
+       consent_version = NULL, consent_language = NULL, proven_phone = NULL, findings = '[]',
+       checking_nonce = NULL, checking_until = NULL
      WHERE company_id = ? AND partition = ? AND id = ? AND flow_token_hash = ? AND state = 'open'
        AND direct_token_used_at IS NULL
        AND NOT EXISTS (SELECT 1 FROM handoffs WHERE session_id = sessions.id AND opened_at IS NOT NULL)`,
@@ -189,7 +190,55 @@ export function recordConsent(
   );
 }
 
-/** Takes one attempt away and keeps what the person may be told about it. */
+/**
+ * Leases an open session to the one capture that is judged next; 0 where another one has it. A lease that its process
+ * did not live to end expires.
+ */
+export function leaseCheck(
+  tx: SqlTx,
+  scope: Scope,
+  id: string,
+  lease: { nonceHash: Uint8Array; at: number; until: number },
+): Promise<number> {
+  return changeSession(
+    tx,
+    id,
+    `UPDATE sessions SET checking_nonce = ?, checking_until = ?
+     WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'
+       AND (checking_until IS NULL OR checking_until <= ?)`,
+    lease.nonceHash,
+    lease.until,
+    scope.companyId,
+    scope.partition,
+    id,
+    lease.at,
+  );
+}
+
+/** Ends a capture's lease without an outcome; 0 where it had been lost to another capture. */
+export function releaseCheck(tx: SqlTx, scope: Scope, id: string, nonceHash: Uint8Array): Promise<number> {
+  return changeSession(
+    tx,
+    id,
+    `UPDATE sessions SET checking_nonce = NULL, checking_until = NULL
+     WHERE company_id = ? AND partition = ? AND id = ? AND checking_nonce = ?`,
+    scope.companyId,
+    scope.partition,
+    id,
+    nonceHash,
+  );
+}
+
+/** Sessions, of any scope, whose frames are being judged. */
+export async function countChecks(db: SqlReader, nowMs: number): Promise<number> {
+  const row = await db.one<{ n: number }>(
+    'SELECT COUNT(*) AS n FROM sessions WHERE checking_until > ?',
+    nowMs,
+  );
+  return row?.n ?? 0;
+}
+
+/** Takes one attempt away, keeps what the person may be told about it, and ends the capture's lease. */
 export function recordFailedAttempt(
   tx: SqlTx,
   scope: Scope,
@@ -199,7 +248,7 @@ export function recordFailedAttempt(
   return changeSession(
     tx,
     id,
-    `UPDATE sessions SET attempts_left = attempts_left - 1, findings = ?
+    `UPDATE sessions SET attempts_left = attempts_left - 1, findings = ?, checking_nonce = NULL, checking_until = NULL
      WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open' AND attempts_left > 0`,
     toJson(findings),
     scope.companyId,
@@ -208,7 +257,7 @@ export function recordFailedAttempt(
   );
 }
 
-/** Ends an open session; 0 when it was not open any more. */
+/** Ends an open session, and the lease of a capture on it; 0 when it was not open any more. */
 export function endSession(
   tx: SqlTx,
   scope: Scope,
@@ -218,7 +267,8 @@ export function endSession(
   return changeSession(
     tx,
     id,
-    `UPDATE sessions SET state = ?, pass_id = ?, settled_at = ?, findings = '[]'
+    `UPDATE sessions SET state = ?, pass_id = ?, settled_at = ?, findings = '[]', checking_nonce = NULL,
+       checking_until = NULL
      WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
     end.state,
     end.passId,

@@ -18,6 +18,7 @@ import { accounts } from './0023-accounts.ts';
 import { erasureAndReplay } from './0024-erasure-and-replay.ts';
 import { embedOrigins } from './0019-embed-origins.ts';
 import { continuations } from './0026-continuations.ts';
+import { checkingLease } from './0027-checking-lease.ts';
 import { handoffTries } from './0021-handoff-tries.ts';
 import type { Migration } from './migration.ts';
 
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
   accounts,
   erasureAndReplay,
   continuations,
+  checkingLease,
 ];
 
 const newest = MIGRATIONS.at(-1)?.version ?? 0;

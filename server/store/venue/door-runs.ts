@@ -94,6 +94,7 @@ export type OpenRun = {
   kioskName: string | null;
   /** Whether a code for a phone waits. */
   waitsForCode: number;
+  checkingUntil: number | null;
 };
 
 /** Opened within their life and not ended, newest first. */
@@ -105,7 +106,7 @@ export async function listOpenRuns(
   const ofEvent = event === null ? '' : 'AND (s.group_id = ? OR k.event_id = ?)';
   return db.all<OpenRun>(
     `SELECT s.id AS sessionId, s.opened_at AS openedAt, s.consent_at AS consentAt, s.attempts_left AS attemptsLeft,
-       s.device, q.name AS kioskName,
+       s.device, q.name AS kioskName, s.checking_until AS checkingUntil,
        EXISTS (SELECT 1 FROM phone_codes c WHERE c.session_id = s.id AND c.code IS NOT NULL AND c.expires_at > ?)
          AS waitsForCode
      FROM sessions s LEFT JOIN kiosk_runs k ON k.session_id = s.id LEFT JOIN kiosks q ON q.id = k.kiosk_id

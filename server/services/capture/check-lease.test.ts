@@ -1,0 +1,179 @@
+/** One capture of a session is judged at a time, by a lease in the store that a killed process cannot keep. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { CHECK_LEASE_MS } from '../../domain/runs/checking.ts';
+import type { Session } from '../../store/runs/sessions.ts';
+import { honestUpload } from '../../../testing/service/captures.ts';
+import { run, sessionOf, startRun } from '../../../testing/service/runs.ts';
+import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
+import { storePaths, tempDir } from '../../../testing/service/temp-store.ts';
+import { authoriseStep, decline } from '../runs/flow.ts';
+import { snapshotOf } from '../runs/session-view.ts';
+import { judgeUpload } from './capture.ts';
+import { captureTestFace } from './test-capture.ts';
+
+const FACE = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0);
+
+async function opened(dir?: string): Promise<{ service: TestService; session: Session }> {
+  const service = await openTestService(dir);
+  onTestFinished(() => service.deps.faceIndex.close());
+  return { service, session: await startRun(service) };
+}
+
+async function capture({ deps, clock }: TestService, session: Session) {
+  const { tookMs, ...taken } = await honestUpload(deps, session, FACE);
+  clock.advance(tookMs);
+  return taken;
+}
+
+/** The capture of another browser tab, whose challenge was made before the first one began. */
+async function twoCaptures(service: TestService, session: Session) {
+  const first = await capture(service, session);
+  await service.deps.db.write('UPDATE challenges SET used_at = 0');
+  const second = await capture(service, session);
+  await service.deps.db.write('UPDATE challenges SET used_at = NULL');
+  return [first, second] as const;
+}
+
+it('of two captures in parallel one is judged, and the other may be sent again after it', async () => {
+  const { service, session } = await opened();
+  const captures = await twoCaptures(service, session);
+  const outcomes = await Promise.all(
+    captures.map(({ faces, upload }) =>
+      judgeUpload({ ...service.deps, faces }, session, upload).then(
+        ({ state }) => state,
+        (error: unknown) => refusalOf(Promise.reject(error)),
+      ),
+    ),
+  );
+  expect(outcomes.toSorted()).toEqual(['settled', 'wrong_step']);
+  const row = await service.deps.db.one<{ n: number }>(
+    'SELECT COUNT(*) AS n FROM challenges WHERE used_at IS NULL',
+  );
+  expect(row?.n).toBe(1);
+  expect((await sessionOf(service, session.id)).checkingUntil).toBeNull();
+});
+
+it('while a capture is judged the session is checking: nothing else may be done to it', async () => {
+  const { service, session } = await opened();
+  const { faces, upload } = await capture(service, session);
+  const judging = Promise.withResolvers<void>();
+  const judged = Promise.withResolvers<void>();
+  const slow = {
+    ...faces,
+    analyse: async (frames: readonly Buffer[]) => {
+      judging.resolve();
+      await judged.promise;
+      return faces.analyse(frames);
+    },
+  };
+  const verdict = judgeUpload({ ...service.deps, faces: slow }, session, upload);
+  await judging.promise;
+  const { deps } = service;
+  const now = await sessionOf(service, session.id);
+  expect((await snapshotOf(deps, now)).state).toBe('checking');
+  expect(await refusalOf(decline(deps, now))).toBe('wrong_step');
+  expect(await refusalOf(authoriseStep(deps, now, 'capture'))).toBe('wrong_step');
+  judged.resolve();
+  expect((await verdict).state).toBe('settled');
+});
+
+it('an engine that fails gives the session and the nonce back at once', async () => {
+  const { service, session } = await opened();
+  const { faces, upload } = await capture(service, session);
+  const failing = { ...faces, analyse: () => Promise.reject(new Error('no')) };
+  await expect(judgeUpload({ ...service.deps, faces: failing }, session, upload)).rejects.toThrow('no');
+  expect((await judgeUpload({ ...service.deps, faces }, session, upload)).state).toBe('settled');
+});
+
+it('a capture that lost its lease to a later one settles nothing', async () => {
+  const { service, session } = await opened();
+  const [first, second] = await twoCaptures(service, session);
+  const { deps, clock } = service;
+  const late = {
+    ...first.faces,
+    analyse: async (frames: readonly Buffer[]) => {
+      clock.advance(CHECK_LEASE_MS);
+      const failing = { ...second.faces, analyse: () => new Promise<never>(() => undefined) };
+      void judgeUpload({ ...deps, faces: failing }, session, second.upload);
+      await expect
+        .poll(async () => (await sessionOf(service, session.id)).checkingUntil)
+        .toBe(clock.now() + CHECK_LEASE_MS);
+      return first.faces.analyse(frames);
+    },
+  };
+  expect(await refusalOf(judgeUpload({ ...deps, faces: late }, session, first.upload))).toBe('wrong_step');
+  expect(await sessionOf(service, session.id)).toMatchObject({ state: 'open', attemptsLeft: 3 });
+});
+
+/** Judges in a process of its own, and kills that process in the middle of it. */
+async function killedWhileJudging(dir: string, service: TestService, session: Session): Promise<void> {
+  const { upload } = await capture(service, session);
+  const at = (file: string) => JSON.stringify(path.join(import.meta.dirname, file));
+  const script = `
+    import { openSqlite } from ${at('../../store/sql/sqlite.ts')};
+    import { findSession } from ${at('../../store/runs/sessions.ts')};
+    import { judgeUpload } from ${at('./capture.ts')};
+    const db = await openSqlite(${JSON.stringify(storePaths(dir))});
+    const session = await findSession(db, ${JSON.stringify(session.id)});
+    const faces = { analyse: () => { process.stdout.write('judging\\n'); return new Promise(() => undefined); } };
+    setInterval(() => undefined, 1_000);
+    await judgeUpload(
+      { db, faces, clock: { now: () => ${service.clock.now()} } },
+      session,
+      { ...${JSON.stringify({ nonce: upload.nonce, timeline: upload.timeline })}, frames: [] },
+    );`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+it('after kill -9 in the middle of a check the next try is accepted, once the lease has expired', async () => {
+  const dir = tempDir();
+  const { service, session } = await opened(dir);
+  await killedWhileJudging(dir, service, session);
+  expect((await snapshotOf(service.deps, await sessionOf(service, session.id))).state).toBe('checking');
+  service.clock.advance(CHECK_LEASE_MS);
+  const { faces, upload } = await capture(service, await sessionOf(service, session.id));
+  expect((await judgeUpload({ ...service.deps, faces }, session, upload)).state).toBe('settled');
+});
+
+it('the last settlement of the day goes to one of many at once, and the others are denied by the cap', async () => {
+  const { service } = await opened();
+  await service.deps.db.write('UPDATE companies SET daily_limit = 1');
+  const sessions = await Promise.all(Array.from({ length: 8 }, () => startRun(service)));
+  const ended = await Promise.all(sessions.map((one, n) => captureTestFace(service.deps, one, `face-${n}`)));
+  expect(ended.map(({ result }) => result?.presented).toSorted()).toEqual([
+    'approved',
+    ...Array.from({ length: 7 }, () => 'denied'),
+  ]);
+  expect(await run(service, 'another')).toMatchObject({ result: { presented: 'denied' } });
+});
+
+it('a cap that another node reached since the counter was read denies the run, and is no error', async () => {
+  const { service, session } = await opened();
+  await service.deps.db.write('UPDATE companies SET daily_limit = 1');
+  await run(service, 'first');
+  const { db } = service.deps;
+  const stale = {
+    ...db,
+    tx: <T>(work: Parameters<typeof db.tx<T>>[0]) =>
+      db.tx<T>((tx) =>
+        work({
+          ...tx,
+          one: (sql, ...values) =>
+            sql.startsWith('SELECT settled FROM usage_days')
+              ? Promise.resolve(undefined)
+              : tx.one(sql, ...values),
+        }),
+      ),
+  };
+  const { result } = await captureTestFace({ ...service.deps, db: stale }, session, 'second');
+  expect(result?.presented).toBe('denied');
+});

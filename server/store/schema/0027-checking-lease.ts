@@ -1,0 +1,13 @@
+import type { Migration } from './migration.ts';
+
+/** Whose capture a session is being judged by, and until when that holds if the process that judges it dies. */
+export const checkingLease: Migration = {
+  version: 27,
+  name: 'checking lease',
+  sql: `
+-- The nonce of the capture, hashed, and epoch milliseconds; null where nothing is being judged.
+ALTER TABLE sessions ADD COLUMN checking_nonce BLOB;
+ALTER TABLE sessions ADD COLUMN checking_until INTEGER;
+CREATE INDEX sessions_checking ON sessions (checking_until) WHERE checking_until IS NOT NULL;
+`,
+};
