@@ -41,14 +41,10 @@ it('of two captures in parallel one is judged, and the other may be sent again a
   const { service, session } = await opened();
   const captures = await twoCaptures(service, session);
   const outcomes = await Promise.all(
-    captures.map(({ faces, upload }) =>
-      judgeUpload({ ...service.deps, faces }, session, upload).then(
-        ({ state }) => state,
-        (error: unknown) => refusalOf(Promise.reject(error)),
-      ),
-    ),
+    captures.map(({ faces, upload }) => refusalOf(judgeUpload({ ...service.deps, faces }, session, upload))),
   );
-  expect(outcomes.toSorted()).toEqual(['settled', 'wrong_step']);
+  expect(outcomes.toSorted()).toEqual(['(not refused)', 'wrong_step']);
+  expect(await sessionOf(service, session.id)).toMatchObject({ state: 'settled' });
   const row = await service.deps.db.one<{ n: number }>(
     'SELECT COUNT(*) AS n FROM challenges WHERE used_at IS NULL',
   );
@@ -59,12 +55,12 @@ it('of two captures in parallel one is judged, and the other may be sent again a
 it('while a capture is judged the session is checking: nothing else may be done to it', async () => {
   const { service, session } = await opened();
   const { faces, upload } = await capture(service, session);
-  const judging = Promise.withResolvers<void>();
-  const judged = Promise.withResolvers<void>();
+  const judging = Promise.withResolvers<undefined>();
+  const judged = Promise.withResolvers<undefined>();
   const slow = {
     ...faces,
     analyse: async (frames: readonly Buffer[]) => {
-      judging.resolve();
+      judging.resolve(undefined);
       await judged.promise;
       return faces.analyse(frames);
     },
@@ -76,7 +72,7 @@ it('while a capture is judged the session is checking: nothing else may be done 
   expect((await snapshotOf(deps, now)).state).toBe('checking');
   expect(await refusalOf(decline(deps, now))).toBe('wrong_step');
   expect(await refusalOf(authoriseStep(deps, now, 'capture'))).toBe('wrong_step');
-  judged.resolve();
+  judged.resolve(undefined);
   expect((await verdict).state).toBe('settled');
 });
 

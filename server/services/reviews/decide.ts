@@ -55,7 +55,10 @@ export function claimNextReview(
     const at = clock.now();
     const caseId = await oldestFreeCase(tx, scope, { operatorId, at });
     if (caseId === undefined) return { case_id: null };
-    await leaseCase(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS });
+    // Nobody can take it between the two statements of a serial transaction; where somebody did, nothing is audited.
+    if ((await leaseCase(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS })) === 0) {
+      throw refusal(await existing(tx, { scope, caseId, operatorId }), at);
+    }
     await audit(tx, { scope, caseId, operatorId }, at, 'review.claim', {});
     return { case_id: caseId };
   });
