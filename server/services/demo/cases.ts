@@ -1,18 +1,17 @@
 /** Cases of the demo: some wait for a reviewer, more have been decided. Their pictures are drawings. */
 import type { Reason } from '../../domain/settling/reasons.ts';
-import { insertCaseFrames, limitCaseFrames } from '../../store/reviews/case-frames.ts';
+import { insertCaseFrames } from '../../store/reviews/case-frames.ts';
 import { insertReviewNote } from '../../store/reviews/notes.ts';
-import { insertPass, type Pass } from '../../store/passes/passes.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
-import { decideCase, type Decision, insertCase, type ReviewCase } from '../../store/reviews/cases.ts';
-import { endReview } from '../../store/runs/sessions.ts';
+import { type Decision, findCase, insertCase, type ReviewCase } from '../../store/reviews/cases.ts';
+import { settleCase } from '../reviews/reviews.ts';
 import { newId } from '../ids.ts';
 import type { DemoEvent, DemoTenant } from './event.ts';
 import { demoFace, type DrawnFrame, drawnFrames, likeFace } from './faces.ts';
 import type { PlannedPerson, Timeline } from './plan.ts';
 import { visitor } from './names.ts';
 import type { Dice } from './random.ts';
-import { audit, blankSession, type KnownPeople, writeSession } from './runs.ts';
+import { audit, blankSession, type KnownPeople, writeRunEvents, writeSession } from './runs.ts';
 import type { DemoSize } from './size.ts';
 import type { Counted } from './usage.ts';
 
@@ -23,7 +22,6 @@ const OPEN_SINCE_MS = 20 * 3_600_000;
 const DECIDED_SINCE_MS = 28 * DAY_MS;
 /** Longer than any of them waited. */
 const DECIDED_AGO_MS = 90 * MINUTE_MS;
-const PICTURES_KEPT_MS = 30 * DAY_MS;
 /** Different made-up people on the pictures. */
 const DRAWN_PEOPLE = 16;
 /** Between a relative's likeness and a bad picture of the same person. */
@@ -117,7 +115,9 @@ function plannedCase(of: {
     ? 4 * MINUTE_MS + OPEN_SINCE_MS * share ** 3
     : DECIDED_AGO_MS + DECIDED_SINCE_MS * share ** 2;
   const openedAt = Math.floor(nowMs - ageMs);
-  const there = timeline.people.filter((person) => timeline.runs.length === 0 || person.lastSeenAt < openedAt);
+  const there = timeline.people.filter(
+    (person) => timeline.runs.length === 0 || person.lastSeenAt < openedAt,
+  );
   const suspects = [dice.pick(there.length > 0 ? there : timeline.people)];
   if (dice.chance(0.2)) suspects.push(dice.pick(timeline.people));
   const decision = dice.weighted(DECISIONS);
@@ -136,20 +136,18 @@ function plannedCase(of: {
   };
 }
 
-type Written = { opened: ReviewCase; sessionId: string; verificationId: string };
-
 function demoEventsOf(
   tenant: DemoTenant,
   planned: PlannedCase,
   known: KnownPeople,
   pictures: readonly DrawnFrame[][],
 ): DemoEvent[] {
-  let written: Written | undefined;
+  let written: ReviewCase | undefined;
   const open: DemoEvent = {
     at: planned.openedAt,
     async write(tx) {
       written = await openCase(tx, tenant, planned, known);
-      await keepPictures(tx, tenant, written.opened, planned, pictures);
+      await keepPictures(tx, tenant, written, planned, pictures);
     },
   };
   const { decided } = planned;
@@ -159,8 +157,11 @@ function demoEventsOf(
     {
       at: decided.at,
       async write(tx) {
-        if (!written) throw new Error('A case is decided after it was opened.');
-        await decide(tx, tenant, planned, decided, written);
+        const { companyId } = tenant.live;
+        const opened = written && (await findCase(tx, companyId, written.id));
+        if (!opened) throw new Error('A case is decided after it was opened.');
+        const { at, decision, reason } = decided;
+        await settleCase(tx, opened, { decision, reason, actor: tenant.reviewer.actor }, at);
       },
     },
   ];
@@ -171,7 +172,7 @@ async function openCase(
   tenant: DemoTenant,
   planned: PlannedCase,
   known: KnownPeople,
-): Promise<Written> {
+): Promise<ReviewCase> {
   const { openedAt: at, suspects, claimant, group } = planned;
   const startedAt = at - MINUTE_MS / 2;
   const blank = blankSession(tenant, { startedAt, generation: 'v3', group, verificationIndex: 0 });
@@ -179,6 +180,8 @@ async function openCase(
   const passId = newId(at);
   const run = { at, device: 'kiosk', language: 'en', attemptsUsed: 0 } as const;
   await writeSession(tx, { ...blank, request }, run, { state: 'in_review', passId });
+  const score = 30 + planned.enrolmentDice.below(40);
+  await writeRunEvents(tx, blank, run, { score });
   const face = demoFace(suspects[0]?.n ?? 0, tenant.model.embeddingLength);
   const suspectIds = suspects.flatMap(({ n }) => known.get(n)?.personId ?? []);
   const opened: ReviewCase = {
@@ -194,7 +197,7 @@ async function openCase(
       vector: likeFace(face, planned.cosine, planned.enrolmentDice),
       quality: 0.85,
     },
-    score: 30 + planned.enrolmentDice.below(40),
+    score,
     likeness: {
       similarities: suspectIds.map((_, n) => (n === 0 ? planned.cosine : LEAST_COSINE)),
       near: tenant.model.thresholds.near,
@@ -207,14 +210,14 @@ async function openCase(
     case_id: opened.id,
     reasons: opened.reasons,
   });
-  return { opened, sessionId: blank.id, verificationId: blank.verificationId };
+  return opened;
 }
 
 async function keepPictures(
   tx: SqlTx,
   tenant: DemoTenant,
   opened: ReviewCase,
-  { decided, looksLike, note }: PlannedCase,
+  { looksLike, note }: PlannedCase,
   pictures: readonly DrawnFrame[][],
 ): Promise<void> {
   const frames = (pictures[looksLike] ?? []).map((drawn, idx) => ({
@@ -222,7 +225,6 @@ async function keepPictures(
     takenAt: opened.openedAt - (10 - idx) * 1_000,
   }));
   await insertCaseFrames(tx, tenant.live, opened.id, frames);
-  if (decided) await limitCaseFrames(tx, tenant.live, opened.id, decided.at + PICTURES_KEPT_MS);
   if (note === null) return;
   const at = opened.openedAt + 2 * MINUTE_MS;
   const by = tenant.reviewer.id;
@@ -233,40 +235,4 @@ async function keepPictures(
     text: note,
     at,
   });
-}
-
-/** As a reviewer's decision settles a run; nobody is told, since nobody waits. */
-async function decide(
-  tx: SqlTx,
-  tenant: DemoTenant,
-  { group, claimant }: PlannedCase,
-  { at, decision, reason }: NonNullable<PlannedCase['decided']>,
-  { opened, sessionId, verificationId }: Written,
-): Promise<void> {
-  const { actor } = tenant.reviewer;
-  await decideCase(tx, tenant.live, opened.id, { decision, reason, by: actor, at });
-  await endReview(tx, tenant.live, sessionId);
-  const isSame = decision !== 'different_people';
-  const verdict: Pick<Pass, 'status' | 'reasons'> =
-    decision === 'same_person'
-      ? { status: 'denied', reasons: [...opened.reasons, 'reviewer_denied'] }
-      : { status: 'approved', reasons: isSame ? opened.reasons : [] };
-  await insertPass(tx, tenant.live, {
-    id: opened.passId,
-    sessionId,
-    verificationId,
-    personId: isSame ? (opened.suspectIds[0] ?? null) : null,
-    ...verdict,
-    groups: isSame ? opened.groups : [],
-    group,
-    declined: false,
-    externalId: claimant.externalId,
-    identity: null,
-    score: opened.score,
-    settledAt: at,
-    lockedAt: null,
-    revokedAt: null,
-    generation: 'v3',
-  });
-  await audit(tx, tenant, at, 'review.decide', opened.id, { decision, reason, pass_id: opened.passId }, actor);
 }

@@ -35,7 +35,8 @@ describe('the demo', () => {
     expect(await listCompanies(db)).toHaveLength(1);
     expect((await callerBehind(db, sk, nowMs))?.scope).toEqual(live);
     const mine = `WHERE company_id = ? AND partition = 'live'`;
-    expect(await count(db, `people ${mine}`, live.companyId)).toBe(SIZES.small.people);
+    const others = await count(db, `review_cases ${mine} AND decision = 'different_people'`, live.companyId);
+    expect(await count(db, `people ${mine}`, live.companyId)).toBe(SIZES.small.people + others);
     expect(await count(db, `passes ${mine}`, live.companyId)).toBeGreaterThan(SIZES.small.runs * 0.9);
     expect(await count(db, `review_cases ${mine} AND decision IS NULL`, live.companyId)).toBe(14);
     expect(await count(db, `webhook_calls ${mine}`, live.companyId)).toBe(180);

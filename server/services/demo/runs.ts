@@ -91,7 +91,8 @@ export async function writeSession(
   end: { state: Exclude<StoredSessionState, 'open'>; passId: string | null } | null,
 ): Promise<void> {
   const { scope, id, createdAt } = session;
-  await insertSession(tx, { ...session, attemptsLeft: ATTEMPTS - run.attemptsUsed });
+  // The attempt that ends a run takes none away.
+  await insertSession(tx, { ...session, attemptsLeft: ATTEMPTS - Math.min(run.attemptsUsed, ATTEMPTS - 1) });
   const opened = { flowTokenHash: sha256(newFlowToken()), resumeKeyHash: null, device: run.device };
   await bindSession(tx, scope, id, { ...opened, at: createdAt });
   const consent = {
@@ -116,21 +117,26 @@ export function runEvents(
   });
 }
 
-/** Consent and attempts, as run events, which the console shows as the session's timeline. */
-async function writeRunEvents(
+/**
+ * Consent and attempts, as run events, which the console shows as the session's timeline.
+ * @param check null where the person declined; `score` is null where nothing was measured
+ */
+export async function writeRunEvents(
   tx: SqlTx,
   { scope, id, createdAt }: Session,
-  { at, device, language, attemptsUsed, end }: PlannedRun,
+  { at, device, language, attemptsUsed }: Pick<PlannedRun, 'at' | 'device' | 'language' | 'attemptsUsed'>,
+  check: { score: number | null } | null,
 ): Promise<void> {
   const details = { version: CONSENT_VERSION, language, device };
   await insertRunEvent(tx, scope, id, { at: createdAt + CONSENT_AFTER_MS, kind: 'consent', details });
-  if (end.state !== 'settled' || end.reasons.includes('declined')) return;
+  if (!check) return;
   const failed = { passed: false, findings: ['too_dark', 'step_missed'] };
   for (let n = attemptsUsed; n > 0; n--) {
     await insertRunEvent(tx, scope, id, { at: at - n * 1_500, kind: 'attempt', details: failed });
   }
   if (attemptsUsed < ATTEMPTS) {
-    const passed = { passed: true, findings: [], score_parts: partsOf(end.score ?? 0) };
+    const parts = check.score === null ? {} : { score_parts: partsOf(check.score) };
+    const passed = { passed: true, findings: [], ...parts };
     await insertRunEvent(tx, scope, id, { at, kind: 'attempt', details: passed });
   }
 }
@@ -154,7 +160,8 @@ async function writeRun(
   const blank = blankSession(tenant, run);
   const user = person && (await knownUser(tx, tenant, run, person, written.known));
   const externalId = person?.externalId ?? null;
-  const request = { ...blank.request, externalId, metadata: person?.metadata ?? null };
+  const identity = person && run.isFirst ? phoneOf(person) : null;
+  const request = { ...blank.request, externalId, identity, metadata: person?.metadata ?? null };
   const session = { ...blank, request, connectUserId: user?.connectUserId ?? null };
   if (end.state !== 'settled') {
     await writeSession(tx, session, run, { state: end.state, passId: null });
@@ -164,9 +171,9 @@ async function writeRun(
   const passId = newId(at);
   await writeSession(tx, session, run, { state: 'settled', passId });
   await noteKioskRun(tx, written.venue, run, session.id);
-  await writeRunEvents(tx, session, run);
-  if (person && user && run.isFirst) await enrolVisitor(tx, tenant, { person, user, run, passId });
   const isDeclined = end.reasons.includes('declined');
+  await writeRunEvents(tx, session, run, isDeclined ? null : { score: end.score ?? 0 });
+  if (person && user && run.isFirst) await enrolVisitor(tx, tenant, { person, user, run, passId });
   await insertPass(tx, tenant.live, {
     id: passId,
     sessionId: session.id,
@@ -178,7 +185,7 @@ async function writeRun(
     group: run.group,
     declined: isDeclined,
     externalId,
-    identity: person && run.isFirst ? phoneOf(person) : null,
+    identity,
     score: end.score,
     settledAt: at,
     lockedAt: null,

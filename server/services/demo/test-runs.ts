@@ -1,10 +1,12 @@
 /** What an integrator would have left in the demo's test partition: runs of test faces. */
+import type { Reason } from '../../domain/settling/reasons.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
 import { insertPass } from '../../store/passes/passes.ts';
 import { bindExternalId, insertPerson, insertTestFace, touchPerson } from '../../store/people/people.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { newId } from '../ids.ts';
 import type { DemoEvent, DemoTenant } from './event.ts';
-import { blankSession, writeSession } from './runs.ts';
+import { ATTEMPTS, blankSession, writeRunEvents, writeSession } from './runs.ts';
 import type { Counted } from './usage.ts';
 import type { Dice } from './random.ts';
 
@@ -48,8 +50,10 @@ async function writeTestRun(
     request: { ...blank.request, externalId, metadata: { name } },
   };
   const passId = newId(at);
-  const seen = { at, device: 'desktop', language: 'en', attemptsUsed: 0 } as const;
+  const attemptsUsed = isApproved ? 0 : ATTEMPTS;
+  const seen = { at, device: 'desktop', language: 'en', attemptsUsed } as const;
   await writeSession(tx, session, seen, { state: 'settled', passId });
+  await writeRunEvents(tx, session, seen, { score: null });
   if (known === undefined) {
     personIds.set(name, personId);
     await insertPerson(tx, tenant.test, personId, at);
@@ -62,13 +66,15 @@ async function writeTestRun(
     await insertTestFace(tx, tenant.test, name, personId);
   }
   await touchPerson(tx, tenant.test, personId, { name }, at);
+  const status = isApproved ? 'approved' : 'denied';
+  const reasons: Reason[] = isApproved ? [] : ['liveness_failed'];
   await insertPass(tx, tenant.test, {
     id: passId,
     sessionId: session.id,
     verificationId: session.verificationId,
     personId: isApproved ? personId : null,
-    status: isApproved ? 'approved' : 'denied',
-    reasons: isApproved ? [] : ['liveness_failed'],
+    status,
+    reasons,
     groups: [],
     group: run.group,
     declined: false,
@@ -80,6 +86,9 @@ async function writeTestRun(
     revokedAt: null,
     generation: 'v3',
   });
+  const details = { pass_id: passId, status, reasons };
+  const { verificationId: subject } = session;
+  await appendAudit(tx, { at, actor: 'system', action: 'run.settle', ...tenant.test, subject, details });
   const outcome = isApproved ? 'approved' : 'liveness_failed';
   counted.push({ at, verificationId: session.verificationId, group: run.group, outcome });
 }

@@ -93,7 +93,11 @@ export async function decideOwnReview(
   });
 }
 
-async function settleCase(
+/**
+ * Settles a case inside a transaction: the verdict, who is enrolled, what integrations are told, the audit entry.
+ * @throws ServiceError `case_decided`
+ */
+export async function settleCase(
   tx: SqlTx,
   opened: StoredCase,
   decision: ReviewDecision,
