@@ -30,18 +30,20 @@ function text(flags: string, description: string): Option {
   });
 }
 
+const REQUIRED = '(required)';
+const required = (flags: string, description: string): Option => text(flags, `${description} ${REQUIRED}`);
+
 const choice = (flags: string, description: string, choices: readonly string[]): Option =>
   new Option(flags, description).choices(choices);
 
-const COMPANY = text('--company <id>', 'company ID');
-const REASON = text('--reason <text>', 'reason, kept in the audit log');
+const COMPANY = required('--company <id>', 'company ID');
+const REASON = required('--reason <text>', 'reason, kept in the audit log');
 const PARTITION = choice('--partition <name>', 'partition (default: live)', PARTITION_NAMES);
-const OPERATOR = text('--operator <id|name>', 'operator, by ID or name');
+const OPERATOR = required('--operator <id|name>', 'operator, by ID or name');
 const PASSPHRASE = text(
   '--passphrase <->',
   '"-" reads the passphrase from standard input; without it, one is generated and printed once',
 );
-const ROLE = choice('--role <role>', 'role of the operator', ROLES);
 const COMPANIES = text(
   '--companies <ids>',
   'limit the operator to these companies: IDs separated by commas, or "all"',
@@ -62,9 +64,6 @@ const VERIFICATION_FIELDS = [
 ];
 
 const EVENT_FIELDS = [
-  text('--name <name>', 'name of the event'),
-  text('--starts <time>', 'start, in ISO 8601'),
-  text('--ends <time>', 'end, in ISO 8601'),
   text('--verification <id>', 'verification that people take'),
   text('--group <name>', 'group that shares the entry limit'),
   text('--limit <limit>', 'entries per person: none, total[:N], day[:N], week[:N] or month[:N]'),
@@ -113,47 +112,47 @@ export function createProgram(): Command {
   ];
   add('serve', 'Run the service until it is stopped', serve, serveOptions);
   add('company create', 'Create a company and print its keys once', companyCreate, [
-    text('--name <name>', 'name of the company'),
+    required('--name <name>', 'name of the company'),
   ]);
   add('company list', 'List companies', companyList);
   add('keys list', 'List the keys of a company', keysList, [COMPANY]);
   add('keys revoke', 'Revoke a key, or both keys of a pair', keysRevoke, [
     COMPANY,
-    text('--key <id>', 'ID of the key or of the pair'),
+    required('--key <id>', 'ID of the key or of the pair'),
     REASON,
   ]);
   add('keys roll', 'Replace a key pair and print the new keys once', keysRoll, [
     COMPANY,
-    text('--pair <id>', 'ID of the pair to replace'),
-    choice('--overlap <time>', 'how long the old keys stay active', OVERLAPS),
+    required('--pair <id>', 'ID of the pair to replace'),
+    choice('--overlap <time>', `how long the old keys stay active ${REQUIRED}`, OVERLAPS),
     REASON,
   ]);
   add('limit set', 'Set the daily limit of a company', limitSet, [
     COMPANY,
-    text('--daily <n>', 'checks that may complete per day'),
+    required('--daily <n>', 'checks that may complete per day'),
   ]);
-  add('reviews list', 'List open cases', reviewsList, [COMPANY]);
+  add('reviews list', 'List open cases', reviewsList, [text('--company <id>', 'company ID (default: all)')]);
   add('reviews decide', 'Decide a case', reviewsDecide, [
-    text('--case <id>', 'case ID'),
-    choice('--decision <decision>', 'decision', DECISIONS),
+    required('--case <id>', 'case ID'),
+    choice('--decision <decision>', `decision ${REQUIRED}`, DECISIONS),
     REASON,
   ]);
   add('invites list', 'List the invites of a company', invitesList, [COMPANY]);
   add('invites revoke', 'Revoke an invite', invitesRevoke, [
     COMPANY,
-    text('--invite <id>', 'invite ID'),
+    required('--invite <id>', 'invite ID'),
     REASON,
   ]);
   add('operator create', 'Create an operator', operatorCreate, [
-    text('--name <name>', 'name of the operator'),
-    ROLE,
+    required('--name <name>', 'name of the operator'),
+    choice('--role <role>', `role of the operator ${REQUIRED}`, ROLES),
     COMPANIES,
     PASSPHRASE,
   ]);
   add('operator update', 'Change the name, role or companies of an operator', operatorUpdate, [
     OPERATOR,
     text('--name <name>', 'new name'),
-    ROLE,
+    choice('--role <role>', 'new role', ROLES),
     COMPANIES,
     REASON,
   ]);
@@ -165,12 +164,22 @@ export function createProgram(): Command {
     new Option('--second-factor', 'remove the authenticator and its recovery codes; keep the passphrase'),
   ]);
   add('event list', 'List events', eventList, [COMPANY, PARTITION]);
-  add('event create', 'Create an event', eventCreate, [COMPANY, PARTITION, ...EVENT_FIELDS]);
+  add('event create', 'Create an event', eventCreate, [
+    COMPANY,
+    PARTITION,
+    required('--name <name>', 'name of the event'),
+    required('--starts <time>', 'start, in ISO 8601'),
+    required('--ends <time>', 'end, in ISO 8601'),
+    ...EVENT_FIELDS,
+  ]);
   add('event update', 'Change an event', eventUpdate, [
     COMPANY,
     PARTITION,
-    text('--event <id>', 'event ID'),
+    required('--event <id>', 'event ID'),
     REASON,
+    text('--name <name>', 'new name'),
+    text('--starts <time>', 'new start, in ISO 8601'),
+    text('--ends <time>', 'new end, in ISO 8601'),
     ...EVENT_FIELDS,
   ]);
   add('codes list', 'List phone codes to be read out', codesList, [COMPANY, PARTITION]);
@@ -199,7 +208,7 @@ export function createProgram(): Command {
   add('verification create', 'Create a verification', verificationCreate, [COMPANY, ...VERIFICATION_FIELDS]);
   add('verification update', 'Change a verification; an empty value clears a field', verificationUpdate, [
     COMPANY,
-    text('--verification <id>', 'verification ID'),
+    required('--verification <id>', 'verification ID'),
     ...VERIFICATION_FIELDS,
   ]);
   return program;
