@@ -6,9 +6,26 @@ import { PROBE_POSE_RAD, SAME_FACE, TURNED_AWAY } from './liveness-thresholds.ts
 import { cosine, normalisedMean } from '../matching/matching.ts';
 
 /**
+ * Leaves out what must not count: frames of a head turned so far that it cannot be recognised, where a recognised frame of
+ * the same step was taken just before or after in the same place. Kept as evidence they would let somebody else make
+ * the turn; taken for another person they would fail people who turn far.
+ */
+export function recognisable(segments: Segments): Segments {
+  const reference = referenceOf(segments);
+  if (!reference) return segments;
+  const isKnown = ({ evidence }: CapturedFrame) =>
+    evidence.embedding !== null && cosine(evidence.embedding, reference) >= SAME_FACE.turned;
+  const steps = segments.steps.map((step) => {
+    const known = step.filter(isKnown);
+    return step.filter((frame) => known.includes(frame) || !known.some((other) => continues(other, frame)));
+  });
+  return { ...segments, steps, all: [...segments.neutral, ...steps.flat()] };
+}
+
+/**
  * Frames without a face are not judged here. A turned head may hide most of what it is known by, or its landmarks may be
- * wrong in one frame. Then another frame of the same step may vouch for it: one that is known, and either as alike as
- * faces toward the camera have to be or, for a head turned beyond 40°, taken just before or after in the same place.
+ * wrong in one frame. Then the step's other frame may vouch for it, if that is known and the two are as alike as faces
+ * toward the camera have to be.
  */
 export function isOnePerson(segments: Segments, neutral: GestureMeasures): boolean {
   const reference = referenceOf(segments);
@@ -19,15 +36,11 @@ export function isOnePerson(segments: Segments, neutral: GestureMeasures): boole
     return cosine(evidence.embedding, reference) >= least;
   };
   return [segments.neutral, ...segments.steps].every((segment) => {
-    const known = segment.filter(isKnown);
+    const known = embeddingsOf(segment.filter(isKnown));
     return segment.every((frame) => {
       const { embedding } = frame.evidence;
       if (!embedding || !frame.measures || isKnown(frame)) return true;
-      return known.some(
-        (other) =>
-          cosine(other.evidence.embedding ?? embedding, embedding) >= SAME_FACE.facing ||
-          continues(other, frame),
-      );
+      return known.some((other) => cosine(other, embedding) >= SAME_FACE.facing);
     });
   });
 }

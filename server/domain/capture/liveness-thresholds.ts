@@ -71,12 +71,11 @@ export const SAME_FACE = {
 
 /**
  * A head turned further than this hides most of what it is known by: the same man fell below `SAME_FACE.turned` in 14 of
- * 16 frames at 50° to 70°. Such a frame may be vouched for by the step's other frame, if nobody can have taken the
- * person's place between the two.
+ * 16 frames at 50° to 70°. Such a frame is left out where the step's other frame is recognised and close to it.
  */
 export const TURNED_AWAY = {
   yawRad: degrees(40),
-  /** Milliseconds between the frame and the one that vouches for it. */
+  /** Milliseconds between the two frames. */
   maxBetweenMs: 700,
   /** Overlap of the two face boxes (intersection over union). */
   minOverlap: 0.4,

@@ -17,7 +17,7 @@ import type { ChallengeMode } from './challenge.ts';
 import type { FrameEvidence } from './evidence.ts';
 import { wasTilted } from './liveness-attack.ts';
 import { suggestsDeceit, toPersonFindings, type LivenessFinding } from './liveness-findings.ts';
-import { framesForProbe, isOnePerson } from './liveness-person.ts';
+import { framesForProbe, isOnePerson, recognisable } from './liveness-person.ts';
 import { pictureFindings, pictureQuality } from './liveness-picture.ts';
 import { segmentsOf } from './liveness-segments.ts';
 import { restingFace, stepStrengths } from './liveness-steps.ts';
@@ -71,14 +71,15 @@ export const observedFindings = ({ findings, attack }: Pick<LivenessVerdict, 'fi
 export function judgeCapture(facts: CaptureFacts): LivenessVerdict {
   const { steps, mode, frames, timeline, tints = null, attackThresholds = ATTACK_THRESHOLDS } = facts;
   const quality = pictureQuality(frames);
-  const segments = segmentsOf(steps.length, timeline, frames);
-  if (!segments) return verdict({ findings: ['frames_missing'], genuineScore: 1, quality });
+  const captured = segmentsOf(steps.length, timeline, frames);
+  if (!captured) return verdict({ findings: ['frames_missing'], genuineScore: 1, quality });
+  const segments = recognisable(captured);
   const genuineScore = genuineScoreOf(segments) ?? 1;
 
   const findings = [
-    ...pictureFindings(segments),
-    ...stillFindings(segments, facts.seenBefore),
-    ...timingFindings(segments, facts),
+    ...pictureFindings(captured),
+    ...stillFindings(captured, facts.seenBefore),
+    ...timingFindings(captured, facts),
   ];
   const neutral = restingFace(segments, steps);
   if (!neutral) return verdict({ findings: [...findings, 'no_neutral'], genuineScore, quality });
