@@ -1,5 +1,5 @@
 /** A clock for a server under test, so that a day passes in a moment. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,7 +28,9 @@ export async function testClock(): Promise<TestClock> {
     },
     async advance(byMs) {
       aheadMs += byMs;
-      writeFileSync(file, String(aheadMs));
+      // Renamed into place: who reads a file that is being written finds it empty, and the clock where it began.
+      writeFileSync(`${file}.next`, String(aheadMs));
+      renameSync(`${file}.next`, file);
       await new Promise((resolve) => setTimeout(resolve, 100));
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
