@@ -12,6 +12,7 @@ import browserslistToEsbuild from 'browserslist-to-esbuild';
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 import packageJson from './package.json' with { type: 'json' };
 import { FLOOR_WORDS } from './renderer/i18n/floor-words.ts';
+import { messageCatalogues, WITHOUT_PARSER } from './scripts/locales/vite-plugin.ts';
 
 const { version } = packageJson;
 
@@ -105,7 +106,8 @@ function page({ name, plugins = [], pureFunctions = [] }: Page): InlineConfig {
     base: `/assets/${name}/`,
     publicDir: false,
     envDir: false,
-    plugins: [...plugins, react(), floorNotice(), precompressed(outDir)],
+    plugins: [...plugins, messageCatalogues(), react(), floorNotice(), precompressed(outDir)],
+    resolve: { alias: WITHOUT_PARSER },
     define: { GATEHOUSE_VERSION: JSON.stringify(version) },
     worker: { format: 'es' },
     build: {

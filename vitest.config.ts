@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { messageCatalogues } from './scripts/locales/vite-plugin.ts';
 
 /** Files that replace a module, which the others would see as well. */
 const ISOLATED = ['server/routes/text-bounds.test.ts'];
 
 export default defineConfig({
+  plugins: [messageCatalogues()],
   test: {
     // One file judges rendered faces for most of the time; the others go beside it, on two processors as well.
     maxWorkers: Math.max(2, availableParallelism() - 1),
@@ -19,7 +21,7 @@ export default defineConfig({
           // The product is loaded once a worker instead of once a file, which was half of the time.
           name: 'shared',
           isolate: false,
-          include: ['{server,renderer,electron,scripts,lab,testing,e2e/support}/**/*.test.{ts,tsx}'],
+          include: ['{locales,server,renderer,electron,scripts,lab,testing,e2e/support}/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, ...ISOLATED],
         },
       },

@@ -13,15 +13,16 @@ import { directionOf } from '../../i18n/language.ts';
 import { startPage } from '../../ui/start-page.tsx';
 import { App } from './app/App.tsx';
 import { watchActivity } from './shared/activity.ts';
-import { startLanguage } from './shared/words.tsx';
+import { loadStartMessages, startLanguage } from './shared/words.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root.');
-startPage({ name: 'console', root }, () => {
+startPage({ name: 'console', root }, async () => {
   const language = startLanguage();
   document.documentElement.lang = language;
   // A page that already says how it runs is believed.
   if (document.documentElement.dir === '') document.documentElement.dir = directionOf(language);
   watchActivity();
+  await loadStartMessages(language);
   return <App />;
 });

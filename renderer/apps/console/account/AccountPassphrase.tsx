@@ -1,7 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ACCOUNT_WORDS } from '../../../i18n/console/account/index.ts';
 import { send } from '../shared/api.ts';
 import { NewPassphrase } from '../shared/NewPassphrase.tsx';
 import { strengthOf } from '../shared/passphrase.ts';
@@ -11,7 +10,7 @@ import { useWords } from '../shared/words.tsx';
 import { Said } from './Said.tsx';
 
 export function AccountPassphrase() {
-  const words = useWords(ACCOUNT_WORDS);
+  const words = useWords('account');
   const client = useQueryClient();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');

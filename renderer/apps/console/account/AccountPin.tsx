@@ -2,7 +2,6 @@ import { Button, PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PIN_PATTERN } from '../../../../server/contract/console/access.ts';
-import { ACCOUNT_WORDS } from '../../../i18n/console/account/index.ts';
 import { send } from '../shared/api.ts';
 import { meQuery, useMe } from '../shared/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
@@ -13,7 +12,7 @@ const PIN_DIGITS = 6;
 const PIN = new RegExp(PIN_PATTERN);
 
 export function AccountPin() {
-  const words = useWords(ACCOUNT_WORDS);
+  const words = useWords('account');
   const client = useQueryClient();
   const { has_pin } = useMe();
   const [passphrase, setPassphrase] = useState('');

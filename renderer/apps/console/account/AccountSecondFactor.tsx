@@ -2,7 +2,6 @@ import { Button, Modal, PasswordInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RecoveryCodes, SecondFactorState } from '../../../../server/contract/console/access.ts';
-import { SECOND_FACTOR_WORDS } from '../../../i18n/console/second-factor/index.ts';
 import { CodesOnce } from '../second-factor/CodesOnce.tsx';
 import { SetUp } from '../second-factor/SetUp.tsx';
 import { get, send } from '../shared/api.ts';
@@ -21,7 +20,7 @@ const FEW_CODES = 3;
 type Asked = 'set-up' | 'remove' | 'codes';
 
 export function AccountSecondFactor() {
-  const words = useWords(SECOND_FACTOR_WORDS);
+  const words = useWords('second-factor');
   const client = useQueryClient();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [removed, setRemoved] = useState(false);
@@ -82,7 +81,7 @@ export function AccountSecondFactor() {
 }
 
 function FactorFacts({ state }: { state: SecondFactorState }) {
-  const words = useWords(SECOND_FACTOR_WORDS);
+  const words = useWords('second-factor');
   if (!state.is_on) {
     return (
       <div>
@@ -118,7 +117,7 @@ function FactorFacts({ state }: { state: SecondFactorState }) {
 type DialogProps = { onClose: () => void; onDone: () => void };
 
 function SetUpDialog({ onClose, onDone }: DialogProps) {
-  const words = useWords(SECOND_FACTOR_WORDS);
+  const words = useWords('second-factor');
   const { actions } = useCommonWords();
   const [hasCodes, setHasCodes] = useState(false);
   return (
@@ -148,7 +147,7 @@ function SetUpDialog({ onClose, onDone }: DialogProps) {
 }
 
 function NewCodes({ onClose, onDone }: DialogProps) {
-  const words = useWords(SECOND_FACTOR_WORDS);
+  const words = useWords('second-factor');
   const [passphrase, setPassphrase] = useState('');
   const making = useMutation({
     mutationFn: () => send<RecoveryCodes>('POST', '/me/recovery-codes', { passphrase }),
@@ -185,7 +184,7 @@ function NewCodes({ onClose, onDone }: DialogProps) {
 }
 
 function Remove({ onClose, onDone }: DialogProps) {
-  const words = useWords(SECOND_FACTOR_WORDS);
+  const words = useWords('second-factor');
   const [passphrase, setPassphrase] = useState('');
   const removing = useMutation({
     mutationFn: () => send('DELETE', '/me/second-factor', { passphrase }),
@@ -208,7 +207,7 @@ function Remove({ onClose, onDone }: DialogProps) {
 }
 
 function AskedPassphrase({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const words = useWords(SECOND_FACTOR_WORDS);
+  const words = useWords('second-factor');
   return (
     <PasswordInput
       label={words.passphrase}

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OperatorSessions } from '../../../../server/contract/console/access.ts';
-import { ACCOUNT_WORDS } from '../../../i18n/console/account/index.ts';
 import { get, send } from '../shared/api.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { endSession } from '../shared/session.ts';
@@ -11,7 +10,7 @@ import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 
 export function AccountSessions() {
-  const words = useWords(ACCOUNT_WORDS);
+  const words = useWords('account');
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const queryKey = ['own-sessions'];
@@ -51,7 +50,7 @@ export function AccountSessions() {
               <Button
                 variant="default"
                 size="xs"
-                aria-label={words.endLabel(device)}
+                aria-label={words.endLabel({ device })}
                 onClick={() => ending.mutate(session_id)}
               >
                 {words.end}

@@ -55,8 +55,11 @@ export function MaintenanceBanner() {
   const notice = data.is_on ? data.notice : next?.notice;
   return (
     <Banner icon="wrench" tone="look">
-      {data.is_on && (data.until === null ? banners.maintenance : banners.maintenanceUntil(time(data.until)))}
-      {!data.is_on && next && banners.maintenancePlanned(time(next.starts_at), time(next.ends_at))}
+      {data.is_on &&
+        (data.until === null ? banners.maintenance : banners.maintenanceUntil({ time: time(data.until) }))}
+      {!data.is_on &&
+        next &&
+        banners.maintenancePlanned({ from: time(next.starts_at), to: time(next.ends_at) })}
       {notice !== undefined && notice !== '' && ` ${notice}`}
     </Banner>
   );

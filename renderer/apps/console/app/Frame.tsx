@@ -22,7 +22,7 @@ export function Frame() {
   const [navigating, setNavigating] = useState(false);
   const { partition } = useScope();
   const page = PAGES.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
-  const title = page === undefined ? 'Gatehouse' : words.documentTitle(words.pages[page.id]);
+  const title = page === undefined ? 'Gatehouse' : words.documentTitle({ page: words.pages[page.id] });
   useEffect(() => {
     document.title = title;
   }, [title]);

@@ -21,7 +21,7 @@ export function OperatorMenu() {
   return (
     <Menu width={220}>
       <Menu.Target>
-        <UnstyledButton className="operator" aria-label={menu.label(operator.name)}>
+        <UnstyledButton className="operator" aria-label={menu.label({ name: operator.name })}>
           <Icon name="account" />
           <span className="operator__name">{operator.name}</span>
           <Icon name="chevron" size={14} />

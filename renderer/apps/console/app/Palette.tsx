@@ -26,7 +26,7 @@ export function Palette() {
     group: words.palette.jump,
     actions: jumpsFor(typed, pages).map(({ page, id }) => ({
       id: `jump-${page.id}`,
-      label: words.palette[page.id === 'people' ? 'person' : 'session'](id),
+      label: words.palette[page.id === 'people' ? 'person' : 'session']({ id }),
       keywords: [id],
       leftSection: <Icon name={page.id} />,
       onClick: () => go(page.path, { open: id }),

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { SECOND_FACTOR_WORDS } from '../../../i18n/console/second-factor/index.ts';
 import { SetUp } from '../second-factor/SetUp.tsx';
 import { meQuery, signOut } from '../shared/session.ts';
 import { useWords } from '../shared/words.tsx';
@@ -9,7 +8,7 @@ import { Entrance } from './Entrance.tsx';
 
 /** In the place of the console, until an admin who needs a second factor has one. */
 export function SecondFactorNeeded() {
-  const words = useWords(SECOND_FACTOR_WORDS);
+  const words = useWords('second-factor');
   const client = useQueryClient();
   return (
     <Entrance title={words.neededTitle} wide banner={<UnreachableBanner />}>

@@ -4,10 +4,10 @@
  */
 import type { ComponentType } from 'react';
 import type { Role } from '../../../../server/contract/console/common.ts';
-import type { CommonWords } from '../../../i18n/console/common/en.ts';
+import type { ConsoleMessages } from '../../../../locales/types/console.ts';
 import type { IconName } from '../shared/icons.tsx';
 
-export type PageId = keyof CommonWords['pages'];
+export type PageId = keyof ConsoleMessages['pages'];
 
 export type PageModule = { Page: ComponentType };
 

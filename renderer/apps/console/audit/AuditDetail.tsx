@@ -1,5 +1,4 @@
 import type { AuditItem } from '../../../../server/contract/console/audit.ts';
-import { AUDIT_WORDS } from '../../../i18n/console/audit/index.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import { Time } from '../shared/Time.tsx';
@@ -7,7 +6,7 @@ import { useWords } from '../shared/words.tsx';
 
 /** Who did it: the operator's name, or what else acted. */
 export function Actor({ item }: { item: AuditItem }) {
-  const words = useWords(AUDIT_WORDS);
+  const words = useWords('audit');
   if (item.actor_name !== null) return item.actor_name;
   if (item.actor === 'system') return words.system;
   if (item.actor === 'cli') return words.cli;
@@ -15,7 +14,7 @@ export function Actor({ item }: { item: AuditItem }) {
 }
 
 export function AuditDetail({ item }: { item: AuditItem }) {
-  const words = useWords(AUDIT_WORDS);
+  const words = useWords('audit');
   return (
     <div className="stack">
       <Facts>

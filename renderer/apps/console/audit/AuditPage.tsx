@@ -1,7 +1,6 @@
 /** The audit log: every change with who and why, filtered, exported, and its chain verified. */
 import { Button } from '@mantine/core';
 import type { AuditItem } from '../../../../server/contract/console/audit.ts';
-import { AUDIT_WORDS } from '../../../i18n/console/audit/index.ts';
 import { fileAddress } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
@@ -19,7 +18,7 @@ import { auditFilters } from './filters.ts';
 import { VerifyChain } from './VerifyChain.tsx';
 
 export function Page() {
-  const words = useWords(AUDIT_WORDS);
+  const words = useWords('audit');
   const common = useCommonWords();
   const { is_limited: isLimited } = useMe();
   const filters = auditFilters(useSearch());
@@ -71,7 +70,7 @@ export function Page() {
         empty={<EmptyState icon="audit" title={words.emptyTitle} text={words.emptyText} />}
       />
       <DetailDrawer
-        title={openId === undefined ? '' : words.entry(Number(openId))}
+        title={openId === undefined ? '' : words.entry({ seq: Number(openId) })}
         opened={openId !== undefined && !list.isPending}
         onClose={close}
       >

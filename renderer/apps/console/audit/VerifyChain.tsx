@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { AuditVerdict } from '../../../../server/contract/console/audit.ts';
-import { AUDIT_WORDS } from '../../../i18n/console/audit/index.ts';
 import { send } from '../shared/api.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -10,7 +9,7 @@ import { useWords } from '../shared/words.tsx';
 
 /** Reads the whole log again and says whether each entry fits the one before it. */
 export function VerifyChain() {
-  const words = useWords(AUDIT_WORDS);
+  const words = useWords('audit');
   const verifying = useMutation({ mutationFn: () => send<AuditVerdict>('POST', '/audit/verify') });
   const verdict = verifying.data;
   return (
@@ -23,7 +22,11 @@ export function VerifyChain() {
         <div className="note" data-tone={verdict.intact ? 'passed' : 'refused'} role="status">
           <Icon name={verdict.intact ? 'check' : 'look'} />
           <div>
-            <p>{verdict.intact ? words.intact(verdict.entries) : words.broken(verdict.broken_at ?? 0)}</p>
+            <p>
+              {verdict.intact
+                ? words.intact({ count: verdict.entries })
+                : words.broken({ entry: verdict.broken_at ?? 0 })}
+            </p>
             {verdict.intact && verdict.head_hash !== null && (
               <p>
                 {words.head}: <Copyable value={verdict.head_hash} label={words.head} /> {words.headHelp}

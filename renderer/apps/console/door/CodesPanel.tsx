@@ -1,4 +1,3 @@
-import { DOOR_WORDS } from '../../../i18n/console/door/index.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { clockTime } from '../shared/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
@@ -6,7 +5,7 @@ import { useDoorCodes } from './use-door.ts';
 
 /** Phone codes to read out; one that was used is gone. */
 export function CodesPanel() {
-  const { codes: words } = useWords(DOOR_WORDS);
+  const { codes: words } = useWords('door');
   const { language } = useLanguage();
   const { data, error } = useDoorCodes();
   const items = data?.items ?? [];
@@ -21,7 +20,7 @@ export function CodesPanel() {
             <span className="code-to-read">{`${code.slice(0, 3)} ${code.slice(3)}`}</span>
             <div className="door-list__end quiet">
               <span>{number}</span>
-              <span>{words.until(clockTime(ends_at, language))}</span>
+              <span>{words.until({ time: clockTime(ends_at, language) })}</span>
             </div>
           </li>
         ))}

@@ -2,7 +2,6 @@
 import './door.css';
 import { NativeSelect } from '@mantine/core';
 import type { DoorView } from '../../../../server/contract/console/door.ts';
-import { DOOR_WORDS } from '../../../i18n/console/door/index.ts';
 import { useLate } from '../shared/late.ts';
 import { useChangeSearch, useSearch } from '../shared/search.ts';
 import { EmptyState, ErrorState, PageHeader, Stat } from '../shared/states.tsx';
@@ -16,7 +15,7 @@ import { useDoor } from './use-door.ts';
 import { WalkUpMenu } from './WalkUpMenu.tsx';
 
 export function Page() {
-  const words = useWords(DOOR_WORDS);
+  const words = useWords('door');
   const common = useCommonWords();
   const search = useSearch();
   const query = useDoor(search['event']);
@@ -34,7 +33,7 @@ export function Page() {
 }
 
 function Door({ view }: { view: DoorView }) {
-  const words = useWords(DOOR_WORDS);
+  const words = useWords('door');
   const common = useCommonWords();
   const [newest, ...before] = view.latest;
   return (
@@ -75,15 +74,19 @@ function Door({ view }: { view: DoorView }) {
 }
 
 function Numbers({ view: { counts, last_hour, open_cases, under_way } }: { view: DoorView }) {
-  const { numbers } = useWords(DOOR_WORDS);
+  const { numbers } = useWords('door');
   return (
     <dl className="door__numbers" aria-label={numbers.label}>
       <Stat
         label={numbers.letIn}
         value={counts.passed + counts.passed_again + counts.flagged}
-        hint={numbers.lastHour(last_hour)}
+        hint={numbers.lastHour({ count: last_hour })}
       />
-      <Stat label={numbers.turnedAway} value={counts.turned_away} hint={numbers.declined(counts.declined)} />
+      <Stat
+        label={numbers.turnedAway}
+        value={counts.turned_away}
+        hint={numbers.declined({ count: counts.declined })}
+      />
       <Stat label={numbers.asking} value={open_cases} />
       <Stat label={numbers.underWay} value={under_way.length} />
     </dl>
@@ -92,7 +95,7 @@ function Numbers({ view: { counts, last_hour, open_cases, under_way } }: { view:
 
 /** Only where several run at once, or another one was asked for. */
 function EventChoice({ view: { event, running } }: { view: DoorView }) {
-  const words = useWords(DOOR_WORDS);
+  const words = useWords('door');
   const change = useChangeSearch();
   const choices = running.map(({ event_id, name }) => ({ value: event_id, label: name }));
   if (event !== null && !choices.some(({ value }) => value === event.event_id)) {

@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EventPage } from '../../../../server/contract/console/events.ts';
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
-import { DOOR_WORDS } from '../../../i18n/console/door/index.ts';
 import { get } from '../shared/api.ts';
 import { FormDialog } from '../shared/FormDialog.tsx';
 import { useScopedSend, useScopeFilter } from '../shared/scoped.ts';
@@ -14,7 +13,7 @@ const MAX_NAME_CHARS = 60;
 const OFFERED = 50;
 
 export function EditKiosk({ kiosk, onClose }: { kiosk: KioskRecord; onClose: () => void }) {
-  const words = useWords(DOOR_WORDS);
+  const words = useWords('door');
   const common = useCommonWords();
   const send = useScopedSend();
   const scope = useScopeFilter();
@@ -44,7 +43,7 @@ export function EditKiosk({ kiosk, onClose }: { kiosk: KioskRecord; onClose: () 
   }
   return (
     <FormDialog
-      title={words.kiosks.editTitle(kiosk.name)}
+      title={words.kiosks.editTitle({ name: kiosk.name })}
       submit={common.actions.save}
       isReady={name.trim() !== ''}
       sending={{ ...saving, error: saving.error ?? events.error }}

@@ -1,6 +1,5 @@
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
 import type { KioskCamera } from '../../../../server/contract/kiosk.ts';
-import { DOOR_WORDS } from '../../../i18n/console/door/index.ts';
 import { Status } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 
@@ -8,7 +7,7 @@ const WELL: readonly (KioskCamera | null)[] = [null, 'unknown', 'ready'];
 
 /** One word on how a kiosk is: what is wrong with it comes before what it does. */
 export function KioskState({ kiosk: { state, camera, screen } }: { kiosk: KioskRecord }) {
-  const { kiosks: words } = useWords(DOOR_WORDS);
+  const { kiosks: words } = useWords('door');
   if (state === 'away') {
     return (
       <Status tone="refused" icon="offline">

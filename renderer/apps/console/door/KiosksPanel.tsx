@@ -2,7 +2,6 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
-import { DOOR_WORDS } from '../../../i18n/console/door/index.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useScopedSend } from '../shared/scoped.ts';
@@ -23,7 +22,7 @@ export function KiosksPanel({
   /** What a new kiosk runs. */
   eventId: string | null;
 }) {
-  const { kiosks: words } = useWords(DOOR_WORDS);
+  const { kiosks: words } = useWords('door');
   const [pairing, setPairing] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
   return (
@@ -61,11 +60,11 @@ export function KiosksPanel({
 }
 
 function KioskMenu({ kiosk, onAsk }: { kiosk: KioskRecord; onAsk: (what: Asked['what']) => void }) {
-  const { kiosks: words } = useWords(DOOR_WORDS);
+  const { kiosks: words } = useWords('door');
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={32} aria-label={words.menu(kiosk.name)}>
+        <ActionIcon variant="subtle" color="gray" size={32} aria-label={words.menu({ name: kiosk.name })}>
           <Icon name="menu" />
         </ActionIcon>
       </Menu.Target>
@@ -82,7 +81,7 @@ function KioskMenu({ kiosk, onAsk }: { kiosk: KioskRecord; onAsk: (what: Asked['
 }
 
 function Ask({ asked: { kiosk, what }, onClose }: { asked: Asked; onClose: () => void }) {
-  const { kiosks: words } = useWords(DOOR_WORDS);
+  const { kiosks: words } = useWords('door');
   const send = useScopedSend();
   const client = useQueryClient();
   if (what === 'edit') return <EditKiosk kiosk={kiosk} onClose={onClose} />;
@@ -90,7 +89,7 @@ function Ask({ asked: { kiosk, what }, onClose }: { asked: Asked; onClose: () =>
   const path = `/kiosks/${kiosk.kiosk_id}`;
   return (
     <ConfirmDialog
-      title={words[`${what}Title`](kiosk.name)}
+      title={words[`${what}Title`]({ name: kiosk.name })}
       confirm={words[what]}
       destructive={what === 'revoke'}
       withReason={what === 'revoke'}

@@ -1,5 +1,4 @@
 import type { DoorRun } from '../../../../server/contract/console/door.ts';
-import { DOOR_WORDS } from '../../../i18n/console/door/index.ts';
 import { Icon } from '../shared/icons.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
@@ -7,7 +6,7 @@ import { headlineOf, placeOf, reasonsInWords, RESULT_LOOKS } from './results.ts'
 
 /** The newest result, to be read from two metres away. */
 export function LatestResult({ run }: { run: DoorRun }) {
-  const words = useWords(DOOR_WORDS);
+  const words = useWords('door');
   const { language } = useLanguage();
   const { tone, icon } = RESULT_LOOKS[run.result];
   const place = placeOf(run, words);

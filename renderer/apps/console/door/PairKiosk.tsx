@@ -2,7 +2,6 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { KioskRecord, KioskWithCode } from '../../../../server/contract/console/kiosks.ts';
-import { DOOR_WORDS } from '../../../i18n/console/door/index.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { useScopedSend } from '../shared/scoped.ts';
 import { FormDialog } from '../shared/FormDialog.tsx';
@@ -14,7 +13,7 @@ const MAX_NAME_CHARS = 60;
 
 /** Asks for a name, then shows the code to type at the device. */
 export function PairKiosk({ eventId, onClose }: { eventId: string | null; onClose: () => void }) {
-  const { kiosks: words } = useWords(DOOR_WORDS);
+  const { kiosks: words } = useWords('door');
   const common = useCommonWords();
   const send = useScopedSend();
   const client = useQueryClient();
@@ -47,7 +46,7 @@ export function PairKiosk({ eventId, onClose }: { eventId: string | null; onClos
 
 /** Another code for a kiosk that is there already. */
 export function NewCode({ kiosk, onClose }: { kiosk: KioskRecord; onClose: () => void }) {
-  const { kiosks: words } = useWords(DOOR_WORDS);
+  const { kiosks: words } = useWords('door');
   const common = useCommonWords();
   const send = useScopedSend();
   const { mutate, data, error } = useMutation({
@@ -59,7 +58,7 @@ export function NewCode({ kiosk, onClose }: { kiosk: KioskRecord; onClose: () =>
     <Modal
       opened
       onClose={onClose}
-      title={words.codeTitle(kiosk.name)}
+      title={words.codeTitle({ name: kiosk.name })}
       centered
       closeButtonProps={{ 'aria-label': common.actions.close }}
     >
@@ -69,14 +68,14 @@ export function NewCode({ kiosk, onClose }: { kiosk: KioskRecord; onClose: () =>
 }
 
 function ShownCode({ made, onClose }: { made: KioskWithCode; onClose: () => void }) {
-  const { kiosks: words, codes } = useWords(DOOR_WORDS);
+  const { kiosks: words, codes } = useWords('door');
   const { language } = useLanguage();
   const common = useCommonWords();
   return (
     <Modal
       opened
       onClose={onClose}
-      title={words.codeTitle(made.kiosk.name)}
+      title={words.codeTitle({ name: made.kiosk.name })}
       centered
       closeButtonProps={{ 'aria-label': common.actions.close }}
     >
@@ -86,7 +85,7 @@ function ShownCode({ made, onClose }: { made: KioskWithCode; onClose: () => void
         <p className="pairing-code" aria-label={words.code}>
           {made.code}
         </p>
-        <p className="quiet">{codes.until(clockTime(made.ends_at, language))}</p>
+        <p className="quiet">{codes.until({ time: clockTime(made.ends_at, language) })}</p>
         <div className="dialog-actions">
           <Button data-autofocus onClick={onClose}>
             {words.done}

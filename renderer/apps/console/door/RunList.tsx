@@ -1,5 +1,4 @@
 import type { DoorRun } from '../../../../server/contract/console/door.ts';
-import { DOOR_WORDS } from '../../../i18n/console/door/index.ts';
 import { Status } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
@@ -7,7 +6,7 @@ import { headlineOf, placeOf, reasonsInWords, RESULT_LOOKS } from './results.ts'
 
 /** Those before the newest. */
 export function RunList({ runs }: { runs: readonly DoorRun[] }) {
-  const words = useWords(DOOR_WORDS);
+  const words = useWords('door');
   const { language } = useLanguage();
   return (
     <ul className="door-list panel">

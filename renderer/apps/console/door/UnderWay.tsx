@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DoorOpenRun } from '../../../../server/contract/console/door.ts';
-import { DOOR_WORDS } from '../../../i18n/console/door/index.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { useScopedSend } from '../shared/scoped.ts';
 import { Time } from '../shared/Time.tsx';
@@ -13,7 +12,7 @@ type Asked = { run: DoorOpenRun; what: 'release' | 'cancel' };
 
 /** Runs that somebody has before them now, and the way out for one that is stuck. */
 export function UnderWay({ runs }: { runs: readonly DoorOpenRun[] }) {
-  const words = useWords(DOOR_WORDS);
+  const words = useWords('door');
   const { underWay } = words;
   const send = useScopedSend();
   const client = useQueryClient();
@@ -30,11 +29,15 @@ export function UnderWay({ runs }: { runs: readonly DoorOpenRun[] }) {
               <div>
                 <strong>{placeOf(run, words)}</strong>
                 <p className="quiet">
-                  {underWay.steps[run.step]} · {underWay.attempts(run.attempts_left)} ·{' '}
+                  {underWay.steps[run.step]} · {underWay.attempts({ left: run.attempts_left })} ·{' '}
                   <Time at={run.opened_at} />
                 </p>
               </div>
-              <div className="row" role="group" aria-label={underWay.actionsOf(placeOf(run, words))}>
+              <div
+                className="row"
+                role="group"
+                aria-label={underWay.actionsOf({ where: placeOf(run, words) })}
+              >
                 <Button
                   size="compact-sm"
                   variant="default"

@@ -2,7 +2,6 @@ import { Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
-import { DOOR_WORDS } from '../../../i18n/console/door/index.ts';
 import { Icon } from '../shared/icons.tsx';
 import { useScopedSend } from '../shared/scoped.ts';
 import { errorInWords } from '../shared/states.tsx';
@@ -13,7 +12,7 @@ const isReady = ({ state, event_id, screen }: KioskRecord): boolean =>
   state === 'online' && event_id !== null && (screen === null || screen === 'attract');
 
 export function WalkUpMenu({ kiosks }: { kiosks: readonly KioskRecord[] }) {
-  const words = useWords(DOOR_WORDS);
+  const words = useWords('door');
   const common = useCommonWords();
   const send = useScopedSend();
   const ready = kiosks.filter(isReady);
@@ -21,7 +20,8 @@ export function WalkUpMenu({ kiosks }: { kiosks: readonly KioskRecord[] }) {
   const starting = useMutation({
     mutationFn: ({ kiosk_id }: KioskRecord) =>
       send('POST', `/kiosks/${kiosk_id}/command`, { kind: 'walk_up' }),
-    onSuccess: (_done, { name }) => notifications.show({ message: words.started(name), closeButtonProps }),
+    onSuccess: (_done, { name }) =>
+      notifications.show({ message: words.started({ name }), closeButtonProps }),
     onError: (error) =>
       notifications.show({
         title: common.errors.actionTitle,

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { DoorRun } from '../../../../server/contract/console/door.ts';
-import { en } from '../../../i18n/console/door/en.ts';
+import { messagesOf } from '../../../../locales/node.ts';
 import { setVenueZone } from '../shared/time.ts';
 import { headlineOf, placeOf, reasonsInWords } from './results.ts';
 
 setVenueZone('UTC');
+const en = messagesOf('door', 'en');
 
 const run = (more: Partial<DoorRun> = {}): DoorRun => ({
   session_id: 'vs_1',

@@ -1,6 +1,7 @@
 /** What a run means to staff, in words and colour. */
+import { messageFor } from '../../../i18n/catalogues.ts';
 import type { DoorResult, DoorRun } from '../../../../server/contract/console/door.ts';
-import type { DoorWords } from '../../../i18n/console/door/en.ts';
+import type { DoorMessages } from '../../../../locales/types/door.ts';
 import type { Language } from '../../../i18n/language.ts';
 import type { IconName } from '../shared/icons.tsx';
 import type { Tone } from '../shared/states.tsx';
@@ -20,25 +21,31 @@ export const RESULT_LOOKS: Record<DoorResult, { tone: Tone; icon: IconName }> = 
 const SAME_EVENING_MS = 16 * 3_600_000;
 
 /** "Already through at 10:42 at North gate"; an earlier day is named. */
-export function headlineOf({ result, earlier, at }: DoorRun, words: DoorWords, language: Language): string {
+export function headlineOf(
+  { result, earlier, at }: DoorRun,
+  words: DoorMessages,
+  language: Language,
+): string {
   if (earlier === null || (result !== 'already' && result !== 'passed_again')) return words.results[result];
   const runAt = Date.parse(at);
   const isRecent = runAt - Date.parse(earlier.at) < SAME_EVENING_MS;
   const time = isRecent ? clockTime(earlier.at, language) : timeInWords(earlier.at, runAt, language);
   if (result === 'already') {
     return earlier.kiosk_name === null
-      ? words.alreadyAt(time)
-      : words.alreadyAtKiosk(time, earlier.kiosk_name);
+      ? words.alreadyAt({ time })
+      : words.alreadyAtKiosk({ time, kiosk: earlier.kiosk_name });
   }
-  return earlier.kiosk_name === null ? words.againAt(time) : words.againAtKiosk(time, earlier.kiosk_name);
+  return earlier.kiosk_name === null
+    ? words.againAt({ time })
+    : words.againAtKiosk({ time, kiosk: earlier.kiosk_name });
 }
 
 /** Why, for staff; a reason that has no words yet is shown by its name. */
-export const reasonsInWords = (reasons: readonly string[], words: DoorWords): string =>
-  reasons.map((reason) => words.reasons[reason] ?? reason).join(' · ');
+export const reasonsInWords = (reasons: readonly string[], words: DoorMessages): string =>
+  reasons.map((reason) => messageFor(words.reasons, reason) ?? reason).join(' · ');
 
 /** The kiosk's name, else the kind of device. */
 export const placeOf = (
   { kiosk_name, device }: Pick<DoorRun, 'kiosk_name' | 'device'>,
-  words: DoorWords,
+  words: DoorMessages,
 ): string => kiosk_name ?? (device === null ? '' : words.devices[device]);

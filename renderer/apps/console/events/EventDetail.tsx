@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { EventRecord } from '../../../../server/contract/console/events.ts';
-import { EVENTS_WORDS } from '../../../i18n/console/events/index.ts';
 import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
@@ -17,7 +16,7 @@ import { EventForm } from './EventForm.tsx';
 import { EventLogo } from './EventLogo.tsx';
 
 export function EventDetail({ event }: { event: EventRecord }) {
-  const words = useWords(EVENTS_WORDS);
+  const words = useWords('events');
   const client = useQueryClient();
   const mayChange = useMay('admin');
   const search = scopeSearch(useSearch());

@@ -1,6 +1,5 @@
 import type { EventLimit, EventRecord } from '../../../../server/contract/console/events.ts';
 import type { EventState as State } from '../../../../server/contract/kiosk.ts';
-import { EVENTS_WORDS } from '../../../i18n/console/events/index.ts';
 import type { IconName } from '../shared/icons.tsx';
 import { Status, type Tone } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
@@ -13,7 +12,7 @@ const LOOKS: Record<State, { tone: Tone; icon: IconName }> = {
 };
 
 export function EventState({ state }: { state: State }) {
-  const { states } = useWords(EVENTS_WORDS);
+  const { states } = useWords('events');
   return <Status {...LOOKS[state]}>{states[state]}</Status>;
 }
 
@@ -26,6 +25,6 @@ export function When({ event: { starts_at, ends_at } }: { event: EventRecord }) 
 }
 
 export function LimitInWords({ limit: { kind, max } }: { limit: EventLimit }) {
-  const { limits } = useWords(EVENTS_WORDS);
-  return kind === 'none' ? limits.none : limits[kind](max);
+  const { limits } = useWords('events');
+  return kind === 'none' ? limits.none : limits[kind]({ max });
 }

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EventRecord } from '../../../../server/contract/console/events.ts';
 import { LIMIT_KINDS, type LimitKind } from '../../../../server/contract/console/limits.ts';
-import { EVENTS_WORDS } from '../../../i18n/console/events/index.ts';
 import { isReason, Reason } from '../shared/ConfirmDialog.tsx';
 import { useScopedSend } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
@@ -28,7 +27,7 @@ export function EventForm({
   onSaved: (event: EventRecord) => void;
   onClose: () => void;
 }) {
-  const words = useWords(EVENTS_WORDS);
+  const words = useWords('events');
   const common = useCommonWords();
   const send = useScopedSend();
   const [draft, setDraft] = useState(() => (event === null ? newDraft(Date.now()) : draftOf(event)));
@@ -48,7 +47,7 @@ export function EventForm({
       opened
       onClose={onClose}
       size="lg"
-      title={event === null ? words.add : words.changeTitle(event.name)}
+      title={event === null ? words.add : words.changeTitle({ name: event.name })}
       closeButtonProps={{ 'aria-label': common.actions.close }}
     >
       <form
@@ -88,7 +87,7 @@ export function EventForm({
 }
 
 function Times({ draft, set }: { draft: EventDraft; set: Set }) {
-  const words = useWords(EVENTS_WORDS);
+  const words = useWords('events');
   return (
     <div className="event-pair">
       <TextInput
@@ -112,7 +111,7 @@ function Times({ draft, set }: { draft: EventDraft; set: Set }) {
 }
 
 function Limit({ draft: { limit }, set }: { draft: EventDraft; set: Set }) {
-  const words = useWords(EVENTS_WORDS);
+  const words = useWords('events');
   return (
     <div className="event-pair">
       <NativeSelect
@@ -141,7 +140,7 @@ function Limit({ draft: { limit }, set }: { draft: EventDraft; set: Set }) {
 }
 
 function What({ draft, set }: { draft: EventDraft; set: Set }) {
-  const words = useWords(EVENTS_WORDS);
+  const words = useWords('events');
   const verifications = useEventOptions()?.verifications ?? [];
   const chosen = draft.verificationId || verifications.find(({ is_default }) => is_default)?.verification_id;
   return (
@@ -152,7 +151,7 @@ function What({ draft, set }: { draft: EventDraft; set: Set }) {
         value={chosen ?? ''}
         data={verifications.map(({ verification_id, label, is_default }) => ({
           value: verification_id,
-          label: is_default ? words.defaultVerification(label) : label,
+          label: is_default ? words.defaultVerification({ label }) : label,
         }))}
         onChange={({ currentTarget }) => set({ verificationId: currentTarget.value })}
       />

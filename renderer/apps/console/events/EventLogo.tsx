@@ -1,7 +1,6 @@
 import { Button, FileButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { LOGO_TYPES, MAX_LOGO_BYTES, type EventRecord } from '../../../../server/contract/console/events.ts';
-import { EVENTS_WORDS } from '../../../i18n/console/events/index.ts';
 import { fileAddress, sendFile } from '../shared/api.ts';
 import { useScopedSend, useScopeFilter } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
@@ -17,7 +16,7 @@ export function EventLogo({
   mayChange: boolean;
   onChanged: () => Promise<unknown>;
 }) {
-  const words = useWords(EVENTS_WORDS);
+  const words = useWords('events');
   const scope = useScopeFilter();
   const send = useScopedSend();
   const path = `/events/${event.event_id}/logo`;
@@ -35,7 +34,7 @@ export function EventLogo({
           className="event-logo"
           // Another address with each picture, so that an old one is never shown.
           src={fileAddress(path, { ...scope, logo: event.logo_id })}
-          alt={words.logoOf(event.name)}
+          alt={words.logoOf({ name: event.name })}
         />
       )}
       {mayChange && (

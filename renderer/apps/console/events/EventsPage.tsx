@@ -4,7 +4,6 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EventRecord } from '../../../../server/contract/console/events.ts';
-import { EVENTS_WORDS } from '../../../i18n/console/events/index.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -19,7 +18,7 @@ import { EventForm } from './EventForm.tsx';
 import { EventState, LimitInWords, When } from './EventFacts.tsx';
 
 export function Page() {
-  const words = useWords(EVENTS_WORDS);
+  const words = useWords('events');
   const common = useCommonWords();
   const client = useQueryClient();
   const mayChange = useMay('admin');

@@ -1,7 +1,6 @@
 /** The event's own languages. What the installation does not offer is shown and cannot be ticked: it may come back. */
 import { Checkbox } from '@mantine/core';
 import { KIOSK_LANGUAGES, type KioskLanguage } from '../../../../server/contract/kiosk.ts';
-import { EVENTS_WORDS } from '../../../i18n/console/events/index.ts';
 import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
 import { useWords } from '../shared/words.tsx';
 import { useEventOptions } from './use-event-options.ts';
@@ -13,14 +12,14 @@ export function LanguageTicks({
   value: readonly KioskLanguage[];
   onChange: (languages: readonly KioskLanguage[]) => void;
 }) {
-  const words = useWords(EVENTS_WORDS);
+  const words = useWords('events');
   const offered = useEventOptions()?.languages ?? KIOSK_LANGUAGES;
   const others = KIOSK_LANGUAGES.filter((language) => !offered.includes(language));
   const names = others.map((language) => LANGUAGE_NAMES[language]).join(', ');
   return (
     <Checkbox.Group
       label={words.languages}
-      description={others.length > 0 && words.notOffered(names)}
+      description={others.length > 0 && words.notOffered({ names })}
       value={[...value]}
       onChange={(chosen) => onChange(KIOSK_LANGUAGES.filter((language) => chosen.includes(language)))}
     >

@@ -4,7 +4,6 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { EventReport } from '../../../../server/contract/console/events.ts';
-import { EVENTS_WORDS } from '../../../i18n/console/events/index.ts';
 import { fileAddress, get } from '../shared/api.ts';
 import { Icon } from '../shared/icons.tsx';
 import { useLate } from '../shared/late.ts';
@@ -19,7 +18,7 @@ import { EventState, LimitInWords } from './EventFacts.tsx';
 import { Cases, Hours, Kiosks, Reasons } from './ReportTables.tsx';
 
 export function Page() {
-  const words = useWords(EVENTS_WORDS);
+  const words = useWords('events');
   const common = useCommonWords();
   const scope = useScopeFilter();
   const { event_id: id = '' }: { event_id?: string } = useParams({ strict: false });
@@ -44,13 +43,13 @@ export function Page() {
 }
 
 function Report({ report, csv }: { report: EventReport; csv: string }) {
-  const words = useWords(EVENTS_WORDS);
+  const words = useWords('events');
   const search = scopeSearch(useSearch());
   const { event } = report;
   return (
     <div className="report">
       <PageHeader
-        title={words.reportTitle(event.name)}
+        title={words.reportTitle({ name: event.name })}
         action={
           <div className="row report__actions">
             <Button component={Link} variant="default" to="/events" search={search as never}>
@@ -85,22 +84,27 @@ function Report({ report, csv }: { report: EventReport; csv: string }) {
 }
 
 function Totals({ report: { counts, kiosk_time } }: { report: EventReport }) {
-  const { counts: words } = useWords(EVENTS_WORDS);
+  const { counts: words } = useWords('events');
   const { language } = useLanguage();
-  const seconds = (value: number): string => words.seconds(new Intl.NumberFormat(language).format(value));
+  const seconds = (value: number): string =>
+    words.seconds({ seconds: new Intl.NumberFormat(language).format(value) });
   return (
     <dl className="report__totals panel" aria-label={words.label}>
       <Stat
         label={words.letIn}
         value={counts.passed + counts.passed_again + counts.flagged}
-        hint={words.again(counts.passed_again)}
+        hint={words.again({ count: counts.passed_again })}
       />
-      <Stat label={words.turnedAway} value={counts.turned_away} hint={words.declined(counts.declined)} />
-      <Stat label={words.inReview} value={counts.in_review} hint={words.ended(counts.ended)} />
+      <Stat
+        label={words.turnedAway}
+        value={counts.turned_away}
+        hint={words.declined({ count: counts.declined })}
+      />
+      <Stat label={words.inReview} value={counts.in_review} hint={words.ended({ count: counts.ended })} />
       <Stat
         label={words.median}
         value={kiosk_time.median_s === null ? '–' : seconds(kiosk_time.median_s)}
-        hint={kiosk_time.p90_s === null ? words.noTime : words.p90(seconds(kiosk_time.p90_s))}
+        hint={kiosk_time.p90_s === null ? words.noTime : words.p90({ time: seconds(kiosk_time.p90_s) })}
       />
     </dl>
   );

@@ -1,7 +1,6 @@
+import { messageFor } from '../../../i18n/catalogues.ts';
 import type { ReactNode } from 'react';
 import type { EventReport } from '../../../../server/contract/console/events.ts';
-import { DOOR_WORDS } from '../../../i18n/console/door/index.ts';
-import { EVENTS_WORDS } from '../../../i18n/console/events/index.ts';
 import { hourInWords } from '../shared/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 
@@ -36,7 +35,7 @@ function Table({ label, head, children }: { label: string; head: readonly string
 
 /** The chart and its table are one: a bar stands in each row. */
 export function Hours({ report: { hours } }: Props) {
-  const words = useWords(EVENTS_WORDS);
+  const words = useWords('events');
   const { language } = useLanguage();
   const most = Math.max(1, ...hours.map((hour) => hour.let_in + hour.turned_away + hour.in_review));
   if (hours.length === 0) {
@@ -85,8 +84,8 @@ export function Hours({ report: { hours } }: Props) {
 }
 
 export function Reasons({ report: { reasons } }: Props) {
-  const words = useWords(EVENTS_WORDS);
-  const door = useWords(DOOR_WORDS);
+  const words = useWords('events');
+  const door = useWords('door');
   const { language } = useLanguage();
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
   if (reasons.length === 0) {
@@ -101,7 +100,7 @@ export function Reasons({ report: { reasons } }: Props) {
       <Table label={words.reasons} head={[words.reason, words.count, words.share]}>
         {reasons.map(({ reason, count, share }) => (
           <tr key={reason}>
-            <th scope="row">{door.reasons[reason] ?? reason}</th>
+            <th scope="row">{messageFor(door.reasons, reason) ?? reason}</th>
             <td data-numeric="true">{count}</td>
             <td data-numeric="true">{percent.format(share)}</td>
           </tr>
@@ -112,7 +111,7 @@ export function Reasons({ report: { reasons } }: Props) {
 }
 
 export function Kiosks({ report: { kiosks } }: Props) {
-  const words = useWords(EVENTS_WORDS);
+  const words = useWords('events');
   const { language } = useLanguage();
   const number = new Intl.NumberFormat(language);
   if (kiosks.length === 0) {
@@ -131,7 +130,7 @@ export function Kiosks({ report: { kiosks } }: Props) {
             <td data-numeric="true">{runs}</td>
             <td data-numeric="true">{let_in}</td>
             <td data-numeric="true">
-              {median_s === null ? '–' : words.counts.seconds(number.format(median_s))}
+              {median_s === null ? '–' : words.counts.seconds({ seconds: number.format(median_s) })}
             </td>
           </tr>
         ))}
@@ -143,7 +142,7 @@ export function Kiosks({ report: { kiosks } }: Props) {
 const DECISIONS = ['open', 'different_people', 'same_person_allow', 'same_person'] as const;
 
 export function Cases({ report: { cases } }: Props) {
-  const words = useWords(EVENTS_WORDS);
+  const words = useWords('events');
   return (
     <Section title={words.cases}>
       <Table label={words.cases} head={[words.cases, words.count]}>

@@ -1,7 +1,6 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { EventWordsByLanguage, KioskLanguage } from '../../../../server/contract/kiosk.ts';
-import { EVENTS_WORDS } from '../../../i18n/console/events/index.ts';
 import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
 import { useWords } from '../shared/words.tsx';
 import { type EventDraft, withWords } from './event-form.ts';
@@ -16,7 +15,7 @@ export function WordsFields({
   draft: EventDraft;
   onChange: (words: EventWordsByLanguage) => void;
 }) {
-  const words = useWords(EVENTS_WORDS);
+  const words = useWords('events');
   const [chosen, setChosen] = useState<KioskLanguage>(draft.languages[0] ?? 'en');
   const language = draft.languages.includes(chosen) ? chosen : draft.languages[0];
   if (language === undefined) return null;

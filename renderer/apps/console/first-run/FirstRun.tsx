@@ -3,7 +3,6 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SetupResponse, SetupState } from '../../../../server/contract/console/access.ts';
-import { FIRST_RUN_WORDS } from '../../../i18n/console/first-run/index.ts';
 import { UnreachableBanner } from '../app/Banners.tsx';
 import { Entrance } from '../app/Entrance.tsx';
 import { send, setCsrfToken } from '../shared/api.ts';
@@ -26,7 +25,7 @@ export function FirstRun({ setup, onDone }: { setup: SetupState; onDone: () => v
 }
 
 function AdminAndCompany({ setup, onMade }: { setup: SetupState; onMade: (made: SetupResponse) => void }) {
-  const words = useWords(FIRST_RUN_WORDS);
+  const words = useWords('setup');
   const [name, setName] = useState('');
   const [passphrase, setPassphrase] = useState('');
   const [company, setCompany] = useState(setup.company_name ?? '');
@@ -92,7 +91,7 @@ function AdminAndCompany({ setup, onMade }: { setup: SetupState; onMade: (made: 
 }
 
 function Keys({ made, onDone }: { made: SetupResponse; onDone: () => void }) {
-  const words = useWords(FIRST_RUN_WORDS);
+  const words = useWords('setup');
   const client = useQueryClient();
   const [stored, setStored] = useState(false);
   const [demo, setDemo] = useState(false);

@@ -1,14 +1,13 @@
 import { Radio } from '@mantine/core';
 import { useState } from 'react';
 import { PAIR_TYPES, type NewPair, type PairType } from '../../../../server/contract/console/keys.ts';
-import { KEYS_WORDS } from '../../../i18n/console/keys/index.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { useScopedSend } from '../shared/scoped.ts';
 import { useWords } from '../shared/words.tsx';
 
 /** Asks what the keys are for; `onIssued` shows them. */
 export function IssueKeys({ onIssued, onClose }: { onIssued: (made: NewPair) => void; onClose: () => void }) {
-  const words = useWords(KEYS_WORDS);
+  const words = useWords('keys');
   const send = useScopedSend();
   const [type, setType] = useState<PairType>('v3');
   return (

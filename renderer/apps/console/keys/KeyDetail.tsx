@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import type { ConsoleKey, KeyPair, NewPair, Overlap } from '../../../../server/contract/console/keys.ts';
-import { KEYS_WORDS } from '../../../i18n/console/keys/index.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts, useOpenRow } from '../shared/DetailDrawer.tsx';
@@ -18,7 +17,7 @@ type Props = { pair: KeyPair; onMade: (made: NewPair) => void; onChanged: () => 
 const works = ({ state }: { state: KeyPair['state'] }): boolean => state === 'active' || state === 'ending';
 
 export function KeyDetail({ pair, onMade, onChanged }: Props) {
-  const words = useWords(KEYS_WORDS);
+  const words = useWords('keys');
   const send = useScopedSend();
   const { open } = useOpenRow();
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -82,7 +81,7 @@ export function KeyDetail({ pair, onMade, onChanged }: Props) {
       )}
       {asked?.kind === 'roll' && (
         <ConfirmDialog
-          title={words.rollTitle(name)}
+          title={words.rollTitle({ keys: name })}
           confirm={words.roll}
           destructive={overlap === 'now'}
           withReason
@@ -101,7 +100,7 @@ export function KeyDetail({ pair, onMade, onChanged }: Props) {
       )}
       {asked?.kind === 'revoke' && (
         <ConfirmDialog
-          title={words.revokeTitle(asked.name)}
+          title={words.revokeTitle({ keys: asked.name })}
           confirm={words.revoke}
           destructive
           withReason
@@ -122,7 +121,7 @@ const kindOf = ({ kind }: ConsoleKey): 'pk' | 'sk' | 'ak' =>
   (['pk', 'sk'] as const).find((known) => kind.startsWith(known)) ?? 'ak';
 
 function KeyFacts({ item }: { item: ConsoleKey }) {
-  const words = useWords(KEYS_WORDS);
+  const words = useWords('keys');
   const facts: [string, string | null][] = [
     [words.lastUsed, item.last_used_at],
     ...(item.revoked_at === null ? [] : ([[words.revokedAt, item.revoked_at]] as [string, string][])),

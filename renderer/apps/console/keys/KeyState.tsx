@@ -1,5 +1,4 @@
 import type { KeyStateName } from '../../../../server/contract/console/keys.ts';
-import { KEYS_WORDS } from '../../../i18n/console/keys/index.ts';
 import { Countdown } from '../shared/Countdown.tsx';
 import type { IconName } from '../shared/icons.tsx';
 import { Status, type Tone } from '../shared/states.tsx';
@@ -14,7 +13,7 @@ const LOOK: Record<KeyStateName, readonly [Tone, IconName]> = {
 
 /** Whether it works; one that is ending counts down. */
 export function KeyState({ state, endsAt }: { state: KeyStateName; endsAt: string | null }) {
-  const { states } = useWords(KEYS_WORDS);
+  const { states } = useWords('keys');
   const [tone, icon] = LOOK[state];
   return (
     <Status tone={tone} icon={icon}>

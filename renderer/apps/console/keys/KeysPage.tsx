@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { KeyPair, NewPair } from '../../../../server/contract/console/keys.ts';
-import { KEYS_WORDS } from '../../../i18n/console/keys/index.ts';
 import { get } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
@@ -23,7 +22,7 @@ import { NewKeys } from './NewKeys.tsx';
 import { pairName } from './names.ts';
 
 export function Page() {
-  const words = useWords(KEYS_WORDS);
+  const words = useWords('keys');
   const common = useCommonWords();
   const client = useQueryClient();
   const scope = useScopeFilter();

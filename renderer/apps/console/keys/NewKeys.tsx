@@ -1,14 +1,13 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { NewPair } from '../../../../server/contract/console/keys.ts';
-import { KEYS_WORDS } from '../../../i18n/console/keys/index.ts';
 import { CopyOnce } from '../shared/copy.tsx';
 import { Countdown } from '../shared/Countdown.tsx';
 import { useWords } from '../shared/words.tsx';
 
 /** Closed by its button alone, once the keys are stored: a slip of the mouse must not lose them. */
 export function NewKeys({ made, onClose }: { made: NewPair; onClose: () => void }) {
-  const words = useWords(KEYS_WORDS);
+  const words = useWords('keys');
   const [stored, setStored] = useState(false);
   const oldEnd = made.old_ends_at;
   const [shownMs] = useState(Date.now);

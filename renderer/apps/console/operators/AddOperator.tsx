@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OperatorWithPassphrase } from '../../../../server/contract/console/operators.ts';
 import type { Role } from '../../../../server/contract/console/common.ts';
-import { OPERATORS_WORDS } from '../../../i18n/console/operators/index.ts';
 import { send } from '../shared/api.ts';
 import { FormDialog } from '../shared/FormDialog.tsx';
 import { useScope } from '../shared/session.ts';
@@ -16,7 +15,7 @@ const MAX_NAME_CHARS = 80;
 
 /** Asks for a name, a role and, where there are several, the companies, then shows the passphrase that was made, once. */
 export function AddOperator({ onClose }: { onClose: () => void }) {
-  const words = useWords(OPERATORS_WORDS);
+  const words = useWords('operators');
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('staff');
   const [companies, setCompanies] = useState<Companies>(null);

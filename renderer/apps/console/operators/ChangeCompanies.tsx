@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OperatorRecord } from '../../../../server/contract/console/operators.ts';
-import { OPERATORS_WORDS } from '../../../i18n/console/operators/index.ts';
 import { send } from '../shared/api.ts';
 import { isReason, Reason } from '../shared/ConfirmDialog.tsx';
 import { FormDialog } from '../shared/FormDialog.tsx';
@@ -17,7 +16,7 @@ export function ChangeCompanies({
   onChanged: () => Promise<unknown>;
   onClose: () => void;
 }) {
-  const words = useWords(OPERATORS_WORDS);
+  const words = useWords('operators');
   const [companies, setCompanies] = useState<Companies>(company_ids);
   const [reason, setReason] = useState('');
   const saving = useMutation({
@@ -30,7 +29,7 @@ export function ChangeCompanies({
   });
   return (
     <FormDialog
-      title={words.companiesTitle(name)}
+      title={words.companiesTitle({ name })}
       submit={words.companiesChange}
       isReady={isChosen(companies) && isReason(reason)}
       sending={saving}

@@ -1,6 +1,5 @@
 import { Checkbox, Radio } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { OPERATORS_WORDS } from '../../../i18n/console/operators/index.ts';
 import { companiesQuery } from '../shared/session.ts';
 import { useWords } from '../shared/words.tsx';
 
@@ -18,7 +17,7 @@ export function CompanySelect({
   value: Companies;
   onChange: (companies: Companies) => void;
 }) {
-  const words = useWords(OPERATORS_WORDS);
+  const words = useWords('operators');
   const { items } = useSuspenseQuery(companiesQuery).data;
   return (
     <>

@@ -1,20 +1,19 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { OperatorWithPassphrase } from '../../../../server/contract/console/operators.ts';
-import { OPERATORS_WORDS } from '../../../i18n/console/operators/index.ts';
 import { CopyOnce } from '../shared/copy.tsx';
 import { useWords } from '../shared/words.tsx';
 
 /** Closed by its button alone, once the passphrase is kept: a slip of the mouse must not lose it. */
 export function MadePassphrase({ made, onClose }: { made: OperatorWithPassphrase; onClose: () => void }) {
-  const words = useWords(OPERATORS_WORDS);
+  const words = useWords('operators');
   const [stored, setStored] = useState(false);
   const { name } = made.operator;
   return (
     <Modal
       opened
       onClose={onClose}
-      title={words.passphraseFor(name)}
+      title={words.passphraseFor({ name })}
       centered
       withCloseButton={false}
       closeOnClickOutside={false}

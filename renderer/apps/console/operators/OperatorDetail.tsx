@@ -5,7 +5,6 @@ import type {
   OperatorRecord,
   OperatorWithPassphrase,
 } from '../../../../server/contract/console/operators.ts';
-import { OPERATORS_WORDS } from '../../../i18n/console/operators/index.ts';
 import { send } from '../shared/api.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
@@ -20,7 +19,7 @@ import { RoleSelect } from './RoleSelect.tsx';
 type Asked = 'role' | 'companies' | 'reset' | 'factor' | 'disable' | 'enable';
 
 export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
-  const words = useWords(OPERATORS_WORDS);
+  const words = useWords('operators');
   const { roles } = useCommonWords();
   const client = useQueryClient();
   const isMe = useMe().operator.operator_id === operator.operator_id;
@@ -94,7 +93,7 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
       )}
       {asked === 'role' && (
         <ConfirmDialog
-          title={words.changeTitle(name)}
+          title={words.changeTitle({ name })}
           confirm={words.change}
           withReason
           act={async (reason) => {
@@ -109,7 +108,7 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
       {asked === 'companies' && <ChangeCompanies operator={operator} onChanged={changed} onClose={close} />}
       {asked === 'reset' && (
         <ConfirmDialog
-          title={words.resetTitle(name)}
+          title={words.resetTitle({ name })}
           confirm={words.reset}
           destructive
           withReason
@@ -121,7 +120,7 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
       )}
       {asked === 'factor' && (
         <ConfirmDialog
-          title={words.factorResetTitle(name)}
+          title={words.factorResetTitle({ name })}
           confirm={words.factorReset}
           destructive
           withReason
@@ -136,7 +135,7 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
       )}
       {(asked === 'disable' || asked === 'enable') && (
         <ConfirmDialog
-          title={words[`${asked}Title`](name)}
+          title={words[`${asked}Title`]({ name })}
           confirm={words[asked]}
           destructive={asked === 'disable'}
           withReason

@@ -1,11 +1,10 @@
 import type { OperatorRecord } from '../../../../server/contract/console/operators.ts';
-import { OPERATORS_WORDS } from '../../../i18n/console/operators/index.ts';
 import { Status } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 
 /** Whether the operator may sign in now. */
 export function OperatorState({ operator }: { operator: OperatorRecord }) {
-  const { states } = useWords(OPERATORS_WORDS);
+  const { states } = useWords('operators');
   if (operator.disabled_at !== null) {
     return (
       <Status tone="quiet" icon="dash">

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OperatorList, OperatorRecord } from '../../../../server/contract/console/operators.ts';
-import { OPERATORS_WORDS } from '../../../i18n/console/operators/index.ts';
 import { get } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
@@ -18,7 +17,7 @@ import { OperatorDetail } from './OperatorDetail.tsx';
 import { OperatorState } from './OperatorState.tsx';
 
 export function Page() {
-  const words = useWords(OPERATORS_WORDS);
+  const words = useWords('operators');
   const common = useCommonWords();
   const me = useMe();
   const client = useQueryClient();

@@ -1,11 +1,10 @@
 import { Radio } from '@mantine/core';
 import { ROLES, type Role } from '../../../../server/contract/console/common.ts';
-import { OPERATORS_WORDS } from '../../../i18n/console/operators/index.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 
 /** The three roles, each with what it may do. */
 export function RoleSelect({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
-  const words = useWords(OPERATORS_WORDS);
+  const words = useWords('operators');
   const { roles } = useCommonWords();
   return (
     <Radio.Group

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ErasureProof, PersonProfile } from '../../../../server/contract/console/people.ts';
-import { PEOPLE_WORDS } from '../../../i18n/console/people/index.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { useScopedSend } from '../shared/scoped.ts';
 import { useWords } from '../shared/words.tsx';
@@ -16,7 +15,7 @@ export function ErasePerson({
   onErased: (proof: ErasureProof) => void;
   onClose: () => void;
 }) {
-  const words = useWords(PEOPLE_WORDS);
+  const words = useWords('people');
   const client = useQueryClient();
   const send = useScopedSend();
   const erase = async (reason: string) => {
@@ -31,7 +30,7 @@ export function ErasePerson({
   };
   return (
     <ConfirmDialog
-      title={words.eraseTitle(personName(person, words))}
+      title={words.eraseTitle({ who: personName(person, words) })}
       confirm={words.eraseButton}
       destructive
       withReason

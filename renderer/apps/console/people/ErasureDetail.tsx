@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ErasureProof } from '../../../../server/contract/console/people.ts';
-import type { PeopleWords } from '../../../i18n/console/people/en.ts';
-import { PEOPLE_WORDS } from '../../../i18n/console/people/index.ts';
+import type { PeopleMessages } from '../../../../locales/types/people.ts';
 import { fileAddress } from '../shared/api.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
@@ -11,7 +10,7 @@ import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 
 /** Who did it: an operator's name, or what else acted. */
-export function eraserName({ actor, actor_name }: ErasureProof, words: PeopleWords): string {
+export function eraserName({ actor, actor_name }: ErasureProof, words: PeopleMessages): string {
   const others: Readonly<Record<string, string>> = {
     person: words.bySelf,
     cli: words.byCli,
@@ -21,7 +20,7 @@ export function eraserName({ actor, actor_name }: ErasureProof, words: PeopleWor
 }
 
 export function ErasureDetail({ proof }: { proof: ErasureProof }) {
-  const words = useWords(PEOPLE_WORDS);
+  const words = useWords('people');
   const scope = useScopeFilter();
   const removed = Object.entries(proof.removed).filter(([, rows]) => rows > 0);
   return (

@@ -2,7 +2,6 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { ErasureProof } from '../../../../server/contract/console/people.ts';
-import { PEOPLE_WORDS } from '../../../i18n/console/people/index.ts';
 import { get } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
@@ -19,7 +18,7 @@ import { ErasureDetail, eraserName } from './ErasureDetail.tsx';
 import '../sessions/sessions.css';
 
 export function Page() {
-  const words = useWords(PEOPLE_WORDS);
+  const words = useWords('people');
   const search = useSearch();
   const scope = useScopeFilter();
   const { openId, open, close } = useOpenRow();
@@ -59,7 +58,7 @@ export function Page() {
         empty={<EmptyState icon="people" title={words.proofsEmptyTitle} text={words.proofsEmptyText} />}
       />
       <DetailDrawer
-        title={query.data === undefined ? '' : words.proof(query.data.short_id)}
+        title={query.data === undefined ? '' : words.proof({ shortId: query.data.short_id })}
         opened={openId !== undefined}
         onClose={close}
       >

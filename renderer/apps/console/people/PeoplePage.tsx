@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { MetadataKeys, PersonItem } from '../../../../server/contract/console/people.ts';
-import { PEOPLE_WORDS } from '../../../i18n/console/people/index.ts';
 import { get } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { useOpenRow } from '../shared/DetailDrawer.tsx';
@@ -20,7 +19,7 @@ import { accountOf, personName } from './labels.ts';
 import { PersonDrawer } from './PersonDrawer.tsx';
 
 export function Page() {
-  const words = useWords(PEOPLE_WORDS);
+  const words = useWords('people');
   const common = useCommonWords();
   const search = useSearch();
   const scope = useScopeFilter();

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ErasureProof, PersonProfile } from '../../../../server/contract/console/people.ts';
-import { PEOPLE_WORDS } from '../../../i18n/console/people/index.ts';
 import { fileAddress, get } from '../shared/api.ts';
 import { DetailDrawer } from '../shared/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -19,7 +18,7 @@ import '../sessions/sessions.css';
 
 /** One person, by their id; once erased, the proof of it. */
 export function PersonDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
-  const words = useWords(PEOPLE_WORDS);
+  const words = useWords('people');
   const common = useCommonWords();
   const scope = useScopeFilter();
   const [proof, setProof] = useState<ErasureProof | null>(null);
@@ -71,7 +70,7 @@ function PersonActions({
   person: PersonProfile;
   onErased: (proof: ErasureProof) => void;
 }) {
-  const words = useWords(PEOPLE_WORDS);
+  const words = useWords('people');
   const scope = useScopeFilter();
   const [erasing, setErasing] = useState(false);
   if (!useMay('admin')) return null;

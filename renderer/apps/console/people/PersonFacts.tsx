@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
 import type { PersonProfile } from '../../../../server/contract/console/people.ts';
-import { PEOPLE_WORDS } from '../../../i18n/console/people/index.ts';
-import { SESSIONS_WORDS } from '../../../i18n/console/sessions/index.ts';
 import { Score } from '../sessions/Score.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
@@ -9,8 +7,8 @@ import { Time } from '../shared/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 
 export function PersonFacts({ person }: { person: PersonProfile }) {
-  const words = useWords(PEOPLE_WORDS);
-  const { identity: providers } = useWords(SESSIONS_WORDS);
+  const words = useWords('people');
+  const { identity: providers } = useWords('sessions');
   return (
     <>
       <Facts>
@@ -43,7 +41,7 @@ export function PersonFacts({ person }: { person: PersonProfile }) {
             <Lines>
               {person.groups.map(
                 ({ group, approved, passes }) =>
-                  `${group ?? words.noGroup}: ${words.groupPasses(approved, passes)}`,
+                  `${group ?? words.noGroup}: ${words.groupPasses({ approved, passes })}`,
               )}
             </Lines>
           </Fact>
@@ -91,7 +89,7 @@ export function PersonFacts({ person }: { person: PersonProfile }) {
 }
 
 function Templates({ person }: { person: PersonProfile }) {
-  const words = useWords(PEOPLE_WORDS);
+  const words = useWords('people');
   const { language } = useLanguage();
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   if (person.templates.length === 0) return <p className="quiet">{words.noTemplate}</p>;
@@ -99,8 +97,8 @@ function Templates({ person }: { person: PersonProfile }) {
     <Facts>
       {person.templates.map(({ model, is_current, quality, created_at }, index) => (
         <Fact key={index} term={is_current ? words.current : words.outdated}>
-          {words.templateAge} <Time at={created_at} /> · {words.quality(percent.format(quality))} ·{' '}
-          <code>{model}</code>
+          {words.templateAge} <Time at={created_at} /> · {words.quality({ percent: percent.format(quality) })}{' '}
+          · <code>{model}</code>
         </Fact>
       ))}
     </Facts>

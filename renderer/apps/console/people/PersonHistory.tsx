@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { HistoryItem } from '../../../../server/contract/console/people.ts';
-import { PEOPLE_WORDS } from '../../../i18n/console/people/index.ts';
-import { SESSIONS_WORDS } from '../../../i18n/console/sessions/index.ts';
 import { inWords } from '../sessions/labels.ts';
 import { SessionStatus } from '../sessions/SessionStatus.tsx';
 import { useCursorList } from '../shared/list.ts';
@@ -15,8 +13,8 @@ import { useCommonWords, useWords } from '../shared/words.tsx';
 
 /** A person's passes, newest first, each leading to its session. */
 export function PersonHistory({ personId }: { personId: string }) {
-  const words = useWords(PEOPLE_WORDS);
-  const { why } = useWords(SESSIONS_WORDS);
+  const words = useWords('people');
+  const { why } = useWords('sessions');
   const { actions } = useCommonWords();
   const scope = useScopeFilter();
   const search = scopeSearch(useSearch());

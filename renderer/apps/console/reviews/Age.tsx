@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { AGE_LATE_MS, AGE_LOOK_MS } from '../../../../server/contract/console/reviews.ts';
-import { REVIEWS_WORDS } from '../../../i18n/console/reviews/index.ts';
 import { Status } from '../shared/states.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { durationInWords } from './duration.ts';
@@ -18,7 +17,7 @@ export function Left({ at }: { at: string }) {
 
 /** How long a case has waited: colour and word say when that is too long. */
 export function Age({ since }: { since: string }) {
-  const words = useWords(REVIEWS_WORDS);
+  const words = useWords('reviews');
   const waitedMs = useNow() - Date.parse(since);
   if (waitedMs < AGE_LOOK_MS) {
     return (

@@ -1,7 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { ReviewCaseDetail } from '../../../../server/contract/console/reviews.ts';
-import { REVIEWS_WORDS } from '../../../i18n/console/reviews/index.ts';
 import { useWords } from '../shared/words.tsx';
 import { CaseNotes } from './CaseNotes.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
@@ -11,7 +10,7 @@ import { MatchSide, RunSide } from './Sides.tsx';
 
 /** Everything between the name of a case and its end; several people may look like the run. */
 export function CaseBody({ detail }: { detail: ReviewCaseDetail }) {
-  const words = useWords(REVIEWS_WORDS);
+  const words = useWords('reviews');
   const { suspects } = detail;
   const [chosen, setChosen] = useState(0);
   const suspect = suspects[chosen] ?? suspects[0] ?? null;
@@ -29,7 +28,7 @@ export function CaseBody({ detail }: { detail: ReviewCaseDetail }) {
               onChange={(value) => setChosen(Number(value))}
               data={suspects.map((_suspect, place) => ({
                 value: String(place),
-                label: words.matchNumber(place + 1),
+                label: words.matchNumber({ number: place + 1 }),
               }))}
             />
           )}

@@ -1,7 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { ReviewNote } from '../../../../server/contract/console/reviews.ts';
-import { REVIEWS_WORDS } from '../../../i18n/console/reviews/index.ts';
 import { useScopedSend } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
@@ -12,7 +11,7 @@ const MAX_NOTE_CHARS = 2_000;
 
 /** For whoever looks at the case next. */
 export function CaseNotes({ caseId, notes }: { caseId: string; notes: readonly ReviewNote[] }) {
-  const { notes: words } = useWords(REVIEWS_WORDS);
+  const { notes: words } = useWords('reviews');
   const send = useScopedSend();
   const [text, setText] = useState('');
   const adding = useReviewAction(async () => {

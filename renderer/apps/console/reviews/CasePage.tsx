@@ -3,7 +3,6 @@ import { ActionIcon, Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { ReviewCaseDetail } from '../../../../server/contract/console/reviews.ts';
-import { REVIEWS_WORDS } from '../../../i18n/console/reviews/index.ts';
 import { useHotkeys } from '../shared/hotkeys.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useLate } from '../shared/late.ts';
@@ -45,7 +44,7 @@ export function Page() {
 }
 
 function Case({ detail }: { detail: ReviewCaseDetail }) {
-  const words = useWords(REVIEWS_WORDS);
+  const words = useWords('reviews');
   const { item } = detail;
   const title = useRef<HTMLHeadingElement>(null);
   // The next case follows by itself: whoever cannot see that hears its name.
@@ -54,7 +53,7 @@ function Case({ detail }: { detail: ReviewCaseDetail }) {
     <article className="case" aria-labelledby="case-title">
       <header className="case__head">
         <h1 id="case-title" ref={title} tabIndex={-1}>
-          {words.caseTitle(runName(item, words))}
+          {words.caseTitle({ name: runName(item, words) })}
         </h1>
         {item.decided === null && <Age since={item.opened_at} />}
         <CaseState item={item} withLease />
@@ -67,7 +66,7 @@ function Case({ detail }: { detail: ReviewCaseDetail }) {
 
 /** The way through the queue, with the filters it was opened with. */
 function Neighbours({ caseId }: { caseId: string }) {
-  const words = useWords(REVIEWS_WORDS);
+  const words = useWords('reviews');
   const { rows } = useQueue();
   const goTo = useGoToCase();
   const search = useSearch();
@@ -93,7 +92,7 @@ function Neighbours({ caseId }: { caseId: string }) {
       >
         <Icon name="chevron" />
       </ActionIcon>
-      <span className="quiet">{place >= 0 && words.place(place + 1, rows.length)}</span>
+      <span className="quiet">{place >= 0 && words.place({ index: place + 1, count: rows.length })}</span>
       <ActionIcon
         variant="default"
         size={32}

@@ -1,5 +1,4 @@
 import type { ReviewItem } from '../../../../server/contract/console/reviews.ts';
-import { REVIEWS_WORDS } from '../../../i18n/console/reviews/index.ts';
 import { useMe } from '../shared/session.ts';
 import { Status } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
@@ -7,7 +6,7 @@ import { Left } from './Age.tsx';
 
 /** Free, with somebody (and for how long, if nobody renews it), or decided. */
 export function CaseState({ item, withLease = false }: { item: ReviewItem; withLease?: boolean }) {
-  const words = useWords(REVIEWS_WORDS);
+  const words = useWords('reviews');
   const me = useMe().operator.operator_id;
   const decision = item.decided?.decision ?? item.pending?.decision;
   if (decision !== undefined) {
@@ -30,7 +29,7 @@ export function CaseState({ item, withLease = false }: { item: ReviewItem; withL
   const isMine = item.held_by.operator_id === me;
   return (
     <Status tone={isMine ? 'action' : 'look'} icon="account">
-      {isMine ? words.heldByMe : words.heldBy(item.held_by.name)}
+      {isMine ? words.heldByMe : words.heldBy({ name: item.held_by.name })}
       {withLease && (
         <>
           , {words.leaseLeft} <Left at={item.held_by.until} />

@@ -5,7 +5,6 @@ import {
   type ReviewDecisionName,
   type ReviewItem,
 } from '../../../../server/contract/console/reviews.ts';
-import { REVIEWS_WORDS } from '../../../i18n/console/reviews/index.ts';
 import { isReason } from '../shared/ConfirmDialog.tsx';
 import { useHotkeys } from '../shared/hotkeys.tsx';
 import { useScopedSend } from '../shared/scoped.ts';
@@ -18,7 +17,7 @@ const MAX_REASON_CHARS = 500;
 
 /** For whoever holds the case: a key, a reason, Enter, and the next case is there. */
 export function Decide({ item }: { item: ReviewItem }) {
-  const words = useWords(REVIEWS_WORDS);
+  const words = useWords('reviews');
   const send = useScopedSend();
   const path = `/reviews/${item.case_id}`;
   const [decision, setDecision] = useState<ReviewDecisionName | null>(null);

@@ -1,7 +1,6 @@
 /** Taking the case, the three decisions with their keys, and the reason: fixed at the bottom. */
 import { Button, Kbd } from '@mantine/core';
 import type { ReviewItem } from '../../../../server/contract/console/reviews.ts';
-import { REVIEWS_WORDS } from '../../../i18n/console/reviews/index.ts';
 import { Countdown } from '../shared/Countdown.tsx';
 import { useHotkeys } from '../shared/hotkeys.tsx';
 import { useScopedSend } from '../shared/scoped.ts';
@@ -15,7 +14,7 @@ import { useLease } from './use-lease.ts';
 import { useReviewAction } from './use-reviews.ts';
 
 export function DecisionBar({ item }: { item: ReviewItem }) {
-  const words = useWords(REVIEWS_WORDS);
+  const words = useWords('reviews');
   const me = useMe().operator.operator_id;
   const isMine = item.held_by?.operator_id === me;
   useLease(item.case_id, isMine);
@@ -27,13 +26,14 @@ export function DecisionBar({ item }: { item: ReviewItem }) {
 }
 
 function NotMine({ item }: { item: ReviewItem }) {
-  const words = useWords(REVIEWS_WORDS);
+  const words = useWords('reviews');
   if (item.decided !== null) {
     const { decision, reason, by, at } = item.decided;
     const actor = by === 'cli' || by === 'system' ? words.actors[by] : by;
     return (
       <p className="decision__said">
-        <strong>{words.decided[decision]}</strong> {words.decidedBy(actor)}, <Time at={at} />: {reason}
+        <strong>{words.decided[decision]}</strong> {words.decidedBy({ name: actor })}, <Time at={at} />:{' '}
+        {reason}
       </p>
     );
   }
@@ -41,14 +41,14 @@ function NotMine({ item }: { item: ReviewItem }) {
     const { by_name: name, decision, effective_at: effectiveAt } = item.pending;
     return (
       <p className="decision__said">
-        {words.pendingBy(name, words.decided[decision])} <Countdown at={effectiveAt} />
+        {words.pendingBy({ name, decision: words.decided[decision] })} <Countdown at={effectiveAt} />
       </p>
     );
   }
   if (item.held_by !== null) {
     return (
       <p className="decision__said">
-        {words.heldUntil(item.held_by.name)} <Left at={item.held_by.until} />
+        {words.heldUntil({ name: item.held_by.name })} <Left at={item.held_by.until} />
       </p>
     );
   }
@@ -56,7 +56,7 @@ function NotMine({ item }: { item: ReviewItem }) {
 }
 
 function Claim({ caseId }: { caseId: string }) {
-  const words = useWords(REVIEWS_WORDS);
+  const words = useWords('reviews');
   const send = useScopedSend();
   const claiming = useReviewAction(() => send('POST', `/reviews/${caseId}/claim`));
   useHotkeys([{ key: 'c', label: words.keys.claim, act: () => claiming.mutate() }]);

@@ -1,7 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { useRef, useState, type PointerEvent } from 'react';
 import type { ReviewFrame } from '../../../../server/contract/console/reviews.ts';
-import { REVIEWS_WORDS } from '../../../i18n/console/reviews/index.ts';
 import { fileAddress } from '../shared/api.ts';
 import { Icon } from '../shared/icons.tsx';
 import { useScopeFilter } from '../shared/scoped.ts';
@@ -20,7 +19,7 @@ type Props = {
 
 /** One side's face, its pictures to choose from, or why there are none. */
 export function FaceView({ side, frames, absent, view, onView }: Props) {
-  const words = useWords(REVIEWS_WORDS);
+  const words = useWords('reviews');
   const [chosen, setChosen] = useState(0);
   const place = Math.min(chosen, frames.length - 1);
   const frame = frames[place];
@@ -32,7 +31,12 @@ export function FaceView({ side, frames, absent, view, onView }: Props) {
           <p>{absent}</p>
         </div>
       ) : (
-        <Picture frame={frame} label={words.pictureOf(side, place + 1)} view={view} onView={onView} />
+        <Picture
+          frame={frame}
+          label={words.pictureOf({ side, number: place + 1 })}
+          view={view}
+          onView={onView}
+        />
       )}
       <figcaption className="face__caption">
         <span className="face__side">{side}</span>
@@ -47,7 +51,7 @@ export function FaceView({ side, frames, absent, view, onView }: Props) {
               <UnstyledButton
                 key={index}
                 className="face__choice"
-                aria-label={words.showPicture(side, at + 1)}
+                aria-label={words.showPicture({ side, number: at + 1 })}
                 aria-pressed={at === place}
                 onClick={() => setChosen(at)}
               >

@@ -2,7 +2,6 @@
 import { ActionIcon } from '@mantine/core';
 import { useState } from 'react';
 import type { ReviewCaseDetail, ReviewSuspect } from '../../../../server/contract/console/reviews.ts';
-import { REVIEWS_WORDS } from '../../../i18n/console/reviews/index.ts';
 import { useHotkeys } from '../shared/hotkeys.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useWords } from '../shared/words.tsx';
@@ -10,7 +9,7 @@ import { FaceView } from './FaceView.tsx';
 import { WHOLE, ZOOM_STEP, zoomed } from './framing.ts';
 
 export function Faces({ detail, suspect }: { detail: ReviewCaseDetail; suspect: ReviewSuspect | null }) {
-  const { sides, noPicture, zoom, keys } = useWords(REVIEWS_WORDS);
+  const { sides, noPicture, zoom, keys } = useWords('reviews');
   const [view, setView] = useState(WHOLE);
   const closer = () => setView(zoomed(view, ZOOM_STEP));
   const further = () => setView(zoomed(view, 1 / ZOOM_STEP));
@@ -30,7 +29,7 @@ export function Faces({ detail, suspect }: { detail: ReviewCaseDetail; suspect: 
       <FaceView
         side={sides.run}
         frames={detail.frames}
-        absent={testFace === null ? noPicture.none : noPicture.testFace(testFace)}
+        absent={testFace === null ? noPicture.none : noPicture.testFace({ name: testFace })}
         view={view}
         onView={setView}
       />

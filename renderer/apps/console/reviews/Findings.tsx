@@ -1,13 +1,12 @@
 import type { ReviewCaseDetail, ReviewSuspect } from '../../../../server/contract/console/reviews.ts';
-import type { ReviewsWords } from '../../../i18n/console/reviews/en.ts';
-import { REVIEWS_WORDS } from '../../../i18n/console/reviews/index.ts';
+import type { ReviewsMessages } from '../../../../locales/types/reviews.ts';
 import { Icon } from '../shared/icons.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { cosineInWords, findingSentence } from './labels.ts';
 
 /** What the rules found, how alike the faces are, and how little that proves. */
 export function Findings({ detail, suspect }: { detail: ReviewCaseDetail; suspect: ReviewSuspect | null }) {
-  const words = useWords(REVIEWS_WORDS);
+  const words = useWords('reviews');
   const { item } = detail;
   return (
     <div className="findings">
@@ -32,7 +31,7 @@ export function Findings({ detail, suspect }: { detail: ReviewCaseDetail; suspec
 
 /** What of the pictures spoke for a picture or a screen, and what else may cause it. */
 function Signs({ signs }: Pick<ReviewCaseDetail, 'signs'>) {
-  const { signs: words } = useWords(REVIEWS_WORDS);
+  const { signs: words } = useWords('reviews');
   if (signs === null) return null;
   return (
     <div className="findings__signs">
@@ -59,7 +58,7 @@ function Signs({ signs }: Pick<ReviewCaseDetail, 'signs'>) {
 type Thresholds = Pick<ReviewCaseDetail, 'near_threshold' | 'same_threshold'>;
 
 function Similarity({ detail, similarity }: { detail: Thresholds; similarity: number | null }) {
-  const { similarity: words } = useWords(REVIEWS_WORDS);
+  const { similarity: words } = useWords('reviews');
   const { language } = useLanguage();
   const { near_threshold: near, same_threshold: same } = detail;
   if (similarity === null || near === null || same === null) {
@@ -89,15 +88,15 @@ function Similarity({ detail, similarity }: { detail: Thresholds; similarity: nu
 }
 
 function sentence(
-  words: ReviewsWords['similarity'],
+  words: ReviewsMessages['similarity'],
   { similarity, near, same }: { similarity: number; near: number; same: number },
   inWords: (cosine: number) => string,
 ): string {
   const value = inWords(similarity);
-  if (similarity >= same) return words.same(value, inWords(same));
+  if (similarity >= same) return words.same({ value, same: inWords(same) });
   return similarity >= near
-    ? words.near(value, inWords(near), inWords(same))
-    : words.below(value, inWords(near));
+    ? words.near({ value, near: inWords(near), same: inWords(same) })
+    : words.below({ value, near: inWords(near) });
 }
 
 const percent = (cosine: number): string => `${Math.min(1, Math.max(0, cosine)) * 100}%`;

@@ -1,4 +1,3 @@
-import { REVIEWS_WORDS } from '../../../i18n/console/reviews/index.ts';
 import { Stat } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 import { Duration } from './Age.tsx';
@@ -6,13 +5,17 @@ import { useFigures } from './use-reviews.ts';
 
 /** Queue age and throughput. */
 export function QueueFigures() {
-  const { figures: words } = useWords(REVIEWS_WORDS);
+  const { figures: words } = useWords('reviews');
   const { data } = useFigures();
   const duration = (ms: number | null = null) => (ms === null ? words.none : <Duration ms={ms} />);
   return (
     <section className="figures" aria-label={words.label}>
       <dl>
-        <Stat label={words.waiting} value={data?.waiting ?? words.none} hint={words.held(data?.held ?? 0)} />
+        <Stat
+          label={words.waiting}
+          value={data?.waiting ?? words.none}
+          hint={words.held({ count: data?.held ?? 0 })}
+        />
       </dl>
       <dl>
         <Stat label={words.oldest} value={duration(data?.oldest_ms)} />
@@ -21,7 +24,7 @@ export function QueueFigures() {
         <Stat
           label={words.hour}
           value={data?.decided_hour ?? words.none}
-          hint={words.day(data?.decided_day ?? 0)}
+          hint={words.day({ count: data?.decided_day ?? 0 })}
         />
       </dl>
       <dl>

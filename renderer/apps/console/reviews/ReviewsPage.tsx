@@ -5,7 +5,6 @@ import {
   REVIEW_STATES,
   type ReviewItem,
 } from '../../../../server/contract/console/reviews.ts';
-import { REVIEWS_WORDS } from '../../../i18n/console/reviews/index.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { FilterBar } from '../shared/FilterBar.tsx';
 import { useHotkeys } from '../shared/hotkeys.tsx';
@@ -22,7 +21,7 @@ import { reviewFilters, useGoToCase, useQueue, useTakeNext } from './use-reviews
 import './reviews.css';
 
 export function Page() {
-  const words = useWords(REVIEWS_WORDS);
+  const words = useWords('reviews');
   const common = useCommonWords();
   const list = useQueue();
   const goTo = useGoToCase();
@@ -93,7 +92,7 @@ export function Page() {
 }
 
 function useColumns(): readonly Column<ReviewItem>[] {
-  const words = useWords(REVIEWS_WORDS);
+  const words = useWords('reviews');
   const { language } = useLanguage();
   const { columns } = words;
   return [
@@ -121,7 +120,7 @@ function useColumns(): readonly Column<ReviewItem>[] {
 }
 
 function NothingFree({ shown }: { shown: boolean }) {
-  const words = useWords(REVIEWS_WORDS);
+  const words = useWords('reviews');
   return (
     <p className="quiet" role="status">
       {shown ? words.nothingFree : ''}

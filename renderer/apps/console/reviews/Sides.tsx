@@ -4,7 +4,6 @@ import type {
   ReviewCaseDetail,
   ReviewSuspect,
 } from '../../../../server/contract/console/reviews.ts';
-import { REVIEWS_WORDS } from '../../../i18n/console/reviews/index.ts';
 import { Link } from '@tanstack/react-router';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import { useSearch } from '../shared/search.ts';
@@ -17,7 +16,7 @@ import { shortFinding } from './labels.ts';
 type Metadata = ReviewCaseDetail['metadata'];
 
 export function RunSide({ detail }: { detail: ReviewCaseDetail }) {
-  const words = useWords(REVIEWS_WORDS);
+  const words = useWords('reviews');
   const { facts, devices } = words;
   const { item, device, metadata } = detail;
   return (
@@ -43,7 +42,7 @@ export function RunSide({ detail }: { detail: ReviewCaseDetail }) {
 }
 
 export function MatchSide({ suspect }: { suspect: ReviewSuspect | null }) {
-  const words = useWords(REVIEWS_WORDS);
+  const words = useWords('reviews');
   const { facts } = words;
   return (
     <section className="side" aria-label={words.sides.match} tabIndex={0}>
@@ -74,7 +73,7 @@ export function MatchSide({ suspect }: { suspect: ReviewSuspect | null }) {
               <Time at={suspect.last_seen_at} />
             </Fact>
             {suspect.told_apart_from > 0 && (
-              <Fact term={facts.toldApart}>{facts.people(suspect.told_apart_from)}</Fact>
+              <Fact term={facts.toldApart}>{facts.people({ count: suspect.told_apart_from })}</Fact>
             )}
           </Facts>
         </>
@@ -115,7 +114,7 @@ function MetadataFacts({ metadata }: { metadata: Metadata }) {
 }
 
 function History({ title, runs }: { title: string; runs: readonly PastRun[] }) {
-  const words = useWords(REVIEWS_WORDS);
+  const words = useWords('reviews');
   return (
     <>
       <h3>{title}</h3>
@@ -137,7 +136,7 @@ function History({ title, runs }: { title: string; runs: readonly PastRun[] }) {
 }
 
 function Verdict({ run }: { run: PastRun }) {
-  const { history } = useWords(REVIEWS_WORDS);
+  const { history } = useWords('reviews');
   const locked = run.locked ? ` (${history.locked})` : '';
   if (run.status === 'denied') {
     return (

@@ -1,6 +1,5 @@
 /** One's own decisions within their minute: what was decided, how long it can be undone, and the way to do so. */
 import { Button, Kbd } from '@mantine/core';
-import { REVIEWS_WORDS } from '../../../i18n/console/reviews/index.ts';
 import { Countdown } from '../shared/Countdown.tsx';
 import { useHotkeys } from '../shared/hotkeys.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -10,7 +9,7 @@ import { runName } from './labels.ts';
 import { useUndo, useUndoable } from './use-reviews.ts';
 
 export function UndoStrip() {
-  const words = useWords(REVIEWS_WORDS);
+  const words = useWords('reviews');
   const items = useUndoable().data?.items ?? [];
   const undoing = useUndo();
   const [latest] = items;
@@ -27,8 +26,9 @@ export function UndoStrip() {
         <div className="note undo__note" data-tone="action">
           <Icon name="clock" />
           <p className="undo__text" role="status">
-            {words.undo.yours(runName(latest, words), words.decided[pending.decision])}{' '}
-            <Countdown at={pending.effective_at} /> {items.length > 1 && words.undo.more(items.length - 1)}
+            {words.undo.yours({ name: runName(latest, words), decision: words.decided[pending.decision] })}{' '}
+            <Countdown at={pending.effective_at} />{' '}
+            {items.length > 1 && words.undo.more({ count: items.length - 1 })}
           </p>
           <Button
             size="xs"

@@ -1,10 +1,10 @@
 /** Names of runs and figures, as both review pages write them. */
 import type { ReviewItem, ReviewReason } from '../../../../server/contract/console/reviews.ts';
-import type { ReviewsWords } from '../../../i18n/console/reviews/en.ts';
+import type { ReviewsMessages } from '../../../../locales/types/reviews.ts';
 import type { Language } from '../../../i18n/language.ts';
 
 /** Whom the customer says the run is of. */
-export const runName = (item: ReviewItem, words: ReviewsWords): string =>
+export const runName = (item: ReviewItem, words: ReviewsMessages): string =>
   item.external_id ?? item.identifier ?? words.nobodyNamed;
 
 export const cosineInWords = (cosine: number, language: Language): string =>
@@ -14,9 +14,9 @@ const isKnown = <T extends string>(known: Readonly<Record<T, string>>, name: str
   Object.hasOwn(known, name);
 
 /** A finding in a few words; one that has none by its own name. */
-export const shortFinding = (reason: string, { short }: ReviewsWords): string =>
+export const shortFinding = (reason: string, { short }: ReviewsMessages): string =>
   isKnown<ReviewReason>(short, reason) ? short[reason] : reason;
 
 /** A finding as one sentence. */
-export const findingSentence = (reason: string, { findings, otherFinding }: ReviewsWords): string =>
-  isKnown<ReviewReason>(findings, reason) ? findings[reason] : otherFinding(reason);
+export const findingSentence = (reason: string, { findings, otherFinding }: ReviewsMessages): string =>
+  isKnown<ReviewReason>(findings, reason) ? findings[reason] : otherFinding({ reason });

@@ -1,6 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import { SECOND_FACTOR_WORDS } from '../../../i18n/console/second-factor/index.ts';
 import { CopyButton } from '../shared/copy.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useWords } from '../shared/words.tsx';
@@ -8,7 +7,7 @@ import './second-factor.css';
 
 /** Recovery codes, never shown again. Goes on once they are stored. */
 export function CodesOnce({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const words = useWords(SECOND_FACTOR_WORDS);
+  const words = useWords('second-factor');
   const [stored, setStored] = useState(false);
   return (
     <div className="stack">

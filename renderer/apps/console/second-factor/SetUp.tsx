@@ -2,7 +2,6 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { RecoveryCodes, SecondFactorEnrolment } from '../../../../server/contract/console/access.ts';
-import { SECOND_FACTOR_WORDS } from '../../../i18n/console/second-factor/index.ts';
 import { Qr } from '../../../ui/Qr.tsx';
 import { send } from '../shared/api.ts';
 import { CopyButton } from '../shared/copy.tsx';
@@ -46,7 +45,7 @@ function AskPassphrase({
   onBegun: (enrolment: SecondFactorEnrolment) => void;
   leave: ReactNode;
 }) {
-  const words = useWords(SECOND_FACTOR_WORDS);
+  const words = useWords('second-factor');
   const [passphrase, setPassphrase] = useState('');
   const beginning = useMutation({
     mutationFn: () => send<SecondFactorEnrolment>('POST', '/me/second-factor', { passphrase }),
@@ -88,7 +87,7 @@ function AskCode({
   onConfirmed: (codes: readonly string[]) => void;
   leave: ReactNode;
 }) {
-  const words = useWords(SECOND_FACTOR_WORDS);
+  const words = useWords('second-factor');
   const [code, setCode] = useState('');
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import type { PassDetail } from '../../../../server/contract/console/sessions.ts';
-import { SESSIONS_WORDS } from '../../../i18n/console/sessions/index.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -11,7 +10,7 @@ import { inWords } from './labels.ts';
 import { Score } from './Score.tsx';
 
 export function PassFacts({ pass, caseId }: { pass: PassDetail; caseId: string | null }) {
-  const words = useWords(SESSIONS_WORDS);
+  const words = useWords('sessions');
   const search = scopeSearch(useSearch());
   const mayOpen = useMay('reviewer');
   return (
@@ -34,7 +33,7 @@ export function PassFacts({ pass, caseId }: { pass: PassDetail; caseId: string |
             <Score score={pass.score} parts={pass.score_parts} />
           </Fact>
         )}
-        {pass.read_count > 0 && <Fact term={words.reads}>{words.readTimes(pass.read_count)}</Fact>}
+        {pass.read_count > 0 && <Fact term={words.reads}>{words.readTimes({ count: pass.read_count })}</Fact>}
         <Fact term={words.passId}>
           <Copyable value={pass.pass_id} label={words.passId} />
         </Fact>

@@ -1,5 +1,4 @@
 import type { ScoreParts } from '../../../../server/contract/console/sessions.ts';
-import { SESSIONS_WORDS } from '../../../i18n/console/sessions/index.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { bandOf } from './score-band.ts';
 
@@ -7,7 +6,7 @@ const PARTS = ['spoof', 'quality', 'nearness', 'desktop', 'camera'] as const;
 
 /** A risk score with what it is made of, in words. */
 export function Score({ score, parts }: { score: number; parts: ScoreParts | null }) {
-  const words = useWords(SESSIONS_WORDS);
+  const words = useWords('sessions');
   const { language } = useLanguage();
   const format = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   return (
@@ -21,7 +20,7 @@ export function Score({ score, parts }: { score: number; parts: ScoreParts | nul
             {PARTS.map((name) => (
               <li key={name}>
                 <span>{words.scoreParts[name]}</span>
-                <span>{words.points(format.format(parts[name]))}</span>
+                <span>{words.points({ count: format.format(parts[name]) })}</span>
               </li>
             ))}
           </ul>

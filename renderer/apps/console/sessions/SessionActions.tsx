@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SessionAction, SessionDetail } from '../../../../server/contract/console/sessions.ts';
-import { SESSIONS_WORDS } from '../../../i18n/console/sessions/index.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { useScopedSend } from '../shared/scoped.ts';
 import { useWords } from '../shared/words.tsx';
@@ -13,7 +12,7 @@ import { sessionName } from './labels.ts';
 const DESTRUCTIVE: readonly SessionAction[] = ['cancel', 'lock', 'deny'];
 
 export function SessionActions({ session }: { session: SessionDetail }) {
-  const words = useWords(SESSIONS_WORDS);
+  const words = useWords('sessions');
   const client = useQueryClient();
   const send = useScopedSend();
   const [asked, setAsked] = useState<SessionAction | null>(null);
@@ -44,7 +43,7 @@ export function SessionActions({ session }: { session: SessionDetail }) {
       ))}
       {asked !== null && (
         <ConfirmDialog
-          title={words.ask[asked].title(sessionName(session, words))}
+          title={words.ask[asked].title({ who: sessionName(session, words) })}
           confirm={words.actions[asked]}
           destructive={DESTRUCTIVE.includes(asked)}
           withReason

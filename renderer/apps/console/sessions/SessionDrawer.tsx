@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SessionDetail } from '../../../../server/contract/console/sessions.ts';
-import { SESSIONS_WORDS } from '../../../i18n/console/sessions/index.ts';
 import { get } from '../shared/api.ts';
 import { DetailDrawer } from '../shared/DetailDrawer.tsx';
 import { useScopeFilter } from '../shared/scoped.ts';
@@ -15,7 +14,7 @@ import './sessions.css';
 
 /** One session, by its id: also where the list does not show it. */
 export function SessionDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
-  const words = useWords(SESSIONS_WORDS);
+  const words = useWords('sessions');
   const common = useCommonWords();
   const scope = useScopeFilter();
   const query = useQuery({
@@ -25,7 +24,8 @@ export function SessionDrawer({ id, onClose }: { id: string | undefined; onClose
     enabled: id !== undefined,
   });
   const session = query.data;
-  const title = session === undefined ? words.title(shortSession(id ?? '')) : sessionName(session, words);
+  const title =
+    session === undefined ? words.title({ id: shortSession(id ?? '') }) : sessionName(session, words);
   return (
     <DetailDrawer title={title} opened={id !== undefined} onClose={onClose}>
       {session !== undefined && (

@@ -1,5 +1,4 @@
 import type { SessionDetail } from '../../../../server/contract/console/sessions.ts';
-import { SESSIONS_WORDS } from '../../../i18n/console/sessions/index.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import { Time } from '../shared/Time.tsx';
@@ -8,7 +7,7 @@ import { inWords } from './labels.ts';
 import { SessionStatus } from './SessionStatus.tsx';
 
 export function SessionFacts({ session }: { session: SessionDetail }) {
-  const words = useWords(SESSIONS_WORDS);
+  const words = useWords('sessions');
   const { identity, consent } = session;
   return (
     <Facts>
@@ -44,7 +43,7 @@ export function SessionFacts({ session }: { session: SessionDetail }) {
       )}
       {consent !== null && (
         <Fact term={words.consent}>
-          {words.consentGiven(consent.version ?? '?', consent.language ?? '?')}
+          {words.consentGiven({ version: consent.version ?? '?', language: consent.language ?? '?' })}
         </Fact>
       )}
       {Object.entries(session.metadata ?? {}).map(([key, value]) => (

@@ -1,5 +1,4 @@
 import type { SessionStatus as StatusName } from '../../../../server/contract/console/sessions.ts';
-import { SESSIONS_WORDS } from '../../../i18n/console/sessions/index.ts';
 import type { IconName } from '../shared/icons.tsx';
 import { Status, type Tone } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
@@ -18,7 +17,7 @@ const LOOKS: Record<StatusName, readonly [Tone, IconName]> = {
 };
 
 export function SessionStatus({ status }: { status: StatusName }) {
-  const { statuses } = useWords(SESSIONS_WORDS);
+  const { statuses } = useWords('sessions');
   const [tone, icon] = LOOKS[status];
   return (
     <Status tone={tone} icon={icon}>

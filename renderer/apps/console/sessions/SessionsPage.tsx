@@ -6,7 +6,6 @@ import {
   type SessionItem,
   type VerificationChoices,
 } from '../../../../server/contract/console/sessions.ts';
-import { SESSIONS_WORDS } from '../../../i18n/console/sessions/index.ts';
 import { get } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { useOpenRow } from '../shared/DetailDrawer.tsx';
@@ -27,7 +26,7 @@ import './sessions.css';
 const NAMES = ['q', 'status', 'group', 'verification', 'generation'] as const;
 
 export function Page() {
-  const words = useWords(SESSIONS_WORDS);
+  const words = useWords('sessions');
   const common = useCommonWords();
   const search = useSearch();
   const scope = useScopeFilter();
@@ -82,7 +81,7 @@ export function Page() {
 }
 
 function useFilters(): readonly Filter[] {
-  const words = useWords(SESSIONS_WORDS);
+  const words = useWords('sessions');
   const scope = useScopeFilter();
   const verifications = useQuery({
     queryKey: ['session-verifications', scope],

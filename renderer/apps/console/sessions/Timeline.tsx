@@ -1,13 +1,12 @@
 /** What happened in a session, oldest first, in words. */
 import type { TimelineItem, TimelineKind } from '../../../../server/contract/console/sessions.ts';
-import { SESSIONS_WORDS } from '../../../i18n/console/sessions/index.ts';
-import type { SessionsWords } from '../../../i18n/console/sessions/en.ts';
+import type { SessionsMessages } from '../../../../locales/types/sessions.ts';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { inWords } from './labels.ts';
 
 export function Timeline({ items }: { items: readonly TimelineItem[] }) {
-  const words = useWords(SESSIONS_WORDS);
+  const words = useWords('sessions');
   return (
     <ol className="timeline">
       {items.map((item, index) => (
@@ -26,18 +25,18 @@ export function Timeline({ items }: { items: readonly TimelineItem[] }) {
   );
 }
 
-function detailsOf(item: TimelineItem, words: SessionsWords): string[] {
+function detailsOf(item: TimelineItem, words: SessionsMessages): string[] {
   const lines = LINES[item.kind]?.(item.details, words) ?? [];
-  return item.by === null ? lines : [...lines, words.by(actorName(item.by, words))];
+  return item.by === null ? lines : [...lines, words.by({ name: actorName(item.by, words) })];
 }
 
 /** An operator's own name, or what else acted. */
-function actorName(by: string, words: SessionsWords): string {
+function actorName(by: string, words: SessionsMessages): string {
   if (by === 'cli') return words.cli;
   return by.startsWith('key:') ? words.key : by;
 }
 
-type Lines = (details: TimelineItem['details'], words: SessionsWords) => string[];
+type Lines = (details: TimelineItem['details'], words: SessionsMessages) => string[];
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
@@ -54,7 +53,7 @@ const LINES: Partial<Record<TimelineKind, Lines>> = {
   opened: device,
   handoff_confirmed: device,
   consent: ({ version, language }, words) => [
-    words.consentGiven(textOf(version) ?? '?', textOf(language) ?? '?'),
+    words.consentGiven({ version: textOf(version) ?? '?', language: textOf(language) ?? '?' }),
   ],
   attempt_passed: findings,
   attempt_failed: findings,
@@ -65,11 +64,11 @@ const LINES: Partial<Record<TimelineKind, Lines>> = {
     inWords(textOf(details['status']) ?? '', words.statuses),
     ...reasons(details, words),
   ],
-  read: ({ count }, words) => [words.readTimes(countOf(count))],
+  read: ({ count }, words) => [words.readTimes({ count: countOf(count) })],
   webhook: ({ type, status, attempts }, words) => [
     textOf(type) ?? '',
     ...(typeof status === 'string'
-      ? [`${inWords(status, words.calls)} · ${words.attempts(countOf(attempts))}`]
+      ? [`${inWords(status, words.calls)} · ${words.attempts({ count: countOf(attempts) })}`]
       : []),
   ],
 };

@@ -1,6 +1,6 @@
 /** Codes of the service in words, and names of sessions as every page writes them. */
 import type { SessionDetail, SessionItem } from '../../../../server/contract/console/sessions.ts';
-import type { SessionsWords } from '../../../i18n/console/sessions/en.ts';
+import type { SessionsMessages } from '../../../../locales/types/sessions.ts';
 
 /** A code's words where there are some; else the code, which may be newer than this page. */
 export const inWords = (code: string, known: Readonly<Record<string, string>>): string => known[code] ?? code;
@@ -11,8 +11,12 @@ const SHORT_CHARS = 8;
 export const shortSession = (id: string): string => id.slice(-SHORT_CHARS);
 
 /** Whom the session is of, as far as anybody said. */
-export const whoIs = (session: Pick<SessionItem, 'external_id' | 'identity'>, words: SessionsWords): string =>
-  session.external_id ?? session.identity?.identifier ?? words.nobody;
+export const whoIs = (
+  session: Pick<SessionItem, 'external_id' | 'identity'>,
+  words: SessionsMessages,
+): string => session.external_id ?? session.identity?.identifier ?? words.nobody;
 
-export const sessionName = (session: SessionDetail, words: SessionsWords): string =>
-  session.external_id ?? session.identity?.identifier ?? words.title(shortSession(session.session_id));
+export const sessionName = (session: SessionDetail, words: SessionsMessages): string =>
+  session.external_id ??
+  session.identity?.identifier ??
+  words.title({ id: shortSession(session.session_id) });

@@ -1,13 +1,12 @@
 import { NativeSelect, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { LANGUAGES, LANGUAGE_NAMES, type Language } from '../../../i18n/language.ts';
-import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
 import { Panel } from './Section.tsx';
 
 const SCHEMES = ['light', 'dark', 'auto'] as const satisfies readonly MantineColorScheme[];
 
 export function Appearance() {
-  const { appearance: words } = useWords(SETTINGS_WORDS);
+  const { appearance: words } = useWords('settings');
   const { menu } = useCommonWords();
   const { language, choose } = useLanguage();
   // Halting transitions for a moment would take a <style> of its own.

@@ -2,7 +2,6 @@ import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BackupState } from '../../../../server/contract/console/settings.ts';
-import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
 import { Said } from '../account/Said.tsx';
 import { send } from '../shared/api.ts';
 import { ErrorLine } from '../shared/states.tsx';
@@ -13,7 +12,7 @@ const MOST_KEPT = 365;
 
 /** Where the nightly backups go, and how many stay. */
 export function BackupSchedule({ state, put }: { state: BackupState; put: (next: BackupState) => void }) {
-  const { backups: words, saved } = useWords(SETTINGS_WORDS);
+  const { backups: words, saved } = useWords('settings');
   const { actions } = useCommonWords();
   const [isOn, setIsOn] = useState(state.settings.is_on);
   const [keep, setKeep] = useState(state.settings.keep);

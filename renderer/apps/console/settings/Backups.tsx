@@ -1,7 +1,6 @@
 import { Button, Progress } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { BackupState } from '../../../../server/contract/console/settings.ts';
-import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
 import { send } from '../shared/api.ts';
 import { Icon } from '../shared/icons.tsx';
 import { EmptyState, ErrorLine } from '../shared/states.tsx';
@@ -35,7 +34,7 @@ export function Backups() {
 }
 
 function Files({ state, put }: { state: BackupState; put: (next: BackupState) => void }) {
-  const { backups: words } = useWords(SETTINGS_WORDS);
+  const { backups: words } = useWords('settings');
   const { language } = useLanguage();
   const beginning = useMutation({ mutationFn: () => send<BackupState>('POST', PATH), onSuccess: put });
   const { running, failure, files, key_kind: keyKind } = state;
@@ -50,7 +49,7 @@ function Files({ state, put }: { state: BackupState; put: (next: BackupState) =>
         {failure !== null && running === null && (
           <p className="error-line" role="alert">
             <Icon name="look" />
-            <span>{words.failed(failure)}</span>
+            <span>{words.failed({ why: failure })}</span>
           </p>
         )}
         {running === null ? (

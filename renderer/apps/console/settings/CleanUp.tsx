@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CleanUpHold, CleanUpSettings } from '../../../../server/contract/console/clean-up.ts';
-import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
 import { send } from '../shared/api.ts';
 import { cleanUpQuery } from '../shared/clean-up.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
@@ -29,13 +28,13 @@ export function CleanUp() {
 }
 
 function HoldPanel({ hold, put }: { hold: CleanUpHold; put: (next: CleanUpSettings) => void }) {
-  const { cleanUp: words } = useWords(SETTINGS_WORDS);
+  const { cleanUp: words } = useWords('settings');
   const { language } = useLanguage();
   const client = useQueryClient();
   const [asked, setAsked] = useState(false);
   const count = (n: number) => n.toLocaleString(language);
   const { due } = hold;
-  const faces = words.ofTotal(count(due.faces), count(due.faces_total));
+  const faces = words.ofTotal({ due: count(due.faces), total: count(due.faces_total) });
   const rows: [label: string, value: string][] = [
     [words.faces, faces],
     [words.caseFrames, count(due.case_frames)],
@@ -73,7 +72,7 @@ function HoldPanel({ hold, put }: { hold: CleanUpHold; put: (next: CleanUpSettin
             </div>
           ))}
         </dl>
-        {hold.failure !== null && <p className="error-line">{words.failed(hold.failure)}</p>}
+        {hold.failure !== null && <p className="error-line">{words.failed({ why: hold.failure })}</p>}
         <div className="row">
           {hold.state === 'waiting' ? (
             <Button onClick={() => setAsked(true)}>{words.confirm}</Button>
@@ -100,7 +99,7 @@ function HoldPanel({ hold, put }: { hold: CleanUpHold; put: (next: CleanUpSettin
               {words.confirmClock} <Time at={hold.clock} exact />
             </p>
           )}
-          <p>{words.confirmFaces(faces)}</p>
+          <p>{words.confirmFaces({ faces })}</p>
           <p>{words.confirmBackup}</p>
         </ConfirmDialog>
       )}

@@ -2,7 +2,6 @@ import { Button, Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LanChange, LanSettings } from '../../../../server/contract/console/settings.ts';
-import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
 import { Qr } from '../../../ui/Qr.tsx';
 import { send } from '../shared/api.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
@@ -22,7 +21,7 @@ export function Lan() {
 }
 
 function LanPanel({ lan, put }: { lan: LanSettings; put: (next: LanSettings) => void }) {
-  const { lan: words } = useWords(SETTINGS_WORDS);
+  const { lan: words } = useWords('settings');
   const [asks, setAsks] = useState(false);
   const saving = useMutation({
     mutationFn: (change: LanChange) => send<LanSettings>('PUT', '/settings/lan', change),
@@ -70,7 +69,7 @@ function LanPanel({ lan, put }: { lan: LanSettings; put: (next: LanSettings) => 
 }
 
 function Trust({ lan, trustUrl }: { lan: LanSettings; trustUrl: string }) {
-  const { lan: words } = useWords(SETTINGS_WORDS);
+  const { lan: words } = useWords('settings');
   const [isShown, setIsShown] = useState(false);
   return (
     <>

@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LanguageSettings } from '../../../../server/contract/console/settings.ts';
 import { isLanguage, LANGUAGES } from '../../../../server/contract/languages.ts';
-import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
 import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
 import { Said } from '../account/Said.tsx';
 import { send } from '../shared/api.ts';
@@ -22,7 +21,7 @@ export function Languages() {
 }
 
 function LanguagesForm({ stored, put }: { stored: LanguageSettings; put: (next: LanguageSettings) => void }) {
-  const { languages: words, saved } = useWords(SETTINGS_WORDS);
+  const { languages: words, saved } = useWords('settings');
   const { actions } = useCommonWords();
   const client = useQueryClient();
   const [{ offered, default_language: chosenDefault }, setDraft] = useState(stored);

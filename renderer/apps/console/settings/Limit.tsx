@@ -3,7 +3,6 @@ import { Button, NumberInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LimitSettings } from '../../../../server/contract/console/settings.ts';
-import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
 import { Said } from '../account/Said.tsx';
 import { send } from '../shared/api.ts';
 import { ErrorLine } from '../shared/states.tsx';
@@ -31,7 +30,7 @@ function LimitForm({
   settings: LimitSettings;
   put: (next: LimitSettings) => void;
 }) {
-  const { limits: words, saved } = useWords(SETTINGS_WORDS);
+  const { limits: words, saved } = useWords('settings');
   const { actions } = useCommonWords();
   const stored = settings[name];
   const { min, max } = settings.bounds[name];
@@ -54,7 +53,7 @@ function LimitForm({
       >
         <NumberInput
           label={label}
-          description={words.bounds(min.toLocaleString(), max.toLocaleString())}
+          description={words.bounds({ min: min.toLocaleString(), max: max.toLocaleString() })}
           min={min}
           max={max}
           clampBehavior="none"
@@ -64,7 +63,9 @@ function LimitForm({
           error={!isWithin}
           onChange={(next) => setValue(next === '' ? null : Number(next))}
         />
-        {name === 'own_codes_per_day' && <p className="quiet">{words.today(settings.own_codes_today)}</p>}
+        {name === 'own_codes_per_day' && (
+          <p className="quiet">{words.today({ count: settings.own_codes_today })}</p>
+        )}
         <ErrorLine error={saving.error} />
         {saving.isSuccess && !isChanged && <Said>{saved}</Said>}
         <div className="row">

@@ -2,7 +2,6 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MaintenanceState, MaintenanceWindow } from '../../../../server/contract/console/settings.ts';
-import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
 import { send } from '../shared/api.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { ErrorLine, ErrorState, Status } from '../shared/states.tsx';
@@ -32,7 +31,7 @@ export function Maintenance() {
 type Put = { put: (next: MaintenanceState) => void };
 
 function Now({ state, put }: { state: MaintenanceState } & Put) {
-  const { maintenance: words } = useWords(SETTINGS_WORDS);
+  const { maintenance: words } = useWords('settings');
   const [asked, setAsked] = useState(false);
   const stopping = useMutation({
     mutationFn: () => send<MaintenanceState>('PUT', '/maintenance/now', { on: false }),
@@ -87,7 +86,7 @@ function Now({ state, put }: { state: MaintenanceState } & Put) {
 }
 
 function Plan({ put }: Put) {
-  const { maintenance: words } = useWords(SETTINGS_WORDS);
+  const { maintenance: words } = useWords('settings');
   const [begins, setBegins] = useState('');
   const [ends, setEnds] = useState('');
   const [notice, setNotice] = useState('');
@@ -147,7 +146,7 @@ function Plan({ put }: Put) {
 }
 
 function Planned({ windows, put }: { windows: readonly MaintenanceWindow[] } & Put) {
-  const { maintenance: words } = useWords(SETTINGS_WORDS);
+  const { maintenance: words } = useWords('settings');
   const [asked, setAsked] = useState<MaintenanceWindow | null>(null);
   const [now] = useState(() => Date.now());
   return (

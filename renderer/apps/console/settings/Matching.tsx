@@ -1,7 +1,6 @@
 import { Button, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import type { MatchingSettings } from '../../../../server/contract/console/settings.ts';
-import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
 import { addressOf, send } from '../shared/api.ts';
 import { CONSOLE_API } from '../../../../server/contract/console/common.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
@@ -31,7 +30,7 @@ function MatchingPanels({
   put: (next: MatchingSettings) => void;
   query: Readonly<Record<string, string>>;
 }) {
-  const { matching: words } = useWords(SETTINGS_WORDS);
+  const { matching: words } = useWords('settings');
   const { language } = useLanguage();
   const [margin, setMargin] = useState(matching.margin);
   const [asked, setAsked] = useState(false);
@@ -40,8 +39,10 @@ function MatchingPanels({
   /** What a rate means, to two figures. */
   const chance = ({ expected_false: expected }: MatchingSettings['near']) =>
     expected >= 1
-      ? words.many(number(expected))
-      : words.oneIn((1 / Math.max(expected, 1e-9)).toLocaleString(language, { maximumSignificantDigits: 2 }));
+      ? words.many({ count: number(expected) })
+      : words.oneIn({
+          searches: (1 / Math.max(expected, 1e-9)).toLocaleString(language, { maximumSignificantDigits: 2 }),
+        });
   const isWithin = margin >= matching.margin_min && margin <= matching.margin_max;
   return (
     <>
@@ -50,12 +51,12 @@ function MatchingPanels({
           <Stat label={words.enrolled} value={number(matching.enrolled)} hint={matching.model} />
           <Stat
             label={words.same}
-            value={words.from(number(matching.same.cosine, 3))}
+            value={words.from({ cosine: number(matching.same.cosine, 3) })}
             hint={chance(matching.same)}
           />
           <Stat
             label={words.near}
-            value={words.from(number(matching.near.cosine, 3))}
+            value={words.from({ cosine: number(matching.near.cosine, 3) })}
             hint={chance(matching.near)}
           />
         </dl>
@@ -63,10 +64,10 @@ function MatchingPanels({
           <p>
             {matching.standout_in_force
               ? words.standout
-              : words.standoutLater(number(matching.standout_from))}
+              : words.standoutLater({ people: number(matching.standout_from) })}
           </p>
           <p>{matching.is_measured ? words.measured : words.extrapolated}</p>
-          {matching.older_templates > 0 && <p>{words.older(number(matching.older_templates))}</p>}
+          {matching.older_templates > 0 && <p>{words.older({ count: number(matching.older_templates) })}</p>}
           <p className="quiet">{words.limits}</p>
         </div>
       </Panel>
@@ -91,7 +92,7 @@ function MatchingPanels({
       </Panel>
       {asked && (
         <ConfirmDialog
-          title={words.changeTitle(number(margin, 2))}
+          title={words.changeTitle({ margin: number(margin, 2) })}
           confirm={words.change}
           withReason
           act={async (reason) => {

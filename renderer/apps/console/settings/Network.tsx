@@ -2,7 +2,6 @@ import { Button, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NetworkSettings, WebhookHosts } from '../../../../server/contract/console/settings.ts';
-import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
 import { Said } from '../account/Said.tsx';
 import { send } from '../shared/api.ts';
 import { Copyable } from '../shared/copy.tsx';
@@ -34,7 +33,7 @@ export function Network() {
 }
 
 function Reached({ network }: { network: NetworkSettings }) {
-  const { network: words } = useWords(SETTINGS_WORDS);
+  const { network: words } = useWords('settings');
   return (
     <Panel title={words.title} text={network.is_loopback ? words.loopback : words.open}>
       <Facts>
@@ -50,7 +49,7 @@ function Reached({ network }: { network: NetworkSettings }) {
 }
 
 function Hosts({ network, put }: { network: NetworkSettings; put: (next: WebhookHosts) => void }) {
-  const { network: words, saved } = useWords(SETTINGS_WORDS);
+  const { network: words, saved } = useWords('settings');
   const { actions } = useCommonWords();
   const [text, setText] = useState(network.webhook_hosts.join('\n'));
   const hosts = text.split(/[\s,]+/).filter((host) => host !== '');
@@ -79,7 +78,9 @@ function Hosts({ network, put }: { network: NetworkSettings; put: (next: Webhook
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
         {network.webhook_hosts_of_environment.length > 0 && (
-          <p className="quiet">{words.environment(network.webhook_hosts_of_environment.join(', '))}</p>
+          <p className="quiet">
+            {words.environment({ hosts: network.webhook_hosts_of_environment.join(', ') })}
+          </p>
         )}
         <ErrorLine error={saving.error} />
         {saving.isSuccess && <Said>{saved}</Said>}

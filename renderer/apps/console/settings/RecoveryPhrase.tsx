@@ -5,7 +5,6 @@ import type {
   BackupState,
   RecoveryPhrase as MadePhrase,
 } from '../../../../server/contract/console/settings.ts';
-import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
 import { send } from '../shared/api.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -16,7 +15,7 @@ import { Panel } from './Section.tsx';
 
 /** The words that open backups on another machine: made here, shown once, kept nowhere. */
 export function RecoveryPhrase({ state, put }: { state: BackupState; put: (next: BackupState) => void }) {
-  const { backups: words } = useWords(SETTINGS_WORDS);
+  const { backups: words } = useWords('settings');
   const [asked, setAsked] = useState(false);
   const [phrase, setPhrase] = useState<string | null>(null);
   const madeAt = state.recovery_made_at;
@@ -68,7 +67,7 @@ export function RecoveryPhrase({ state, put }: { state: BackupState; put: (next:
 
 /** Closes only once whoever reads the words says that they are written down. */
 function PhraseOnce({ phrase, onClose }: { phrase: string; onClose: () => void }) {
-  const { backups: words } = useWords(SETTINGS_WORDS);
+  const { backups: words } = useWords('settings');
   const [stored, setStored] = useState(false);
   return (
     <Modal

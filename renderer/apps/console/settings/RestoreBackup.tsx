@@ -1,7 +1,6 @@
 import { Button, NativeSelect, Progress, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { BackupState } from '../../../../server/contract/console/settings.ts';
-import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
 import { send } from '../shared/api.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { CopyButton } from '../shared/copy.tsx';
@@ -15,7 +14,7 @@ type Props = { state: BackupState; put: (next: BackupState) => void };
 
 /** Puts a backup in the place of all data: chosen, checked whole, then the server restarts on it. */
 export function RestoreBackup({ state, put }: Props) {
-  const { backups: words } = useWords(SETTINGS_WORDS);
+  const { backups: words } = useWords('settings');
   const file = `${state.folder}/${state.files[0]?.name ?? '….gatehouse-backup'}`;
   const command = `npm run -s gatehouse -- backup restore "${file}" --phrase-file -`;
   return (
@@ -24,7 +23,7 @@ export function RestoreBackup({ state, put }: Props) {
         {state.restore_failure !== null && state.restoring === null && (
           <p className="error-line" role="alert">
             <Icon name="look" />
-            <span>{words.restoreFailed(state.restore_failure)}</span>
+            <span>{words.restoreFailed({ why: state.restore_failure })}</span>
           </p>
         )}
         {state.restoring === null ? (
@@ -43,7 +42,7 @@ export function RestoreBackup({ state, put }: Props) {
 }
 
 function UnderWay({ restoring }: { restoring: NonNullable<BackupState['restoring']> }) {
-  const { backups: words } = useWords(SETTINGS_WORDS);
+  const { backups: words } = useWords('settings');
   const { name, step, percent } = restoring;
   return (
     <div role="status">
@@ -61,7 +60,7 @@ function UnderWay({ restoring }: { restoring: NonNullable<BackupState['restoring
 }
 
 function Choose({ state, put }: Props) {
-  const { backups: words } = useWords(SETTINGS_WORDS);
+  const { backups: words } = useWords('settings');
   const [chosen, setChosen] = useState('');
   const [phrase, setPhrase] = useState('');
   const [isAsked, setIsAsked] = useState(false);
@@ -94,7 +93,7 @@ function Choose({ state, put }: Props) {
       </div>
       {isAsked && (
         <ConfirmDialog
-          title={words.restoreConfirmTitle(name)}
+          title={words.restoreConfirmTitle({ name })}
           confirm={words.restoreTitle}
           destructive
           act={async () => {

@@ -2,7 +2,6 @@ import { Button, NumberInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RetentionDays, RetentionSettings } from '../../../../server/contract/console/settings.ts';
-import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
 import { Said } from '../account/Said.tsx';
 import { send } from '../shared/api.ts';
 import { ErrorLine } from '../shared/states.tsx';
@@ -30,7 +29,7 @@ function RetentionForm({
   settings: RetentionSettings;
   put: (next: RetentionSettings) => void;
 }) {
-  const { retention: words, saved } = useWords(SETTINGS_WORDS);
+  const { retention: words, saved } = useWords('settings');
   const { actions } = useCommonWords();
   const [days, setDays] = useState<RetentionDays>(stored);
   const saving = useMutation({
@@ -40,13 +39,13 @@ function RetentionForm({
   const field = (name: keyof RetentionDays, label: string) => (
     <NumberInput
       label={label}
-      description={words.bounds(bounds[name].min, bounds[name].max)}
+      description={words.bounds({ min: bounds[name].min, max: bounds[name].max })}
       min={bounds[name].min}
       max={bounds[name].max}
       clampBehavior="none"
       allowDecimal={false}
       allowNegative={false}
-      suffix={words.unit(days[name])}
+      suffix={words.unit({ days: days[name] })}
       value={days[name]}
       error={days[name] < bounds[name].min || days[name] > bounds[name].max}
       onChange={(value) => setDays({ ...days, [name]: Number(value) })}

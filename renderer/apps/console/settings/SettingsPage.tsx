@@ -1,7 +1,6 @@
 /** Settings of the installation, a section at a time; which one stands in the address. */
 import { Tabs } from '@mantine/core';
 import type { ComponentType } from 'react';
-import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
 import { useChangeSearch, useSearch } from '../shared/search.ts';
 import { PageHeader } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
@@ -29,7 +28,7 @@ type SectionId = keyof typeof SECTIONS;
 const IDS = Object.keys(SECTIONS) as SectionId[];
 
 export function Page() {
-  const words = useWords(SETTINGS_WORDS);
+  const words = useWords('settings');
   const { pages } = useCommonWords();
   const { section } = useSearch();
   const change = useChangeSearch();

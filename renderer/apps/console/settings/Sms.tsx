@@ -6,7 +6,6 @@ import {
   type SmsChange,
   type SmsSettings,
 } from '../../../../server/contract/console/settings.ts';
-import { SETTINGS_WORDS } from '../../../i18n/console/settings/index.ts';
 import { Said } from '../account/Said.tsx';
 import { send } from '../shared/api.ts';
 import { Icon } from '../shared/icons.tsx';
@@ -32,7 +31,7 @@ export function Sms() {
 }
 
 function SmsForm({ settings, put }: { settings: SmsSettings; put: (next: SmsSettings) => void }) {
-  const { sms: words, saved } = useWords(SETTINGS_WORDS);
+  const { sms: words, saved } = useWords('settings');
   const { actions } = useCommonWords();
   const [sender, setSender] = useState(settings.sender);
   const [secret, setSecret] = useState('');
@@ -73,7 +72,7 @@ function SmsForm({ settings, put }: { settings: SmsSettings; put: (next: SmsSett
         {!isFixed && sender === 'http' && (
           <PasswordInput
             label={words.url}
-            description={`${words.urlHelp} ${secretHelp(words.urlKept(settings.gateway_host ?? '')) ?? ''}`}
+            description={`${words.urlHelp} ${secretHelp(words.urlKept({ host: settings.gateway_host ?? '' })) ?? ''}`}
             autoComplete="off"
             value={secret}
             onChange={({ currentTarget }) => setSecret(currentTarget.value)}
@@ -137,7 +136,7 @@ function changeOf(
 }
 
 function SmsTest() {
-  const { sms: words } = useWords(SETTINGS_WORDS);
+  const { sms: words } = useWords('settings');
   const [number, setNumber] = useState('');
   const testing = useMutation({ mutationFn: () => send('POST', `${PATH}/test`, { number: number.trim() }) });
   return (

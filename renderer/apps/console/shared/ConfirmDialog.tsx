@@ -67,7 +67,7 @@ export function ConfirmDialog(props: ConfirmProps) {
       {withReason && <Reason value={reason} onChange={setReason} />}
       {typeName !== undefined && (
         <TextInput
-          label={words.confirm.typeName(typeName)}
+          label={words.confirm.typeName({ name: typeName })}
           autoComplete="off"
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}

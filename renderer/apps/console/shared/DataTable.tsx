@@ -72,7 +72,7 @@ export function DataTable<Row>({ label, columns, list, rowId, onOpen, openId, em
       {late && <p className="visually-hidden">{words.table.loading}</p>}
       {!list.isPending && (
         <footer className="table-foot">
-          <span aria-live="polite">{words.table.shown(list.rows.length)}</span>
+          <span aria-live="polite">{words.table.shown({ count: list.rows.length })}</span>
           {list.loadMore !== undefined && (
             <Button variant="default" size="xs" loading={list.isLoadingMore} onClick={list.loadMore}>
               {words.actions.more}

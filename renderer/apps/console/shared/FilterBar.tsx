@@ -134,7 +134,7 @@ function SavedFilterList({ page, query, onUse }: SavedProps) {
             variant="subtle"
             color="gray"
             size={30}
-            aria-label={words.actions.removeFilter(name)}
+            aria-label={words.actions.removeFilter({ name })}
             onClick={() => remove.mutate(filter_id)}
           >
             <Icon name="cross" size={14} />

@@ -1,5 +1,4 @@
 import { PasswordInput } from '@mantine/core';
-import { FIRST_RUN_WORDS } from '../../../i18n/console/first-run/index.ts';
 import { strengthOf, type Strength } from './passphrase.ts';
 import { useWords } from './words.tsx';
 
@@ -15,7 +14,7 @@ export function NewPassphrase({
   value: string;
   onChange: (value: string) => void;
 }) {
-  const words = useWords(FIRST_RUN_WORDS);
+  const words = useWords('setup');
   const strength = strengthOf(value);
   return (
     <div className="stack">

@@ -1,11 +1,10 @@
 import { Radio } from '@mantine/core';
 import { OVERLAPS, type Overlap } from '../../../../server/contract/console/keys.ts';
-import { OVERLAP_WORDS } from '../../../i18n/console/overlap/index.ts';
 import { useWords } from './words.tsx';
 
 /** How long what is replaced goes on working. */
 export function OverlapSelect({ value, onChange }: { value: Overlap; onChange: (overlap: Overlap) => void }) {
-  const words = useWords(OVERLAP_WORDS);
+  const words = useWords('overlap');
   return (
     <Radio.Group
       label={words.label}

@@ -23,7 +23,7 @@ export function Time({ at, exact = false }: { at: string | null; exact?: boolean
   const { time } = useCommonWords();
   if (at === null) return <span className="quiet">{time.never}</span>;
   return (
-    <Tooltip label={`${exactTime(at, language)} · ${time.utc(utcTime(at, language))}`}>
+    <Tooltip label={`${exactTime(at, language)} · ${time.utc({ time: utcTime(at, language) })}`}>
       <time dateTime={at}>{exact ? exactTime(at, language) : timeInWords(at, now, language)}</time>
     </Tooltip>
   );

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { ApiError } from './api.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { useCommonWords } from './words.tsx';
-import type { CommonWords } from '../../../i18n/console/common/en.ts';
+import type { ConsoleMessages } from '../../../../locales/types/console.ts';
 
 const SECONDS_PER_MINUTE = 60;
 
 /** What went wrong and what to do, in the page's language; the server's own words where it knows better. */
-export function errorInWords(error: unknown, words: CommonWords): string {
+export function errorInWords(error: unknown, words: ConsoleMessages): string {
   if (!(error instanceof ApiError)) return words.errors.server;
   if (error.status === 0) return words.errors.unreachable;
   if (error.code === 'role_too_low') return words.errors.forbidden;
@@ -18,7 +18,9 @@ export function errorInWords(error: unknown, words: CommonWords): string {
   if (error.code === 'sign_in_failed') return words.signIn.wrong;
   if (error.code === 'wrong_code') return words.signIn.codeWrong;
   if (error.code === 'locked_out') {
-    return words.signIn.locked(Math.max(1, Math.ceil((error.retryAfterS ?? 0) / SECONDS_PER_MINUTE)));
+    return words.signIn.locked({
+      minutes: Math.max(1, Math.ceil((error.retryAfterS ?? 0) / SECONDS_PER_MINUTE)),
+    });
   }
   if (error.status === 429) return words.errors.busy;
   return error.message === '' ? words.errors.server : error.message;

@@ -1,22 +1,38 @@
-/** The language the console speaks, and the words of an area in it. */
-import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
-import type { ByLanguage } from '../../../i18n/console/by-language.ts';
-import { COMMON_WORDS } from '../../../i18n/console/common/index.ts';
-import type { CommonWords } from '../../../i18n/console/common/en.ts';
+/** The console’s language, and the messages of each area in it. */
+import { createContext, use, useContext, useMemo, useState, type ReactNode } from 'react';
+import { notifications } from '@mantine/notifications';
 import { EVERY_LANGUAGE, languageFor } from '../../../../server/contract/languages.ts';
+import type { Compiled } from '../../../../locales/compile.ts';
+import type { Catalogues } from '../../../../locales/types/index.ts';
+import { createCatalogueLoader } from '../../../i18n/catalogues.ts';
 import { LANGUAGES, type Language } from '../../../i18n/language.ts';
 
 const MEMORY = 'gatehouse.console.language';
+
+const loader = createCatalogueLoader(
+  import.meta.glob<Compiled>(
+    '../../../../locales/{en,es,fr,de}/{account,audit,console,door,events,keys,operators,overlap,people,reviews,second-factor,sessions,settings,setup,usage,verifications,webhooks}.json',
+    { import: 'default' },
+  ),
+);
 
 type LanguageChoice = { language: Language; choose: (language: Language) => void };
 
 const LanguageContext = createContext<LanguageChoice>({ language: 'en', choose: () => undefined });
 
-/** What was chosen here before, else the browser's first language that the console speaks. */
+/** The language chosen earlier in this browser, else the browser’s first that the console speaks. */
 export function startLanguage(): Language {
   const chosen = LANGUAGES.find((language) => language === localStorage.getItem(MEMORY));
   return chosen ?? languageFor(EVERY_LANGUAGE, navigator.languages);
 }
+
+/** Loads what the frame needs before the first paint; the rest follows, so that opening a dialog never waits. */
+export async function loadStartMessages(language: Language): Promise<void> {
+  await loader.load('console', language);
+  setTimeout(() => loader.loadAll(language).catch(() => undefined), PRELOAD_AFTER_MS);
+}
+
+const PRELOAD_AFTER_MS = 2_000;
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState(startLanguage);
@@ -24,9 +40,17 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     () => ({
       language,
       choose: (next: Language) => {
-        localStorage.setItem(MEMORY, next);
-        document.documentElement.lang = next;
-        setLanguage(next);
+        loader.loadAll(next).then(
+          () => {
+            localStorage.setItem(MEMORY, next);
+            document.documentElement.lang = next;
+            setLanguage(next);
+          },
+          () => {
+            const { errors } = loader.loaded('console', language) ?? {};
+            notifications.show({ color: 'red', message: errors?.languageFailed });
+          },
+        );
       },
     }),
     [language],
@@ -36,7 +60,10 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 
 export const useLanguage = (): LanguageChoice => useContext(LanguageContext);
 
-/** The words of one area in the present language. */
-export const useWords = <Words,>(words: ByLanguage<Words>): Words => words[useLanguage().language];
+/** The messages of one area in the present language. Suspends until they are loaded. */
+export function useWords<Name extends keyof Catalogues>(name: Name): Catalogues[Name] {
+  const { language } = useLanguage();
+  return loader.loaded(name, language) ?? use(loader.load(name, language));
+}
 
-export const useCommonWords = (): CommonWords => useWords(COMMON_WORDS);
+export const useCommonWords = (): Catalogues['console'] => useWords('console');

@@ -1,5 +1,4 @@
 import type { CapChangeItem } from '../../../../server/contract/console/usage.ts';
-import { USAGE_WORDS } from '../../../i18n/console/usage/index.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { useCursorList } from '../shared/list.ts';
 import { useScopeFilter } from '../shared/scoped.ts';
@@ -8,7 +7,7 @@ import { useLanguage, useWords } from '../shared/words.tsx';
 
 /** Who changed the cap, when and why. */
 export function CapHistory() {
-  const words = useWords(USAGE_WORDS);
+  const words = useWords('usage');
   const { language } = useLanguage();
   const list = useCursorList<CapChangeItem>(['usage', 'cap'], '/usage/cap/changes', {
     ...useScopeFilter(),
@@ -20,7 +19,7 @@ export function CapHistory() {
       id: 'cap',
       title: words.cap,
       cell: ({ from_limit: from, daily_limit: to }) =>
-        words.capFrom(from === null ? '–' : number.format(from), number.format(to)),
+        words.capFrom({ from: from === null ? '–' : number.format(from), to: number.format(to) }),
     },
     { id: 'when', title: words.when, cell: ({ changed_at }) => <Time at={changed_at} /> },
     {

@@ -2,14 +2,13 @@ import { NumberInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MAX_DAILY_LIMIT } from '../../../../server/contract/console/usage.ts';
-import { USAGE_WORDS } from '../../../i18n/console/usage/index.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { useScopedSend } from '../shared/scoped.ts';
 import { useWords } from '../shared/words.tsx';
 
 /** A new cap, with the reason. */
 export function ChangeCap({ cap, onClose }: { cap: number; onClose: () => void }) {
-  const words = useWords(USAGE_WORDS);
+  const words = useWords('usage');
   const client = useQueryClient();
   const send = useScopedSend();
   const [next, setNext] = useState<number | string>(cap);

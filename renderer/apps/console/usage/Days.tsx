@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UsageDay, UsageDays } from '../../../../server/contract/console/usage.ts';
-import { USAGE_WORDS } from '../../../i18n/console/usage/index.ts';
 import { get } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { wholeList } from '../shared/list.ts';
@@ -17,7 +16,7 @@ export const DAYS_REFRESH_MS = 60_000;
 
 /** The range in numbers, as a chart, and as a table behind it. */
 export function Days({ filter }: { filter: RangeFilter }) {
-  const words = useWords(USAGE_WORDS);
+  const words = useWords('usage');
   const [isTable, setTable] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ['usage', 'days', filter],
@@ -61,7 +60,7 @@ const sumOf = (days: readonly UsageDay[]): Sums =>
   );
 
 function Totals({ sums }: { sums: Sums }) {
-  const words = useWords(USAGE_WORDS);
+  const words = useWords('usage');
   const number = new Intl.NumberFormat(useLanguage().language);
   return (
     <dl className="usage-stats">
@@ -75,7 +74,7 @@ function Totals({ sums }: { sums: Sums }) {
 
 /** Newest first, as one looks for it. */
 function DayTable({ days }: { days: readonly UsageDay[] }) {
-  const words = useWords(USAGE_WORDS);
+  const words = useWords('usage');
   const { language } = useLanguage();
   const number = new Intl.NumberFormat(language);
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });

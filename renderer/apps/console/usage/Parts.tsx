@@ -1,8 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { USAGE_PARTS, type UsagePart, type UsageParts } from '../../../../server/contract/console/usage.ts';
-import type { UsageWords } from '../../../i18n/console/usage/en.ts';
-import { USAGE_WORDS } from '../../../i18n/console/usage/index.ts';
+import type { UsageMessages } from '../../../../locales/types/usage.ts';
 import { get } from '../shared/api.ts';
 import { DataTable } from '../shared/DataTable.tsx';
 import { useChangeSearch, useSearch } from '../shared/search.ts';
@@ -11,7 +10,7 @@ import { DAYS_REFRESH_MS, type RangeFilter } from './Days.tsx';
 
 /** The range split by verification, group or outcome. */
 export function Parts({ filter }: { filter: RangeFilter }) {
-  const words = useWords(USAGE_WORDS);
+  const words = useWords('usage');
   const { language } = useLanguage();
   const search = useSearch();
   const change = useChangeSearch();
@@ -84,7 +83,7 @@ export function Parts({ filter }: { filter: RangeFilter }) {
 }
 
 /** Groups and external ids are the integrator's text; outcomes have words of ours where they are known. */
-function partName(by: UsagePart, key: string, name: string | null, words: UsageWords): string {
+function partName(by: UsagePart, key: string, name: string | null, words: UsageMessages): string {
   if (name !== null) return name;
   if (by === 'group') return key === '' ? words.noGroup : key;
   if (by === 'outcome') return (words.outcomes as Readonly<Record<string, string>>)[key] ?? key;

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UsageToday } from '../../../../server/contract/console/usage.ts';
-import { USAGE_WORDS } from '../../../i18n/console/usage/index.ts';
 import { get } from '../shared/api.ts';
 import { Countdown } from '../shared/Countdown.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -17,7 +16,7 @@ const REFRESH_MS = 60_000;
 
 /** Today against the cap, and how the day will go on. */
 export function Today() {
-  const words = useWords(USAGE_WORDS);
+  const words = useWords('usage');
   const { language } = useLanguage();
   const scope = useScopeFilter();
   const [changing, setChanging] = useState(false);
@@ -50,7 +49,11 @@ export function Today() {
         <rect width={cap === 0 ? 100 : Math.min(100, (counted / cap) * 100)} height="1" />
       </svg>
       <dl className="usage-stats">
-        <Stat label={words.counted} value={number.format(counted)} hint={words.ofCap(number.format(cap))} />
+        <Stat
+          label={words.counted}
+          value={number.format(counted)}
+          hint={words.ofCap({ cap: number.format(cap) })}
+        />
         <Stat
           label={words.left}
           value={number.format(Math.max(0, cap - counted))}
@@ -73,15 +76,15 @@ export function Today() {
 }
 
 function Forecast({ today: { counted, cap, forecast } }: { today: UsageToday }) {
-  const words = useWords(USAGE_WORDS);
+  const words = useWords('usage');
   const { language } = useLanguage();
   if (counted >= cap) return <Note tone="refused">{words.reached}</Note>;
   if (forecast.by_midnight === null) return <p className="quiet usage-forecast">{words.noForecast}</p>;
   if (forecast.cap_reached_at !== null) {
-    return <Note tone="look">{words.reachedAt(clockTime(forecast.cap_reached_at, language))}</Note>;
+    return <Note tone="look">{words.reachedAt({ time: clockTime(forecast.cap_reached_at, language) })}</Note>;
   }
   const number = new Intl.NumberFormat(language);
-  return <Note tone="passed">{words.notReached(number.format(forecast.by_midnight))}</Note>;
+  return <Note tone="passed">{words.notReached({ count: number.format(forecast.by_midnight) })}</Note>;
 }
 
 function Note({ tone, children }: { tone: 'refused' | 'look' | 'passed'; children: string }) {

@@ -1,7 +1,6 @@
 /** Results of each day as stacked bars, drawn here: three sums a day need no charting library. The table is behind it. */
 import { useMediaQuery } from '@mantine/hooks';
 import type { UsageDay } from '../../../../server/contract/console/usage.ts';
-import { USAGE_WORDS } from '../../../i18n/console/usage/index.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { axisValues } from './chart-scale.ts';
 
@@ -21,7 +20,7 @@ const PARTS = ['approved', 'in_review', 'denied'] as const;
 const totalOf = (day: UsageDay): number => day.approved + day.in_review + day.denied;
 
 export function UsageChart({ days }: { days: readonly UsageDay[] }) {
-  const words = useWords(USAGE_WORDS);
+  const words = useWords('usage');
   const { language } = useLanguage();
   const { width, days: dayLabels } = useMediaQuery('(max-width: 640px)') ? NARROW : WIDE;
   const axis = axisValues(Math.max(...days.map(totalOf)));
@@ -45,7 +44,7 @@ export function UsageChart({ days }: { days: readonly UsageDay[] }) {
           ))}
         </ul>
       </figcaption>
-      <svg viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={words.chart(days.length)}>
+      <svg viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={words.chart({ days: days.length })}>
         {axis.map((value) => (
           <g key={value}>
             <line className="usage-line" x1={LEFT} x2={width} y1={yOf(value)} y2={yOf(value)} />

@@ -1,6 +1,5 @@
 /** Usage: today against the cap, the days before, what they were of, and the cap's history. */
 import { Button } from '@mantine/core';
-import { USAGE_WORDS } from '../../../i18n/console/usage/index.ts';
 import { fileAddress } from '../shared/api.ts';
 import { FilterBar } from '../shared/FilterBar.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -18,7 +17,7 @@ import './usage.css';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export function Page() {
-  const words = useWords(USAGE_WORDS);
+  const words = useWords('usage');
   const common = useCommonWords();
   const search = useSearch();
   const scope = useScopeFilter();

@@ -5,7 +5,6 @@ import type {
   ConsoleVerification,
   VerificationFields,
 } from '../../../../server/contract/console/verifications.ts';
-import { VERIFICATIONS_WORDS } from '../../../i18n/console/verifications/index.ts';
 import { useScopedSend } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
@@ -32,7 +31,7 @@ type Props = {
 
 /** Origin, return, redirect and options. What is wrong, the server says: its schema is the interface's own. */
 export function Editor({ verification, onSaved, onCancel }: Props) {
-  const words = useWords(VERIFICATIONS_WORDS);
+  const words = useWords('verifications');
   const { actions } = useCommonWords();
   const client = useQueryClient();
   const send = useScopedSend();

@@ -1,16 +1,19 @@
 /** Options of a verification in plain language. An option left "as usual" is not written into the config. */
 import { Checkbox, NativeSelect, NumberInput } from '@mantine/core';
-import { VERIFICATIONS_WORDS } from '../../../i18n/console/verifications/index.ts';
 import { useWords } from '../shared/words.tsx';
 import { optionOf, withOption, type Config } from './options.ts';
 
 const MAX_SKIP_HOURS = 720;
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
+/** An option that is not written into the config has the empty value. */
+const optionsOf = (choices: Readonly<Record<string, string>>) =>
+  Object.entries(choices).map(([name, label]) => ({ value: name === 'unset' ? '' : name, label }));
+
 type Props = { config: Config; onChange: (config: Config) => void };
 
 export function OptionFields({ config, onChange }: Props) {
-  const words = useWords(VERIFICATIONS_WORDS);
+  const words = useWords('verifications');
   const set = (name: string, value: unknown) => onChange(withOption(config, name, value));
   const choice = (
     name: string,
@@ -22,7 +25,7 @@ export function OptionFields({ config, onChange }: Props) {
       label={label}
       description={help}
       value={textOf(optionOf(config, name))}
-      data={Object.entries(choices).map(([value, shown]) => ({ value, label: shown }))}
+      data={optionsOf(choices)}
       onChange={({ currentTarget: { value } }) =>
         set(name, value === '' ? undefined : (BOOLEANS[value] ?? value))
       }
@@ -41,7 +44,7 @@ export function OptionFields({ config, onChange }: Props) {
         <NativeSelect
           label={words.limit}
           value={textOf(kind)}
-          data={Object.entries(words.limitChoices).map(([value, label]) => ({ value, label }))}
+          data={optionsOf(words.limitChoices)}
           onChange={({ currentTarget }) => setLimit(currentTarget.value)}
         />
         {isLimited && (

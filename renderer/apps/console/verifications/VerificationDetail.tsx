@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { ConsoleVerification } from '../../../../server/contract/console/verifications.ts';
-import { VERIFICATIONS_WORDS } from '../../../i18n/console/verifications/index.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
@@ -17,7 +16,7 @@ const Qr = lazy(() => import('../../../ui/Qr.tsx').then((module) => ({ default: 
 
 /** What it is, its link, and the way to change it. */
 export function VerificationDetail({ verification }: { verification: ConsoleVerification }) {
-  const words = useWords(VERIFICATIONS_WORDS);
+  const words = useWords('verifications');
   const client = useQueryClient();
   const send = useScopedSend();
   const [editing, setEditing] = useState(false);
@@ -88,7 +87,7 @@ export function VerificationDetail({ verification }: { verification: ConsoleVeri
       </div>
       {asked && (
         <ConfirmDialog
-          title={words.makeDefaultTitle(verificationName(verification) ?? id)}
+          title={words.makeDefaultTitle({ name: verificationName(verification) ?? id })}
           confirm={words.makeDefault}
           withReason
           act={async (reason) => {

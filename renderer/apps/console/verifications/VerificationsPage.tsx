@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ConsoleVerification } from '../../../../server/contract/console/verifications.ts';
-import { VERIFICATIONS_WORDS } from '../../../i18n/console/verifications/index.ts';
 import { get } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
@@ -21,7 +20,7 @@ import { verificationName } from './names.ts';
 import './verifications.css';
 
 export function Page() {
-  const words = useWords(VERIFICATIONS_WORDS);
+  const words = useWords('verifications');
   const common = useCommonWords();
   const scope = useScopeFilter();
   const { openId, open, close } = useOpenRow();

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ConsoleCallDetail, WebhookQueued } from '../../../../server/contract/console/webhooks.ts';
-import { WEBHOOKS_WORDS } from '../../../i18n/console/webhooks/index.ts';
 import { get } from '../shared/api.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
@@ -13,7 +12,7 @@ import { CallState } from './CallState.tsx';
 
 /** What was sent and what came back, attempt by attempt. */
 export function CallDetail({ path }: { path: string }) {
-  const words = useWords(WEBHOOKS_WORDS);
+  const words = useWords('webhooks');
   const client = useQueryClient();
   const scope = useScopeFilter();
   const send = useScopedSend();
@@ -89,16 +88,16 @@ export function CallDetail({ path }: { path: string }) {
 }
 
 function Attempt({ attempt }: { attempt: ConsoleCallDetail['attempts'][number] }) {
-  const words = useWords(WEBHOOKS_WORDS);
+  const words = useWords('webhooks');
   const { http_status: status, response_body: body, network_failure: failure } = attempt;
-  const name = words.attempt(attempt.attempt);
+  const name = words.attempt({ count: attempt.attempt });
   return (
     <div className="attempt">
       <p className="attempt__head">
         <strong>{name}</strong>
-        <span>{status === null ? words.noAnswer : words.http(status)}</span>
+        <span>{status === null ? words.noAnswer : words.http({ status })}</span>
         <span className="quiet">
-          {words.took(attempt.duration_ms)} · <Time at={attempt.created_at} />
+          {words.took({ ms: attempt.duration_ms })} · <Time at={attempt.created_at} />
         </span>
       </p>
       {failure !== null && <p>{failure}</p>}

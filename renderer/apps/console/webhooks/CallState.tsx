@@ -1,5 +1,4 @@
 import type { CallStatus } from '../../../../server/contract/webhook-types.ts';
-import { WEBHOOKS_WORDS } from '../../../i18n/console/webhooks/index.ts';
 import type { IconName } from '../shared/icons.tsx';
 import { Status, type Tone } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
@@ -11,7 +10,7 @@ const LOOK: Record<CallStatus, readonly [Tone, IconName]> = {
 };
 
 export function CallState({ status }: { status: CallStatus }) {
-  const { statuses } = useWords(WEBHOOKS_WORDS);
+  const { statuses } = useWords('webhooks');
   const [tone, icon] = LOOK[status];
   return (
     <Status tone={tone} icon={icon}>

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ConsoleCall } from '../../../../server/contract/console/webhooks.ts';
 import { CALL_STATUSES } from '../../../../server/contract/webhook-types.ts';
-import { WEBHOOKS_WORDS } from '../../../i18n/console/webhooks/index.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
 import { FilterBar } from '../shared/FilterBar.tsx';
@@ -18,7 +17,7 @@ import { RerunFailed } from './RerunFailed.tsx';
 
 /** Calls of a line, newest first. @param path of the line */
 export function Calls({ path }: { path: string }) {
-  const words = useWords(WEBHOOKS_WORDS);
+  const words = useWords('webhooks');
   const scope = useScopeFilter();
   const search = useSearch();
   const { openId, open, close } = useOpenRow();

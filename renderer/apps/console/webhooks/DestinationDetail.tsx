@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WebhookDestinationItem, WebhookQueued } from '../../../../server/contract/console/webhooks.ts';
 import type { WebhookType } from '../../../../server/contract/webhook-types.ts';
-import { WEBHOOKS_WORDS } from '../../../i18n/console/webhooks/index.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import { useScopedSend } from '../shared/scoped.ts';
@@ -17,7 +16,7 @@ type Props = { path: string; type: WebhookType; item: WebhookDestinationItem | u
 
 /** Sets, tries, and deletes where events of one kind go. */
 export function DestinationDetail({ path, type, item }: Props) {
-  const words = useWords(WEBHOOKS_WORDS);
+  const words = useWords('webhooks');
   const { actions } = useCommonWords();
   const client = useQueryClient();
   const send = useScopedSend();
@@ -100,7 +99,7 @@ export function DestinationDetail({ path, type, item }: Props) {
       )}
       {removing && item !== undefined && (
         <ConfirmDialog
-          title={words.removeTitle(type)}
+          title={words.removeTitle({ event: type })}
           confirm={words.remove}
           destructive
           withReason
@@ -111,7 +110,7 @@ export function DestinationDetail({ path, type, item }: Props) {
           }}
           onClose={() => setRemoving(false)}
         >
-          {words.removeText(item.destination_url)}
+          {words.removeText({ url: item.destination_url })}
         </ConfirmDialog>
       )}
     </div>
@@ -119,7 +118,7 @@ export function DestinationDetail({ path, type, item }: Props) {
 }
 
 function DestinationFacts({ item }: { item: WebhookDestinationItem }) {
-  const words = useWords(WEBHOOKS_WORDS);
+  const words = useWords('webhooks');
   const { receiver } = item;
   return (
     <Facts>

@@ -1,11 +1,10 @@
 import type { WebhookDestinationItem } from '../../../../server/contract/console/webhooks.ts';
-import { WEBHOOKS_WORDS } from '../../../i18n/console/webhooks/index.ts';
 import { Status } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 
 /** Off beats paused beats failing: the first that stops calls is the one to see to. */
 export function DestinationState({ item }: { item: WebhookDestinationItem | undefined }) {
-  const { states } = useWords(WEBHOOKS_WORDS);
+  const { states } = useWords('webhooks');
   if (item === undefined) {
     return (
       <Status tone="quiet" icon="dash">

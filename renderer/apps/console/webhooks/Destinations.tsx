@@ -3,7 +3,6 @@ import type {
   WebhookLineDetail,
 } from '../../../../server/contract/console/webhooks.ts';
 import { WEBHOOK_TYPES, type WebhookType } from '../../../../server/contract/webhook-types.ts';
-import { WEBHOOKS_WORDS } from '../../../i18n/console/webhooks/index.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
 import { wholeList } from '../shared/list.ts';
@@ -15,7 +14,7 @@ type Row = { type: WebhookType; item: WebhookDestinationItem | undefined };
 
 /** Every kind of event, with where it goes. */
 export function Destinations({ path, detail }: { path: string; detail: WebhookLineDetail }) {
-  const words = useWords(WEBHOOKS_WORDS);
+  const words = useWords('webhooks');
   const { openId, open, close } = useOpenRow();
   const rows = WEBHOOK_TYPES.map((type): Row => ({
     type,

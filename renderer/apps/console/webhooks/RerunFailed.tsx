@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RerunFailedResult } from '../../../../server/contract/console/webhooks.ts';
-import { WEBHOOKS_WORDS } from '../../../i18n/console/webhooks/index.ts';
 import { FormDialog } from '../shared/FormDialog.tsx';
 import { useScopedSend } from '../shared/scoped.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
@@ -19,7 +18,7 @@ function localTime(atMs: number): string {
 
 /** Asks since when, and says how many calls were queued. */
 export function RerunFailed({ path, onClose }: { path: string; onClose: () => void }) {
-  const words = useWords(WEBHOOKS_WORDS);
+  const words = useWords('webhooks');
   const common = useCommonWords();
   const client = useQueryClient();
   const send = useScopedSend();
@@ -48,7 +47,7 @@ export function RerunFailed({ path, onClose }: { path: string; onClose: () => vo
       />
       {rerunning.data !== undefined && (
         <p className="note" data-tone="passed" role="status">
-          {words.rerunAllDone(rerunning.data.calls)}
+          {words.rerunAllDone({ calls: rerunning.data.calls })}
         </p>
       )}
     </FormDialog>

@@ -4,7 +4,6 @@ import goReceiver from '../../../../docs/webhooks/receiver.go?raw';
 import nodeReceiver from '../../../../docs/webhooks/receiver.mjs?raw';
 import phpReceiver from '../../../../docs/webhooks/receiver.php?raw';
 import pythonReceiver from '../../../../docs/webhooks/receiver.py?raw';
-import { WEBHOOKS_WORDS } from '../../../i18n/console/webhooks/index.ts';
 import { CopyButton } from '../shared/copy.tsx';
 import { useWords } from '../shared/words.tsx';
 
@@ -17,7 +16,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
 };
 
 export function Samples() {
-  const words = useWords(WEBHOOKS_WORDS);
+  const words = useWords('webhooks');
   const [language, setLanguage] = useState('Node');
   const code = SAMPLES[language] ?? nodeReceiver;
   return (

@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Overlap } from '../../../../server/contract/console/keys.ts';
 import type { WebhookLineDetail, WebhookSecrets } from '../../../../server/contract/console/webhooks.ts';
-import { WEBHOOKS_WORDS } from '../../../i18n/console/webhooks/index.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { Countdown } from '../shared/Countdown.tsx';
@@ -16,7 +15,7 @@ type Props = { path: string; name: string; secrets: WebhookLineDetail['secrets']
 
 /** The secrets of a line: shown on request, which is written down, and replaced with an overlap. */
 export function Secret({ path, name, secrets }: Props) {
-  const words = useWords(WEBHOOKS_WORDS);
+  const words = useWords('webhooks');
   const client = useQueryClient();
   const send = useScopedSend();
   const [whole, setWhole] = useState<WebhookSecrets['items'] | null>(null);
@@ -35,7 +34,7 @@ export function Secret({ path, name, secrets }: Props) {
       ) : (
         secrets.map(({ version, ends_at: endsAt }) => (
           <div key={version} className="secret-row">
-            <span>{words.version(version)}</span>
+            <span>{words.version({ version })}</span>
             {endsAt === null ? (
               <Status tone="passed" icon="check">
                 {words.signs}
@@ -47,7 +46,7 @@ export function Secret({ path, name, secrets }: Props) {
             )}
             <SecretValue
               value={whole?.find((known) => known.version === version)?.secret}
-              label={words.version(version)}
+              label={words.version({ version })}
             />
           </div>
         ))
@@ -69,7 +68,7 @@ export function Secret({ path, name, secrets }: Props) {
       )}
       {rotating && (
         <ConfirmDialog
-          title={words.rotateTitle(name)}
+          title={words.rotateTitle({ key: name })}
           confirm={words.rotate}
           destructive={overlap === 'now'}
           withReason

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WebhookReceiver, WebhookReceivers } from '../../../../server/contract/console/webhooks.ts';
-import { WEBHOOKS_WORDS } from '../../../i18n/console/webhooks/index.ts';
 import { get } from '../shared/api.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -11,7 +10,7 @@ import { useWords } from '../shared/words.tsx';
 
 /** Receivers that are paused or failing, whichever key their calls are of; quiet while all is well. */
 export function TroubledReceivers() {
-  const words = useWords(WEBHOOKS_WORDS);
+  const words = useWords('webhooks');
   const client = useQueryClient();
   const scope = useScopeFilter();
   const send = useScopedSend();
@@ -31,7 +30,7 @@ export function TroubledReceivers() {
       ))}
       {asked !== null && (
         <ConfirmDialog
-          title={words[`${asked.verb}Title`](asked.origin)}
+          title={words[`${asked.verb}Title`]({ origin: asked.origin })}
           confirm={words[asked.verb]}
           withReason
           act={async (reason) => {
@@ -54,12 +53,16 @@ function Note({
   receiver: WebhookReceiver;
   onAsk: (verb: 'pause' | 'resume') => void;
 }) {
-  const words = useWords(WEBHOOKS_WORDS);
+  const words = useWords('webhooks');
   const isPaused = state === 'paused';
   return (
     <p className="note receiver-note" data-tone="look">
       <Icon name="look" />
-      <span>{isPaused ? words.pausedNote(origin, pending) : words.failingNote(origin, pending)}</span>
+      <span>
+        {isPaused
+          ? words.pausedNote({ origin, calls: pending })
+          : words.failingNote({ origin, calls: pending })}
+      </span>
       <Button variant="default" size="xs" onClick={() => onAsk(isPaused ? 'resume' : 'pause')}>
         {isPaused ? words.resume : words.pause}
       </Button>

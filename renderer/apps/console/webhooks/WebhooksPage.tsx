@@ -2,7 +2,6 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { WebhookLine, WebhookLineDetail } from '../../../../server/contract/console/webhooks.ts';
-import { WEBHOOKS_WORDS } from '../../../i18n/console/webhooks/index.ts';
 import { get } from '../shared/api.ts';
 import { useCursorList } from '../shared/list.ts';
 import { useLive } from '../shared/live.tsx';
@@ -20,7 +19,7 @@ import './webhooks.css';
 const VIEWS = ['destinations', 'calls', 'code'] as const;
 
 export function Page() {
-  const words = useWords(WEBHOOKS_WORDS);
+  const words = useWords('webhooks');
   const common = useCommonWords();
   const scope = useScopeFilter();
   const search = useSearch();
@@ -52,7 +51,7 @@ export function Page() {
 const lineName = ({ displays }: WebhookLine): string => displays.join(', ');
 
 function Line({ lines, line }: { lines: readonly WebhookLine[]; line: WebhookLine }) {
-  const words = useWords(WEBHOOKS_WORDS);
+  const words = useWords('webhooks');
   const scope = useScopeFilter();
   const search = useSearch();
   const change = useChangeSearch();
@@ -71,7 +70,7 @@ function Line({ lines, line }: { lines: readonly WebhookLine[]; line: WebhookLin
           value={line.lineage_id}
           data={lines.map((one) => ({
             value: one.lineage_id,
-            label: one.works ? lineName(one) : words.lineGone(lineName(one)),
+            label: one.works ? lineName(one) : words.lineGone({ name: lineName(one) }),
           }))}
           onChange={({ currentTarget }) => change({ line: currentTarget.value, open: undefined })}
         />

@@ -1,0 +1,137 @@
+// Written by `npm run locales` from locales/en. Do not edit.
+export type ConsoleMessages = {
+  documentTitle: (values: { page: string | number }) => string;
+  pages: {
+    door: string;
+    events: string;
+    reviews: string;
+    sessions: string;
+    people: string;
+    keys: string;
+    webhooks: string;
+    usage: string;
+    verifications: string;
+    settings: string;
+    operators: string;
+    audit: string;
+    account: string;
+  };
+  navigation: {
+    label: string;
+    open: string;
+    close: string;
+    skip: string;
+  };
+  roles: {
+    staff: string;
+    reviewer: string;
+    admin: string;
+  };
+  scope: {
+    company: string;
+    partition: string;
+    live: string;
+    test: string;
+    testNote: string;
+  };
+  menu: {
+    label: (values: { name: string | number }) => string;
+    account: string;
+    signOut: string;
+    theme: string;
+    light: string;
+    dark: string;
+    auto: string;
+    language: string;
+    keys: string;
+    find: string;
+  };
+  banners: {
+    unreachable: string;
+    back: string;
+    maintenance: string;
+    maintenancePlanned: (values: { from: string | number; to: string | number }) => string;
+    maintenanceUntil: (values: { time: string | number }) => string;
+    cleanUpClock: string;
+    cleanUpFaces: string;
+    cleanUpReview: string;
+    cleanUpAdmin: string;
+  };
+  signIn: {
+    title: string;
+    name: string;
+    passphrase: string;
+    submit: string;
+    wrong: string;
+    locked: (values: { minutes: string | number }) => string;
+    code: string;
+    codeText: string;
+    codeWrong: string;
+    useCode: string;
+    back: string;
+    ended: string;
+  };
+  actions: {
+    save: string;
+    cancel: string;
+    close: string;
+    back: string;
+    next: string;
+    retry: string;
+    copy: string;
+    copied: string;
+    more: string;
+    clear: string;
+    saveFilter: string;
+    removeFilter: (values: { name: string | number }) => string;
+    filterName: string;
+    saved: string;
+    open: string;
+  };
+  table: {
+    loading: string;
+    shown: (values: { count: number }) => string;
+    compact: string;
+    details: string;
+  };
+  confirm: {
+    reason: string;
+    reasonHelp: string;
+    typeName: (values: { name: string | number }) => string;
+  };
+  errors: {
+    title: string;
+    actionTitle: string;
+    unreachable: string;
+    forbidden: string;
+    limited: string;
+    notFound: string;
+    busy: string;
+    server: string;
+    languageFailed: string;
+    pageMissing: string;
+    pageMissingText: string;
+  };
+  time: {
+    utc: (values: { time: string | number }) => string;
+    never: string;
+  };
+  palette: {
+    placeholder: string;
+    nothing: string;
+    pages: string;
+    actions: string;
+    jump: string;
+    session: (values: { id: string | number }) => string;
+    person: (values: { id: string | number }) => string;
+  };
+  hotkeys: {
+    title: string;
+    find: string;
+    help: string;
+    rows: string;
+    open: string;
+    close: string;
+    search: string;
+  };
+};

@@ -1,0 +1,134 @@
+// Written by `npm run locales` from locales/en. Do not edit.
+export type DoorMessages = {
+  text: string;
+  event: string;
+  allRuns: string;
+  noEvent: string;
+  walkUp: string;
+  walkUpNone: string;
+  started: (values: { name: string | number }) => string;
+  numbers: {
+    label: string;
+    letIn: string;
+    lastHour: (values: { count: string | number }) => string;
+    turnedAway: string;
+    declined: (values: { count: string | number }) => string;
+    asking: string;
+    underWay: string;
+  };
+  latest: string;
+  nobodyTitle: string;
+  nobodyText: string;
+  results: {
+    passed: string;
+    passed_again: string;
+    flagged: string;
+    already: string;
+    ask: string;
+    turned_away: string;
+    declined: string;
+    unfinished: string;
+  };
+  alreadyAt: (values: { time: string | number }) => string;
+  alreadyAtKiosk: (values: { time: string | number; kiosk: string | number }) => string;
+  againAt: (values: { time: string | number }) => string;
+  againAtKiosk: (values: { time: string | number; kiosk: string | number }) => string;
+  reasons: {
+    collision: string;
+    collision_company: string;
+    duplicate_account: string;
+    identity_mismatch: string;
+    external_identity_mismatch: string;
+    face_self_mismatch: string;
+    linked_denial: string;
+    limit_reached: string;
+    usage_cap_exceeded: string;
+    pass_locked: string;
+    liveness_failed: string;
+    spoof_suspected: string;
+    declined: string;
+    reviewer_denied: string;
+    manual_override: string;
+  };
+  devices: {
+    mobile: string;
+    desktop: string;
+    kiosk: string;
+  };
+  underWay: {
+    title: string;
+    none: string;
+    steps: {
+      consent: string;
+      phone: string;
+      capture: string;
+      checking: string;
+    };
+    attempts: (values: { left: number }) => string;
+    release: string;
+    releaseTitle: string;
+    releaseText: string;
+    cancel: string;
+    cancelTitle: string;
+    cancelText: string;
+    actionsOf: (values: { where: string | number }) => string;
+  };
+  codes: {
+    title: string;
+    none: string;
+    sent: string;
+    until: (values: { time: string | number }) => string;
+  };
+  kiosks: {
+    title: string;
+    none: string;
+    pair: string;
+    states: {
+      waiting: string;
+      code_over: string;
+      online: string;
+      away: string;
+    };
+    busy: string;
+    seen: string;
+    screens: {
+      attract: string;
+      language: string;
+      consent: string;
+      phone: string;
+      capture: string;
+      checking: string;
+      result: string;
+      scan: string;
+      trouble: string;
+      staff: string;
+    };
+    cameras: {
+      unknown: string;
+      ready: string;
+      refused: string;
+      missing: string;
+      lost: string;
+      covered: string;
+      dark: string;
+    };
+    noEvent: string;
+    menu: (values: { name: string | number }) => string;
+    reset: string;
+    resetTitle: (values: { name: string | number }) => string;
+    resetText: string;
+    edit: string;
+    editTitle: (values: { name: string | number }) => string;
+    newCode: string;
+    revoke: string;
+    revokeTitle: (values: { name: string | number }) => string;
+    revokeText: string;
+    name: string;
+    nameHelp: string;
+    codeTitle: (values: { name: string | number }) => string;
+    codeText: string;
+    address: string;
+    code: string;
+    done: string;
+  };
+};

@@ -1,0 +1,57 @@
+// Written by `npm run locales` from locales/en. Do not edit.
+export type OperatorsMessages = {
+  text: string;
+  add: string;
+  name: string;
+  role: string;
+  roleHelp: {
+    staff: string;
+    reviewer: string;
+    admin: string;
+  };
+  state: string;
+  states: {
+    active: string;
+    locked: string;
+    disabled: string;
+  };
+  lastSignIn: string;
+  sessions: string;
+  created: string;
+  pin: string;
+  pinSet: string;
+  pinNone: string;
+  companies: string;
+  companiesAll: string;
+  companiesAllHelp: string;
+  companiesSome: string;
+  companiesSomeHelp: string;
+  companiesChange: string;
+  companiesTitle: (values: { name: string | number }) => string;
+  factor: string;
+  factorOn: string;
+  factorOff: string;
+  factorReset: string;
+  factorResetTitle: (values: { name: string | number }) => string;
+  factorResetText: string;
+  lockedUntil: string;
+  you: string;
+  emptyTitle: string;
+  emptyText: string;
+  passphraseMade: string;
+  passphraseFor: (values: { name: string | number }) => string;
+  passphraseWarning: string;
+  passphraseStored: string;
+  done: string;
+  change: string;
+  changeTitle: (values: { name: string | number }) => string;
+  reset: string;
+  resetTitle: (values: { name: string | number }) => string;
+  resetText: string;
+  disable: string;
+  disableTitle: (values: { name: string | number }) => string;
+  disableText: string;
+  enable: string;
+  enableTitle: (values: { name: string | number }) => string;
+  enableText: string;
+};

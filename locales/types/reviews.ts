@@ -1,0 +1,199 @@
+// Written by `npm run locales` from locales/en. Do not edit.
+export type ReviewsMessages = {
+  text: string;
+  takeNext: string;
+  nothingFree: string;
+  emptyTitle: string;
+  emptyText: string;
+  noMatchTitle: string;
+  noMatchText: string;
+  figures: {
+    label: string;
+    waiting: string;
+    held: (values: { count: string | number }) => string;
+    oldest: string;
+    none: string;
+    hour: string;
+    day: (values: { count: string | number }) => string;
+    mean: string;
+    meanHint: string;
+  };
+  columns: {
+    run: string;
+    age: string;
+    found: string;
+    similarity: string;
+    state: string;
+    group: string;
+  };
+  filters: {
+    state: string;
+    reason: string;
+    group: string;
+    anyReason: string;
+  };
+  states: {
+    waiting: string;
+    free: string;
+    mine: string;
+    deciding: string;
+    decided: string;
+  };
+  nobodyNamed: string;
+  free: string;
+  heldBy: (values: { name: string | number }) => string;
+  heldByMe: string;
+  age: {
+    long: string;
+    late: string;
+  };
+  short: {
+    collision: string;
+    collision_company: string;
+    duplicate_account: string;
+    linked_denial: string;
+  };
+  findings: {
+    collision: string;
+    collision_company: string;
+    duplicate_account: string;
+    linked_denial: string;
+  };
+  otherFinding: (values: { reason: string | number }) => string;
+  inGroups: (values: { groups: string | number }) => string;
+  caseTitle: (values: { name: string | number }) => string;
+  backToQueue: string;
+  place: (values: { index: string | number; count: string | number }) => string;
+  previous: string;
+  next: string;
+  sides: {
+    run: string;
+    match: string;
+  };
+  matches: string;
+  matchNumber: (values: { number: string | number }) => string;
+  pictureOf: (values: { side: string | number; number: string | number }) => string;
+  showPicture: (values: { side: string | number; number: string | number }) => string;
+  noPicture: {
+    testFace: (values: { name: string | number }) => string;
+    none: string;
+    match: string;
+    erased: string;
+  };
+  zoom: {
+    label: string;
+    in: string;
+    out: string;
+    reset: string;
+  };
+  similarity: {
+    label: string;
+    same: (values: { value: string | number; same: string | number }) => string;
+    near: (values: { value: string | number; near: string | number; same: string | number }) => string;
+    below: (values: { value: string | number; near: string | number }) => string;
+    none: string;
+    markNear: string;
+    markSame: string;
+  };
+  proof: string;
+  signs: {
+    title: string;
+    none: string;
+    about: string;
+    of: {
+      looks_like_a_picture: string;
+      nose_did_not_turn: string;
+      motion_unlike_a_head: string;
+      surroundings_moved_along: string;
+      fine_regular_pattern: string;
+      straight_rim: string;
+      eyes_or_mouth_did_not_follow: string;
+      light_of_another_time: string;
+      page_light_unseen: string;
+    };
+  };
+  openSession: string;
+  openPerson: string;
+  facts: {
+    account: string;
+    identifier: string;
+    group: string;
+    verification: string;
+    started: string;
+    device: string;
+    score: string;
+    knownSince: string;
+    lastSeen: string;
+    toldApart: string;
+    people: (values: { count: number }) => string;
+  };
+  devices: {
+    mobile: string;
+    desktop: string;
+    kiosk: string;
+  };
+  history: {
+    run: string;
+    match: string;
+    none: string;
+    approved: string;
+    flagged: string;
+    denied: string;
+    locked: string;
+  };
+  notes: {
+    title: string;
+    none: string;
+    add: string;
+    help: string;
+    save: string;
+  };
+  decisions: {
+    same_person: string;
+    different_people: string;
+    same_person_allow: string;
+  };
+  decided: {
+    same_person: string;
+    different_people: string;
+    same_person_allow: string;
+  };
+  decide: string;
+  reasonFor: string;
+  reasonHelp: string;
+  reasons: {
+    same_person: readonly (string)[];
+    different_people: readonly (string)[];
+    same_person_allow: readonly (string)[];
+  };
+  submitNext: string;
+  claim: string;
+  claimFirst: string;
+  release: string;
+  leaseLeft: string;
+  heldUntil: (values: { name: string | number }) => string;
+  pendingBy: (values: { name: string | number; decision: string | number }) => string;
+  decidedBy: (values: { name: string | number }) => string;
+  actors: {
+    cli: string;
+    system: string;
+  };
+  undo: {
+    yours: (values: { name: string | number; decision: string | number }) => string;
+    button: string;
+    more: (values: { count: string | number }) => string;
+    label: string;
+  };
+  keys: {
+    next: string;
+    previous: string;
+    claim: string;
+    decide: string;
+    undo: string;
+    release: string;
+    queue: string;
+    closer: string;
+    further: string;
+    rows: string;
+  };
+};

@@ -1,0 +1,34 @@
+// Written by `npm run locales` from locales/en. Do not edit.
+export type SecondFactorMessages = {
+  title: string;
+  text: string;
+  on: string;
+  off: string;
+  since: string;
+  codesLeft: string;
+  fewCodes: string;
+  setUp: string;
+  replace: string;
+  remove: string;
+  newCodes: string;
+  removeText: string;
+  newCodesText: string;
+  removed: string;
+  passphrase: string;
+  next: string;
+  scan: string;
+  qr: string;
+  secret: string;
+  code: string;
+  codeHelp: string;
+  confirm: string;
+  othersEnd: string;
+  codesTitle: string;
+  codesWarning: string;
+  copyCodes: string;
+  stored: string;
+  done: string;
+  neededTitle: string;
+  neededText: string;
+  signOut: string;
+};

@@ -1,0 +1,79 @@
+/** Writes the TypeScript type of each catalogue, so that a missing message or a wrong argument does not compile. */
+import { TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+import { compileCatalogue, type Compiled } from '../../locales/compile.ts';
+
+export const typeName = (catalogue: string): string =>
+  `${catalogue.replaceAll(/(?:^|-)([a-z])/g, (_all, letter: string) => letter.toUpperCase())}Messages`;
+
+/** Arguments of a message with their types, in the order in which they first appear. */
+export function argumentsOf(elements: readonly MessageFormatElement[]): Map<string, string> {
+  const found = new Map<string, string>();
+  const add = (name: string, type: string) => {
+    // A number that is counted in one place and shown in another is a number.
+    if (!found.has(name) || found.get(name) === PLAIN) found.set(name, type);
+  };
+  const visit = (element: MessageFormatElement): void => {
+    switch (element.type) {
+      case TYPE.argument:
+        return add(element.value, PLAIN);
+      case TYPE.number:
+        return add(element.value, 'number');
+      case TYPE.plural:
+        add(element.value, 'number');
+        return Object.values(element.options).forEach(({ value }) => value.forEach(visit));
+      case TYPE.select:
+        add(element.value, choices(Object.keys(element.options)));
+        return Object.values(element.options).forEach(({ value }) => value.forEach(visit));
+      case TYPE.literal:
+      case TYPE.pound:
+        return;
+      case TYPE.date:
+      case TYPE.time:
+      case TYPE.tag:
+        throw new SyntaxError(
+          `Pass “${element.value}” as text: dates and markup are not the message’s to make.`,
+        );
+    }
+  };
+  elements.forEach(visit);
+  return found;
+}
+
+const PLAIN = 'string | number';
+
+const choices = (options: readonly string[]): string =>
+  options.map((option) => (option === 'other' ? 'string & {}' : `'${option}'`)).join(' | ');
+
+/** The file of one catalogue's type. */
+export function typesOf(catalogue: string, english: string): string {
+  return `${HEADER}export type ${typeName(catalogue)} = ${typeOf(compileCatalogue(english), '')};\n`;
+}
+
+/** The file that names every catalogue. */
+export function indexOf(catalogues: readonly string[]): string {
+  const imports = catalogues.map((name) => `import type { ${typeName(name)} } from './${name}.ts';\n`);
+  const entries = catalogues.map((name) => `  ${quoted(name)}: ${typeName(name)};\n`);
+  return `${HEADER}${imports.join('')}\nexport type Catalogues = {\n${entries.join('')}};\n`;
+}
+
+const HEADER = '// Written by `npm run locales` from locales/en. Do not edit.\n';
+
+function typeOf(compiled: Compiled, indent: string): string {
+  if (typeof compiled === 'string') return 'string';
+  if (Array.isArray(compiled)) return functionType(compiled as readonly MessageFormatElement[]);
+  const entries = Object.entries(compiled as Readonly<Record<string, Compiled>>);
+  const inner = `${indent}  `;
+  if (entries.every(([key], index) => key === String(index + 1))) {
+    const types = [...new Set(entries.map(([, value]) => typeOf(value, indent)))];
+    return `readonly (${types.map((type) => (type.includes('=>') ? `(${type})` : type)).join(' | ')})[]`;
+  }
+  const lines = entries.map(([key, value]) => `${inner}${quoted(key)}: ${typeOf(value, inner)};\n`);
+  return `{\n${lines.join('')}${indent}}`;
+}
+
+function functionType(elements: readonly MessageFormatElement[]): string {
+  const fields = [...argumentsOf(elements)].map(([name, type]) => `${quoted(name)}: ${type}`);
+  return `(values: { ${fields.join('; ')} }) => string`;
+}
+
+const quoted = (key: string): string => (/^[A-Za-z_]\w*$/.test(key) ? key : `'${key}'`);
