@@ -1,6 +1,6 @@
 /** The camera's picture with its oval and ring, one instruction above, help below. Used by the page and the kiosk. */
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { CaptureWords } from '../i18n/messages.ts';
+import type { HostedMessages } from '../../locales/types/hosted.ts';
 import { Oval } from './Oval.tsx';
 import { StepDrawing } from './StepDrawing.tsx';
 import { prefersCalm } from './page-light.ts';
@@ -8,7 +8,7 @@ import { useCapture, type CaptureHost, type CaptureProgress } from './use-captur
 import './capture.css';
 
 export type CaptureStageProps = Omit<CaptureHost, 'wantsCalm'> & {
-  words: CaptureWords;
+  words: HostedMessages['capture'];
   title: string;
   onStop: () => void;
   /** Told which camera to use instead, where the person may choose. */
@@ -101,7 +101,7 @@ export function CaptureStage({
   );
 }
 
-function instruction(progress: CaptureProgress, words: CaptureWords): string {
+function instruction(progress: CaptureProgress, words: HostedMessages['capture']): string {
   if (progress.kind !== 'coaching') return words[progress.kind].title;
   const { view } = progress;
   if (view.hint !== null) return words.hints[view.hint];
@@ -110,15 +110,15 @@ function instruction(progress: CaptureProgress, words: CaptureWords): string {
   return view.stage === 'find' || view.stage === 'rest' ? words.lookStraight : words.holdStill;
 }
 
-function help(progress: CaptureProgress, words: CaptureWords): string {
+function help(progress: CaptureProgress, words: HostedMessages['capture']): string {
   if (progress.kind === 'asking' || progress.kind === 'tap') return words[progress.kind].text;
   if (progress.kind === 'preparing') return words.preparingCheck;
   const { view, restarted } = progress;
   if (view.stuck && view.step !== null) return words.stuck[view.step];
   if (restarted !== null) return words[restarted];
   if (view.stepsTotal === 0 || view.stage === 'done') return '';
-  return words.progress(
-    Math.min(view.stepsTotal, view.stepsDone + (view.stage === 'step' ? 1 : 0)) || 1,
-    view.stepsTotal,
-  );
+  return words.progress({
+    done: Math.min(view.stepsTotal, view.stepsDone + (view.stage === 'step' ? 1 : 0)) || 1,
+    total: view.stepsTotal,
+  });
 }

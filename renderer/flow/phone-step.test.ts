@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { MESSAGES } from '../i18n/language.ts';
+import { messagesOf } from '../../locales/node.ts';
 import { phoneTroubleText, waitInWords } from './phone-step.ts';
 
-const { phone } = MESSAGES.en;
+const { phone } = messagesOf('hosted', 'en');
 
 test('a wait is given in whole minutes up to an hour, then in hours, never too short', () => {
   const inWords = [1, 61, 3_600, 3_601, 43_200].map((seconds) => waitInWords(seconds, 'en'));
@@ -15,6 +15,6 @@ test('a wait is given in whole minutes up to an hour, then in hours, never too s
 test('a refused code comes with the tries that are left, and a refused number with the wait', () => {
   const wrong = { trouble: 'wrong_code', triesLeft: 4, retryAfterS: null } as const;
   const tooMany = { trouble: 'too_many_codes', triesLeft: null, retryAfterS: 2_400 } as const;
-  expect(phoneTroubleText(wrong, phone, 'en')).toBe(`${phone.trouble.wrong_code} ${phone.triesLeft(4)}`);
-  expect(phoneTroubleText(tooMany, phone, 'en')).toBe(phone.tooManyUntil('in 40 minutes'));
+  expect(phoneTroubleText(wrong, phone, 'en')).toBe(`${phone.trouble.wrong_code} ${phone.triesLeft({ count: 4 })}`);
+  expect(phoneTroubleText(tooMany, phone, 'en')).toBe(phone.tooManyUntil({ when: 'in 40 minutes' }));
 });

@@ -1,7 +1,7 @@
 /** The phone step of a check: number, code, another code, and what is wrong with either. Apps only draw it. */
 import { useEffect, useState } from 'react';
 import type { PhoneState } from '../../server/contract/flow.ts';
-import type { Messages } from '../i18n/messages.ts';
+import type { HostedMessages } from '../../locales/types/hosted.ts';
 import { CODE_LENGTH, codeDigits, resendWaitS } from './code-entry.ts';
 import type { Flow, FlowState } from './flow.ts';
 
@@ -122,14 +122,14 @@ function useCountdown(startS: () => number): number {
 /** What is wrong with a number or a code, and how many tries are left. */
 export function phoneTroubleText(
   { trouble, triesLeft, retryAfterS }: NonNullable<FlowState['phoneTrouble']>,
-  messages: Messages['phone'],
+  messages: HostedMessages['phone'],
   language: string,
 ): string {
   const text =
     trouble === 'too_many_codes' && retryAfterS !== null
-      ? messages.tooManyUntil(waitInWords(retryAfterS, language))
+      ? messages.tooManyUntil({ when: waitInWords(retryAfterS, language) })
       : messages.trouble[trouble];
-  return triesLeft !== null && triesLeft > 0 ? `${text} ${messages.triesLeft(triesLeft)}` : text;
+  return triesLeft !== null && triesLeft > 0 ? `${text} ${messages.triesLeft({ count: triesLeft })}` : text;
 }
 
 const MINUTE_S = 60;

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { en } from '../i18n/en.ts';
+import { messagesOf } from '../../locales/node.ts';
 import { retryReasons } from './retry-reasons.ts';
 import { snapshotWith } from './snapshots.fixture.ts';
+
+const en = messagesOf('hosted', 'en');
 
 test('what was wrong is said finding by finding; what nobody is told is said as "try again"', () => {
   const snapshot = snapshotWith({ findings: ['too_dark', 'several_faces'] });

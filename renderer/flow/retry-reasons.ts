@@ -1,10 +1,10 @@
-import type { Messages } from '../i18n/messages.ts';
+import type { HostedMessages } from '../../locales/types/hosted.ts';
 import type { FlowState } from './flow.ts';
 
 /** Why an attempt did not pass, in words for the person; never empty. */
 export function retryReasons(
   { interrupted, snapshot }: Pick<FlowState, 'interrupted' | 'snapshot'>,
-  { findings: words, retry }: Pick<Messages, 'findings' | 'retry'>,
+  { findings: words, retry }: Pick<HostedMessages, 'findings' | 'retry'>,
 ): string[] {
   if (interrupted) return [retry.interrupted];
   const findings = snapshot?.findings ?? [];

@@ -29,10 +29,12 @@ export function createCatalogueLoader(
     if (begun !== undefined) return begun;
     const importer = importers.get(file);
     if (importer === undefined) return Promise.reject(new Error(`The page has no catalogue ${file}.`));
-    const loading = importer().then(
+    const loading: Promise<unknown> = importer().then(
       (compiled) => {
         const messages = bindMessages(compiled, file.slice(0, file.indexOf('/')));
         ready.set(file, messages);
+        // React’s `use` reads a promise marked so at once, without suspending.
+        Object.assign(loading, { status: 'fulfilled', value: messages });
         return messages;
       },
       (error: unknown) => {

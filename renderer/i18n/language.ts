@@ -1,14 +1,7 @@
-/** Every word of the person's pages by language, and amounts of time in words. */
+/** The languages of the pages, and days and amounts of time in words. */
 import { type Language, LANGUAGES } from '../../server/contract/languages.ts';
-import { de } from './de.ts';
-import { en } from './en.ts';
-import { es } from './es.ts';
-import { fr } from './fr.ts';
-import type { Messages } from './messages.ts';
 
 export { type Language, LANGUAGES };
-
-export const MESSAGES: Record<Language, Messages> = { en, es, fr, de };
 
 /** Names in their own language, for the switch. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
@@ -18,8 +11,9 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   de: 'Deutsch',
 };
 
-/** Version of the consent text, stored with each consent. A changed wording needs a new version. */
-export const CONSENT_TEXT_VERSION = 'hosted-2026-11';
+/** Versions of the consent texts, stored with each consent. A changed wording needs a new version. */
+export const CONSENT_TEXT_VERSION = 'hosted-2026-11-22';
+export const KIOSK_CONSENT_VERSION = 'kiosk-2026-11-22';
 
 /** Writing direction of a language, for the `dir` attribute. */
 export function directionOf(language: string): 'ltr' | 'rtl' {
@@ -32,3 +26,7 @@ export function durationInWords(days: number, language: Language): string | null
   const [value, unit] = days % 365 === 0 ? [days / 365, 'year'] : [days, 'day'];
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 }
+
+/** The day of an ISO 8601 time, in words and in the device’s time zone. */
+export const dayInWords = (time: string, language: Language): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(time));

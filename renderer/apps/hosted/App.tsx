@@ -1,13 +1,13 @@
 /** The page's frame: organiser above, one screen, the language and our name below. */
-import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { languageFor, type LanguageOffer } from '../../../server/contract/languages.ts';
-import { directionOf, MESSAGES } from '../../i18n/language.ts';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import type { LanguageOffer } from '../../../server/contract/languages.ts';
+import { directionOf } from '../../i18n/language.ts';
 import type { DeadEnd } from '../../i18n/messages.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { Exit } from './exit.ts';
 import type { FlowApi } from '../../flow/flow-api.ts';
 import { Frame } from './Frame.tsx';
-import { WordsContext } from './messages-context.ts';
+import { loadWords, useChosenWords, type Words, WordsContext } from './messages-context.ts';
 import type { Prefill } from '../../flow/link.ts';
 import { returnsAtOnce } from '../../flow/routing.ts';
 import { Consent } from './screens/Consent.tsx';
@@ -35,13 +35,14 @@ export type AppProps = {
   prefill: Prefill;
   /** The languages that the person is offered. */
   offer: LanguageOffer;
+  /** In the language that the page starts in. */
+  firstWords: Words;
 };
 
-export function App({ flow, api, memory, exit, prefill, offer }: AppProps) {
+export function App({ flow, api, memory, exit, prefill, offer, firstWords }: AppProps) {
   const state = useSyncExternalStore(flow.subscribe, flow.state);
-  const [language, setLanguage] = useState(() => languageFor(offer, navigator.languages));
-  const messages = MESSAGES[language];
-  const words = useMemo(() => ({ messages, language }), [messages, language]);
+  const { words, failed, choose } = useChosenWords(firstWords, loadWords);
+  const { messages, language } = words;
   const { screen, snapshot } = state;
   // A phone is told who asks before it is told anything of the run.
   const framed = snapshot ?? state.handoff;
@@ -117,7 +118,8 @@ export function App({ flow, api, memory, exit, prefill, offer }: AppProps) {
       <Frame
         state={{ ...state, snapshot: framed }}
         languages={offer.offered}
-        onLanguage={setLanguage}
+        onLanguage={choose}
+        languageFailed={failed}
         onDismiss={exit.dismiss}
       >
         {content()}

@@ -17,12 +17,21 @@ export type FrameProps = {
   /** Offered to the person; where there is but one, there is nothing to choose. */
   languages: readonly Language[];
   onLanguage: (language: Language) => void;
+  /** Whether the language chosen last could not be loaded. */
+  languageFailed: boolean;
   /** Of an embedded view: closes it. */
   onDismiss?: (() => void) | null;
   children: ReactNode;
 };
 
-export function Frame({ state, languages, onLanguage, onDismiss = null, children }: FrameProps) {
+export function Frame({
+  state,
+  languages,
+  onLanguage,
+  languageFailed,
+  onDismiss = null,
+  children,
+}: FrameProps) {
   const { messages, language } = useWords();
   const branding = state.snapshot?.branding;
   // Screens that only wait say it themselves.
@@ -57,6 +66,12 @@ export function Frame({ state, languages, onLanguage, onDismiss = null, children
             <span>
               <strong>{notice.title}.</strong> {notice.text}
             </span>
+          </p>
+        )}
+        {languageFailed && (
+          <p className="notice">
+            <Icon name="offline" />
+            <span>{messages.languageFailed}</span>
           </p>
         )}
       </div>

@@ -1,8 +1,8 @@
 /** In a page that may not embed the run: a way to open the check in a tab of its own, and the setting that would allow it. */
-import { languageFor, type LanguageOffer } from '../../../server/contract/languages.ts';
 import { EMBED_QUERY } from '../../embed/protocol.ts';
-import { directionOf, MESSAGES } from '../../i18n/language.ts';
+import { directionOf } from '../../i18n/language.ts';
 import { startPage } from '../../ui/start-page.tsx';
+import type { Words } from './messages-context.ts';
 import { Screen } from './Screen.tsx';
 
 const EMBED_ONLY = [EMBED_QUERY.embed, EMBED_QUERY.origin, EMBED_QUERY.display, EMBED_QUERY.resume];
@@ -15,9 +15,8 @@ export function standaloneLink(address: string): string {
 }
 
 /** @param address of this page */
-export function showNotEmbedded(root: HTMLElement, offer: LanguageOffer, address: string): void {
-  const language = languageFor(offer, navigator.languages);
-  const { documentTitle, notEmbedded: words, opensNewTab } = MESSAGES[language];
+export function showNotEmbedded(root: HTMLElement, { language, messages }: Words, address: string): void {
+  const { documentTitle, notEmbedded: words, opensNewTab } = messages;
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
   document.documentElement.dataset['embed'] = 'inline';
@@ -38,7 +37,7 @@ export function showNotEmbedded(root: HTMLElement, offer: LanguageOffer, address
         <details className="more">
           <summary>{words.owner}</summary>
           <p className="quiet">
-            {words.setting(new URL(address).searchParams.get(EMBED_QUERY.origin) ?? '')}
+            {words.setting({ origin: new URL(address).searchParams.get(EMBED_QUERY.origin) ?? '' })}
           </p>
         </details>
       </Screen>

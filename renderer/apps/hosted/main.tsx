@@ -7,6 +7,7 @@ import './page.css';
 import './screen.css';
 import './parts.css';
 import { EMBED_META } from '../../../server/contract/embedding.ts';
+import { languageFor } from '../../../server/contract/languages.ts';
 import { readOffer } from '../../i18n/offer.ts';
 import { hasCameraInterface } from '../../capture/camera.ts';
 import { App } from './App.tsx';
@@ -23,16 +24,19 @@ import { createExit } from './exit.ts';
 import { createFlow, type Flow } from '../../flow/flow.ts';
 import { createFlowApi } from '../../flow/flow-api.ts';
 import { leadsToOwnPage, readPageLink, withoutSecrets } from '../../flow/link.ts';
+import { loadWords } from './messages-context.ts';
 import { showNotEmbedded } from './NotEmbedded.tsx';
 import { browserPause } from '../../flow/retrying.ts';
 import { createRunMemory } from '../../flow/run-memory.ts';
 import { startPage } from '../../ui/start-page.tsx';
 
 const offer = readOffer(document);
+const language = languageFor(offer, navigator.languages);
 const root = document.getElementById('root');
 if (root !== null) {
   if (leadsToOwnPage(location.href)) startPage({ name: 'my', root }, ownPage);
-  else if (factOf(EMBED_META.refused) !== null) showNotEmbedded(root, offer, location.href);
+  else if (factOf(EMBED_META.refused) !== null)
+    void loadWords(language).then((words) => showNotEmbedded(root, words, location.href));
   else startPage({ name: 'hosted', root }, () => run(root));
 }
 
@@ -44,10 +48,12 @@ function factOf(name: string): string | null {
 /** Few people look: what the page is made of comes when they do. */
 async function ownPage(): Promise<ReactNode> {
   const { myPage } = await import('./my/start.tsx');
-  return myPage(offer);
+  return myPage(offer, language);
 }
 
-function run(root: HTMLElement): ReactNode {
+async function run(root: HTMLElement): Promise<ReactNode> {
+  // The messages arrive while the run is being opened.
+  const firstWords = loadWords(language);
   const link = readPageLink(location.href);
   const memory = createRunMemory(link.run, () => localStorage);
   const embed = readEmbed(location.href, window, factOf(EMBED_META.origin));
@@ -99,5 +105,15 @@ function run(root: HTMLElement): ReactNode {
       flow.load();
     });
   }
-  return <App flow={flow} api={api} memory={memory} exit={exit} prefill={link.prefill} offer={offer} />;
+  return (
+    <App
+      flow={flow}
+      api={api}
+      memory={memory}
+      exit={exit}
+      prefill={link.prefill}
+      offer={offer}
+      firstWords={await firstWords}
+    />
+  );
 }

@@ -1,11 +1,65 @@
-/** The words and language of the page, for every component below. */
-import { createContext, useContext } from 'react';
-import { en } from '../../i18n/en.ts';
+/** The messages of the page in the person’s language, for every component below. */
+import { createContext, useCallback, useContext, useMemo, useRef, useState } from 'react';
+import type { Compiled } from '../../../locales/compile.ts';
+import type { Catalogues } from '../../../locales/types/index.ts';
+import { createCatalogueLoader } from '../../i18n/catalogues.ts';
 import type { Language } from '../../i18n/language.ts';
-import type { Messages } from '../../i18n/messages.ts';
 
-export type Words = { messages: Messages; language: Language };
+const loader = createCatalogueLoader(
+  import.meta.glob<Compiled>('../../../locales/{en,es,fr,de}/{hosted,my}.json', { import: 'default' }),
+);
 
-export const WordsContext = createContext<Words>({ messages: en, language: 'en' });
+/** Rejects where the language cannot be fetched. */
+export async function loadWords(language: Language): Promise<Words> {
+  return { language, messages: await loader.load('hosted', language) };
+}
 
-export const useWords = (): Words => useContext(WordsContext);
+/** As {@link loadWords}, with those of “my verifications”. */
+export async function loadMyWords(language: Language): Promise<MyWords> {
+  const [words, my] = await Promise.all([loadWords(language), loader.load('my', language)]);
+  return { ...words, my };
+}
+
+export type Words = { messages: Catalogues['hosted']; language: Language };
+export type MyWords = Words & { my: Catalogues['my'] };
+
+export type ChosenWords<W extends Words> = {
+  words: W;
+  /** Whether the language that was chosen last could not be loaded; the page keeps the one it has. */
+  failed: boolean;
+  choose: (language: Language) => void;
+};
+
+/** The language that the page starts in, and the change to another. */
+export function useChosenWords<W extends Words>(
+  first: W,
+  load: (language: Language) => Promise<W>,
+): ChosenWords<W> {
+  const [words, setWords] = useState(first);
+  const [failed, setFailed] = useState(false);
+  const wanted = useRef(first.language);
+  const choose = useCallback(
+    (language: Language) => {
+      wanted.current = language;
+      setFailed(false);
+      load(language).then(
+        (loaded) => {
+          if (wanted.current === language) setWords(loaded);
+        },
+        () => {
+          if (wanted.current === language) setFailed(true);
+        },
+      );
+    },
+    [load],
+  );
+  return useMemo(() => ({ words, failed, choose }), [words, failed, choose]);
+}
+
+export const WordsContext = createContext<Words | null>(null);
+
+export function useWords(): Words {
+  const words = useContext(WordsContext);
+  if (words === null) throw new Error('outside the page’s words');
+  return words;
+}

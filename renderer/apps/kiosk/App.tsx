@@ -1,8 +1,6 @@
 /** The kiosk's page: one screen at a time, said aloud where wished, and back to the beginning when nobody is there. */
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { FlowState } from '../../flow/flow.ts';
-import { KIOSK_WORDS } from '../../i18n/kiosk/kiosk-words.ts';
-import { MESSAGES } from '../../i18n/language.ts';
 import { KioskContext, type KioskPage, type KioskServices } from './context.ts';
 import { idleRuleOf } from './idle.ts';
 import { type KioskState, reportedScreen, screenNameOf } from './kiosk-state.ts';
@@ -20,13 +18,13 @@ function useFlow({ stage }: KioskState): FlowState | null {
 }
 
 export function App(services: KioskServices) {
-  const { kiosk, speaker, desktop, memory } = services;
+  const { kiosk, speaker, desktop, memory, messagesIn } = services;
   const state = useSyncExternalStore(kiosk.subscribe, kiosk.state);
   const flow = useFlow(state);
   const { language, isReadAloud } = state;
   const { isPaired } = state.pairing;
   const screen = screenNameOf(state, flow);
-  const words = KIOSK_WORDS[language];
+  const { kiosk: words, hosted: messages } = messagesIn(language);
   const page = useRef<HTMLDivElement>(null);
   const canSpeak = useSyncExternalStore(speaker.onVoices, () => speaker.canSpeak(language));
 
@@ -60,8 +58,8 @@ export function App(services: KioskServices) {
 
   const { config } = state;
   const context = useMemo<KioskPage>(
-    () => ({ ...services, config, language, words, messages: MESSAGES[language], isReadAloud, say, poke }),
-    [services, config, language, words, isReadAloud, say, poke],
+    () => ({ ...services, config, language, words, messages, isReadAloud, say, poke }),
+    [services, config, language, words, messages, isReadAloud, say, poke],
   );
   return (
     <KioskContext value={context}>

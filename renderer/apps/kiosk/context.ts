@@ -1,8 +1,8 @@
 /** What every part of the kiosk's page needs: the kiosk, its words, its voice. */
 import { createContext, useContext } from 'react';
 import type { KioskConfig, KioskLanguage } from '../../../server/contract/kiosk.ts';
-import type { Messages } from '../../i18n/messages.ts';
-import type { KioskWords } from '../../i18n/kiosk/words.ts';
+import type { HostedMessages } from '../../../locales/types/hosted.ts';
+import type { KioskMessages } from '../../../locales/types/kiosk.ts';
 import type { KioskDesktop } from './desktop.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import type { Kiosk } from './kiosk.ts';
@@ -18,13 +18,15 @@ export type KioskServices = {
   landmarkers: Landmarkers;
   speaker: Speaker;
   desktop: KioskDesktop | null;
+  /** Every language is there from the start: a kiosk changes it without a network. */
+  messagesIn: (language: KioskLanguage) => { kiosk: KioskMessages; hosted: HostedMessages };
 };
 
 export type KioskPage = KioskServices & {
   config: KioskConfig | null;
   language: KioskLanguage;
-  words: KioskWords;
-  messages: Messages;
+  words: KioskMessages;
+  messages: HostedMessages;
   isReadAloud: boolean;
   /** Says a text, where that was asked for. */
   say: (text: string) => void;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KIOSK_TROUBLES } from '../../i18n/kiosk/words.ts';
+import { KIOSK_TROUBLES } from '../../i18n/messages.ts';
 import type { FlowState } from '../../flow/flow.ts';
 import { testKiosk } from './kiosk.fixture.ts';
 import { type KioskState, reportedScreen, screenNameOf, troubleOf } from './kiosk-state.ts';

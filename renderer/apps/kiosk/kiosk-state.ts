@@ -1,7 +1,7 @@
 /** What a kiosk is showing and why, as plain data; and the screen that follows from it. */
 import type { FlowState } from '../../flow/flow.ts';
 import type { CameraTrouble } from '../../i18n/messages.ts';
-import { KIOSK_TROUBLES, type KioskTrouble } from '../../i18n/kiosk/words.ts';
+import { KIOSK_TROUBLES, type KioskTrouble } from '../../i18n/messages.ts';
 import type { KioskCamera, KioskConfig, KioskLanguage, KioskScreen } from '../../../server/contract/kiosk.ts';
 import type { KioskProblemCode } from './kiosk-api.ts';
 import type { Visit } from './visit.ts';

@@ -63,7 +63,7 @@ export const useLanguage = (): LanguageChoice => useContext(LanguageContext);
 /** The messages of one area in the present language. Suspends until they are loaded. */
 export function useWords<Name extends keyof Catalogues>(name: Name): Catalogues[Name] {
   const { language } = useLanguage();
-  return loader.loaded(name, language) ?? use(loader.load(name, language));
+  return use(loader.load(name, language));
 }
 
 export const useCommonWords = (): Catalogues['console'] => useWords('console');

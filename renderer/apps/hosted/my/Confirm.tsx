@@ -1,5 +1,6 @@
 /** Each change is asked once more, with the organiser's name and what will happen. */
-import type { MyWords } from '../../../i18n/my/words.ts';
+import type { MyMessages } from '../../../../locales/types/my.ts';
+import { linesOf } from '../../../i18n/messages.ts';
 import { Screen } from '../Screen.tsx';
 import type { MyFlow, MyState } from './my-flow.ts';
 
@@ -7,14 +8,14 @@ export type ConfirmProps = {
   flow: MyFlow;
   busy: boolean;
   asked: NonNullable<MyState['asked']>;
-  words: MyWords;
+  words: MyMessages;
 };
 
 export function Confirm({ flow, busy, asked: { kind, connection }, words }: ConfirmProps) {
   const { title, lines, confirm, working } = kind === 'erase' ? words.confirmErase : words.confirmDisconnect;
   return (
     <Screen
-      title={title(connection.organiser)}
+      title={title({ organiser: connection.organiser })}
       icon={kind === 'erase' ? 'cross' : 'door'}
       tone={kind === 'erase' ? 'refused' : 'plain'}
       actions={
@@ -28,7 +29,7 @@ export function Confirm({ flow, busy, asked: { kind, connection }, words }: Conf
         </>
       }
     >
-      {lines(connection.organiser).map((line) => (
+      {linesOf(lines, { organiser: connection.organiser }).map((line) => (
         <p key={line} className="lead">
           {line}
         </p>

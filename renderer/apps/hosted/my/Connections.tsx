@@ -1,13 +1,13 @@
 /** The organisers who know this person, and what can be done about each. */
 import type { MyConnection } from '../../../../server/contract/my.ts';
-import { dayInWords } from '../../../i18n/my/my-words.ts';
-import type { MyWords } from '../../../i18n/my/words.ts';
+import { dayInWords } from '../../../i18n/language.ts';
+import type { MyMessages } from '../../../../locales/types/my.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
 import type { MyFlow, MyState } from './my-flow.ts';
 
-export type ConnectionsProps = { flow: MyFlow; state: MyState; words: MyWords };
+export type ConnectionsProps = { flow: MyFlow; state: MyState; words: MyMessages };
 
 export function Connections({ flow, state: { connections }, words }: ConnectionsProps) {
   const isEmpty = connections.length === 0;
@@ -32,7 +32,7 @@ export function Connections({ flow, state: { connections }, words }: Connections
   );
 }
 
-type ConnectionProps = { flow: MyFlow; connection: MyConnection; words: MyWords };
+type ConnectionProps = { flow: MyFlow; connection: MyConnection; words: MyMessages };
 
 function Connection({ flow, connection, words }: ConnectionProps) {
   const { language } = useWords();

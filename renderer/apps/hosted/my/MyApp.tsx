@@ -1,12 +1,11 @@
 /** "My verifications" in the page's frame: what was just done, told above the screen that goes on. */
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { languageFor, type LanguageOffer } from '../../../../server/contract/languages.ts';
-import { directionOf, MESSAGES } from '../../../i18n/language.ts';
-import { MY_WORDS } from '../../../i18n/my/my-words.ts';
-import type { MyWords } from '../../../i18n/my/words.ts';
+import { useEffect, useSyncExternalStore } from 'react';
+import type { LanguageOffer } from '../../../../server/contract/languages.ts';
+import { directionOf } from '../../../i18n/language.ts';
+import type { MyMessages } from '../../../../locales/types/my.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Frame } from '../Frame.tsx';
-import { WordsContext } from '../messages-context.ts';
+import { loadMyWords, type MyWords, useChosenWords, WordsContext } from '../messages-context.ts';
 import { PhoneCode } from '../screens/PhoneCode.tsx';
 import { PhoneNumber } from '../screens/PhoneNumber.tsx';
 import { Confirm } from './Confirm.tsx';
@@ -16,12 +15,12 @@ import type { MyFlow, Said } from './my-flow.ts';
 /** The frame's names of the screens, apart from those of a run. */
 const FRAMED = { number: 'myNumber', code: 'myCode', list: 'myList', confirm: 'myConfirm' } as const;
 
-export function MyApp({ flow, offer }: { flow: MyFlow; offer: LanguageOffer }) {
+type Props = { flow: MyFlow; offer: LanguageOffer; firstWords: MyWords };
+
+export function MyApp({ flow, offer, firstWords }: Props) {
   const state = useSyncExternalStore(flow.subscribe, flow.state);
-  const [language, setLanguage] = useState(() => languageFor(offer, navigator.languages));
-  const messages = MESSAGES[language];
-  const words = MY_WORDS[language];
-  const context = useMemo(() => ({ messages, language }), [messages, language]);
+  const { words: chosen, failed, choose } = useChosenWords(firstWords, loadMyWords);
+  const { language, my: words } = chosen;
   const { screen, said, waiting, asked, phone } = state;
 
   useEffect(() => {
@@ -44,11 +43,12 @@ export function MyApp({ flow, offer }: { flow: MyFlow; offer: LanguageOffer }) {
   };
 
   return (
-    <WordsContext value={context}>
+    <WordsContext value={chosen}>
       <Frame
         state={{ screen: FRAMED[screen], waiting, snapshot: null }}
         languages={offer.offered}
-        onLanguage={setLanguage}
+        onLanguage={choose}
+        languageFailed={failed}
       >
         <div className="my">
           <div role="status" className="my__said">
@@ -68,7 +68,8 @@ export function MyApp({ flow, offer }: { flow: MyFlow; offer: LanguageOffer }) {
 
 const isGood = ({ kind }: Said): boolean => kind !== 'failed' && kind !== 'ended';
 
-function inWords(said: Said, words: MyWords): string {
-  if (said.kind === 'erased' || said.kind === 'disconnected') return words.said[said.kind](said.organiser);
+function inWords(said: Said, words: MyMessages): string {
+  if (said.kind === 'erased' || said.kind === 'disconnected')
+    return words.said[said.kind]({ organiser: said.organiser });
   return words.said[said.kind];
 }

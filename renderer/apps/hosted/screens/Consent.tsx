@@ -1,6 +1,7 @@
 /** Why, what is kept, how long; yes or no. Everything else is behind "More". */
 import { useEffect, useState } from 'react';
 import { CONSENT_TEXT_VERSION, durationInWords } from '../../../i18n/language.ts';
+import { keptFor, linesOf } from '../../../i18n/messages.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
@@ -39,7 +40,7 @@ export function Consent({ flow, state }: { flow: Flow; state: FlowState }) {
       <dl className="facts">
         <div>
           <dt>{words.whyTerm}</dt>
-          <dd>{words.why(organiser)}</dd>
+          <dd>{words.why({ organiser })}</dd>
         </div>
         <div>
           <dt>{words.keptTerm}</dt>
@@ -47,13 +48,13 @@ export function Consent({ flow, state }: { flow: Flow; state: FlowState }) {
         </div>
         <div>
           <dt>{words.howLongTerm}</dt>
-          <dd>{words.howLong(durationInWords(state.snapshot?.retention_days ?? 0, language))}</dd>
+          <dd>{keptFor(words, durationInWords(state.snapshot?.retention_days ?? 0, language))}</dd>
         </div>
       </dl>
       <details className="more">
         <summary>{words.more}</summary>
         <ul>
-          {words.details(organiser).map((line) => (
+          {linesOf(words.details, { organiser }).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

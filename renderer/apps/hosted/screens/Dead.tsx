@@ -55,7 +55,7 @@ export function Dead({ flow, state, exit }: { flow: Flow; state: FlowState; exit
         {text}
       </p>
       {state.retryAfterS !== null && (
-        <p className="quiet">{messages.retryWhen(waitInWords(state.retryAfterS, language))}</p>
+        <p className="quiet">{messages.retryWhen({ when: waitInWords(state.retryAfterS, language) })}</p>
       )}
     </Screen>
   );

@@ -41,7 +41,7 @@ export function Handoff({ flow, handoff, busy }: HandoffProps) {
         </button>
       }
     >
-      <p className="lead">{words.text(handoff.branding.organiser)}</p>
+      <p className="lead">{words.text({ organiser: handoff.branding.organiser })}</p>
       <form
         id="handoff-number"
         className="field"
@@ -71,7 +71,9 @@ export function Handoff({ flow, handoff, busy }: HandoffProps) {
           {isWrong && (
             <>
               <Icon name="info" />
-              <span data-tries-left={handoff.tries_left}>{words.wrong(handoff.tries_left)}</span>
+              <span data-tries-left={handoff.tries_left}>
+                {words.wrong({ triesLeft: handoff.tries_left })}
+              </span>
             </>
           )}
         </p>

@@ -21,7 +21,7 @@ export function Leave({ flow, state, onBack }: { flow: Flow; state: FlowState; o
         </>
       }
     >
-      <p className="lead">{words.text(state.snapshot?.branding.organiser ?? '')}</p>
+      <p className="lead">{words.text({ organiser: state.snapshot?.branding.organiser ?? '' })}</p>
     </Screen>
   );
 }

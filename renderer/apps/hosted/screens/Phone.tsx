@@ -12,7 +12,7 @@ export function Phone({ flow, state, prefill }: PhoneProps) {
   const isTest = state.snapshot?.is_test ?? false;
   const { phone, asksFor, changeNumber } = usePhoneChoice(state.snapshot?.phone ?? null);
   if (asksFor === 'number') {
-    const text = words.text(state.snapshot?.branding.organiser ?? '');
+    const text = words.text({ organiser: state.snapshot?.branding.organiser ?? '' });
     return (
       <PhoneNumber
         flow={flow}

@@ -43,7 +43,7 @@ export function PhoneCode({ flow, state, phone, onChange, help }: PhoneCodeProps
             disabled={!entry.canResend}
             onClick={entry.resend}
           >
-            {entry.resendInS > 0 ? words.resendIn(entry.resendInS) : words.resend}
+            {entry.resendInS > 0 ? words.resendIn({ seconds: entry.resendInS }) : words.resend}
           </button>
           {!phone.locked && (
             <button type="button" className="button button--quiet" disabled={state.busy} onClick={onChange}>
@@ -53,7 +53,7 @@ export function PhoneCode({ flow, state, phone, onChange, help }: PhoneCodeProps
         </>
       }
     >
-      <p className="lead">{words.codeText(phone.hint ?? '')}</p>
+      <p className="lead">{words.codeText({ number: phone.hint ?? '' })}</p>
       <form
         id="phone-code"
         className="field"

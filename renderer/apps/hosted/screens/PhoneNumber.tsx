@@ -31,7 +31,7 @@ export function PhoneNumber({ flow, state, phone, prefill, title, text, hint }: 
         </button>
       }
     >
-      <p className="lead">{phone.locked ? words.lockedText(phone.hint ?? '') : text}</p>
+      <p className="lead">{phone.locked ? words.lockedText({ number: phone.hint ?? '' }) : text}</p>
       <form
         id="phone-number"
         className="field"

@@ -54,7 +54,11 @@ export function Result({ flow, state, exit }: ResultProps) {
             <LeaveButton exit={exit} result={result} />
             {secondsLeft !== null && (
               <p className="returning">
-                <span>{exit.embedded ? words.closes(secondsLeft) : words.returning(secondsLeft)}</span>
+                <span>
+                  {exit.embedded
+                    ? words.closes({ seconds: secondsLeft })
+                    : words.returning({ seconds: secondsLeft })}
+                </span>
                 <button type="button" className="button button--quiet" onClick={() => setSecondsLeft(null)}>
                   {words.stay}
                 </button>
@@ -64,7 +68,7 @@ export function Result({ flow, state, exit }: ResultProps) {
         )
       }
     >
-      <p className="lead">{typeof text === 'string' ? text : text(organiser)}</p>
+      <p className="lead">{typeof text === 'string' ? text : text({ organiser })}</p>
       {canDecide && <TestReview flow={flow} state={state} />}
       {!canLeave && <p className="quiet">{words.close}</p>}
       <OwnPageLink staysHere={result !== null && !canLeave} onOpen={() => setSecondsLeft(null)} />

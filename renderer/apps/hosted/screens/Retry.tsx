@@ -36,7 +36,7 @@ export function Retry({ flow, state }: { flow: Flow; state: FlowState }) {
           </li>
         ))}
       </ul>
-      {triesLeft > 0 && <p className="quiet">{messages.retry.triesLeft(triesLeft)}</p>}
+      {triesLeft > 0 && <p className="quiet">{messages.retry.triesLeft({ count: triesLeft })}</p>}
     </Screen>
   );
 }

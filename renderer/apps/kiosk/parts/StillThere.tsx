@@ -13,7 +13,7 @@ export function StillThere({ leftS }: { leftS: number }) {
   return (
     <dialog ref={dialog} className="still-there" aria-labelledby="still-there" onCancel={poke}>
       <h2 id="still-there">{title}</h2>
-      <p className="lead">{text(leftS)}</p>
+      <p className="lead">{text({ seconds: leftS })}</p>
       <button type="button" className="button button--main" autoFocus onClick={poke}>
         {stay}
       </button>

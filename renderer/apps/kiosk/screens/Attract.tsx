@@ -1,7 +1,6 @@
 /** Quiet, until somebody comes: the event's name, a slow figure that shows what will be asked, where to touch. */
 import { StepDrawing } from '../../../capture/StepDrawing.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
-import { KIOSK_WORDS } from '../../../i18n/kiosk/kiosk-words.ts';
 import type { KioskEvent } from '../../../../server/contract/kiosk.ts';
 import { useKiosk } from '../context.ts';
 
@@ -9,7 +8,7 @@ import { useKiosk } from '../context.ts';
 const MAX_OTHERS = 3;
 
 export function Attract({ event }: { event: KioskEvent }) {
-  const { kiosk, words, language } = useKiosk();
+  const { kiosk, words, language, messagesIn } = useKiosk();
   const others = event.languages.filter((code) => code !== language).slice(0, MAX_OTHERS);
   const welcome = event.words[language]?.welcome;
   return (
@@ -36,7 +35,7 @@ export function Attract({ event }: { event: KioskEvent }) {
             <span data-say>{words.touchToStart}</span>
             {others.map((code) => (
               <span key={code} lang={code} className="attract__other">
-                {KIOSK_WORDS[code].touchToStart}
+                {messagesIn(code).kiosk.touchToStart}
               </span>
             ))}
           </span>

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { CoachView } from '../../../capture/coach.ts';
 import { CaptureStage } from '../../../capture/CaptureStage.tsx';
 import type { FlowState } from '../../../flow/flow.ts';
-import type { HintTrouble } from '../../../i18n/kiosk/words.ts';
+import type { HintTrouble } from '../../../i18n/messages.ts';
 import type { CoachHint } from '../../../i18n/messages.ts';
 import { Icon, type IconName } from '../../../ui/Icon.tsx';
 import { useKiosk } from '../context.ts';

@@ -1,8 +1,8 @@
 /** Why, what is kept, how long, how to have it erased, and the way without a camera; yes, or ask staff. */
 import { useState } from 'react';
 import type { FlowState } from '../../../flow/flow.ts';
-import { KIOSK_CONSENT_VERSION } from '../../../i18n/kiosk/kiosk-words.ts';
-import { durationInWords } from '../../../i18n/language.ts';
+import { durationInWords, KIOSK_CONSENT_VERSION } from '../../../i18n/language.ts';
+import { keptFor, linesOf } from '../../../i18n/messages.ts';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
 import type { Visit } from '../visit.ts';
@@ -15,10 +15,10 @@ export function Consent({ visit, flow }: { visit: Visit; flow: FlowState }) {
   const { consent } = messages;
   const organiser = flow.snapshot?.branding.organiser ?? '';
   const facts = [
-    [consent.whyTerm, consent.why(organiser)],
+    [consent.whyTerm, consent.why({ organiser })],
     [consent.keptTerm, consent.kept],
-    [consent.howLongTerm, consent.howLong(durationInWords(flow.snapshot?.retention_days ?? 0, language))],
-    [words.consent.eraseTerm, words.consent.erase(organiser)],
+    [consent.howLongTerm, keptFor(consent, durationInWords(flow.snapshot?.retention_days ?? 0, language))],
+    [words.consent.eraseTerm, words.consent.erase({ organiser })],
     [words.consent.insteadTerm, words.consent.instead],
   ] as const;
   return (
@@ -51,7 +51,7 @@ export function Consent({ visit, flow }: { visit: Visit; flow: FlowState }) {
       <details className="more">
         <summary>{consent.more}</summary>
         <ul>
-          {consent.details(organiser).map((line) => (
+          {linesOf(consent.details, { organiser }).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

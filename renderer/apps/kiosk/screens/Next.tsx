@@ -8,7 +8,7 @@ export function Next({ leftS }: { leftS: number | null }) {
       <button type="button" className="button button--side" onClick={kiosk.reset}>
         {words.done}
       </button>
-      {leftS !== null && <p className="next">{words.next(leftS)}</p>}
+      {leftS !== null && <p className="next">{words.next({ seconds: leftS })}</p>}
     </>
   );
 }

@@ -38,10 +38,10 @@ function PhoneNumber({ visit, flow, choice: { phone }, onAskStaff }: AskProps) {
   const entry = useNumberEntry(visit.flow, flow, phone, '+');
   const isTest = flow.snapshot?.is_test ?? false;
   const text = phone.locked
-    ? words.lockedText(phone.hint ?? '')
+    ? words.lockedText({ number: phone.hint ?? '' })
     : isTest
       ? words.testNumber
-      : words.text(flow.snapshot?.branding.organiser ?? '');
+      : words.text({ organiser: flow.snapshot?.branding.organiser ?? '' });
   return (
     <Entry
       title={words.title}
@@ -68,7 +68,7 @@ function PhoneCode({ visit, flow, choice: { phone, changeNumber }, onAskStaff }:
   return (
     <Entry
       title={words.codeTitle}
-      text={isTest ? words.testCode : words.codeText(phone.hint ?? '')}
+      text={isTest ? words.testCode : words.codeText({ number: phone.hint ?? '' })}
       label={words.codeLabel}
       keys={DIGITS}
       value={entry.code}
@@ -91,7 +91,7 @@ function PhoneCode({ visit, flow, choice: { phone, changeNumber }, onAskStaff }:
         disabled={!entry.canResend}
         onClick={entry.resend}
       >
-        {entry.resendInS > 0 ? words.resendIn(entry.resendInS) : words.resend}
+        {entry.resendInS > 0 ? words.resendIn({ seconds: entry.resendInS }) : words.resend}
       </button>
       {!phone.locked && (
         <button type="button" className="button button--side" disabled={flow.busy} onClick={changeNumber}>

@@ -42,7 +42,7 @@ export function Retry({ visit, flow }: { visit: Visit; flow: FlowState }) {
           </li>
         ))}
       </ul>
-      {triesLeft > 0 && <p className="quiet">{messages.retry.triesLeft(triesLeft)}</p>}
+      {triesLeft > 0 && <p className="quiet">{messages.retry.triesLeft({ count: triesLeft })}</p>}
     </Screen>
   );
 }

@@ -1,7 +1,7 @@
 /** Reads a QR code with the camera. Pictures stay in this function's hands and are gone with it. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { cameraTroubleOf, closeCamera, openCamera } from '../../../capture/camera.ts';
-import type { KioskTrouble } from '../../../i18n/kiosk/words.ts';
+import type { KioskTrouble } from '../../../i18n/messages.ts';
 import { useKiosk } from '../context.ts';
 import { cameraScreen } from '../kiosk-state.ts';
 import { Screen } from '../parts/Screen.tsx';

@@ -1,7 +1,7 @@
 /** Why nobody can be checked right now. Each ends by itself as soon as its cause does. */
 import { useEffect } from 'react';
 import type { CameraTrouble } from '../../../i18n/messages.ts';
-import type { KioskTrouble } from '../../../i18n/kiosk/words.ts';
+import type { KioskTrouble } from '../../../i18n/messages.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 import { canOpenCamera } from '../camera-state.ts';
 import { useKiosk } from '../context.ts';
@@ -53,7 +53,9 @@ export function Trouble({ trouble, stage }: { trouble: KioskTrouble; stage: Stag
       <p className="lead" data-say data-trouble={trouble}>
         {text}
       </p>
-      {startsAt !== undefined && <p className="lead">{words.startsAt(timeInWords(startsAt, language))}</p>}
+      {startsAt !== undefined && (
+        <p className="lead">{words.startsAt({ time: timeInWords(startsAt, language) })}</p>
+      )}
       {!isEnd && trouble !== 'camera_refused' && trouble !== 'unsupported' && (
         <p className="trying" role="status">
           <span className="spinner spinner--small" aria-hidden="true" />

@@ -66,7 +66,7 @@ export function CameraTest({ onDone }: { onDone: () => void }) {
 
   const said =
     verdict === 'good'
-      ? texts.good(size.width, size.height)
+      ? texts.good({ width: size.width, height: size.height })
       : verdict === 'failed' && cameras.length === 0
         ? texts.none
         : texts[verdict];
@@ -89,7 +89,7 @@ export function CameraTest({ onDone }: { onDone: () => void }) {
                   setChosen(id);
                 }}
               >
-                {label === '' ? texts.unnamed(index + 1) : label}
+                {label === '' ? texts.unnamed({ number: index + 1 }) : label}
               </button>
             ))}
           </div>

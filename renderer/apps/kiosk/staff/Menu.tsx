@@ -36,8 +36,8 @@ export function Menu({ unlocked, onCamera }: { unlocked: Unlocked; onCamera: () 
           ? texts.notDesktop
           : '';
   return (
-    <Screen title={texts.title(config?.name ?? '')} icon="lock">
-      <p className="lead">{texts.greeting(unlocked.name)}</p>
+    <Screen title={texts.title({ kiosk: config?.name ?? '' })} icon="lock">
+      <p className="lead">{texts.greeting({ name: unlocked.name })}</p>
       <div className="menu">
         <button type="button" className="button button--side" onClick={onCamera}>
           <Icon name="camera" size={36} />

@@ -58,7 +58,7 @@ export function Unlock({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => voi
   if (person !== null) {
     return (
       <Screen
-        title={texts.pin(person.name)}
+        title={texts.pin({ name: person.name })}
         icon="lock"
         actions={
           <>
@@ -114,6 +114,7 @@ function problemWords(
 ): string {
   if (problem === null) return '';
   if (problem.code === 'wrong_pin') return texts.wrong_pin;
-  if (problem.code === 'locked_out') return texts.locked_out(Math.ceil((problem.retryAfterS ?? 60) / 60));
+  if (problem.code === 'locked_out')
+    return texts.locked_out({ minutes: Math.ceil((problem.retryAfterS ?? 60) / 60) });
   return problem.code === 'offline' ? texts.offline : texts.busy;
 }

@@ -1,0 +1,39 @@
+// Written by `npm run locales` from locales/en. Do not edit.
+export type MyMessages = {
+  documentTitle: string;
+  title: string;
+  text: string;
+  listTitle: string;
+  listText: string;
+  emptyTitle: string;
+  emptyText: string;
+  test: string;
+  connected: string;
+  disconnected: string;
+  since: string;
+  lastVisit: string;
+  disconnect: string;
+  erase: string;
+  done: string;
+  confirmDisconnect: {
+    title: (values: { organiser: string | number }) => string;
+    lines: readonly (((values: { organiser: string | number }) => string) | string)[];
+    confirm: string;
+    working: string;
+  };
+  confirmErase: {
+    title: (values: { organiser: string | number }) => string;
+    lines: readonly (((values: { organiser: string | number }) => string) | string)[];
+    confirm: string;
+    working: string;
+  };
+  back: string;
+  said: {
+    disconnected: (values: { organiser: string | number }) => string;
+    erased: (values: { organiser: string | number }) => string;
+    gone: string;
+    failed: string;
+    ended: string;
+    closed: string;
+  };
+};

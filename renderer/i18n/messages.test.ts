@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { messagesOf } from '../../locales/node.ts';
+import { CONSENT_TEXT_VERSION, durationInWords, KIOSK_CONSENT_VERSION, LANGUAGES } from './language.ts';
+import { keptFor, linesOf } from './messages.ts';
+
+const organiser = 'Venue';
+
+const wordsIn = (...texts: string[]): number =>
+  texts
+    .join(' ')
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+
+function consentText(language: string): string[] {
+  const { consent } = messagesOf('hosted', language);
+  return [
+    consent.title,
+    consent.whyTerm,
+    consent.why({ organiser }),
+    consent.keptTerm,
+    consent.kept,
+    consent.howLongTerm,
+    keptFor(consent, '3 years'),
+    consent.accept,
+    consent.decline,
+    consent.more,
+  ];
+}
+
+function consentTextOfKiosk(language: string): string[] {
+  const { consent } = messagesOf('kiosk', language);
+  return [consent.eraseTerm, consent.erase({ organiser }), consent.insteadTerm, consent.instead];
+}
+
+const sourceOf = (catalogue: string, language: string): string =>
+  readFileSync(new URL(`../../locales/${language}/${catalogue}.json`, import.meta.url), 'utf8');
+
+describe.each(LANGUAGES)('%s', (language) => {
+  const hosted = messagesOf('hosted', language);
+  const kiosk = messagesOf('kiosk', language);
+  const my = messagesOf('my', language);
+
+  test('asks for consent in at most 60 words', () => {
+    expect(wordsIn(...consentText(language))).toBeLessThanOrEqual(60);
+  });
+
+  test('instructs in at most five words', () => {
+    const { steps, hints, lookStraight, holdStill } = hosted.capture;
+    for (const text of [...Object.values(steps), ...Object.values(hints), lookStraight, holdStill]) {
+      expect(wordsIn(text), text).toBeLessThanOrEqual(5);
+    }
+  });
+
+  test('a kiosk tells before the camera what, why, how long, how to erase and the other way, in few words', () => {
+    const { consent } = hosted;
+    const facts = [
+      consent.why({ organiser }),
+      consent.kept,
+      keptFor(consent, durationInWords(30, language)),
+      kiosk.consent.erase({ organiser }),
+      kiosk.consent.instead,
+    ].join(' ');
+    expect(facts).toContain(organiser);
+    expect(facts.split(/\s+/).length).toBeLessThanOrEqual(60);
+  });
+
+  test('every hint and trouble of a kiosk has a title that fits a line', () => {
+    for (const { title } of [...Object.values(kiosk.hints), ...Object.values(kiosk.trouble)]) {
+      expect(title.length).toBeLessThanOrEqual(40);
+      expect(title).not.toBe('');
+    }
+  });
+
+  test('“my verifications” names the organiser in each question and each answer', () => {
+    for (const { title, lines } of [my.confirmDisconnect, my.confirmErase]) {
+      expect(title({ organiser })).toContain(organiser);
+      expect(linesOf(lines, { organiser }).join(' ')).toContain(organiser);
+    }
+    expect(my.said.disconnected({ organiser })).toContain(organiser);
+    expect(my.said.erased({ organiser })).toContain(organiser);
+  });
+
+  test('uses no term of the trade, and blames nobody', () => {
+    for (const catalogue of ['hosted', 'kiosk', 'my']) {
+      expect(sourceOf(catalogue, language)).not.toMatch(
+        /liveness|collision|template|biometr|spoof(?!")|fraud/i,
+      );
+    }
+  });
+});
+
+test.each([
+  ['de', /(?<!\p{L})(du|dein\p{L}*|dich|dir)(?!\p{L})/iu],
+  ['es', /(?<!\p{L})(tú|tu|tus|te|ti|tuy[oa]s?|contigo)(?!\p{L})/iu],
+  ['fr', /(?<!\p{L})(tu|ton|ta|tes|toi|te)(?!\p{L})/iu],
+] as const)('%s addresses people formally', (language, familiar) => {
+  for (const catalogue of ['hosted', 'kiosk', 'my']) {
+    expect(sourceOf(catalogue, language)).not.toMatch(familiar);
+  }
+});
+
+test('a changed consent text has a new version', async () => {
+  const texts = LANGUAGES.map((language) => {
+    const { consent } = messagesOf('hosted', language);
+    return [
+      ...consentText(language),
+      consent.nothingKept,
+      ...linesOf(consent.details, { organiser }),
+      ...consentTextOfKiosk(language),
+    ];
+  });
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(texts)));
+  const hash = Array.from(new Uint8Array(digest, 0, 6), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+  expect({ hosted: CONSENT_TEXT_VERSION, kiosk: KIOSK_CONSENT_VERSION, hash }).toMatchInlineSnapshot(`
+    {
+      "hash": "d295cd33f91a",
+      "hosted": "hosted-2026-11-22",
+      "kiosk": "kiosk-2026-11-22",
+    }
+  `);
+});
