@@ -1,9 +1,11 @@
 /** The kiosk's page: one screen at a time, said aloud where wished, and back to the beginning when nobody is there. */
-import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { FlowState } from '../../flow/flow.ts';
+import type { Language } from '../../i18n/language.ts';
 import { KioskContext, type KioskPage, type KioskServices } from './context.ts';
 import { idleRuleOf } from './idle.ts';
 import { type KioskState, reportedScreen, screenNameOf } from './kiosk-state.ts';
+import type { LanguageMessages, LoadedMessages } from './messages.ts';
 import { Frame } from './parts/Frame.tsx';
 import { StillThere } from './parts/StillThere.tsx';
 import { ScreenContent } from './ScreenContent.tsx';
@@ -17,14 +19,25 @@ function useFlow({ stage }: KioskState): FlowState | null {
   return useSyncExternalStore(flow?.subscribe ?? nothing, () => flow?.state() ?? null);
 }
 
+/** The wanted language once it is loaded; until then the one on the screen. */
+function useShown(loaded: LoadedMessages, wanted: Language): LanguageMessages {
+  const [last, setLast] = useState(() => loaded[wanted] ?? Object.values(loaded)[0]);
+  const shown = loaded[wanted] ?? last;
+  if (shown === undefined) throw new Error('The kiosk has no messages.');
+  if (shown !== last) setLast(shown);
+  return shown;
+}
+
 export function App(services: KioskServices) {
-  const { kiosk, speaker, desktop, memory, messagesIn } = services;
+  const { kiosk, speaker, desktop, memory, languages } = services;
   const state = useSyncExternalStore(kiosk.subscribe, kiosk.state);
   const flow = useFlow(state);
-  const { language, isReadAloud } = state;
+  const { isReadAloud } = state;
+  const loaded = useSyncExternalStore(languages.subscribe, languages.loaded);
+  const shown = useShown(loaded, state.language);
   const { isPaired } = state.pairing;
   const screen = screenNameOf(state, flow);
-  const { kiosk: words, hosted: messages } = messagesIn(language);
+  const { language, kiosk: words, hosted: messages } = shown;
   const page = useRef<HTMLDivElement>(null);
   const canSpeak = useSyncExternalStore(speaker.onVoices, () => speaker.canSpeak(language));
 
@@ -58,8 +71,8 @@ export function App(services: KioskServices) {
 
   const { config } = state;
   const context = useMemo<KioskPage>(
-    () => ({ ...services, config, language, words, messages, isReadAloud, say, poke }),
-    [services, config, language, words, messages, isReadAloud, say, poke],
+    () => ({ ...services, config, language, words, messages, loaded, isReadAloud, say, poke }),
+    [services, config, language, words, messages, loaded, isReadAloud, say, poke],
   );
   return (
     <KioskContext value={context}>

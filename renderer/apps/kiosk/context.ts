@@ -8,6 +8,7 @@ import type { DeviceMemory } from './device-memory.ts';
 import type { Kiosk } from './kiosk.ts';
 import type { KioskApi } from './kiosk-api.ts';
 import type { Landmarkers } from '../../capture/landmarkers.ts';
+import type { KioskLanguages, LoadedMessages } from './messages.ts';
 import type { Speaker } from './speech.ts';
 
 /** Made once, when the page starts. */
@@ -18,8 +19,7 @@ export type KioskServices = {
   landmarkers: Landmarkers;
   speaker: Speaker;
   desktop: KioskDesktop | null;
-  /** Every language is there from the start: a kiosk changes it without a network. */
-  messagesIn: (language: KioskLanguage) => { kiosk: KioskMessages; hosted: HostedMessages };
+  languages: KioskLanguages;
 };
 
 export type KioskPage = KioskServices & {
@@ -27,6 +27,8 @@ export type KioskPage = KioskServices & {
   language: KioskLanguage;
   words: KioskMessages;
   messages: HostedMessages;
+  /** Languages that can be offered: their messages are here. */
+  loaded: LoadedMessages;
   isReadAloud: boolean;
   /** Says a text, where that was asked for. */
   say: (text: string) => void;

@@ -8,7 +8,7 @@ import { useKiosk } from '../context.ts';
 const MAX_OTHERS = 3;
 
 export function Attract({ event }: { event: KioskEvent }) {
-  const { kiosk, words, language, messagesIn } = useKiosk();
+  const { kiosk, words, language, loaded } = useKiosk();
   const others = event.languages.filter((code) => code !== language).slice(0, MAX_OTHERS);
   const welcome = event.words[language]?.welcome;
   return (
@@ -35,7 +35,7 @@ export function Attract({ event }: { event: KioskEvent }) {
             <span data-say>{words.touchToStart}</span>
             {others.map((code) => (
               <span key={code} lang={code} className="attract__other">
-                {messagesIn(code).kiosk.touchToStart}
+                {loaded[code]?.kiosk.touchToStart}
               </span>
             ))}
           </span>

@@ -5,14 +5,15 @@ import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
 
 export function LanguageChoice({ languages }: { languages: readonly KioskLanguage[] }) {
-  const { kiosk, words } = useKiosk();
+  const { kiosk, words, loaded } = useKiosk();
+  const ready = languages.filter((code) => loaded[code] !== undefined);
   return (
     <Screen
       title={words.chooseLanguage}
       actions={
         <>
           <div className="languages">
-            {languages.map((code) => (
+            {ready.map((code) => (
               <button
                 key={code}
                 type="button"
