@@ -10,6 +10,7 @@ import { cacheDir, PROJECT_ROOT } from '../assets/paths.ts';
 /** Everything that a bundle can be made of, as folders and files of the project. */
 export const PAGE_SOURCES = [
   'renderer',
+  'locales',
   'electron',
   'server/contract',
   'docs/webhooks',
