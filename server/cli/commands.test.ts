@@ -12,6 +12,7 @@ it.each([
   ['an unknown flag', 'company list --loud', "unknown option '--loud'"],
   ['a flag of another command', 'company list --lan', "unknown option '--lan'"],
   ['a flag in place of a value', 'company create --name --reason', 'value is missing before --reason'],
+  ['a flag in place of a repeated value', 'verification create --embed-origin --default', 'before --default'],
   ['a value that is not a choice', 'demo --size huge', 'small, large'],
   ['a missing argument', 'data move', "missing required argument 'dir'"],
   ['one argument too many', 'backup create one two', 'too many arguments'],

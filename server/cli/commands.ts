@@ -1,7 +1,6 @@
 /** The commands of decisions §7 with their options: what Commander parses and what "gatehouse help" lists. */
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { PARTITION_NAMES, ROLES } from '../contract/console/common.ts';
-import { KIOSK_LANGUAGES } from '../contract/kiosk.ts';
+import { Command, Option } from 'commander';
+import { ROLES } from '../contract/console/common.ts';
 import { DEMO_SIZES } from '../services/demo/size.ts';
 import { DECISIONS } from '../store/reviews/cases.ts';
 import { auditVerify } from './audit.ts';
@@ -14,6 +13,20 @@ import { CliError, type CommandInput } from './io.ts';
 import { invitesList, invitesRevoke } from './invites.ts';
 import { keysList, keysRevoke, keysRoll, OVERLAPS } from './keys.ts';
 import { limitSet, maintenanceOff, maintenanceOn, testDataClear } from './operations.ts';
+import {
+  choice,
+  COMPANIES,
+  COMPANY,
+  EVENT_FIELDS,
+  OPERATOR,
+  PARTITION,
+  PASSPHRASE,
+  REASON,
+  required,
+  REQUIRED,
+  text,
+  VERIFICATION_FIELDS,
+} from './options.ts';
 import { resultTokenKeyRotate } from './result-token-key.ts';
 import { retentionRun } from './retention.ts';
 import { metricsRevoke, metricsToken } from './metrics.ts';
@@ -21,55 +34,6 @@ import { operatorCreate, operatorList, operatorReset, operatorUpdate } from './o
 import { reviewsDecide, reviewsList } from './reviews.ts';
 import { serve } from './serve.ts';
 import { verificationCreate, verificationList, verificationUpdate } from './verification.ts';
-
-/** An option with a value. `--reason --json` is a forgotten reason, not the reason "--json". */
-function text(flags: string, description: string): Option {
-  return new Option(flags, description).argParser((value: string) => {
-    if (value.startsWith('--')) throw new InvalidArgumentError(`A value is missing before ${value}.`);
-    return value;
-  });
-}
-
-const REQUIRED = '(required)';
-const required = (flags: string, description: string): Option => text(flags, `${description} ${REQUIRED}`);
-
-const choice = (flags: string, description: string, choices: readonly string[]): Option =>
-  new Option(flags, description).choices(choices);
-
-const COMPANY = required('--company <id>', 'company ID');
-const REASON = required('--reason <text>', 'reason, kept in the audit log');
-const PARTITION = choice('--partition <name>', 'partition (default: live)', PARTITION_NAMES);
-const OPERATOR = required('--operator <id|name>', 'operator, by ID or name');
-const PASSPHRASE = text(
-  '--passphrase <->',
-  '"-" reads the passphrase from standard input; without it, one is generated and printed once',
-);
-const COMPANIES = text(
-  '--companies <ids>',
-  'limit the operator to these companies: IDs separated by commas, or "all"',
-);
-
-const VERIFICATION_FIELDS = [
-  text('--config <json|@file>', 'options of the verification'),
-  text('--origin <url>', 'origin of the site that starts checks'),
-  text('--return-path <path>', 'path that people return to'),
-  text('--start-path <path>', 'path that checks start from'),
-  text('--redirect-url <url>', 'address that people return to'),
-  new Option('--embed-origin <url>', 'site that may embed live checks; repeat for more, replaces the list')
-    .argParser((value: string, before: string[] | undefined) => [...(before ?? []), value])
-    .default(undefined),
-  text('--external-id <id>', 'your ID of the verification'),
-  text('--external-tenant-id <id>', 'your tenant ID'),
-  new Option('--default', 'make it the default verification of the company'),
-];
-
-const EVENT_FIELDS = [
-  text('--verification <id>', 'verification that people take'),
-  text('--group <name>', 'group that shares the entry limit'),
-  text('--limit <limit>', 'entries per person: none, total[:N], day[:N], week[:N] or month[:N]'),
-  text('--languages <list>', `languages of the kiosk, separated by commas: ${KIOSK_LANGUAGES.join(', ')}`),
-  text('--words <json|@file>', 'messages of the kiosk'),
-];
 
 /** The program with all its commands. Errors are thrown, never printed. */
 export function createProgram(): Command {

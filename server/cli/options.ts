@@ -1,0 +1,57 @@
+/** The options of the commands, as Commander parses them and lists them in the help. */
+import { InvalidArgumentError, Option } from 'commander';
+import { PARTITION_NAMES } from '../contract/console/common.ts';
+import { KIOSK_LANGUAGES } from '../contract/kiosk.ts';
+
+/** `--reason --default` is a forgotten reason, not the reason "--default". */
+function valueOf(given: string): string {
+  if (given.startsWith('--')) throw new InvalidArgumentError(`A value is missing before ${given}.`);
+  return given;
+}
+
+/** An option with a value; the last one counts. */
+export const text = (flags: string, description: string): Option =>
+  new Option(flags, description).argParser((value: string) => valueOf(value));
+
+export const REQUIRED = '(required)';
+export const required = (flags: string, description: string): Option =>
+  text(flags, `${description} ${REQUIRED}`);
+
+export const choice = (flags: string, description: string, choices: readonly string[]): Option =>
+  new Option(flags, description).choices(choices);
+
+export const COMPANY = required('--company <id>', 'company ID');
+export const REASON = required('--reason <text>', 'reason, kept in the audit log');
+export const PARTITION = choice('--partition <name>', 'partition (default: live)', PARTITION_NAMES);
+export const OPERATOR = required('--operator <id|name>', 'operator, by ID or name');
+export const PASSPHRASE = text(
+  '--passphrase <->',
+  '"-" reads the passphrase from standard input; without it, one is generated and printed once',
+);
+export const COMPANIES = text(
+  '--companies <ids>',
+  'limit the operator to these companies: IDs separated by commas, or "all"',
+);
+
+export const VERIFICATION_FIELDS = [
+  text('--config <json|@file>', 'options of the verification'),
+  text('--origin <url>', 'origin of the site that starts checks'),
+  text('--return-path <path>', 'path that people return to'),
+  text('--start-path <path>', 'path that checks start from'),
+  text('--redirect-url <url>', 'address that people return to'),
+  new Option(
+    '--embed-origin <url>',
+    'site that may embed live checks; repeat for more, replaces the list',
+  ).argParser((value: string, before: string[] | undefined) => [...(before ?? []), valueOf(value)]),
+  text('--external-id <id>', 'your ID of the verification'),
+  text('--external-tenant-id <id>', 'your tenant ID'),
+  new Option('--default', 'make it the default verification of the company'),
+];
+
+export const EVENT_FIELDS = [
+  text('--verification <id>', 'verification that people take'),
+  text('--group <name>', 'group that shares the entry limit'),
+  text('--limit <limit>', 'entries per person: none, total[:N], day[:N], week[:N] or month[:N]'),
+  text('--languages <list>', `languages of the kiosk, separated by commas: ${KIOSK_LANGUAGES.join(', ')}`),
+  text('--words <json|@file>', 'messages of the kiosk'),
+];
