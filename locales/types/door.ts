@@ -2,7 +2,6 @@
 export type DoorMessages = {
   text: string;
   event: string;
-  allRuns: string;
   noEvent: string;
   walkUp: string;
   walkUpNone: string;

@@ -15,3 +15,6 @@ export const catalogueNames = (language = 'en'): string[] =>
 
 export const readText = (language: string, name: string): string =>
   readFileSync(path.join(LOCALES, language, `${name}.json`), 'utf8');
+
+/** Folders of the catalogues, English among them. */
+export const LANGUAGES: readonly string[] = ['en', 'es', 'fr', 'de'];

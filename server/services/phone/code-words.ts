@@ -4,7 +4,7 @@ import type { Language } from '../../contract/languages.ts';
 /** Each fits into one SMS, also where its letters make the phone network count to 70 instead of 160. */
 export const CODE_MESSAGES: Readonly<Record<Language, (code: string) => string>> = {
   en: (code) => `Your verification code is ${code}. It is good for 10 minutes.`,
-  es: (code) => `Tu código de verificación es ${code}. Vale durante 10 minutos.`,
+  es: (code) => `Su código de verificación es ${code}. Vale durante 10 minutos.`,
   fr: (code) => `Votre code de vérification est ${code}. Valable 10 minutes.`,
-  de: (code) => `Dein Bestätigungscode ist ${code}. Er gilt 10 Minuten.`,
+  de: (code) => `Ihr Bestätigungscode ist ${code}. Er gilt 10 Minuten.`,
 };

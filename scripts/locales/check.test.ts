@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { problemsOf, unusedIn } from './check.ts';
+import { typesOf } from './types.ts';
+
+const translated = (english: string, french: string) =>
+  problemsOf('runs', { en: new Map([['rows', english]]), fr: new Map([['rows', french]]) });
+
+test('a translation with every form and argument has no problem', () => {
+  const french = '{count, plural, one {# ligne} many {# de lignes} other {# lignes}}';
+  expect(translated('{count, plural, one {# row} other {# rows}}', french)).toEqual([]);
+});
+
+test('a plural form that CLDR asks for is missed', () => {
+  const french = '{count, plural, one {# ligne} other {# lignes}}';
+  expect(translated('{count, plural, one {# row} other {# rows}}', french)).toEqual([
+    'fr/runs.json, rows: no plural form “many”.',
+  ]);
+});
+
+test('another argument than English has, an empty message and one that does not parse are told', () => {
+  expect(translated('{name} left', '{nom} est parti')[0]).toContain('arguments (nom) differ');
+  expect(translated('Left', ' ')[0]).toContain('empty');
+  expect(translated('Left', '{count, plural')[0]).toContain('does not parse');
+});
+
+test('a message that is missing, or that English lacks, is told', () => {
+  const en = new Map([['a', 'A']]);
+  expect(problemsOf('runs', { en, de: new Map([['b', 'B']]) })).toEqual([
+    'de/runs.json, a: missing.',
+    'de/runs.json, b: not in English.',
+  ]);
+});
+
+test('a message that no source names, whole or put together, is unused', () => {
+  const messages = new Map([
+    ['menu.open', 'Open'],
+    ['menu.openTitle', 'Open it'],
+    ['menu.gone', 'Gone'],
+  ]);
+  const named = { words: new Set(['menu', 'open']), endings: new Set(['Title']) };
+  expect(unusedIn(messages, named)).toEqual(['menu.gone']);
+});
+
+test('the type of a catalogue names each message and its arguments', () => {
+  const english =
+    '{ "roll.title": "Roll {keys}", "rows": "{count, plural, one {# row} other {# rows}}", "ok": "OK" }';
+  const types = typesOf('keys', english);
+  expect(types).toContain('title: (values: { keys: string | number }) => string;');
+  expect(types).toContain('rows: (values: { count: number }) => string;');
+  expect(types).toContain('ok: string;');
+});

@@ -1,0 +1,72 @@
+/** Finds what is wrong with the catalogues: missing, unused, misspelt or uncounted messages. */
+import { TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+import { parseMessage, readCatalogue } from '../../locales/compile.ts';
+import { argumentsOf } from './types.ts';
+
+/** Messages of one catalogue by key, for each language; English sets what there has to be. */
+export type Translations = { readonly en: ReadonlyMap<string, string> } & Readonly<
+  Record<string, ReadonlyMap<string, string>>
+>;
+
+/** One sentence a problem. @param catalogue its name, for the sentences */
+export function problemsOf(catalogue: string, translations: Translations): string[] {
+  const problems: string[] = [];
+  for (const [language, messages] of Object.entries(translations)) {
+    const at = (key: string) => `${language}/${catalogue}.json, ${key}:`;
+    for (const key of translations.en.keys()) if (!messages.has(key)) problems.push(`${at(key)} missing.`);
+    for (const [key, message] of messages) {
+      const english = translations.en.get(key);
+      if (english === undefined) problems.push(`${at(key)} not in English.`);
+      if (message.trim() === '') problems.push(`${at(key)} empty.`);
+      try {
+        const elements = parseMessage(message);
+        problems.push(
+          ...missingForms(elements, language).map((form) => `${at(key)} no plural form “${form}”.`),
+        );
+        if (english !== undefined && namesIn(elements) !== namesIn(parseMessage(english))) {
+          problems.push(`${at(key)} arguments (${namesIn(elements)}) differ from English.`);
+        }
+      } catch (error) {
+        problems.push(`${at(key)} does not parse: ${String(error)}`);
+      }
+    }
+  }
+  return problems;
+}
+
+const namesIn = (elements: readonly MessageFormatElement[]): string =>
+  [...argumentsOf(elements).keys()].sort().join(', ');
+
+/** Plural forms that CLDR asks for in the language and the message lacks. */
+function missingForms(elements: readonly MessageFormatElement[], language: string): string[] {
+  return elements.flatMap((element) => {
+    if (element.type !== TYPE.plural && element.type !== TYPE.select) return [];
+    const below = Object.values(element.options).flatMap(({ value }) => missingForms(value, language));
+    if (element.type === TYPE.select) return below;
+    const type = element.pluralType ?? 'cardinal';
+    const { pluralCategories } = new Intl.PluralRules(language, { type }).resolvedOptions();
+    return [...pluralCategories.filter((form) => !(form in element.options)), ...below];
+  });
+}
+
+/** What the sources name. */
+export type Named = {
+  words: ReadonlySet<string>;
+  /** Ends of names that are put together, such as `Title` in a template that begins with a verb. */
+  endings: ReadonlySet<string>;
+};
+
+/** Messages whose last name appears nowhere in the sources; names of codes count where the code is named. */
+export function unusedIn(messages: ReadonlyMap<string, string>, { words, endings }: Named): string[] {
+  const isPutTogether = (name: string) =>
+    [...endings].some((end) => name.endsWith(end) && words.has(name.slice(0, -end.length)));
+  const isUsed = (key: string) => {
+    const name = key.split('.').at(-1) ?? '';
+    // A place in a list, or a code that is no word.
+    if (/^\d+$/.test(name) || !/^\w+$/.test(name)) return true;
+    return words.has(name) || isPutTogether(name);
+  };
+  return [...messages.keys()].filter((key) => !isUsed(key));
+}
+
+export const messagesIn = (text: string): ReadonlyMap<string, string> => readCatalogue(text).messages;
