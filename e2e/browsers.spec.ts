@@ -4,8 +4,17 @@ import { autoFollow, installScriptedCamera } from '../testing/camera/browser-cam
 import { renderClips, type Clips } from '../testing/camera/clips.ts';
 import { personA } from '../testing/camera/people.ts';
 import { NIGHTLY } from '../testing/tier.ts';
+import { expectAccessibleInBothThemes } from './support/accessible.ts';
 import { agree, mainButton, returned, screen, VENUE, watchForeignRequests } from './support/hosted-page.ts';
-import { actAsDevice, kioskScreen, newKiosk, pairDevice, startButton } from './support/kiosk.ts';
+import {
+  actAsDevice,
+  kioskScreen,
+  newKiosk,
+  pairDevice,
+  startButton,
+  touchToConsent,
+} from './support/kiosk.ts';
+import { expectFit } from './support/kiosk-fit.ts';
 import { initialize } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 import { newCompany } from './support/venue.ts';
@@ -153,10 +162,11 @@ test.describe('a check that does not load', () => {
     await page.goto(await newLink());
     await agree(page);
   }
-  const told = (page: Page, trouble: string) =>
-    expect(page.locator(`[data-trouble="${trouble}"]`)).toBeVisible({ timeout: LOADING_MS });
-
-  test('for lack of WebGL says so', async ({ page }) => {
+  const reports = async (page: Page, trouble: string) => {
+    await expect(page.locator(`[data-trouble="${trouble}"]`)).toBeVisible({ timeout: LOADING_MS });
+    await expectAccessibleInBothThemes(page);
+  };
+  async function withoutWebGl(page: Page): Promise<void> {
     await inWorker(page, NO_WEBGL);
     await page.addInitScript(() => {
       const { prototype } = HTMLCanvasElement;
@@ -169,14 +179,33 @@ test.describe('a check that does not load', () => {
         },
       });
     });
+  }
+
+  test.describe('at a kiosk, for lack of WebGL', () => {
+    test.use({ viewport: { width: 1080, height: 1920 } });
+    test('sends people to staff', async ({ page }) => {
+      const { code } = await newKiosk(gatehouse);
+      await installScriptedCamera(page, clips);
+      await withoutWebGl(page);
+      await actAsDevice(page, await pairDevice(gatehouse, code));
+      await page.goto(`${gatehouse.baseUrl}/kiosk`);
+      await touchToConsent(page, 'en');
+      await mainButton(page).click();
+      await expect(kioskScreen(page, 'trouble-unsupported')).toBeVisible({ timeout: LOADING_MS });
+      await expectFit(page);
+    });
+  });
+
+  test('for lack of WebGL says so', async ({ page }) => {
+    await withoutWebGl(page);
     await openCamera(page);
-    await told(page, 'no_engine');
+    await reports(page, 'no_engine');
   });
 
   test('because a file is blocked says so, and loads it at the next try', async ({ page }) => {
     await page.route('**/*.wasm', (route) => route.abort('blockedbyclient'));
     await openCamera(page);
-    await told(page, 'blocked');
+    await reports(page, 'blocked');
     await page.unroute('**/*.wasm');
     await mainButton(page).click();
     await expect(page.locator('[data-capture="coaching"]')).toBeVisible({ timeout: LOADING_MS });
@@ -185,7 +214,7 @@ test.describe('a check that does not load', () => {
   test('for lack of a connection says so', async ({ page }) => {
     await page.route(/\.wasm$|\/healthz$/, (route) => route.abort('internetdisconnected'));
     await openCamera(page);
-    await told(page, 'offline');
+    await reports(page, 'offline');
   });
 
   test.describe('on an iPhone in Lockdown Mode', () => {
@@ -194,7 +223,7 @@ test.describe('a check that does not load', () => {
       await inWorker(page, 'delete self.WebAssembly;');
       await page.addInitScript(() => Reflect.deleteProperty(window, 'WebAssembly'));
       await openCamera(page);
-      await told(page, 'lockdown');
+      await reports(page, 'lockdown');
     });
   });
 });

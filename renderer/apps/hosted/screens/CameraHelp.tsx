@@ -1,8 +1,22 @@
-/** The camera is missing, blocked or interrupted: why, and what to do in this very browser. */
+/** The camera or the check cannot be used: why, and what to do in this browser. */
 import { browserFamily } from '../../../i18n/browser.ts';
 import type { CameraTrouble } from '../../../i18n/messages.ts';
+import type { IconName } from '../../../ui/Icon.tsx';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
+
+const ICONS: Record<CameraTrouble, IconName> = {
+  denied: 'camera',
+  absent: 'camera',
+  in_use: 'camera',
+  unsupported: 'camera',
+  lost: 'camera',
+  offline: 'offline',
+  blocked: 'lock',
+  lockdown: 'lock',
+  no_engine: 'info',
+  not_loaded: 'repeat',
+};
 
 export type CameraHelpProps = { trouble: CameraTrouble; onRetry: () => void; onLeave: () => void };
 
@@ -13,7 +27,7 @@ export function CameraHelp({ trouble, onRetry, onLeave }: CameraHelpProps) {
   return (
     <Screen
       title={title}
-      icon="camera"
+      icon={ICONS[trouble]}
       tone="look"
       actions={
         <>
