@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { destinationOf, isConsole, RETRY_URL } from './addresses.ts';
+import { destinationOf, isConsole, RETRY_URL, isSenderAllowed, isPermissionAllowed } from './addresses.ts';
 
 const ADDRESSES = {
   baseUrl: 'https://verify.example.org',
@@ -35,4 +35,43 @@ it('only the console’s own address is the console, also for what it made in me
   expect(isConsole('http://127.0.0.1:4180/', ADDRESSES)).toBe(false);
   expect(isConsole('data:text/csv,1', ADDRESSES)).toBe(false);
   expect(isConsole('http://127.0.0.1:4181/', null)).toBe(false);
+});
+
+const AT_A = { baseUrl: 'http://a:1', connectUrl: 'http://a:1', consoleUrl: 'http://a:2' };
+
+it('the console may talk to the shell', () => {
+  expect(isSenderAllowed({ url: 'http://a:2/settings', isTopFrame: true }, AT_A)).toBe(true);
+});
+
+it.each([
+  ['a frame inside it', { url: 'http://a:2/', isTopFrame: false }],
+  ['a hosted page', { url: 'http://a:1/verification', isTopFrame: true }],
+  ['the page that says that the server is starting', { url: 'data:text/html,x', isTopFrame: true }],
+  ['another site', { url: 'https://example.org/', isTopFrame: true }],
+  ['a frame that is gone', null],
+])('%s may not', (_name, sender) => {
+  expect(isSenderAllowed(sender, AT_A)).toBe(false);
+});
+
+it('nobody may while there is no server', () => {
+  expect(isSenderAllowed({ url: 'http://a:2/', isTopFrame: true }, null)).toBe(false);
+});
+
+it('the console may copy', () => {
+  expect(isPermissionAllowed('clipboard-sanitized-write', 'http://a:2/keys', AT_A)).toBe(true);
+});
+
+it.each(['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal', 'usb', 'unknown'])(
+  'the console is refused %s',
+  (permission) => {
+    expect(isPermissionAllowed(permission, 'http://a:2/', AT_A)).toBe(false);
+  },
+);
+
+it.each(['http://a:1/', 'https://a:2/', 'file:///', '', 'null'])('a page of %j may do nothing', (origin) => {
+  expect(isPermissionAllowed('clipboard-sanitized-write', origin, AT_A)).toBe(false);
+});
+
+it('nobody may do anything before the server is ready', () => {
+  expect(isPermissionAllowed('clipboard-sanitized-write', 'http://a:2/', null)).toBe(false);
 });

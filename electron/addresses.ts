@@ -25,3 +25,22 @@ export function isConsole(url: string, addresses: ServerAddresses | null): boole
     addresses !== null && URL.canParse(url) && new URL(url).origin === new URL(addresses.consoleUrl).origin
   );
 }
+
+/** Who may talk to the shell: the console's own top frame and nobody else. */
+export type Sender = { url: string; isTopFrame: boolean };
+
+export function isSenderAllowed(sender: Sender | null, addresses: ServerAddresses | null): boolean {
+  return sender?.isTopFrame === true && isConsole(sender.url, addresses);
+}
+
+/** The console copies keys to the clipboard when its button is pressed. Nothing else is needed. */
+const ALLOWED: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);
+
+/** Denied unless it is on the list and the console itself asks. */
+export function isPermissionAllowed(
+  permission: string,
+  requestingUrl: string,
+  addresses: ServerAddresses | null,
+): boolean {
+  return ALLOWED.has(permission) && isConsole(requestingUrl, addresses);
+}

@@ -1,5 +1,4 @@
 /** Everything that a page may ask of the shell: one channel each, with the check of its arguments. */
-
 export const CHANNELS = {
   /** → `ShellStatus` */
   status: 'gatehouse:status',
@@ -37,3 +36,10 @@ const ARGUMENTS: Record<Channel, (args: readonly unknown[]) => boolean> = {
 /** Whether a call's arguments are what its channel takes, exactly. */
 export const areArgumentsValid = (channel: Channel, args: readonly unknown[]): boolean =>
   ARGUMENTS[channel](args);
+
+/** The window's title; it warns, for as long as that is so, where the key lies in a plain file. */
+export function windowTitle(keyStorage: KeyStorage): string {
+  return keyStorage === 'keychain'
+    ? 'Gatehouse'
+    : 'Gatehouse (database key in a plain file, not in the keychain)';
+}

@@ -2,7 +2,7 @@
 import { app, type BrowserWindow, dialog, ipcMain, type IpcMainInvokeEvent, shell } from 'electron';
 import { areArgumentsValid, type Channel, CHANNELS, type KeyStorage, type ShellStatus } from './channels.ts';
 import type { ServerAddresses } from './ready-line.ts';
-import { isSenderAllowed, type Sender } from './sender.ts';
+import { isSenderAllowed, type Sender } from './addresses.ts';
 
 export type IpcOptions = {
   addresses: () => ServerAddresses | null;

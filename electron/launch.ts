@@ -1,11 +1,10 @@
 /** Starts the server's process, in Electron's own Node or in another one, and makes the two look alike. */
 import { fork } from 'node:child_process';
 import { utilityProcess } from 'electron';
-import { rememberLastMessage } from './last-words.ts';
-import { onReadyLine } from './ready-line.ts';
+import { onReadyLine, type StartStage, startStageIn } from './ready-line.ts';
 import type { Runtime } from './runtime.ts';
-import { type StartStage, startStageIn } from './start-stage.ts';
 import type { ServerProcess } from './supervisor.ts';
+import { createInterface } from 'node:readline';
 
 export type LaunchOptions = {
   runtime: Runtime;
@@ -108,4 +107,20 @@ function nothing(reason: string): ServerProcess {
     stop: () => undefined,
     kill: () => undefined,
   };
+}
+
+/** How the command line marks its own sentences among the log's JSON lines. */
+const MARK = 'gatehouse: ';
+
+/** Reads a process's stderr to its end, passes it on, and remembers. */
+function rememberLastMessage(
+  stream: NodeJS.ReadableStream,
+  passOn: (line: string) => void,
+): () => string | null {
+  let message: string | null = null;
+  createInterface({ input: stream }).on('line', (line) => {
+    if (line.startsWith(MARK)) message = line.slice(MARK.length);
+    passOn(line);
+  });
+  return () => message;
 }

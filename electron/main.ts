@@ -2,10 +2,10 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { app, type BrowserWindow, Menu } from 'electron';
-import type { KeyStorage } from './channels.ts';
+import { type KeyStorage, windowTitle } from './channels.ts';
 import { dataFolderOf } from './data-folder.ts';
 import { answerPages } from './ipc.ts';
-import { denyByDefault } from './defaults.ts';
+import { denyByDefault, createWindow } from './window.ts';
 import { createKioskMode } from './kiosk/kiosk-mode.ts';
 import { kioskOptionsOf, type KioskOptions } from './kiosk/options.ts';
 import { findKey, KeychainError } from './key-store.ts';
@@ -19,9 +19,7 @@ import { chooseRuntime } from './runtime.ts';
 import { statusPage } from './status-page.ts';
 import { statusLanguage, statusWords } from './status-words.ts';
 import { createSupervisor, type ServerProcess, type ServerState } from './supervisor.ts';
-import { windowTitle } from './title.ts';
-import { createWindow } from './window.ts';
-import { recoverWindow } from './window-recovery.ts';
+import { recoverWindow } from './recovery.ts';
 
 const paths = appPaths({
   isPackaged: app.isPackaged,

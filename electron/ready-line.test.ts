@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { onReadyLine, parseReadyLine, type ServerAddresses } from './ready-line.ts';
+import { onReadyLine, parseReadyLine, type ServerAddresses, startStageIn } from './ready-line.ts';
 
 const LINE =
   '{"event":"ready","base_url":"http://127.0.0.1:1","connect_url":"http://127.0.0.1:2","console_url":"http://127.0.0.1:3"}';
@@ -37,4 +37,18 @@ describe('the ready line', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(reported).toEqual([ADDRESSES]);
   });
+});
+
+const line = (event: unknown) =>
+  JSON.stringify({ level: 30, face_engine: event, msg: 'a thread of the face engine is starting' });
+
+it.each([
+  [line({ type: 'worker_starting', worker: 0, stage: 'loaded', afterMs: 1 }), 'loaded'],
+  [line({ type: 'worker_starting', worker: 1, stage: 'opened', afterMs: 1 }), 'opened'],
+  [line({ type: 'worker_starting', worker: 1, stage: 'later', afterMs: 1 }), null],
+  [line({ type: 'worker_ready', worker: 1 }), null],
+  ['worker_starting', null],
+  ['gatehouse: The port is in use.', null],
+])('%s', (text, stage) => {
+  expect(startStageIn(text)).toBe(stage);
 });

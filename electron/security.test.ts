@@ -65,8 +65,8 @@ it('no page comes from file:// or over plain HTTP from elsewhere', () => {
 });
 
 it('all sessions and pages are denied everything by default, before the app is ready', () => {
-  expect(text('electron/defaults.ts')).toMatch(/'session-created'/);
-  expect(text('electron/defaults.ts')).toMatch(/'web-contents-created'/);
+  expect(text('electron/window.ts')).toMatch(/'session-created'/);
+  expect(text('electron/window.ts')).toMatch(/'web-contents-created'/);
   expect(text('electron/main.ts')).toMatch(/denyByDefault\(\);[\s\S]*whenReady/);
 });
 

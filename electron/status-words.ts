@@ -1,5 +1,5 @@
 /** What the window says while there is no server, in the languages of the console. What the server itself said stays as it is. */
-import type { StartStage } from './start-stage.ts';
+import type { StartStage } from './ready-line.ts';
 
 export type StatusWords = {
   starting: string;

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { restartDelayMs, STEADY_MS } from './backoff.ts';
-import type { ServerAddresses } from './ready-line.ts';
-import type { StartStage } from './start-stage.ts';
-import { createSupervisor, type ServerProcess, type ServerState } from './supervisor.ts';
+import {
+  restartDelayMs,
+  STEADY_MS,
+  createSupervisor,
+  type ServerProcess,
+  type ServerState,
+} from './supervisor.ts';
+import type { ServerAddresses, StartStage } from './ready-line.ts';
 
 const ADDRESSES: ServerAddresses = { baseUrl: 'http://a', connectUrl: 'http://a', consoleUrl: 'http://c' };
 

@@ -1,7 +1,5 @@
 /** Keeps the server running: starts it, tells what becomes of it, starts it again when it dies, drains it at the end. */
-import { restartDelayMs, STEADY_MS } from './backoff.ts';
-import type { ServerAddresses } from './ready-line.ts';
-import type { StartStage } from './start-stage.ts';
+import type { ServerAddresses, StartStage } from './ready-line.ts';
 
 /** A started process, whatever kind it is. */
 export type ServerProcess = {
@@ -117,4 +115,15 @@ export function createSupervisor({ launch, changed, now = Date.now }: Supervisor
       clearTimeout(hung);
     },
   };
+}
+
+/** How long to wait before the server is started again. */
+const FIRST_MS = 500;
+const LONGEST_MS = 30_000;
+/** A server that ran for so long did not die of how it was started. */
+export const STEADY_MS = 60_000;
+
+/** @param failures starts in a row that did not last, from 1 */
+export function restartDelayMs(failures: number): number {
+  return Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1));
 }

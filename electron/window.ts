@@ -1,7 +1,6 @@
 /** The one window: no privileges, no foreign pages. */
-import { BrowserWindow, session, shell } from 'electron';
-import { destinationOf, isConsole } from './addresses.ts';
-import { isPermissionAllowed } from './permissions.ts';
+import { BrowserWindow, session, shell, app } from 'electron';
+import { destinationOf, isConsole, isPermissionAllowed } from './addresses.ts';
 import type { ServerAddresses } from './ready-line.ts';
 
 export type WindowOptions = {
@@ -72,4 +71,17 @@ export function createWindow({ icon, preload, title, addresses, retry }: WindowO
   window.on('page-title-updated', (event) => event.preventDefault());
   window.once('ready-to-show', () => window.show());
   return window;
+}
+
+/** To be called before the app is ready, so that nothing is opened before it. */
+export function denyByDefault(): void {
+  app.on('session-created', (pages) => {
+    pages.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+    pages.setPermissionCheckHandler(() => false);
+    pages.setDevicePermissionHandler(() => false);
+  });
+  app.on('web-contents-created', (_event, contents) => {
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+  });
 }

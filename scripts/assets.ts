@@ -1,7 +1,7 @@
 /** `npm run assets`: fetches the models (with `-- --test` also the test photos) unless they are there already. */
 import { parseArgs } from 'node:util';
 import { ManifestError } from '../server/face/manifest.ts';
-import { AssetError } from './assets/asset-error.ts';
+import { AssetError } from './assets/hash.ts';
 import { ensureAssets } from './assets/ensure.ts';
 import { cacheDir } from './assets/paths.ts';
 import { progressOn } from './assets/progress.ts';

@@ -2,7 +2,7 @@
 import { type BrowserWindow, type IpcMainInvokeEvent, powerSaveBlocker } from 'electron';
 import type { StatusLanguage } from '../status-words.ts';
 import type { ServerState } from '../supervisor.ts';
-import { recoverWindow } from '../window-recovery.ts';
+import { recoverWindow } from '../recovery.ts';
 import type { LeaveAnswer, LeaveProof } from './channels.ts';
 import { answerKiosk } from './ipc.ts';
 import { mayLeave } from './leave.ts';

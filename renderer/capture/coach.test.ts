@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { CAPTURE_PLAN, type LivenessStep } from '../../server/contract/flow.ts';
 import { createCoach, type Coach, type CoachView, type KeptFrame } from './coach.ts';
 import type { FaceMeasures } from './measure.ts';
-import type { Observation } from './observation.ts';
+import type { Observation } from './protocol.ts';
 import { faceWith, observationOf } from './observations.fixture.ts';
 
 const FRAME_MS = 40;

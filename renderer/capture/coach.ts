@@ -4,10 +4,9 @@
  */
 import { CAPTURE_PLAN, type LivenessStep } from '../../server/contract/flow.ts';
 import type { CoachHint } from '../i18n/messages.ts';
-import { atRest, gestureProgress, REST_SIZE } from './gestures.ts';
+import { atRest, gestureProgress, REST_SIZE, neutralOf, type Neutral } from './gestures.ts';
 import type { FaceMeasures } from './measure.ts';
-import { neutralOf, type Neutral } from './neutral.ts';
-import type { Observation } from './observation.ts';
+import type { Observation } from './protocol.ts';
 import { createPeak, type Peak } from './peak.ts';
 import { lightHint, placeHint, presenceHint } from './quality.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LIVENESS_STEPS } from '../../server/contract/flow.ts';
-import { atRest, gestureProgress } from './gestures.ts';
+import { atRest, gestureProgress, neutralOf, median } from './gestures.ts';
 import type { FaceMeasures } from './measure.ts';
-import { neutralOf } from './neutral.ts';
 import { faceWith, RESTING_FACE } from './observations.fixture.ts';
 
 const neutral = neutralOf([RESTING_FACE]);
@@ -59,4 +58,19 @@ test('gestures are judged from the own neutral: who always looks aside a little 
 
 test('a face at rest is at rest', () => {
   expect(atRest(RESTING_FACE, neutral)).toBe(true);
+});
+
+test('the median of an even count lies between the middle two', () => {
+  expect(median([4, 1, 3, 2])).toBe(2.5);
+  expect(median([9, 1, 5])).toBe(5);
+});
+
+test('a blink among the frames does not change the neutral', () => {
+  const faces = [
+    RESTING_FACE,
+    RESTING_FACE,
+    faceWith({ eyeImageLeft: 0.05, eyeImageRight: 0.05 }),
+    RESTING_FACE,
+  ];
+  expect(neutralOf(faces).eyeImageLeft).toBe(RESTING_FACE.eyeImageLeft);
 });

@@ -4,7 +4,6 @@
  */
 import type { LivenessStep } from '../../server/contract/flow.ts';
 import type { FaceMeasures } from './measure.ts';
-import type { Neutral } from './neutral.ts';
 
 const degrees = (value: number): number => (value * Math.PI) / 180;
 
@@ -82,4 +81,29 @@ export function atRest(face: FaceMeasures, neutral: Neutral): boolean {
     grown > REST_SIZE.min &&
     grown < REST_SIZE.max
   );
+}
+
+/** This person's own face at rest: every gesture is judged against it, never against an average. */
+export type Neutral = Omit<FaceMeasures, 'box' | 'centreX' | 'centreY'>;
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}
+
+/** The median of each measure, so that a blink or a twitch among the frames does not count. */
+export function neutralOf(faces: readonly FaceMeasures[]): Neutral {
+  const of = (field: keyof Neutral) => median(faces.map((face) => face[field]));
+  return {
+    yawRad: of('yawRad'),
+    pitchRad: of('pitchRad'),
+    rollRad: of('rollRad'),
+    eyeImageLeft: of('eyeImageLeft'),
+    eyeImageRight: of('eyeImageRight'),
+    mouthOpening: of('mouthOpening'),
+    smileWidth: of('smileWidth'),
+    size: of('size'),
+  };
 }

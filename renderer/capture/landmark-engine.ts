@@ -1,10 +1,9 @@
 /** Looks at frames: landmarks and light become numbers here, and kept frames become JPEG. Runs in a worker or in the page. */
 import { FaceLandmarker, type FaceLandmarkerResult } from '@mediapipe/tasks-vision';
 import { CAPTURE_LIMITS } from '../../server/contract/flow.ts';
-import { lumaStatistics } from './light.ts';
+import { lumaStatistics } from './quality.ts';
 import { measureFace, type FaceMeasures } from './measure.ts';
-import type { Light, Observation } from './observation.ts';
-import type { VisionAssets } from './protocol.ts';
+import type { Light, Observation, VisionAssets } from './protocol.ts';
 import { createRecentFrames } from './recent-frames.ts';
 
 /** Side of the picture on which light is measured. */

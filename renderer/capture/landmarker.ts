@@ -1,7 +1,6 @@
 /** The landmarker as a page uses it: in a worker, or in the page itself where the worker cannot. */
 import { LoadFailure, loadSigns, type LoadTrouble, loadTroubleOf } from './load-trouble.ts';
-import type { Observation } from './observation.ts';
-import type { FromWorker, Landmarker, ToWorker, VisionAssets } from './protocol.ts';
+import type { Observation, FromWorker, Landmarker, ToWorker, VisionAssets } from './protocol.ts';
 
 export type { Landmarker };
 

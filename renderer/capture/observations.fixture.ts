@@ -1,6 +1,6 @@
 /** Made-up looks at a face, for the tests of the coach and its parts. */
 import type { FaceMeasures } from './measure.ts';
-import type { Observation } from './observation.ts';
+import type { Observation } from './protocol.ts';
 
 export const RESTING_FACE: FaceMeasures = {
   yawRad: 0.02,

@@ -1,5 +1,5 @@
 /** The landmarker, and what the page and its worker say to each other. */
-import type { Observation } from './observation.ts';
+import type { FaceMeasures } from './measure.ts';
 
 export type VisionAssets = {
   /** Absolute addresses, all of this origin. */
@@ -33,4 +33,24 @@ export type Landmarker = {
   encode: (frameId: number) => Promise<Blob>;
   forget: () => void;
   close: () => void;
+};
+
+/** Luminance, 0 to 255. */
+export type Light = {
+  /** Mean over the face's box; over the picture without a face. */
+  face: number;
+  /** Mean over the whole picture. */
+  frame: number;
+  /** Standard deviation over the whole picture. */
+  spread: number;
+};
+
+export type Observation = {
+  frameId: number;
+  /** When the frame was taken, on `performance.now()`'s clock. */
+  atMs: number;
+  faceCount: number;
+  /** The largest face. */
+  face: FaceMeasures | null;
+  light: Light;
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { faceWith, observationOf, RESTING_FACE } from './observations.fixture.ts';
-import { lightHint, placeHint, presenceHint } from './quality.ts';
+import { lightHint, placeHint, presenceHint, lumaStatistics, pictureVerdict } from './quality.ts';
 
 const BLACK = { face: 3, frame: 3, spread: 1 };
 
@@ -41,4 +41,24 @@ test.each([
   ['look_straight', { rollRad: -0.5 }],
 ] as const)('place: %s', (hint, change) => {
   expect(placeHint(faceWith(change))).toBe(hint);
+});
+
+test('black and white halves have their middle as mean and their distance as spread', () => {
+  const rgba = new Uint8ClampedArray([0, 0, 0, 255, 255, 255, 255, 255]);
+  const { mean, spread } = lumaStatistics(rgba);
+  expect(mean).toBeCloseTo(127.5);
+  expect(spread).toBeCloseTo(127.5);
+});
+
+test('no pixels are dark, not NaN', () => {
+  expect(lumaStatistics(new Uint8ClampedArray())).toEqual({ mean: 0, spread: 0 });
+});
+
+test.each([
+  [{ mean: 120, spread: 50 }, 'good'],
+  [{ mean: 5, spread: 2 }, 'covered'],
+  [{ mean: 30, spread: 30 }, 'dark'],
+  [{ mean: 240, spread: 10 }, 'bright'],
+] as const)('%j is %s', (picture, verdict) => {
+  expect(pictureVerdict(picture)).toBe(verdict);
 });

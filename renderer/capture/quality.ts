@@ -1,7 +1,7 @@
 /** Hints about the view of the face, before anything is judged: presence, light, distance, place, direction. */
 import type { CoachHint } from '../i18n/messages.ts';
 import type { FaceMeasures } from './measure.ts';
-import type { Light, Observation } from './observation.ts';
+import type { Light, Observation } from './protocol.ts';
 
 const degrees = (value: number): number => (value * Math.PI) / 180;
 
@@ -48,4 +48,32 @@ export function placeHint(face: FaceMeasures): CoachHint | null {
     Math.abs(face.pitchRad) < STRAIGHT.pitchRad &&
     Math.abs(face.rollRad) < STRAIGHT.rollRad;
   return straight ? null : 'look_straight';
+}
+
+/** Mean and standard deviation of Rec. 601 luma, 0 to 255. @param rgba 4 bytes a pixel */
+export function lumaStatistics(rgba: Uint8ClampedArray): { mean: number; spread: number } {
+  const count = rgba.length / 4;
+  if (count === 0) return { mean: 0, spread: 0 };
+  let sum = 0;
+  let squares = 0;
+  for (let i = 0; i < rgba.length; i += 4) {
+    const luma = 0.299 * (rgba[i] ?? 0) + 0.587 * (rgba[i + 1] ?? 0) + 0.114 * (rgba[i + 2] ?? 0);
+    sum += luma;
+    squares += luma * luma;
+  }
+  const mean = sum / count;
+  return { mean, spread: Math.sqrt(Math.max(0, squares / count - mean * mean)) };
+}
+
+/** What staff is told about a camera's picture as a whole; faces are looked at when people come. */
+export type PictureVerdict = 'good' | 'dark' | 'covered' | 'bright';
+
+/** Luminance, 0 to 255. Dark and bright as for a person's picture (`capture/quality.ts`), with room to spare. */
+const BOUNDS = { dark: 50, bright: 225, coveredMean: 40, coveredSpread: 9 } as const;
+
+/** @param mean luminance of the whole picture @param spread its standard deviation */
+export function pictureVerdict({ mean, spread }: { mean: number; spread: number }): PictureVerdict {
+  if (mean < BOUNDS.coveredMean && spread < BOUNDS.coveredSpread) return 'covered';
+  if (mean < BOUNDS.dark) return 'dark';
+  return mean > BOUNDS.bright ? 'bright' : 'good';
 }

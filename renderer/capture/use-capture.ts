@@ -2,8 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CameraTrouble } from '../i18n/messages.ts';
 import { reportPageError } from '../ui/page-errors.ts';
-import { cameraTroubleOf, closeCamera, openPersonCamera } from './camera.ts';
-import { watchCamera } from './camera-hints.ts';
+import { cameraTroubleOf, closeCamera, openPersonCamera, watchCamera } from './camera.ts';
 import {
   startCaptureRun,
   type CaptureRun,

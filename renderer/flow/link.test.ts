@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceOf } from './device.ts';
+import { deviceOf } from './routing.ts';
 import { leadsToOwnPage, readPageLink, safeReturnUrl, withoutSecrets } from './link.ts';
 import { createRunMemory } from './run-memory.ts';
 

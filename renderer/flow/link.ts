@@ -3,7 +3,7 @@
  * which no server logs; the direct link of v2 (`/connect/direct`) a single-use proof of its number in `t`.
  */
 import { CONNECT_PATH, runLinkOf, type RunLink } from '../../server/contract/hosted-link.ts';
-import { parseUrl } from '../embed/parse-url.ts';
+import { parseUrl } from '../embed/protocol.ts';
 
 export type { RunLink } from '../../server/contract/hosted-link.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { messagesOf } from '../../locales/node.ts';
-import { phoneTroubleText, waitInWords } from './phone-step.ts';
+import { phoneTroubleText, waitInWords, codeDigits, resendWaitS } from './phone-step.ts';
 
-const { phone } = messagesOf('hosted', 'en');
+const texts = messagesOf('hosted', 'en').phone;
 
 test('a wait is given in whole minutes up to an hour, then in hours, never too short', () => {
   const inWords = [1, 61, 3_600, 3_601, 43_200].map((seconds) => waitInWords(seconds, 'en'));
@@ -15,6 +15,44 @@ test('a wait is given in whole minutes up to an hour, then in hours, never too s
 test('a refused code comes with the tries that are left, and a refused number with the wait', () => {
   const wrong = { trouble: 'wrong_code', triesLeft: 4, retryAfterS: null } as const;
   const tooMany = { trouble: 'too_many_codes', triesLeft: null, retryAfterS: 2_400 } as const;
-  expect(phoneTroubleText(wrong, phone, 'en')).toBe(`${phone.trouble.wrong_code} ${phone.triesLeft({ count: 4 })}`);
-  expect(phoneTroubleText(tooMany, phone, 'en')).toBe(phone.tooManyUntil({ when: 'in 40 minutes' }));
+  expect(phoneTroubleText(wrong, texts, 'en')).toBe(
+    `${texts.trouble.wrong_code} ${texts.triesLeft({ count: 4 })}`,
+  );
+  expect(phoneTroubleText(tooMany, texts, 'en')).toBe(texts.tooManyUntil({ when: 'in 40 minutes' }));
+});
+
+test.each([
+  ['123456', '123456'],
+  ['123 456', '123456'],
+  ['Your code: 123-456.', '123456'],
+  ['１２３４５６', '123456'],
+  ['1234567', '123456'],
+  ['12a', '12'],
+  ['', ''],
+])('of "%s" the code is "%s"', (text, digits) => {
+  expect(codeDigits(text)).toBe(digits);
+});
+
+const SENT = Date.parse('2026-01-01T00:00:00.000Z');
+const phone = (sent: boolean) => ({
+  locked: false,
+  hint: '••• 23',
+  code_sent_at: sent ? '2026-01-01T00:00:00.000Z' : null,
+  resend_at: sent ? '2026-01-01T00:00:30.000Z' : null,
+  tries_left: 5,
+});
+
+test.each([
+  [0, 30],
+  [10_400, 20],
+  [30_000, 0],
+  [999_000, 0],
+  // A phone whose clock is an hour behind.
+  [-3_600_000, 30],
+])('%i ms after a code was sent, another may follow in %i s', (sinceMs, waitS) => {
+  expect(resendWaitS(phone(true), SENT + sinceMs)).toBe(waitS);
+});
+
+test('nothing is waited for before the first code', () => {
+  expect(resendWaitS(phone(false), SENT)).toBe(0);
 });

@@ -2,7 +2,6 @@
 import { useEffect, useState } from 'react';
 import type { PhoneState } from '../../server/contract/flow.ts';
 import type { HostedMessages } from '../../locales/types/hosted.ts';
-import { CODE_LENGTH, codeDigits, resendWaitS } from './code-entry.ts';
 import type { Flow, FlowState } from './flow.ts';
 
 /** A run and the person's own page prove a number alike. */
@@ -140,4 +139,33 @@ export function waitInWords(seconds: number, language: string): string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
   if (seconds > HOUR_S) return format.format(Math.ceil(seconds / HOUR_S), 'hour');
   return format.format(Math.max(1, Math.ceil(seconds / MINUTE_S)), 'minute');
+}
+
+/** Digits of a code (decisions §6). */
+export const CODE_LENGTH = 6;
+
+/** Digits of the number that a computer shows and its phone asks for. */
+export const NUMBER_LENGTH = 2;
+
+const digitsOf = (text: string, length: number): string =>
+  text.normalize('NFKC').replace(/\D/g, '').slice(0, length);
+
+/** The digits of a text, whatever stands between them, as far as a code goes: "Your code: 123 456" → "123456". */
+export const codeDigits = (text: string): string => digitsOf(text, CODE_LENGTH);
+
+/** As `codeDigits`, for the computer's number. */
+export const numberDigits = (text: string): string => digitsOf(text, NUMBER_LENGTH);
+
+/**
+ * Whole seconds until a code may be sent again, at most what the server waits between two: a phone whose clock is wrong
+ * waits no longer than one whose clock is right.
+ */
+export function resendWaitS(
+  { code_sent_at: sentAt, resend_at: resendAt }: PhoneState,
+  nowMs: number,
+): number {
+  if (sentAt === null || resendAt === null) return 0;
+  const wholeMs = Date.parse(resendAt) - Date.parse(sentAt);
+  const leftMs = Math.min(Date.parse(resendAt) - nowMs, wholeMs);
+  return Math.max(0, Math.ceil(leftMs / 1_000));
 }

@@ -156,3 +156,13 @@ export function returnsAtOnce(snapshot: Snapshot): boolean {
   const shown = presentationOf(snapshot);
   return snapshot.auto_return && (shown === 'approved' || shown === 'flagged' || shown === 'declined');
 }
+
+/** Whether a page runs on a phone. Wrong guesses cost a detour, never the check: the server decides. */
+export type DeviceSigns = { userAgent: string; coarsePointer: boolean; touchPoints: number };
+
+/** Tablets that call themselves a Mac are told by their touch screen. */
+export function deviceOf({ userAgent, coarsePointer, touchPoints }: DeviceSigns): Device {
+  if (/Android|iPhone|iPad|iPod|Mobile/i.test(userAgent)) return 'mobile';
+  if (/Macintosh/.test(userAgent) && touchPoints > 1) return 'mobile';
+  return coarsePointer && touchPoints > 0 ? 'mobile' : 'desktop';
+}

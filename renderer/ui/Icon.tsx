@@ -1,6 +1,4 @@
 /** Line icons, drawn here so that no file or font has to be fetched for them. Decorative: a word stands beside each. */
-import { LineIcon } from './LineIcon.tsx';
-
 const PATHS = {
   check: 'M5 12.5l4.5 4.5L19 7.5',
   cross: 'M7 7l10 10M17 7L7 17',
@@ -31,3 +29,23 @@ export type IconName = keyof typeof PATHS;
 export const Icon = ({ name, size = 22 }: { name: IconName; size?: number }) => (
   <LineIcon path={PATHS[name]} size={size} stroke={1.8} />
 );
+
+/** One line drawing on a square of 24, in the colour of the words beside it. */
+export function LineIcon({ path, size, stroke }: { path: string; size: number; stroke: number }) {
+  return (
+    <svg
+      className="icon"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={stroke}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={path} />
+    </svg>
+  );
+}

@@ -1,10 +1,9 @@
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { AssetError } from './asset-error.ts';
+import { AssetError, bytesSha256 } from './hash.ts';
 import { ensureAssets } from './ensure.ts';
 import type { AssetEvent } from './progress.ts';
-import { bytesSha256 } from './hash.ts';
 import { onnxOf } from './testing/onnx.ts';
 import { startRegistry, type RegistryFixture, type RegistryOptions } from './testing/registry.ts';
 

@@ -2,11 +2,10 @@
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { extract } from 'tar';
-import { AssetError } from './asset-error.ts';
+import { AssetError, bytesSha256, fileSha256 } from './hash.ts';
 import { listAssets, type Asset, type AssetGroup, type Flush } from './catalogue.ts';
 import { buildFaceTask } from './face-task.ts';
 import { flushTinyWeights } from './flush-weights.ts';
-import { bytesSha256, fileSha256 } from './hash.ts';
 import { withLock } from './lock.ts';
 import { loadNpmOptions, type NpmOptions } from './npm-options.ts';
 import { cacheDir, MANIFEST_DIR } from './paths.ts';

@@ -28,3 +28,8 @@ async function hashFile(path: string, algorithm: string, encoding: 'hex' | 'base
   }
   return hash.digest(encoding);
 }
+
+/** An asset could not be had; the message is for whoever runs the command. */
+export class AssetError extends Error {
+  override readonly name = 'AssetError';
+}

@@ -7,8 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import npmFetch from 'npm-registry-fetch';
 import pacote from 'pacote';
-import { AssetError } from './asset-error.ts';
-import { fileIntegrity } from './hash.ts';
+import { AssetError, fileIntegrity } from './hash.ts';
 import type { NpmOptions } from './npm-options.ts';
 import type { OnProgress } from './progress.ts';
 

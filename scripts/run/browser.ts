@@ -1,7 +1,8 @@
 /** Sees to the browsers that the end-to-end tests drive. */
 import { findFirefox, findWebKit } from '../../e2e/support/browsers/find.ts';
 import { findChromium } from '../../testing/chromium.ts';
-import { installPackages, packageManager } from './debian.ts';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 
 /** Installs Debian's Chromium where there is no browser and we may. @returns what to do where there is still none */
 export function ensureBrowser(tell: (line: string) => void): string | null {
@@ -34,4 +35,31 @@ function ensure(
   tell(`Installing ${name} …`);
   const isInstalled = installPackages(packages, manager);
   return isInstalled && find() !== undefined ? null : `${name} could not be installed. ${advice}`;
+}
+
+/** Debian and its relatives keep this file. */
+const DEBIAN_MARK = '/etc/debian_version';
+
+export type PackageManager = {
+  /** Packages are installed by root on Debian alone; anybody else is told what to do. */
+  mayInstall: boolean;
+  /** Runs `apt-get`. @returns whether it succeeded */
+  apt: (...args: string[]) => boolean;
+};
+
+export const packageManager = (): PackageManager => ({
+  mayInstall: process.getuid?.() === 0 && existsSync(DEBIAN_MARK),
+  apt: (...args) =>
+    spawnSync('apt-get', args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).status === 0,
+});
+
+/** @returns whether the packages are installed afterwards */
+export function installPackages(packages: readonly string[], { mayInstall, apt }: PackageManager): boolean {
+  if (!mayInstall) return false;
+  const install = () => apt('install', '-y', '--no-install-recommends', ...packages);
+  // The lists of a fresh machine are often empty or old.
+  return install() || (apt('update') && install());
 }

@@ -1,6 +1,6 @@
 /** What must be there before the server is worth starting: the models and the built pages. */
 import { ManifestError } from '../../server/face/manifest.ts';
-import { AssetError } from '../assets/asset-error.ts';
+import { AssetError } from '../assets/hash.ts';
 import { ensureAssets } from '../assets/ensure.ts';
 import { progressOn } from '../assets/progress.ts';
 import { ensurePages, PagesError } from './pages.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PackageManager } from './debian.ts';
+import type { PackageManager } from './browser.ts';
 import { ensureDisplay } from './test-desktop.ts';
 
 const MISSING = 'Xvfb is not installed';

@@ -3,7 +3,7 @@ import { whyNoDisplay } from '../../e2e/electron/display.ts';
 import { progressOn } from '../assets/progress.ts';
 import { ensureTestElectron } from '../assets/test-electron.ts';
 import { canRunTestElectron } from '../assets/test-electron-place.ts';
-import { installPackages, type PackageManager, packageManager } from './debian.ts';
+import { installPackages, type PackageManager, packageManager } from './browser.ts';
 
 const TESTS = 'the tests of the desktop app (e2e/electron/*.spec.ts)';
 const PACKAGES = ['xvfb', 'openbox'];

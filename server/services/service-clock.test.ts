@@ -1,6 +1,6 @@
 /** Decisions §1.5: what has ended stays ended, and nothing is destroyed on the word of a clock. */
 import { describe, expect, it } from 'vitest';
-import { readClockState } from '../store/maintenance/clock-state.ts';
+import { readClockState } from '../store/maintenance/time-correction.ts';
 import { NOW } from '../../testing/service/rows.ts';
 import { testClock } from '../../testing/service/temp-service.ts';
 import { openTempStore, tempDir } from '../../testing/service/temp-store.ts';

@@ -3,7 +3,7 @@
  * ended when the machine's clock is set back, also over a restart (decisions §1.5).
  */
 import { type ClockDoubt, type DeletionTime, doubtOf } from '../domain/clock.ts';
-import { type ClockState, raiseSeen, readClockState } from '../store/maintenance/clock-state.ts';
+import { type ClockState, raiseSeen, readClockState } from '../store/maintenance/time-correction.ts';
 import type { Database } from '../store/sql/port.ts';
 import type { Clock } from './clock.ts';
 

@@ -19,7 +19,7 @@ import { Phone } from './screens/Phone.tsx';
 import { Result } from './screens/Result.tsx';
 import { Retry } from './screens/Retry.tsx';
 import { TestChoice } from './screens/TestChoice.tsx';
-import { Waiting } from './screens/Waiting.tsx';
+import { Waiting } from './Screen.tsx';
 import type { RunMemory } from '../../flow/run-memory.ts';
 
 const Capture = lazy(() => import('./screens/Capture.tsx').then((module) => ({ default: module.Capture })));

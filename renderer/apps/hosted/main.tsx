@@ -11,7 +11,7 @@ import { languageFor } from '../../../server/contract/languages.ts';
 import { readOffer } from '../../i18n/offer.ts';
 import { hasCameraInterface } from '../../capture/camera.ts';
 import { App } from './App.tsx';
-import { deviceOf } from '../../flow/device.ts';
+import { deviceOf } from '../../flow/routing.ts';
 import {
   announce,
   closeOnEscape,

@@ -3,13 +3,12 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import type { FlowState } from '../../flow/flow.ts';
 import type { Language } from '../../i18n/language.ts';
 import { KioskContext, type KioskPage, type KioskServices } from './context.ts';
-import { idleRuleOf } from './idle.ts';
+import { idleRuleOf, useIdle } from './idle.ts';
 import { type KioskState, reportedScreen, screenNameOf } from './kiosk-state.ts';
 import type { LanguageMessages, LoadedMessages } from './messages.ts';
 import { Frame } from './parts/Frame.tsx';
 import { StillThere } from './parts/StillThere.tsx';
 import { ScreenContent } from './ScreenContent.tsx';
-import { useIdle } from './use-idle.ts';
 
 const nothing = () => () => undefined;
 

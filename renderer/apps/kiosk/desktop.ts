@@ -1,5 +1,4 @@
 /** The desktop app around this page, where there is one. It holds the screen, and asks the server before it lets go. */
-
 /** Who wants to leave, as the server checks it. */
 export type LeaveProof = { operatorId: string; pin: string };
 /** `refused` is everything that is no PIN matter. */
@@ -22,3 +21,6 @@ declare global {
 
 /** Null in a browser. */
 export const kioskDesktop = (): KioskDesktop | null => window.gatehouseKiosk ?? null;
+
+/** Who unlocked; the PIN is kept for as long as the staff's screen, since leaving is checked once more by the desktop app. */
+export type Unlocked = { name: string; proof: LeaveProof };

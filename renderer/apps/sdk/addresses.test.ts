@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { baseOfScript, hostedLink, normaliseBase, takeResult } from './addresses.ts';
+import { baseOfScript, hostedLink, normaliseBase, takeResult, resultOf } from './addresses.ts';
 import { labelsFor } from './labels.ts';
-import { resultOf } from './result.ts';
 
 test.each([
   ['https://verify.example/sdk/gatehouse.js', 'https://verify.example'],

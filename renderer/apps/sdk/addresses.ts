@@ -1,8 +1,6 @@
 /** Addresses that the SDK reads and makes. Pure, so that they are tested without a page. */
-import { parseUrl } from '../../embed/parse-url.ts';
-import { EMBED_QUERY, type Display } from '../../embed/protocol.ts';
+import { parseUrl, EMBED_QUERY, type Display, type ResultCode } from '../../embed/protocol.ts';
 import type { CheckResult } from './gatehouse.d.ts';
-import { resultOf } from './result.ts';
 
 /** `https://verify.example.org/sdk/gatehouse.js` → `https://verify.example.org`; null for a script from elsewhere. */
 export function baseOfScript(scriptUrl: string | null | undefined): string | null {
@@ -53,3 +51,12 @@ export function hostedLink(base: string, { session, email, phone, embed }: Hoste
   if (phone) query.set(EMBED_QUERY.phone, phone);
   return `${base}/verification?${query.toString()}`;
 }
+
+export const NO_RESULT: CheckResult = Object.freeze({ token: null, vyt: null, verified: false, vyc: null });
+
+export const resultOf = (vyt: string, vyc: ResultCode): CheckResult => ({
+  token: vyt,
+  vyt,
+  verified: vyc === '1',
+  vyc,
+});

@@ -1,9 +1,8 @@
 /** Runs one check inside the page, and believes nobody but the frame that it opened. */
 import { readEmbedMessage, type ResumeMessage } from '../../embed/protocol.ts';
-import { deferred } from './deferred.ts';
 import type { CheckOptions, CheckResult } from './gatehouse.d.ts';
 import { labelsFor } from './labels.ts';
-import { NO_RESULT, resultOf } from './result.ts';
+import { NO_RESULT, resultOf } from './addresses.ts';
 import type { View } from './view.ts';
 
 export type EmbeddedCheck = Pick<CheckOptions, 'onComplete' | 'onClose'> & {
@@ -72,3 +71,14 @@ export function runEmbedded(check: EmbeddedCheck): EmbeddedRun {
 
 const safeRedirect = (url: string | null): string | null =>
   url !== null && /^https?:\/\//i.test(url) ? url : null;
+
+/** As `Promise.withResolvers`, which browsers of 2023 lack. */
+export function deferred<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (error: unknown) => void = () => undefined;
+  const promise = new Promise<T>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
+}

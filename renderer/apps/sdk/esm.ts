@@ -2,4 +2,4 @@
 import { createSdk } from './sdk.ts';
 
 export const { init, vycheck, vyget } = createSdk(import.meta.url);
-export { GatehouseError } from './gatehouse-error.ts';
+export { GatehouseError } from './session.ts';

@@ -4,4 +4,4 @@ import { createSdk } from './sdk.ts';
 const script = document.currentScript;
 
 export const { init, vycheck, vyget } = createSdk(script instanceof HTMLScriptElement ? script.src : null);
-export { GatehouseError } from './gatehouse-error.ts';
+export { GatehouseError } from './session.ts';

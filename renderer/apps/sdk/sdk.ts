@@ -1,14 +1,11 @@
 /** The SDK's three functions over the settings of `init` and the last result. */
 import { newResumeKey } from '../../embed/protocol.ts';
-import { baseOfScript, hostedLink, normaliseBase, takeResult } from './addresses.ts';
-import { type EmbeddedRun, runEmbedded } from './embedded.ts';
+import { baseOfScript, hostedLink, normaliseBase, takeResult, NO_RESULT } from './addresses.ts';
+import { type EmbeddedRun, runEmbedded, deferred } from './embedded.ts';
 import type * as Surface from './gatehouse.d.ts';
 import type { CheckHandle, CheckOptions, CheckResult } from './gatehouse.d.ts';
-import { deferred } from './deferred.ts';
-import { GatehouseError } from './gatehouse-error.ts';
+import { GatehouseError, makeSession, type SessionRequest } from './session.ts';
 import { labelsFor } from './labels.ts';
-import { NO_RESULT } from './result.ts';
-import { makeSession, type SessionRequest } from './session.ts';
 import { openDrawer, openInline } from './view.ts';
 
 /** The parts of `gatehouse.d.ts` that depend on where the script came from. */

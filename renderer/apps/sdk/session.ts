@@ -1,5 +1,5 @@
 /** Makes a session with a publishable key, straight from the browser (`POST /v3/initialize` allows any origin). */
-import { GatehouseError } from './gatehouse-error.ts';
+import type { CheckErrorCode } from './gatehouse.d.ts';
 
 /** Where the check starts from, and returns to after a redirect. */
 export type SessionRequest = { origin: string; return_path?: string; config?: Record<string, unknown> };
@@ -24,3 +24,16 @@ export async function makeSession(base: string, key: string, request: SessionReq
 
 const fieldsOf = (body: unknown): Partial<Record<string, unknown>> =>
   typeof body === 'object' && body !== null ? { ...body } : {};
+
+/** Documented in `gatehouse.d.ts`. */
+export class GatehouseError extends Error {
+  readonly code: CheckErrorCode;
+  readonly detail: string;
+
+  constructor(code: CheckErrorCode, detail: string) {
+    super(`${code}: ${detail}`);
+    this.name = 'GatehouseError';
+    this.code = code;
+    this.detail = detail;
+  }
+}

@@ -1,5 +1,5 @@
 import { afterEach, expect, expectTypeOf, test, vi } from 'vitest';
-import { GatehouseError } from './gatehouse-error.ts';
+import { GatehouseError } from './session.ts';
 import type * as Esm from './esm.ts';
 import type * as Surface from './gatehouse.d.ts';
 import type * as Iife from './iife.ts';

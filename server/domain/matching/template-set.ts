@@ -38,3 +38,8 @@ function likeness(a: View, b: View): number {
   const isSameDay = Math.floor(a.at / DAY_MS) === Math.floor(b.at / DAY_MS);
   return cosine(a.vector, b.vector) + (isSameDay ? SAME_DAY : 0);
 }
+
+/** What an approved run leaves of a face: a template, or in the test partition a name. */
+export type Enrolment =
+  | { kind: 'template'; model: string; vector: Float32Array; quality: number }
+  | { kind: 'test_face'; name: string };

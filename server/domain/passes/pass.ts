@@ -1,3 +1,5 @@
+import { type Reason, REASONS } from '../settling/reasons.ts';
+
 /** Contract, confirmation `verified`: the verification passed and nothing has ended it since. */
 export function isVerified(pass: {
   status: 'approved' | 'denied';
@@ -5,4 +7,21 @@ export function isVerified(pass: {
   revokedAt: number | null;
 }): boolean {
   return pass.status === 'approved' && pass.lockedAt === null && pass.revokedAt === null;
+}
+
+/** What a verdict becomes when an operator replaces it (decisions §3.11, `manual_override`). */
+export type Verdict = {
+  status: 'approved' | 'denied';
+  reasons: readonly Reason[];
+  groups: readonly string[];
+};
+
+/**
+ * A denial keeps what the rules found. An approval does not: what stood against the run no longer does, and the one
+ * reason left says who approved it.
+ */
+export function overridden(before: Verdict, decision: 'approve' | 'deny'): Verdict {
+  if (decision === 'approve') return { status: 'approved', reasons: ['manual_override'], groups: [] };
+  const reasons = REASONS.filter((reason) => reason === 'manual_override' || before.reasons.includes(reason));
+  return { status: 'denied', reasons, groups: before.groups };
 }

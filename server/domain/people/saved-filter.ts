@@ -1,6 +1,12 @@
 /** Whether what an operator has kept to look for, or the name it was given, is one person. */
-import { foldedWords, foldText } from '../fold.ts';
-import { indexedEntries, indexedValue, nameWords, type SearchableMetadata } from './search.ts';
+import {
+  foldedWords,
+  foldText,
+  indexedEntries,
+  indexedValue,
+  nameWords,
+  type SearchableMetadata,
+} from './search.ts';
 
 export type Sought = {
   /** Ids, credentials and the customer's own ids: each stands for nobody else. */

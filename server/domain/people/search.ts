@@ -1,6 +1,4 @@
 /** What of a person's metadata they are found by. */
-import { foldedWords, foldText } from '../fold.ts';
-
 export type SearchableMetadata = Readonly<Record<string, string | number | boolean>>;
 
 /** Longer texts are found by their beginning: an index entry has its bounds. */
@@ -42,4 +40,15 @@ export function displayName(metadata: SearchableMetadata): string | null {
   const firstOf = (keys: readonly string[]) => keys.map((key) => byKey.get(key)).find((name) => name);
   const parts = [firstOf(FIRST), firstOf(LAST)].filter((part) => part !== undefined);
   return firstOf(WHOLE) ?? (parts.length > 0 ? parts.join(' ') : null);
+}
+
+/** How names are compared: without case, accents and surplus spaces. */
+export function foldText(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim().replaceAll(/\s+/g, ' ');
+}
+
+/** The folded words of a text, each once: "José  da-Silva" is jose, da and silva. */
+export function foldedWords(text: string): string[] {
+  const words = foldText(text).split(/[^\p{L}\p{N}]+/u);
+  return [...new Set(words.filter((word) => word !== ''))];
 }

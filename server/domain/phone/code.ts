@@ -1,4 +1,5 @@
 /** Codes that prove a phone number (decisions §6): their numbers, and when one may be sent. */
+import type { Identity } from '../identity.ts';
 
 export const CODE_DIGITS = 6;
 export const CODE_LIFETIME_MS = 10 * 60_000;
@@ -56,4 +57,11 @@ export function codeOfTestNumber(number: string): string {
 /** All but the country's digits and the last two: enough for its owner, too little for anyone else. */
 export function maskNumber(number: string): string {
   return `${number.slice(0, 3)}${'•'.repeat(Math.max(number.length - 5, 1))}${number.slice(-2)}`;
+}
+
+/** "ana@example.com" is "a•••@example.com"; of a number the end stays. */
+export function maskIdentity({ provider, identifier }: Identity): string {
+  if (provider === 'phone') return maskNumber(identifier);
+  const at = identifier.lastIndexOf('@');
+  return at > 0 ? `${identifier.slice(0, 1)}•••${identifier.slice(at)}` : `${identifier.slice(0, 1)}•••`;
 }

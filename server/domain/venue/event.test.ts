@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalPairingCode, newPairingCode } from './pairing-code.ts';
-import { configOfEvent, eventState, letsInAgain } from './event.ts';
+import { canonicalPairingCode, newPairingCode, configOfEvent, eventState, letsInAgain } from './event.ts';
 
 test('an event runs from its start on, and no more at its end', () => {
   const times = { startsAt: 10, endsAt: 20 };

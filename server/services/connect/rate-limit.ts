@@ -1,5 +1,5 @@
 /** How often an address may call without a key (contract, "Limits"): a sliding window, in memory, bounded in size. */
-import { placeOf } from '../../domain/operators/place.ts';
+import { placeOf } from '../../domain/address.ts';
 
 export type RateLimitOptions = {
   limit: number;

@@ -1,6 +1,5 @@
-import type { Enrolment } from '../../domain/matching/enrolment.ts';
+import { type Enrolment, MAX_TEMPLATES, placeFor } from '../../domain/matching/template-set.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { MAX_TEMPLATES, placeFor } from '../../domain/matching/template-set.ts';
 import {
   bindExternalId,
   bindIdentity,

@@ -11,7 +11,7 @@ import {
   takeBack,
 } from '../../domain/operators/attempt-limit.ts';
 import { operatorNameKey } from '../../domain/operators/operator-name.ts';
-import { placeOf } from '../../domain/operators/place.ts';
+import { placeOf } from '../../domain/address.ts';
 import { listSessionAddresses } from '../../store/operators/sessions.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import {

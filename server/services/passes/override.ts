@@ -1,5 +1,5 @@
 /** Replacing a verdict by hand: the pass, the account that hangs on it, and what integrations are told. */
-import { overridden } from '../../domain/passes/override.ts';
+import { overridden } from '../../domain/passes/pass.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { findConnectUserById } from '../../store/connections/connect-users.ts';

@@ -2,7 +2,7 @@
 import type { SessionStatus, ShownIdentity } from '../../contract/console/sessions.ts';
 import { type Role, isAtLeast } from '../../contract/console/common.ts';
 import type { Identity } from '../../domain/identity.ts';
-import { maskIdentity } from '../../domain/people/mask.ts';
+import { maskIdentity } from '../../domain/phone/code.ts';
 import type { SessionRow } from '../../store/runs/session-list.ts';
 
 export function statusOf(

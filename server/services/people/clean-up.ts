@@ -4,7 +4,7 @@
  */
 import { doubtOf, isMassRemoval } from '../../domain/clock.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
-import { acceptTime } from '../../store/maintenance/clock-state.ts';
+import { acceptTime, endWhatLastsTooLong } from '../../store/maintenance/time-correction.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import {
   beginHold,
@@ -17,7 +17,6 @@ import {
   type OpenHold,
   unconfirmHold,
 } from '../../store/people/retention-holds.ts';
-import { endWhatLastsTooLong } from '../../store/maintenance/time-correction.ts';
 import type { Clock } from '../clock.ts';
 import { newId } from '../ids.ts';
 import type { DeletionGuard, ServiceClock } from '../service-clock.ts';

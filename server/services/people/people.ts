@@ -1,9 +1,8 @@
 /** Finding people in the console. */
 import type { MetadataKeys, PeoplePage, PeopleQuery, PersonItem } from '../../contract/console/people.ts';
 import { pageLimit, toPage } from '../../domain/cursor.ts';
-import { foldedWords, foldText } from '../../domain/fold.ts';
+import { foldedWords, foldText, displayName, indexedValue } from '../../domain/people/search.ts';
 import { normaliseEmail, normalisePhone } from '../../domain/identity.ts';
-import { displayName, indexedValue } from '../../domain/people/search.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { shortId } from '../../domain/short-id.ts';
 import { listPeople, type PeopleFilter, type PersonRow } from '../../store/people/list.ts';

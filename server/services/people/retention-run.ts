@@ -1,13 +1,13 @@
 /** Removes what has been kept long enough. Small transactions: checks at the door go on between them. */
 import { type DeletionTime, olderThan } from '../../domain/clock.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
-import { deleteOrphans } from '../../store/people/orphans.ts';
-import type { Database, SqlTx } from '../../store/sql/port.ts';
 import {
+  deleteOrphans,
   deleteDueCaseFrames,
   deleteInactiveTemplates,
   stripAbandonedRuns,
 } from '../../store/people/retention.ts';
+import type { Database, SqlTx } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 import { readRetention } from './retention-settings.ts';
 

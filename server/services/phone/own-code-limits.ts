@@ -1,7 +1,7 @@
 /** How many codes may be asked for where no session stands behind the request (decisions §6, "Codes"). */
 import { periodStart } from '../../domain/days.ts';
 import { isTestNumber } from '../../domain/identity.ts';
-import { placeOf } from '../../domain/operators/place.ts';
+import { placeOf } from '../../domain/address.ts';
 import {
   OWN_CODES_PER_ADDRESS,
   OWN_CODES_PER_NUMBER,

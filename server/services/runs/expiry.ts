@@ -2,7 +2,7 @@
 import { isChecking } from '../../domain/runs/checking.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { endSession, type Session } from '../../store/runs/sessions.ts';
-import { listOverdueRuns } from '../../store/runs/unfinished-sessions.ts';
+import { listOverdueRuns } from '../../store/runs/unopened-sessions.ts';
 import { completeRun } from '../connections/connections.ts';
 import type { ServiceDeps } from '../deps.ts';
 

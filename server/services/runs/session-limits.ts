@@ -1,5 +1,5 @@
 /** Nobody may fill the disk without a key (decisions §6): sessions that no secret key has made are counted and bounded. */
-import { placeOf } from '../../domain/operators/place.ts';
+import { placeOf } from '../../domain/address.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { insertSession, type Session } from '../../store/runs/sessions.ts';
 import { deleteOldestUnopened, recordOpened } from '../../store/runs/unopened-sessions.ts';

@@ -1,6 +1,6 @@
 /** What an outcome leaves behind, in the transaction that decided it (decisions §5, rules 2 to 9). */
 import type { PersonFinding } from '../../contract/flow.ts';
-import type { Enrolment } from '../../domain/matching/enrolment.ts';
+import type { Enrolment } from '../../domain/matching/template-set.ts';
 import type { Outcome, Run } from '../../domain/settling/settle.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { insertPass } from '../../store/passes/passes.ts';

@@ -1,6 +1,6 @@
 /** Pairing: the console shows a short code, the device turns it into a token of its own, once; staff can undo it there. */
 import type { KioskPairResponse, KioskUnpairRequest, KioskUnpairResponse } from '../../contract/kiosk.ts';
-import { canonicalPairingCode } from '../../domain/venue/pairing-code.ts';
+import { canonicalPairingCode } from '../../domain/venue/event.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { type Kiosk, pairKiosk, unpairKiosk } from '../../store/venue/kiosks.ts';
 import { operatorActor } from '../console-deps.ts';

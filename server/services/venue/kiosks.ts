@@ -7,7 +7,7 @@ import {
   type KioskWithCode,
 } from '../../contract/console/kiosks.ts';
 import { KIOSK_AWAY_AFTER_MS, type KioskCommandKind } from '../../contract/kiosk.ts';
-import { newPairingCode, PAIRING_LIFETIME_MS } from '../../domain/venue/pairing-code.ts';
+import { newPairingCode, PAIRING_LIFETIME_MS } from '../../domain/venue/event.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { findCompanyEvent } from '../../store/venue/events.ts';
 import {

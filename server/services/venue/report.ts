@@ -2,8 +2,9 @@
 import type { EventReport, RunCounts } from '../../contract/console/events.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
-import { countKioskTimes, type KioskTimes } from '../../store/venue/kiosk-times.ts';
 import {
+  countKioskTimes,
+  type KioskTimes,
   countByHour,
   countCases,
   type CountedOutcome,

@@ -3,7 +3,7 @@ import { startRun } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { createChallenge } from '../../services/runs/flow.ts';
 import { insertSeenFrames } from '../matching/seen-frames.ts';
-import { deleteOrphans } from './orphans.ts';
+import { deleteOrphans } from './retention.ts';
 
 const DAY_MS = 86_400_000;
 

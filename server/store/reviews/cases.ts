@@ -1,4 +1,4 @@
-import type { Enrolment } from '../../domain/matching/enrolment.ts';
+import type { Enrolment } from '../../domain/matching/template-set.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';

@@ -1,6 +1,8 @@
 /** Sessions that were made without a secret key and that nobody has opened yet (decisions §6). */
 import type { Scope } from '../../domain/scope.ts';
-import type { SqlTx } from '../sql/port.ts';
+import type { SqlTx, SqlReader } from '../sql/port.ts';
+import type { DeletionTime } from '../../domain/clock.ts';
+import { COLUMNS, fromRow, type Row, type Session } from './session-rows.ts';
 
 /** Somebody has opened it: it lives on for `lifetimeMs` from when it was made. */
 export function recordOpened(tx: SqlTx, scope: Scope, id: string, lifetimeMs: number): Promise<number> {
@@ -30,4 +32,18 @@ export function deleteOldestUnopened(
     limit,
     most,
   );
+}
+
+/**
+ * Runs of v1 and v2, of any scope, that are open past their time, the longest overdue first. For the server's own
+ * housekeeping alone: each row names its own scope.
+ */
+export async function listOverdueRuns(db: SqlReader, time: DeletionTime, limit: number): Promise<Session[]> {
+  const rows = await db.all<Row>(
+    `SELECT ${COLUMNS} FROM sessions WHERE state = 'open' AND generation <> 'v3' AND expires_at <= ?
+     ORDER BY expires_at, id LIMIT ?`,
+    time,
+    limit,
+  );
+  return rows.map(fromRow);
 }

@@ -4,8 +4,7 @@ import { pass, seedCompany, seedSession, session } from '../../../testing/servic
 import { openTempStore } from '../../../testing/service/temp-store.ts';
 import { saveKioskRun } from './kiosk-runs.ts';
 import { insertPass } from '../passes/passes.ts';
-import { countKioskTimes } from './kiosk-times.ts';
-import { countByHour, countOutcomes, countReasons } from './run-counts.ts';
+import { countKioskTimes, countByHour, countOutcomes, countReasons } from './run-counts.ts';
 
 const scope = { companyId: 'c', partition: 'live' } as const;
 const event = { id: 'e', group: 'g' };

@@ -1,5 +1,5 @@
 /** Line icons of the console, drawn here. Decorative: a word or a label stands beside each. */
-import { LineIcon } from '../../../ui/LineIcon.tsx';
+import { LineIcon } from '../../../ui/Icon.tsx';
 
 const PATHS = {
   door: 'M6 20V5a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v15M4 20h16M14 12h.01',

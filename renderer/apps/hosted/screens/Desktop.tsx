@@ -4,7 +4,6 @@ import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
 import { handoffView } from '../../../flow/routing.ts';
 import { Screen } from '../Screen.tsx';
-import { CopyLink } from './CopyLink.tsx';
 
 const Qr = lazy(() => import('../../../ui/Qr.tsx').then((module) => ({ default: module.Qr })));
 
@@ -120,4 +119,27 @@ function useExpired(lifeMs: number | null, key: string | null): boolean {
     return () => clearTimeout(timer);
   }, [lifeMs, key]);
   return key !== null && expiredKey === key;
+}
+
+/** The hand-off's link for those who cannot scan; what came of copying is said in place of the offer. */
+function CopyLink({ link }: { link: string }) {
+  const words = useWords().messages.desktop;
+  const [outcome, setOutcome] = useState<'copied' | 'copyFailed' | null>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      setOutcome('copied');
+    } catch {
+      // No permission, or a page without TLS.
+      setOutcome('copyFailed');
+    }
+  };
+  return (
+    <p className="copy-link">
+      <button type="button" className="button button--quiet" onClick={() => void copy()}>
+        {words.copy}
+      </button>
+      <span role="status">{outcome && words[outcome]}</span>
+    </p>
+  );
 }

@@ -1,7 +1,7 @@
 /** On the phone that scanned a computer's code: the person types the computer's number before anything is shown. */
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../../ui/Icon.tsx';
-import { NUMBER_LENGTH, numberDigits } from '../../../flow/code-entry.ts';
+import { NUMBER_LENGTH, numberDigits } from '../../../flow/phone-step.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';

@@ -8,7 +8,7 @@ import { useWords } from '../messages-context.ts';
 import { resultViewOf, type ResultView } from '../../../flow/routing.ts';
 import { Screen, type Tone } from '../Screen.tsx';
 import { OwnPageLink } from './OwnPageLink.tsx';
-import { TestReview } from './TestReview.tsx';
+import { TestReview } from './TestChoice.tsx';
 
 /** Time to read the result before the page goes on by itself; the person may stop it. */
 const RETURN_AFTER_S = 8;

@@ -1,14 +1,14 @@
 /** Proving a phone at the kiosk: the number by keys, unless the run has its own; then the code that was sent to it. */
 import { type ReactNode, useState } from 'react';
-import { CODE_LENGTH } from '../../../flow/code-entry.ts';
-import type { FlowState } from '../../../flow/flow.ts';
 import {
+  CODE_LENGTH,
   type PhoneChoice,
   phoneTroubleText,
   useCodeEntry,
   useNumberEntry,
   usePhoneChoice,
 } from '../../../flow/phone-step.ts';
+import type { FlowState } from '../../../flow/flow.ts';
 import { useKiosk } from '../context.ts';
 import { DIGITS, Keys } from '../parts/Keys.tsx';
 import { Screen } from '../parts/Screen.tsx';

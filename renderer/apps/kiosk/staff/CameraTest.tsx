@@ -1,9 +1,8 @@
 /** Chooses the camera, and tests its picture where people will stand. */
 import { useEffect, useRef, useState } from 'react';
 import { closeCamera, openCamera } from '../../../capture/camera.ts';
-import { lumaStatistics } from '../../../capture/light.ts';
+import { lumaStatistics, type PictureVerdict, pictureVerdict } from '../../../capture/quality.ts';
 import { useKiosk } from '../context.ts';
-import { type PictureVerdict, pictureVerdict } from '../picture-test.ts';
 import { Screen } from '../parts/Screen.tsx';
 
 const LOOK_EVERY_MS = 500;

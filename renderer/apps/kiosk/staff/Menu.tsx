@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Icon } from '../../../ui/Icon.tsx';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
-import type { Unlocked } from './unlocked.ts';
+import type { Unlocked } from '../desktop.ts';
 
 export function Menu({ unlocked, onCamera }: { unlocked: Unlocked; onCamera: () => void }) {
   const { kiosk, words, config, desktop } = useKiosk();

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { CameraTest } from './CameraTest.tsx';
 import { Menu } from './Menu.tsx';
 import { Unlock } from './Unlock.tsx';
-import type { Unlocked } from './unlocked.ts';
+import type { Unlocked } from '../desktop.ts';
 
 export function Staff() {
   const [unlocked, setUnlocked] = useState<Unlocked | null>(null);

@@ -5,7 +5,7 @@ import { useKiosk } from '../context.ts';
 import { asKioskProblem, type KioskProblem } from '../kiosk-api.ts';
 import { DIGITS, Keys } from '../parts/Keys.tsx';
 import { Screen, Waiting } from '../parts/Screen.tsx';
-import type { Unlocked } from './unlocked.ts';
+import type { Unlocked } from '../desktop.ts';
 
 type Person = KioskStaff['items'][number];
 
