@@ -232,7 +232,11 @@ test('usage stands against the cap, which is changed with a reason; the numbers 
   await page.goto(at('/usage'));
   await expect(page.getByText('No results in these days')).toBeVisible();
   await page.goto(at('/usage?partition=test&by=group'));
-  await expect(page.getByRole('img', { name: 'Results of 90 days, by day' })).toBeVisible();
+  const chart = page.getByRole('group', { name: 'Results of 90 days, by day' });
+  await chart.press('End');
+  await expect(chart.getByRole('status')).toContainText('Approved 1');
+  await chart.press('Escape');
+  await expect(chart.getByRole('status')).toBeEmpty();
   await expect(page.getByText('of 66,000 allowed a day')).toBeVisible();
   await expect(page.getByText(MARKUP)).toBeVisible();
   await button(page, 'Show the table').click();

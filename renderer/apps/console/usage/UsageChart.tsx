@@ -1,5 +1,6 @@
-/** Results of each day as stacked bars, drawn here: three sums a day need no charting library. The table is behind it. */
+/** Results of each day as stacked bars. Three sums a day need no charting library; the table has the same numbers. */
 import { useMediaQuery } from '@mantine/hooks';
+import { type KeyboardEvent, useId, useState } from 'react';
 import type { UsageDay } from '../../../../server/contract/console/usage.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { axisValues } from './chart-scale.ts';
@@ -31,6 +32,16 @@ export function UsageChart({ days }: { days: readonly UsageDay[] }) {
   const date = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const every = Math.max(1, Math.ceil(days.length / dayLabels));
   const names = { approved: words.approved, in_review: words.inReview, denied: words.denied };
+  const helpId = useId();
+  const [activeIndex, setActive] = useState<number | null>(null);
+  // A new range can have fewer days.
+  const active = activeIndex === null ? undefined : days[activeIndex];
+  const moveTo = (event: KeyboardEvent) => {
+    const next = indexAfter(event.key, activeIndex ?? days.length - 1, days.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    setActive(next);
+  };
 
   return (
     <figure className="usage-chart">
@@ -44,36 +55,102 @@ export function UsageChart({ days }: { days: readonly UsageDay[] }) {
           ))}
         </ul>
       </figcaption>
-      <svg viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={words.chart({ days: days.length })}>
-        {axis.map((value) => (
-          <g key={value}>
-            <line className="usage-line" x1={LEFT} x2={width} y1={yOf(value)} y2={yOf(value)} />
-            <text className="usage-tick" x={LEFT - 8} y={yOf(value) + 4} textAnchor="end">
-              {number.format(value)}
-            </text>
-          </g>
-        ))}
-        {days.map((day, index) => (
-          <Bar
-            key={day.day}
-            day={day}
-            x={LEFT + place * (index + (1 - BAR_SHARE) / 2)}
-            width={place * BAR_SHARE}
-            yOf={yOf}
-            title={`${date.format(new Date(day.day))}: ${PARTS.map((part) => `${names[part]} ${number.format(day[part])}`).join(', ')}`}
-          />
-        ))}
-        {days.map(
-          ({ day }, index) =>
-            index % every === 0 && (
-              <text key={day} className="usage-tick" x={LEFT + place * index} y={HEIGHT - 8}>
-                {date.format(new Date(day))}
+      <div
+        className="usage-plot"
+        role="group"
+        tabIndex={0}
+        aria-label={words.chart({ days: days.length })}
+        aria-describedby={helpId}
+        onFocus={({ currentTarget }) => {
+          if (currentTarget.matches(':focus-visible')) setActive(days.length - 1);
+        }}
+        onBlur={() => setActive(null)}
+        onKeyDown={moveTo}
+        onPointerLeave={({ pointerType }) => {
+          // After a tap, the tooltip stays until the next one.
+          if (pointerType === 'mouse') setActive(null);
+        }}
+      >
+        <span id={helpId} className="visually-hidden">
+          {words.chartHelp}
+        </span>
+        <svg viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
+          {axis.map((value) => (
+            <g key={value}>
+              <line className="usage-line" x1={LEFT} x2={width} y1={yOf(value)} y2={yOf(value)} />
+              <text className="usage-tick" x={LEFT - 8} y={yOf(value) + 4} textAnchor="end">
+                {number.format(value)}
               </text>
-            ),
-        )}
-      </svg>
+            </g>
+          ))}
+          {days.map((day, index) => (
+            <g key={day.day} onPointerEnter={() => setActive(index)}>
+              <rect
+                className="usage-column"
+                data-active={index === activeIndex || undefined}
+                x={LEFT + place * index}
+                y={TOP}
+                width={place}
+                height={PLOT_HEIGHT}
+              />
+              <Bar
+                day={day}
+                x={LEFT + place * (index + (1 - BAR_SHARE) / 2)}
+                width={place * BAR_SHARE}
+                yOf={yOf}
+              />
+            </g>
+          ))}
+          {days.map(
+            ({ day }, index) =>
+              index % every === 0 && (
+                <text key={day} className="usage-tick" x={LEFT + place * index} y={HEIGHT - 8}>
+                  {date.format(new Date(day))}
+                </text>
+              ),
+          )}
+        </svg>
+        <div className="usage-tip-line" role="status">
+          {active !== undefined && activeIndex !== null && (
+            <div
+              className="usage-tip"
+              // SVG doesn’t follow the direction of the text, so this is left, not start.
+              style={{
+                left: `clamp(88px, ${((LEFT + place * (activeIndex + 0.5)) / width) * 100}%, 100% - 88px)`,
+              }}
+            >
+              <strong>{date.format(new Date(active.day))}</strong>
+              <ul className="usage-tip__parts">
+                {PARTS.map((part) => (
+                  <li key={part} data-part={part}>
+                    <span>{names[part]}</span> <span>{number.format(active[part])}</span>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+        </div>
+      </div>
     </figure>
   );
+}
+
+/** The day that a key leads to: none for Escape, undefined for keys that do nothing here. */
+function indexAfter(key: string, index: number, count: number): number | null | undefined {
+  switch (key) {
+    case 'ArrowLeft':
+      return Math.max(0, index - 1);
+    case 'ArrowRight':
+      return Math.min(count - 1, index + 1);
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    case 'Escape':
+      return null;
+    default:
+      return undefined;
+  }
 }
 
 type BarProps = {
@@ -81,14 +158,12 @@ type BarProps = {
   x: number;
   width: number;
   yOf: (value: number) => number;
-  title: string;
 };
 
-function Bar({ day, x, width, yOf, title }: BarProps) {
+function Bar({ day, x, width, yOf }: BarProps) {
   const starts = { approved: 0, in_review: day.approved, denied: day.approved + day.in_review };
   return (
-    <g>
-      <title>{title}</title>
+    <>
       {PARTS.map((part) => {
         const height = yOf(0) - yOf(day[part]);
         return (
@@ -105,6 +180,6 @@ function Bar({ day, x, width, yOf, title }: BarProps) {
           )
         );
       })}
-    </g>
+    </>
   );
 }
