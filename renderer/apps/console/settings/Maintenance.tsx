@@ -1,13 +1,16 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { MaintenanceState, MaintenanceWindow } from '../../../../server/contract/console/settings.ts';
+import type { MaintenanceState } from '../../../../server/contract/console/settings.ts';
 import { send } from '../shared/api.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { ErrorLine, ErrorState, Status } from '../shared/states.tsx';
+import { Countdown } from '../shared/Countdown.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { maintenanceQuery } from '../shared/maintenance.ts';
+import { PlanMaintenance } from './PlanMaintenance.tsx';
+import { PlannedMaintenance } from './PlannedMaintenance.tsx';
 import { Panel } from './Section.tsx';
 
 export function Maintenance() {
@@ -22,15 +25,13 @@ export function Maintenance() {
   return (
     <>
       <Now state={reading.data} put={put} />
-      <Plan put={put} />
-      <Planned windows={reading.data.planned} put={put} />
+      <PlanMaintenance put={put} />
+      <PlannedMaintenance windows={reading.data.planned} put={put} />
     </>
   );
 }
 
-type Put = { put: (next: MaintenanceState) => void };
-
-function Now({ state, put }: { state: MaintenanceState } & Put) {
+function Now({ state, put }: { state: MaintenanceState; put: (next: MaintenanceState) => void }) {
   const { maintenance: words } = useWords('settings');
   const [asked, setAsked] = useState(false);
   const stopping = useMutation({
@@ -47,7 +48,8 @@ function Now({ state, put }: { state: MaintenanceState } & Put) {
                 words.on
               ) : (
                 <>
-                  {words.onUntil} <Time at={state.until} exact />
+                  {words.onUntil} <Time at={state.until} exact /> · {words.endsIn}{' '}
+                  <Countdown at={state.until} />
                 </>
               )}
             </Status>
@@ -79,113 +81,6 @@ function Now({ state, put }: { state: MaintenanceState } & Put) {
           onClose={() => setAsked(false)}
         >
           {words.startText}
-        </ConfirmDialog>
-      )}
-    </Panel>
-  );
-}
-
-function Plan({ put }: Put) {
-  const { maintenance: words } = useWords('settings');
-  const [begins, setBegins] = useState('');
-  const [ends, setEnds] = useState('');
-  const [notice, setNotice] = useState('');
-  const planning = useMutation({
-    mutationFn: () =>
-      send<MaintenanceState>('POST', '/maintenance/windows', {
-        starts_at: new Date(begins).toISOString(),
-        ends_at: new Date(ends).toISOString(),
-        notice,
-      }),
-    onSuccess: (next) => {
-      setBegins('');
-      setEnds('');
-      setNotice('');
-      put(next);
-    },
-  });
-  return (
-    <Panel title={words.planTitle} text={words.planText}>
-      <form
-        className="stack form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          planning.mutate();
-        }}
-      >
-        <div className="settings__pair">
-          <TextInput
-            type="datetime-local"
-            label={words.begins}
-            value={begins}
-            onChange={({ currentTarget }) => setBegins(currentTarget.value)}
-          />
-          <TextInput
-            type="datetime-local"
-            label={words.ends}
-            value={ends}
-            onChange={({ currentTarget }) => setEnds(currentTarget.value)}
-          />
-        </div>
-        <TextInput
-          label={words.notice}
-          description={words.noticeHelp}
-          maxLength={200}
-          value={notice}
-          onChange={({ currentTarget }) => setNotice(currentTarget.value)}
-        />
-        <ErrorLine error={planning.error} />
-        <div className="row">
-          <Button type="submit" disabled={begins === '' || ends === ''} loading={planning.isPending}>
-            {words.plan}
-          </Button>
-        </div>
-      </form>
-    </Panel>
-  );
-}
-
-function Planned({ windows, put }: { windows: readonly MaintenanceWindow[] } & Put) {
-  const { maintenance: words } = useWords('settings');
-  const [asked, setAsked] = useState<MaintenanceWindow | null>(null);
-  const [now] = useState(() => Date.now());
-  return (
-    <Panel title={words.planned}>
-      {windows.length === 0 && <p className="quiet">{words.none}</p>}
-      <ul className="settings__windows">
-        {windows.map((window) => {
-          const isRunning = Date.parse(window.starts_at) <= now;
-          return (
-            <li key={window.window_id}>
-              <div>
-                <div>
-                  <Time at={window.starts_at} exact /> – <Time at={window.ends_at} exact />{' '}
-                  {isRunning && (
-                    <Status tone="look" icon="wrench">
-                      {words.running}
-                    </Status>
-                  )}
-                </div>
-                <div className="quiet">{window.notice}</div>
-              </div>
-              <Button variant="default" size="xs" onClick={() => setAsked(window)}>
-                {isRunning ? words.end : words.cancel}
-              </Button>
-            </li>
-          );
-        })}
-      </ul>
-      {asked !== null && (
-        <ConfirmDialog
-          title={words.cancelTitle}
-          confirm={words.cancel}
-          destructive
-          act={async () =>
-            put(await send<MaintenanceState>('DELETE', `/maintenance/windows/${asked.window_id}`))
-          }
-          onClose={() => setAsked(null)}
-        >
-          {words.cancelText}
         </ConfirmDialog>
       )}
     </Panel>

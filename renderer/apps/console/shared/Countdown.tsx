@@ -28,14 +28,20 @@ export function leftInWords(leftMs: number, language: Language): string {
     .join(' ');
 }
 
-/** Time left until `at` (ISO 8601), counting down. Not announced: only its words change. */
-export function Countdown({ at }: { at: string }) {
-  const { language } = useLanguage();
+/** The current time in epoch milliseconds, updated every second. */
+export function useNowMs(): number {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNowMs(Date.now()), SECOND_MS);
     return () => clearInterval(timer);
   }, []);
+  return nowMs;
+}
+
+/** Time left until `at` (ISO 8601), counting down. Screen readers don’t announce each second. */
+export function Countdown({ at }: { at: string }) {
+  const { language } = useLanguage();
+  const nowMs = useNowMs();
   return (
     <span className="countdown" role="timer" aria-live="off">
       {leftInWords(Date.parse(at) - nowMs, language)}

@@ -1,0 +1,69 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MaintenanceState } from '../../../../server/contract/console/settings.ts';
+import { send } from '../shared/api.ts';
+import { ErrorLine } from '../shared/states.tsx';
+import { useWords } from '../shared/words.tsx';
+import { Panel } from './Section.tsx';
+
+/** The form that plans a maintenance window. */
+export function PlanMaintenance({ put }: { put: (next: MaintenanceState) => void }) {
+  const { maintenance: words } = useWords('settings');
+  const [begins, setBegins] = useState('');
+  const [ends, setEnds] = useState('');
+  const [notice, setNotice] = useState('');
+  const planning = useMutation({
+    mutationFn: () =>
+      send<MaintenanceState>('POST', '/maintenance/windows', {
+        starts_at: new Date(begins).toISOString(),
+        ends_at: new Date(ends).toISOString(),
+        notice,
+      }),
+    onSuccess: (next) => {
+      setBegins('');
+      setEnds('');
+      setNotice('');
+      put(next);
+    },
+  });
+  return (
+    <Panel title={words.planTitle} text={words.planText}>
+      <form
+        className="stack form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          planning.mutate();
+        }}
+      >
+        <div className="settings__pair">
+          <TextInput
+            type="datetime-local"
+            label={words.begins}
+            value={begins}
+            onChange={({ currentTarget }) => setBegins(currentTarget.value)}
+          />
+          <TextInput
+            type="datetime-local"
+            label={words.ends}
+            value={ends}
+            onChange={({ currentTarget }) => setEnds(currentTarget.value)}
+          />
+        </div>
+        <TextInput
+          label={words.notice}
+          description={words.noticeHelp}
+          maxLength={200}
+          value={notice}
+          onChange={({ currentTarget }) => setNotice(currentTarget.value)}
+        />
+        <ErrorLine error={planning.error} />
+        <div className="row">
+          <Button type="submit" disabled={begins === '' || ends === ''} loading={planning.isPending}>
+            {words.plan}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { MaintenanceState, MaintenanceWindow } from '../../../../server/contract/console/settings.ts';
+import { send } from '../shared/api.ts';
+import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { Countdown, useNowMs } from '../shared/Countdown.tsx';
+import { Status } from '../shared/states.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useWords } from '../shared/words.tsx';
+import { Panel } from './Section.tsx';
+
+/** Windows in progress and to come, with a live countdown to the start or end of each. */
+export function PlannedMaintenance({
+  windows,
+  put,
+}: {
+  windows: readonly MaintenanceWindow[];
+  put: (next: MaintenanceState) => void;
+}) {
+  const { maintenance: words } = useWords('settings');
+  const [asked, setAsked] = useState<MaintenanceWindow | null>(null);
+  const nowMs = useNowMs();
+  const remaining = windows.filter((window) => Date.parse(window.ends_at) > nowMs);
+  return (
+    <Panel title={words.planned}>
+      {remaining.length === 0 && <p className="quiet">{words.none}</p>}
+      <ul className="settings__windows">
+        {remaining.map((window) => {
+          const isRunning = Date.parse(window.starts_at) <= nowMs;
+          return (
+            <li key={window.window_id}>
+              <div>
+                <div>
+                  <Time at={window.starts_at} exact /> – <Time at={window.ends_at} exact />{' '}
+                  {isRunning ? (
+                    <Status tone="look" icon="wrench">
+                      {words.endsIn} <Countdown at={window.ends_at} />
+                    </Status>
+                  ) : (
+                    <span className="quiet">
+                      {words.startsIn} <Countdown at={window.starts_at} />
+                    </span>
+                  )}
+                </div>
+                <div className="quiet">{window.notice}</div>
+              </div>
+              <Button variant="default" size="xs" onClick={() => setAsked(window)}>
+                {isRunning ? words.end : words.cancel}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      {asked !== null && (
+        <ConfirmDialog
+          title={words.cancelTitle}
+          confirm={words.cancel}
+          destructive
+          act={async () =>
+            put(await send<MaintenanceState>('DELETE', `/maintenance/windows/${asked.window_id}`))
+          }
+          onClose={() => setAsked(null)}
+        >
+          {words.cancelText}
+        </ConfirmDialog>
+      )}
+    </Panel>
+  );
+}
