@@ -27,7 +27,8 @@ export const AuditItem = Type.Object({
   action: Type.String(),
   company_id: nullable(),
   partition: nullable(),
-  subject: Type.String(),
+  subject: Type.String({ description: 'ID of what was changed, or a word such as `installation`.' }),
+  subject_name: nullable('Its present name; null where it has none or is gone.'),
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
   hash: Type.String({ description: 'SHA-256 of the entry and the one before it, hexadecimal.' }),
 });

@@ -71,6 +71,7 @@ it('there is one default, and making another one says why', async () => {
     next.verification_id,
   ]);
   const [entry] = await listAuditEntries(deps.db, { action: 'verification.update' }, null, 1);
+  expect(entry).toMatchObject({ subject: next.verification_id, subjectName: 'south' });
   expect(entry?.details).toContain('moved');
 });
 

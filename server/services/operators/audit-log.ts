@@ -110,6 +110,7 @@ function toItem(row: AuditRow): AuditItem {
     company_id: row.companyId,
     partition: row.partition,
     subject: row.subject,
+    subject_name: row.subjectName,
     details: fromJson<Record<string, unknown>>(row.details),
     hash: Buffer.from(row.hash).toString('hex'),
   };

@@ -9,6 +9,8 @@ export type AuditRow = {
   companyId: string | null;
   partition: string | null;
   subject: string;
+  /** Present name of the subject; null where it has none or is gone. */
+  subjectName: string | null;
   details: string;
   hash: Uint8Array;
 };
@@ -58,8 +60,18 @@ export function listAuditEntries(
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   return db.all<AuditRow>(
     `SELECT a.seq, a.at, a.actor, o.name AS actorName, a.action, a.company_id AS companyId, a.partition, a.subject,
-       a.details, a.hash
-     FROM audit_entries a LEFT JOIN operators o ON a.actor = 'operator:' || o.id
+       COALESCE(so.name, c.name, e.name, k.name, v.external_id, v.origin, (
+         SELECT display FROM keys
+         WHERE company_id = a.company_id AND partition = a.partition AND (id = a.subject OR pair_id = a.subject)
+         ORDER BY kind DESC LIMIT 1
+       )) AS subjectName, a.details, a.hash
+     FROM audit_entries a
+     LEFT JOIN operators o ON a.actor = 'operator:' || o.id
+     LEFT JOIN operators so ON so.id = a.subject
+     LEFT JOIN companies c ON c.id = a.subject
+     LEFT JOIN events e ON e.id = a.subject
+     LEFT JOIN kiosks k ON k.id = a.subject
+     LEFT JOIN verifications v ON v.id = a.subject
      ${where} ORDER BY a.seq DESC LIMIT ?`,
     ...values,
     limit,

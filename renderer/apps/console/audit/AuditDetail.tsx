@@ -3,6 +3,7 @@ import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
+import { Subject } from './Subject.tsx';
 
 /** Who did it: the operator's name, or what else acted. */
 export function Actor({ item }: { item: AuditItem }) {
@@ -28,6 +29,9 @@ export function AuditDetail({ item }: { item: AuditItem }) {
           <Actor item={item} />
         </Fact>
         <Fact term={words.subject}>
+          <div>
+            <Subject item={item} />
+          </div>
           <Copyable value={item.subject} label={words.subject} />
         </Fact>
         {Object.entries(item.details).map(([name, value]) => (

@@ -15,6 +15,7 @@ import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Actor, AuditDetail } from './AuditDetail.tsx';
 import { auditFilters } from './filters.ts';
+import { Subject } from './Subject.tsx';
 import { VerifyChain } from './VerifyChain.tsx';
 
 export function Page() {
@@ -30,7 +31,7 @@ export function Page() {
     { id: 'action', title: words.action, cell: ({ action }) => <code>{action}</code> },
     { id: 'at', title: words.at, cell: ({ at }) => <Time at={at} /> },
     { id: 'actor', title: words.actor, cell: (item) => <Actor item={item} /> },
-    { id: 'subject', title: words.subject, wideOnly: true, cell: ({ subject }) => <code>{subject}</code> },
+    { id: 'subject', title: words.subject, wideOnly: true, cell: (item) => <Subject item={item} /> },
     { id: 'seq', title: words.number, numeric: true, wideOnly: true, cell: ({ seq }) => seq },
   ];
   return (

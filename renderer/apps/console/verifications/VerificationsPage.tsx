@@ -37,17 +37,16 @@ export function Page() {
     {
       id: 'name',
       title: words.name,
-      cell: (row) => verificationName(row) ?? words.unnamed,
+      cell: (row) =>
+        verificationName(row) ?? (
+          <>
+            {words.unnamed} <code className="quiet">{row.verification_id.slice(0, 8)}</code>
+          </>
+        ),
     },
     { id: 'default', title: words.isDefault, cell: ({ is_default }) => (is_default ? <DefaultMark /> : '–') },
     { id: 'origin', title: words.origin, cell: ({ origin }) => origin ?? '–' },
     { id: 'changed', title: words.changed, cell: ({ updated_at }) => <Time at={updated_at} /> },
-    {
-      id: 'id',
-      title: words.id,
-      wideOnly: true,
-      cell: ({ verification_id }) => <code>{verification_id}</code>,
-    },
   ];
   return (
     <>

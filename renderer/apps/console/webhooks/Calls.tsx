@@ -38,12 +38,6 @@ export function Calls({ path }: { path: string }) {
       cell: ({ next_attempt_at }) =>
         next_attempt_at === null ? <span className="quiet">–</span> : <Time at={next_attempt_at} />,
     },
-    {
-      id: 'id',
-      title: words.call,
-      wideOnly: true,
-      cell: ({ transaction_id }) => <code>{transaction_id}</code>,
-    },
   ];
   return (
     <>

@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import type { AuditItem } from '../../../../server/contract/console/audit.ts';
+import { useSearch } from '../shared/search.ts';
+
+const ID = /^[0-9a-f]{8}-/;
+
+/** Pages that open a record by its ID, by the first part of an action's name. */
+const PAGES = {
+  operator: '/operators',
+  event: '/events',
+  verification: '/verifications',
+  run: '/verifications',
+  person: '/people',
+  session: '/sessions',
+} as const;
+
+/** What an entry is about: its name, or the start of its ID where it has none, as a link where a page shows it. */
+export function Subject({ item }: { item: AuditItem }) {
+  const search = useSearch();
+  const { subject, subject_name: name, action, company_id, partition } = item;
+  if (!ID.test(subject)) return name ?? subject;
+  const text = name ?? <code>{subject.slice(0, 8)}</code>;
+  const scope = {
+    ...(search['company'] !== undefined && { company: search['company'] }),
+    ...(company_id !== null && { company: company_id }),
+    ...(partition !== null && { partition }),
+  };
+  const kind = action.split('.')[0] ?? '';
+  if (kind === 'review') {
+    return (
+      <Link to="/reviews/$caseId" params={{ caseId: subject }} search={scope} className="text-link">
+        {text}
+      </Link>
+    );
+  }
+  const page = kind in PAGES ? PAGES[kind as keyof typeof PAGES] : null;
+  if (page === null) return text;
+  return (
+    <Link to={page} search={{ ...scope, open: subject }} className="text-link">
+      {text}
+    </Link>
+  );
+}
