@@ -23,7 +23,7 @@ export const AuditItem = Type.Object({
   seq: Type.Integer(),
   at: Type.String(),
   actor: Type.String({ description: '`operator:<id>`, `cli`, `key:<id>`, `system`.' }),
-  actor_name: nullable('The operator’s name now.'),
+  actor_name: nullable('Present name of the operator, or the key’s prefix and last four characters.'),
   action: Type.String(),
   company_id: nullable(),
   partition: nullable(),

@@ -14,6 +14,7 @@ import { useWords } from '../shared/words.tsx';
 import { EventState, LimitInWords } from './EventFacts.tsx';
 import { EventForm } from './EventForm.tsx';
 import { EventLogo } from './EventLogo.tsx';
+import { useEventOptions } from './use-event-options.ts';
 
 export function EventDetail({ event }: { event: EventRecord }) {
   const words = useWords('events');
@@ -78,6 +79,7 @@ export function EventDetail({ event }: { event: EventRecord }) {
           </Fact>
         ))}
         <Fact term={words.verification}>
+          {mayChange && <VerificationName event={event} />}
           <Copyable value={event.verification_id} label={words.verification} />
         </Fact>
         <Fact term={words.group}>
@@ -95,6 +97,21 @@ export function EventDetail({ event }: { event: EventRecord }) {
           }}
         />
       )}
+    </div>
+  );
+}
+
+/** The name of the event's verification as a link; nothing where it has none. For admins, who may list verifications. */
+function VerificationName({ event }: { event: EventRecord }) {
+  const search = scopeSearch(useSearch());
+  const id = event.verification_id;
+  const name = useEventOptions()?.verifications.find((one) => one.verification_id === id)?.label;
+  if (name === undefined || name === id) return null;
+  return (
+    <div>
+      <Link to="/verifications" search={{ ...search, open: id }} className="text-link">
+        {name}
+      </Link>
     </div>
   );
 }
