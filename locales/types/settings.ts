@@ -163,7 +163,8 @@ export type SettingsMessages = {
     plan: string;
     planned: string;
     none: string;
-    running: string;
+    startsIn: string;
+    endsIn: string;
     cancel: string;
     end: string;
     cancelTitle: string;

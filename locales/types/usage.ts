@@ -27,6 +27,7 @@ export type UsageMessages = {
   from: string;
   to: string;
   chart: (values: { days: string | number }) => string;
+  chartHelp: string;
   results: string;
   axis: string;
   approved: string;
