@@ -57,6 +57,7 @@ test.beforeAll(async () => {
     { cwd: ROOT },
   );
   await rename(path.join(output, 'linux-unpacked'), unpacked);
+  await rm(output, { recursive: true });
 });
 
 test('holds what the app needs, nothing for other systems, nothing for developers, and is within its budget', async () => {
