@@ -12,7 +12,7 @@ import browserslistToEsbuild from 'browserslist-to-esbuild';
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 import packageJson from './package.json' with { type: 'json' };
 import { FLOOR_WORDS } from './renderer/i18n/floor-words.ts';
-import { messageCatalogues, WITHOUT_PARSER } from './scripts/locales/vite-plugin.ts';
+import { messageCatalogues, preloadCatalogues, WITHOUT_PARSER } from './scripts/locales/vite-plugin.ts';
 
 const { version } = packageJson;
 
@@ -217,11 +217,16 @@ const SURFACES: readonly (() => InlineConfig)[] = [
   () =>
     page({
       name: 'hosted',
-      plugins: [visionFiles(path.join(repository, 'dist/hosted'))],
+      plugins: [visionFiles(path.join(repository, 'dist/hosted')), preloadCatalogues(['hosted'])],
       pureFunctions: SCHEMA_FUNCTIONS,
     }),
   // Light by default, whatever the system's colours are: a kiosk stands in the sun.
-  () => page({ name: 'kiosk', plugins: [schemeByAttribute()], pureFunctions: SCHEMA_FUNCTIONS }),
+  () =>
+    page({
+      name: 'kiosk',
+      plugins: [schemeByAttribute(), preloadCatalogues(['hosted', 'kiosk'])],
+      pureFunctions: SCHEMA_FUNCTIONS,
+    }),
   () => sdkFile('esm.ts', 'gatehouse.js', 'es'),
   () => sdkFile('iife.ts', 'gatehouse.iife.js', 'iife'),
   () => sdkFile('demo/demo.ts', 'demo.js', 'es', [sdkPlainFiles(), precompressed(sdkOutput)]),

@@ -19,6 +19,39 @@ export function messageCatalogues(): Plugin {
   };
 }
 
+/**
+ * Links the catalogues that a page starts with, so that they come beside its script instead of after it. The server
+ * leaves those of one language in the document (`server/routes/pages/languages.ts`).
+ * @param names catalogues that the first screen needs
+ */
+export function preloadCatalogues(names: readonly string[]): Plugin {
+  let base = '/';
+  return {
+    name: 'preload-catalogues',
+    configResolved(config) {
+      base = config.base;
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        Object.values(bundle).flatMap((file) => {
+          const id = file.type === 'chunk' ? (file.facadeModuleId ?? '') : '';
+          const [language, name = ''] = id.startsWith(FOLDER)
+            ? id.slice(FOLDER.length, -'.json'.length).split('/')
+            : [];
+          if (language === undefined || !names.includes(name)) return [];
+          const attrs = {
+            rel: 'modulepreload',
+            crossorigin: true,
+            'data-language': language,
+            href: base + file.fileName,
+          };
+          return [{ tag: 'link', attrs, injectTo: 'head' as const }];
+        }),
+    },
+  };
+}
+
 /** The parser’s own stand-in for builds whose messages are compiled already. */
 export const WITHOUT_PARSER = {
   '@formatjs/icu-messageformat-parser': path.join(

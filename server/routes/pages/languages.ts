@@ -1,15 +1,22 @@
 /** Tells a person's page, with its document, which languages it offers: it knows before it shows its first word. */
-import { LANGUAGE_META, type LanguageOffer } from '../../contract/languages.ts';
+import { LANGUAGE_META, languageFor, type LanguageOffer } from '../../contract/languages.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;' };
 const escaped = (text: string): string => text.replace(/[&"<]/g, (character) => ESCAPES[character] ?? '');
 const meta = (name: string, content: string): string =>
   `<meta name="${name}" content="${escaped(content)}" />`;
 
-/** The built document with the languages on offer and further facts by name. */
+const CATALOGUE_LINK = /<link [^>]*data-language="(\w+)"[^>]*>/g;
+
+/**
+ * The built document with the languages on offer and further facts by name. Of its links to catalogues, those of
+ * the language that the page will start in stay.
+ * @param wishes value of the request’s Accept-Language
+ */
 export function withLanguages(
   document: string,
   { offered, default_language }: LanguageOffer,
+  wishes = '',
   facts: Readonly<Record<string, string>> = {},
 ): string {
   const said = [
@@ -17,5 +24,8 @@ export function withLanguages(
     meta(LANGUAGE_META.defaultLanguage, default_language),
     ...Object.entries(facts).map(([name, content]) => meta(name, content)),
   ];
-  return document.replace('<head>', `<head>\n    ${said.join('\n    ')}`);
+  const language = languageFor({ offered, default_language }, wishes.split(','));
+  return document
+    .replaceAll(CATALOGUE_LINK, (link, of: string) => (of === language ? link : ''))
+    .replace('<head>', `<head>\n    ${said.join('\n    ')}`);
 }

@@ -58,7 +58,7 @@ export async function surface(
         .header('permissions-policy', 'camera=(self), microphone=(), geolocation=()')
         .header('cache-control', 'no-cache')
         .type('text/html; charset=utf-8')
-        .send(withLanguages(document, await offer(), facts));
+        .send(withLanguages(document, await offer(), reply.request.headers['accept-language'], facts));
     },
   };
 }
