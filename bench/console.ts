@@ -115,7 +115,7 @@ async function consoleOn(
   const faces = createUnavailableEngine(config);
   const { embeddingModel: id, embeddingLength, thresholds } = faces;
   const model = { id, embeddingLength, thresholds };
-  const made = await makeDemo(db, systemClock, { size: 'large', model, actor: 'bench' });
+  const made = await makeDemo(db, systemClock, { size: 'large', model, actor: 'cli' });
   if (!made) throw new Error('A new folder has a demo already.');
   const events = createSessionEvents(db);
   const { database: databasePath, backups: defaultFolder } = dataPaths(dataDir);
@@ -165,7 +165,7 @@ async function consoleOn(
 
 async function signedIn(app: FastifyInstance, deps: ConsoleDeps): Promise<string> {
   const name = 'Bench';
-  await createOperator(deps, { name, role: 'admin', passphrase: PASSPHRASE, origin: 'cli', actor: 'bench' });
+  await createOperator(deps, { name, role: 'admin', passphrase: PASSPHRASE, origin: 'cli', actor: 'cli' });
   const reply = await app.inject({
     method: 'POST',
     url: `${API}/sign-in`,
@@ -226,7 +226,7 @@ async function makeSeasonEvent(deps: ConsoleDeps, companyId: string): Promise<st
       starts_at: '2026-01-01T10:00:00.000Z',
       ends_at: '2026-01-02T10:00:00.000Z',
     },
-    'bench',
+    'cli',
   );
   return id;
 }

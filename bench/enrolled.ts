@@ -30,7 +30,7 @@ export async function enrolMany(
 ): Promise<Enrolled> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-'));
   const db = await openDatabase(dataDir);
-  const company = await createCompany(db, systemClock, { name: 'Bench', actor: 'bench' });
+  const company = await createCompany(db, systemClock, { name: 'Bench', actor: 'cli' });
   const scope: Scope = { companyId: company.company_id, partition: 'live' };
   const next = seededFaces(11);
   const faces: Float32Array[] = [];

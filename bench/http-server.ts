@@ -48,7 +48,7 @@ const deps: ServiceDeps = {
   codes: { sends: false, use: () => undefined, close: async () => undefined },
   maintenance: { retryAfterS: () => null, close: () => undefined },
 };
-const company = await createCompany(db, systemClock, { name: 'Bench', actor: 'bench' });
+const company = await createCompany(db, systemClock, { name: 'Bench', actor: 'cli' });
 const app = await createPublicApp({ deps, logger, ...config });
 app.get('/noop', () => ({ status: 'ok' }));
 app.post('/noop', () => ({ status: 'ok' }));

@@ -117,7 +117,7 @@ async function deliver({ answering, dead, callsEach, deadline }: Delivery): Prom
 
 /** A key line for each receiver, and its calls; the calls of all receivers take turns. */
 async function queueCalls(db: Database, to: readonly Receiver[], callsEach: number): Promise<void> {
-  const company = await createCompany(db, systemClock, { name: 'Bench', actor: 'bench' });
+  const company = await createCompany(db, systemClock, { name: 'Bench', actor: 'cli' });
   const scope: Scope = { companyId: company.company_id, partition: 'live' };
   const at = systemClock.now();
   await db.tx(async (tx) => {

@@ -1,4 +1,5 @@
 /** Restores a backup as the data of a folder. */
+import type { Actor } from '../domain/operators/actor.ts';
 import { existsSync } from 'node:fs';
 import { prepareDataDir } from './folder.ts';
 import { ownDataDir } from './lock.ts';
@@ -16,7 +17,7 @@ export type RestoreOptions = {
   file: string;
   /** The 24 words; without them the backup must be of this installation. */
   phrase: string | null;
-  actor: string;
+  actor: Actor;
 };
 
 /**

@@ -9,6 +9,3 @@ export type ConsoleDeps = ServiceDeps & {
   setupCode: string | null;
   installation: Installation;
 };
-
-/** Who the audit log names for what an operator does. */
-export const operatorActor = (operatorId: string): string => `operator:${operatorId}`;

@@ -1,4 +1,5 @@
 /** Limits of the installation that an admin can change (decisions §6). */
+import type { Actor } from '../domain/operators/actor.ts';
 import { appendAudit } from '../store/operators/audit.ts';
 import type { Database, SqlReader } from '../store/sql/port.ts';
 import { readSetting, writeSetting } from '../store/settings.ts';
@@ -41,7 +42,7 @@ export async function changeLimits(
   db: Database,
   clock: Clock,
   change: Partial<Limits>,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   await db.tx(async (tx) => {
     const before = await readLimits(tx);

@@ -1,4 +1,5 @@
 /** Routes of the console, registered from the entries of `contract/routes/console`. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Done, type PartitionName, ScopeQuery } from '../../contract/console/common.ts';
 import type { BodyOf, ConsoleRoute, ParamsOf, QueryOf } from '../../contract/routes/route.ts';
@@ -10,7 +11,7 @@ import { type Answer, schemaOf } from '../register.ts';
 import { type Access, signedInOf } from './guard.ts';
 
 /** Who calls; `actor` is `operator:<id>`, as the audit log names them. */
-type Caller = { signedIn: SignedIn; actor: string };
+type Caller = { signedIn: SignedIn; actor: Actor };
 /** The company and partition that the call is about. */
 type About = { scope: Scope; company: { id: string; name: string; dailyLimit: number } };
 

@@ -1,3 +1,4 @@
+import { type Actor, keyActor } from '../../domain/operators/actor.ts';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import {
@@ -101,7 +102,7 @@ export function webhookRoutes(scope: FastifyInstance, deps: ServiceDeps): void {
   );
 }
 
-const actorOf = ({ keyId }: Caller): string => `key:${keyId}`;
+const actorOf = ({ keyId }: Caller): Actor => keyActor(keyId);
 
 /** What the services refuse, by v1's names for it (decisions §4.8). */
 const FAILURES: ReadonlyMap<string, FailureCode> = new Map([

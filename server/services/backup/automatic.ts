@@ -1,4 +1,5 @@
 /** Backups that nobody has to think of: one a night, the newest few kept. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -35,7 +36,7 @@ export async function changeBackupSettings(
   db: Database,
   clock: Clock,
   settings: BackupSettings,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   await db.tx(async (tx) => {
     await writeSetting(tx, SETTING, settings);

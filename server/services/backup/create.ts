@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
@@ -18,7 +19,7 @@ export async function createAuditedBackup(
   db: Database,
   clock: Clock,
   source: BackupSource,
-  { target, actor }: { target: string; actor: string },
+  { target, actor }: { target: string; actor: Actor },
 ): Promise<MadeBackup> {
   const made = await createBackup({ ...source, target, nowMs: clock.now() });
   await db.tx((tx) =>

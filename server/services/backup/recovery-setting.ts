@@ -1,4 +1,5 @@
 /** The public half of the recovery phrase, kept with the data, so that every backup is made for its owner, too. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
@@ -17,7 +18,7 @@ export async function recoveryMadeAt(db: SqlReader): Promise<string | null> {
  * Makes a phrase and returns its words, this once: they are kept nowhere. Backups from now on open with them; older ones
  * go on opening with the words that were valid then.
  */
-export async function renewRecoveryPhrase(db: Database, clock: Clock, actor: string): Promise<string> {
+export async function renewRecoveryPhrase(db: Database, clock: Clock, actor: Actor): Promise<string> {
   const phrase = makeRecoveryPhrase();
   await db.tx(async (tx) => {
     const replaced = (await readSetting<RecoverySetting>(tx, RECOVERY_SETTING)) !== null;

@@ -2,6 +2,7 @@
  * A restore from the console: unpacked and checked beside the running service, decided when the service has drained, put
  * in place by the next start. Until it is decided the data stays what it is, whatever fails.
  */
+import type { Actor } from '../../domain/operators/actor.ts';
 import { stat } from 'node:fs/promises';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database } from '../../store/sql/port.ts';
@@ -28,7 +29,7 @@ export type RestoreService = {
   /** Why the last one begun here came to nothing, in words. */
   failure(): string | null;
   /** @throws BackupError `wrong_phrase` for what is no phrase, `restore_under_way` */
-  begin(request: { file: string; phrase: string | null; actor: string }): Promise<void>;
+  begin(request: { file: string; phrase: string | null; actor: Actor }): Promise<void>;
   /**
    * Call when nobody is answered any more and before the database is closed: decides a restore that is ready. One that is
    * still being unpacked comes to nothing.
@@ -58,7 +59,7 @@ export function createRestoreService(
   let job: Job | null = null;
   let failure: string | null = null;
 
-  async function prepare(mine: Job, request: { file: string; phrase: string | null; actor: string }) {
+  async function prepare(mine: Job, request: { file: string; phrase: string | null; actor: Actor }) {
     try {
       const work: RestoreWork = { ...request, ...source(), target };
       const script = new URL('./restore-worker.ts', import.meta.url);

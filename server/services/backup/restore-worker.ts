@@ -1,4 +1,5 @@
 /** Unpacks and checks a backup in a thread of its own, while the service goes on with the data that it has. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readWithin } from '../../store/sql/snapshot.ts';
 import { systemClock } from '../clock.ts';
@@ -15,7 +16,7 @@ export type RestoreWork = {
   databaseKey: Uint8Array;
   /** Where the checked database is left. */
   target: string;
-  actor: string;
+  actor: Actor;
 };
 
 async function restore(work: RestoreWork): Promise<Restored> {

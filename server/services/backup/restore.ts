@@ -2,6 +2,7 @@
  * Restores a backup into a data folder that nobody else uses. Everything is done and checked beside the old database;
  * only then does the caller put the new one in its place.
  */
+import type { Actor } from '../../domain/operators/actor.ts';
 import { rm } from 'node:fs/promises';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { SCHEMA_VERSION } from '../../store/schema/migrate.ts';
@@ -25,7 +26,7 @@ export type RestoreInput = {
   /** People who have been erased since the backup was made, as far as anyone knows. */
   erasedSince: (createdAtMs: number) => Promise<readonly Erasure[]>;
   clock: Clock;
-  actor: string;
+  actor: Actor;
 };
 
 export type Restored = {

@@ -1,4 +1,5 @@
 /** Backups by hand, one at a time, with how far the one under way has got. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { BackupFile, BackupState } from '../../contract/console/settings.ts';
@@ -23,7 +24,7 @@ export type BackupService = {
   /** Why the last one begun here was not made, in words; null after a good one. */
   failure(): string | null;
   /** Begins one; nothing where one is under way. */
-  begin(actor: string): Promise<void>;
+  begin(actor: Actor): Promise<void>;
   /** Resolves when none is under way. */
   idle(): Promise<void>;
 };
@@ -38,7 +39,7 @@ export function createBackupService(
   let failure: string | null = null;
   const folder = async (): Promise<string> => (await readBackupSettings(db)).folder ?? source.defaultFolder;
 
-  async function make(target: string, actor: string): Promise<void> {
+  async function make(target: string, actor: Actor): Promise<void> {
     try {
       await createAuditedBackup(db, clock, source.of(), { target, actor });
       failure = null;

@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import {
   type Company,
@@ -25,7 +26,7 @@ export type NewCompany = { company_id: string; default_verification_id: string; 
 export async function createCompany(
   db: Database,
   clock: Clock,
-  request: { name: string; actor: string },
+  request: { name: string; actor: Actor },
 ): Promise<NewCompany> {
   return db.tx((tx) => addCompany(tx, clock.now(), request));
 }
@@ -34,7 +35,7 @@ export async function createCompany(
 export async function createFirstCompany(
   db: Database,
   clock: Clock,
-  request: { name: string; actor: string },
+  request: { name: string; actor: Actor },
 ): Promise<NewCompany | null> {
   return db.tx(async (tx) => {
     if ((await listCompanies(tx)).length > 0) return null;
@@ -49,7 +50,7 @@ export async function createFirstCompany(
 export async function addCompany(
   tx: SqlTx,
   now: number,
-  request: { name: string; actor: string; config?: VerificationConfig },
+  request: { name: string; actor: Actor; config?: VerificationConfig },
 ): Promise<NewCompany> {
   const company: Company = {
     id: newId(now),
@@ -102,7 +103,7 @@ const toListItem = (company: Company): CompanyListItem => ({
 export async function changeDailyLimit(
   db: Database,
   clock: Clock,
-  request: { companyId: string; dailyLimit: number; actor: string; reason?: string },
+  request: { companyId: string; dailyLimit: number; actor: Actor; reason?: string },
 ): Promise<void> {
   await db.tx(async (tx) => {
     const { companyId, dailyLimit, actor, reason } = request;

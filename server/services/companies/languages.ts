@@ -1,4 +1,5 @@
 /** The languages that persons are offered in the whole installation, whichever page they look at. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import { EVERY_LANGUAGE, isLanguage, type LanguageOffer } from '../../contract/languages.ts';
 import { offerFault, tidyOffer } from '../../domain/companies/language-offer.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -21,7 +22,7 @@ export async function changeLanguageOffer(
   db: Database,
   clock: Clock,
   offer: LanguageOffer,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   const fault = offerFault(offer);
   if (fault !== null) throw new RangeError(fault);

@@ -6,7 +6,7 @@ import { editVerification, listVerifications, readVerification } from './manage-
 
 async function company() {
   const { deps, clock, company: made } = await openTestService();
-  return { deps, clock, made, by: { companyId: made.company_id, actor: 'operator:ada' } };
+  return { deps, clock, made, by: { companyId: made.company_id, actor: 'operator:ada' as const } };
 }
 
 it('a verification is made and changed; what is left out stays, an empty text clears', async () => {

@@ -1,4 +1,5 @@
 /** Verifications as the console shows and edits them, under the rules of the interface's own config. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import type { ConsoleVerification, VerificationFields } from '../../contract/console/verifications.ts';
 import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
@@ -53,7 +54,7 @@ async function found(db: SqlReader, companyId: string, id: string): Promise<Veri
   return verification;
 }
 
-type Save = { companyId: string; actor: string; reason?: string };
+type Save = { companyId: string; actor: Actor; reason?: string };
 
 /**
  * Makes or (with `id`) changes one. The config is judged as the interface judges it.

@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/operators/actor.ts';
 import { normaliseOrigin, parseReturnAddress } from '../../domain/address.ts';
 import { normaliseEmbedOrigin } from '../../domain/runs/embedding.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -121,7 +122,7 @@ function readEmbedOrigins(texts: readonly string[]): string[] {
 export async function saveVerification(
   db: Database,
   clock: Clock,
-  request: { companyId: string; id?: string; change: VerificationChange; actor: string; reason?: string },
+  request: { companyId: string; id?: string; change: VerificationChange; actor: Actor; reason?: string },
 ): Promise<ReturnType<typeof toSavedRecord> | null> {
   return db.tx(async (tx) => {
     const now = clock.now();

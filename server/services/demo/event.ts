@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 
@@ -19,7 +20,7 @@ export type DemoTenant = {
     testKeyId: string;
   };
   /** Who decided its cases; `actor` as the audit log has it. */
-  reviewer: { id: string; actor: string };
+  reviewer: { id: string; actor: Actor };
   /** Of the faces that are enrolled. */
   model: { id: string; embeddingLength: number; thresholds: { near: number; samePerson: number } };
 };

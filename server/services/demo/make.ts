@@ -1,4 +1,5 @@
 /** Making the demo company: once an installation, in a company of its own, so that nothing real is touched. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import { findCompany } from '../../store/companies/companies.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
@@ -49,7 +50,7 @@ export async function findDemoCompany(db: SqlReader): Promise<string | null> {
 export async function makeDemo(
   db: Database,
   clock: Clock,
-  request: { size: DemoSizeName; model: DemoTenant['model']; actor: string },
+  request: { size: DemoSizeName; model: DemoTenant['model']; actor: Actor },
 ): Promise<DemoMade | null> {
   const size = SIZES[request.size];
   const nowMs = clock.now();

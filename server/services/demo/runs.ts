@@ -1,4 +1,5 @@
 /** The demo's runs: their sessions, the people whom they made known, their passes, and what was counted. */
+import { type Actor, keyActor } from '../../domain/operators/actor.ts';
 import type { Identity } from '../../domain/identity.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { setConnection, upsertConnectUser } from '../../store/connections/connect-users.ts';
@@ -215,7 +216,7 @@ async function writeRun(
   }
   if (isApproved && luck.isLocked) {
     await lockPass(tx, tenant.live, passId, at);
-    await audit(tx, tenant, at, 'pass.lock', passId, {}, `key:${tenant.keys.secretKeyId}`);
+    await audit(tx, tenant, at, 'pass.lock', passId, {}, keyActor(tenant.keys.secretKeyId));
   }
   if (isApproved && luck.isRevoked && user) await revokePassesOf(tx, tenant.live, user.personId, at);
 }
@@ -273,7 +274,7 @@ export function audit(
   action: string,
   subject: string,
   details: Record<string, unknown>,
-  actor = 'system',
+  actor: Actor = 'system',
 ): Promise<void> {
   return appendAudit(tx, { at, actor, action, ...tenant.live, subject, details });
 }

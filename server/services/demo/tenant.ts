@@ -1,4 +1,5 @@
 /** The demo's company with its verifications and keys, and the staff whom its past names. */
+import { type Actor, operatorActor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { insertCapChange } from '../../store/demo/demo.ts';
 import { setDailyLimit } from '../../store/companies/companies.ts';
@@ -7,7 +8,6 @@ import { updateOperator } from '../../store/operators/operators.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { insertVerification } from '../../store/companies/verifications.ts';
 import { addCompany, DEFAULT_DAILY_LIMIT } from '../companies/companies.ts';
-import { operatorActor } from '../console-deps.ts';
 import { addOperator } from '../operators/operators.ts';
 import { operatorNameKey } from '../../domain/operators/operator-name.ts';
 import { newId } from '../ids.ts';
@@ -32,7 +32,7 @@ export type DemoOptions = {
   startMs: number;
   model: DemoTenant['model'];
   /** Who asked for the demo, for the audit log. */
-  actor: string;
+  actor: Actor;
   /** Of an operator whom nobody can sign in as. */
   lockedHash: string;
 };
@@ -89,7 +89,7 @@ export async function makeTenant(
 async function addVerifications(
   tx: SqlTx,
   companyId: string,
-  actor: string,
+  actor: Actor,
   startMs: number,
 ): Promise<string[]> {
   const origin = 'https://tickets.demo.example';
@@ -130,7 +130,7 @@ async function addVerifications(
 async function changeCap(
   tx: SqlTx,
   companyId: string,
-  by: string,
+  by: Actor,
   change: { from: number; to: number; at: number },
 ): Promise<void> {
   await insertCapChange(tx, companyId, { ...change, by });
@@ -158,7 +158,7 @@ async function addLockedOperator(
 async function rollLivePair(
   tx: SqlTx,
   companyId: string,
-  { pairId, actor, nowMs }: { pairId: string; actor: string; nowMs: number },
+  { pairId, actor, nowMs }: { pairId: string; actor: Actor; nowMs: number },
 ): Promise<Partial<IssuedKeys>> {
   const at = nowMs - ROLLED_BEFORE_MS;
   const reason = 'Half-yearly roll';
@@ -179,7 +179,7 @@ async function rollLivePair(
 async function revokeLeaked(
   tx: SqlTx,
   companyId: string,
-  { actor, at }: { actor: string; at: number },
+  { actor, at }: { actor: Actor; at: number },
 ): Promise<void> {
   const pairId = newId(at - DAY_MS);
   const line = { companyId, partition: 'test', kind: 'ak', pairId, lineageId: pairId } as const;
@@ -195,7 +195,7 @@ function note(
   tx: SqlTx,
   companyId: string,
   at: number,
-  actor: string,
+  actor: Actor,
   action: string,
   subject: string,
   details: Record<string, unknown>,

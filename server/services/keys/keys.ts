@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/operators/actor.ts';
 import { timingSafeEqual } from 'node:crypto';
 import type { Partition, Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -79,7 +80,7 @@ export type NewPair = { pairId: string; keys: Partial<IssuedKeys> };
 export async function issuePair(
   db: Database,
   clock: Clock,
-  request: { scope: Scope; type: PairType; reason: string; actor: string },
+  request: { scope: Scope; type: PairType; reason: string; actor: Actor },
 ): Promise<NewPair> {
   return db.tx(async (tx) => {
     const at = clock.now();
@@ -201,7 +202,7 @@ export async function listCompanyKeys(
 export async function revokeKeys(
   db: Database,
   clock: Clock,
-  request: { companyId: string; keyOrPairId: string; reason: string; actor: string },
+  request: { companyId: string; keyOrPairId: string; reason: string; actor: Actor },
 ): Promise<KeyListItem[]> {
   return db.tx(async (tx) => {
     const at = clock.now();
@@ -240,7 +241,7 @@ export type RolledKeys = {
 export async function rollKeys(
   db: Database,
   clock: Clock,
-  request: { companyId: string; pairId: string; overlap: RollOverlap; reason: string; actor: string },
+  request: { companyId: string; pairId: string; overlap: RollOverlap; reason: string; actor: Actor },
 ): Promise<RolledKeys | null> {
   return db.tx(async (tx) => {
     const at = clock.now();

@@ -6,7 +6,7 @@ import { callerBehind } from './keys.ts';
 import { issueKeyPair, listKeyPairs, readKeyPair, revokeKeyOrPair, rollKeyPair } from './manage.ts';
 
 const HOUR_MS = 3_600_000;
-const ACTOR = 'operator:ada';
+const ACTOR = 'operator:ada' as const;
 const why = (service: TestService) => ({ scope: service.scope('live'), reason: 'rotation', actor: ACTOR });
 
 const works = async ({ deps, clock }: TestService, key: string | undefined) =>

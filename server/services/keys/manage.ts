@@ -1,4 +1,5 @@
 /** Keys as the console shows and changes them, a pair at a time. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import type {
   ConsoleKey,
   KeyPage,
@@ -89,7 +90,7 @@ const toKey = (key: PairKey, nowMs: number): ConsoleKey => ({
   reason: key.reason,
 });
 
-type Change = { scope: Scope; reason: string; actor: string };
+type Change = { scope: Scope; reason: string; actor: Actor };
 
 export async function issueKeyPair(
   { db, clock }: Deps,

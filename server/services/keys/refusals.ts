@@ -2,6 +2,7 @@
  * Brings failed sign-ins, refused keys and refused roles into the audit log without flooding it: the first of a kind is
  * written at once, those that follow within the window become one entry with their number.
  */
+import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database } from '../../store/sql/port.ts';
@@ -20,7 +21,7 @@ export type Refusal = {
     | 'operator.role_refused'
     | 'key.refused';
   /** Who was refused, where that is known; `system` otherwise. */
-  actor?: string;
+  actor?: Actor;
   scope?: Scope | null;
   /** Operator or key; never what was typed. */
   subject: string;

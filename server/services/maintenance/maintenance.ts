@@ -1,4 +1,5 @@
 /** Scheduled maintenance: every endpoint answers 503 (contract, "What the service does" 8; decisions §3.17). */
+import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { listWindows, type PlannedWindow } from '../../store/maintenance/windows.ts';
@@ -24,7 +25,7 @@ export async function setMaintenance(
   db: Database,
   clock: Clock,
   maintenance: Maintenance,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   await db.tx(async (tx) => {
     await writeSetting(tx, SETTING, maintenance);

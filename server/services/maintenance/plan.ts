@@ -1,4 +1,5 @@
 /** Maintenance as the console shows and plans it. It begins and ends by itself, in every process on the database. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import type { MaintenancePlan, MaintenanceState } from '../../contract/console/settings.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { cancelWindow, insertWindow, listWindows } from '../../store/maintenance/windows.ts';
@@ -44,7 +45,7 @@ export async function readMaintenanceState({
 export async function switchMaintenance(
   { db, clock }: Deps,
   { on, until }: { on: boolean; until: string | null },
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   const untilMs = on && until !== null ? timeOf(until) : null;
   if (untilMs !== null && untilMs <= clock.now()) {
@@ -57,7 +58,7 @@ export async function switchMaintenance(
 export async function planMaintenance(
   { db, clock }: Deps,
   plan: MaintenancePlan,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   const at = clock.now();
   const [startsAt, endsAt] = [timeOf(plan.starts_at), timeOf(plan.ends_at)];
@@ -83,7 +84,7 @@ export async function planMaintenance(
 }
 
 /** Takes a window off the plan; one that is under way ends now. @throws ConsoleError `not_found` */
-export async function cancelMaintenance({ db, clock }: Deps, id: string, actor: string): Promise<void> {
+export async function cancelMaintenance({ db, clock }: Deps, id: string, actor: Actor): Promise<void> {
   const at = clock.now();
   await db.tx(async (tx) => {
     if ((await cancelWindow(tx, id, at)) === 0) throw notFound('planned maintenance');

@@ -144,7 +144,7 @@ describe('the cohort', () => {
     await enrolAll(service, crowdOf(COHORT_SIZE + 1, 0.9));
     const scope = service.scope('live');
     const [member = ''] = ids(await ready(service, COHORT_SIZE + 1));
-    await eraseOnePerson(service.deps, scope, member, 'admin');
+    await eraseOnePerson(service.deps, scope, member, 'cli');
     const after = ids(await listCohort(service.deps.db, scope, MODEL));
     expect(after).toHaveLength(COHORT_SIZE);
     expect(after).not.toContain(member);

@@ -2,6 +2,7 @@
  * How much stricter (or looser) an admin wants faces to be compared than was measured: one number, added to both
  * cosines. Bounded, so that no setting can switch the matching off or make everybody the same person.
  */
+import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
@@ -22,7 +23,7 @@ export async function readMatchMargin(db: SqlReader): Promise<number> {
 export async function changeMatchMargin(
   db: Database,
   clock: Clock,
-  request: { margin: number; reason: string; actor: string },
+  request: { margin: number; reason: string; actor: Actor },
 ): Promise<void> {
   const margin = Math.round(request.margin * STEPS) / STEPS;
   if (!(margin >= MARGIN_BOUNDS.min && margin <= MARGIN_BOUNDS.max)) {

@@ -1,4 +1,5 @@
 /** Whether other machines of the venue's network reach this one, as an admin has set it. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
@@ -24,7 +25,7 @@ export async function saveLanSetting(
   db: Database,
   clock: Clock,
   { isOn, isConsoleOpen }: LanSetting,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   await db.tx(async (tx) => {
     await writeSetting(tx, SETTING, { isOn, isConsoleOpen: isOn && isConsoleOpen });

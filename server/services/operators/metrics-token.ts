@@ -1,4 +1,5 @@
 /** The token that a monitoring system reads the metrics with, where the console can be reached from other machines. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
@@ -13,14 +14,14 @@ const RANDOM_CHARS = 43;
 type Stored = { hash: string };
 
 /** Makes a token, in place of the one before. It is shown this once; its hash is kept. */
-export async function makeMetricsToken(db: Database, clock: Clock, actor: string): Promise<string> {
+export async function makeMetricsToken(db: Database, clock: Clock, actor: Actor): Promise<string> {
   const token = `mt_${randomBase62(RANDOM_CHARS)}`;
   await save(db, clock, { hash: sha256(token).toString('hex') }, { actor, action: 'metrics_token.make' });
   return token;
 }
 
 /** No token works from the next request on. */
-export function revokeMetricsToken(db: Database, clock: Clock, actor: string): Promise<void> {
+export function revokeMetricsToken(db: Database, clock: Clock, actor: Actor): Promise<void> {
   return save(db, clock, null, { actor, action: 'metrics_token.revoke' });
 }
 
@@ -34,7 +35,7 @@ async function save(
   db: Database,
   clock: Clock,
   stored: Stored | null,
-  { actor, action }: { actor: string; action: string },
+  { actor, action }: { actor: Actor; action: string },
 ): Promise<void> {
   await db.tx(async (tx) => {
     await writeSetting(tx, SETTING, stored);

@@ -1,4 +1,5 @@
 /** Making and changing operators. The last admin who can sign in is never taken away. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import type { Role } from '../../contract/console/common.ts';
 import type { OperatorRecord, OperatorWithPassphrase } from '../../contract/console/operators.ts';
 import { operatorNameKey } from '../../domain/operators/operator-name.ts';
@@ -85,7 +86,7 @@ export async function createOperator(
     /** Null or left out: all. */
     companyIds?: readonly string[] | null | undefined;
     origin: OperatorOrigin;
-    actor: string;
+    actor: Actor;
   },
 ): Promise<OperatorWithPassphrase> {
   const { name, passphrase, made } = prepare(deps, request.name, request.passphrase);
@@ -122,7 +123,7 @@ export async function addOperator(
     hash: string;
     companyIds: readonly string[] | null;
   },
-  actor: string,
+  actor: Actor,
   at: number,
 ): Promise<void> {
   await insertOperator(tx, {
@@ -192,7 +193,7 @@ export async function changeOperator(
   deps: Deps,
   id: string,
   change: OperatorChange,
-  { reason, actor }: { reason: string; actor: string },
+  { reason, actor }: { reason: string; actor: Actor },
 ): Promise<OperatorRecord> {
   const { db, clock } = deps;
   await refuseTakenName(
@@ -253,7 +254,7 @@ function changesOf(
 export async function resetOperator(
   deps: Deps,
   id: string,
-  request: { passphrase?: string | undefined; reason: string; actor: string },
+  request: { passphrase?: string | undefined; reason: string; actor: Actor },
 ): Promise<OperatorWithPassphrase> {
   const { db, clock } = deps;
   const found = await findOperator(db, id);
@@ -278,7 +279,7 @@ export async function resetOperator(
 export async function resetOperatorFactor(
   deps: Pick<Deps, 'db' | 'clock'>,
   id: string,
-  request: { reason: string; actor: string },
+  request: { reason: string; actor: Actor },
 ): Promise<OperatorRecord> {
   await resetSecondFactor(deps, id, request);
   return recordOf(deps, id);
@@ -302,7 +303,7 @@ async function refuseTakenName<T>(work: Promise<T>): Promise<T> {
 
 function audit(
   tx: SqlTx,
-  actor: string,
+  actor: Actor,
   action: string,
   subject: string,
   at: number,

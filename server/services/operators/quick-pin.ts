@@ -1,4 +1,5 @@
 /** The quick PIN of staff: unlocks a kiosk, never signs in to the console. */
+import { operatorActor } from '../../domain/operators/actor.ts';
 import {
   type AttemptCount,
   countFailure,
@@ -11,7 +12,6 @@ import { findOperator, listPinHolders, setPinFailures } from '../../store/operat
 import type { Role } from '../../contract/console/common.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { operatorActor } from '../console-deps.ts';
 import { ConsoleError } from '../console-errors.ts';
 import { verifySecret } from './hashing.ts';
 import { lockedOut, PIN } from './lock-out.ts';

@@ -154,7 +154,7 @@ describe('a second factor', () => {
 
   it('outlives a new passphrase, and goes with its own reset, which ends all sessions', async () => {
     const { deps, id, ada, first, codes } = await withFactor();
-    const why = { reason: 'phone lost', actor: 'cli' };
+    const why = { reason: 'phone lost', actor: 'cli' } as const;
     const { passphrase } = await resetOperator(deps, id, { ...why, passphrase: ada.passphrase });
     expect(passphrase).toBeNull();
     expect(await outcome(signIn(deps, ada, HERE))).toBe('code_required');

@@ -1,4 +1,5 @@
 /** The second factor: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for the day it is lost. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import { Secret, TOTP } from 'otpauth';
 import type {
   RecoveryCodes,
@@ -168,7 +169,7 @@ export async function renewRecoveryCodes(
 export async function resetSecondFactor(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   operatorId: string,
-  { reason, actor }: { reason: string; actor: string },
+  { reason, actor }: { reason: string; actor: Actor },
 ): Promise<void> {
   await db.tx(async (tx) => {
     const now = clock.now();
@@ -223,7 +224,7 @@ const hashOf = (operatorId: string, code: string): Buffer =>
 
 function audit(
   tx: SqlTx,
-  actor: string,
+  actor: Actor,
   action: string,
   subject: string,
   at: number,

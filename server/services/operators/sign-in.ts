@@ -1,3 +1,4 @@
+import { operatorActor } from '../../domain/operators/actor.ts';
 import { olderThan } from '../../domain/clock.ts';
 import { operatorNameKey } from '../../domain/operators/operator-name.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -17,7 +18,6 @@ import {
 } from '../../store/operators/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { sha256 } from '../ids.ts';
-import { operatorActor } from '../console-deps.ts';
 import { ConsoleError } from '../console-errors.ts';
 import { verifySecret } from './hashing.ts';
 import { type Attempt, claimCode, claimSignIn, lockedOut } from './lock-out.ts';

@@ -1,4 +1,5 @@
 /** What reviewers and admins do to the pass that a session came to. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { findPass, type Pass } from '../../store/passes/passes.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
@@ -9,7 +10,7 @@ import { overrideVerdict } from './override.ts';
 import { ConsoleError, notFound } from '../console-errors.ts';
 
 /** Who changes a run or its pass, and why. */
-export type Act = { reason: string; actor: string };
+export type Act = { reason: string; actor: Actor };
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
 /** @throws ConsoleError `not_found`, `wrong_state` */

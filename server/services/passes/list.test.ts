@@ -16,7 +16,7 @@ import { readSessionDetail, scorePartsOf } from './detail.ts';
 import { listSessionItems } from './list.ts';
 import { cancelStuckSession, reopenStuckSession } from '../runs/force-close.ts';
 
-const ACT = { reason: 'seen at the door', actor: 'operator:1' };
+const ACT = { reason: 'seen at the door', actor: 'operator:1' } as const;
 
 const list = async ({ deps, scope }: TestService, query: SessionQuery = {}) =>
   (await listSessionItems(deps, scope('test'), query, 'admin')).items;

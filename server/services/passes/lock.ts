@@ -1,4 +1,5 @@
 /** Locking a pass: it is consumed (contract, confirmation rule 4). And taking the lock back, in the console only. */
+import { type Actor, keyActor } from '../../domain/operators/actor.ts';
 import type { Confirmation } from '../../contract/v3.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -18,7 +19,7 @@ export async function lockConfirmation(
   const { scope } = caller;
   const pass = await passOfToken(deps, scope, token);
   const locked = await deps.db.tx(async (tx) => {
-    await setLock(tx, scope, pass, { locked: true, actor: `key:${caller.keyId}`, at: deps.clock.now() });
+    await setLock(tx, scope, pass, { locked: true, actor: keyActor(caller.keyId), at: deps.clock.now() });
     return findConfirmedPass(tx, scope, pass.id);
   });
   if (!locked) throw new ServiceError('not found');
@@ -33,7 +34,7 @@ export async function setLock(
   tx: SqlTx,
   scope: Scope,
   pass: Pick<Pass, 'id' | 'personId' | 'verificationId'>,
-  { locked, actor, at, reason }: { locked: boolean; actor: string; at: number; reason?: string },
+  { locked, actor, at, reason }: { locked: boolean; actor: Actor; at: number; reason?: string },
 ): Promise<number> {
   const { id, personId, verificationId } = pass;
   const own = locked ? await lockPass(tx, scope, id, at) : await unlockPass(tx, scope, id);

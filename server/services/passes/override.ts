@@ -1,5 +1,6 @@
 /** Replacing a verdict by hand: the pass, the account that hangs on it, and what integrations are told. */
 import { overridden } from '../../domain/passes/pass.ts';
+import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { findConnectUserById } from '../../store/connections/connect-users.ts';
@@ -12,7 +13,7 @@ import { completeRun } from '../connections/connections.ts';
 import { bindAccount } from '../matching/enrolment.ts';
 import { ownerFacts } from '../matching/owners.ts';
 
-export type Override = { decision: 'approve' | 'deny'; reason: string; actor: string; at: number };
+export type Override = { decision: 'approve' | 'deny'; reason: string; actor: Actor; at: number };
 
 /**
  * In one transaction with its audit entry and webhook calls. An approval binds the run's account to its person, where

@@ -1,4 +1,5 @@
 /** `vyt` (decisions §3.9): an encrypted pass and minting time, under a key that can be rotated. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import {
   createCipheriv,
   createDecipheriv,
@@ -83,7 +84,7 @@ export async function createResultTokens(db: Database, clock: Clock): Promise<Re
 export async function rotateResultTokenKey(
   db: Database,
   clock: Clock,
-  { reason, actor }: { reason: string; actor: string },
+  { reason, actor }: { reason: string; actor: Actor },
 ): Promise<number> {
   const at = clock.now();
   return db.tx(async (tx) => {

@@ -1,4 +1,5 @@
 /** POST /v3/test/confirmation-token: a real test pass with a chosen verdict (contract, confirmation rule 6). */
+import { keyActor } from '../../domain/operators/actor.ts';
 import type { TestTokenRequest, TestTokenResponse } from '../../contract/v3.ts';
 import { isReason, type Reason } from '../../domain/settling/reasons.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -47,7 +48,7 @@ export async function settleTestPass(
     });
     await appendAudit(tx, {
       at: now,
-      actor: `key:${keyId}`,
+      actor: keyActor(keyId),
       action: 'pass.test',
       companyId: scope.companyId,
       partition: scope.partition,

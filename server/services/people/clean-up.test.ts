@@ -1,5 +1,6 @@
 /** Decisions §1.5: clean-ups are put off until an admin confirms the time and what it removes. */
 import { onTestFinished, describe, expect, it } from 'vitest';
+import type { Actor } from '../../domain/operators/actor.ts';
 import { insertPerson } from '../../store/people/people.ts';
 import { findOpenHold, type OpenHold } from '../../store/people/retention-holds.ts';
 import { insertTemplate } from '../../store/matching/templates.ts';
@@ -52,7 +53,7 @@ async function venue(faces: number, { seenAt = NOW } = {}) {
       },
       onHold: (hold) => holds.push(hold),
     });
-    const confirm = async (actor = ADMIN) => {
+    const confirm = async (actor: Actor = ADMIN) => {
       const hold = await findOpenHold(db);
       return hold ? confirmCleanUp({ db, clock, deletions: clock }, hold.id, actor) : null;
     };

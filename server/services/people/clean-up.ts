@@ -2,6 +2,7 @@
  * Clean-ups, and putting them off: nothing is removed while the machine's clock is in doubt, nor many faces at once,
  * until an admin has confirmed it (decisions §1.5). Every step is durable and may be interrupted: the next one resumes it.
  */
+import type { Actor } from '../../domain/operators/actor.ts';
 import { doubtOf, isMassRemoval } from '../../domain/clock.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { acceptTime, endWhatLastsTooLong } from '../../store/maintenance/time-correction.ts';
@@ -30,14 +31,14 @@ export type CleanUpDeps = {
   db: Database;
   clock: ServiceClock;
   /** Makes a verified backup and returns its file. @throws BackupError, StoreError */
-  backUp: (actor: string) => Promise<string>;
+  backUp: (actor: Actor) => Promise<string>;
   /** For the log. */
   onHold: (hold: OpenHold) => void;
 };
 
 export type CleanUp = {
   /** Removes what is due. Null where it is put off. @throws BackupError, StoreError */
-  run: (actor: string) => Promise<Removed | null>;
+  run: (actor: Actor) => Promise<Removed | null>;
   /** Notices a clock that was set and finishes what was confirmed. Cheap enough to be repeated every few seconds. */
   resume: () => Promise<void>;
 };
@@ -67,7 +68,7 @@ export function createCleanUp(deps: CleanUpDeps): CleanUp {
   };
 }
 
-async function cleanUp(deps: CleanUpDeps, actor: string): Promise<Removed | null> {
+async function cleanUp(deps: CleanUpDeps, actor: Actor): Promise<Removed | null> {
   const { db, clock } = deps;
   const hold = await currentHold(deps);
   if (hold && (hold.state !== 'waiting' || hold.reason !== 'many_faces')) return runConfirmed(deps, hold);
@@ -148,7 +149,7 @@ async function runConfirmed(deps: CleanUpDeps, hold: OpenHold): Promise<Removed 
 }
 
 /** False where the clock was set since the confirmation, or another process has begun. */
-async function begin(deps: CleanUpDeps, hold: OpenHold, actor: string): Promise<boolean> {
+async function begin(deps: CleanUpDeps, hold: OpenHold, actor: Actor): Promise<boolean> {
   const { db, clock, backUp } = deps;
   if (await isOutdated(deps, hold)) return false;
   let backup: string;
@@ -198,7 +199,7 @@ async function isOutdated(deps: CleanUpDeps, hold: OpenHold): Promise<boolean> {
 export async function confirmCleanUp(
   { db, clock, deletions }: { db: Database; clock: Clock; deletions: DeletionGuard },
   id: string,
-  actor: string,
+  actor: Actor,
 ): Promise<boolean> {
   const { faces } = await dueAt(db, deletions.doubt()?.clockMs ?? clock.now());
   return db.tx(async (tx) => {
@@ -230,7 +231,7 @@ function audit(
   tx: SqlTx,
   clock: Clock,
   action: string,
-  actor: string,
+  actor: Actor,
   details: Record<string, unknown>,
 ): Promise<void> {
   return appendAudit(tx, {

@@ -1,4 +1,5 @@
 /** Erasing people from the console, and the proofs that stay. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import type { ErasurePage, ErasureProof, ErasureQuery, PersonErase } from '../../contract/console/people.ts';
 import { pageLimit, toPage } from '../../domain/cursor.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -22,7 +23,7 @@ export async function erasePersonInConsole(
   scope: Scope,
   id: string,
   { reason, confirm }: PersonErase,
-  actor: string,
+  actor: Actor,
 ): Promise<ErasureProof> {
   if (confirm.trim().toLowerCase() !== shortId(id)) {
     throw new ConsoleError('confirmation_mismatch', `Type the person's short id, ${shortId(id)}.`);

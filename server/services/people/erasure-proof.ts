@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { abandonRun, listRunsNaming } from '../../store/people/erased-runs.ts';
@@ -15,7 +16,7 @@ export async function eraseWithProof(
   tx: SqlTx,
   scope: Scope,
   person: Person,
-  { at, actor, reason }: { at: number; actor: string; reason: string | null },
+  { at, actor, reason }: { at: number; actor: Actor; reason: string | null },
 ): Promise<string> {
   // What operators have kept to look for the person by.
   const filters = await forgetFiltersFor(tx, scope, person);

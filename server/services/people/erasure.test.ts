@@ -261,7 +261,7 @@ describe('the log is emptied', () => {
     const at = await place();
     const { service } = at;
     await enrol(at, `${CANARY}-face`, { ...marked(0), phone: PHONE });
-    const request = { companyId: service.company.company_id, before: null, actor: 'cli' };
+    const request = { companyId: service.company.company_id, before: null, actor: 'cli' } as const;
     await clearTestData(service.deps.db, service.clock, request);
     expect(await tracesIn(at, CANARY)).toEqual(NOTHING);
   });

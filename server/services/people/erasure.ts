@@ -1,4 +1,5 @@
 /** Erasing a person: everything but a proof that it was done (product, "Privacy"). */
+import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { findPerson } from '../../store/people/people.ts';
 import { refillCohorts } from '../matching/cohort.ts';
@@ -15,7 +16,7 @@ export async function eraseOnePerson(
   { db, clock, faceIndex }: Pick<ServiceDeps, 'db' | 'clock' | 'faceIndex'>,
   scope: Scope,
   personId: string,
-  actor: string,
+  actor: Actor,
   reason: string | null = null,
 ): Promise<string | null> {
   const proofId = await db.tx(async (tx) => {

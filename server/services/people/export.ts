@@ -1,4 +1,5 @@
 /** All that is kept about a person, to hand to them. Without templates, codes, tokens and keys. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import type { HistoryItem, PersonProfile } from '../../contract/console/people.ts';
 import type { SessionDetail } from '../../contract/console/sessions.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -24,7 +25,7 @@ export async function exportPerson(
   deps: Pick<ServiceDeps, 'db' | 'faces' | 'clock'>,
   scope: Scope,
   id: string,
-  actor: string,
+  actor: Actor,
 ): Promise<PersonExport> {
   const { db, clock } = deps;
   const person = await readPersonProfile(deps, scope, id);

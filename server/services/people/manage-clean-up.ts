@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/operators/actor.ts';
 import type { CleanUpSettings, CleanUpState } from '../../contract/console/clean-up.ts';
 import { findOpenHold } from '../../store/people/retention-holds.ts';
 import type { ServiceDeps } from '../deps.ts';
@@ -40,7 +41,7 @@ export async function readCleanUp({ db, clock, deletions }: Deps): Promise<Clean
 }
 
 /** @throws ConsoleError `wrong_state` where another admin was faster or the cause is gone */
-export async function confirmPutOff(deps: Deps, holdId: string, actor: string): Promise<CleanUpSettings> {
+export async function confirmPutOff(deps: Deps, holdId: string, actor: Actor): Promise<CleanUpSettings> {
   if (!(await confirmCleanUp(deps, holdId, actor))) {
     throw new ConsoleError('wrong_state', 'Already confirmed, or the clock has changed. Reload the page.');
   }

@@ -1,4 +1,5 @@
 /** What a clean-up removes, and how much of it there is. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import { type DeletionTime, olderThan } from '../../domain/clock.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { countDue, countDueFaces, type Due, type DueBefore } from '../../store/people/retention.ts';
@@ -19,7 +20,7 @@ export async function removeDue(
   db: Database,
   clock: Clock,
   time: DeletionTime,
-  actor: string,
+  actor: Actor,
 ): Promise<Removed> {
   await clearOldTestData(db, clock, time);
   await clearEndedCalls(db, olderThan(time, WEBHOOK_CALL_KEPT_DAYS * DAY_MS));

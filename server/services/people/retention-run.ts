@@ -1,4 +1,5 @@
 /** Removes what has been kept long enough. Small transactions: checks at the door go on between them. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import { type DeletionTime, olderThan } from '../../domain/clock.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import {
@@ -25,7 +26,7 @@ export async function runRetention(
   db: Database,
   clock: Clock,
   time: DeletionTime,
-  actor: string,
+  actor: Actor,
 ): Promise<Removed> {
   const periods = await readRetention(db);
   const removed: Removed = {

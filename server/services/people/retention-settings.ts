@@ -1,4 +1,5 @@
 /** How long what is personal is kept (product, "Privacy"). */
+import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
@@ -47,7 +48,7 @@ export async function changeRetention(
   db: Database,
   clock: Clock,
   periods: RetentionPeriods,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   const fault = retentionFault(periods);
   if (fault) throw new RangeError(`${fault} is out of its bounds.`);

@@ -1,4 +1,5 @@
 /** Clearing the test partition: on request, and every night what is older than 30 days. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import { ANY_AGE, type DeletionTime, olderThan } from '../../domain/clock.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { listCompanies } from '../../store/companies/companies.ts';
@@ -13,7 +14,7 @@ export const TEST_DATA_AGE_DAYS = 30;
 export async function clearTestData(
   db: Database,
   clock: Clock,
-  request: { companyId: string; before: DeletionTime | null; actor: string },
+  request: { companyId: string; before: DeletionTime | null; actor: Actor },
 ): Promise<Record<string, number>> {
   const cleared = await db.tx(async (tx) => {
     const removed = await deleteRunsBefore(

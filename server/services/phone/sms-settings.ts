@@ -1,4 +1,5 @@
 /** How codes reach phones, as the console has set it. What the environment says goes first. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
@@ -38,7 +39,7 @@ export function senderOf(setting: SmsSetting): CodeSender | null {
 }
 
 /** The audit log names the sender, never its secret. */
-export async function saveSms(db: Database, clock: Clock, setting: SmsSetting, actor: string): Promise<void> {
+export async function saveSms(db: Database, clock: Clock, setting: SmsSetting, actor: Actor): Promise<void> {
   await db.tx(async (tx) => {
     await writeSetting(tx, SETTING, setting);
     await appendAudit(tx, {

@@ -1,4 +1,5 @@
 /** A reviewer at work: taking a case, letting go of it, deciding, and taking a decision back within its minute. */
+import { operatorActor } from '../../domain/operators/actor.ts';
 import {
   LEASE_MS,
   type NextReview,
@@ -20,7 +21,6 @@ import { insertReviewNote } from '../../store/reviews/notes.ts';
 import { findQueueRow, type QueueRow } from '../../store/reviews/queue.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
-import { operatorActor } from '../console-deps.ts';
 import { ConsoleError, notFound } from '../console-errors.ts';
 import { toReviewItem } from './queue.ts';
 

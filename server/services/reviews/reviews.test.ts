@@ -171,7 +171,7 @@ describe('until and after the decision', () => {
     const service = await openTestService();
     const snapshot = await waiting(service);
     const session = await sessionOf(service, snapshot.session_id);
-    const decision = { decision: 'same_person_allow', reason: 'test', actor: 'test' } as const;
+    const decision = { decision: 'same_person_allow', reason: 'test', actor: 'system' } as const;
     await decideOwnReview(service.deps.db, service.clock, session, decision);
     expect((await read(service, snapshot)).verified).toBe(true);
     expect(await refusalOf(decideOwnReview(service.deps.db, service.clock, session, decision))).toBe(

@@ -2,6 +2,7 @@
  * Deciding a run that waits for a person (decisions §5, rule 8). The command line and a test run's own page decide at
  * once; what the console decides waits for its minute (`services/console/reviews-decide.ts`) and is settled here after it.
  */
+import { type Actor, operatorActor } from '../../domain/operators/actor.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -28,7 +29,7 @@ import { readRetention } from '../people/retention-settings.ts';
 
 const DAY_MS = 86_400_000;
 
-export type ReviewDecision = { decision: Decision; reason: string; actor: string };
+export type ReviewDecision = { decision: Decision; reason: string; actor: Actor };
 
 /** The verdict that each decision stands for; what the rules found stays on record where the face is the same. */
 const VERDICTS: Record<
@@ -73,7 +74,7 @@ export async function settlePending(
     const found = await findCase(tx, where.companyId, where.caseId);
     if (!found?.pending || found.decision !== null || found.pending.effectiveAt > at) return false;
     const { decision, reason, by } = found.pending;
-    await settleCase(tx, found, { decision, reason, actor: `operator:${by}` }, at);
+    await settleCase(tx, found, { decision, reason, actor: operatorActor(by) }, at);
     return true;
   });
 }

@@ -1,4 +1,5 @@
 /** Durable links (contract, initialize rule 5): they resume where the person stopped and are redeemed once. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import type { Device, OpenResponse } from '../../contract/flow.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import {
@@ -153,7 +154,7 @@ export async function listCompanyInvites(db: SqlReader, companyId: string): Prom
 export async function revokeCompanyInvite(
   db: Database,
   clock: Clock,
-  request: { companyId: string; inviteId: string; reason: string; actor: string },
+  request: { companyId: string; inviteId: string; reason: string; actor: Actor },
 ): Promise<boolean> {
   return db.tx(async (tx) => {
     const at = clock.now();

@@ -1,4 +1,5 @@
 /** Sessions of operators: made at sign-in, kept alive by what the operator does, over when idle or after a shift. */
+import { type Actor, operatorActor } from '../../domain/operators/actor.ts';
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Me } from '../../contract/console/access.ts';
 import type { Role } from '../../contract/console/common.ts';
@@ -11,7 +12,6 @@ import {
 import type { SqlTx } from '../../store/sql/port.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
-import { operatorActor } from '../console-deps.ts';
 import { iso } from '../times.ts';
 import { ConsoleError } from '../console-errors.ts';
 
@@ -34,7 +34,7 @@ export type SignedIn = {
   /** To some companies; what concerns the whole installation is not theirs. */
   isLimited: boolean;
   sessionId: string;
-  actor: string;
+  actor: Actor;
   csrfToken: string;
   idleAt: number;
   endsAt: number;

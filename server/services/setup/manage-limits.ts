@@ -1,4 +1,5 @@
 /** The limits of what may be used without a key, as the settings page shows and changes them. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import type { LimitChange, LimitSettings } from '../../contract/console/settings.ts';
 import { changeLimits, LIMIT_BOUNDS, limitFault, type Limits, readLimits } from '../limits.ts';
 import { ownCodesToday } from '../phone/own-code-limits.ts';
@@ -25,7 +26,7 @@ export async function readLimitSettings({
 export async function changeLimitSettings(
   { db, clock }: Pick<ConsoleDeps, 'db' | 'clock'>,
   { own_codes_per_day: ownCodesPerDay, sessions_per_hour: sessionsPerHour }: LimitChange,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   const change: Partial<Limits> = {
     ...(ownCodesPerDay !== undefined && { ownCodesPerDay }),

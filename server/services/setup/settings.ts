@@ -1,4 +1,5 @@
 /** The settings page's use cases: what is set now, in the console's words, and changing it. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import path from 'node:path';
 import type {
   BackupRestore,
@@ -54,7 +55,7 @@ export async function readRetentionSettings({ db }: Pick<ConsoleDeps, 'db'>): Pr
 export async function saveRetention(
   { db, clock }: Pick<ConsoleDeps, 'db' | 'clock'>,
   days: RetentionDays,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   const periods: RetentionPeriods = {
     caseFramesDays: days.case_frames,
@@ -79,7 +80,7 @@ const OFFER_FAULTS: Record<OfferFault, string> = {
 export async function changeLanguages(
   { db, clock }: Pick<ConsoleDeps, 'db' | 'clock'>,
   offer: LanguageSettings,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   const fault = offerFault(offer);
   if (fault !== null) throw invalid(OFFER_FAULTS[fault]);
@@ -104,7 +105,7 @@ export async function readSmsSettings({
 export async function changeSms(
   { db, clock, codes, installation }: Pick<ConsoleDeps, 'db' | 'clock' | 'codes' | 'installation'>,
   change: SmsChange,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   const { setting: before, source } = await smsNow(db, installation.sms);
   if (source === 'environment') {
@@ -198,7 +199,7 @@ export async function readMatching(deps: ConsoleDeps, scope: Scope): Promise<Mat
 export async function changeMatching(
   { db, clock }: Pick<ConsoleDeps, 'db' | 'clock'>,
   change: { margin: number; reason: string },
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   const { min, max } = MARGIN_BOUNDS;
   if (change.margin < min || change.margin > max) {
@@ -236,7 +237,7 @@ export async function readBackups({
 export async function changeBackups(
   { db, clock }: Pick<ConsoleDeps, 'db' | 'clock'>,
   { is_on: isOn, folder, keep }: BackupSettings,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   if (folder !== null && !path.isAbsolute(folder)) {
     throw invalid('Name the folder from the root of its disk, such as /media/usb/backups.');
@@ -248,7 +249,7 @@ export async function changeBackups(
 export async function restoreFromBackup(
   { installation: { backups, restores } }: Pick<ConsoleDeps, 'installation'>,
   { name, phrase }: BackupRestore,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   // Only a name that was listed leads to a file: no path of the caller's own does.
   const file = (await backups.files()).find((listed) => listed.name === name);

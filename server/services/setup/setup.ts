@@ -1,4 +1,5 @@
 /** The first run: the first admin, the company and its default verification, in one step that counts once. */
+import { type Actor, operatorActor } from '../../domain/operators/actor.ts';
 import { timingSafeEqual } from 'node:crypto';
 import type { SetupRequest, SetupResponse, SetupState } from '../../contract/console/access.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -12,7 +13,7 @@ import type { NewCompany } from '../companies/companies.ts';
 import { addCompany } from '../companies/companies.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
 import { issueFirstKeys } from '../keys/keys.ts';
-import { type ConsoleDeps, operatorActor } from '../console-deps.ts';
+import type { ConsoleDeps } from '../console-deps.ts';
 import { ConsoleError } from '../console-errors.ts';
 import { hashSecret } from '../operators/hashing.ts';
 import { addOperator, prepare } from '../operators/operators.ts';
@@ -103,7 +104,7 @@ async function adopt(
   tx: SqlTx,
   company: Company,
   name: string,
-  actor: string,
+  actor: Actor,
   now: number,
 ): Promise<NewCompany> {
   await renameCompany(tx, company.id, name);

@@ -1,4 +1,5 @@
 /** Usage as a file: one line for each day, verification, group and outcome. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import { csvLine } from '../../domain/csv.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -13,7 +14,7 @@ export async function* exportUsage(
   { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
   scope: Scope,
   range: DayRange,
-  actor: string,
+  actor: Actor,
 ): AsyncGenerator<string> {
   await db.tx((tx) =>
     appendAudit(tx, {

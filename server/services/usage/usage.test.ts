@@ -6,7 +6,7 @@ import { changeDailyLimit } from '../companies/companies.ts';
 import { readCapChanges, readDays, readParts, readToday, usageRange } from './usage.ts';
 import { exportUsage } from './export.ts';
 
-const ACTOR = 'operator:ada';
+const ACTOR = 'operator:ada' as const;
 const CAP = 1_000;
 
 type Counted = { day: string; verificationId: string; group: string | null; outcome: string };

@@ -1,4 +1,5 @@
 /** Making and changing events (decisions §5 for their limit, §7 for the command line). */
+import type { Actor } from '../../domain/operators/actor.ts';
 import type {
   EventCreate,
   EventOptions,
@@ -119,7 +120,7 @@ export async function createEvent(
   deps: Deps,
   scope: Scope,
   request: EventCreate,
-  actor: string,
+  actor: Actor,
 ): Promise<EventRecord> {
   const at = deps.clock.now();
   const event = await refuseTakenGroup(
@@ -152,7 +153,7 @@ export async function changeEvent(
   scope: Scope,
   id: string,
   { reason, ...change }: EventUpdate,
-  actor: string,
+  actor: Actor,
 ): Promise<EventRecord> {
   const at = deps.clock.now();
   const event = await refuseTakenGroup(
@@ -249,7 +250,7 @@ async function refuseTakenGroup<T>(work: Promise<T>): Promise<T> {
 export function audit(
   tx: SqlTx,
   { scope, id }: Pick<VenueEvent, 'scope' | 'id'>,
-  entry: { at: number; actor: string; action: string; details: Record<string, unknown> },
+  entry: { at: number; actor: Actor; action: string; details: Record<string, unknown> },
 ): Promise<void> {
   return appendAudit(tx, { ...entry, companyId: scope.companyId, partition: scope.partition, subject: id });
 }

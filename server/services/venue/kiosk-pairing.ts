@@ -1,9 +1,9 @@
 /** Pairing: the console shows a short code, the device turns it into a token of its own, once; staff can undo it there. */
+import { kioskActor, operatorActor } from '../../domain/operators/actor.ts';
 import type { KioskPairResponse, KioskUnpairRequest, KioskUnpairResponse } from '../../contract/kiosk.ts';
 import { canonicalPairingCode } from '../../domain/venue/event.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { type Kiosk, pairKiosk, unpairKiosk } from '../../store/venue/kiosks.ts';
-import { operatorActor } from '../console-deps.ts';
 import { checkQuickPin } from '../operators/quick-pin.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
@@ -28,7 +28,7 @@ export async function pairDevice(
     if (!paired) throw new ServiceError('invalid_pairing_code');
     await appendAudit(tx, {
       at,
-      actor: `kiosk:${paired.id}`,
+      actor: kioskActor(paired.id),
       action: 'kiosk.paired',
       companyId: paired.companyId,
       partition: null,

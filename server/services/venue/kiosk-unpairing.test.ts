@@ -83,7 +83,7 @@ test('a PIN of an operator who is limited to another company neither unlocks the
   const names = async (companyId: string) =>
     (await operatorsWithPin(deps.db, companyId)).map(({ name }) => name);
   expect(await names(company.company_id)).toEqual(['Ada']);
-  const why = { reason: 'moved over', actor: 'cli' };
+  const why = { reason: 'moved over', actor: 'cli' } as const;
   await changeOperator(deps, operatorId, { companyIds: [other.company_id] }, why);
   expect(await names(company.company_id)).toEqual([]);
   expect(await names(other.company_id)).toEqual(['Ada']);

@@ -1,4 +1,5 @@
 /** Kiosks of a company, as staff see and change them. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import {
   type KioskCreate,
   type KioskRecord,
@@ -71,7 +72,7 @@ export async function addKiosk(
   deps: Deps,
   companyId: string,
   request: KioskCreate,
-  actor: string,
+  actor: Actor,
 ): Promise<KioskWithCode> {
   const at = deps.clock.now();
   const id = newId(at);
@@ -110,7 +111,7 @@ export async function renewCode(
   deps: Deps,
   companyId: string,
   id: string,
-  actor: string,
+  actor: Actor,
 ): Promise<KioskWithCode> {
   const at = deps.clock.now();
   const code = newPairingCode(deps.randomInt);
@@ -158,7 +159,7 @@ export async function changeKiosk(
   companyId: string,
   id: string,
   change: KioskUpdate,
-  actor: string,
+  actor: Actor,
 ): Promise<KioskRecord> {
   await deps.db.tx(async (tx) => {
     const at = deps.clock.now();
@@ -181,7 +182,7 @@ export async function revoke(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   companyId: string,
   id: string,
-  { reason, actor }: { reason: string; actor: string },
+  { reason, actor }: { reason: string; actor: Actor },
 ): Promise<void> {
   await db.tx(async (tx) => {
     const at = clock.now();
@@ -196,7 +197,7 @@ export async function command(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   companyId: string,
   id: string,
-  { kind, actor }: { kind: KioskCommandKind; actor: string },
+  { kind, actor }: { kind: KioskCommandKind; actor: Actor },
 ): Promise<void> {
   await db.tx(async (tx) => {
     const at = clock.now();
@@ -222,7 +223,7 @@ function audit(
   tx: SqlTx,
   companyId: string,
   subject: string,
-  entry: { at: number; actor: string; action: string; details: Record<string, unknown> },
+  entry: { at: number; actor: Actor; action: string; details: Record<string, unknown> },
 ): Promise<void> {
   return appendAudit(tx, { ...entry, companyId, partition: null, subject });
 }

@@ -1,4 +1,5 @@
 /** An event's logo: whatever picture comes in, a small WebP of our own making goes out. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import sharp from 'sharp';
 import type { EventRecord } from '../../contract/console/events.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -47,7 +48,7 @@ const unreadable = (): ConsoleError =>
 /** @param bytes the file as it was sent; null takes the logo away @throws ConsoleError `not_found`, `invalid_logo` */
 export async function changeLogo(
   deps: Deps,
-  { scope, eventId, bytes, actor }: { scope: Scope; eventId: string; bytes: Buffer | null; actor: string },
+  { scope, eventId, bytes, actor }: { scope: Scope; eventId: string; bytes: Buffer | null; actor: Actor },
 ): Promise<EventRecord> {
   const image = bytes === null ? null : await toLogo(bytes);
   await deps.db.tx(async (tx) => {

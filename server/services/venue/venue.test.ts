@@ -21,7 +21,7 @@ import { reportCsv } from './report-csv.ts';
 import { readReport } from './report.ts';
 
 const HOUR_MS = 3_600_000;
-const ACTOR = 'operator:ana';
+const ACTOR = 'operator:ana' as const;
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
   try {

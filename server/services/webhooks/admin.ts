@@ -1,4 +1,5 @@
 /** The webhook administration that v1 and the console share (decisions §4.8). What belongs to a key belongs to its line. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import type {
   WebhookCallItem,
   WebhookConfigDeleted,
@@ -32,7 +33,7 @@ export async function createOrEditConfig(
   { db, clock, webhooks }: Deps,
   { scope, lineageId }: WebhookOwner,
   { webhook_type, destination_url: destinationUrl }: WebhookConfigEdit,
-  actor: string,
+  actor: Actor,
 ): Promise<WebhookConfigEdited> {
   const type = knownType(webhook_type);
   const { origin } = usableDestination(destinationUrl, await webhooks.policy());
@@ -69,7 +70,7 @@ export async function deleteConfig(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { scope, lineageId }: WebhookOwner,
   webhookType: string,
-  actor: string,
+  actor: Actor,
   reason?: string,
 ): Promise<WebhookConfigDeleted> {
   const type = knownType(webhookType);

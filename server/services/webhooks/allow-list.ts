@@ -1,4 +1,5 @@
 /** Hosts that webhooks may go to although they are private or plain http: the operator's list. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import { isAllowListHost, normaliseHost } from '../../domain/webhooks/destination.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
@@ -25,7 +26,7 @@ export async function allowHostsNow(db: SqlReader, fromEnv: readonly string[]): 
 export async function saveAllowHosts(
   db: Database,
   clock: Clock,
-  request: { hosts: readonly string[]; actor: string },
+  request: { hosts: readonly string[]; actor: Actor },
 ): Promise<string[]> {
   const wrong = request.hosts.find((host) => !isAllowListHost(host.trim()));
   if (wrong !== undefined) {

@@ -1,4 +1,5 @@
 /** Receivers as the console shows them: how they do, and whether they are left alone. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
@@ -42,7 +43,7 @@ export async function listDestinations(db: SqlReader, scope: Scope): Promise<Des
   return (await listWebhookDestinations(db, scope)).map(toItem);
 }
 
-type Request = { scope: Scope; origin: string; actor: string; reason?: string };
+type Request = { scope: Scope; origin: string; actor: Actor; reason?: string };
 
 /** Leaves a receiver alone: its calls wait. @throws ServiceError `webhook_not_found` */
 export function pauseDestination(db: Database, clock: Clock, request: Request): Promise<void> {

@@ -1,4 +1,5 @@
 /** Sending again, on request: each time a call of its own, with an id of its own (contract, v1 webhook admin). */
+import type { Actor } from '../../domain/operators/actor.ts';
 import type { WebhookCallRerunResult } from '../../contract/v1-webhooks.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlTx } from '../../store/sql/port.ts';
@@ -29,7 +30,7 @@ export async function rerunCall(
   { db, clock }: Deps,
   owner: WebhookOwner,
   transactionId: string,
-  actor: string,
+  actor: Actor,
 ): Promise<WebhookCallRerunResult> {
   const rerun = await db.tx(async (tx) => {
     const call = await findWebhookCall(tx, owner.scope, owner.lineageId, transactionId);
@@ -55,7 +56,7 @@ export async function rerunFailedSince(
   { db, clock }: Deps,
   owner: WebhookOwner,
   since: number,
-  actor: string,
+  actor: Actor,
 ): Promise<string[]> {
   const ids = await db.tx(async (tx) => {
     const made: string[] = [];
@@ -79,7 +80,7 @@ export async function sendTestEvent(
   { db, clock }: Deps,
   owner: WebhookOwner,
   webhookType: string,
-  actor: string,
+  actor: Actor,
 ): Promise<string> {
   const type = knownType(webhookType);
   const transactionId = await db.tx(async (tx) => {
@@ -132,7 +133,7 @@ async function copyCall(
 function audit(
   tx: SqlTx,
   { scope }: WebhookOwner,
-  entry: { at: number; actor: string; action: string; subject: string; details: Record<string, unknown> },
+  entry: { at: number; actor: Actor; action: string; subject: string; details: Record<string, unknown> },
 ): Promise<void> {
   return appendAudit(tx, { ...scope, ...entry });
 }

@@ -1,4 +1,5 @@
 /** The secrets that sign a key line's webhooks (decisions §4.8): one signs, its predecessor may still be accepted. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
@@ -37,7 +38,7 @@ export async function listSecrets(
 export async function showSecrets(
   db: Database,
   clock: Clock,
-  request: { scope: Scope; lineageId: string; actor: string },
+  request: { scope: Scope; lineageId: string; actor: Actor },
 ): Promise<WebhookSecret[]> {
   const { scope, lineageId, actor } = request;
   const at = clock.now();
@@ -62,7 +63,7 @@ export async function showSecrets(
 export async function rotateSecret(
   db: Database,
   clock: Clock,
-  request: { scope: Scope; lineageId: string; overlapMs?: number; actor: string; reason?: string },
+  request: { scope: Scope; lineageId: string; overlapMs?: number; actor: Actor; reason?: string },
 ): Promise<WebhookSecret[]> {
   const { scope, lineageId, overlapMs = ROTATION_OVERLAP_MS, actor, reason } = request;
   const at = clock.now();

@@ -213,7 +213,7 @@ async function paused() {
   const opened = await failedFirst();
   const { deps, clock, owner } = opened;
   const row = await deps.db.one<{ origin: string }>('SELECT origin FROM webhook_destinations');
-  const receiver = { scope: owner.scope, origin: row?.origin ?? '', actor: 'operator:1' };
+  const receiver = { scope: owner.scope, origin: row?.origin ?? '', actor: 'operator:1' } as const;
   await pauseDestination(deps.db, clock, receiver);
   await sendTestEvent(deps, owner, 'USER_VERIFICATION_COMPLETED', 'operator:1');
   return { ...opened, receiver };

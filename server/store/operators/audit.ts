@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/operators/actor.ts';
 import { createHash } from 'node:crypto';
 import type { Partition } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
@@ -6,8 +7,7 @@ import { toJson } from '../rows.ts';
 /** One line of the audit log: who did what to what. Details never hold secrets, templates or whole keys. */
 export type AuditEntry = {
   at: number;
-  /** `system`, `cli`, `key:<id>` or `operator:<id>`. */
-  actor: string;
+  actor: Actor;
   action: string;
   companyId: string | null;
   partition: Partition | null;

@@ -1,4 +1,5 @@
 /** Clean-ups that are put off until an admin confirms them; at most one is open. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type HoldReason = 'clock_ahead' | 'clock_behind' | 'many_faces';
@@ -13,7 +14,7 @@ export type OpenHold = {
   clockAt: number;
   seenAt: number;
   confirmedAt: number | null;
-  confirmedBy: string | null;
+  confirmedBy: Actor | null;
   /** How many faces the admin was told would be removed. */
   confirmedFaces: number | null;
   backup: string | null;

@@ -1,0 +1,8 @@
+/** Who has done something, as the audit log names them. The only place that knows how each is written. */
+export type Actor =
+  /** The service, its first start in development, the command line, a person on their own page. */
+  'system' | 'first start' | 'cli' | 'person' | `key:${string}` | `kiosk:${string}` | `operator:${string}`;
+
+export const keyActor = (keyId: string): Actor => `key:${keyId}`;
+export const kioskActor = (kioskId: string): Actor => `kiosk:${kioskId}`;
+export const operatorActor = (operatorId: string): Actor => `operator:${operatorId}`;
