@@ -5,11 +5,13 @@
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import browserslistToEsbuild from 'browserslist-to-esbuild';
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
+import type { Routes } from './server/contract/routes/route.ts';
 import packageJson from './package.json' with { type: 'json' };
 import { FLOOR_WORDS } from './renderer/i18n/floor-words.ts';
 import { messageCatalogues, preloadCatalogues, WITHOUT_PARSER } from './scripts/locales/vite-plugin.ts';
@@ -89,6 +91,27 @@ function precompressed(outDir: string): Plugin {
   };
 }
 
+/**
+ * Keeps the method and the path of each route of `contract/routes`, in the place of modules that name every schema: what
+ * travels is checked by the server, and a page needs types only.
+ */
+function pageRoutes(): Plugin {
+  const ROUTES = /server[\\/]contract[\\/]routes[\\/].+\.ts$/;
+  return {
+    name: 'page-routes',
+    enforce: 'pre',
+    async load(id) {
+      if (!ROUTES.test(id)) return undefined;
+      const groups = (await import(pathToFileURL(id).href)) as Record<string, Routes>;
+      const exported = Object.entries(groups).map(([group, routes]) => {
+        const operations = Object.entries(routes).map(([name, { method, path }]) => [name, { method, path }]);
+        return `export const ${group} = ${JSON.stringify(Object.fromEntries(operations))};`;
+      });
+      return { code: exported.join('\n'), map: null };
+    },
+  };
+}
+
 /** A page of its own: its files are served under `/assets/<name>/`. */
 type Page = {
   /** Of its folders in `renderer/apps` and `dist`. */
@@ -106,7 +129,7 @@ function page({ name, plugins = [], pureFunctions = [] }: Page): InlineConfig {
     base: `/assets/${name}/`,
     publicDir: false,
     envDir: false,
-    plugins: [...plugins, messageCatalogues(), react(), floorNotice(), precompressed(outDir)],
+    plugins: [pageRoutes(), ...plugins, messageCatalogues(), react(), floorNotice(), precompressed(outDir)],
     resolve: { alias: WITHOUT_PARSER },
     define: { GATEHOUSE_VERSION: JSON.stringify(version) },
     worker: { format: 'es' },

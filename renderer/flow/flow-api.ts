@@ -1,20 +1,23 @@
-/** The flow API as the hosted page uses it. Every call rejects with a `FlowProblem` when the server says no. */
+/** The flow API of one run. Every call rejects with a `RequestError` when the server refuses. */
 import type {
   ChallengeResponse,
   ContinuationResponse,
   Device,
-  HandoffOpenResponse,
   HandoffResponse,
+  OpenRequest,
   OpenResponse,
   Snapshot,
   TestDecision,
   Timeline,
 } from '../../server/contract/flow.ts';
-import { asFlowProblem, problemOf } from './flow-problem.ts';
-import type { PageLink, RunLink } from './link.ts';
-import { fetchRetrying, type RetryTools } from './retrying.ts';
+import { flow } from '../../server/contract/routes/flow.ts';
+import { createClient } from '../http/client.ts';
+import { asRequestError } from '../http/request-error.ts';
+import { retrying, type RetryTools } from '../http/retrying.ts';
+import { serverEvents } from '../http/sse.ts';
+import { flowRefusalOf } from './flow-refusal.ts';
+import type { PageLink } from './link.ts';
 import type { PendingHandoff, RunMemory } from './run-memory.ts';
-import { serverEvents } from './sse.ts';
 
 /** Something that ends, with its life from now measured on the server's clock. */
 type Living<T> = T & { lifeMs: number };
@@ -58,12 +61,6 @@ const RECONNECT_MS = 1_000;
 const REOPEN_MS = 1_000;
 const MAX_OPEN_TRIES = 5;
 
-const OPENED_AT: Record<RunLink['kind'], string> = {
-  session: '/flow/sessions/',
-  invite: '/flow/invites/',
-  verification: '/flow/verifications/',
-};
-
 export function createFlowApi(
   { run: link, directToken }: Pick<PageLink, 'run' | 'directToken'>,
   memory: RunMemory,
@@ -72,49 +69,35 @@ export function createFlowApi(
   /** The session's id is known once the link was opened. */
   let sessionId = link.kind === 'session' ? link.id : '';
 
-  const request = async (method: string, path: string, body?: object, signal?: AbortSignal) => {
-    const response = await fetchRetrying(tools, path, () => {
-      const headers = new Headers({ accept: 'application/json' });
+  const options = {
+    credentials: 'omit',
+    headers: (): Record<string, string> => {
       const token = memory.token();
-      if (token !== null) headers.set('x-flow-token', token);
-      const isForm = body instanceof FormData;
-      if (body !== undefined && !isForm) headers.set('content-type', 'application/json');
-      return {
-        method,
-        headers,
-        cache: 'no-store',
-        credentials: 'omit',
-        referrerPolicy: 'no-referrer',
-        ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-        ...(signal === undefined ? {} : { signal }),
-      };
-    });
-    if (!response.ok) {
-      const reply: unknown = await response.json().catch(() => null);
-      throw problemOf(response.status, reply, response.headers.get('retry-after'));
-    }
-    return response;
-  };
+      return token === null ? {} : { 'x-flow-token': token };
+    },
+  } as const;
+  const { call, callTimed, send } = createClient({ ...options, fetch: retrying(tools) });
+  /** Calls that are not repeated. */
+  const once = createClient({ ...options, fetch: tools.fetch });
+
   /** Where nothing lasts, the frame before this one gives its run back while this one opens. */
-  const untilReleased = async (ask: () => Promise<Response>): Promise<Response> => {
+  const untilReleased = async (ask: () => Promise<OpenResponse>): Promise<OpenResponse> => {
     for (let tries = 1; ; tries += 1) {
       try {
         return await ask();
       } catch (error) {
-        const taken = asFlowProblem(error).code === 'session_claimed';
+        const taken = asRequestError(error).code === 'session_claimed';
         if (!taken || memory.lasts() || tries === MAX_OPEN_TRIES) throw error;
         await tools.pause(REOPEN_MS);
       }
     }
   };
-  const json = async <T>(response: Promise<Response>): Promise<T> => (await (await response).json()) as T;
-  const here = (path: string) => `/flow/sessions/${encodeURIComponent(sessionId)}${path}`;
-  const post = (path: string, body?: object) => json<Snapshot>(request('POST', here(path), body));
-  const postLiving = async <T extends { expires_at: string }>(path: string): Promise<Living<T>> => {
-    const response = await request('POST', here(path));
-    const reply = (await response.json()) as T;
-    const now = Date.parse(response.headers.get('date') ?? '') || Date.now();
-    return { ...reply, lifeMs: Date.parse(reply.expires_at) - now };
+  const here = () => ({ params: { session_id: sessionId } });
+  const withLife = async <T extends { expires_at: string }>(
+    answer: Promise<{ reply: T; serverMs: number }>,
+  ): Promise<Living<T>> => {
+    const { reply, serverMs } = await answer;
+    return { ...reply, lifeMs: Date.parse(reply.expires_at) - serverMs };
   };
   const opened = ({ flow_token, snapshot }: OpenResponse): Snapshot => {
     memory.keepToken(flow_token);
@@ -122,20 +105,27 @@ export function createFlowApi(
     return snapshot;
   };
 
+  const askToOpen = (body: OpenRequest): Promise<OpenResponse> => {
+    switch (link.kind) {
+      case 'session':
+        return call(flow.open, { params: { session_id: link.id }, body });
+      case 'invite':
+        return call(flow.openInvite, { params: { code: link.id }, body });
+      case 'verification':
+        return call(flow.openVerification, { params: { id: link.id }, body });
+    }
+  };
   const open = async (device: Device): Promise<Snapshot> => {
-    const path = `${OPENED_AT[link.kind]}${encodeURIComponent(link.id)}/open`;
-    const body = { device, resume_key: memory.resumeKey() };
     const proof = directToken === null ? {} : { t: directToken };
-    return opened(await json(untilReleased(() => request('POST', path, { ...body, ...proof }))));
+    const body = { device, resume_key: memory.resumeKey(), ...proof };
+    return opened(await untilReleased(() => askToOpen(body)));
   };
 
   return {
     open,
     async openHandoff(code, device) {
       const body = { session_id: sessionId, code, device, resume_key: memory.resumeKey() };
-      const { flow_token, ...handoff } = await json<HandoffOpenResponse>(
-        request('POST', '/flow/handoff/open', body),
-      );
+      const { flow_token, ...handoff } = await call(flow.openHandoff, { body });
       memory.keepToken(flow_token);
       memory.keepHandoff(handoff);
       return handoff;
@@ -143,61 +133,59 @@ export function createFlowApi(
     async openContinuation(code, device) {
       const body = { session_id: sessionId, code, device, resume_key: memory.resumeKey() };
       try {
-        return opened(await json(request('POST', '/flow/continuation/open', body)));
+        return opened(await call(flow.openContinuation, { body }));
       } catch (error) {
         // The page that offers the link has it in its own address, too, and may be reloaded late.
-        const { code: problem } = asFlowProblem(error);
+        const { code: problem } = asRequestError(error);
         const isSpent = problem === 'continuation_used' || problem === 'continuation_expired';
         if (isSpent && memory.token() !== null) return open(device);
         throw error;
       }
     },
     consent: (textVersion, language) =>
-      post('/consent', { accepted: true, text_version: textVersion, language }),
-    sendCode: (phone) => post('/phone', phone === null ? {} : { phone }),
-    confirmCode: (code) => post('/phone/confirm', { code }),
-    challenge: () => postLiving<ChallengeResponse>('/capture/challenge'),
+      call(flow.consent, { ...here(), body: { accepted: true, text_version: textVersion, language } }),
+    sendCode: (phone) => call(flow.sendCode, { ...here(), body: phone === null ? {} : { phone } }),
+    confirmCode: (code) => call(flow.confirmCode, { ...here(), body: { code } }),
+    challenge: () => withLife(callTimed(flow.challenge, here())),
     capture({ nonce, timeline, frames }) {
       const form = new FormData();
       form.append('nonce', nonce);
       form.append('timeline', JSON.stringify(timeline));
       frames.forEach((frame, index) => form.append('frames', frame, `frame-${index}.jpg`));
-      return post('/capture', form);
+      return call(flow.capture, { ...here(), form });
     },
-    testCapture: (face) => post('/test-capture', { face }),
-    testReview: (decision) => post('/test-review', { decision }),
-    decline: () => post('/decline'),
+    testCapture: (face) => call(flow.testCapture, { ...here(), body: { face } }),
+    testReview: (decision) => call(flow.testReview, { ...here(), body: { decision } }),
+    decline: () => call(flow.decline, here()),
     release() {
-      const token = memory.token();
-      if (token === null || sessionId === '') return;
-      const headers = { 'x-flow-token': token };
-      const options = { method: 'POST', headers, keepalive: true, credentials: 'omit' } as const;
-      void tools.fetch(here('/release'), options).catch(() => undefined);
+      if (memory.token() === null || sessionId === '') return;
+      void once.send(flow.release, { ...here(), keepalive: true }).catch(() => undefined);
     },
-    offerHandoff: () => postLiving<HandoffResponse>('/handoff'),
-    offerContinuation: () => postLiving<ContinuationResponse>('/continuation'),
+    offerHandoff: () => withLife(callTimed(flow.offerHandoff, here())),
+    offerContinuation: () => withLife(callTimed(flow.offerContinuation, here())),
     async confirmHandoff(number) {
       try {
-        return await post('/handoff/confirm', { number });
+        return await call(flow.confirmHandoff, { ...here(), body: { number } });
       } catch (error) {
-        const { triesLeft } = asFlowProblem(error).details;
+        const { triesLeft } = flowRefusalOf(error).details;
         const handoff = memory.handoff();
         if (triesLeft !== null && handoff !== null) memory.keepHandoff({ ...handoff, tries_left: triesLeft });
         throw error;
       }
     },
-    snapshot: () => json<Snapshot>(request('GET', here(''))),
+    snapshot: () => call(flow.read, here()),
     async follow(onSnapshot, signal) {
       const stopped = () => signal.aborted;
       while (!stopped()) {
         try {
-          const response = await request('GET', here('/events'), undefined, signal);
+          const response = await send(flow.events, { ...here(), signal });
           for await (const { event, data } of serverEvents(response.body ?? new ReadableStream())) {
             if (event === 'snapshot') onSnapshot(JSON.parse(data) as Snapshot);
           }
         } catch (error) {
           if (stopped()) return;
-          if (!(error instanceof TypeError)) throw error;
+          // A stream that broke off is opened again; a refusal is the answer.
+          if (asRequestError(error).status !== 0) throw error;
         }
         await tools.pause(RECONNECT_MS, signal).catch(() => undefined);
       }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Snapshot } from '../../server/contract/flow.ts';
 import { createFlow, type Flow, type Start } from './flow.ts';
 import type { FlowApi } from './flow-api.ts';
-import { FlowProblem } from './flow-problem.ts';
+import { RequestError } from '../http/request-error.ts';
 import { settledWith, snapshotWith } from './snapshots.fixture.ts';
 
 const UPLOAD = { nonce: 'n', timeline: { frames: [] }, frames: [] };
@@ -88,13 +88,13 @@ test('a second press while a call is under way does nothing', async () => {
 });
 
 test('a refused link leads to its dead end', async () => {
-  api.open.mockRejectedValue(new FlowProblem('session_claimed'));
+  api.open.mockRejectedValue(new RequestError('session_claimed'));
   flow.load();
   await vi.waitFor(() => expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'claimed' }));
 });
 
 test('after a failure of the server, loading again goes on', async () => {
-  api.open.mockRejectedValueOnce(new FlowProblem('server'));
+  api.open.mockRejectedValueOnce(new RequestError('server'));
   flow.load();
   await vi.waitFor(() => expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'server' }));
   await opened(snapshotWith(), 'consent');
@@ -112,7 +112,7 @@ describe('an attempt that did not pass', () => {
 
   test('a nonce that was spent, as after a lost reply, is no dead end', async () => {
     await opened(CAPTURE, 'capture');
-    api.capture.mockRejectedValue(new FlowProblem('challenge_used'));
+    api.capture.mockRejectedValue(new RequestError('challenge_used'));
     flow.capture(UPLOAD);
     await reaches('retry');
     expect(flow.state().interrupted).toBe(true);
@@ -120,7 +120,7 @@ describe('an attempt that did not pass', () => {
 
   test('a lost reply of a capture that passed shows the result', async () => {
     await opened(CAPTURE, 'capture');
-    api.capture.mockRejectedValue(new FlowProblem('wrong_step'));
+    api.capture.mockRejectedValue(new RequestError('wrong_step'));
     api.snapshot.mockResolvedValue(settledWith('approved'));
     flow.capture(UPLOAD);
     await reaches('result');
@@ -158,7 +158,7 @@ describe('a run handed from a computer', () => {
 
   test('says how many tries a wrong number leaves, and that three are the end', async () => {
     await scanned();
-    const wrong = new FlowProblem('wrong_number', { triesLeft: 2, retryAfterS: null });
+    const wrong = new RequestError('wrong_number', { facts: { tries_left: 2 } });
     api.confirmHandoff.mockRejectedValueOnce(wrong);
     flow.confirmHandoff('41');
     await vi.waitFor(() =>
@@ -168,14 +168,14 @@ describe('a run handed from a computer', () => {
         handoff: { wrong: true, tries_left: 2 },
       }),
     );
-    api.confirmHandoff.mockRejectedValueOnce(new FlowProblem('handoff_ended'));
+    api.confirmHandoff.mockRejectedValueOnce(new RequestError('handoff_ended'));
     flow.confirmHandoff('43');
     await vi.waitFor(() => expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'handoff_ended' }));
   });
 
   test('asks again after a reload', async () => {
     flow = createFlow(api, { ...PHONE, handoff: { ...PENDING, tries_left: 1 } });
-    api.open.mockRejectedValue(new FlowProblem('handoff_unconfirmed'));
+    api.open.mockRejectedValue(new RequestError('handoff_unconfirmed'));
     flow.load();
     await reaches('handoff');
     expect(flow.state().handoff).toMatchObject({ tries_left: 1, wrong: false });
@@ -183,7 +183,7 @@ describe('a run handed from a computer', () => {
 
   test('says that its code was replaced on the computer', async () => {
     await scanned();
-    api.confirmHandoff.mockRejectedValue(new FlowProblem('invalid_flow_token'));
+    api.confirmHandoff.mockRejectedValue(new RequestError('invalid_flow_token'));
     flow.confirmHandoff('42');
     await vi.waitFor(() =>
       expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'handoff_expired' }),
@@ -192,7 +192,7 @@ describe('a run handed from a computer', () => {
 
   test.each(['handoff_used', 'handoff_expired'] as const)('says so when its code is %s', async (code) => {
     flow = createFlow(api, { ...PHONE, handoffCode: 'h' });
-    api.openHandoff.mockRejectedValue(new FlowProblem(code));
+    api.openHandoff.mockRejectedValue(new RequestError(code));
     flow.load();
     await vi.waitFor(() => expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: code }));
   });
@@ -232,7 +232,7 @@ describe('proving a phone', () => {
   });
 
   test('a wrong one is said beside the field, and forgotten with the next try', async () => {
-    api.confirmCode.mockRejectedValueOnce(new FlowProblem('wrong_code', { triesLeft: 4, retryAfterS: null }));
+    api.confirmCode.mockRejectedValueOnce(new RequestError('wrong_code', { facts: { tries_left: 4 } }));
     flow.confirmCode('000000');
     await vi.waitFor(() =>
       expect(flow.state()).toMatchObject({
@@ -287,7 +287,7 @@ describe('a run that moves to another browser', () => {
 
   test('is told to the browser that it left', async () => {
     flow = createFlow(api, { ...PHONE, noCamera: true });
-    api.follow.mockRejectedValue(new FlowProblem('session_continued'));
+    api.follow.mockRejectedValue(new RequestError('session_continued'));
     flow.load();
     await vi.waitFor(() => expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'continued' }));
   });

@@ -5,7 +5,7 @@
 import type { Snapshot, TestDecision } from '../../server/contract/flow.ts';
 import type { DeadEnd, PhoneTrouble, WaitReason } from '../i18n/messages.ts';
 import type { CaptureUpload, ContinuationOffer, FlowApi, HandoffOffer } from './flow-api.ts';
-import { asFlowProblem } from './flow-problem.ts';
+import { flowRefusalOf } from './flow-refusal.ts';
 import type { PendingHandoff } from './run-memory.ts';
 import {
   deadEndOf,
@@ -150,7 +150,7 @@ export function createFlow(
   const ask = (pending: PendingHandoff, wrong: boolean) =>
     set({ screen: 'handoff', handoff: { ...pending, wrong }, handedOver: true, waiting: null, busy: false });
   const refuse = (error: unknown, change: Partial<FlowState> = {}) => {
-    const { code, details } = asFlowProblem(error);
+    const { code, details } = flowRefusalOf(error);
     const trouble = phoneTroubleOf(code);
     if (trouble !== null && state.screen === 'phone') {
       set({ phoneTrouble: { trouble, ...details }, waiting: null, busy: false });

@@ -1,7 +1,7 @@
 /** Which screen a snapshot leads to. Pure, so that a reload, an event and a reply all lead to the same place. */
 import type { Device, HandoffState, Presentation, Snapshot } from '../../server/contract/flow.ts';
 import type { DeadEnd, PhoneTrouble } from '../i18n/messages.ts';
-import type { FlowProblemCode } from './flow-problem.ts';
+import type { FlowRefusalCode } from './flow-refusal.ts';
 
 export type Choices = {
   device: Device;
@@ -70,7 +70,7 @@ export function deadEndOf({ state }: Snapshot): DeadEnd {
 }
 
 /** Why a refused call ends the run on this page; null when asking for the snapshot tells how to go on. */
-export function deadEndOfProblem(code: FlowProblemCode): DeadEnd | null {
+export function deadEndOfProblem(code: FlowRefusalCode): DeadEnd | null {
   switch (code) {
     case 'not found':
       return 'unknown';
@@ -133,7 +133,7 @@ const PHONE_TROUBLES: readonly PhoneTrouble[] = [
 ];
 
 /** What a refused phone number or code is told beside its field; null when it leads elsewhere. */
-export function phoneTroubleOf(code: FlowProblemCode): PhoneTrouble | null {
+export function phoneTroubleOf(code: FlowRefusalCode): PhoneTrouble | null {
   return PHONE_TROUBLES.find((trouble) => trouble === code) ?? null;
 }
 

@@ -26,7 +26,7 @@ import { createFlowApi } from '../../flow/flow-api.ts';
 import { leadsToOwnPage, readPageLink, withoutSecrets } from '../../flow/link.ts';
 import { loadWords } from './messages-context.ts';
 import { showNotEmbedded } from './NotEmbedded.tsx';
-import { browserPause } from '../../flow/retrying.ts';
+import { browserPause } from '../../http/retrying.ts';
 import { createRunMemory } from '../../flow/run-memory.ts';
 import { startPage } from '../../ui/start-page.tsx';
 

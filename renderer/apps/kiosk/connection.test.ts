@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HEARTBEAT_EVERY_MS } from '../../../server/contract/kiosk.ts';
 import { connect } from './connection.ts';
-import { type KioskApi, KioskProblem } from './kiosk-api.ts';
+import { RequestError } from '../../http/request-error.ts';
+import type { KioskApi } from './kiosk-api.ts';
 import { ORDERS } from './kiosk.fixture.ts';
 
 beforeEach(() => vi.useFakeTimers());
@@ -42,7 +43,7 @@ test('beats at once, in the contract’s rhythm, and whenever asked', async () =
 test('a silent server is told once it is noticed, and asked again until it answers', async () => {
   const { connection, heartbeat, hooks } = connected();
   await pass(0);
-  heartbeat.mockRejectedValue(new KioskProblem('offline'));
+  heartbeat.mockRejectedValue(new RequestError('offline'));
   connection.beat();
   await pass(0);
   expect(hooks.onOnline).toHaveBeenLastCalledWith(false);
@@ -55,7 +56,7 @@ test('a silent server is told once it is noticed, and asked again until it answe
 test('a token that is no longer good ends it', async () => {
   const { heartbeat, hooks, connection } = connected();
   await pass(0);
-  heartbeat.mockRejectedValue(new KioskProblem('invalid_kiosk_token'));
+  heartbeat.mockRejectedValue(new RequestError('invalid_kiosk_token'));
   connection.beat();
   await pass(HEARTBEAT_EVERY_MS * 3);
   expect(hooks.onUnpaired).toHaveBeenCalledOnce();

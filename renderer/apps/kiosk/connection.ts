@@ -1,6 +1,6 @@
 /** Keeps in touch with the server: heartbeats that say what this kiosk does, and orders that come back. */
 import { HEARTBEAT_EVERY_MS, type KioskHeartbeat, type KioskOrders } from '../../../server/contract/kiosk.ts';
-import { asKioskProblem, isUnpaired, type KioskApi } from './kiosk-api.ts';
+import { kioskRefusalOf, isUnpaired, type KioskApi } from './kiosk-api.ts';
 
 export type ConnectionHooks = {
   /** What the next heartbeat says. */
@@ -50,7 +50,7 @@ export function connect(
   };
   const fail = (error: unknown) => {
     if (isStopped()) return;
-    if (isUnpaired(asKioskProblem(error))) {
+    if (isUnpaired(kioskRefusalOf(error))) {
       stop();
       hooks.onUnpaired();
       return;

@@ -1,12 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { createKioskApi, type KioskProblem } from './kiosk-api.ts';
+import { createKioskApi, kioskRefusalOf } from './kiosk-api.ts';
 
 const answering = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   vi.fn<typeof fetch>(async () => new Response(JSON.stringify(body), { status, headers }));
-const problemOf = async (call: Promise<unknown>) => {
-  const { code, retryAfterS } = (await call.catch((error: unknown) => error)) as KioskProblem;
-  return { code, retryAfterS };
-};
+const problemOf = async (call: Promise<unknown>) =>
+  kioskRefusalOf(await call.catch((error: unknown) => error));
 
 test('each call carries the device’s token as it is now', async () => {
   const send = answering(200, { items: [] });

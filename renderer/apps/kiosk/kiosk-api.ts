@@ -1,4 +1,4 @@
-/** The kiosk's own calls. Every one rejects with a `KioskProblem`; a server that does not answer is `offline`. */
+/** The kiosk's own calls. Each rejects with a `RequestError`. */
 import { FLOW_ERRORS, type FlowError } from '../../../server/contract/flow.ts';
 import {
   KIOSK_ERRORS,
@@ -15,30 +15,29 @@ import {
   type KioskUnlockResponse,
   type KioskUnpairResponse,
 } from '../../../server/contract/kiosk.ts';
-import { serverEvents } from '../../flow/sse.ts';
-import { anySignal } from './any-signal.ts';
+import { kiosk } from '../../../server/contract/routes/kiosk.ts';
+import { anySignal } from '../../http/any-signal.ts';
+import { createClient } from '../../http/client.ts';
+import { asRequestError } from '../../http/request-error.ts';
+import { serverEvents } from '../../http/sse.ts';
 
 /** `server` is every other refusal; `maintenance` ends by itself. */
-export type KioskProblemCode = KioskError | FlowError | 'offline' | 'maintenance' | 'server';
+export type KioskRefusalCode = KioskError | FlowError | 'offline' | 'maintenance' | 'server';
 
-export class KioskProblem extends Error {
-  readonly code: KioskProblemCode;
-  readonly retryAfterS: number | null;
+/** A failed call, in the kinds that the kiosk knows how to answer. */
+export type KioskRefusal = { code: KioskRefusalCode; retryAfterS: number | null };
 
-  constructor(code: KioskProblemCode, retryAfterS: number | null = null) {
-    super(code);
-    this.name = 'KioskProblem';
-    this.code = code;
-    this.retryAfterS = retryAfterS;
-  }
+const CODES = ['offline', ...KIOSK_ERRORS, ...FLOW_ERRORS] as const;
+
+/** Any thrown value as a refusal. */
+export function kioskRefusalOf(error: unknown): KioskRefusal {
+  const { code, status, retryAfterS } = asRequestError(error);
+  const known = CODES.find((each) => each === code);
+  return { code: known ?? (status === 503 ? 'maintenance' : 'server'), retryAfterS };
 }
 
-/** Any thrown value as a problem. */
-export const asKioskProblem = (error: unknown): KioskProblem =>
-  error instanceof KioskProblem ? error : new KioskProblem('server');
-
 /** Whether the device's token is no longer good: it has to be paired again. */
-export const isUnpaired = ({ code }: KioskProblem): boolean =>
+export const isUnpaired = ({ code }: KioskRefusal): boolean =>
   code === 'kiosk_token_required' || code === 'invalid_kiosk_token';
 
 export type OrderHooks = { onOrders: (orders: KioskOrders) => void; onRevoked: () => void };
@@ -59,74 +58,39 @@ export type KioskApi = {
 /** A server that has not answered by then counts as gone: nobody waits longer before a screen that says nothing. */
 const ANSWER_WITHIN_MS = 8_000;
 
-const CODES: readonly string[] = [...KIOSK_ERRORS, ...FLOW_ERRORS];
-const isCode = (value: unknown): value is KioskError | FlowError =>
-  typeof value === 'string' && CODES.includes(value);
-
-type Request = { method: 'GET' | 'POST'; body?: object; signal?: AbortSignal; withinMs?: number | null };
-
 /** @param token the device's token, as it is now */
 export function createKioskApi(send: typeof fetch, token: () => string | null): KioskApi {
-  const request = async (path: string, options: Request): Promise<Response> => {
-    const { method, body, signal, withinMs = ANSWER_WITHIN_MS } = options;
-    const signals = [signal, withinMs === null ? undefined : AbortSignal.timeout(withinMs)];
-    const headers = new Headers({ accept: 'application/json' });
-    const known = token();
-    if (known !== null) headers.set(KIOSK_TOKEN_HEADER, known);
-    if (body !== undefined) headers.set('content-type', 'application/json');
-    let response: Response;
-    try {
-      response = await send(`/kiosk/${path}`, {
-        method,
-        headers,
-        cache: 'no-store',
-        credentials: 'omit',
-        referrerPolicy: 'no-referrer',
-        signal: anySignal(signals.filter((each) => each !== undefined)),
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-    } catch {
-      throw new KioskProblem('offline');
-    }
-    if (!response.ok) throw await problemOf(response);
-    return response;
+  const client = createClient({
+    fetch: send,
+    credentials: 'omit',
+    headers: (): Record<string, string> => {
+      const known = token();
+      return known === null ? {} : { [KIOSK_TOKEN_HEADER]: known };
+    },
+  });
+  const { call } = client;
+  const soon = (signal?: AbortSignal) => {
+    const limit = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    return signal === undefined ? limit : anySignal([signal, limit]);
   };
-  const json = async <T>(path: string, options: Request): Promise<T> => {
-    const response = await request(path, options);
-    try {
-      return (await response.json()) as T;
-    } catch {
-      throw new KioskProblem('offline');
-    }
-  };
-  const get = <T>(path: string) => json<T>(path, { method: 'GET' });
-  const post = <T>(path: string, body: object, signal?: AbortSignal) =>
-    json<T>(path, { method: 'POST', body, ...(signal === undefined ? {} : { signal }) });
 
   return {
-    pair: (code) => post('pair', { code }),
-    config: () => get('config'),
-    heartbeat: (status, signal) => post('heartbeat', status, signal),
+    pair: (code) => call(kiosk.pair, { body: { code }, signal: soon() }),
+    config: () => call(kiosk.config, { signal: soon() }),
+    heartbeat: (status, signal) => call(kiosk.heartbeat, { body: status, signal: soon(signal) }),
     async follow({ onOrders, onRevoked }, signal) {
-      const { body } = await request('events', { method: 'GET', signal, withinMs: null });
+      const { body } = await client.send(kiosk.events, { signal });
       for await (const { event, data } of serverEvents(body ?? new ReadableStream())) {
         if (event === KIOSK_ORDERS_EVENT) onOrders(JSON.parse(data) as KioskOrders);
         if (event === KIOSK_REVOKED_EVENT) onRevoked();
       }
     },
-    walkUp: () => post('sessions', {}),
-    scan: (text) => post('scan', { text }),
-    staff: () => get('staff'),
-    unlock: (operatorId, pin) => post('unlock', { operator_id: operatorId, pin }),
-    unpair: (operatorId, pin) => post('unpair', { operator_id: operatorId, pin }),
+    walkUp: () => call(kiosk.walkUp, { signal: soon() }),
+    scan: (text) => call(kiosk.scan, { body: { text }, signal: soon() }),
+    staff: () => call(kiosk.staff, { signal: soon() }),
+    unlock: (operatorId, pin) =>
+      call(kiosk.unlock, { body: { operator_id: operatorId, pin }, signal: soon() }),
+    unpair: (operatorId, pin) =>
+      call(kiosk.unpair, { body: { operator_id: operatorId, pin }, signal: soon() }),
   };
-}
-
-async function problemOf(response: Response): Promise<KioskProblem> {
-  const body: unknown = await response.json().catch(() => null);
-  const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : null;
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-  const retryAfterS = Number.isFinite(seconds) && seconds > 0 ? seconds : null;
-  if (isCode(detail)) return new KioskProblem(detail, retryAfterS);
-  return new KioskProblem(response.status === 503 ? 'maintenance' : 'server', retryAfterS);
 }

@@ -3,7 +3,7 @@ import type { FlowState } from '../../flow/flow.ts';
 import type { CameraTrouble } from '../../i18n/messages.ts';
 import { KIOSK_TROUBLES, type KioskTrouble } from '../../i18n/messages.ts';
 import type { KioskCamera, KioskConfig, KioskLanguage, KioskScreen } from '../../../server/contract/kiosk.ts';
-import type { KioskProblemCode } from './kiosk-api.ts';
+import type { KioskRefusalCode } from './kiosk-api.ts';
 import type { Visit } from './visit.ts';
 
 /** How a person came: by a touch, or with a QR code. */
@@ -16,7 +16,7 @@ export type Stage =
   /** The server is asked for a run. */
   | { kind: 'opening' }
   /** It gave none: says why, and goes back by itself. */
-  | { kind: 'refused'; problem: KioskProblemCode }
+  | { kind: 'refused'; problem: KioskRefusalCode }
   | { kind: 'visit'; visit: Visit; cameraTrouble: CameraTrouble | null }
   | { kind: 'staff' };
 
@@ -25,7 +25,7 @@ export type PairingState = {
   /** The device was paired until the server said otherwise. */
   wasRevoked: boolean;
   isBusy: boolean;
-  problem: KioskProblemCode | null;
+  problem: KioskRefusalCode | null;
 };
 
 export type KioskState = {

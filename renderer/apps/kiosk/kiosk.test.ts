@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KioskProblem } from './kiosk-api.ts';
+import { RequestError } from '../../http/request-error.ts';
 import { screenNameOf } from './kiosk-state.ts';
 import { CONFIG, EVENT, ORDERS, settled, testKiosk } from './kiosk.fixture.ts';
 
@@ -17,7 +17,7 @@ test('a device without a token pairs, keeps what it got and connects', async () 
 
 test('a refused code says why and pairs nothing', async () => {
   const at = testKiosk({ token: null });
-  at.api.pair.mockRejectedValueOnce(new KioskProblem('invalid_pairing_code'));
+  at.api.pair.mockRejectedValueOnce(new RequestError('invalid_pairing_code'));
   await at.kiosk.pair('2');
   expect(at.kiosk.state().pairing).toMatchObject({ isPaired: false, problem: 'invalid_pairing_code' });
 });
@@ -98,7 +98,7 @@ test('a server that is gone is said, starts nothing, and its return is noticed',
 test('a walk-up that finds no server ends where everybody sees why', async () => {
   const at = testKiosk();
   await at.ready();
-  at.api.walkUp.mockRejectedValueOnce(new KioskProblem('offline'));
+  at.api.walkUp.mockRejectedValueOnce(new RequestError('offline'));
   at.kiosk.touch('walk_up');
   at.kiosk.chooseLanguage('en');
   await settled();
@@ -111,7 +111,7 @@ test('a code that leads nowhere is told to the person', async () => {
   at.kiosk.touch('scan');
   at.kiosk.chooseLanguage('en');
   expect(screenOf(at)).toBe('scan');
-  at.api.scan.mockRejectedValueOnce(new KioskProblem('not_our_link'));
+  at.api.scan.mockRejectedValueOnce(new RequestError('not_our_link'));
   at.kiosk.scanned('WIFI:S:Venue;;');
   await settled();
   expect(at.kiosk.state().stage).toEqual({ kind: 'refused', problem: 'not_our_link' });
@@ -171,7 +171,7 @@ test('staff’s unpairing counts once the server has forgotten the device, and n
   const at = testKiosk();
   await at.ready();
   const proof = { operatorId: 'op_1', pin: '428190' };
-  at.api.unpair.mockRejectedValueOnce(new KioskProblem('offline'));
+  at.api.unpair.mockRejectedValueOnce(new RequestError('offline'));
   await expect(at.kiosk.unpair(proof)).rejects.toMatchObject({ code: 'offline' });
   expect(at.memory.token()).toBe('kt_1');
   await at.kiosk.unpair(proof);
@@ -184,7 +184,7 @@ test('staff’s unpairing counts once the server has forgotten the device, and n
 test('a device that was revoked meanwhile is unpaired all the same', async () => {
   const at = testKiosk();
   await at.ready();
-  at.api.unpair.mockRejectedValueOnce(new KioskProblem('invalid_kiosk_token'));
+  at.api.unpair.mockRejectedValueOnce(new RequestError('invalid_kiosk_token'));
   await at.kiosk.unpair({ operatorId: 'op_1', pin: '428190' });
   expect(screenOf(at)).toBe('pairing');
 });

@@ -16,7 +16,7 @@ import type { CameraPresence } from './camera-state.ts';
 import type { Connection, ConnectionHooks } from './connection.ts';
 import type { LeaveProof } from './desktop.ts';
 import type { DeviceMemory } from './device-memory.ts';
-import { asKioskProblem, isUnpaired, type KioskApi, type KioskProblem } from './kiosk-api.ts';
+import { kioskRefusalOf, isUnpaired, type KioskApi, type KioskRefusal } from './kiosk-api.ts';
 import { type KioskState, type Stage, standingTrouble, type Start } from './kiosk-state.ts';
 import type { Visit } from './visit.ts';
 
@@ -97,7 +97,7 @@ export function createKiosk(parts: KioskParts) {
       // Nobody is choosing right now: the event's own language is the one to show.
       if (state.stage.kind === 'attract') set({ language: ownLanguage() });
     } catch (error) {
-      fail(asKioskProblem(error));
+      fail(kioskRefusalOf(error));
     } finally {
       isReadingConfig = false;
     }
@@ -125,7 +125,7 @@ export function createKiosk(parts: KioskParts) {
   };
 
   /** What a refusal means for the kiosk as a whole. */
-  const fail = (problem: KioskProblem) => {
+  const fail = (problem: KioskRefusal) => {
     if (isUnpaired(problem)) unpaired();
     else if (problem.code === 'offline') set({ isOnline: false });
     else if (problem.code === 'maintenance') set({ isMaintenance: true });
@@ -155,7 +155,7 @@ export function createKiosk(parts: KioskParts) {
       enter({ kind: 'visit', visit: parts.startVisit(opened), cameraTrouble: null });
     } catch (error) {
       if (isOvertaken()) return;
-      const problem = asKioskProblem(error);
+      const problem = kioskRefusalOf(error);
       fail(problem);
       if (isUnpaired(problem)) return;
       // What stands in everybody's way is told by the attract screen's own trouble.
@@ -198,7 +198,7 @@ export function createKiosk(parts: KioskParts) {
         set({ pairing: { isPaired: true, wasRevoked: false, isBusy: false, problem: null }, isOnline: null });
         online();
       } catch (error) {
-        const { code: problem } = asKioskProblem(error);
+        const { code: problem } = kioskRefusalOf(error);
         set({ pairing: { ...state.pairing, isBusy: false, problem } });
       }
     },
@@ -218,13 +218,12 @@ export function createKiosk(parts: KioskParts) {
       reset();
       enter({ kind: 'staff' });
     },
-    /** Staff has the device forget what it is, once the server has. @throws KioskProblem while it has not */
+    /** Staff has the device forget what it is, once the server has. @throws RequestError while it has not */
     unpair: async ({ operatorId, pin }: LeaveProof) => {
       try {
         await api.unpair(operatorId, pin);
       } catch (error) {
-        const problem = asKioskProblem(error);
-        if (!isUnpaired(problem)) throw problem;
+        if (!isUnpaired(kioskRefusalOf(error))) throw error;
       }
       unpaired();
       set({ pairing: { ...state.pairing, wasRevoked: false } });

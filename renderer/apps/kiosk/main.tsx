@@ -7,7 +7,7 @@ import './kiosk.css';
 import './screen.css';
 import './controls.css';
 import './capture-place.css';
-import { browserPause } from '../../flow/retrying.ts';
+import { browserPause } from '../../http/retrying.ts';
 import { languageFor } from '../../../server/contract/languages.ts';
 import { readOffer } from '../../i18n/offer.ts';
 import { startPage } from '../../ui/start-page.tsx';

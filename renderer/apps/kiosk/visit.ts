@@ -6,8 +6,8 @@ import type { OpenResponse, Snapshot } from '../../../server/contract/flow.ts';
 import { createFlow, type Flow } from '../../flow/flow.ts';
 import { createFlowApi, type FlowApi } from '../../flow/flow-api.ts';
 import type { RunMemory } from '../../flow/run-memory.ts';
-import type { RetryTools } from '../../flow/retrying.ts';
-import { anySignal } from './any-signal.ts';
+import type { RetryTools } from '../../http/retrying.ts';
+import { anySignal } from '../../http/any-signal.ts';
 
 export type Visit = {
   readonly sessionId: string;

@@ -1,13 +1,9 @@
-/** The calls of "my verifications". Each rejects with a `FlowProblem` when the server says no. */
+/** The calls of "my verifications". Each rejects with a `RequestError` when the server refuses. */
 import type { PhoneState } from '../../../../server/contract/flow.ts';
-import type {
-  MyCodeResponse,
-  MyConnection,
-  MyConnections,
-  MyOpenResponse,
-} from '../../../../server/contract/my.ts';
-import { problemOf } from '../../../flow/flow-problem.ts';
-import { fetchRetrying, type RetryTools } from '../../../flow/retrying.ts';
+import type { MyConnection } from '../../../../server/contract/my.ts';
+import { my } from '../../../../server/contract/routes/my.ts';
+import { createClient } from '../../../http/client.ts';
+import { retrying, type RetryTools } from '../../../http/retrying.ts';
 
 /** What a person can do about one organiser. */
 export type MyActionKind = 'disconnect' | 'erase';
@@ -28,40 +24,25 @@ export function createMyApi(tools: RetryTools): MyApi {
   /** Never stored: a reload, or the next person at this device, finds nothing. */
   let token: string | null = null;
 
-  const request = async (path: string, body?: object): Promise<Response> => {
-    const response = await fetchRetrying(tools, path, () => ({
-      method: body === undefined ? 'GET' : 'POST',
-      headers: {
-        accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(token === null ? {} : { 'x-my-token': token }),
-      },
-      cache: 'no-store',
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }));
-    if (response.ok) return response;
-    const reply: unknown = await response.json().catch(() => null);
-    throw problemOf(response.status, reply, response.headers.get('retry-after'));
-  };
-  const connections = async (path: string, body?: object): Promise<MyConnection[]> =>
-    ((await (await request(path, body)).json()) as MyConnections).connections;
+  const { call, callTimed } = createClient({
+    fetch: retrying(tools),
+    credentials: 'omit',
+    headers: (): Record<string, string> => (token === null ? {} : { 'x-my-token': token }),
+  });
 
   return {
     async sendCode(phone) {
-      const response = await request('/flow/my/code', { phone });
-      const { resend_at } = (await response.json()) as MyCodeResponse;
-      const sentMs = Date.parse(response.headers.get('date') ?? '') || Date.now();
-      return { code_sent_at: new Date(sentMs).toISOString(), resend_at };
+      const { reply, serverMs } = await callTimed(my.sendCode, { body: { phone } });
+      return { code_sent_at: new Date(serverMs).toISOString(), resend_at: reply.resend_at };
     },
     async open(phone, code) {
-      const reply = (await (await request('/flow/my/open', { phone, code })).json()) as MyOpenResponse;
-      token = reply.my_token;
-      return reply.connections;
+      const { my_token, connections } = await call(my.open, { body: { phone, code } });
+      token = my_token;
+      return connections;
     },
-    list: () => connections('/flow/my'),
-    act: (kind, connectionId) => connections(`/flow/my/${kind}`, { connection_id: connectionId }),
+    list: async () => (await call(my.list)).connections,
+    act: async (kind, connectionId) =>
+      (await call(my[kind], { body: { connection_id: connectionId } })).connections,
     close: () => {
       token = null;
     },

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { MyConnection } from '../../../../server/contract/my.ts';
-import { FlowProblem } from '../../../flow/flow-problem.ts';
+import { RequestError } from '../../../http/request-error.ts';
 import type { MyApi } from './my-api.ts';
 import { createMyFlow, type MyFlow } from './my-flow.ts';
 
@@ -57,7 +57,7 @@ test('a number leads to its code, the code to the organisers', async () => {
 });
 
 test('a code that is still on its way can be entered', async () => {
-  api.sendCode.mockRejectedValue(new FlowProblem('resend_too_soon', { triesLeft: null, retryAfterS: 12 }));
+  api.sendCode.mockRejectedValue(new RequestError('resend_too_soon', { retryAfterS: 12 }));
   await codeAsked();
   expect(flow.state()).toMatchObject({
     screen: 'code',
@@ -68,7 +68,7 @@ test('a code that is still on its way can be entered', async () => {
 
 test('a wrong code is told with the tries that are left', async () => {
   await codeAsked();
-  api.open.mockRejectedValue(new FlowProblem('wrong_code', { triesLeft: 4, retryAfterS: null }));
+  api.open.mockRejectedValue(new RequestError('wrong_code', { facts: { tries_left: 4 } }));
   flow.confirmCode('000000');
   await rests();
   expect(flow.state()).toMatchObject({
@@ -81,7 +81,7 @@ test.each(['code_required', 'too_many_codes', 'code_expired'] as const)(
   'a code refused with %s needs a new one',
   async (code) => {
     await codeAsked();
-    api.open.mockRejectedValue(new FlowProblem(code));
+    api.open.mockRejectedValue(new RequestError(code));
     flow.confirmCode('000000');
     await rests();
     expect(flow.state().phoneTrouble?.trouble).toBe('code_expired');
@@ -111,19 +111,19 @@ test('going back changes nothing', async () => {
 });
 
 test('what was done elsewhere meanwhile shows what is left', async () => {
-  api.act.mockRejectedValue(new FlowProblem('not found'));
+  api.act.mockRejectedValue(new RequestError('not found'));
   await acted('erase');
   expect(flow.state()).toMatchObject({ screen: 'list', connections: [], said: { kind: 'gone' } });
 });
 
 test('a failure is told and leaves the question open', async () => {
-  api.act.mockRejectedValue(new FlowProblem('server'));
+  api.act.mockRejectedValue(new RequestError('server'));
   await acted('erase');
   expect(flow.state()).toMatchObject({ screen: 'confirm', said: { kind: 'failed' } });
 });
 
 test('a session that is over asks for the number again and keeps nothing', async () => {
-  api.act.mockRejectedValue(new FlowProblem('invalid_flow_token'));
+  api.act.mockRejectedValue(new RequestError('invalid_flow_token'));
   await acted('disconnect');
   expect(api.close).toHaveBeenCalled();
   expect(flow.state()).toMatchObject({

@@ -6,7 +6,7 @@ import type { PhoneState } from '../../../../server/contract/flow.ts';
 import type { MyConnection } from '../../../../server/contract/my.ts';
 import type { WaitReason } from '../../../i18n/messages.ts';
 import type { FlowState } from '../../../flow/flow.ts';
-import { asFlowProblem, type FlowProblem } from '../../../flow/flow-problem.ts';
+import { type FlowRefusal, flowRefusalOf } from '../../../flow/flow-refusal.ts';
 import { phoneTroubleOf } from '../../../flow/routing.ts';
 import type { MyActionKind, MyApi, SentCode } from './my-api.ts';
 
@@ -71,12 +71,12 @@ export function createMyFlow(api: MyApi, now: () => number = Date.now): MyFlow {
   };
   const call = (
     work: () => Promise<Partial<MyState>>,
-    refused: (problem: FlowProblem) => Partial<MyState>,
+    refused: (problem: FlowRefusal) => Partial<MyState>,
   ) => {
     if (state.busy) return;
     set({ busy: true, phoneTrouble: null, said: null });
     void work()
-      .catch((error: unknown) => refused(asFlowProblem(error)))
+      .catch((error: unknown) => refused(flowRefusalOf(error)))
       .then((change) => set({ ...change, busy: false }));
   };
   const startAgain = (said: Said): Partial<MyState> => {
@@ -154,7 +154,7 @@ export function createMyFlow(api: MyApi, now: () => number = Date.now): MyFlow {
             return list(left, { kind: done, organiser: connection.organiser });
           } catch (error) {
             // Done elsewhere meanwhile: what is left is shown.
-            if (asFlowProblem(error).code !== 'not found') throw error;
+            if (flowRefusalOf(error).code !== 'not found') throw error;
             return list(await api.list(), { kind: 'gone' });
           }
         },
@@ -172,13 +172,13 @@ export function createMyFlow(api: MyApi, now: () => number = Date.now): MyFlow {
 }
 
 /** A refusal is said beside the field where it belongs there, above the screen otherwise. */
-function phoneRefusal({ code, details }: FlowProblem): Partial<MyState> {
+function phoneRefusal({ code, details }: FlowRefusal): Partial<MyState> {
   const trouble = phoneTroubleOf(code);
   return trouble === null ? { said: { kind: 'failed' } } : { phoneTrouble: { trouble, ...details } };
 }
 
 /** A code that is used up, by time or by tries, needs a new one either way. */
-function codeRefusal(problem: FlowProblem): Partial<MyState> {
+function codeRefusal(problem: FlowRefusal): Partial<MyState> {
   const usedUp = problem.code === 'code_required' || problem.code === 'too_many_codes';
   return usedUp ? { phoneTrouble: { trouble: 'code_expired', ...problem.details } } : phoneRefusal(problem);
 }

@@ -1,7 +1,7 @@
 /** Starts "my verifications". A chunk of its own. */
 import type { ReactNode } from 'react';
 import type { Language, LanguageOffer } from '../../../../server/contract/languages.ts';
-import { browserPause } from '../../../flow/retrying.ts';
+import { browserPause } from '../../../http/retrying.ts';
 import { loadMyWords } from '../messages-context.ts';
 import { MyApp } from './MyApp.tsx';
 import { createMyApi } from './my-api.ts';

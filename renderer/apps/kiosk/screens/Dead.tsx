@@ -3,7 +3,7 @@ import { FLOW_ERRORS } from '../../../../server/contract/flow.ts';
 import type { DeadEnd, TitleAndText } from '../../../i18n/messages.ts';
 import { deadEndOfProblem } from '../../../flow/routing.ts';
 import { useKiosk } from '../context.ts';
-import type { KioskProblemCode } from '../kiosk-api.ts';
+import type { KioskRefusalCode } from '../kiosk-api.ts';
 import { Screen } from '../parts/Screen.tsx';
 import { Next } from './Next.tsx';
 
@@ -14,7 +14,7 @@ export function Dead({ deadEnd, leftS }: { deadEnd: DeadEnd; leftS: number | nul
 }
 
 /** The server gave no run to begin with. */
-export function Refused({ problem, leftS }: { problem: KioskProblemCode; leftS: number | null }) {
+export function Refused({ problem, leftS }: { problem: KioskRefusalCode; leftS: number | null }) {
   const { messages, words } = useKiosk();
   const flowError = FLOW_ERRORS.find((code) => code === problem);
   const deadEnd = flowError === undefined ? null : deadEndOfProblem(flowError);

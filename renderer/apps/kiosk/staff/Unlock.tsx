@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { KioskStaff } from '../../../../server/contract/kiosk.ts';
 import { useKiosk } from '../context.ts';
-import { asKioskProblem, type KioskProblem } from '../kiosk-api.ts';
+import { kioskRefusalOf, type KioskRefusal } from '../kiosk-api.ts';
 import { DIGITS, Keys } from '../parts/Keys.tsx';
 import { Screen, Waiting } from '../parts/Screen.tsx';
 import type { Unlocked } from '../desktop.ts';
@@ -14,7 +14,7 @@ const PIN_LENGTH = 6;
 export function Unlock({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => void }) {
   const { api, words, kiosk } = useKiosk();
   const [staff, setStaff] = useState<readonly Person[] | null>(null);
-  const [problem, setProblem] = useState<KioskProblem | null>(null);
+  const [problem, setProblem] = useState<KioskRefusal | null>(null);
   const [person, setPerson] = useState<Person | null>(null);
   const [pin, setPin] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -27,7 +27,7 @@ export function Unlock({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => voi
         if (!isOver) setStaff(items);
       },
       (error: unknown) => {
-        if (!isOver) setProblem(asKioskProblem(error));
+        if (!isOver) setProblem(kioskRefusalOf(error));
       },
     );
     return () => void (isOver = true);
@@ -43,7 +43,7 @@ export function Unlock({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => voi
       .then(
         ({ name }) => onUnlocked({ name, proof: { operatorId: person.operator_id, pin: digits } }),
         (error: unknown) => {
-          setProblem(asKioskProblem(error));
+          setProblem(kioskRefusalOf(error));
           setPin('');
         },
       )
@@ -109,7 +109,7 @@ export function Unlock({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => voi
 }
 
 function problemWords(
-  problem: KioskProblem | null,
+  problem: KioskRefusal | null,
   texts: ReturnType<typeof useKiosk>['words']['unlock'],
 ): string {
   if (problem === null) return '';

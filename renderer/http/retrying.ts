@@ -1,5 +1,6 @@
 /** Fetch that outlasts a lost network, a busy engine and maintenance, and says meanwhile why it waits. */
 import type { WaitReason } from '../i18n/messages.ts';
+import { retryAfterS } from './request-error.ts';
 
 export type RetryTools = {
   fetch: typeof fetch;
@@ -17,11 +18,10 @@ const MAX_SERVER_TRIES = 3;
 
 const backoffMs = (failures: number): number => Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** (failures - 1));
 
-/** Seconds of a `Retry-After` header as milliseconds within the page's bounds; dates and nonsense fall back. */
-export function retryAfterMs(header: string | null, fallbackMs: number): number {
-  const seconds = Number(header);
-  if (header === null || header.trim() === '' || !Number.isFinite(seconds)) return fallbackMs;
-  return Math.min(60_000, Math.max(MIN_PAUSE_MS, seconds * 1_000));
+/** How long a reply asks to wait, within the page's bounds; `fallbackMs` where it does not say. */
+export function pauseMsOf(headers: Headers, fallbackMs: number): number {
+  const seconds = retryAfterS(headers);
+  return seconds === null ? fallbackMs : Math.min(60_000, Math.max(MIN_PAUSE_MS, seconds * 1_000));
 }
 
 type Refusal = { reason: WaitReason; failed: boolean };
@@ -49,38 +49,35 @@ async function refusalOf(response: Response): Promise<Refusal | null> {
 }
 
 /**
- * Sends a request until a reply arrives that is neither 503 nor 429; a lost network is tried without end, other 5xx
- * a few times. @param makeInit builds the request anew for each try, since a body can be read once only
+ * A `fetch` that sends a request until a reply arrives that is neither 503 nor 429; a lost network is tried without end,
+ * other 5xx a few times. Bodies must be readable again: text, blobs and forms are, streams are not.
  */
-export async function fetchRetrying(
-  tools: RetryTools,
-  url: string,
-  makeInit: () => RequestInit,
-): Promise<Response> {
-  let failures = 0;
-  for (let serverErrors = 0; ; failures += 1) {
-    const init = makeInit();
+export const retrying =
+  (tools: RetryTools): typeof fetch =>
+  async (input, init = {}) => {
     const { signal } = init;
-    let pauseMs = backoffMs(failures + 1);
-    try {
-      const response = await tools.fetch(url, init);
-      const refused = await refusalOf(response);
-      if (refused !== null && (!refused.failed || ++serverErrors < MAX_SERVER_TRIES)) {
-        tools.report(refused.reason);
-        pauseMs = retryAfterMs(response.headers.get('retry-after'), pauseMs);
-      } else if (refused === null && response.status >= 500 && ++serverErrors < MAX_SERVER_TRIES) {
-        pauseMs = MIN_PAUSE_MS;
-      } else {
-        tools.report(null);
-        return response;
+    let serverErrors = 0;
+    for (let failures = 1; ; failures += 1) {
+      let pauseMs = backoffMs(failures);
+      try {
+        const response = await tools.fetch(input, init);
+        const refused = await refusalOf(response);
+        if (refused !== null && (!refused.failed || ++serverErrors < MAX_SERVER_TRIES)) {
+          tools.report(refused.reason);
+          pauseMs = pauseMsOf(response.headers, pauseMs);
+        } else if (refused === null && response.status >= 500 && ++serverErrors < MAX_SERVER_TRIES) {
+          pauseMs = MIN_PAUSE_MS;
+        } else {
+          tools.report(null);
+          return response;
+        }
+      } catch (error) {
+        if (signal?.aborted === true) throw error;
+        tools.report('offline');
       }
-    } catch (error) {
-      if (signal?.aborted === true) throw error;
-      tools.report('offline');
+      await tools.pause(pauseMs, signal ?? undefined);
     }
-    await tools.pause(pauseMs, signal ?? undefined);
-  }
-}
+  };
 
 /** The browser's own pause: a timer that the `online` event cuts short. */
 export function browserPause(ms: number, signal?: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WaitReason } from '../i18n/messages.ts';
-import { fetchRetrying, retryAfterMs } from './retrying.ts';
+import { pauseMsOf, retrying } from './retrying.ts';
 
 type Answer = Response | 'lost';
 
@@ -8,20 +8,16 @@ type Answer = Response | 'lost';
 async function send(answers: Answer[]) {
   const reports: (WaitReason | null)[] = [];
   const pauses: number[] = [];
-  const response = await fetchRetrying(
-    {
-      fetch: async () => {
-        const answer = answers.shift();
-        if (answer === undefined) throw new Error('asked too often');
-        if (answer === 'lost') throw new TypeError('fetch failed');
-        return answer;
-      },
-      pause: async (ms) => void pauses.push(ms),
-      report: (reason) => reports.push(reason),
+  const response = await retrying({
+    fetch: async () => {
+      const answer = answers.shift();
+      if (answer === undefined) throw new Error('asked too often');
+      if (answer === 'lost') throw new TypeError('fetch failed');
+      return answer;
     },
-    '/flow',
-    () => ({}),
-  );
+    pause: async (ms) => void pauses.push(ms),
+    report: (reason) => reports.push(reason),
+  })('/flow');
   return { status: response.status, reports, pauses };
 }
 const refusal = (status: number, detail: string, retryAfter?: string) =>
@@ -66,5 +62,6 @@ test.each([
   ['', 4_000],
   ['Wed, 21 Oct 2026 07:28:00 GMT', 4_000],
 ])('Retry-After %s waits %i ms', (header, ms) => {
-  expect(retryAfterMs(header, 4_000)).toBe(ms);
+  const headers = new Headers(header === null ? {} : { 'retry-after': header });
+  expect(pauseMsOf(headers, 4_000)).toBe(ms);
 });

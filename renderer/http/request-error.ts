@@ -1,0 +1,44 @@
+/** A request that failed: refused by the server, or not answered at all. */
+export class RequestError extends Error {
+  /** The server's name for the refusal; `offline` where no whole reply came, `http_<status>` where it gave none. */
+  readonly code: string;
+  /** 0 where no reply came. */
+  readonly status: number;
+  /** Seconds after which trying again is worthwhile; null where the server named none. */
+  readonly retryAfterS: number | null;
+  /** The reply's body, for refusals that carry more than their name. */
+  readonly facts: Readonly<Record<string, unknown>>;
+
+  constructor(code: string, details: Partial<Pick<RequestError, 'status' | 'retryAfterS' | 'facts'>> = {}) {
+    super(code);
+    this.name = 'RequestError';
+    this.code = code;
+    this.status = details.status ?? 0;
+    this.retryAfterS = details.retryAfterS ?? null;
+    this.facts = details.facts ?? {};
+  }
+}
+
+/** Any thrown value as a failed request. */
+export const asRequestError = (error: unknown): RequestError =>
+  error instanceof RequestError ? error : new RequestError('server');
+
+/** The error that a reply stands for. The console names refusals in `error`, the other interfaces in `detail`. */
+export async function errorOf(response: Response): Promise<RequestError> {
+  const body: unknown = await response.json().catch(() => null);
+  const facts: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
+  const name = facts['error'] ?? facts['detail'];
+  const code = typeof name === 'string' ? name : `http_${response.status}`;
+  return new RequestError(code, {
+    status: response.status,
+    retryAfterS: retryAfterS(response.headers),
+    facts,
+  });
+}
+
+/** Seconds of a reply's `Retry-After`; null where there is none, or it is a date or nonsense. */
+export function retryAfterS(headers: Headers): number | null {
+  const header = headers.get('retry-after');
+  const seconds = Number(header);
+  return header === null || header.trim() === '' || !Number.isFinite(seconds) ? null : seconds;
+}
