@@ -6,6 +6,18 @@ import { errorOf, RequestError } from './request-error.ts';
 type Operation = Pick<Route, 'method' | 'path'>;
 
 type Needed<Name extends string, T> = object extends T ? { [N in Name]?: T } : { [N in Name]: T };
+/** Of an operation of the console that is about one company and partition. */
+type ScopeNames<R> = R extends { readonly role: 'public' } | { readonly about: string }
+  ? never
+  : R extends { readonly role: string }
+    ? 'company_id' | 'partition'
+    : never;
+/** As the page has it: what is sent is not changed. */
+type Sent<T> = T extends readonly (infer Item)[]
+  ? readonly Sent<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Sent<T[Name]> }
+    : T;
 type Named<T> = { [Name in keyof T]: string | number };
 
 /**
@@ -13,8 +25,8 @@ type Named<T> = { [Name in keyof T]: string | number };
  * ones are left out.
  */
 export type Input<R> = Needed<'params', Named<ParamsOf<R>>> &
-  (R extends { readonly body: object } ? { body: BodyOf<R> } : { body?: undefined }) & {
-    query?: { readonly [Name in keyof QueryOf<R>]?: string | number | undefined };
+  (R extends { readonly body: object } ? { body: Sent<BodyOf<R>> } : { body?: undefined }) & {
+    query?: { readonly [Name in keyof QueryOf<R> | ScopeNames<R>]?: string | number | undefined };
     /** A file as it is, under its own type, in the place of a JSON body. */
     file?: Blob;
     /** A multipart form in the place of a JSON body. */
@@ -42,6 +54,8 @@ export type ClientOptions = {
   fetch: typeof fetch;
   /** In front of every path. */
   base?: string;
+  /** Goes along with every call. */
+  query?: Query;
   credentials: RequestCredentials;
   /** Headers of a call: who calls. */
   headers: (route: Operation) => Readonly<Record<string, string>>;
@@ -72,16 +86,19 @@ export function createClient(options: ClientOptions): Client {
     const content = form ?? file ?? (body === undefined ? undefined : JSON.stringify(body));
     let response: Response;
     try {
-      response = await options.fetch(base + addressOf(route, { params, query }), {
-        method: route.method,
-        headers,
-        credentials,
-        cache: 'no-store',
-        referrerPolicy: 'no-referrer',
-        ...(content !== undefined && { body: content }),
-        ...(signal !== undefined && { signal }),
-        ...(keepalive !== undefined && { keepalive }),
-      });
+      response = await options.fetch(
+        base + addressOf(route, { params, query: { ...options.query, ...query } }),
+        {
+          method: route.method,
+          headers,
+          credentials,
+          cache: 'no-store',
+          referrerPolicy: 'no-referrer',
+          ...(content !== undefined && { body: content }),
+          ...(signal !== undefined && { signal }),
+          ...(keepalive !== undefined && { keepalive }),
+        },
+      );
     } catch (error) {
       // Given up by the page; a limit in time that ran out is a server that did not answer.
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
@@ -98,7 +115,8 @@ export function createClient(options: ClientOptions): Client {
   const callTimed: Client['callTimed'] = async (route, ...args) => {
     const response = await send(route, ...args);
     const serverMs = Date.parse(response.headers.get('date') ?? '') || Date.now();
-    return { reply: await replyOf(route, response), serverMs };
+    const reply = await replyOf(route, response);
+    return { reply, serverMs };
   };
 
   return { call: async (route, ...args) => (await callTimed(route, ...args)).reply, callTimed, send };

@@ -1,7 +1,8 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { send } from '../shared/api.ts';
+import { account } from '../../../../server/contract/routes/console/access.ts';
+import { call } from '../shared/api.ts';
 import { NewPassphrase } from '../shared/NewPassphrase.tsx';
 import { strengthOf } from '../shared/passphrase.ts';
 import { meQuery } from '../shared/session.ts';
@@ -15,7 +16,7 @@ export function AccountPassphrase() {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const changing = useMutation({
-    mutationFn: () => send('PUT', '/me/passphrase', { current, next }),
+    mutationFn: () => call(account.changePassphrase, { body: { current, next } }),
     onSuccess: async () => {
       setCurrent('');
       setNext('');

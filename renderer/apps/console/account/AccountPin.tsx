@@ -1,8 +1,9 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { account } from '../../../../server/contract/routes/console/access.ts';
 import { PIN_PATTERN } from '../../../../server/contract/console/access.ts';
-import { send } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { meQuery, useMe } from '../shared/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
@@ -19,7 +20,7 @@ export function AccountPin() {
   const [pin, setPin] = useState('');
   const changing = useMutation({
     mutationFn: (change: 'set' | 'remove') =>
-      change === 'set' ? send('PUT', '/me/pin', { passphrase, pin }) : send('DELETE', '/me/pin'),
+      change === 'set' ? call(account.changePin, { body: { passphrase, pin } }) : call(account.removePin),
     onSuccess: () => {
       setPassphrase('');
       setPin('');

@@ -1,10 +1,11 @@
 import { Button, Modal, PasswordInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { RecoveryCodes, SecondFactorState } from '../../../../server/contract/console/access.ts';
+import { secondFactor } from '../../../../server/contract/routes/console/access.ts';
+import type { SecondFactorState } from '../../../../server/contract/console/access.ts';
 import { CodesOnce } from '../second-factor/CodesOnce.tsx';
 import { SetUp } from '../second-factor/SetUp.tsx';
-import { get, send } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import { FormDialog } from '../shared/FormDialog.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -26,7 +27,7 @@ export function AccountSecondFactor() {
   const [removed, setRemoved] = useState(false);
   const factor = useQuery({
     queryKey: ['own-second-factor'],
-    queryFn: ({ signal }) => get<SecondFactorState>('/me/second-factor', { signal }),
+    queryFn: ({ signal }) => call(secondFactor.read, { signal }),
   });
   const ask = (what: Asked) => {
     setRemoved(false);
@@ -150,7 +151,7 @@ function NewCodes({ onClose, onDone }: DialogProps) {
   const words = useWords('second-factor');
   const [passphrase, setPassphrase] = useState('');
   const making = useMutation({
-    mutationFn: () => send<RecoveryCodes>('POST', '/me/recovery-codes', { passphrase }),
+    mutationFn: () => call(secondFactor.renewRecoveryCodes, { body: { passphrase } }),
     onError: () => setPassphrase(''),
   });
   if (making.data !== undefined) {
@@ -187,7 +188,7 @@ function Remove({ onClose, onDone }: DialogProps) {
   const words = useWords('second-factor');
   const [passphrase, setPassphrase] = useState('');
   const removing = useMutation({
-    mutationFn: () => send('DELETE', '/me/second-factor', { passphrase }),
+    mutationFn: () => call(secondFactor.remove, { body: { passphrase } }),
     onSuccess: onDone,
     onError: () => setPassphrase(''),
   });

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OperatorSessions } from '../../../../server/contract/console/access.ts';
-import { get, send } from '../shared/api.ts';
+import { session } from '../../../../server/contract/routes/console/access.ts';
+import { call } from '../shared/api.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { endSession } from '../shared/session.ts';
 import { ErrorLine, ErrorState, Status } from '../shared/states.tsx';
@@ -16,10 +16,10 @@ export function AccountSessions() {
   const queryKey = ['own-sessions'];
   const sessions = useQuery({
     queryKey,
-    queryFn: ({ signal }) => get<OperatorSessions>('/me/sessions', { signal }),
+    queryFn: ({ signal }) => call(session.list, { signal }),
   });
   const ending = useMutation({
-    mutationFn: (id: string) => send('DELETE', `/me/sessions/${id}`),
+    mutationFn: (id: string) => call(session.end, { params: { session_id: id } }),
     onSuccess: () => client.invalidateQueries({ queryKey }),
   });
   return (
@@ -71,7 +71,7 @@ export function AccountSessions() {
           confirm={words.everywhere}
           destructive
           act={async () => {
-            await send('POST', '/sign-out-everywhere');
+            await call(session.signOutEverywhere);
             endSession(client);
           }}
           onClose={() => setAsking(false)}

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { session } from '../../../../server/contract/routes/console/access.ts';
 import { isSomeoneHere } from '../shared/activity.ts';
-import { send } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { meQuery } from '../shared/session.ts';
 
 const ASK_EVERY_MS = 60_000;
@@ -14,7 +15,7 @@ export function KeepAlive() {
   const client = useQueryClient();
   useEffect(() => {
     const timer = setInterval(() => {
-      if (isSomeoneHere(ASK_EVERY_MS)) void send('POST', '/me/stay').catch(() => undefined);
+      if (isSomeoneHere(ASK_EVERY_MS)) void call(session.stay).catch(() => undefined);
       else void client.invalidateQueries({ queryKey: meQuery.queryKey });
     }, ASK_EVERY_MS);
     return () => clearInterval(timer);

@@ -1,9 +1,10 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Me } from '../../../../server/contract/console/access.ts';
+import { session } from '../../../../server/contract/routes/console/access.ts';
 import { MAX_CODE_CHARS } from '../second-factor/limits.ts';
-import { ApiError, send } from '../shared/api.ts';
+import { RequestError } from '../../../http/request-error.ts';
+import { call } from '../shared/api.ts';
 import { Icon } from '../shared/icons.tsx';
 import { beginSession } from '../shared/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
@@ -11,7 +12,8 @@ import { useCommonWords } from '../shared/words.tsx';
 import { UnreachableBanner } from './Banners.tsx';
 import { Entrance } from './Entrance.tsx';
 
-const isRefusal = (error: unknown, code: string): boolean => error instanceof ApiError && error.code === code;
+const isRefusal = (error: unknown, code: string): boolean =>
+  error instanceof RequestError && error.code === code;
 
 /** @param ended someone was signed in on this page a moment ago */
 export function SignIn({ ended }: { ended: boolean }) {
@@ -22,7 +24,7 @@ export function SignIn({ ended }: { ended: boolean }) {
   const [asksCode, setAsksCode] = useState(false);
   const signingIn = useMutation({
     mutationFn: (code: string | null) =>
-      send<Me>('POST', '/sign-in', { name, passphrase, ...(code === null ? {} : { code }) }),
+      call(session.signIn, { body: { name, passphrase, ...(code === null ? {} : { code }) } }),
     onSuccess: (me) => beginSession(client, me),
     onError: (error, code) => {
       // Passphrase and code are sent together: the page keeps the one until it has the other.

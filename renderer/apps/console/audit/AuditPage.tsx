@@ -1,7 +1,8 @@
 /** The audit log: every change with who and why, filtered, exported, and its chain verified. */
 import { Button } from '@mantine/core';
+import { audit as auditRoutes } from '../../../../server/contract/routes/console/audit.ts';
 import type { AuditItem } from '../../../../server/contract/console/audit.ts';
-import { fileAddress } from '../shared/api.ts';
+import { call, fileAddress } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
 import { FilterBar } from '../shared/FilterBar.tsx';
@@ -24,7 +25,7 @@ export function Page() {
   const { is_limited: isLimited } = useMe();
   const filters = auditFilters(useSearch());
   const { openId, open, close } = useOpenRow();
-  const list = useCursorList<AuditItem>(['audit'], '/audit', filters);
+  const list = useCursorList(['audit'], filters, (input) => call(auditRoutes.list, input));
   useLive('audit', 'audit');
   const opened = list.rows.find(({ seq }) => String(seq) === openId);
   const columns: readonly Column<AuditItem>[] = [
@@ -42,7 +43,7 @@ export function Page() {
         action={
           <Button
             component="a"
-            href={fileAddress('/audit/export', filters)}
+            href={fileAddress(auditRoutes.export, { query: filters })}
             download
             leftSection={<Icon name="download" />}
           >

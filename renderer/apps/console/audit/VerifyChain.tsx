@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { AuditVerdict } from '../../../../server/contract/console/audit.ts';
-import { send } from '../shared/api.ts';
+import { audit } from '../../../../server/contract/routes/console/audit.ts';
+import { call } from '../shared/api.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { ErrorLine } from '../shared/states.tsx';
@@ -10,7 +10,7 @@ import { useWords } from '../shared/words.tsx';
 /** Reads the whole log again and says whether each entry fits the one before it. */
 export function VerifyChain() {
   const words = useWords('audit');
-  const verifying = useMutation({ mutationFn: () => send<AuditVerdict>('POST', '/audit/verify') });
+  const verifying = useMutation({ mutationFn: () => call(audit.verify) });
   const verdict = verifying.data;
   return (
     <section className="verify-chain">

@@ -1,11 +1,11 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { EventPage } from '../../../../server/contract/console/events.ts';
+import { events as eventsRoutes } from '../../../../server/contract/routes/console/events.ts';
+import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/console/kiosks.ts';
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
-import { get } from '../shared/api.ts';
 import { FormDialog } from '../shared/FormDialog.tsx';
-import { useScopedSend, useScopeFilter } from '../shared/scoped.ts';
+import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 
 const MAX_NAME_CHARS = 60;
@@ -15,20 +15,23 @@ const OFFERED = 50;
 export function EditKiosk({ kiosk, onClose }: { kiosk: KioskRecord; onClose: () => void }) {
   const words = useWords('door');
   const common = useCommonWords();
-  const send = useScopedSend();
+  const call = useScopedCall();
   const scope = useScopeFilter();
   const client = useQueryClient();
   const [name, setName] = useState(kiosk.name);
   const [eventId, setEventId] = useState(kiosk.event_id ?? '');
   const events = useQuery({
     queryKey: ['events', 'choice', scope],
-    queryFn: ({ signal }) => get<EventPage>('/events', { query: { ...scope, limit: OFFERED }, signal }),
+    queryFn: ({ signal }) => call(eventsRoutes.list, { query: { ...scope, limit: OFFERED }, signal }),
   });
   const saving = useMutation({
     mutationFn: () =>
-      send('PATCH', `/kiosks/${kiosk.kiosk_id}`, {
-        name: name.trim(),
-        event_id: eventId === '' ? null : eventId,
+      call(kiosksRoutes.change, {
+        params: { kiosk_id: kiosk.kiosk_id },
+        body: {
+          name: name.trim(),
+          event_id: eventId === '' ? null : eventId,
+        },
       }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['door'] });

@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/console/kiosks.ts';
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { useScopedSend } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/scoped.ts';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { EditKiosk } from './EditKiosk.tsx';
@@ -82,11 +83,11 @@ function KioskMenu({ kiosk, onAsk }: { kiosk: KioskRecord; onAsk: (what: Asked['
 
 function Ask({ asked: { kiosk, what }, onClose }: { asked: Asked; onClose: () => void }) {
   const { kiosks: words } = useWords('door');
-  const send = useScopedSend();
+  const call = useScopedCall();
   const client = useQueryClient();
   if (what === 'edit') return <EditKiosk kiosk={kiosk} onClose={onClose} />;
   if (what === 'code') return <NewCode kiosk={kiosk} onClose={onClose} />;
-  const path = `/kiosks/${kiosk.kiosk_id}`;
+  const params = { kiosk_id: kiosk.kiosk_id };
   return (
     <ConfirmDialog
       title={words[`${what}Title`]({ name: kiosk.name })}
@@ -94,8 +95,8 @@ function Ask({ asked: { kiosk, what }, onClose }: { asked: Asked; onClose: () =>
       destructive={what === 'revoke'}
       withReason={what === 'revoke'}
       act={async (reason) => {
-        if (what === 'revoke') await send('POST', `${path}/revoke`, { reason });
-        else await send('POST', `${path}/command`, { kind: 'reset' });
+        if (what === 'revoke') await call(kiosksRoutes.revoke, { params, body: { reason } });
+        else await call(kiosksRoutes.command, { params, body: { kind: 'reset' } });
         await client.invalidateQueries({ queryKey: ['door'] });
       }}
       onClose={onClose}

@@ -1,9 +1,10 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/console/kiosks.ts';
 import type { KioskRecord, KioskWithCode } from '../../../../server/contract/console/kiosks.ts';
 import { Copyable } from '../shared/copy.tsx';
-import { useScopedSend } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/scoped.ts';
 import { FormDialog } from '../shared/FormDialog.tsx';
 import { ErrorLine } from '../shared/states.tsx';
 import { clockTime } from '../shared/time.ts';
@@ -15,11 +16,11 @@ const MAX_NAME_CHARS = 60;
 export function PairKiosk({ eventId, onClose }: { eventId: string | null; onClose: () => void }) {
   const { kiosks: words } = useWords('door');
   const common = useCommonWords();
-  const send = useScopedSend();
+  const call = useScopedCall();
   const client = useQueryClient();
   const [name, setName] = useState('');
   const adding = useMutation({
-    mutationFn: () => send<KioskWithCode>('POST', '/kiosks', { name: name.trim(), event_id: eventId }),
+    mutationFn: () => call(kiosksRoutes.add, { body: { name: name.trim(), event_id: eventId } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['door'] }),
   });
   if (adding.data !== undefined) return <ShownCode made={adding.data} onClose={onClose} />;
@@ -48,9 +49,9 @@ export function PairKiosk({ eventId, onClose }: { eventId: string | null; onClos
 export function NewCode({ kiosk, onClose }: { kiosk: KioskRecord; onClose: () => void }) {
   const { kiosks: words } = useWords('door');
   const common = useCommonWords();
-  const send = useScopedSend();
+  const call = useScopedCall();
   const { mutate, data, error } = useMutation({
-    mutationFn: (id: string) => send<KioskWithCode>('POST', `/kiosks/${id}/code`),
+    mutationFn: (id: string) => call(kiosksRoutes.renewCode, { params: { kiosk_id: id } }),
   });
   useEffect(() => mutate(kiosk.kiosk_id), [mutate, kiosk.kiosk_id]);
   if (data !== undefined) return <ShownCode made={data} onClose={onClose} />;

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { door } from '../../../../server/contract/routes/console/door.ts';
 import type { DoorOpenRun } from '../../../../server/contract/console/door.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
-import { useScopedSend } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/scoped.ts';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { placeOf } from './results.ts';
@@ -14,7 +15,7 @@ type Asked = { run: DoorOpenRun; what: 'release' | 'cancel' };
 export function UnderWay({ runs }: { runs: readonly DoorOpenRun[] }) {
   const words = useWords('door');
   const { underWay } = words;
-  const send = useScopedSend();
+  const call = useScopedCall();
   const client = useQueryClient();
   const [asked, setAsked] = useState<Asked | null>(null);
   return (
@@ -67,7 +68,7 @@ export function UnderWay({ runs }: { runs: readonly DoorOpenRun[] }) {
           destructive={asked.what === 'cancel'}
           withReason
           act={async (reason) => {
-            await send('POST', `/door/sessions/${asked.run.session_id}/${asked.what}`, { reason });
+            await call(door[asked.what], { params: { session_id: asked.run.session_id }, body: { reason } });
             await client.invalidateQueries({ queryKey: ['door'] });
           }}
           onClose={() => setAsked(null)}

@@ -1,9 +1,10 @@
 import { Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
+import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/console/kiosks.ts';
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
 import { Icon } from '../shared/icons.tsx';
-import { useScopedSend } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/scoped.ts';
 import { errorInWords } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 
@@ -14,14 +15,13 @@ const isReady = ({ state, event_id, screen }: KioskRecord): boolean =>
 export function WalkUpMenu({ kiosks }: { kiosks: readonly KioskRecord[] }) {
   const words = useWords('door');
   const common = useCommonWords();
-  const send = useScopedSend();
+  const call = useScopedCall();
   const ready = kiosks.filter(isReady);
   const closeButtonProps = { 'aria-label': common.actions.close };
   const starting = useMutation({
     mutationFn: ({ kiosk_id }: KioskRecord) =>
-      send('POST', `/kiosks/${kiosk_id}/command`, { kind: 'walk_up' }),
-    onSuccess: (_done, { name }) =>
-      notifications.show({ message: words.started({ name }), closeButtonProps }),
+      call(kiosksRoutes.command, { params: { kiosk_id }, body: { kind: 'walk_up' } }),
+    onSuccess: (_done, { name }) => notifications.show({ message: words.started({ name }), closeButtonProps }),
     onError: (error) =>
       notifications.show({
         title: common.errors.actionTitle,

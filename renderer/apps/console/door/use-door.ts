@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { DoorCodes, DoorView } from '../../../../server/contract/console/door.ts';
-import { get } from '../shared/api.ts';
+import { door } from '../../../../server/contract/routes/console/door.ts';
+import { call } from '../shared/api.ts';
 import { useLive } from '../shared/live.tsx';
 import { useScopeFilter } from '../shared/scoped.ts';
 
@@ -16,7 +16,7 @@ export function useDoor(eventId: string | undefined) {
   useLive('venue', 'door');
   return useQuery({
     queryKey: ['door', scope, eventId ?? ''],
-    queryFn: ({ signal }) => get<DoorView>('/door', { query: { ...scope, event_id: eventId }, signal }),
+    queryFn: ({ signal }) => call(door.read, { query: { ...scope, event_id: eventId }, signal }),
     refetchInterval: LOOK_EVERY_MS,
   });
 }
@@ -25,7 +25,7 @@ export function useDoorCodes() {
   const scope = useScopeFilter();
   return useQuery({
     queryKey: ['door-codes', scope],
-    queryFn: ({ signal }) => get<DoorCodes>('/door/codes', { query: scope, signal }),
+    queryFn: ({ signal }) => call(door.codes, { query: scope, signal }),
     refetchInterval: CODES_EVERY_MS,
     gcTime: 0,
   });

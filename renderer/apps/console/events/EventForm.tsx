@@ -1,10 +1,11 @@
 import { Button, Modal, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { EventRecord } from '../../../../server/contract/console/events.ts';
+import { events } from '../../../../server/contract/routes/console/events.ts';
+import type { EventCreate, EventRecord } from '../../../../server/contract/console/events.ts';
 import { LIMIT_KINDS, type LimitKind } from '../../../../server/contract/console/limits.ts';
 import { isReason, Reason } from '../shared/ConfirmDialog.tsx';
-import { useScopedSend } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { draftOf, type EventDraft, newDraft, toRequest } from './event-form.ts';
@@ -29,17 +30,20 @@ export function EventForm({
 }) {
   const words = useWords('events');
   const common = useCommonWords();
-  const send = useScopedSend();
+  const call = useScopedCall();
   const [draft, setDraft] = useState(() => (event === null ? newDraft(Date.now()) : draftOf(event)));
   const [reason, setReason] = useState('');
   const set: Set = (change) => setDraft((before) => ({ ...before, ...change }));
   const request = toRequest(draft);
   const ready = request !== null && (event === null || isReason(reason));
   const saving = useMutation({
-    mutationFn: () =>
+    mutationFn: (body: EventCreate) =>
       event === null
-        ? send<EventRecord>('POST', '/events', request)
-        : send<EventRecord>('PATCH', `/events/${event.event_id}`, { ...request, reason: reason.trim() }),
+        ? call(events.create, { body })
+        : call(events.change, {
+            params: { event_id: event.event_id },
+            body: { ...body, reason: reason.trim() },
+          }),
     onSuccess: onSaved,
   });
   return (
@@ -54,7 +58,7 @@ export function EventForm({
         className="stack"
         onSubmit={(submitted) => {
           submitted.preventDefault();
-          if (ready) saving.mutate();
+          if (ready) saving.mutate(request);
         }}
       >
         <TextInput

@@ -1,8 +1,9 @@
 import { Button, FileButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { events } from '../../../../server/contract/routes/console/events.ts';
 import { LOGO_TYPES, MAX_LOGO_BYTES, type EventRecord } from '../../../../server/contract/console/events.ts';
-import { fileAddress, sendFile } from '../shared/api.ts';
-import { useScopedSend, useScopeFilter } from '../shared/scoped.ts';
+import { fileAddress } from '../shared/api.ts';
+import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 
@@ -18,11 +19,11 @@ export function EventLogo({
 }) {
   const words = useWords('events');
   const scope = useScopeFilter();
-  const send = useScopedSend();
-  const path = `/events/${event.event_id}/logo`;
+  const call = useScopedCall();
+  const params = { event_id: event.event_id };
   const changing = useMutation({
     mutationFn: (file: File | null) =>
-      file === null ? send('DELETE', path) : sendFile('PUT', path, scope, file),
+      file === null ? call(events.removeLogo, { params }) : call(events.changeLogo, { params, file }),
     onSuccess: onChanged,
   });
   const isTooLarge = (changing.variables?.size ?? 0) > MAX_LOGO_BYTES;
@@ -33,7 +34,10 @@ export function EventLogo({
         <img
           className="event-logo"
           // Another address with each picture, so that an old one is never shown.
-          src={fileAddress(path, { ...scope, logo: event.logo_id })}
+          src={fileAddress(events.logo, {
+            params,
+            query: { ...scope, logo: event.logo_id },
+          })}
           alt={words.logoOf({ name: event.name })}
         />
       )}

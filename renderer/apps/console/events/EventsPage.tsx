@@ -1,8 +1,10 @@
 /** Events: what the kiosks run, when, how often one person may pass, and the report. */
+import { call } from '../shared/api.ts';
 import './events.css';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { events as eventsRoutes } from '../../../../server/contract/routes/console/events.ts';
 import type { EventRecord } from '../../../../server/contract/console/events.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
@@ -25,7 +27,7 @@ export function Page() {
   const scope = useScopeFilter();
   const { openId, open, close } = useOpenRow();
   const [adding, setAdding] = useState(false);
-  const list = useCursorList<EventRecord>(['events'], '/events', scope);
+  const list = useCursorList(['events'], scope, (input) => call(eventsRoutes.list, input));
   useLive('venue', 'events');
   const opened = list.rows.find(({ event_id }) => event_id === openId);
   const columns: readonly Column<EventRecord>[] = [

@@ -3,8 +3,9 @@ import './events.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { events } from '../../../../server/contract/routes/console/events.ts';
 import type { EventReport } from '../../../../server/contract/console/events.ts';
-import { fileAddress, get } from '../shared/api.ts';
+import { call, fileAddress } from '../shared/api.ts';
 import { Icon } from '../shared/icons.tsx';
 import { useLate } from '../shared/late.ts';
 import { useLive } from '../shared/live.tsx';
@@ -24,7 +25,7 @@ export function Page() {
   const { event_id: id = '' }: { event_id?: string } = useParams({ strict: false });
   const query = useQuery({
     queryKey: ['event-report', id, scope],
-    queryFn: ({ signal }) => get<EventReport>(`/events/${id}/report`, { query: scope, signal }),
+    queryFn: ({ signal }) => call(events.report, { params: { event_id: id }, query: scope, signal }),
   });
   useLive('session', 'event-report');
   useLive('case', 'event-report');
@@ -39,7 +40,12 @@ export function Page() {
       </>
     );
   }
-  return <Report report={query.data} csv={fileAddress(`/events/${id}/report.csv`, scope)} />;
+  return (
+    <Report
+      report={query.data}
+      csv={fileAddress(events.reportCsv, { params: { event_id: id }, query: scope })}
+    />
+  );
 }
 
 function Report({ report, csv }: { report: EventReport; csv: string }) {

@@ -1,7 +1,8 @@
 /** What an event of the present company can choose from. */
 import { useQuery } from '@tanstack/react-query';
+import { events } from '../../../../server/contract/routes/console/events.ts';
 import type { EventOptions } from '../../../../server/contract/console/events.ts';
-import { get } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { useScopeFilter } from '../shared/scoped.ts';
 
 /** Undefined until it is known. */
@@ -9,7 +10,7 @@ export function useEventOptions(): EventOptions | undefined {
   const scope = useScopeFilter();
   const options = useQuery({
     queryKey: ['events', 'options', scope],
-    queryFn: ({ signal }) => get<EventOptions>('/events/options', { query: scope, signal }),
+    queryFn: ({ signal }) => call(events.options, { query: scope, signal }),
   });
   return options.data;
 }

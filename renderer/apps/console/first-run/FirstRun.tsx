@@ -2,10 +2,12 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { setup as setupRoutes } from '../../../../server/contract/routes/console/access.ts';
+import { system } from '../../../../server/contract/routes/console/system.ts';
 import type { SetupResponse, SetupState } from '../../../../server/contract/console/access.ts';
 import { UnreachableBanner } from '../app/Banners.tsx';
 import { Entrance } from '../app/Entrance.tsx';
-import { send, setCsrfToken } from '../shared/api.ts';
+import { call, setCsrfToken } from '../shared/api.ts';
 import { CopyOnce } from '../shared/copy.tsx';
 import { NewPassphrase } from '../shared/NewPassphrase.tsx';
 import { strengthOf } from '../shared/passphrase.ts';
@@ -32,11 +34,13 @@ function AdminAndCompany({ setup, onMade }: { setup: SetupState; onMade: (made: 
   const [code, setCode] = useState('');
   const making = useMutation({
     mutationFn: () =>
-      send<SetupResponse>('POST', '/setup', {
-        name: name.trim(),
-        passphrase,
-        company_name: company.trim(),
-        ...(setup.code_required ? { setup_code: code.trim() } : {}),
+      call(setupRoutes.create, {
+        body: {
+          name: name.trim(),
+          passphrase,
+          company_name: company.trim(),
+          ...(setup.code_required ? { setup_code: code.trim() } : {}),
+        },
       }),
     onSuccess: onMade,
   });
@@ -99,7 +103,7 @@ function Keys({ made, onDone }: { made: SetupResponse; onDone: () => void }) {
     mutationFn: async () => {
       // The demo is the new admin's own first deed.
       setCsrfToken(made.me.csrf_token);
-      if (demo) await send('POST', '/demo');
+      if (demo) await call(system.makeDemo);
     },
     onSuccess: () => {
       finish();

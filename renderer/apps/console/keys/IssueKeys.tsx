@@ -1,21 +1,22 @@
 import { Radio } from '@mantine/core';
 import { useState } from 'react';
+import { keys } from '../../../../server/contract/routes/console/keys.ts';
 import { PAIR_TYPES, type NewPair, type PairType } from '../../../../server/contract/console/keys.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
-import { useScopedSend } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/scoped.ts';
 import { useWords } from '../shared/words.tsx';
 
 /** Asks what the keys are for; `onIssued` shows them. */
 export function IssueKeys({ onIssued, onClose }: { onIssued: (made: NewPair) => void; onClose: () => void }) {
   const words = useWords('keys');
-  const send = useScopedSend();
+  const call = useScopedCall();
   const [type, setType] = useState<PairType>('v3');
   return (
     <ConfirmDialog
       title={words.issueTitle}
       confirm={words.issue}
       withReason
-      act={async (reason) => onIssued(await send<NewPair>('POST', '/keys', { type, reason }))}
+      act={async (reason) => onIssued(await call(keys.issue, { body: { type, reason } }))}
       onClose={onClose}
     >
       <div className="stack">

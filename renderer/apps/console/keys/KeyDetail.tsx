@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { Fragment, useState } from 'react';
+import { keys as keysRoutes } from '../../../../server/contract/routes/console/keys.ts';
 import type { ConsoleKey, KeyPair, NewPair, Overlap } from '../../../../server/contract/console/keys.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts, useOpenRow } from '../shared/DetailDrawer.tsx';
 import { OverlapSelect } from '../shared/OverlapSelect.tsx';
-import { useScopedSend } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/scoped.ts';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { KeyState } from './KeyState.tsx';
@@ -18,7 +19,7 @@ const works = ({ state }: { state: KeyPair['state'] }): boolean => state === 'ac
 
 export function KeyDetail({ pair, onMade, onChanged }: Props) {
   const words = useWords('keys');
-  const send = useScopedSend();
+  const call = useScopedCall();
   const { open } = useOpenRow();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [overlap, setOverlap] = useState<Overlap>('24h');
@@ -86,8 +87,9 @@ export function KeyDetail({ pair, onMade, onChanged }: Props) {
           destructive={overlap === 'now'}
           withReason
           act={async (reason) => {
-            const path = `/keys/${pair.pair_id}/roll`;
-            onMade(await send<NewPair>('POST', path, { overlap, reason }));
+            onMade(
+              await call(keysRoutes.roll, { params: { pair_id: pair.pair_id }, body: { overlap, reason } }),
+            );
             await onChanged();
           }}
           onClose={close}
@@ -105,7 +107,7 @@ export function KeyDetail({ pair, onMade, onChanged }: Props) {
           destructive
           withReason
           act={async (reason) => {
-            await send('POST', `/keys/${asked.id}/revoke`, { reason });
+            await call(keysRoutes.revoke, { params: { id: asked.id }, body: { reason } });
             await onChanged();
           }}
           onClose={close}

@@ -2,8 +2,9 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { keys as keysRoutes } from '../../../../server/contract/routes/console/keys.ts';
 import type { KeyPair, NewPair } from '../../../../server/contract/console/keys.ts';
-import { get } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
 import { FilterBar } from '../shared/FilterBar.tsx';
@@ -30,10 +31,13 @@ export function Page() {
   const { openId, open, close } = useOpenRow();
   const [issuing, setIssuing] = useState(false);
   const [made, setMade] = useState<NewPair | null>(null);
-  const list = useCursorList<KeyPair>(['keys'], '/keys', { ...scope, list: isGone ? 'gone' : 'working' });
+  const list = useCursorList(['keys'], { ...scope, list: isGone ? 'gone' : 'working' }, (input) =>
+    call(keysRoutes.list, input),
+  );
   const opened = useQuery({
     queryKey: ['keys', 'pair', openId, scope],
-    queryFn: ({ signal }) => get<KeyPair>(`/keys/${openId ?? ''}`, { query: scope, signal }),
+    queryFn: ({ signal }) =>
+      call(keysRoutes.read, { params: { pair_id: openId ?? '' }, query: scope, signal }),
     enabled: openId !== undefined,
   });
   useLive('audit', 'keys');

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OperatorWithPassphrase } from '../../../../server/contract/console/operators.ts';
+import { operators } from '../../../../server/contract/routes/console/operators.ts';
 import type { Role } from '../../../../server/contract/console/common.ts';
-import { send } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { FormDialog } from '../shared/FormDialog.tsx';
 import { useScope } from '../shared/session.ts';
 import { useWords } from '../shared/words.tsx';
@@ -21,8 +21,7 @@ export function AddOperator({ onClose }: { onClose: () => void }) {
   const [companies, setCompanies] = useState<Companies>(null);
   const hasSeveral = useScope().companies.length > 1;
   const adding = useMutation({
-    mutationFn: () =>
-      send<OperatorWithPassphrase>('POST', '/operators', { name: name.trim(), role, company_ids: companies }),
+    mutationFn: () => call(operators.create, { body: { name: name.trim(), role, company_ids: companies } }),
   });
   if (adding.data !== undefined) return <MadePassphrase made={adding.data} onClose={onClose} />;
   return (

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { operators } from '../../../../server/contract/routes/console/operators.ts';
 import type { OperatorRecord } from '../../../../server/contract/console/operators.ts';
-import { send } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { isReason, Reason } from '../shared/ConfirmDialog.tsx';
 import { FormDialog } from '../shared/FormDialog.tsx';
 import { useWords } from '../shared/words.tsx';
@@ -21,7 +22,10 @@ export function ChangeCompanies({
   const [reason, setReason] = useState('');
   const saving = useMutation({
     mutationFn: () =>
-      send('PATCH', `/operators/${operator_id}`, { company_ids: companies, reason: reason.trim() }),
+      call(operators.change, {
+        params: { operator_id },
+        body: { company_ids: companies, reason: reason.trim() },
+      }),
     onSuccess: async () => {
       await onChanged();
       onClose();

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { operators } from '../../../../server/contract/routes/console/operators.ts';
 import type {
   OperatorRecord,
   OperatorWithPassphrase,
 } from '../../../../server/contract/console/operators.ts';
-import { send } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import { useMe, useScope } from '../shared/session.ts';
@@ -30,12 +31,12 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
   const companyNames = operator.company_ids
     ?.map((id) => all.find(({ company_id }) => company_id === id)?.name ?? id)
     .join(', ');
-  const path = `/operators/${operator.operator_id}`;
+  const params = { operator_id: operator.operator_id };
   const { name } = operator;
   const changed = () => client.invalidateQueries({ queryKey: ['operators'] });
   const close = () => setAsked(null);
   const reset = async (reason: string) => {
-    setMade(await send<OperatorWithPassphrase>('POST', `${path}/reset`, { reason }));
+    setMade(await call(operators.reset, { params, body: { reason } }));
     await changed();
   };
 
@@ -97,7 +98,10 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
           confirm={words.change}
           withReason
           act={async (reason) => {
-            await send('PATCH', path, { role, reason });
+            await call(operators.change, {
+              params,
+              body: { role, reason },
+            });
             await changed();
           }}
           onClose={close}
@@ -125,7 +129,10 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
           destructive
           withReason
           act={async (reason) => {
-            await send('POST', `${path}/second-factor/reset`, { reason });
+            await call(operators.resetSecondFactor, {
+              params,
+              body: { reason },
+            });
             await changed();
           }}
           onClose={close}
@@ -140,7 +147,7 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
           destructive={asked === 'disable'}
           withReason
           act={async (reason) => {
-            await send('POST', `${path}/${asked}`, { reason });
+            await call(operators[asked], { params, body: { reason } });
             await changed();
           }}
           onClose={close}

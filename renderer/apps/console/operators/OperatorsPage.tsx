@@ -2,8 +2,9 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OperatorList, OperatorRecord } from '../../../../server/contract/console/operators.ts';
-import { get } from '../shared/api.ts';
+import { operators as operatorsRoutes } from '../../../../server/contract/routes/console/operators.ts';
+import type { OperatorRecord } from '../../../../server/contract/console/operators.ts';
+import { call } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -25,7 +26,7 @@ export function Page() {
   const [adding, setAdding] = useState(false);
   const query = useQuery({
     queryKey: ['operators'],
-    queryFn: ({ signal }) => get<OperatorList>('/operators', { signal }),
+    queryFn: ({ signal }) => call(operatorsRoutes.list, { signal }),
   });
   useLive('audit', 'operators');
   const rows = query.data?.items ?? [];

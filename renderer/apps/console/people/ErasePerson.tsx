@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { people } from '../../../../server/contract/routes/console/people.ts';
 import type { ErasureProof, PersonProfile } from '../../../../server/contract/console/people.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
-import { useScopedSend } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/scoped.ts';
 import { useWords } from '../shared/words.tsx';
 import { personName } from './labels.ts';
 
@@ -17,10 +18,10 @@ export function ErasePerson({
 }) {
   const words = useWords('people');
   const client = useQueryClient();
-  const send = useScopedSend();
+  const call = useScopedCall();
   const erase = async (reason: string) => {
     const body = { reason, confirm: person.short_id };
-    onErased(await send<ErasureProof>('POST', `/people/${person.person_id}/erase`, body));
+    onErased(await call(people.erase, { params: { person_id: person.person_id }, body }));
     // Nothing of them stays in this browser's memory either.
     client.removeQueries({ queryKey: ['person'] });
     client.removeQueries({ queryKey: ['person-history'] });

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { erasures } from '../../../../server/contract/routes/console/people.ts';
 import type { ErasureProof } from '../../../../server/contract/console/people.ts';
 import type { PeopleMessages } from '../../../../locales/types/people.ts';
 import { fileAddress } from '../shared/api.ts';
@@ -28,7 +29,7 @@ export function ErasureDetail({ proof }: { proof: ErasureProof }) {
       <div className="row">
         <Button
           component="a"
-          href={fileAddress(`/erasures/${proof.proof_id}/file`, scope)}
+          href={fileAddress(erasures.file, { params: { proof_id: proof.proof_id }, query: scope })}
           download
           size="xs"
           variant="default"

@@ -1,8 +1,9 @@
 /** Proofs of erasure: looked up by id, and downloaded. */
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
+import { erasures } from '../../../../server/contract/routes/console/people.ts';
 import type { ErasureProof } from '../../../../server/contract/console/people.ts';
-import { get } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
 import { FilterBar } from '../shared/FilterBar.tsx';
@@ -22,12 +23,14 @@ export function Page() {
   const search = useSearch();
   const scope = useScopeFilter();
   const { openId, open, close } = useOpenRow();
-  const list = useCursorList<ErasureProof>(['erasures'], '/erasures', { ...scope, q: search['q'] });
+  const list = useCursorList(['erasures'], { ...scope, q: search['q'] }, (input) =>
+    call(erasures.list, input),
+  );
   useLive('audit', 'erasures');
   const query = useQuery({
     queryKey: ['erasures', 'one', scope, openId],
     queryFn: ({ signal }) =>
-      get<ErasureProof>(`/erasures/${encodeURIComponent(openId ?? '')}`, { query: scope, signal }),
+      call(erasures.read, { params: { proof_id: openId ?? '' }, query: scope, signal }),
     enabled: openId !== undefined,
   });
   const columns: readonly Column<ErasureProof>[] = [

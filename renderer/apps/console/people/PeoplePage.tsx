@@ -2,8 +2,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { MetadataKeys, PersonItem } from '../../../../server/contract/console/people.ts';
-import { get } from '../shared/api.ts';
+import { people as peopleRoutes } from '../../../../server/contract/routes/console/people.ts';
+import type { PersonItem } from '../../../../server/contract/console/people.ts';
+import { call } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { useOpenRow } from '../shared/DetailDrawer.tsx';
 import { FilterBar } from '../shared/FilterBar.tsx';
@@ -33,11 +34,11 @@ export function Page() {
     value: search['key'] === undefined ? undefined : search['value'],
   };
   const isFiltered = Object.values(chosen).some((value) => value !== undefined);
-  const list = useCursorList<PersonItem>(['people'], '/people', { ...scope, ...chosen });
+  const list = useCursorList(['people'], { ...scope, ...chosen }, (input) => call(peopleRoutes.list, input));
   useLive('session', 'people', 'person');
   const keys = useQuery({
     queryKey: ['people', 'metadata-keys', scope],
-    queryFn: ({ signal }) => get<MetadataKeys>('/people/metadata-keys', { query: scope, signal }),
+    queryFn: ({ signal }) => call(peopleRoutes.metadataKeys, { query: scope, signal }),
   });
   const columns: readonly Column<PersonItem>[] = [
     { id: 'name', title: words.person, cell: (person) => personName(person, words) },

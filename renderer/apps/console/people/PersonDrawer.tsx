@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { people } from '../../../../server/contract/routes/console/people.ts';
 import type { ErasureProof, PersonProfile } from '../../../../server/contract/console/people.ts';
-import { fileAddress, get } from '../shared/api.ts';
+import { call, fileAddress } from '../shared/api.ts';
 import { DetailDrawer } from '../shared/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useScopeFilter } from '../shared/scoped.ts';
@@ -25,8 +26,7 @@ export function PersonDrawer({ id, onClose }: { id: string | undefined; onClose:
   const isErased = proof !== null && proof.person_id === id;
   const query = useQuery({
     queryKey: ['person', scope, id],
-    queryFn: ({ signal }) =>
-      get<PersonProfile>(`/people/${encodeURIComponent(id ?? '')}`, { query: scope, signal }),
+    queryFn: ({ signal }) => call(people.read, { params: { person_id: id ?? '' }, query: scope, signal }),
     enabled: id !== undefined && !isErased,
   });
   const person = isErased ? undefined : query.data;
@@ -78,7 +78,7 @@ function PersonActions({
     <div className="row">
       <Button
         component="a"
-        href={fileAddress(`/people/${person.person_id}/export`, scope)}
+        href={fileAddress(people.export, { params: { person_id: person.person_id }, query: scope })}
         download
         size="xs"
         variant="default"

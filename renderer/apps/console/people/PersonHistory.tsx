@@ -1,6 +1,7 @@
+import { call } from '../shared/api.ts';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { HistoryItem } from '../../../../server/contract/console/people.ts';
+import { people } from '../../../../server/contract/routes/console/people.ts';
 import { inWords } from '../sessions/labels.ts';
 import { SessionStatus } from '../sessions/SessionStatus.tsx';
 import { useCursorList } from '../shared/list.ts';
@@ -18,7 +19,9 @@ export function PersonHistory({ personId }: { personId: string }) {
   const { actions } = useCommonWords();
   const scope = useScopeFilter();
   const search = scopeSearch(useSearch());
-  const list = useCursorList<HistoryItem>(['person-history', personId], `/people/${personId}/history`, scope);
+  const list = useCursorList(['person-history', personId], scope, (input) =>
+    call(people.history, { params: { person_id: personId }, ...input }),
+  );
   return (
     <section>
       <h2 className="drawer-heading">{words.history}</h2>

@@ -1,7 +1,8 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { reviews } from '../../../../server/contract/routes/console/reviews.ts';
 import type { ReviewNote } from '../../../../server/contract/console/reviews.ts';
-import { useScopedSend } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
@@ -12,10 +13,10 @@ const MAX_NOTE_CHARS = 2_000;
 /** For whoever looks at the case next. */
 export function CaseNotes({ caseId, notes }: { caseId: string; notes: readonly ReviewNote[] }) {
   const { notes: words } = useWords('reviews');
-  const send = useScopedSend();
+  const call = useScopedCall();
   const [text, setText] = useState('');
   const adding = useReviewAction(async () => {
-    await send('POST', `/reviews/${caseId}/notes`, { text: text.trim() });
+    await call(reviews.addNote, { params: { case_id: caseId }, body: { text: text.trim() } });
     setText('');
   });
   return (

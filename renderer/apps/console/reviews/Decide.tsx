@@ -1,5 +1,6 @@
 import { Button, Kbd, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { reviews } from '../../../../server/contract/routes/console/reviews.ts';
 import {
   REVIEW_DECISIONS,
   type ReviewDecisionName,
@@ -7,7 +8,7 @@ import {
 } from '../../../../server/contract/console/reviews.ts';
 import { isReason } from '../shared/ConfirmDialog.tsx';
 import { useHotkeys } from '../shared/hotkeys.tsx';
-import { useScopedSend } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 import { useReviewAction, useTakeNext } from './use-reviews.ts';
@@ -18,17 +19,19 @@ const MAX_REASON_CHARS = 500;
 /** For whoever holds the case: a key, a reason, Enter, and the next case is there. */
 export function Decide({ item }: { item: ReviewItem }) {
   const words = useWords('reviews');
-  const send = useScopedSend();
-  const path = `/reviews/${item.case_id}`;
+  const call = useScopedCall();
   const [decision, setDecision] = useState<ReviewDecisionName | null>(null);
   const [reason, setReason] = useState('');
   const reasonInput = useRef<HTMLInputElement>(null);
   const { mutateAsync: takeNext } = useTakeNext();
-  const deciding = useReviewAction(async () => {
-    await send('POST', `${path}/decide`, { decision, reason: reason.trim() });
+  const deciding = useReviewAction(async (chosen: ReviewDecisionName) => {
+    await call(reviews.decide, {
+      params: { case_id: item.case_id },
+      body: { decision: chosen, reason: reason.trim() },
+    });
     await takeNext();
   });
-  const releasing = useReviewAction(() => send('POST', `${path}/release`));
+  const releasing = useReviewAction(() => call(reviews.release, { params: { case_id: item.case_id } }));
   const choose = (chosen: ReviewDecisionName): void => {
     setDecision(chosen);
     reasonInput.current?.focus();
@@ -47,7 +50,7 @@ export function Decide({ item }: { item: ReviewItem }) {
       className="decide"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady && !deciding.isPending) deciding.mutate();
+        if (isReady && !deciding.isPending) deciding.mutate(decision);
       }}
     >
       <ErrorLine error={deciding.error ?? releasing.error} />

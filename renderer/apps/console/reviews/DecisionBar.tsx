@@ -1,9 +1,10 @@
 /** Taking the case, the three decisions with their keys, and the reason: fixed at the bottom. */
 import { Button, Kbd } from '@mantine/core';
+import { reviews } from '../../../../server/contract/routes/console/reviews.ts';
 import type { ReviewItem } from '../../../../server/contract/console/reviews.ts';
 import { Countdown } from '../shared/Countdown.tsx';
 import { useHotkeys } from '../shared/hotkeys.tsx';
-import { useScopedSend } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/scoped.ts';
 import { useMe } from '../shared/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
@@ -57,8 +58,8 @@ function NotMine({ item }: { item: ReviewItem }) {
 
 function Claim({ caseId }: { caseId: string }) {
   const words = useWords('reviews');
-  const send = useScopedSend();
-  const claiming = useReviewAction(() => send('POST', `/reviews/${caseId}/claim`));
+  const call = useScopedCall();
+  const claiming = useReviewAction(() => call(reviews.claim, { params: { case_id: caseId } }));
   useHotkeys([{ key: 'c', label: words.keys.claim, act: () => claiming.mutate() }]);
   return (
     <div className="decision__claim">

@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { useRef, useState, type PointerEvent } from 'react';
+import { reviews } from '../../../../server/contract/routes/console/reviews.ts';
 import type { ReviewFrame } from '../../../../server/contract/console/reviews.ts';
 import { fileAddress } from '../shared/api.ts';
 import { Icon } from '../shared/icons.tsx';
@@ -103,7 +104,7 @@ function Picture({ frame, label, view, onView }: PictureProps) {
       }}
     >
       <image
-        href={fileAddress(`/reviews/${case_id}/frames/${index}`, query)}
+        href={fileAddress(reviews.frame, { params: { case_id, index }, query })}
         width={framing.width}
         height={framing.height}
         transform={transformOf(framing)}

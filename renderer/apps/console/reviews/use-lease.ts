@@ -1,12 +1,13 @@
 import { useEffect } from 'react';
+import { reviews } from '../../../../server/contract/routes/console/reviews.ts';
 import { RENEW_EVERY_MS } from '../../../../server/contract/console/reviews.ts';
-import { useScopedSend } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/scoped.ts';
 import { useReviewAction } from './use-reviews.ts';
 
 /** Keeps a case that one holds for as long as its page is open. */
 export function useLease(caseId: string, isMine: boolean): void {
-  const send = useScopedSend();
-  const { mutate: renew } = useReviewAction(() => send('POST', `/reviews/${caseId}/claim`));
+  const call = useScopedCall();
+  const { mutate: renew } = useReviewAction(() => call(reviews.claim, { params: { case_id: caseId } }));
   useEffect(() => {
     if (!isMine) return undefined;
     const timer = setInterval(() => renew(), RENEW_EVERY_MS);

@@ -2,18 +2,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { reviews } from '../../../../server/contract/routes/console/reviews.ts';
 import {
-  type NextReview,
   REVIEW_REASONS,
   REVIEW_STATES,
-  type ReviewCaseDetail,
-  type ReviewFigures,
   type ReviewItem,
-  type UndoableReviews,
 } from '../../../../server/contract/console/reviews.ts';
-import { get } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { useCursorList, type RowList } from '../shared/list.ts';
-import { useScopedSend, useScopeFilter } from '../shared/scoped.ts';
+import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { useSearch, type Search } from '../shared/search.ts';
 
 const KEY = 'reviews';
@@ -33,14 +30,16 @@ export const reviewFilters = (search: Search) => ({
 /** The queue of the address's filters. */
 export function useQueue(): RowList<ReviewItem> {
   const filters = reviewFilters(useSearch());
-  return useCursorList<ReviewItem>([KEY, 'list'], '/reviews', { ...filters, ...useScopeFilter() });
+  return useCursorList([KEY, 'list'], { ...filters, ...useScopeFilter() }, (input) =>
+    call(reviews.list, input),
+  );
 }
 
 export function useFigures() {
   const query = useScopeFilter();
   return useQuery({
     queryKey: [KEY, 'figures', query],
-    queryFn: ({ signal }) => get<ReviewFigures>('/reviews/figures', { query, signal }),
+    queryFn: ({ signal }) => call(reviews.figures, { query, signal }),
     refetchInterval: FIGURES_EVERY_MS,
   });
 }
@@ -50,7 +49,7 @@ export function useUndoable() {
   const query = useScopeFilter();
   return useQuery({
     queryKey: [KEY, 'undoable', query],
-    queryFn: ({ signal }) => get<UndoableReviews>('/reviews/undoable', { query, signal }),
+    queryFn: ({ signal }) => call(reviews.undoable, { query, signal }),
   });
 }
 
@@ -58,7 +57,7 @@ export function useReviewCase(caseId: string) {
   const query = useScopeFilter();
   return useQuery({
     queryKey: [KEY, 'case', caseId, query],
-    queryFn: ({ signal }) => get<ReviewCaseDetail>(`/reviews/${caseId}`, { query, signal }),
+    queryFn: ({ signal }) => call(reviews.read, { params: { case_id: caseId }, query, signal }),
   });
 }
 
@@ -86,10 +85,10 @@ export function useReviewAction<Input = void, Output = unknown>(act: (input: Inp
 
 /** Takes the oldest free case and goes there; to the queue where none is free. */
 export function useTakeNext() {
-  const send = useScopedSend();
+  const call = useScopedCall();
   const goTo = useGoToCase();
   return useReviewAction(async () => {
-    const { case_id } = await send<NextReview>('POST', '/reviews/next');
+    const { case_id } = await call(reviews.next);
     goTo(case_id);
     return case_id;
   });
@@ -97,10 +96,10 @@ export function useTakeNext() {
 
 /** Takes one's last decision back and shows its case. */
 export function useUndo() {
-  const send = useScopedSend();
+  const call = useScopedCall();
   const goTo = useGoToCase();
   return useReviewAction(async (caseId: string) => {
-    await send('POST', `/reviews/${caseId}/undo`);
+    await call(reviews.undo, { params: { case_id: caseId } });
     goTo(caseId);
   });
 }

@@ -1,9 +1,10 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import type { RecoveryCodes, SecondFactorEnrolment } from '../../../../server/contract/console/access.ts';
+import { secondFactor } from '../../../../server/contract/routes/console/access.ts';
+import type { SecondFactorEnrolment } from '../../../../server/contract/console/access.ts';
 import { Qr } from '../../../ui/Qr.tsx';
-import { send } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { CopyButton } from '../shared/copy.tsx';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
@@ -48,7 +49,7 @@ function AskPassphrase({
   const words = useWords('second-factor');
   const [passphrase, setPassphrase] = useState('');
   const beginning = useMutation({
-    mutationFn: () => send<SecondFactorEnrolment>('POST', '/me/second-factor', { passphrase }),
+    mutationFn: () => call(secondFactor.begin, { body: { passphrase } }),
     onSuccess: onBegun,
     onError: () => setPassphrase(''),
   });
@@ -92,7 +93,7 @@ function AskCode({
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const confirming = useMutation({
-    mutationFn: () => send<RecoveryCodes>('POST', '/me/second-factor/confirm', { code }),
+    mutationFn: () => call(secondFactor.confirm, { body: { code } }),
     onSuccess: ({ codes }) => onConfirmed(codes),
     onError: () => setCode(''),
   });

@@ -2,9 +2,10 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { sessions } from '../../../../server/contract/routes/console/sessions.ts';
 import type { SessionAction, SessionDetail } from '../../../../server/contract/console/sessions.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
-import { useScopedSend } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/scoped.ts';
 import { useWords } from '../shared/words.tsx';
 import { sessionName } from './labels.ts';
 
@@ -14,14 +15,14 @@ const DESTRUCTIVE: readonly SessionAction[] = ['cancel', 'lock', 'deny'];
 export function SessionActions({ session }: { session: SessionDetail }) {
   const words = useWords('sessions');
   const client = useQueryClient();
-  const send = useScopedSend();
+  const call = useScopedCall();
   const [asked, setAsked] = useState<SessionAction | null>(null);
-  const path = `/sessions/${encodeURIComponent(session.session_id)}`;
+  const params = { session_id: session.session_id };
   const act = async (action: SessionAction, reason: string) => {
     if (action === 'approve' || action === 'deny') {
-      await send('POST', `${path}/override`, { decision: action, reason });
+      await call(sessions.override, { params, body: { decision: action, reason } });
     } else {
-      await send('POST', `${path}/${action}`, { reason });
+      await call(sessions[action], { params, body: { reason } });
     }
     for (const key of ['sessions', 'session', 'people', 'person']) {
       void client.invalidateQueries({ queryKey: [key] });

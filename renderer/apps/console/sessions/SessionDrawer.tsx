@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SessionDetail } from '../../../../server/contract/console/sessions.ts';
-import { get } from '../shared/api.ts';
+import { sessions } from '../../../../server/contract/routes/console/sessions.ts';
+import { call } from '../shared/api.ts';
 import { DetailDrawer } from '../shared/DetailDrawer.tsx';
 import { useScopeFilter } from '../shared/scoped.ts';
 import { ErrorState } from '../shared/states.tsx';
@@ -19,8 +19,7 @@ export function SessionDrawer({ id, onClose }: { id: string | undefined; onClose
   const scope = useScopeFilter();
   const query = useQuery({
     queryKey: ['session', scope, id],
-    queryFn: ({ signal }) =>
-      get<SessionDetail>(`/sessions/${encodeURIComponent(id ?? '')}`, { query: scope, signal }),
+    queryFn: ({ signal }) => call(sessions.read, { params: { session_id: id ?? '' }, query: scope, signal }),
     enabled: id !== undefined,
   });
   const session = query.data;

@@ -1,12 +1,12 @@
 /** Sessions and passes: found by who, what and when; a drawer tells one session's story. */
 import { useQuery } from '@tanstack/react-query';
+import { sessions as sessionsRoutes } from '../../../../server/contract/routes/console/sessions.ts';
 import {
   GENERATIONS,
   SESSION_STATUSES,
   type SessionItem,
-  type VerificationChoices,
 } from '../../../../server/contract/console/sessions.ts';
-import { get } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { useOpenRow } from '../shared/DetailDrawer.tsx';
 import { dayRange } from '../shared/day-range.ts';
@@ -34,7 +34,9 @@ export function Page() {
   const chosen = Object.fromEntries(NAMES.map((name) => [name, search[name]]));
   const range = dayRange(search);
   const isFiltered = [...Object.values(chosen), range.from, range.to].some((value) => value !== undefined);
-  const list = useCursorList<SessionItem>(['sessions'], '/sessions', { ...scope, ...chosen, ...range });
+  const list = useCursorList(['sessions'], { ...scope, ...chosen, ...range }, (input) =>
+    call(sessionsRoutes.list, input),
+  );
   useLive('session', 'sessions', 'session');
   const columns: readonly Column<SessionItem>[] = [
     { id: 'who', title: words.who, cell: (item) => whoIs(item, words) },
@@ -85,7 +87,7 @@ function useFilters(): readonly Filter[] {
   const scope = useScopeFilter();
   const verifications = useQuery({
     queryKey: ['session-verifications', scope],
-    queryFn: ({ signal }) => get<VerificationChoices>('/sessions/verifications', { query: scope, signal }),
+    queryFn: ({ signal }) => call(sessionsRoutes.verifications, { query: scope, signal }),
     staleTime: 60_000,
   });
   const any = ['', words.any] as const;

@@ -1,9 +1,10 @@
 import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { backups as backupsRoutes } from '../../../../server/contract/routes/console/settings.ts';
 import type { BackupState } from '../../../../server/contract/console/settings.ts';
 import { Said } from '../account/Said.tsx';
-import { send } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Panel } from './Section.tsx';
@@ -19,10 +20,12 @@ export function BackupSchedule({ state, put }: { state: BackupState; put: (next:
   const [folder, setFolder] = useState(state.settings.folder ?? '');
   const saving = useMutation({
     mutationFn: () =>
-      send<BackupState>('PUT', '/settings/backups', {
-        is_on: isOn,
-        keep,
-        folder: folder.trim() === '' ? null : folder.trim(),
+      call(backupsRoutes.change, {
+        body: {
+          is_on: isOn,
+          keep,
+          folder: folder.trim() === '' ? null : folder.trim(),
+        },
       }),
     onSuccess: put,
   });

@@ -1,7 +1,8 @@
 import { Button, Progress } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { backups as backupsRoutes } from '../../../../server/contract/routes/console/settings.ts';
 import type { BackupState } from '../../../../server/contract/console/settings.ts';
-import { send } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { Icon } from '../shared/icons.tsx';
 import { EmptyState, ErrorLine } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
@@ -11,14 +12,14 @@ import { RecoveryPhrase } from './RecoveryPhrase.tsx';
 import { RestoreBackup } from './RestoreBackup.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 
-const PATH = '/settings/backups';
 const WATCH_MS = 500;
 const MEGABYTE = 1_000_000;
 
 export function Backups() {
   return (
-    <WithSetting<BackupState>
-      path={PATH}
+    <WithSetting
+      name={['backups']}
+      read={(signal) => call(backupsRoutes.read, { signal })}
       refetchMs={({ running, restoring }) => (running === null && restoring === null ? false : WATCH_MS)}
     >
       {(state, put) => (
@@ -36,7 +37,7 @@ export function Backups() {
 function Files({ state, put }: { state: BackupState; put: (next: BackupState) => void }) {
   const { backups: words } = useWords('settings');
   const { language } = useLanguage();
-  const beginning = useMutation({ mutationFn: () => send<BackupState>('POST', PATH), onSuccess: put });
+  const beginning = useMutation({ mutationFn: () => call(backupsRoutes.begin), onSuccess: put });
   const { running, failure, files, key_kind: keyKind } = state;
   return (
     <Panel title={words.title} text={words.text}>

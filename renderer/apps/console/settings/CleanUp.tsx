@@ -2,8 +2,9 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { cleanUp as cleanUpRoutes } from '../../../../server/contract/routes/console/clean-up.ts';
 import type { CleanUpHold, CleanUpSettings } from '../../../../server/contract/console/clean-up.ts';
-import { send } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { cleanUpQuery } from '../shared/clean-up.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Status } from '../shared/states.tsx';
@@ -11,15 +12,15 @@ import { Time } from '../shared/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 
-const PATH = '/settings/clean-up';
 const WAITING_MS = 15_000;
 const RUNNING_MS = 2_000;
 
 /** Nothing while clean-up runs as usual. */
 export function CleanUp() {
   return (
-    <WithSetting<CleanUpSettings>
-      path={PATH}
+    <WithSetting
+      name={['clean-up']}
+      read={(signal) => call(cleanUpRoutes.read, { signal })}
       refetchMs={({ hold }) => (hold !== null && hold.state !== 'waiting' ? RUNNING_MS : WAITING_MS)}
     >
       {({ hold }, put) => hold && <HoldPanel hold={hold} put={put} />}
@@ -89,7 +90,7 @@ function HoldPanel({ hold, put }: { hold: CleanUpHold; put: (next: CleanUpSettin
           confirm={words.confirmNow}
           destructive
           act={async () => {
-            put(await send<CleanUpSettings>('POST', `${PATH}/confirm`, { hold_id: hold.hold_id }));
+            put(await call(cleanUpRoutes.confirm, { body: { hold_id: hold.hold_id } }));
             await client.invalidateQueries({ queryKey: cleanUpQuery.queryKey });
           }}
           onClose={() => setAsked(false)}

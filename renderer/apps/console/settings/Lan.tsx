@@ -1,9 +1,10 @@
 import { Button, Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { settings } from '../../../../server/contract/routes/console/settings.ts';
 import type { LanChange, LanSettings } from '../../../../server/contract/console/settings.ts';
 import { Qr } from '../../../ui/Qr.tsx';
-import { send } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
@@ -14,7 +15,7 @@ import { Panel, WithSetting } from './Section.tsx';
 /** Whether other machines of the venue's network reach this one, and how their owners come to trust it. */
 export function Lan() {
   return (
-    <WithSetting<LanSettings> path="/settings/lan">
+    <WithSetting name={['lan']} read={(signal) => call(settings.lan, { signal })}>
       {(lan, put) => <LanPanel lan={lan} put={put} />}
     </WithSetting>
   );
@@ -24,7 +25,7 @@ function LanPanel({ lan, put }: { lan: LanSettings; put: (next: LanSettings) => 
   const { lan: words } = useWords('settings');
   const [asks, setAsks] = useState(false);
   const saving = useMutation({
-    mutationFn: (change: LanChange) => send<LanSettings>('PUT', '/settings/lan', change),
+    mutationFn: (change: LanChange) => call(settings.changeLan, { body: change }),
     onSuccess: put,
   });
   return (

@@ -1,20 +1,19 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { settings as settingsRoutes } from '../../../../server/contract/routes/console/settings.ts';
 import type { LanguageSettings } from '../../../../server/contract/console/settings.ts';
 import { isLanguage, LANGUAGES } from '../../../../server/contract/languages.ts';
 import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
 import { Said } from '../account/Said.tsx';
-import { send } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 
-const PATH = '/settings/languages';
-
 export function Languages() {
   return (
-    <WithSetting<LanguageSettings> path={PATH}>
+    <WithSetting name={['languages']} read={(signal) => call(settingsRoutes.languages, { signal })}>
       {(settings, put) => <LanguagesForm stored={settings} put={put} />}
     </WithSetting>
   );
@@ -27,10 +26,12 @@ function LanguagesForm({ stored, put }: { stored: LanguageSettings; put: (next: 
   const [{ offered, default_language: chosenDefault }, setDraft] = useState(stored);
   const saving = useMutation({
     mutationFn: () =>
-      send<LanguageSettings>('PUT', PATH, {
-        offered,
-        default_language: chosenDefault,
-      } satisfies LanguageSettings),
+      call(settingsRoutes.changeLanguages, {
+        body: {
+          offered,
+          default_language: chosenDefault,
+        } satisfies LanguageSettings,
+      }),
     onSuccess: (next) => {
       put(next);
       // What events can offer, and do, may be another now.

@@ -2,20 +2,19 @@
 import { Button, NumberInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { settings as settingsRoutes } from '../../../../server/contract/routes/console/settings.ts';
 import type { LimitSettings } from '../../../../server/contract/console/settings.ts';
 import { Said } from '../account/Said.tsx';
-import { send } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Panel, WithSetting } from './Section.tsx';
-
-const PATH = '/settings/limits';
 
 type LimitName = keyof LimitSettings['bounds'];
 
 export function Limit({ name }: { name: LimitName }) {
   return (
-    <WithSetting<LimitSettings> path={PATH}>
+    <WithSetting name={['limits']} read={(signal) => call(settingsRoutes.limits, { signal })}>
       {(settings, put) => <LimitForm name={name} settings={settings} put={put} />}
     </WithSetting>
   );
@@ -38,7 +37,7 @@ function LimitForm({
   const isChanged = value !== stored;
   const isWithin = value !== null && value >= min && value <= max;
   const saving = useMutation({
-    mutationFn: () => send<LimitSettings>('PUT', PATH, { [name]: value }),
+    mutationFn: () => call(settingsRoutes.changeLimits, { body: { [name]: value } }),
     onSuccess: put,
   });
   const { title, text, label } = words[name];

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { maintenance as maintenanceRoutes } from '../../../../server/contract/routes/console/maintenance.ts';
 import type { MaintenanceState } from '../../../../server/contract/console/settings.ts';
-import { send } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { ErrorLine, ErrorState, Status } from '../shared/states.tsx';
 import { Countdown } from '../shared/Countdown.tsx';
@@ -35,7 +36,7 @@ function Now({ state, put }: { state: MaintenanceState; put: (next: MaintenanceS
   const { maintenance: words } = useWords('settings');
   const [asked, setAsked] = useState(false);
   const stopping = useMutation({
-    mutationFn: () => send<MaintenanceState>('PUT', '/maintenance/now', { on: false }),
+    mutationFn: () => call(maintenanceRoutes.switch, { body: { on: false } }),
     onSuccess: put,
   });
   return (
@@ -77,7 +78,7 @@ function Now({ state, put }: { state: MaintenanceState; put: (next: MaintenanceS
           title={words.startTitle}
           confirm={words.start}
           destructive
-          act={async () => put(await send<MaintenanceState>('PUT', '/maintenance/now', { on: true }))}
+          act={async () => put(await call(maintenanceRoutes.switch, { body: { on: true } }))}
           onClose={() => setAsked(false)}
         >
           {words.startText}

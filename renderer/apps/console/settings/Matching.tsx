@@ -1,21 +1,23 @@
 import { Button, NumberInput } from '@mantine/core';
 import { useState } from 'react';
+import { settings } from '../../../../server/contract/routes/console/settings.ts';
 import type { MatchingSettings } from '../../../../server/contract/console/settings.ts';
-import { addressOf, send } from '../shared/api.ts';
-import { CONSOLE_API } from '../../../../server/contract/console/common.ts';
+import { call } from '../shared/api.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { scopeQuery, useScope } from '../shared/session.ts';
 import { Stat } from '../shared/states.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 
-const PATH = '/settings/matching';
 const STEP = 0.01;
 
 export function Matching() {
   const query = scopeQuery(useScope());
   return (
-    <WithSetting<MatchingSettings> path={PATH} query={query}>
+    <WithSetting
+      name={['matching', query.company_id, query.partition]}
+      read={(signal) => call(settings.matching, { query, signal })}
+    >
       {(matching, put) => <MatchingPanels matching={matching} put={put} query={query} />}
     </WithSetting>
   );
@@ -96,8 +98,7 @@ function MatchingPanels({
           confirm={words.change}
           withReason
           act={async (reason) => {
-            const path = addressOf(PATH, query).slice(CONSOLE_API.length);
-            put(await send<MatchingSettings>('PUT', path, { margin, reason }));
+            put(await call(settings.changeMatching, { query, body: { margin, reason } }));
           }}
           onClose={() => setAsked(false)}
         >

@@ -1,9 +1,10 @@
 import { Button, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { settings } from '../../../../server/contract/routes/console/settings.ts';
 import type { NetworkSettings, WebhookHosts } from '../../../../server/contract/console/settings.ts';
 import { Said } from '../account/Said.tsx';
-import { send } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import { ErrorLine } from '../shared/states.tsx';
@@ -14,7 +15,7 @@ import { Panel, WithSetting } from './Section.tsx';
 
 export function Network() {
   return (
-    <WithSetting<NetworkSettings> path="/settings/network">
+    <WithSetting name={['network']} read={(signal) => call(settings.network, { signal })}>
       {(network, put) => (
         <>
           <Reached network={network} />
@@ -54,7 +55,7 @@ function Hosts({ network, put }: { network: NetworkSettings; put: (next: Webhook
   const [text, setText] = useState(network.webhook_hosts.join('\n'));
   const hosts = text.split(/[\s,]+/).filter((host) => host !== '');
   const saving = useMutation({
-    mutationFn: () => send<WebhookHosts>('PUT', '/settings/webhook-hosts', { hosts }),
+    mutationFn: () => call(settings.changeWebhookHosts, { body: { hosts } }),
     onSuccess: (next) => {
       setText(next.hosts.join('\n'));
       put(next);

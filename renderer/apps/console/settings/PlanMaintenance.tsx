@@ -1,8 +1,9 @@
+import { maintenance as maintenanceRoutes } from '../../../../server/contract/routes/console/maintenance.ts';
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MaintenanceState } from '../../../../server/contract/console/settings.ts';
-import { send } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 import { Panel } from './Section.tsx';
@@ -15,11 +16,11 @@ export function PlanMaintenance({ put }: { put: (next: MaintenanceState) => void
   const [notice, setNotice] = useState('');
   const planning = useMutation({
     mutationFn: () =>
-      send<MaintenanceState>('POST', '/maintenance/windows', {
+      call(maintenanceRoutes.plan, { body: {
         starts_at: new Date(begins).toISOString(),
         ends_at: new Date(ends).toISOString(),
         notice,
-      }),
+      } }),
     onSuccess: (next) => {
       setBegins('');
       setEnds('');

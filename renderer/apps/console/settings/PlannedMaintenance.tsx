@@ -1,7 +1,8 @@
+import { maintenance as maintenanceRoutes } from '../../../../server/contract/routes/console/maintenance.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { MaintenanceState, MaintenanceWindow } from '../../../../server/contract/console/settings.ts';
-import { send } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Countdown, useNowMs } from '../shared/Countdown.tsx';
 import { Status } from '../shared/states.tsx';
@@ -57,7 +58,7 @@ export function PlannedMaintenance({
           confirm={words.cancel}
           destructive
           act={async () =>
-            put(await send<MaintenanceState>('DELETE', `/maintenance/windows/${asked.window_id}`))
+            put(await call(maintenanceRoutes.cancel, { params: { window_id: asked.window_id } }))
           }
           onClose={() => setAsked(null)}
         >

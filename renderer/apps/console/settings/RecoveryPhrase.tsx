@@ -1,11 +1,9 @@
 import { Button, Checkbox, Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type {
-  BackupState,
-  RecoveryPhrase as MadePhrase,
-} from '../../../../server/contract/console/settings.ts';
-import { send } from '../shared/api.ts';
+import { settings } from '../../../../server/contract/routes/console/settings.ts';
+import type { BackupState } from '../../../../server/contract/console/settings.ts';
+import { call } from '../shared/api.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { ErrorLine } from '../shared/states.tsx';
@@ -20,7 +18,7 @@ export function RecoveryPhrase({ state, put }: { state: BackupState; put: (next:
   const [phrase, setPhrase] = useState<string | null>(null);
   const madeAt = state.recovery_made_at;
   const make = async () => {
-    const made = await send<MadePhrase>('POST', '/settings/recovery-phrase');
+    const made = await call(settings.renewRecoveryPhrase);
     put({ ...state, recovery_made_at: new Date().toISOString() });
     setPhrase(made.phrase);
   };

@@ -1,7 +1,8 @@
 import { Button, NativeSelect, Progress, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { backups as backupsRoutes } from '../../../../server/contract/routes/console/settings.ts';
 import type { BackupState } from '../../../../server/contract/console/settings.ts';
-import { send } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { CopyButton } from '../shared/copy.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -98,7 +99,7 @@ function Choose({ state, put }: Props) {
           destructive
           act={async () => {
             const body = { name, phrase: phrase.trim() === '' ? null : phrase };
-            put(await send<BackupState>('POST', '/settings/backups/restore', body));
+            put(await call(backupsRoutes.restore, { body }));
             setPhrase('');
           }}
           onClose={() => setIsAsked(false)}

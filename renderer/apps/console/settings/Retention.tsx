@@ -1,21 +1,20 @@
 import { Button, NumberInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { settings as settingsRoutes } from '../../../../server/contract/routes/console/settings.ts';
 import type { RetentionDays, RetentionSettings } from '../../../../server/contract/console/settings.ts';
 import { Said } from '../account/Said.tsx';
-import { send } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { CleanUp } from './CleanUp.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 
-const PATH = '/settings/retention';
-
 export function Retention() {
   return (
     <>
       <CleanUp />
-      <WithSetting<RetentionSettings> path={PATH}>
+      <WithSetting name={['retention']} read={(signal) => call(settingsRoutes.retention, { signal })}>
         {(settings, put) => <RetentionForm settings={settings} put={put} />}
       </WithSetting>
     </>
@@ -33,7 +32,7 @@ function RetentionForm({
   const { actions } = useCommonWords();
   const [days, setDays] = useState<RetentionDays>(stored);
   const saving = useMutation({
-    mutationFn: () => send<RetentionSettings>('PUT', PATH, days),
+    mutationFn: () => call(settingsRoutes.changeRetention, { body: days }),
     onSuccess: put,
   });
   const field = (name: keyof RetentionDays, label: string) => (

@@ -2,7 +2,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
-import { get } from '../shared/api.ts';
 import { useLate } from '../shared/late.ts';
 import { ErrorState } from '../shared/states.tsx';
 
@@ -17,27 +16,25 @@ export function Panel({ title, text, children }: { title: string; text?: string;
   );
 }
 
-/**
- * Reads a setting, then shows it. `put` shows what a change answered with.
- * @param path below the console's API
- */
+/** Reads a setting, then shows it. `put` shows what a change answered with. */
 export function WithSetting<T>({
-  path,
-  query,
+  name,
+  read,
   refetchMs,
   children,
 }: {
-  path: string;
-  query?: Readonly<Record<string, string>>;
+  /** Of the setting, and of whatever else says which one it is. */
+  name: readonly string[];
+  read: (signal: AbortSignal) => Promise<T>;
   /** Asks again after so long; false for never. */
   refetchMs?: (setting: T) => number | false;
   children: (setting: T, put: (next: T) => void) => ReactNode;
 }) {
   const client = useQueryClient();
-  const key = ['settings', path, query];
+  const key = ['settings', ...name];
   const reading = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => get<T>(path, { ...(query && { query }), signal }),
+    queryFn: ({ signal }) => read(signal),
     refetchInterval: ({ state }) =>
       state.data !== undefined && refetchMs !== undefined ? refetchMs(state.data) : false,
   });

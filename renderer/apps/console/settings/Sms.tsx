@@ -1,24 +1,23 @@
 import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { settings as settingsRoutes } from '../../../../server/contract/routes/console/settings.ts';
 import {
   SMS_SENDERS,
   type SmsChange,
   type SmsSettings,
 } from '../../../../server/contract/console/settings.ts';
 import { Said } from '../account/Said.tsx';
-import { send } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { Icon } from '../shared/icons.tsx';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Limit } from './Limit.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 
-const PATH = '/settings/sms';
-
 export function Sms() {
   return (
-    <WithSetting<SmsSettings> path={PATH}>
+    <WithSetting name={['sms']} read={(signal) => call(settingsRoutes.sms, { signal })}>
       {(settings, put) => (
         <>
           <SmsForm settings={settings} put={put} />
@@ -40,7 +39,7 @@ function SmsForm({ settings, put }: { settings: SmsSettings; put: (next: SmsSett
   const isFixed = settings.source === 'environment';
   const isKept = sender === settings.sender;
   const saving = useMutation({
-    mutationFn: () => send<SmsSettings>('PUT', PATH, changeOf(sender, { secret, sid, from })),
+    mutationFn: () => call(settingsRoutes.changeSms, { body: changeOf(sender, { secret, sid, from }) }),
     onSuccess: (next) => {
       setSecret('');
       put(next);
@@ -138,7 +137,9 @@ function changeOf(
 function SmsTest() {
   const { sms: words } = useWords('settings');
   const [number, setNumber] = useState('');
-  const testing = useMutation({ mutationFn: () => send('POST', `${PATH}/test`, { number: number.trim() }) });
+  const testing = useMutation({
+    mutationFn: () => call(settingsRoutes.testSms, { body: { number: number.trim() } }),
+  });
   return (
     <Panel title={words.test} text={words.testHelp}>
       <form

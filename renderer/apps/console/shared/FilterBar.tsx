@@ -2,8 +2,8 @@
 import { ActionIcon, Button, NativeSelect, Popover, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { SavedFilters } from '../../../../server/contract/console/access.ts';
-import { get, send } from './api.ts';
+import { savedFilters } from '../../../../server/contract/routes/console/access.ts';
+import { call } from './api.ts';
 import { Icon } from './icons.tsx';
 import { parseSearch, stringifySearch, useChangeSearch, useSearch } from './search.ts';
 import { ErrorLine } from './states.tsx';
@@ -115,11 +115,11 @@ function SavedFilterList({ page, query, onUse }: SavedProps) {
   const queryKey = ['saved-filters'];
   const saved = useQuery({
     queryKey,
-    queryFn: ({ signal }) => get<SavedFilters>('/saved-filters', { signal }),
+    queryFn: ({ signal }) => call(savedFilters.list, { signal }),
   });
   const again = () => client.invalidateQueries({ queryKey });
   const remove = useMutation({
-    mutationFn: (id: string) => send('DELETE', `/saved-filters/${id}`),
+    mutationFn: (id: string) => call(savedFilters.remove, { params: { filter_id: id } }),
     onSuccess: again,
   });
   const mine = saved.data?.items.filter((filter) => filter.page === page) ?? [];
@@ -151,7 +151,7 @@ function KeepFilter({ page, query, onKept }: { page: string; query: string; onKe
   const [opened, setOpened] = useState(false);
   const [name, setName] = useState('');
   const keep = useMutation({
-    mutationFn: () => send('POST', '/saved-filters', { page, name: name.trim(), query }),
+    mutationFn: () => call(savedFilters.create, { body: { page, name: name.trim(), query } }),
     onSuccess: () => {
       setOpened(false);
       setName('');

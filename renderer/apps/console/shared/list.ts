@@ -1,6 +1,5 @@
 /** Lists as tables show them: whole, or page by page with a cursor. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { get } from './api.ts';
 
 type Page<T> = { items: T[]; next_cursor: string | null };
 
@@ -28,20 +27,23 @@ export const wholeList = <T>(rows: readonly T[]): RowList<T> => ({
   isLoadingMore: false,
 });
 
+type Filters = Readonly<Record<string, string | undefined>>;
+type PageInput<F> = { query: F & { cursor?: string | undefined }; signal: AbortSignal };
+
 /**
  * @param key starts with the topic that makes the list old (`useLive`)
- * @param path below the console's API
  * @param filters part of the key: other filters are another list
+ * @param read asks for one page
  */
-export function useCursorList<T>(
+export function useCursorList<T, F extends Filters = Filters>(
   key: readonly string[],
-  path: string,
-  filters: Readonly<Record<string, string | undefined>> = {},
+  filters: F,
+  read: (input: PageInput<F>) => Promise<Page<T>>,
 ): RowList<T> {
   const query = useInfiniteQuery({
     queryKey: [...key, filters],
     queryFn: ({ pageParam, signal }) =>
-      get<Page<T>>(path, { query: { ...filters, cursor: pageParam === '' ? undefined : pageParam }, signal }),
+      read({ query: { ...filters, cursor: pageParam === '' ? undefined : pageParam }, signal }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
     placeholderData: keepPreviousData,

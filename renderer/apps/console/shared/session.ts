@@ -1,18 +1,18 @@
 /** Who is signed in, which companies there are, and which company and partition the page is about. */
 import { queryOptions, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
-import type {
-  ConsoleCompanies,
-  ConsoleCompany,
-  Me,
-  SetupState,
-} from '../../../../server/contract/console/access.ts';
+import {
+  setup,
+  session,
+  companies as companiesRoutes,
+} from '../../../../server/contract/routes/console/access.ts';
+import type { ConsoleCompany, Me } from '../../../../server/contract/console/access.ts';
 import { isAtLeast, type PartitionName, type Role } from '../../../../server/contract/console/common.ts';
-import { get, isSignedOut, send, setCsrfToken } from './api.ts';
+import { call, isSignedOut, setCsrfToken } from './api.ts';
 import { useSearch, type Search } from './search.ts';
 
 export const setupQuery = queryOptions({
   queryKey: ['setup'],
-  queryFn: ({ signal }) => get<SetupState>('/setup', { signal }),
+  queryFn: ({ signal }) => call(setup.read, { signal }),
   staleTime: Infinity,
 });
 
@@ -21,7 +21,7 @@ export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }): Promise<Me | null> => {
     try {
-      const me = await get<Me>('/me', { signal });
+      const me = await call(session.me, { signal });
       setCsrfToken(me.csrf_token);
       return me;
     } catch (error) {
@@ -34,7 +34,7 @@ export const meQuery = queryOptions({
 
 export const companiesQuery = queryOptions({
   queryKey: ['companies'],
-  queryFn: ({ signal }) => get<ConsoleCompanies>('/companies', { signal }),
+  queryFn: ({ signal }) => call(companiesRoutes.list, { signal }),
   staleTime: 60_000,
 });
 
@@ -53,7 +53,7 @@ export function endSession(client: QueryClient): void {
 
 /** Ends the session on the server and here; here also when the server is away. */
 export async function signOut(client: QueryClient): Promise<void> {
-  await send('POST', '/sign-out').catch(() => undefined);
+  await call(session.signOut).catch(() => undefined);
   endSession(client);
 }
 

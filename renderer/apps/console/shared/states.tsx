@@ -1,7 +1,7 @@
 /** What stands where content is not: nothing yet, something failed, a number, a state. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ApiError } from './api.ts';
+import { RequestError } from '../../../http/request-error.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { useCommonWords } from './words.tsx';
 import type { ConsoleMessages } from '../../../../locales/types/console.ts';
@@ -10,7 +10,7 @@ const SECONDS_PER_MINUTE = 60;
 
 /** What went wrong and what to do, in the page's language; the server's own words where it knows better. */
 export function errorInWords(error: unknown, words: ConsoleMessages): string {
-  if (!(error instanceof ApiError)) return words.errors.server;
+  if (!(error instanceof RequestError)) return words.errors.server;
   if (error.status === 0) return words.errors.unreachable;
   if (error.code === 'role_too_low') return words.errors.forbidden;
   if (error.code === 'installation_wide') return words.errors.limited;
@@ -23,7 +23,8 @@ export function errorInWords(error: unknown, words: ConsoleMessages): string {
     });
   }
   if (error.status === 429) return words.errors.busy;
-  return error.message === '' ? words.errors.server : error.message;
+  const { message } = error.facts;
+  return typeof message === 'string' && message !== '' ? message : words.errors.server;
 }
 
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {

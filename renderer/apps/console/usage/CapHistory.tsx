@@ -1,3 +1,5 @@
+import { usage } from '../../../../server/contract/routes/console/usage.ts';
+import { call } from '../shared/api.ts';
 import type { CapChangeItem } from '../../../../server/contract/console/usage.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { useCursorList } from '../shared/list.ts';
@@ -9,10 +11,14 @@ import { useLanguage, useWords } from '../shared/words.tsx';
 export function CapHistory() {
   const words = useWords('usage');
   const { language } = useLanguage();
-  const list = useCursorList<CapChangeItem>(['usage', 'cap'], '/usage/cap/changes', {
-    ...useScopeFilter(),
-    limit: '10',
-  });
+  const list = useCursorList(
+    ['usage', 'cap'],
+    {
+      ...useScopeFilter(),
+      limit: '10',
+    },
+    (input) => call(usage.capChanges, input),
+  );
   const number = new Intl.NumberFormat(language);
   const columns: readonly Column<CapChangeItem>[] = [
     {

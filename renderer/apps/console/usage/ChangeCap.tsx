@@ -1,16 +1,17 @@
 import { NumberInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { usage } from '../../../../server/contract/routes/console/usage.ts';
 import { MAX_DAILY_LIMIT } from '../../../../server/contract/console/usage.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
-import { useScopedSend } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/scoped.ts';
 import { useWords } from '../shared/words.tsx';
 
 /** A new cap, with the reason. */
 export function ChangeCap({ cap, onClose }: { cap: number; onClose: () => void }) {
   const words = useWords('usage');
   const client = useQueryClient();
-  const send = useScopedSend();
+  const call = useScopedCall();
   const [next, setNext] = useState<number | string>(cap);
   return (
     <ConfirmDialog
@@ -18,7 +19,7 @@ export function ChangeCap({ cap, onClose }: { cap: number; onClose: () => void }
       confirm={words.changeCap}
       withReason
       act={async (reason) => {
-        await send('PUT', '/usage/cap', { daily_limit: Number(next), reason });
+        await call(usage.changeCap, { body: { daily_limit: Number(next), reason } });
         await Promise.all(
           ['usage-today', 'usage'].map((key) => client.invalidateQueries({ queryKey: [key] })),
         );

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { UsageDay, UsageDays } from '../../../../server/contract/console/usage.ts';
-import { get } from '../shared/api.ts';
+import { usage } from '../../../../server/contract/routes/console/usage.ts';
+import type { UsageDay } from '../../../../server/contract/console/usage.ts';
+import { call } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { wholeList } from '../shared/list.ts';
 import { EmptyState, ErrorState, Stat } from '../shared/states.tsx';
@@ -20,7 +21,7 @@ export function Days({ filter }: { filter: RangeFilter }) {
   const [isTable, setTable] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ['usage', 'days', filter],
-    queryFn: ({ signal }) => get<UsageDays>('/usage/days', { query: filter, signal }),
+    queryFn: ({ signal }) => call(usage.days, { query: filter, signal }),
     refetchInterval: DAYS_REFRESH_MS,
   });
   if (data === undefined) {

@@ -1,8 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { usage } from '../../../../server/contract/routes/console/usage.ts';
 import { USAGE_PARTS, type UsagePart, type UsageParts } from '../../../../server/contract/console/usage.ts';
-import type { UsageMessages } from '../../../../locales/types/usage.ts';
-import { get } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { DataTable } from '../shared/DataTable.tsx';
 import { useChangeSearch, useSearch } from '../shared/search.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
@@ -19,7 +19,7 @@ export function Parts({ filter }: { filter: RangeFilter }) {
     queryKey: ['usage', 'parts', by, filter],
     queryFn: async ({ signal }) => ({
       by,
-      parts: await get<UsageParts>('/usage/parts', { query: { ...filter, by }, signal }),
+      parts: await call(usage.parts, { query: { ...filter, by }, signal }),
     }),
     placeholderData: keepPreviousData,
     refetchInterval: DAYS_REFRESH_MS,

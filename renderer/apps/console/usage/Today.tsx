@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { usage } from '../../../../server/contract/routes/console/usage.ts';
 import type { UsageToday } from '../../../../server/contract/console/usage.ts';
-import { get } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { Countdown } from '../shared/Countdown.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useScopeFilter } from '../shared/scoped.ts';
@@ -22,7 +23,7 @@ export function Today() {
   const [changing, setChanging] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ['usage-today', scope],
-    queryFn: ({ signal }) => get<UsageToday>('/usage/today', { query: scope, signal }),
+    queryFn: ({ signal }) => call(usage.today, { query: scope, signal }),
     refetchInterval: REFRESH_MS,
   });
   if (data === undefined) {

@@ -1,5 +1,6 @@
 /** Usage: today against the cap, the days before, what they were of, and the cap's history. */
 import { Button } from '@mantine/core';
+import { usage as usageRoutes } from '../../../../server/contract/routes/console/usage.ts';
 import { fileAddress } from '../shared/api.ts';
 import { FilterBar } from '../shared/FilterBar.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -34,7 +35,7 @@ export function Page() {
         action={
           <Button
             component="a"
-            href={fileAddress('/usage/export', filter)}
+            href={fileAddress(usageRoutes.export, { query: filter })}
             download
             variant="default"
             leftSection={<Icon name="download" />}

@@ -1,11 +1,12 @@
 import { Button, SegmentedControl, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { verifications } from '../../../../server/contract/routes/console/verifications.ts';
 import type {
   ConsoleVerification,
   VerificationFields,
 } from '../../../../server/contract/console/verifications.ts';
-import { useScopedSend } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { OptionFields } from './OptionFields.tsx';
@@ -34,7 +35,7 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
   const words = useWords('verifications');
   const { actions } = useCommonWords();
   const client = useQueryClient();
-  const send = useScopedSend();
+  const call = useScopedCall();
   const [texts, setTexts] = useState<Record<FieldName, string>>(() => textsOf(verification));
   const [embedOrigins, setEmbedOrigins] = useState(verification?.embed_origins ?? []);
   const [config, setConfig] = useState<Config>(verification?.config ?? {});
@@ -43,8 +44,11 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
   const saving = useMutation({
     mutationFn: (fields: VerificationFields) =>
       verification === undefined
-        ? send<ConsoleVerification>('POST', '/verifications', fields)
-        : send<ConsoleVerification>('PATCH', `/verifications/${verification.verification_id}`, fields),
+        ? call(verifications.create, { body: fields })
+        : call(verifications.change, {
+            params: { verification_id: verification.verification_id },
+            body: fields,
+          }),
     onSuccess: async (saved) => {
       await client.invalidateQueries({ queryKey: ['verifications'] });
       onSaved(saved);

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { verifications } from '../../../../server/contract/routes/console/verifications.ts';
 import type { ConsoleVerification } from '../../../../server/contract/console/verifications.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
-import { useScopedSend } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/scoped.ts';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { DefaultMark } from './DefaultMark.tsx';
@@ -18,7 +19,7 @@ const Qr = lazy(() => import('../../../ui/Qr.tsx').then((module) => ({ default: 
 export function VerificationDetail({ verification }: { verification: ConsoleVerification }) {
   const words = useWords('verifications');
   const client = useQueryClient();
-  const send = useScopedSend();
+  const call = useScopedCall();
   const [editing, setEditing] = useState(false);
   const [asked, setAsked] = useState(false);
   if (editing) {
@@ -91,7 +92,7 @@ export function VerificationDetail({ verification }: { verification: ConsoleVeri
           confirm={words.makeDefault}
           withReason
           act={async (reason) => {
-            await send('POST', `/verifications/${id}/default`, { reason });
+            await call(verifications.makeDefault, { params: { verification_id: id }, body: { reason } });
             await client.invalidateQueries({ queryKey: ['verifications'] });
           }}
           onClose={() => setAsked(false)}

@@ -2,8 +2,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { verifications as verificationsRoutes } from '../../../../server/contract/routes/console/verifications.ts';
 import type { ConsoleVerification } from '../../../../server/contract/console/verifications.ts';
-import { get } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -25,11 +26,11 @@ export function Page() {
   const scope = useScopeFilter();
   const { openId, open, close } = useOpenRow();
   const [adding, setAdding] = useState(false);
-  const list = useCursorList<ConsoleVerification>(['verifications'], '/verifications', scope);
+  const list = useCursorList(['verifications'], scope, (input) => call(verificationsRoutes.list, input));
   const opened = useQuery({
     queryKey: ['verifications', 'one', openId, scope],
     queryFn: ({ signal }) =>
-      get<ConsoleVerification>(`/verifications/${openId ?? ''}`, { query: scope, signal }),
+      call(verificationsRoutes.read, { params: { verification_id: openId ?? '' }, query: scope, signal }),
     enabled: openId !== undefined,
   });
   useLive('audit', 'verifications');

@@ -1,27 +1,30 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ConsoleCallDetail, WebhookQueued } from '../../../../server/contract/console/webhooks.ts';
-import { get } from '../shared/api.ts';
+import { webhookCalls } from '../../../../server/contract/routes/console/webhooks.ts';
+import type { ConsoleCallDetail } from '../../../../server/contract/console/webhooks.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
-import { useScopedSend, useScopeFilter } from '../shared/scoped.ts';
+import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { ErrorLine, ErrorState } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { CallState } from './CallState.tsx';
 
 /** What was sent and what came back, attempt by attempt. */
-export function CallDetail({ path }: { path: string }) {
+type Props = { lineageId: string; transactionId: string };
+
+export function CallDetail({ lineageId, transactionId }: Props) {
   const words = useWords('webhooks');
   const client = useQueryClient();
   const scope = useScopeFilter();
-  const send = useScopedSend();
+  const ask = useScopedCall();
+  const params = { lineage_id: lineageId, transaction_id: transactionId };
   const { data, error, refetch } = useQuery({
-    queryKey: ['webhooks', 'call', path, scope],
-    queryFn: ({ signal }) => get<ConsoleCallDetail>(path, { query: scope, signal }),
+    queryKey: ['webhooks', 'call', lineageId, transactionId, scope],
+    queryFn: ({ signal }) => ask(webhookCalls.read, { params, signal }),
   });
   const rerunning = useMutation({
-    mutationFn: () => send<WebhookQueued>('POST', `${path}/rerun`),
+    mutationFn: () => ask(webhookCalls.rerun, { params }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['webhooks'] }),
   });
   if (data === undefined) {

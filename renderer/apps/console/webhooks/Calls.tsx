@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { webhookCalls } from '../../../../server/contract/routes/console/webhooks.ts';
 import type { ConsoleCall } from '../../../../server/contract/console/webhooks.ts';
 import { CALL_STATUSES } from '../../../../server/contract/webhook-types.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
 import { FilterBar } from '../shared/FilterBar.tsx';
+import { call } from '../shared/api.ts';
 import { useCursorList } from '../shared/list.ts';
 import { useScopeFilter } from '../shared/scoped.ts';
 import { useSearch } from '../shared/search.ts';
@@ -15,18 +17,22 @@ import { CallDetail } from './CallDetail.tsx';
 import { CallState } from './CallState.tsx';
 import { RerunFailed } from './RerunFailed.tsx';
 
-/** Calls of a line, newest first. @param path of the line */
-export function Calls({ path }: { path: string }) {
+/** Calls of a line, newest first. */
+export function Calls({ lineageId }: { lineageId: string }) {
   const words = useWords('webhooks');
   const scope = useScopeFilter();
   const search = useSearch();
   const { openId, open, close } = useOpenRow();
   const [rerunning, setRerunning] = useState(false);
   const status = CALL_STATUSES.find((known) => known === search['status']);
-  const list = useCursorList<ConsoleCall>(['webhooks', 'calls', path], `${path}/calls`, {
-    ...scope,
-    status,
-  });
+  const list = useCursorList(
+    ['webhooks', 'calls', lineageId],
+    {
+      ...scope,
+      status,
+    },
+    (input) => call(webhookCalls.list, { params: { lineage_id: lineageId }, ...input }),
+  );
   const columns: readonly Column<ConsoleCall>[] = [
     { id: 'event', title: words.event, cell: ({ webhook_type }) => words.events[webhook_type] },
     { id: 'status', title: words.status, cell: ({ status: now }) => <CallState status={now} /> },
@@ -72,9 +78,9 @@ export function Calls({ path }: { path: string }) {
         empty={<EmptyState icon="webhooks" title={words.emptyTitle} text={words.emptyText} />}
       />
       <DetailDrawer title={words.call} opened={openId !== undefined} onClose={close}>
-        {openId !== undefined && <CallDetail key={openId} path={`${path}/calls/${openId}`} />}
+        {openId !== undefined && <CallDetail key={openId} lineageId={lineageId} transactionId={openId} />}
       </DetailDrawer>
-      {rerunning && <RerunFailed path={path} onClose={() => setRerunning(false)} />}
+      {rerunning && <RerunFailed lineageId={lineageId} onClose={() => setRerunning(false)} />}
     </>
   );
 }

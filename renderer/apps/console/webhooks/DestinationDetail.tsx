@@ -1,35 +1,37 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WebhookDestinationItem, WebhookQueued } from '../../../../server/contract/console/webhooks.ts';
+import { webhooks } from '../../../../server/contract/routes/console/webhooks.ts';
+import type { WebhookDestinationItem } from '../../../../server/contract/console/webhooks.ts';
 import type { WebhookType } from '../../../../server/contract/webhook-types.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
-import { useScopedSend } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { DestinationState } from './DestinationState.tsx';
 
 const MAX_URL_CHARS = 2_048;
-type Props = { path: string; type: WebhookType; item: WebhookDestinationItem | undefined };
+type Props = { lineageId: string; type: WebhookType; item: WebhookDestinationItem | undefined };
 
 /** Sets, tries, and deletes where events of one kind go. */
-export function DestinationDetail({ path, type, item }: Props) {
+export function DestinationDetail({ lineageId, type, item }: Props) {
   const words = useWords('webhooks');
   const { actions } = useCommonWords();
   const client = useQueryClient();
-  const send = useScopedSend();
+  const call = useScopedCall();
   const [url, setUrl] = useState(item?.destination_url ?? '');
   const [removing, setRemoving] = useState(false);
-  const own = `${path}/destinations/${type}`;
+  const params = { lineage_id: lineageId, webhook_type: type };
   const changed = () => client.invalidateQueries({ queryKey: ['webhooks'] });
   const saving = useMutation({
-    mutationFn: (destinationUrl: string) => send('PUT', own, { destination_url: destinationUrl }),
+    mutationFn: (destinationUrl: string) =>
+      call(webhooks.saveDestination, { params, body: { destination_url: destinationUrl } }),
     onSuccess: changed,
   });
   const testing = useMutation({
-    mutationFn: () => send<WebhookQueued>('POST', `${own}/test`),
+    mutationFn: () => call(webhooks.testDestination, { params }),
     onSuccess: changed,
   });
 
@@ -104,7 +106,7 @@ export function DestinationDetail({ path, type, item }: Props) {
           destructive
           withReason
           act={async (reason) => {
-            await send('DELETE', own, { reason });
+            await call(webhooks.removeDestination, { params, body: { reason } });
             setUrl('');
             await changed();
           }}

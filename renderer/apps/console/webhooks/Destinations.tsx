@@ -13,7 +13,7 @@ import { DestinationState } from './DestinationState.tsx';
 type Row = { type: WebhookType; item: WebhookDestinationItem | undefined };
 
 /** Every kind of event, with where it goes. */
-export function Destinations({ path, detail }: { path: string; detail: WebhookLineDetail }) {
+export function Destinations({ lineageId, detail }: { lineageId: string; detail: WebhookLineDetail }) {
   const words = useWords('webhooks');
   const { openId, open, close } = useOpenRow();
   const rows = WEBHOOK_TYPES.map((type): Row => ({
@@ -52,7 +52,7 @@ export function Destinations({ path, detail }: { path: string; detail: WebhookLi
         onClose={close}
       >
         {opened !== undefined && (
-          <DestinationDetail key={opened.type} path={path} type={opened.type} item={opened.item} />
+          <DestinationDetail key={opened.type} lineageId={lineageId} type={opened.type} item={opened.item} />
         )}
       </DetailDrawer>
     </>

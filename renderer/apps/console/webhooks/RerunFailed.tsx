@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { RerunFailedResult } from '../../../../server/contract/console/webhooks.ts';
+import { webhookCalls } from '../../../../server/contract/routes/console/webhooks.ts';
 import { FormDialog } from '../shared/FormDialog.tsx';
-import { useScopedSend } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/scoped.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 
 const DAY_MS = 86_400_000;
@@ -17,16 +17,19 @@ function localTime(atMs: number): string {
 }
 
 /** Asks since when, and says how many calls were queued. */
-export function RerunFailed({ path, onClose }: { path: string; onClose: () => void }) {
+export function RerunFailed({ lineageId, onClose }: { lineageId: string; onClose: () => void }) {
   const words = useWords('webhooks');
   const common = useCommonWords();
   const client = useQueryClient();
-  const send = useScopedSend();
+  const call = useScopedCall();
   const [since, setSince] = useState(() => localTime(Date.now() - DAY_MS));
   const sinceMs = Date.parse(since);
   const rerunning = useMutation({
     mutationFn: () =>
-      send<RerunFailedResult>('POST', `${path}/rerun-failed`, { since: new Date(sinceMs).toISOString() }),
+      call(webhookCalls.rerunFailed, {
+        params: { lineage_id: lineageId },
+        body: { since: new Date(sinceMs).toISOString() },
+      }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['webhooks'] }),
   });
   return (

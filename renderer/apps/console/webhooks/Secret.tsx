@@ -1,28 +1,30 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { webhooks } from '../../../../server/contract/routes/console/webhooks.ts';
 import type { Overlap } from '../../../../server/contract/console/keys.ts';
 import type { WebhookLineDetail, WebhookSecrets } from '../../../../server/contract/console/webhooks.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { Countdown } from '../shared/Countdown.tsx';
 import { OverlapSelect } from '../shared/OverlapSelect.tsx';
-import { useScopedSend } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/scoped.ts';
 import { ErrorLine, Status } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 
-type Props = { path: string; name: string; secrets: WebhookLineDetail['secrets'] };
+type Props = { lineageId: string; name: string; secrets: WebhookLineDetail['secrets'] };
 
 /** The secrets of a line: shown on request, which is written down, and replaced with an overlap. */
-export function Secret({ path, name, secrets }: Props) {
+export function Secret({ lineageId, name, secrets }: Props) {
   const words = useWords('webhooks');
   const client = useQueryClient();
-  const send = useScopedSend();
+  const call = useScopedCall();
+  const params = { lineage_id: lineageId };
   const [whole, setWhole] = useState<WebhookSecrets['items'] | null>(null);
   const [rotating, setRotating] = useState(false);
   const [overlap, setOverlap] = useState<Overlap>('24h');
   const showing = useMutation({
-    mutationFn: () => send<WebhookSecrets>('POST', `${path}/secret/show`),
+    mutationFn: () => call(webhooks.showSecrets, { params }),
     onSuccess: ({ items }) => setWhole(items),
   });
   return (
@@ -73,10 +75,7 @@ export function Secret({ path, name, secrets }: Props) {
           destructive={overlap === 'now'}
           withReason
           act={async (reason) => {
-            const { items } = await send<WebhookSecrets>('POST', `${path}/secret/rotate`, {
-              overlap,
-              reason,
-            });
+            const { items } = await call(webhooks.rotateSecret, { params, body: { overlap, reason } });
             setWhole(items);
             await client.invalidateQueries({ queryKey: ['webhooks'] });
           }}

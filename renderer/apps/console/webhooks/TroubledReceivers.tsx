@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WebhookReceiver, WebhookReceivers } from '../../../../server/contract/console/webhooks.ts';
-import { get } from '../shared/api.ts';
+import { webhooks } from '../../../../server/contract/routes/console/webhooks.ts';
+import type { WebhookReceiver } from '../../../../server/contract/console/webhooks.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { useScopedSend, useScopeFilter } from '../shared/scoped.ts';
+import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { useWords } from '../shared/words.tsx';
 
 /** Receivers that are paused or failing, whichever key their calls are of; quiet while all is well. */
@@ -13,11 +13,11 @@ export function TroubledReceivers() {
   const words = useWords('webhooks');
   const client = useQueryClient();
   const scope = useScopeFilter();
-  const send = useScopedSend();
+  const call = useScopedCall();
   const [asked, setAsked] = useState<{ origin: string; verb: 'pause' | 'resume' } | null>(null);
   const { data } = useQuery({
     queryKey: ['webhooks', 'receivers', scope],
-    queryFn: ({ signal }) => get<WebhookReceivers>('/webhooks/receivers', { query: scope, signal }),
+    queryFn: ({ signal }) => call(webhooks.receivers, { query: scope, signal }),
   });
   return (
     <>
@@ -34,7 +34,7 @@ export function TroubledReceivers() {
           confirm={words[asked.verb]}
           withReason
           act={async (reason) => {
-            await send('POST', `/webhooks/receivers/${asked.verb}`, { origin: asked.origin, reason });
+            await call(webhooks[`${asked.verb}Receiver`], { body: { origin: asked.origin, reason } });
             await client.invalidateQueries({ queryKey: ['webhooks'] });
           }}
           onClose={() => setAsked(null)}

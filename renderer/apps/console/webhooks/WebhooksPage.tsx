@@ -1,8 +1,9 @@
 /** Webhooks of one line of API-KEYs: where they go, what was sent, and how to receive them. */
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { WebhookLine, WebhookLineDetail } from '../../../../server/contract/console/webhooks.ts';
-import { get } from '../shared/api.ts';
+import { webhooks as webhooksRoutes } from '../../../../server/contract/routes/console/webhooks.ts';
+import type { WebhookLine } from '../../../../server/contract/console/webhooks.ts';
+import { call } from '../shared/api.ts';
 import { useCursorList } from '../shared/list.ts';
 import { useLive } from '../shared/live.tsx';
 import { useScopeFilter } from '../shared/scoped.ts';
@@ -23,10 +24,14 @@ export function Page() {
   const common = useCommonWords();
   const scope = useScopeFilter();
   const search = useSearch();
-  const lines = useCursorList<WebhookLine>(['webhooks', 'lines'], '/webhooks/lines', {
-    ...scope,
-    limit: '100',
-  });
+  const lines = useCursorList(
+    ['webhooks', 'lines'],
+    {
+      ...scope,
+      limit: '100',
+    },
+    (input) => call(webhooksRoutes.lines, input),
+  );
   useLive('webhook', 'webhooks');
   useLive('audit', 'webhooks');
   const chosen =
@@ -56,10 +61,10 @@ function Line({ lines, line }: { lines: readonly WebhookLine[]; line: WebhookLin
   const search = useSearch();
   const change = useChangeSearch();
   const view = VIEWS.find((known) => known === search['view']) ?? 'destinations';
-  const path = `/webhooks/lines/${line.lineage_id}`;
   const detail = useQuery({
     queryKey: ['webhooks', 'line', line.lineage_id, scope],
-    queryFn: ({ signal }) => get<WebhookLineDetail>(path, { query: scope, signal }),
+    queryFn: ({ signal }) =>
+      call(webhooksRoutes.line, { params: { lineage_id: line.lineage_id }, query: scope, signal }),
   });
   return (
     <>
@@ -93,11 +98,11 @@ function Line({ lines, line }: { lines: readonly WebhookLine[]; line: WebhookLin
         <>
           {view === 'destinations' && (
             <div className="stack">
-              <Destinations path={path} detail={detail.data} />
-              <Secret path={path} name={lineName(line)} secrets={detail.data.secrets} />
+              <Destinations lineageId={line.lineage_id} detail={detail.data} />
+              <Secret lineageId={line.lineage_id} name={lineName(line)} secrets={detail.data.secrets} />
             </div>
           )}
-          {view === 'calls' && <Calls path={path} />}
+          {view === 'calls' && <Calls lineageId={line.lineage_id} />}
           {view === 'code' && <Samples />}
         </>
       )}
