@@ -115,8 +115,7 @@ export function createClient(options: ClientOptions): Client {
   const callTimed: Client['callTimed'] = async (route, ...args) => {
     const response = await send(route, ...args);
     const serverMs = Date.parse(response.headers.get('date') ?? '') || Date.now();
-    const reply = await replyOf(route, response);
-    return { reply, serverMs };
+    return replyOf(route, response).then((reply) => ({ reply, serverMs }));
   };
 
   return { call: async (route, ...args) => (await callTimed(route, ...args)).reply, callTimed, send };
