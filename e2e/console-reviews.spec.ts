@@ -101,10 +101,15 @@ test('a whole review by keyboard: take, look, decide, the next one, and undo', a
   await expect(heading(page)).toHaveText('Case: key-1');
   await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
 
+  const changes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') changes.push(new URL(request.url()).pathname.split('/').at(-1) ?? '');
+  });
   await press('2');
   await page.keyboard.type('Twins');
   await press('Enter');
   await expect(heading(page)).toHaveText('Case: key-2');
+  expect(changes, 'submit and next is one call').toEqual(['decide']);
   await press('3');
   await page.keyboard.type('Second ticket');
   await press('Enter');

@@ -2,7 +2,7 @@
  * Tells the console's pages what to ask for again. Changes of other processes (command line) and of work in the
  * background are found by looking, once a second while anybody listens; runs of this process are told at once.
  */
-import type { LiveTopic } from '../contract/console/live.ts';
+import type { LiveEvent, LiveTopic } from '../contract/console/live.ts';
 import { utcDay } from '../domain/days.ts';
 import type { Scope } from '../domain/scope.ts';
 import { readMarkers, type LiveMarkers } from '../store/venue/live-markers.ts';
@@ -19,14 +19,14 @@ const RETRY_S = 10;
 
 export type LiveListener = {
   scope: Scope;
-  notify: (topic: LiveTopic) => void;
+  notify: (event: LiveEvent) => void;
   /** The server is going down. */
   drained: () => void;
 };
 
 export type LiveBus = {
   /** Something of the topic changed: in one company and partition, or everywhere (null). */
-  publish(topic: LiveTopic, scope: Scope | null): void;
+  publish(topic: LiveTopic, scope: Scope | null, version?: string): void;
   /** Returns the way to stop. @throws ConsoleError `too_many_streams` */
   listen(listener: LiveListener): () => void;
   listeners(): number;
@@ -44,9 +44,10 @@ export function createLiveBus(
   let gathering: NodeJS.Timeout | undefined;
   let unfollow: (() => void) | undefined;
 
-  const publish: LiveBus['publish'] = (topic, scope) => {
+  const publish: LiveBus['publish'] = (topic, scope, version) => {
+    const event = version === undefined ? { topic } : { topic, version };
     for (const listener of listeners) {
-      if (scope === null || keyOf(scope) === keyOf(listener.scope)) listener.notify(topic);
+      if (scope === null || keyOf(scope) === keyOf(listener.scope)) listener.notify(event);
     }
   };
 
@@ -59,7 +60,7 @@ export function createLiveBus(
       seen.set(key, now);
       if (!before) continue;
       for (const topic of Object.keys(now) as LiveTopic[]) {
-        if (now[topic] !== before[topic]) publish(topic, scope);
+        if (now[topic] !== before[topic]) publish(topic, scope, now[topic]);
       }
     }
   }

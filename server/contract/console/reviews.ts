@@ -177,9 +177,28 @@ export type ReviewCaseDetail = Static<typeof ReviewCaseDetail>;
 export const NextReview = Type.Object({ case_id: nullable() });
 export type NextReview = Static<typeof NextReview>;
 
-/** `POST /reviews/{case_id}/decide`, by whoever holds the case. */
-export const ReviewDecide = Type.Object({ decision: oneOf(REVIEW_DECISIONS), reason: ReasonText });
+/** `POST /reviews/{case_id}/decide`, by the reviewer who holds the case. */
+export const ReviewDecide = Type.Object({
+  decision: oneOf(REVIEW_DECISIONS),
+  reason: ReasonText,
+  take_next: Type.Optional(
+    Type.Boolean({ description: 'Also takes the oldest free case, in the same transaction.' }),
+  ),
+});
 export type ReviewDecide = Static<typeof ReviewDecide>;
+
+export const ReviewDecided = Type.Object({
+  decided: ReviewItem,
+  /** Null where none is free or none was asked for; `detail` is null where it has to be asked for. */
+  next: Type.Union([
+    Type.Object({ case_id: Type.String(), detail: Type.Union([ReviewCaseDetail, Type.Null()]) }),
+    Type.Null(),
+  ]),
+  version: Type.String({
+    description: 'The event stream’s `case` event of this version announces nothing beyond this reply.',
+  }),
+});
+export type ReviewDecided = Static<typeof ReviewDecided>;
 
 /** `POST /reviews/{case_id}/notes`. */
 export const ReviewNoteCreate = Type.Object({ text: Type.String({ minLength: 1, maxLength: 2000 }) });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LIVE_SIGNED_OUT, type LiveTopic } from '../../contract/console/live.ts';
+import { LIVE_SIGNED_OUT, type LiveEvent } from '../../contract/console/live.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { companyScope } from '../../services/companies/company-scope.ts';
 import type { ConsoleDeps } from '../../services/console-deps.ts';
@@ -28,8 +28,8 @@ export function liveRoute(app: FastifyInstance, deps: ConsoleDeps): void {
       throw new ConsoleError('too_many_streams', 'This console is open in too many tabs.');
     }
     const stream = reply.raw;
-    const notify = (topic: LiveTopic) =>
-      write(stream, `event: ${topic}\ndata: ${JSON.stringify({ topic })}\n\n`);
+    const notify = (event: LiveEvent) =>
+      write(stream, `event: ${event.topic}\ndata: ${JSON.stringify(event)}\n\n`);
     // Before the head is written: too many listeners are refused with a status.
     const unlisten = deps.live.listen({ scope, notify, drained: () => void stream.end() });
     perSession.set(sessionId, open + 1);

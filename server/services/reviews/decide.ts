@@ -4,6 +4,7 @@ import {
   LEASE_MS,
   type NextReview,
   type ReviewDecide,
+  type ReviewDecided,
   type ReviewItem,
   UNDO_MS,
 } from '../../contract/console/reviews.ts';
@@ -19,9 +20,11 @@ import {
 } from '../../store/reviews/leases.ts';
 import { insertReviewNote } from '../../store/reviews/notes.ts';
 import { findQueueRow, type QueueRow } from '../../store/reviews/queue.ts';
+import { readCaseMarker } from '../../store/venue/live-markers.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { ConsoleError, notFound } from '../console-errors.ts';
+import { readReviewCase } from './case.ts';
 import { toReviewItem } from './queue.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
@@ -49,19 +52,22 @@ export function claimReview({ db, clock }: Deps, call: CaseCall): Promise<Review
 /** Takes the oldest case that is free. */
 export function claimNextReview(
   { db, clock }: Deps,
-  { scope, operatorId }: Omit<CaseCall, 'caseId'>,
+  reviewer: Omit<CaseCall, 'caseId'>,
 ): Promise<NextReview> {
-  return db.tx(async (tx) => {
-    const at = clock.now();
-    const caseId = await oldestFreeCase(tx, scope, { operatorId, at });
-    if (caseId === undefined) return { case_id: null };
-    // Nobody can take it between the two statements of a serial transaction; where somebody did, nothing is audited.
-    if ((await leaseCase(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS })) === 0) {
-      throw refusal(await existing(tx, { scope, caseId, operatorId }), at);
-    }
-    await audit(tx, { scope, caseId, operatorId }, at, 'review.claim', {});
-    return { case_id: caseId };
-  });
+  return db.tx(async (tx) => ({ case_id: await leaseOldest(tx, reviewer, clock.now()) }));
+}
+
+async function leaseOldest(
+  tx: SqlTx,
+  { scope, operatorId }: Omit<CaseCall, 'caseId'>,
+  at: number,
+): Promise<string | null> {
+  const caseId = await oldestFreeCase(tx, scope, { operatorId, at });
+  if (caseId === undefined) return null;
+  // Taken between the two statements: no next case, rather than a decision that is undone with it.
+  if ((await leaseCase(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS })) === 0) return null;
+  await audit(tx, { scope, caseId, operatorId }, at, 'review.claim', {});
+  return caseId;
 }
 
 /** Lets others have the case. What is not one's own is left as it is. */
@@ -77,24 +83,30 @@ export function releaseReview({ db, clock }: Deps, call: CaseCall): Promise<Revi
 }
 
 /**
- * Decides a case that the operator holds. It takes effect in a minute (`services/reviews-due.ts`); until then nothing is
- * settled, sent or signed.
+ * Decides a case that the operator holds, and takes the next where that is asked for. The decision takes effect in a
+ * minute (`reviews/due.ts`); until then nothing is settled, sent or signed.
  * @throws ConsoleError `not_found`, `case_held`, `case_not_held`, `case_decided`
  */
-export function decideReviewLater(
-  { db, clock }: Deps,
+export async function decideReviewLater(
+  deps: Deps,
   call: CaseCall,
-  { decision, reason }: ReviewDecide,
-): Promise<ReviewItem> {
-  return db.tx(async (tx) => {
-    const at = clock.now();
-    const { scope, caseId, operatorId } = call;
+  { decision, reason, take_next: takeNext = false }: ReviewDecide,
+): Promise<ReviewDecided> {
+  const { scope, caseId, operatorId } = call;
+  const { nextId, ...done } = await deps.db.tx(async (tx) => {
+    const at = deps.clock.now();
     const before = await existing(tx, call);
     const by = { operatorId, decision, reason: reason.trim(), at, effectiveAt: at + UNDO_MS };
     if ((await decideLater(tx, scope, caseId, by)) === 0) throw refusal(before, at);
     await audit(tx, call, at, 'review.choose', { decision, reason: by.reason });
-    return toReviewItem(await existing(tx, call), at);
+    const decided = toReviewItem(await existing(tx, call), at);
+    const nextId = takeNext ? await leaseOldest(tx, call, at) : null;
+    return { decided, nextId, version: await readCaseMarker(tx, scope) };
   });
+  if (nextId === null) return { ...done, next: null };
+  // The decision stands whatever becomes of the next case: the page asks for it and learns what is wrong with it.
+  const detail = await readReviewCase(deps, scope, nextId).catch(() => null);
+  return { ...done, next: { case_id: nextId, detail } };
 }
 
 /**

@@ -12,6 +12,7 @@ import { erasePerson } from '../../store/people/erasure.ts';
 import { insertRunEvent } from '../../store/connections/run-events.ts';
 import { settleDueReviews } from './due.ts';
 import { decideOwnReview, decideReview } from './reviews.ts';
+import { readMarkers } from '../../store/venue/live-markers.ts';
 import { ConsoleError } from '../console-errors.ts';
 import { readReviewCase, readReviewFrame } from './case.ts';
 import {
@@ -80,6 +81,12 @@ function deskOf(service: TestService, operatorId: string) {
     release: (caseId: string) => releaseReview(deps, call(caseId)),
     decide: (caseId: string, decision: ReviewDecisionName = 'same_person') =>
       decideReviewLater(deps, call(caseId), { decision, reason: 'looked closely' }),
+    submit: (caseId: string) =>
+      decideReviewLater(deps, call(caseId), {
+        decision: 'same_person',
+        reason: 'looked closely',
+        take_next: true,
+      }),
     undo: (caseId: string) => undoReview(deps, call(caseId)),
     note: (caseId: string, text: string) => addReviewNote(deps, call(caseId), text),
     list: (query = {}) => readReviewPage(deps, scope, operatorId, query),
@@ -136,6 +143,51 @@ describe('a case is before one reviewer at a time', () => {
     expect(await deskOf(service, 'ben').next()).toEqual({ case_id: second.caseId });
   });
 
+  it('submit and next decides a case and leases the next in one transaction', async () => {
+    const service = await withReviewers();
+    const { db } = service.deps;
+    const first = await openCase(service, 'alice');
+    service.clock.advance(1_000);
+    const second = await openCase(service, 'bob');
+    const ana = deskOf(service, 'ana');
+    await ana.claim(first.caseId);
+    const { decided, next, version } = await ana.submit(first.caseId);
+    expect(decided).toMatchObject({ case_id: first.caseId, pending: { by: 'ana' } });
+    expect(next).toMatchObject({
+      case_id: second.caseId,
+      detail: { item: { case_id: second.caseId, held_by: { operator_id: 'ana' } } },
+    });
+    // The page that made the change knows its announcement by this.
+    expect((await readMarkers(db, service.scope('test'), '2026-01-01')).case).toBe(version);
+    expect((await ana.submit(second.caseId)).next).toBeNull();
+  });
+
+  it('a refused decision leases no next case', async () => {
+    const service = await withReviewers();
+    const first = await openCase(service, 'alice');
+    service.clock.advance(1_000);
+    const second = await openCase(service, 'bob');
+    const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
+    await ana.claim(first.caseId);
+    expect(await codeOf(ben.submit(first.caseId))).toBe('case_held');
+    expect(await ben.next()).toEqual({ case_id: second.caseId });
+  });
+
+  it('renewing a lease announces nothing; taking and releasing a case do', async () => {
+    const service = await withReviewers();
+    const { caseId } = await openCase(service);
+    const ana = deskOf(service, 'ana');
+    const marker = async () => (await readMarkers(service.deps.db, service.scope('test'), '2026-01-01')).case;
+    const free = await marker();
+    await ana.claim(caseId);
+    const taken = await marker();
+    service.clock.advance(60_000);
+    await ana.claim(caseId);
+    expect(await marker()).toBe(taken);
+    await ana.release(caseId);
+    expect([taken, await marker()]).toEqual([expect.not.stringMatching(`^${free}$`), free]);
+  });
+
   it('another partition’s case reads as nonexistent', async () => {
     const service = await withReviewers();
     const { caseId } = await openCase(service);
@@ -151,7 +203,7 @@ describe('a decision has no effect within its minute', () => {
     const { caseId, snapshot } = await openCase(service);
     const ana = deskOf(service, 'ana');
     await ana.claim(caseId);
-    expect(await ana.decide(caseId)).toMatchObject({
+    expect((await ana.decide(caseId)).decided).toMatchObject({
       held_by: null,
       pending: { decision: 'same_person', by: 'ana', remaining_ms: UNDO_MS },
     });

@@ -11,10 +11,11 @@ const own = ({ companyId, partition }: Scope) => [companyId, partition] as const
 /** Takes a case that nobody else holds, or renews one's own; 0 where somebody else does. */
 export function leaseCase(tx: SqlTx, scope: Scope, id: string, claim: Claim): Promise<number> {
   return tx.run(
-    `UPDATE review_cases SET claimed_at = CASE WHEN claimed_by = ? THEN claimed_at ELSE ? END, claimed_by = ?,
+    `UPDATE review_cases SET claimed_at = CASE WHEN claimed_by = ? AND lease_until > ? THEN claimed_at ELSE ? END, claimed_by = ?,
        lease_until = ?
      WHERE ${IS_WAITING} AND id = ? AND (claimed_by IS NULL OR claimed_by = ? OR lease_until <= ?)`,
     claim.operatorId,
+    claim.at,
     claim.at,
     claim.operatorId,
     claim.leaseUntil,

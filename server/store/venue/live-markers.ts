@@ -5,6 +5,17 @@ import type { SqlReader } from '../sql/port.ts';
 /** A text for each topic that is another one after a change. */
 export type LiveMarkers = Record<LiveTopic, string>;
 
+/** Says who holds each case, but not until when: a lease that is renewed is no change. */
+const CASE_MARKER = `(SELECT COUNT(*) || '/' || COALESCE(MAX(opened_at), 0) || '/' || COALESCE(SUM(claimed_at), 0) || '/' ||
+   COALESCE(SUM(decision_effective_at), 0)
+ FROM review_cases WHERE company_id = ? AND partition = ? AND decision IS NULL)`;
+
+/** The marker of the topic `case` alone. */
+export async function readCaseMarker(db: SqlReader, { companyId, partition }: Scope): Promise<string> {
+  const row = await db.one<{ marker: string }>(`SELECT ${CASE_MARKER} AS marker`, companyId, partition);
+  return row?.marker ?? '';
+}
+
 /** Each is one step into an index, whatever the size of the tables. @param day today, `YYYY-MM-DD` */
 export async function readMarkers(db: SqlReader, scope: Scope, day: string): Promise<LiveMarkers> {
   const own = [scope.companyId, scope.partition] as const;
@@ -12,9 +23,7 @@ export async function readMarkers(db: SqlReader, scope: Scope, day: string): Pro
     `SELECT
        COALESCE((SELECT MAX(created_at) FROM sessions WHERE company_id = ? AND partition = ?), 0) || '/' ||
        COALESCE((SELECT MAX(settled_at) FROM passes WHERE company_id = ? AND partition = ?), 0) AS session,
-       (SELECT COUNT(*) || '/' || COALESCE(MAX(opened_at), 0) || '/' || COALESCE(SUM(lease_until), 0) || '/' ||
-          COALESCE(SUM(decision_effective_at), 0)
-        FROM review_cases WHERE company_id = ? AND partition = ? AND decision IS NULL) AS "case",
+       ${CASE_MARKER} AS "case",
        COALESCE((SELECT MAX(seq) FROM webhook_calls), 0) || '/' ||
        COALESCE((SELECT MAX(seq) FROM webhook_events), 0) AS webhook,
        COALESCE((SELECT settled FROM usage_days WHERE company_id = ? AND partition = ? AND day = ?), 0) || '/' ||

@@ -1,24 +1,18 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { reviews } from '../../../../server/contract/routes/console/reviews.ts';
 import type { ReviewNote } from '../../../../server/contract/console/reviews.ts';
-import { useScopedCall } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
-import { useReviewAction } from './use-reviews.ts';
+import { useNote } from './use-reviews.ts';
 
 const MAX_NOTE_CHARS = 2_000;
 
 /** For whoever looks at the case next. */
 export function CaseNotes({ caseId, notes }: { caseId: string; notes: readonly ReviewNote[] }) {
   const { notes: words } = useWords('reviews');
-  const call = useScopedCall();
   const [text, setText] = useState('');
-  const adding = useReviewAction(async () => {
-    await call(reviews.addNote, { params: { case_id: caseId }, body: { text: text.trim() } });
-    setText('');
-  });
+  const adding = useNote(caseId, () => setText(''));
   return (
     <section className="side" aria-label={words.title} tabIndex={0}>
       <h2>{words.title}</h2>
@@ -37,7 +31,7 @@ export function CaseNotes({ caseId, notes }: { caseId: string; notes: readonly R
         className="case-notes__form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (text.trim() !== '') adding.mutate();
+          if (text.trim() !== '') adding.mutate(text.trim());
         }}
       >
         <Textarea

@@ -11,7 +11,7 @@ import { useHotkeys } from '../shared/hotkeys.tsx';
 import { useScopedCall } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
-import { useReviewAction, useTakeNext } from './use-reviews.ts';
+import { useDecide, useReviewAction } from './use-reviews.ts';
 
 /** The server's bound of a reason (`ReasonText`). */
 const MAX_REASON_CHARS = 500;
@@ -23,14 +23,7 @@ export function Decide({ item }: { item: ReviewItem }) {
   const [decision, setDecision] = useState<ReviewDecisionName | null>(null);
   const [reason, setReason] = useState('');
   const reasonInput = useRef<HTMLInputElement>(null);
-  const { mutateAsync: takeNext } = useTakeNext();
-  const deciding = useReviewAction(async (chosen: ReviewDecisionName) => {
-    await call(reviews.decide, {
-      params: { case_id: item.case_id },
-      body: { decision: chosen, reason: reason.trim() },
-    });
-    await takeNext();
-  });
+  const deciding = useDecide(item.case_id);
   const releasing = useReviewAction(() => call(reviews.release, { params: { case_id: item.case_id } }));
   const choose = (chosen: ReviewDecisionName): void => {
     setDecision(chosen);
@@ -50,7 +43,7 @@ export function Decide({ item }: { item: ReviewItem }) {
       className="decide"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady && !deciding.isPending) deciding.mutate(decision);
+        if (isReady && !deciding.isPending) deciding.mutate({ decision, reason: reason.trim() });
       }}
     >
       <ErrorLine error={deciding.error ?? releasing.error} />

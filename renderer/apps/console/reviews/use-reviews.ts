@@ -1,14 +1,25 @@
 /** What the review pages ask for and change. Every key starts with `reviews`: whatever changes a case makes them old. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { reviews } from '../../../../server/contract/routes/console/reviews.ts';
 import {
   REVIEW_REASONS,
   REVIEW_STATES,
+  type ReviewCaseDetail,
+  type ReviewDecide,
   type ReviewItem,
+  type ReviewPage,
+  type UndoableReviews,
 } from '../../../../server/contract/console/reviews.ts';
 import { call } from '../shared/api.ts';
+import { ignoreAnnouncement } from '../shared/live.tsx';
 import { useCursorList, type RowList } from '../shared/list.ts';
 import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { useSearch, type Search } from '../shared/search.ts';
@@ -16,6 +27,7 @@ import { useSearch, type Search } from '../shared/search.ts';
 const KEY = 'reviews';
 /** Ages and figures move without anything happening. */
 const FIGURES_EVERY_MS = 30_000;
+const MIN_REFETCH_MS = 5_000;
 
 const oneOf = (values: readonly string[], value: string | undefined): string | undefined =>
   value !== undefined && values.includes(value) ? value : undefined;
@@ -53,11 +65,19 @@ export function useUndoable() {
   });
 }
 
+/** Until the lease of another reviewer ends as it is known here; false where nobody holds the case. */
+function leaseLeftMs(item: ReviewItem | undefined): number | false {
+  if (!item?.held_by) return false;
+  return Math.max(MIN_REFETCH_MS, Date.parse(item.held_by.until) - Date.now());
+}
+
 export function useReviewCase(caseId: string) {
   const query = useScopeFilter();
   return useQuery({
     queryKey: [KEY, 'case', caseId, query],
     queryFn: ({ signal }) => call(reviews.read, { params: { case_id: caseId }, query, signal }),
+    // Renewals are not announced: when the lease that is shown would end, its holder may have renewed it.
+    refetchInterval: ({ state }) => leaseLeftMs(state.data?.item),
   });
 }
 
@@ -74,32 +94,102 @@ export function useGoToCase(): (caseId: string | null) => void {
   );
 }
 
-/** A change of a case; afterwards everything about the reviews is asked again, whether it succeeded or not. */
-export function useReviewAction<Input = void, Output = unknown>(act: (input: Input) => Promise<Output>) {
+/** Shows what a change of a case answered with. What else changes with it, the event stream announces. */
+function showItem(client: QueryClient, item: ReviewItem): void {
+  client.setQueriesData<ReviewCaseDetail>({ queryKey: [KEY, 'case', item.case_id] }, (detail) =>
+    detail === undefined ? undefined : { ...detail, item },
+  );
+  client.setQueriesData<InfiniteData<ReviewPage>>({ queryKey: [KEY, 'list'] }, (list) =>
+    withRows(list, (rows) => rows.map((row) => (row.case_id === item.case_id ? item : row))),
+  );
+}
+
+const withRows = (
+  list: InfiniteData<ReviewPage> | undefined,
+  change: (rows: ReviewItem[]) => ReviewItem[],
+): InfiniteData<ReviewPage> | undefined =>
+  list && { ...list, pages: list.pages.map((page) => ({ ...page, items: change(page.items) })) };
+
+/** A change of a case whose reply is its new state; after a failure everything about the reviews is asked again. */
+export function useReviewAction<Input = void>(act: (input: Input) => Promise<ReviewItem>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: act,
-    onSettled: () => client.invalidateQueries({ queryKey: [KEY] }),
+    onSuccess: (item) => showItem(client, item),
+    onError: () => client.invalidateQueries({ queryKey: [KEY] }),
+  });
+}
+
+/** Leaves a note, which the case then shows. */
+export function useNote(caseId: string, onSaved: () => void) {
+  const client = useQueryClient();
+  const call = useScopedCall();
+  return useMutation({
+    mutationFn: (text: string) => call(reviews.addNote, { params: { case_id: caseId }, body: { text } }),
+    onSuccess: onSaved,
+    onSettled: () => client.invalidateQueries({ queryKey: [KEY, 'case', caseId] }),
   });
 }
 
 /** Takes the oldest free case and goes there; to the queue where none is free. */
 export function useTakeNext() {
+  const client = useQueryClient();
   const call = useScopedCall();
   const goTo = useGoToCase();
-  return useReviewAction(async () => {
-    const { case_id } = await call(reviews.next);
-    goTo(case_id);
-    return case_id;
+  return useMutation({
+    mutationFn: () => call(reviews.next),
+    onSuccess: ({ case_id: caseId }) => goTo(caseId),
+    onError: () => client.invalidateQueries({ queryKey: [KEY] }),
+  });
+}
+
+/** Decides a case and shows the next at once, out of the one reply; the queue where none is free. */
+export function useDecide(caseId: string) {
+  const client = useQueryClient();
+  const call = useScopedCall();
+  const goTo = useGoToCase();
+  const scope = useScopeFilter();
+  return useMutation({
+    mutationFn: (decision: Omit<ReviewDecide, 'take_next'>) =>
+      call(reviews.decide, { params: { case_id: caseId }, body: { ...decision, take_next: true } }),
+    onSuccess: ({ decided, next, version }) => {
+      ignoreAnnouncement(version);
+      showItem(client, decided);
+      client.setQueriesData<InfiniteData<ReviewPage>>({ queryKey: [KEY, 'list'] }, (list) =>
+        withRows(list, (rows) => rows.filter((row) => row.case_id !== caseId)),
+      );
+      client.setQueryData<UndoableReviews>([KEY, 'undoable', scope], (before) => ({
+        items: [decided, ...(before?.items ?? [])],
+      }));
+      if (next !== null && next.detail !== null) {
+        client.setQueryData([KEY, 'case', next.case_id, scope], next.detail);
+        showItem(client, next.detail.item);
+      }
+      // Nobody looks at the figures now.
+      void client.invalidateQueries({ queryKey: [KEY, 'figures'], refetchType: 'none' });
+      goTo(next?.case_id ?? null);
+    },
+    onError: () => client.invalidateQueries({ queryKey: [KEY] }),
   });
 }
 
 /** Takes one's last decision back and shows its case. */
 export function useUndo() {
+  const client = useQueryClient();
   const call = useScopedCall();
   const goTo = useGoToCase();
-  return useReviewAction(async (caseId: string) => {
-    await call(reviews.undo, { params: { case_id: caseId } });
-    goTo(caseId);
+  return useMutation({
+    mutationFn: (caseId: string) => call(reviews.undo, { params: { case_id: caseId } }),
+    onSuccess: (item) => {
+      showItem(client, item);
+      client.setQueriesData<UndoableReviews>(
+        { queryKey: [KEY, 'undoable'] },
+        (before) => before && { items: before.items.filter(({ case_id }) => case_id !== item.case_id) },
+      );
+      // The case is back in the queue, at a place that the page does not know.
+      void client.invalidateQueries({ queryKey: [KEY, 'list'] });
+      goTo(item.case_id);
+    },
+    onError: () => client.invalidateQueries({ queryKey: [KEY] }),
   });
 }

@@ -2,7 +2,12 @@
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { CONSOLE_API } from '../../../../server/contract/console/common.ts';
-import { LIVE_SIGNED_OUT, LIVE_TOPICS, type LiveTopic } from '../../../../server/contract/console/live.ts';
+import {
+  LIVE_SIGNED_OUT,
+  LIVE_TOPICS,
+  type LiveEvent,
+  type LiveTopic,
+} from '../../../../server/contract/console/live.ts';
 import { checkConnection } from './connection.ts';
 import { endSession, meQuery, scopeQuery, useScope } from './session.ts';
 
@@ -10,6 +15,15 @@ type Listener = (topic: LiveTopic) => void;
 const LiveContext = createContext<Set<Listener> | null>(null);
 /** A burst of events asks once. */
 const GATHER_MS = 250;
+
+/** Versions that this page has shown already, out of the replies to its own changes. */
+const shown = new Set<string>();
+
+/** The page has what an event of this version would have it ask for. */
+export function ignoreAnnouncement(version: string): void {
+  shown.clear();
+  shown.add(version);
+}
 
 export function LiveProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
@@ -20,7 +34,9 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const stream = new EventSource(`${CONSOLE_API}/live?${address}`);
     for (const topic of LIVE_TOPICS) {
-      stream.addEventListener(topic, () => {
+      stream.addEventListener(topic, ({ data }: MessageEvent<string>) => {
+        const { version } = JSON.parse(data) as LiveEvent;
+        if (version !== undefined && shown.delete(version)) return;
         for (const listener of listeners) listener(topic);
       });
     }

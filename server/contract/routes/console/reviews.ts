@@ -3,6 +3,7 @@ import {
   NextReview,
   ReviewCaseDetail,
   ReviewDecide,
+  ReviewDecided,
   ReviewFigures,
   ReviewItem,
   ReviewNoteCreate,
@@ -84,7 +85,7 @@ export const reviews = {
     summary: 'Decide a case; it takes effect in a minute',
     params: reviewCase,
     body: ReviewDecide,
-    reply: ReviewItem,
+    reply: ReviewDecided,
   },
   undo: {
     method: 'POST',
