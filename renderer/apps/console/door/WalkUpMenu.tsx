@@ -21,7 +21,8 @@ export function WalkUpMenu({ kiosks }: { kiosks: readonly KioskRecord[] }) {
   const starting = useMutation({
     mutationFn: ({ kiosk_id }: KioskRecord) =>
       call(kiosksRoutes.command, { params: { kiosk_id }, body: { kind: 'walk_up' } }),
-    onSuccess: (_done, { name }) => notifications.show({ message: words.started({ name }), closeButtonProps }),
+    onSuccess: (_done, { name }) =>
+      notifications.show({ message: words.started({ name }), closeButtonProps }),
     onError: (error) =>
       notifications.show({
         title: common.errors.actionTitle,

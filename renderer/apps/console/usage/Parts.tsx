@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { usage } from '../../../../server/contract/routes/console/usage.ts';
 import { USAGE_PARTS, type UsagePart, type UsageParts } from '../../../../server/contract/console/usage.ts';
+import type { UsageMessages } from '../../../../locales/types/usage.ts';
 import { call } from '../shared/api.ts';
 import { DataTable } from '../shared/DataTable.tsx';
 import { useChangeSearch, useSearch } from '../shared/search.ts';
