@@ -16,11 +16,13 @@ export function PlanMaintenance({ put }: { put: (next: MaintenanceState) => void
   const [notice, setNotice] = useState('');
   const planning = useMutation({
     mutationFn: () =>
-      call(maintenanceRoutes.plan, { body: {
-        starts_at: new Date(begins).toISOString(),
-        ends_at: new Date(ends).toISOString(),
-        notice,
-      } }),
+      call(maintenanceRoutes.plan, {
+        body: {
+          starts_at: new Date(begins).toISOString(),
+          ends_at: new Date(ends).toISOString(),
+          notice,
+        },
+      }),
     onSuccess: (next) => {
       setBegins('');
       setEnds('');
