@@ -1,7 +1,7 @@
 /** Why, what is kept, how long; yes or no. Everything else is behind "More". */
 import { useEffect, useState } from 'react';
-import { CONSENT_TEXT_VERSION, durationInWords } from '../../../i18n/language.ts';
-import { keptFor, linesOf } from '../../../i18n/messages.ts';
+import { CONSENT_TEXT_VERSION } from '../../../i18n/language.ts';
+import { consentTextOf } from '../../../flow/consent.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
@@ -12,7 +12,7 @@ export function Consent({ flow, state }: { flow: Flow; state: FlowState }) {
   const { messages, language } = useWords();
   const [leaving, setLeaving] = useState(false);
   const words = messages.consent;
-  const organiser = state.snapshot?.branding.organiser ?? '';
+  const { facts, details } = consentTextOf(state.snapshot, words, language);
 
   // The camera's code, WebAssembly and model come while this is being read.
   useEffect(() => void import('./Capture.tsx').then((module) => module.warmUp()).catch(() => undefined), []);
@@ -38,23 +38,17 @@ export function Consent({ flow, state }: { flow: Flow; state: FlowState }) {
       }
     >
       <dl className="facts">
-        <div>
-          <dt>{words.whyTerm}</dt>
-          <dd>{words.why({ organiser })}</dd>
-        </div>
-        <div>
-          <dt>{words.keptTerm}</dt>
-          <dd>{words.kept}</dd>
-        </div>
-        <div>
-          <dt>{words.howLongTerm}</dt>
-          <dd>{keptFor(words, durationInWords(state.snapshot?.retention_days ?? 0, language))}</dd>
-        </div>
+        {facts.map(([term, fact]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
       </dl>
       <details className="more">
         <summary>{words.more}</summary>
         <ul>
-          {linesOf(words.details, { organiser }).map((line) => (
+          {details.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

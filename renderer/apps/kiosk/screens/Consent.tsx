@@ -1,8 +1,8 @@
 /** Why, what is kept, how long, how to have it erased, and the way without a camera; yes, or ask staff. */
 import { useState } from 'react';
+import { consentTextOf } from '../../../flow/consent.ts';
 import type { FlowState } from '../../../flow/flow.ts';
-import { durationInWords, KIOSK_CONSENT_VERSION } from '../../../i18n/language.ts';
-import { keptFor, linesOf } from '../../../i18n/messages.ts';
+import { KIOSK_CONSENT_VERSION } from '../../../i18n/language.ts';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
 import type { Visit } from '../visit.ts';
@@ -13,11 +13,9 @@ export function Consent({ visit, flow }: { visit: Visit; flow: FlowState }) {
   const [isAsking, setAsking] = useState(false);
   if (isAsking) return <AskStaff visit={visit} flow={flow} onBack={() => setAsking(false)} />;
   const { consent } = messages;
-  const organiser = flow.snapshot?.branding.organiser ?? '';
+  const { organiser, facts: shared, details } = consentTextOf(flow.snapshot, consent, language);
   const facts = [
-    [consent.whyTerm, consent.why({ organiser })],
-    [consent.keptTerm, consent.kept],
-    [consent.howLongTerm, keptFor(consent, durationInWords(flow.snapshot?.retention_days ?? 0, language))],
+    ...shared,
     [words.consent.eraseTerm, words.consent.erase({ organiser })],
     [words.consent.insteadTerm, words.consent.instead],
   ] as const;
@@ -51,7 +49,7 @@ export function Consent({ visit, flow }: { visit: Visit; flow: FlowState }) {
       <details className="more">
         <summary>{consent.more}</summary>
         <ul>
-          {linesOf(consent.details, { organiser }).map((line) => (
+          {details.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
