@@ -34,7 +34,7 @@ export function createCatalogueLoader(
         const messages = bindMessages(compiled, file.slice(0, file.indexOf('/')));
         ready.set(file, messages);
         // React’s `use` reads a promise marked so at once, without suspending.
-        Object.assign(loading, { status: 'fulfilled', value: messages });
+        void Object.assign(loading, { status: 'fulfilled', value: messages });
         return messages;
       },
       (error: unknown) => {

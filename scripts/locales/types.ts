@@ -15,15 +15,19 @@ export function argumentsOf(elements: readonly MessageFormatElement[]): Map<stri
   const visit = (element: MessageFormatElement): void => {
     switch (element.type) {
       case TYPE.argument:
-        return add(element.value, PLAIN);
+        add(element.value, PLAIN);
+        return;
       case TYPE.number:
-        return add(element.value, 'number');
+        add(element.value, 'number');
+        return;
       case TYPE.plural:
         add(element.value, 'number');
-        return Object.values(element.options).forEach(({ value }) => value.forEach(visit));
+        Object.values(element.options).forEach(({ value }) => value.forEach(visit));
+        return;
       case TYPE.select:
         add(element.value, choices(Object.keys(element.options)));
-        return Object.values(element.options).forEach(({ value }) => value.forEach(visit));
+        Object.values(element.options).forEach(({ value }) => value.forEach(visit));
+        return;
       case TYPE.literal:
       case TYPE.pound:
         return;
