@@ -8,6 +8,7 @@ import { createConsoleApp } from './http/console-app.ts';
 import { databaseKeyOf, openDatabase } from './data/folder.ts';
 import { dataPaths } from './data/paths.ts';
 import { markRestored, removeUndecided } from './data/finish-restore.ts';
+import { shareServing } from './data/lock.ts';
 import { injectedKey } from './data/injected-key.ts';
 import { createLanService } from './http/lan.ts';
 import { startBackgroundJobs } from './lifecycle/background-jobs.ts';
@@ -37,6 +38,7 @@ import { createSessionEvents } from './services/runs/session-events.ts';
 import { senderOf, smsNow } from './services/phone/sms-settings.ts';
 import { createWebhookService } from './services/webhooks/desk.ts';
 import { startMatching } from './lifecycle/start-matching.ts';
+import { endAllChecks } from './store/runs/sessions.ts';
 import type { Database } from './store/sql/port.ts';
 
 export type RunningServer = {
@@ -58,6 +60,8 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
       logger.error({ err: error }, 'a follower of commits failed');
     },
   });
+  // What the server that ran here before was judging when it was killed, nobody judges any more.
+  const serving = await shareServing(config.dataDir, () => endAllChecks(db));
   await removeUndecided(config.dataDir);
   const { faces, faceIndex } = await startMatching(config, db, logger);
   let listening = '';
@@ -139,6 +143,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     await deps.faceIndex.close();
     await installation.restores.decide();
     await db.close();
+    serving.release();
     // Last: whatever a thread hangs in, all that was answered is safe by now.
     if (!(await threads)) logger.warn('a thread of the face engine still ran when the service ended');
   };

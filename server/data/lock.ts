@@ -1,6 +1,7 @@
 /**
- * Who uses a data folder: everything that opens the database shares the lock, and what replaces files in it needs it
- * alone. It is SQLite's own lock on an empty file, which the system gives back when a process dies, however it dies.
+ * Who uses a data folder. Everything that opens the database shares one lock, and what replaces files needs it alone. The
+ * servers among them share a second one. Both are SQLite's own locks on empty files, which the system releases when a
+ * process dies.
  */
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -9,7 +10,9 @@ import { createForOwner } from '../store/sql/owner-only.ts';
 import { isBusyError } from '../store/sql/sqlite-errors.ts';
 
 const FILE = 'gatehouse.lock';
-/** A replacement of files takes this long at most; whoever starts meanwhile waits. */
+const SERVING_FILE = 'gatehouse.lock-serving';
+export const LOCK_FILES: readonly string[] = [FILE, SERVING_FILE];
+/** A replacement of files takes this long at most; a process that starts meanwhile waits. */
 const PATIENCE_MS = 2_000;
 
 export type DataLock = { release(): void };
@@ -32,18 +35,60 @@ export function ownDataDir(dataDir: string): DataLock {
   );
 }
 
-function take(dataDir: string, begin: string, refusal: string): DataLock {
-  const file = path.join(dataDir, FILE);
-  createForOwner(file);
-  const connection = new Sqlite(file, { timeout: PATIENCE_MS });
+/**
+ * Registers this process as a server of the folder. Where no other server is running, `alone` runs first, and none begins
+ * to serve before it has ended.
+ * @returns the lock to hold while serving
+ */
+export async function shareServing(dataDir: string, alone: () => Promise<unknown>): Promise<DataLock> {
+  const connection = connect(dataDir, SERVING_FILE);
   try {
-    connection.pragma('journal_mode = MEMORY');
-    connection.exec(begin);
-    // A plain transaction takes its lock at the first read.
-    connection.prepare('SELECT COUNT(*) FROM sqlite_schema').get();
+    if (isAlone(connection)) {
+      await alone();
+      connection.exec('COMMIT');
+    }
+    hold(connection, 'BEGIN');
+    return { release: () => connection.close() };
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/** Where it is true, the connection keeps the lock to itself. */
+function isAlone(connection: Sqlite.Database): boolean {
+  connection.pragma('busy_timeout = 0');
+  try {
+    hold(connection, 'BEGIN EXCLUSIVE');
+    return true;
+  } catch (error) {
+    if (!isBusyError(error)) throw error;
+    return false;
+  } finally {
+    connection.pragma(`busy_timeout = ${PATIENCE_MS}`);
+  }
+}
+
+function take(dataDir: string, begin: 'BEGIN' | 'BEGIN EXCLUSIVE', refusal: string): DataLock {
+  const connection = connect(dataDir, FILE);
+  try {
+    hold(connection, begin);
     return { release: () => connection.close() };
   } catch (error) {
     connection.close();
     throw isBusyError(error) ? new ConfigError(refusal) : error;
   }
+}
+
+function connect(dataDir: string, name: string): Sqlite.Database {
+  const file = path.join(dataDir, name);
+  createForOwner(file);
+  return new Sqlite(file, { timeout: PATIENCE_MS });
+}
+
+function hold(connection: Sqlite.Database, begin: 'BEGIN' | 'BEGIN EXCLUSIVE'): void {
+  connection.pragma('journal_mode = MEMORY');
+  connection.exec(begin);
+  // A plain transaction takes its lock at the first read.
+  connection.prepare('SELECT COUNT(*) FROM sqlite_schema').get();
 }

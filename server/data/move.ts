@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ConfigError } from '../config.ts';
 import { prepareDataDir } from './folder.ts';
-import { ownDataDir } from './lock.ts';
+import { LOCK_FILES, ownDataDir } from './lock.ts';
 import { dataPaths } from './paths.ts';
 import { finishRestore } from './finish-restore.ts';
 import { injectedKey } from './injected-key.ts';
@@ -16,7 +16,7 @@ import { inspectSnapshot, readWithin } from '../store/sql/snapshot.ts';
 export type Moved = { from: string; to: string; files: number };
 
 /** Not copied: the lock is the folder's own. */
-const STAYS = new Set(['gatehouse.lock', 'moved.json']);
+const STAYS = new Set([...LOCK_FILES, 'moved.json']);
 
 /** @throws ConfigError while the folder is in use or the new one is not empty; StoreError */
 export async function moveData(from: string, to: string): Promise<Moved> {

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { CHECK_LEASE_MS } from '../../domain/runs/checking.ts';
-import type { Session } from '../../store/runs/sessions.ts';
+import { shareServing } from '../../data/lock.ts';
+import { endAllChecks, type Session } from '../../store/runs/sessions.ts';
 import { honestUpload } from '../../../testing/service/captures.ts';
 import { run, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
@@ -138,6 +139,26 @@ it('after kill -9 in the middle of a check the next try is accepted, once the le
   service.clock.advance(CHECK_LEASE_MS);
   const { faces, upload } = await capture(service, await sessionOf(service, session.id));
   expect((await judgeUpload({ ...service.deps, faces }, session, upload)).state).toBe('settled');
+});
+
+it('a server that starts alone on its data ends the leases of a killed one, and beside another server it leaves them', async () => {
+  const dir = tempDir();
+  const { service, session } = await opened(dir);
+  await killedWhileJudging(dir, service, session);
+  const start = async () => {
+    const lock = await shareServing(dir, () => endAllChecks(service.deps.db));
+    onTestFinished(() => lock.release());
+  };
+  await start();
+  const { faces, upload } = await capture(service, await sessionOf(service, session.id));
+  const slow = {
+    ...faces,
+    analyse: async (frames: readonly Buffer[]) => {
+      await start();
+      return faces.analyse(frames);
+    },
+  };
+  expect((await judgeUpload({ ...service.deps, faces: slow }, session, upload)).state).toBe('settled');
 });
 
 it('the last settlement of the day goes to one of many at once, and the others are denied by the cap', async () => {

@@ -1,6 +1,6 @@
 import type { Device, PersonFinding } from '../../contract/flow.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
+import type { Database, SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
 import { optionalFlag, optionalJson, toJson } from '../rows.ts';
 import { COLUMNS, fromRow, type Row, type Session, type StoredSessionState } from './session-rows.ts';
 
@@ -226,6 +226,13 @@ export function releaseCheck(tx: SqlTx, scope: Scope, id: string, nonceHash: Uin
     scope.partition,
     id,
     nonceHash,
+  );
+}
+
+/** Ends the leases of all captures, in any scope. Only for a start at which no process can be judging. */
+export async function endAllChecks(db: Pick<Database, 'write'>): Promise<void> {
+  await db.write(
+    'UPDATE sessions SET checking_nonce = NULL, checking_until = NULL WHERE checking_until IS NOT NULL',
   );
 }
 
