@@ -43,7 +43,7 @@ export function preloadCatalogues(names: readonly string[]): Plugin {
           const attrs = {
             rel: 'modulepreload',
             crossorigin: true,
-            'data-language': language,
+            'data-catalogue': language,
             href: base + file.fileName,
           };
           return [{ tag: 'link', attrs, injectTo: 'head' as const }];

@@ -10,7 +10,7 @@ test('a page is told what it offers with its own document, before its scripts', 
 
 test('of the links to catalogues, those of the language that the page starts in stay', () => {
   const link = (language: string) =>
-    `<link rel="modulepreload" data-language="${language}" href="${language}.js">`;
+    `<link rel="modulepreload" data-catalogue="${language}" href="${language}.js">`;
   const document = `<head>${link('en')}${link('fr')}${link('de')}</head>`;
   const offer = { offered: ['fr' as const, 'de' as const], default_language: 'fr' as const };
   const asked = withLanguages(document, offer, 'en-GB,de;q=0.8');

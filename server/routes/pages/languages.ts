@@ -6,7 +6,7 @@ const escaped = (text: string): string => text.replace(/[&"<]/g, (character) => 
 const meta = (name: string, content: string): string =>
   `<meta name="${name}" content="${escaped(content)}" />`;
 
-const CATALOGUE_LINK = /<link [^>]*data-language="(\w+)"[^>]*>/g;
+const CATALOGUE_LINK = /<link [^>]*data-catalogue="(\w+)"[^>]*>/g;
 
 /**
  * The built document with the languages on offer and further facts by name. Of its links to catalogues, those of

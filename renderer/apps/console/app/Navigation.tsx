@@ -19,7 +19,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
           <li key={id}>
             <Link
               to={path}
-              search={search as never}
+              search={search}
               className="nav-link"
               activeOptions={{ includeSearch: false }}
               {...(onNavigate === undefined ? {} : { onClick: onNavigate })}

@@ -34,18 +34,14 @@ export function EventDetail({ event }: { event: EventRecord }) {
     <div className="stack">
       <div className="row">
         <Button
-          component={Link}
-          to={`/events/${event.event_id}/report`}
-          search={search as never}
+          renderRoot={(props) => <Link to={`/events/${event.event_id}/report`} search={search} {...props} />}
           leftSection={<Icon name="usage" />}
         >
           {words.report}
         </Button>
         <Button
-          component={Link}
+          renderRoot={(props) => <Link to="/door" search={{ ...search, event: event.event_id }} {...props} />}
           variant="default"
-          to="/door"
-          search={{ ...search, event: event.event_id } as never}
           leftSection={<Icon name="door" />}
         >
           {words.toDoor}

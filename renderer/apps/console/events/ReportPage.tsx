@@ -58,7 +58,10 @@ function Report({ report, csv }: { report: EventReport; csv: string }) {
         title={words.reportTitle({ name: event.name })}
         action={
           <div className="row report__actions">
-            <Button component={Link} variant="default" to="/events" search={search as never}>
+            <Button
+              variant="default"
+              renderRoot={(props) => <Link to="/events" search={search} {...props} />}
+            >
               {words.back}
             </Button>
             <Button

@@ -105,7 +105,7 @@ function Neighbours({ caseId }: { caseId: string }) {
       <Button
         size="xs"
         variant="subtle"
-        renderRoot={(props) => <Link to="/reviews" search={search as never} {...props} />}
+        renderRoot={(props) => <Link to="/reviews" search={search} {...props} />}
       >
         {words.backToQueue}
       </Button>
