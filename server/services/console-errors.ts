@@ -70,6 +70,9 @@ export class ConsoleError extends Error {
 export const notFound = (what: string): ConsoleError =>
   new ConsoleError('not_found', `There is no such ${what}. It may have been removed.`);
 
+/** @param message says what would be accepted */
+export const invalidSetting = (message: string): ConsoleError => new ConsoleError('invalid_setting', message);
+
 /** Of a list's `cursor` that none of its pages gave. */
 export const invalidCursor = (): ConsoleError =>
   new ConsoleError('invalid_cursor', 'This place in the list is not known. Start from its beginning.');

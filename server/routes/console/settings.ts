@@ -1,23 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { renewRecoveryPhrase } from '../../services/backup/recovery-setting.ts';
 import type { ConsoleDeps } from '../../services/console-deps.ts';
-import {
-  changeBackups,
-  changeLanguages,
-  changeMatching,
-  changeSms,
-  readBackups,
-  readMatching,
-  readNetwork,
-  readRetentionSettings,
-  readSmsSettings,
-  restoreFromBackup,
-  saveRetention,
-  sendTestSms,
-} from '../../services/setup/settings.ts';
-import { changeLan, lanSettings } from '../../services/network/manage.ts';
+import { changeBackups, readBackups, restoreFromBackup } from '../../services/backup/settings.ts';
+import { changeLanguages, readLanguageOffer } from '../../services/companies/languages.ts';
+import { changeMatching, readMatching } from '../../services/matching/settings.ts';
+import { changeLan, lanSettings, readNetwork } from '../../services/network/manage.ts';
+import { readRetentionSettings, saveRetention } from '../../services/people/retention-settings.ts';
+import { changeSms, readSmsSettings, sendTestSms } from '../../services/phone/settings.ts';
 import { changeLimitSettings, readLimitSettings } from '../../services/setup/manage-limits.ts';
-import { readLanguageOffer } from '../../services/companies/languages.ts';
 import { saveAllowHosts } from '../../services/webhooks/allow-list.ts';
 import { backups, settings } from '../../contract/routes/console/settings.ts';
 import { done, register } from './register.ts';

@@ -1,11 +1,12 @@
 /** The languages that persons are offered in the whole installation, whichever page they look at. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { EVERY_LANGUAGE, isLanguage, type LanguageOffer } from '../../contract/languages.ts';
-import { offerFault, tidyOffer } from '../../domain/companies/language-offer.ts';
+import { offerFault, type OfferFault, tidyOffer } from '../../domain/companies/language-offer.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
+import { invalidSetting } from '../console-errors.ts';
 
 const SETTING = 'languages';
 
@@ -40,4 +41,21 @@ export async function changeLanguageOffer(
       details: { before, after },
     });
   });
+}
+
+const OFFER_FAULTS: Record<OfferFault, string> = {
+  none_offered: 'Choose at least one language.',
+  default_not_offered:
+    'The default language must be one of those that are offered. Choose another default, or offer this one as well.',
+};
+
+/** @throws ConsoleError `invalid_setting` */
+export async function changeLanguages(
+  { db, clock }: { db: Database; clock: Clock },
+  offer: LanguageOffer,
+  actor: Actor,
+): Promise<void> {
+  const fault = offerFault(offer);
+  if (fault !== null) throw invalidSetting(OFFER_FAULTS[fault]);
+  await changeLanguageOffer(db, clock, offer, actor);
 }

@@ -1,10 +1,26 @@
-/** The network mode in the console's words. */
-import type { LanChange, LanSettings } from '../../contract/console/settings.ts';
+/** Where the service is reached, on the settings page. */
+import type { LanChange, LanSettings, NetworkSettings } from '../../contract/console/settings.ts';
 import type { LanState } from './service.ts';
 import { saveLanSetting } from './setting.ts';
 import type { ConsoleDeps } from '../console-deps.ts';
 import { ConsoleError } from '../console-errors.ts';
 import type { SignedIn } from '../runs/life.ts';
+import { readAllowHosts } from '../webhooks/allow-list.ts';
+
+export async function readNetwork({
+  db,
+  baseUrl,
+  installation,
+}: Pick<ConsoleDeps, 'db' | 'baseUrl' | 'installation'>): Promise<NetworkSettings> {
+  const url = baseUrl();
+  return {
+    base_url: url,
+    console_url: installation.consoleUrl(),
+    is_loopback: /^https?:\/\/(127\.|localhost|\[::1\])/.test(url),
+    webhook_hosts: await readAllowHosts(db),
+    webhook_hosts_of_environment: [...installation.webhookAllowHosts],
+  };
+}
 
 export function lanSettings(state: LanState): LanSettings {
   const { expiresAt } = state;

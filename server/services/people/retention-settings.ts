@@ -1,9 +1,11 @@
-/** How long what is personal is kept (product, "Privacy"). */
+/** How long personal data is kept (product, "Privacy"). */
+import type { RetentionDays, RetentionSettings } from '../../contract/console/settings.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
+import { invalidSetting } from '../console-errors.ts';
 
 const SETTING = 'retention';
 
@@ -65,4 +67,39 @@ export async function changeRetention(
       details: { before, after: periods },
     });
   });
+}
+
+export async function readRetentionSettings({ db }: { db: SqlReader }): Promise<RetentionSettings> {
+  const { caseFramesDays, templateInactiveDays, abandonedRunDays } = await readRetention(db);
+  return {
+    days: {
+      case_frames: caseFramesDays,
+      template_inactive: templateInactiveDays,
+      abandoned_run: abandonedRunDays,
+    },
+    bounds: {
+      case_frames: RETENTION_LIMITS.caseFramesDays,
+      template_inactive: RETENTION_LIMITS.templateInactiveDays,
+      abandoned_run: RETENTION_LIMITS.abandonedRunDays,
+    },
+  };
+}
+
+/** @throws ConsoleError `invalid_setting` */
+export async function saveRetention(
+  { db, clock }: { db: Database; clock: Clock },
+  days: RetentionDays,
+  actor: Actor,
+): Promise<void> {
+  const periods: RetentionPeriods = {
+    caseFramesDays: days.case_frames,
+    templateInactiveDays: days.template_inactive,
+    abandonedRunDays: days.abandoned_run,
+  };
+  const fault = retentionFault(periods);
+  if (fault) {
+    const { min, max } = RETENTION_LIMITS[fault];
+    throw invalidSetting(`That period must be from ${min} to ${max} days.`);
+  }
+  await changeRetention(db, clock, periods, actor);
 }

@@ -3,7 +3,13 @@ import { startRun, run } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { insertTemplate } from '../../store/matching/templates.ts';
 import { runRetention } from './retention-run.ts';
-import { changeRetention, DEFAULT_RETENTION, readRetention, retentionFault } from './retention-settings.ts';
+import {
+  changeRetention,
+  DEFAULT_RETENTION,
+  readRetention,
+  retentionFault,
+  saveRetention,
+} from './retention-settings.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -86,4 +92,13 @@ describe('retention', () => {
     await runRetention(db, clock, service.clock.deletionTime(), 'system');
     expect(JSON.parse((await entries())[0]!.details)).toMatchObject({ templates: 1, case_frames: 0 });
   });
+});
+
+it('keeps retention within its bounds', async () => {
+  const { deps } = await openTestService();
+  const days = { case_frames: 14, template_inactive: 365, abandoned_run: 60 };
+  await saveRetention(deps, days, 'operator:1');
+  expect((await readRetention(deps.db)).caseFramesDays).toBe(14);
+  const forever = { ...days, template_inactive: 3 * 365 + 1 };
+  await expect(saveRetention(deps, forever, 'operator:1')).rejects.toMatchObject({ code: 'invalid_setting' });
 });

@@ -1,0 +1,68 @@
+/** Backups on the settings page: which are made and kept, and restoring one. */
+import path from 'node:path';
+import type { BackupRestore, BackupSettings, BackupState } from '../../contract/console/settings.ts';
+import type { Actor } from '../../domain/operators/actor.ts';
+import type { ConsoleDeps } from '../console-deps.ts';
+import { invalidSetting, notFound } from '../console-errors.ts';
+import { iso } from '../times.ts';
+import { changeBackupSettings, readBackupSettings } from './automatic.ts';
+import { BackupError } from './errors.ts';
+import { recoveryMadeAt } from './recovery-setting.ts';
+
+export async function readBackups({
+  db,
+  installation,
+}: Pick<ConsoleDeps, 'db' | 'installation'>): Promise<BackupState> {
+  const { isOn, folder, keep } = await readBackupSettings(db);
+  const { backups, restores, keyKind } = installation;
+  const restoring = await restores.underWay();
+  return {
+    settings: { is_on: isOn, folder, keep },
+    folder: await backups.folder(),
+    files: await backups.files(),
+    recovery_made_at: await recoveryMadeAt(db),
+    running: await backups.running(),
+    failure: backups.failure(),
+    restoring: restoring && {
+      started_at: iso(restoring.startedAt),
+      name: path.basename(restoring.file),
+      step: restoring.step,
+      percent: restoring.percent,
+    },
+    restore_failure: restores.failure(),
+    key_kind: keyKind,
+  };
+}
+
+/** @throws ConsoleError `invalid_setting` */
+export async function changeBackups(
+  { db, clock }: Pick<ConsoleDeps, 'db' | 'clock'>,
+  { is_on: isOn, folder, keep }: BackupSettings,
+  actor: Actor,
+): Promise<void> {
+  if (folder !== null && !path.isAbsolute(folder)) {
+    throw invalidSetting('Name the folder from the root of its disk, such as /media/usb/backups.');
+  }
+  await changeBackupSettings(db, clock, { isOn, folder, keep }, actor);
+}
+
+/** @throws ConsoleError `not_found` for a file that is not in the folder of backups, `invalid_setting` */
+export async function restoreFromBackup(
+  { installation: { backups, restores } }: Pick<ConsoleDeps, 'installation'>,
+  { name, phrase }: BackupRestore,
+  actor: Actor,
+): Promise<void> {
+  // The name is looked up among the listed files, so that a request cannot name a path of its own.
+  const file = (await backups.files()).find((listed) => listed.name === name);
+  if (!file) throw notFound('backup');
+  try {
+    const words = phrase?.trim() ?? '';
+    await restores.begin({
+      file: path.join(await backups.folder(), file.name),
+      phrase: words === '' ? null : words,
+      actor,
+    });
+  } catch (error) {
+    throw error instanceof BackupError ? invalidSetting(error.message) : error;
+  }
+}

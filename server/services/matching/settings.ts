@@ -1,0 +1,46 @@
+/** How strictly faces are compared, on the settings page. */
+import type { MatchingSettings } from '../../contract/console/settings.ts';
+import type { Actor } from '../../domain/operators/actor.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { ConsoleDeps } from '../console-deps.ts';
+import { invalidSetting } from '../console-errors.ts';
+import { changeMatchMargin, MARGIN_BOUNDS, readMatchMargin } from './match-margin.ts';
+import { matchingReport, type ThresholdReport } from './report.ts';
+
+export async function readMatching(
+  deps: Pick<ConsoleDeps, 'db' | 'faces' | 'faceIndex'>,
+  scope: Scope,
+): Promise<MatchingSettings> {
+  const report = await matchingReport(deps, scope);
+  const threshold = ({ cosine, expectedFalseCandidates, rateMeasured }: ThresholdReport) => ({
+    cosine,
+    expected_false: expectedFalseCandidates,
+    is_measured: rateMeasured,
+  });
+  return {
+    model: report.model,
+    enrolled: report.enrolled,
+    older_templates: report.olderTemplates.reduce((sum, { templates }) => sum + templates, 0),
+    near: threshold(report.near),
+    same: threshold(report.same),
+    standout_in_force: report.standoutInForce,
+    standout_from: report.standoutFrom,
+    is_measured: report.thresholdsMeasured,
+    margin: await readMatchMargin(deps.db),
+    margin_min: MARGIN_BOUNDS.min,
+    margin_max: MARGIN_BOUNDS.max,
+  };
+}
+
+/** @throws ConsoleError `invalid_setting` */
+export async function changeMatching(
+  { db, clock }: Pick<ConsoleDeps, 'db' | 'clock'>,
+  change: { margin: number; reason: string },
+  actor: Actor,
+): Promise<void> {
+  const { min, max } = MARGIN_BOUNDS;
+  if (change.margin < min || change.margin > max) {
+    throw invalidSetting(`The margin must be from ${min} to ${max}.`);
+  }
+  await changeMatchMargin(db, clock, { ...change, actor });
+}

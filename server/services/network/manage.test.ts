@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { testInstallation } from '../../../testing/service/installation.ts';
+import { openTestService } from '../../../testing/service/temp-service.ts';
+import { readNetwork } from './manage.ts';
+
+it('tells where the service is reached', async () => {
+  const { deps, clock } = await openTestService();
+  expect(await readNetwork({ ...deps, installation: testInstallation(deps.db, clock) })).toMatchObject({
+    is_loopback: false,
+    webhook_hosts: [],
+  });
+});

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { testInstallation } from '../../../testing/service/installation.ts';
+import { openTestService, testClock } from '../../../testing/service/temp-service.ts';
+import { tempDir } from '../../../testing/service/temp-store.ts';
+import type { Database } from '../../store/sql/port.ts';
+import { createCodeService } from './code-delivery.ts';
+import { changeSms, readSmsSettings, sendTestSms } from './settings.ts';
+
+const ADMIN = 'operator:1';
+const GATEWAY = 'https://sms.example/send?key=very-secret&to={to}&text={text}';
+
+const audited = async ({ db }: { db: Database }): Promise<string> =>
+  JSON.stringify(await db.all('SELECT action, details FROM audit_entries'));
+
+async function installed() {
+  const dir = tempDir();
+  const { deps, clock } = await openTestService(dir);
+  return { ...deps, installation: testInstallation(deps.db, clock, dir) };
+}
+
+it('never reads a secret of a sender back, nor writes it to the audit log', async () => {
+  const deps = await installed();
+  await changeSms(deps, { sender: 'http', url: GATEWAY }, ADMIN);
+  expect(await readSmsSettings(deps)).toEqual({
+    sender: 'http',
+    source: 'settings',
+    gateway_host: 'sms.example',
+    account_sid: null,
+    from: null,
+  });
+  const twilio = { account_sid: 'AC1', auth_token: 'very-secret', from: '+15005550006' };
+  await changeSms(deps, { sender: 'twilio', ...twilio }, ADMIN);
+  // What is left out stays.
+  await changeSms(deps, { sender: 'twilio', from: '+15005550007' }, ADMIN);
+  expect(JSON.stringify(await readSmsSettings(deps))).not.toContain('very-secret');
+  expect(await audited(deps)).not.toContain('very-secret');
+  await expect(changeSms(deps, { sender: 'http', url: 'https://sms.example' }, ADMIN)).rejects.toMatchObject({
+    code: 'invalid_setting',
+  });
+});
+
+it('lets the environment go first where it names a sender', async () => {
+  const deps = await installed();
+  const installation = { ...deps.installation, sms: { sender: 'http', url: GATEWAY } as const };
+  const configured = { ...deps, installation };
+  expect((await readSmsSettings(configured)).source).toBe('environment');
+  await expect(changeSms(configured, { sender: 'operator' }, ADMIN)).rejects.toMatchObject({
+    code: 'invalid_setting',
+  });
+});
+
+it('has nothing to test where staff read codes out', async () => {
+  const deps = await installed();
+  await expect(sendTestSms(deps, '+4915112345678')).rejects.toMatchObject({ code: 'invalid_setting' });
+});
+
+it('a desk follows the sender that is chosen', async () => {
+  const deps = await installed();
+  const desk = createCodeService(deps.db, testClock(), null, () => undefined);
+  expect(desk.sends).toBe(false);
+  desk.use({ send: async () => undefined });
+  expect(desk.sends).toBe(true);
+  await desk.close();
+});
