@@ -12,7 +12,14 @@ import { shareServing } from './data/lock.ts';
 import { injectedKey } from './data/injected-key.ts';
 import { createLanService } from './http/lan.ts';
 import { startBackgroundJobs } from './lifecycle/background-jobs.ts';
-import { createShutdown } from './lifecycle/shutdown.ts';
+import { createLifecycle, type Lifecycle } from './lifecycle/lifecycle.ts';
+import {
+  createEngineEnd,
+  DATA_MAY_TAKE_MS,
+  ENGINE_MAY_TAKE_MS,
+  type EngineEnd,
+  WORK_MAY_TAKE_MS,
+} from './lifecycle/shutdown.ts';
 import { closeGracefully, listen } from './http/listen.ts';
 import { createLogger } from './http/logging.ts';
 import { isLoopbackHost } from './routes/console/origin.ts';
@@ -48,32 +55,85 @@ export type RunningServer = {
   deps: ServiceDeps;
   /** Resolves when a checked backup waits: it is in place after `close` and the next start. */
   restartWanted: Promise<void>;
-  /** Lets requests under way finish, then stops. */
+  /** Lets requests under way finish, then stops. @throws the first failure, when everything has been stopped */
   close(): Promise<void>;
 };
 
 /** @throws ConfigError, StoreError, in words for the operator */
 export async function startServer(config: ServerConfig): Promise<RunningServer> {
   const logger = createLogger(config.logLevel);
-  const db = await openDatabase(config.dataDir, {
-    onFollowerError: (error) => {
-      logger.error({ err: error }, 'a follower of commits failed');
-    },
-  });
-  // What the server that ran here before was judging when it was killed, nobody judges any more.
+  const lifecycle = createLifecycle(logger);
+  try {
+    return await startParts(config, logger, lifecycle);
+  } catch (error) {
+    // The log has what could not be stopped; the operator needs the reason of the start.
+    await lifecycle.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function startParts(
+  config: ServerConfig,
+  logger: Logger,
+  lifecycle: Lifecycle,
+): Promise<RunningServer> {
+  const failed = (what: string) => (error: unknown) => {
+    logger.error({ err: error }, what);
+  };
+  let engineEnd: EngineEnd | null = null;
+  // Stops last: everything that was answered is safe by then, even if a thread hangs.
+  lifecycle.onStop('a thread of the face engine', ENGINE_MAY_TAKE_MS, () => engineEnd?.threads());
+  const db = await openDatabase(config.dataDir, { onFollowerError: failed('a follower of commits failed') });
+  lifecycle.onStop('the database', DATA_MAY_TAKE_MS, () => db.close());
+  // Captures that a killed server was judging are judged by no process any more.
   const serving = await shareServing(config.dataDir, () => endAllChecks(db));
+  lifecycle.onStop('the lock of the servers', DATA_MAY_TAKE_MS, () => serving.release());
   await removeUndecided(config.dataDir);
-  const { faces, faceIndex } = await startMatching(config, db, logger);
   let listening = '';
+  let consoleListening = '';
   let lan: LanService | null = null;
   const lanState = () => lan?.state() ?? LAN_OFF;
   const baseUrl = () => config.publicUrl ?? lanState().origin ?? listening;
-  // Time runs back for nothing that people or integrations are told, only for certificates, which others check.
+  const restartWanted = Promise.withResolvers<undefined>();
+  const installation = installationOf(config, db, {
+    consoleUrl: () => consoleListening,
+    lan: { state: lanState, apply: async () => (await lan?.apply()) ?? LAN_OFF },
+    restart: () => restartWanted.resolve(undefined),
+    logger,
+  });
+  lifecycle.onStop('the end of a restore', DATA_MAY_TAKE_MS, () => installation.restores.decide());
+  const { faces, faceIndex } = await startMatching(config, db, logger);
+  const ending = (engineEnd = createEngineEnd(faces));
+  lifecycle.onStop('the face index', DATA_MAY_TAKE_MS, () => faceIndex.close());
+  lifecycle.onStop('the face engine', DATA_MAY_TAKE_MS, () => {
+    // Not awaited: the threads may take as long as everything after this step.
+    void ending.threads();
+  });
+  // The service's time never runs back. Certificates need the machine's own, since other machines check them.
   const clock = await createServiceClock(db, {
     wall: systemClock,
-    onError: (error) => {
-      logger.error({ err: error }, 'the time was not saved');
-    },
+    onError: failed('the time was not saved'),
+  });
+  lifecycle.onStop('the clock', DATA_MAY_TAKE_MS, () => clock.close());
+  const tokens = await createResultTokens(db, clock);
+  const connect = await createConnectSigner(db, clock);
+  const refusals = createRefusalLog(db, clock, failed('a refusal was not recorded'));
+  lifecycle.onStop('the record of refusals', DATA_MAY_TAKE_MS, () => refusals.close());
+  const reads = createUsageTracker(db, clock, failed('reads not recorded'));
+  lifecycle.onStop('the record of reads', DATA_MAY_TAKE_MS, () => reads.close());
+  const { setting: sms } = await smsNow(db, config.sms);
+  const maintenance = await watchMaintenance(db, clock, failed('maintenance setting not read'));
+  const codes = createCodeService(db, clock, senderOf(sms), failed('a code was not sent'));
+  lifecycle.onStop('a backup or a code', WORK_MAY_TAKE_MS, () =>
+    Promise.all([installation.backups.idle(), codes.close()]),
+  );
+  const events = createSessionEvents(db);
+  const webhooks = createWebhookService({
+    db,
+    clock,
+    allowHosts: config.webhookAllowHosts,
+    baseUrl,
+    onError: failed('webhooks were not sent'),
   });
   const deps: ServiceDeps = {
     db,
@@ -84,92 +144,60 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     baseUrl,
     faces,
     faceIndex,
-    tokens: await createResultTokens(db, clock),
-    connect: await createConnectSigner(db, clock),
-    reads: createUsageTracker(db, clock, (error) => {
-      logger.error({ err: error }, 'reads not recorded');
-    }),
-    refusals: createRefusalLog(db, clock, (error) => {
-      logger.error({ err: error }, 'a refusal was not recorded');
-    }),
-    events: createSessionEvents(db),
-    maintenance: await watchMaintenance(db, clock, (error) => {
-      logger.error({ err: error }, 'maintenance setting not read');
-    }),
-    codes: createCodeService(db, clock, senderOf((await smsNow(db, config.sms)).setting), (error) => {
-      logger.error({ err: error }, 'a code was not sent');
-    }),
-    webhooks: createWebhookService({
-      db,
-      clock,
-      allowHosts: config.webhookAllowHosts,
-      baseUrl,
-      onError: (error) => {
-        logger.error({ err: error }, 'webhooks were not sent');
-      },
-    }),
+    tokens,
+    connect,
+    reads,
+    refusals,
+    events,
+    maintenance,
+    codes,
+    webhooks,
     attackThresholds: config.attackThresholds,
   };
+  const jobs = startBackgroundJobs(config, { ...deps, clock }, logger);
+  lifecycle.onStop('a background job', WORK_MAY_TAKE_MS, () => jobs.ended());
+  const apps: FastifyInstance[] = [];
+  lifecycle.onStop('a request or a webhook call', WORK_MAY_TAKE_MS, () => {
+    const requests = Promise.all([lan?.close(), closeGracefully(apps)]);
+    return Promise.all([ending.requests(requests), webhooks.close()]);
+  });
+  // Comes first: nothing more is begun, and the event streams end, which would keep their requests open.
+  lifecycle.onStop('the event streams', WORK_MAY_TAKE_MS, () => {
+    jobs.stop();
+    maintenance.close();
+    events.drain();
+  });
   const app = await createPublicApp({ deps, logger, ...config });
-  const live = createLiveBus(db, clock, deps.events, (error) => {
-    logger.error({ err: error }, 'live events not read');
-  });
+  apps.push(app);
+  const live = createLiveBus(db, clock, events, failed('live events not read'));
   const setupCode = await setupCodeFor(config, db);
-  let consoleListening = '';
-  const restartWanted = Promise.withResolvers<undefined>();
-  const installation = installationOf(config, db, {
-    consoleUrl: () => consoleListening,
-    lan: { state: lanState, apply: async () => (await lan?.apply()) ?? LAN_OFF },
-    restart: () => restartWanted.resolve(undefined),
-    logger,
-  });
   const consoleDeps = { ...deps, live, setupCode, installation };
   const consoleApp = await createConsoleApp({ deps: consoleDeps, logger, ...config });
-  const duties = startBackgroundJobs(config, { ...deps, clock }, logger);
-  const close = async () => {
-    duties.stop();
-    deps.maintenance.close();
-    deps.events.drain();
-    const ending = createShutdown(faces);
-    const requests = Promise.all([lan?.close(), closeGracefully([app, consoleApp])]);
-    await Promise.all([ending.requests(requests), deps.webhooks.close()]);
-    await duties.ended();
-    if (!(await ending.others(Promise.all([installation.backups.idle(), deps.codes.close()]))))
-      logger.warn('a backup or a code still under way was left when the service ended');
-    await deps.reads.close();
-    await deps.refusals.close();
-    await clock.close();
-    const threads = ending.engine();
-    await deps.faceIndex.close();
-    await installation.restores.decide();
-    await db.close();
-    serving.release();
-    // Last: whatever a thread hangs in, all that was answered is safe by now.
-    if (!(await threads)) logger.warn('a thread of the face engine still ran when the service ended');
+  apps.push(consoleApp);
+  listening = await listen(app, config.host, config.port, '--port');
+  const consoleUrl = await listen(consoleApp, config.consoleHost, config.consolePort, '--console-port');
+  consoleListening = consoleUrl;
+  lan = createLanService({
+    db,
+    clock: systemClock,
+    ...config.lan,
+    app,
+    consoleApp,
+    trustApp: (shown) => createTrustApp(logger, shown, () => readLanguageOffer(db)),
+    onError: failed('the network mode is not running'),
+  });
+  await lan.apply();
+  // For this machine's own windows, which need no certificate of the network mode and trust none.
+  const connectUrl = config.publicUrl ?? listening;
+  const { promise: restart } = restartWanted;
+  return {
+    baseUrl: baseUrl(),
+    connectUrl,
+    consoleUrl,
+    deps,
+    restartWanted: restart,
+    close: () => lifecycle.close(),
   };
-  try {
-    listening = await listen(app, config.host, config.port, '--port');
-    const consoleUrl = await listen(consoleApp, config.consoleHost, config.consolePort, '--console-port');
-    consoleListening = consoleUrl;
-    lan = createLanService({
-      db,
-      clock: systemClock,
-      ...config.lan,
-      app,
-      consoleApp,
-      trustApp: (shown) => createTrustApp(logger, shown, () => readLanguageOffer(db)),
-      onError: (error) => {
-        logger.error({ err: error }, 'the network mode is not running');
-      },
-    });
-    await lan.apply();
-    // Of this machine's own windows: they trust no certificate of the network mode, and need none.
-    const connectUrl = config.publicUrl ?? listening;
-    return { baseUrl: baseUrl(), connectUrl, consoleUrl, deps, restartWanted: restartWanted.promise, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
 }
 
 async function createTrustApp(

@@ -1,6 +1,6 @@
-/** A server that stops waits for captures, but not for ever: what is left is refused, and its threads end by themselves. */
+/** A stopping server waits for captures, but not for ever: the engine refuses what is left. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { CAPTURES_MAY_TAKE_MS, createShutdown, ENGINE_MAY_TAKE_MS, OTHERS_MAY_TAKE_MS } from './shutdown.ts';
+import { CAPTURES_MAY_TAKE_MS, createEngineEnd } from './shutdown.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** An engine of which threads end when the test says so. */
+/** An engine whose threads end when the test says so. */
 function engineAtWork() {
   const threads = Promise.withResolvers<undefined>();
   const close = vi.fn<() => Promise<void>>(() => threads.promise);
@@ -25,7 +25,7 @@ const settledNow = async (work: Promise<unknown>): Promise<boolean> => {
 
 it('requests that end in time are waited for, and the engine is theirs until then', async () => {
   const { close, threadsEnd } = engineAtWork();
-  const ending = createShutdown({ close });
+  const ending = createEngineEnd({ close });
   const requests = Promise.withResolvers<undefined>();
   const ended = ending.requests(requests.promise);
   await vi.advanceTimersByTimeAsync(CAPTURES_MAY_TAKE_MS - 1);
@@ -34,43 +34,22 @@ it('requests that end in time are waited for, and the engine is theirs until the
   await vi.advanceTimersByTimeAsync(CAPTURES_MAY_TAKE_MS);
   expect(close).not.toHaveBeenCalled();
   threadsEnd();
-  expect(await ending.engine()).toBe(true);
+  await ending.threads();
   expect(close).toHaveBeenCalledOnce();
 });
 
 it('captures that take longer are refused by closing the engine, once', async () => {
   const { close, threadsEnd } = engineAtWork();
-  const ending = createShutdown({ close });
+  const ending = createEngineEnd({ close });
   const requests = Promise.withResolvers<undefined>();
   const ended = ending.requests(requests.promise);
   await vi.advanceTimersByTimeAsync(CAPTURES_MAY_TAKE_MS);
   expect(close).toHaveBeenCalledOnce();
   requests.resolve(undefined);
   await ended;
-  const engine = ending.engine();
+  const engine = ending.threads();
   expect(await settledNow(engine)).toBe(false);
   threadsEnd();
   await engine;
   expect(close).toHaveBeenCalledOnce();
-});
-
-it('a thread that never ends is given up, and told of', async () => {
-  const { close } = engineAtWork();
-  const ending = createShutdown({ close });
-  await ending.requests(Promise.resolve());
-  const engine = ending.engine();
-  await vi.advanceTimersByTimeAsync(ENGINE_MAY_TAKE_MS - 1);
-  expect(await settledNow(engine)).toBe(false);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(await engine).toBe(false);
-});
-
-it('a backup that takes long is left, and told of; what ends in time is waited for', async () => {
-  const ending = createShutdown(engineAtWork());
-  expect(await ending.others(Promise.resolve())).toBe(true);
-  const backup = ending.others(new Promise(() => undefined));
-  await vi.advanceTimersByTimeAsync(OTHERS_MAY_TAKE_MS - 1);
-  expect(await settledNow(backup)).toBe(false);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(await backup).toBe(false);
 });

@@ -1,0 +1,56 @@
+/** What has been started, so that it can be stopped in reverse order. */
+import type { Logger } from 'pino';
+
+export type Lifecycle = {
+  /**
+   * Registers how to stop a part. Call it where the part is started.
+   * @param name completes "… still ran when the service ended" in the log
+   * @param limitMs by when, counted from the beginning of `close`, the part has to have stopped
+   */
+  onStop(name: string, limitMs: number, stop: () => unknown): void;
+  /**
+   * Stops everything once, the part that was registered last first. A step that fails or exceeds its limit is logged, and
+   * the steps after it run all the same.
+   * @throws the first failure, when all steps have run
+   */
+  close(): Promise<void>;
+};
+
+type Step = { name: string; limitMs: number; stop: () => unknown };
+
+export function createLifecycle(logger: Pick<Logger, 'warn' | 'error'>): Lifecycle {
+  const steps: Step[] = [];
+  let closing: Promise<void> | undefined;
+
+  async function closeAll(): Promise<void> {
+    const startedMs = performance.now();
+    const failures: unknown[] = [];
+    for (let step = steps.pop(); step; step = steps.pop()) {
+      const { name, limitMs, stop } = step;
+      try {
+        const isInTime = await within(limitMs - (performance.now() - startedMs), stop);
+        if (!isInTime) logger.warn(`${name} still ran when the service ended`);
+      } catch (error) {
+        failures.push(error);
+        logger.error({ err: error }, `${name} could not be stopped`);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  return {
+    onStop: (name, limitMs, stop) => void steps.push({ name, limitMs, stop }),
+    close: () => (closing ??= closeAll()),
+  };
+}
+
+/** Whether the work has ended in time; rejects as it does. */
+async function within(limitMs: number, work: () => unknown): Promise<boolean> {
+  const late = Promise.withResolvers<false>();
+  const timer = setTimeout(() => late.resolve(false), limitMs);
+  try {
+    return await Promise.race([Promise.resolve(work()).then(() => true), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
