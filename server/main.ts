@@ -106,8 +106,8 @@ async function startParts(
   const ending = (engineEnd = createEngineEnd(faces));
   lifecycle.onStop('the face index', DATA_MAY_TAKE_MS, () => faceIndex.close());
   lifecycle.onStop('the face engine', DATA_MAY_TAKE_MS, () => {
-    // Not awaited: the threads may take as long as everything after this step.
-    void ending.threads();
+    // Not awaited: the threads may take as long as everything after this step. The last step reports a failure.
+    ending.threads().catch(() => undefined);
   });
   // The service's time never runs back. Certificates need the machine's own, since other machines check them.
   const clock = await createServiceClock(db, {
