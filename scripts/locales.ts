@@ -2,7 +2,8 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PROJECT_ROOT } from './assets/paths.ts';
-import { messagesIn, type Named, problemsOf, unusedIn } from './locales/check.ts';
+import { readCatalogue } from '../locales/compile.ts';
+import { messagesIn, type Named, problemsOf, undescribedIn, unusedIn } from './locales/check.ts';
 import { catalogueNames, LANGUAGES, readText, TYPES } from './locales/files.ts';
 import { indexOf, typesOf } from './locales/types.ts';
 
@@ -24,10 +25,14 @@ function problems(): string[] {
     .map(([name]) => `locales/types/${name} is out of date: run "npm run locales".`);
   const sources = sourceNames();
   for (const name of names) {
-    const en = messagesIn(readText('en', name));
+    const english = readCatalogue(readText('en', name));
+    const en = english.messages;
     const others = LANGUAGES.map((language) => [language, messagesIn(readText(language, name))] as const);
     found.push(...problemsOf(name, { ...Object.fromEntries(others), en }));
     found.push(...unusedIn(en, sources).map((key) => `en/${name}.json, ${key}: used nowhere.`));
+    found.push(
+      ...undescribedIn(english).map((key) => `en/${name}.json, @${key}: missing, or describes nothing.`),
+    );
   }
   return found;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { problemsOf, unusedIn } from './check.ts';
+import { readCatalogue } from '../../locales/compile.ts';
+import { problemsOf, undescribedIn, unusedIn } from './check.ts';
 import { typesOf } from './types.ts';
 
 const translated = (english: string, french: string) =>
@@ -39,6 +40,13 @@ test('a message that no source names, whole or put together, is unused', () => {
   ]);
   const named = { words: new Set(['menu', 'open']), endings: new Set(['Title']) };
   expect(unusedIn(messages, named)).toEqual(['menu.gone']);
+});
+
+test('each English message has a description, and each description a message', () => {
+  const file = (text: string) => readCatalogue(`{ "roll": "Roll"${text} }`);
+  expect(undescribedIn(file(', "@roll": { "description": "Button" }'))).toEqual([]);
+  expect(undescribedIn(file(', "@roll": { "description": " " }'))).toEqual(['roll']);
+  expect(undescribedIn(file(', "@revoke": { "description": "Button" }'))).toEqual(['roll', 'revoke']);
 });
 
 test('the type of a catalogue names each message and its arguments', () => {

@@ -1,6 +1,6 @@
 /** Finds what is wrong with the catalogues: missing, unused, misspelt or uncounted messages. */
 import { TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
-import { parseMessage, readCatalogue } from '../../locales/compile.ts';
+import { type CatalogueFile, parseMessage, readCatalogue } from '../../locales/compile.ts';
 import { argumentsOf } from './types.ts';
 
 /** Messages of one catalogue by key, for each language; English sets what there has to be. */
@@ -67,6 +67,15 @@ export function unusedIn(messages: ReadonlyMap<string, string>, { words, endings
     return words.has(name) || isPutTogether(name);
   };
   return [...messages.keys()].filter((key) => !isUsed(key));
+}
+
+/** Keys of the English file whose message nobody described, and of descriptions whose message is gone. */
+export function undescribedIn({ messages, descriptions }: CatalogueFile): string[] {
+  const isDescribed = (key: string) => (descriptions.get(key)?.trim() ?? '') !== '';
+  return [
+    ...[...messages.keys()].filter((key) => !isDescribed(key)),
+    ...[...descriptions.keys()].filter((key) => !messages.has(key)),
+  ];
 }
 
 export const messagesIn = (text: string): ReadonlyMap<string, string> => readCatalogue(text).messages;
