@@ -51,6 +51,13 @@ export function createLiveBus(
     }
   };
 
+  /** What a first listener of the scope has seen: changes from here on are announced. */
+  async function takeBaseline(scope: Scope): Promise<void> {
+    const now = await readMarkers(db, scope, utcDay(clock.now()));
+    const key = keyOf(scope);
+    if (!seen.has(key)) seen.set(key, now);
+  }
+
   async function look(): Promise<void> {
     const scopes = new Map([...listeners].map(({ scope }) => [keyOf(scope), scope]));
     for (const key of seen.keys()) if (!scopes.has(key)) seen.delete(key);
@@ -108,6 +115,8 @@ export function createLiveBus(
       }
       if (listeners.size === 0) start();
       listeners.add(listener);
+      // The first poll comes a second later, and would take what happened until then for the beginning.
+      if (!seen.has(keyOf(listener.scope))) takeBaseline(listener.scope).catch(onError);
       return () => {
         if (listeners.delete(listener) && listeners.size === 0) stop();
       };
