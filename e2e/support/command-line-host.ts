@@ -36,9 +36,12 @@ async function run({ id, cli, args, env }: HostRequest): Promise<HostReply> {
 let queue: Promise<void> = Promise.resolve();
 process.on('message', (request: HostRequest) => {
   queue = queue.then(async () => {
-    const reply = await run(request).catch(
-      (error: unknown): HostReply => ({ id: request.id, code: 1, stdout: '', stderr: String(error) }),
-    );
+    const reply = await run(request).catch((error: unknown): HostReply => ({
+      id: request.id,
+      code: 1,
+      stdout: '',
+      stderr: String(error),
+    }));
     process.send?.(reply);
   });
 });
