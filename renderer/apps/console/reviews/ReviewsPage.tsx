@@ -50,7 +50,7 @@ export function Page() {
       />
       <UndoStrip />
       <ErrorLine error={taking.error} />
-      <NothingFree shown={taking.data === null} />
+      <NothingFree shown={taking.data?.case_id === null} />
       <QueueFigures />
       <FilterBar
         page="reviews"

@@ -29,7 +29,9 @@ export function startLanguage(): Language {
 /** Loads what the frame needs before the first paint; the rest follows, so that opening a dialog never waits. */
 export async function loadStartMessages(language: Language): Promise<void> {
   await loader.load('console', language);
-  setTimeout(() => loader.loadAll(language).catch(() => undefined), PRELOAD_AFTER_MS);
+  setTimeout(() => {
+    loader.loadAll(language).catch(() => undefined);
+  }, PRELOAD_AFTER_MS);
 }
 
 const PRELOAD_AFTER_MS = 2_000;
