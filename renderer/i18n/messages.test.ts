@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { readCatalogue } from '../../locales/compile.ts';
 import { messagesOf } from '../../locales/node.ts';
 import { CONSENT_TEXT_VERSION, durationInWords, KIOSK_CONSENT_VERSION, LANGUAGES } from './language.ts';
 import { keptFor, linesOf } from './messages.ts';
@@ -33,8 +34,11 @@ function consentTextOfKiosk(language: string): string[] {
   return [consent.eraseTerm, consent.erase({ organiser }), consent.insteadTerm, consent.instead];
 }
 
-const sourceOf = (catalogue: string, language: string): string =>
-  readFileSync(new URL(`../../locales/${language}/${catalogue}.json`, import.meta.url), 'utf8');
+/** Keys and messages, without the descriptions for translators. */
+function sourceOf(catalogue: string, language: string): string {
+  const file = new URL(`../../locales/${language}/${catalogue}.json`, import.meta.url);
+  return JSON.stringify(Object.fromEntries(readCatalogue(readFileSync(file, 'utf8')).messages));
+}
 
 describe.each(LANGUAGES)('%s', (language) => {
   const hosted = messagesOf('hosted', language);
