@@ -13,8 +13,6 @@ export type AuditMessages = {
   at: string;
   entry: (values: { seq: string | number }) => string;
   number: string;
-  details: string;
-  data: string;
   hash: string;
   actionHelp: string;
   from: string;

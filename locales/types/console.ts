@@ -43,12 +43,10 @@ export type ConsoleMessages = {
     dark: string;
     auto: string;
     language: string;
-    keys: string;
     find: string;
   };
   banners: {
     unreachable: string;
-    back: string;
     maintenance: string;
     maintenancePlanned: (values: { from: string | number; to: string | number }) => string;
     maintenanceUntil: (values: { time: string | number }) => string;
@@ -75,7 +73,6 @@ export type ConsoleMessages = {
     save: string;
     cancel: string;
     close: string;
-    back: string;
     next: string;
     retry: string;
     copy: string;
@@ -86,13 +83,10 @@ export type ConsoleMessages = {
     removeFilter: (values: { name: string | number }) => string;
     filterName: string;
     saved: string;
-    open: string;
   };
   table: {
     loading: string;
     shown: (values: { count: number }) => string;
-    compact: string;
-    details: string;
   };
   confirm: {
     reason: string;
@@ -132,6 +126,5 @@ export type ConsoleMessages = {
     rows: string;
     open: string;
     close: string;
-    search: string;
   };
 };

@@ -88,7 +88,6 @@ export type DoorMessages = {
       online: string;
       away: string;
     };
-    busy: string;
     seen: string;
     screens: {
       attract: string;

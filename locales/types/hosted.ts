@@ -29,7 +29,6 @@ export type HostedMessages = {
   desktop: {
     title: string;
     text: string;
-    preparing: string;
     qrLabel: string;
     matchTerm: string;
     copy: string;
@@ -152,7 +151,6 @@ export type HostedMessages = {
     switchCamera: string;
     preparing: {
       title: string;
-      text: string;
     };
     preparingCheck: string;
     loadedLabel: string;

@@ -5,5 +5,4 @@ export type OverlapMessages = {
   '1h': string;
   '24h': string;
   '7d': string;
-  left: string;
 };

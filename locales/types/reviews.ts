@@ -60,7 +60,6 @@ export type ReviewsMessages = {
     linked_denial: string;
   };
   otherFinding: (values: { reason: string | number }) => string;
-  inGroups: (values: { groups: string | number }) => string;
   caseTitle: (values: { name: string | number }) => string;
   backToQueue: string;
   place: (values: { index: string | number; count: string | number }) => string;

@@ -178,11 +178,8 @@ export type SettingsMessages = {
     begin: string;
     running: string;
     failed: (values: { why: string | number }) => string;
-    folder: string;
     files: string;
     file: string;
-    size: string;
-    made: string;
     none: string;
     noneText: string;
     nightly: string;
