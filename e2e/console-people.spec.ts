@@ -138,7 +138,7 @@ test('a person is found by any metadata, exported, and erased with a proof', asy
   await typed.fill(shortId);
   await erase.click();
   await expect(drawer(page)).toContainText('Nothing names this person any more');
-  await expect(page.getByText('Nobody fits')).toBeVisible();
+  await expect(page.getByText('No results')).toBeVisible();
 
   const { items } = await admin.ok<{ items: ErasureProof[] }>(`/erasures?${TEST}`);
   expect(items).toMatchObject([{ short_id: shortId, remaining: 0, reason: REASON }]);
