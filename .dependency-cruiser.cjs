@@ -1,5 +1,5 @@
 /**
- * The direction of imports, as docs/architecture.md draws the house:
+ * The direction of imports, as docs/explanation/architecture.md draws the house:
  * routes → services → domain, store, face; domain knows only the contract; renderer knows only the contract;
  * electron knows nothing of the server; the product never imports what proves it.
  */
@@ -98,7 +98,7 @@ module.exports = {
     ...CAPABILITIES.map((capability, place) => ({
       name: `${capability}-uses-earlier-capabilities-only`,
       severity: 'error',
-      comment: 'The order of capabilities in docs/architecture.md.',
+      comment: 'The order of capabilities in docs/explanation/architecture.md.',
       from: { path: `^server/services/${capability}/`, pathNot: '\\.test\\.ts$' },
       to: { path: `^server/services/(${CAPABILITIES.slice(place + 1).join('|') || '-'})/` },
     })),

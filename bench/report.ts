@@ -1,4 +1,4 @@
-/** The figures of a run as tables: for a terminal, and for `docs/performance.md`. */
+/** The figures of a run as tables: for a terminal, and for `docs/explanation/performance.md`. */
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import type { BenchResult } from './result.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Runs every benchmark, or those named on the command line, and prints one table; `--markdown` prints it as
- * `docs/performance.md` has it. Exits 1 where a number does not hold.
+ * `docs/explanation/performance.md` has it. Exits 1 where a number does not hold.
  */
 import { asMarkdown, asRows, load, machine } from './report.ts';
 import type { BenchResult } from './result.ts';

@@ -1,4 +1,4 @@
-/** Compiles a message catalogue: one JSON file a language and capability, in the layout of ARB (docs/architecture.md). */
+/** Compiles a message catalogue: one JSON file a language and capability, in the layout of ARB (docs/explanation/architecture.md). */
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 
 /** A text without arguments, or the syntax tree of one with arguments; keys are nested at their dots. */

@@ -6,7 +6,7 @@
  * stills: photographs on paper, replays and mixed people fail; a mask of good quality, a fine screen on which the person
  * answers these very steps in this order, or a face synthesised live into a virtual camera may pass. This is not a
  * certified presentation attack detector, and thresholds come from rendered heads, not from a field trial
- * (`docs/liveness.md`).
+ * (`docs/explanation/liveness.md`).
  */
 import type { AttackFinding } from '../../contract/console/attack-findings.ts';
 import type { LivenessStep, PersonFinding, Timeline, Tint } from '../../contract/flow.ts';

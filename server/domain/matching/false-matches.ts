@@ -1,5 +1,5 @@
 /**
- * How often strangers reach a cosine, measured for the bundled embedding model on public photos (`docs/matching.md`):
+ * How often strangers reach a cosine, measured for the bundled embedding model on public photos (`docs/explanation/matching.md`):
  * the upper ends of what was found. Another model has other rates.
  */
 

@@ -1,4 +1,4 @@
-/** Thresholds by the number enrolled, and the two conditions of a match (docs/matching.md). */
+/** Thresholds by the number enrolled, and the two conditions of a match (docs/explanation/matching.md). */
 import { describe, expect, it } from 'vitest';
 import { judgeMatch, normalisedMean, thresholdsFor } from './matching.ts';
 

@@ -1,7 +1,7 @@
 /**
  * When two faces are one person: cosine thresholds that grow with the number of people searched, and from 500 enrolled
  * on a stand-out condition. Measured for the bundled embedding model on public photos; beyond 1,000 enrolled they are
- * extrapolated (`docs/matching.md`).
+ * extrapolated (`docs/explanation/matching.md`).
  */
 
 /** Chosen at 1,000 enrolled; below that they stay, since fewer people is no reason to accept weaker matches. */

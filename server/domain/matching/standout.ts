@@ -1,7 +1,7 @@
 /**
  * The stand-out condition: some faces are near to many others, and a threshold on the cosine alone would take them for
  * each other far more often than the rest. A match has to exceed what both faces reach with strangers.
- * Measured on public photos: `docs/matching.md`.
+ * Measured on public photos: `docs/explanation/matching.md`.
  */
 import { cosine } from './matching.ts';
 
