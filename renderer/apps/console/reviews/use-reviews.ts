@@ -19,7 +19,7 @@ import {
   type UndoableReviews,
 } from '../../../../server/contract/console/reviews.ts';
 import { call } from '../shared/api.ts';
-import { ignoreAnnouncement } from '../shared/live.tsx';
+import { ignoreAnnouncement } from '../shared/live-stream.ts';
 import { useCursorList, type RowList } from '../shared/list.ts';
 import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { useSearch, type Search } from '../shared/search.ts';

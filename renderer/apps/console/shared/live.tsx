@@ -1,29 +1,16 @@
-/** One stream of events for the whole console; what they touch is asked again. */
+/** One event stream for the whole console; queries about what changed are asked again. */
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { CONSOLE_API } from '../../../../server/contract/console/common.ts';
-import {
-  LIVE_SIGNED_OUT,
-  LIVE_TOPICS,
-  type LiveEvent,
-  type LiveTopic,
-} from '../../../../server/contract/console/live.ts';
+import type { LiveTopic } from '../../../../server/contract/console/live.ts';
 import { checkConnection } from './connection.ts';
+import { followLiveStream } from './live-stream.ts';
 import { endSession, meQuery, scopeQuery, useScope } from './session.ts';
 
 type Listener = (topic: LiveTopic) => void;
 const LiveContext = createContext<Set<Listener> | null>(null);
 /** A burst of events asks once. */
 const GATHER_MS = 250;
-
-/** Versions that this page has shown already, out of the replies to its own changes. */
-const shown = new Set<string>();
-
-/** The page has what an event of this version would have it ask for. */
-export function ignoreAnnouncement(version: string): void {
-  shown.clear();
-  shown.add(version);
-}
 
 export function LiveProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
@@ -33,23 +20,21 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     const stream = new EventSource(`${CONSOLE_API}/live?${address}`);
-    for (const topic of LIVE_TOPICS) {
-      stream.addEventListener(topic, ({ data }: MessageEvent<string>) => {
-        const { version } = JSON.parse(data) as LiveEvent;
-        if (version !== undefined && shown.delete(version)) return;
+    followLiveStream(stream, {
+      announce: (topic) => {
         for (const listener of listeners) listener(topic);
-      });
-    }
-    stream.addEventListener(LIVE_SIGNED_OUT, () => {
-      stream.close();
-      endSession(client);
+      },
+      signedOut: () => {
+        stream.close();
+        endSession(client);
+      },
+      lost: () => {
+        // The server may be away, or the session may have ended: a call shows which.
+        void checkConnection().then(async (here) => {
+          if (here) await client.invalidateQueries({ queryKey: meQuery.queryKey });
+        });
+      },
     });
-    stream.onerror = () => {
-      // A stream ends when the server goes, and when the session does; only asking tells which.
-      void checkConnection().then(async (here) => {
-        if (here) await client.invalidateQueries({ queryKey: meQuery.queryKey });
-      });
-    };
     return () => stream.close();
   }, [address, client, listeners]);
 
