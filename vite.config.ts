@@ -13,8 +13,12 @@ import browserslistToEsbuild from 'browserslist-to-esbuild';
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 import type { Routes } from './server/contract/routes/route.ts';
 import packageJson from './package.json' with { type: 'json' };
-import { FLOOR_WORDS } from './renderer/i18n/floor-words.ts';
-import { messageCatalogues, preloadCatalogues, WITHOUT_PARSER } from './scripts/locales/vite-plugin.ts';
+import {
+  catalogueInEveryLanguage,
+  messageCatalogues,
+  preloadCatalogues,
+  WITHOUT_PARSER,
+} from './scripts/locales/vite-plugin.ts';
 
 const { version } = packageJson;
 
@@ -48,8 +52,8 @@ function visionFiles(outDir: string): Plugin {
 }
 
 /**
- * Tells a browser below the floor so, before any page starts. A script of its own in the language of 2009, since such a
- * browser may not understand the page's.
+ * Shows a notice in browsers that are too old, before the page starts. The script is separate and written in ECMAScript 5,
+ * because such a browser may not parse the page’s own script.
  */
 function floorNotice(): Plugin {
   const FILE = 'floor.js';
@@ -62,7 +66,7 @@ function floorNotice(): Plugin {
     transformIndexHtml: () => [{ tag: 'script', attrs: { src: base + FILE }, injectTo: 'body' }],
     async generateBundle() {
       const script = await readFile(path.join(repository, 'renderer/ui/floor.js'), 'utf8');
-      const source = script.replace('FLOOR_WORDS', JSON.stringify(FLOOR_WORDS));
+      const source = script.replace('FLOOR_MESSAGES', JSON.stringify(catalogueInEveryLanguage('floor')));
       this.emitFile({ type: 'asset', fileName: FILE, source });
     },
   };
@@ -181,6 +185,7 @@ function desktopFile(entry: string): InlineConfig {
     root: repository,
     publicDir: false,
     envDir: false,
+    plugins: [messageCatalogues()],
     build: {
       ssr: path.join(repository, `electron/${entry}.ts`),
       outDir: path.join(repository, 'dist/electron'),
@@ -206,7 +211,7 @@ function sdkFile(entry: string, file: string, format: 'es' | 'iife', plugins: Pl
     root: sdkSource,
     publicDir: false,
     envDir: false,
-    plugins,
+    plugins: [...plugins, messageCatalogues()],
     build: {
       outDir: sdkOutput,
       emptyOutDir: false,

@@ -154,7 +154,7 @@ test('the trust page: nothing but itself, in four languages, for every system, a
   expect((await ask(`${origin}/trust/gatehouse.crt`)).type).toBe('application/x-x509-ca-cert');
 
   await page.goto(`${origin}/`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trust this venue’s Gatehouse');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trust this venue’s certificate');
   await expect(page.getByText(lan.fingerprint ?? '')).toBeVisible();
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });

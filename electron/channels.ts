@@ -36,10 +36,3 @@ const ARGUMENTS: Record<Channel, (args: readonly unknown[]) => boolean> = {
 /** Whether a call's arguments are what its channel takes, exactly. */
 export const areArgumentsValid = (channel: Channel, args: readonly unknown[]): boolean =>
   ARGUMENTS[channel](args);
-
-/** The window's title; it warns, for as long as that is so, where the key lies in a plain file. */
-export function windowTitle(keyStorage: KeyStorage): string {
-  return keyStorage === 'keychain'
-    ? 'Gatehouse'
-    : 'Gatehouse (database key in a plain file, not in the keychain)';
-}

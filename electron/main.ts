@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { app, type BrowserWindow, Menu } from 'electron';
-import { type KeyStorage, windowTitle } from './channels.ts';
+import type { KeyStorage } from './channels.ts';
 import { dataFolderOf } from './data-folder.ts';
 import { answerPages } from './ipc.ts';
 import { denyByDefault, createWindow } from './window.ts';
@@ -11,13 +11,13 @@ import { kioskOptionsOf, type KioskOptions } from './kiosk/options.ts';
 import { findKey, KeychainError } from './key-store.ts';
 import { systemKeychain } from './keychain.ts';
 import { launchServer } from './launch.ts';
+import { shellLanguage, shellMessages } from './messages.ts';
 import { appPaths } from './app-paths.ts';
 import { watchPower } from './power.ts';
 import type { ServerAddresses } from './ready-line.ts';
 import { openRotatingLog } from './rotating-log.ts';
 import { chooseRuntime } from './runtime.ts';
 import { statusPage } from './status-page.ts';
-import { statusLanguage, statusWords } from './status-words.ts';
 import { createSupervisor, type ServerProcess, type ServerState } from './supervisor.ts';
 import { recoverWindow } from './recovery.ts';
 
@@ -49,7 +49,10 @@ function log(line: string): void {
 const note = (message: string) => log(`${new Date().toISOString()} desktop: ${message}`);
 
 /** Known once the app is ready; no window is opened before. */
-const language = () => statusLanguage(app.getPreferredSystemLanguages());
+const language = () => shellLanguage(app.getPreferredSystemLanguages());
+
+/** Warns for as long as the key is in a plain file. */
+const windowTitle = () => shellMessages(language()).title[keyStorage];
 
 const kiosk = createKioskMode({
   icon: paths.icon,
@@ -90,7 +93,7 @@ async function startServer(): Promise<void> {
     const found = await findKey(dataFolder, usesKeychain ? systemKeychain : null);
     keyStorage = found.storage;
     key = found.key;
-    window?.setTitle(windowTitle(keyStorage));
+    window?.setTitle(windowTitle());
     supervisor.start();
   } catch (error) {
     if (!(error instanceof KeychainError)) throw error;
@@ -125,11 +128,12 @@ function retry(): void {
 
 function openWindow(): void {
   const { icon, preload } = paths;
-  const opened = createWindow({ icon, preload, title: windowTitle(keyStorage), addresses, retry });
+  const opened = createWindow({ icon, preload, title: windowTitle(), addresses, retry });
   window = opened;
   recoverWindow(opened, {
     reload: show,
-    giveUp: () => load(statusPage({ kind: 'failed', reason: statusWords(language()).pageEnded }, language())),
+    giveUp: () =>
+      load(statusPage({ kind: 'failed', reason: shellMessages(language()).pageEnded }, language())),
     log: note,
   });
   opened.once('closed', () => (window = undefined));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RETRY_URL } from './addresses.ts';
+import { shellLanguage } from './messages.ts';
 import { statusPage } from './status-page.ts';
-import { statusLanguage } from './status-words.ts';
 
 const html = (page: string) => decodeURIComponent(page.slice(page.indexOf(',') + 1));
 
@@ -18,7 +18,7 @@ it('shows what the server said as text, never as markup', () => {
 });
 
 it('has words when the server gave none', () => {
-  expect(html(statusPage({ kind: 'failed', reason: null }, 'en'))).toContain('without saying why');
+  expect(html(statusPage({ kind: 'failed', reason: null }, 'en'))).toContain('without giving a reason');
 });
 
 it('offers nothing to press while it restarts by itself', () => {
@@ -34,14 +34,14 @@ it('tells how far a start has come, and that it can be left', () => {
     html(statusPage({ kind: 'starting', ...(stage && { stage }) }, 'en')),
   );
   for (const [n, text] of texts.entries()) expect(text).toContain(`Step ${n + 1} of 3`);
-  expect(texts[0]).toContain('You may close the app');
+  expect(texts[0]).toContain('You can close the app');
 });
 
 it('speaks the system’s language where there are words in it, and English elsewhere', () => {
-  expect(statusLanguage(['fr-CA', 'en-US'])).toBe('fr');
-  expect(statusLanguage(['nl-BE', 'de-DE'])).toBe('de');
-  expect(statusLanguage(['constructor', 'nl'])).toBe('en');
-  expect(statusLanguage([])).toBe('en');
+  expect(shellLanguage(['fr-CA', 'en-US'])).toBe('fr');
+  expect(shellLanguage(['nl-BE', 'de-DE'])).toBe('de');
+  expect(shellLanguage(['constructor', 'nl'])).toBe('en');
+  expect(shellLanguage([])).toBe('en');
   const page = html(statusPage({ kind: 'failed', reason: 'Port 4180 is in use.' }, 'de'));
   expect(page).toContain('<html lang="de">');
   expect(page).toContain('Erneut versuchen');

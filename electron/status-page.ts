@@ -1,6 +1,6 @@
-/** The page that the window shows while there is no server: what happened, what it means, what to do. */
+/** The page that the window shows while the server is not running: what happened and what to do. */
 import { RETRY_URL } from './addresses.ts';
-import { type StatusLanguage, statusWords } from './status-words.ts';
+import { shellMessages } from './messages.ts';
 import type { ServerState } from './supervisor.ts';
 
 type NoServer = Exclude<ServerState, { kind: 'ready' }>;
@@ -24,8 +24,8 @@ a:focus-visible { outline: 3px solid var(--action); outline-offset: 3px; }
 
 type PageCopy = { title: string; text: string; reason?: string; canRetry?: boolean };
 
-function copyFor(state: NoServer, language: StatusLanguage): PageCopy {
-  const messages = statusWords(language);
+function copyFor(state: NoServer, language: string): PageCopy {
+  const messages = shellMessages(language);
   switch (state.kind) {
     case 'starting':
       return {
@@ -52,13 +52,13 @@ const escape = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** A whole page as a `data:` address; it loads and runs nothing. */
-export function statusPage(state: NoServer, language: StatusLanguage): string {
+export function statusPage(state: NoServer, language: string): string {
   const { title, text, reason, canRetry = false } = copyFor(state, language);
   const html =
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>Gatehouse</title>` +
     `<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">` +
     `<style>${STYLE}</style></head><body><main><h1>${escape(title)}</h1>` +
     (reason === undefined ? '' : `<blockquote>${escape(reason)}</blockquote>`) +
-    `<p>${escape(text)}</p>${canRetry ? `<a href="${RETRY_URL}">${escape(statusWords(language).retry)}</a>` : ''}</main></body></html>`;
+    `<p>${escape(text)}</p>${canRetry ? `<a href="${RETRY_URL}">${escape(shellMessages(language).retry)}</a>` : ''}</main></body></html>`;
   return `data:text/html;charset=utf-8,${encodeURIComponent(html)}`;
 }

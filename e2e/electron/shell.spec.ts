@@ -169,7 +169,7 @@ test('sleep and waking leave a service alone that answers', async () => {
 test('a server that is killed is started again, and the window comes back', async () => {
   const [pid = 0] = desktop.serverPids();
   process.kill(pid, 'SIGKILL');
-  await expect(running.window.locator('h1')).toHaveText(/starting again|Starting Gatehouse/);
+  await expect(running.window.locator('h1')).toHaveText(/Restarting Gatehouse|Starting Gatehouse/);
   await running.consoleShown();
   const [next = 0] = desktop.serverPids();
   expect(next).not.toBe(pid);

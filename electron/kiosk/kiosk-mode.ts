@@ -1,6 +1,6 @@
 /** The app as a kiosk: its window for as long as staff wants it, on this machine's server or on another's. */
 import { type BrowserWindow, type IpcMainInvokeEvent, powerSaveBlocker } from 'electron';
-import type { StatusLanguage } from '../status-words.ts';
+import { shellMessages } from '../messages.ts';
 import type { ServerState } from '../supervisor.ts';
 import { recoverWindow } from '../recovery.ts';
 import type { LeaveAnswer, LeaveProof } from './channels.ts';
@@ -15,7 +15,7 @@ export type KioskModeOptions = {
   preload: string;
   server: () => ServerState;
   /** Of what is said while there is no server. */
-  language: () => StatusLanguage;
+  language: () => string;
   log: (line: string) => void;
   /** Staff has left: the app goes on as an ordinary one. */
   left: () => void;
@@ -116,6 +116,7 @@ export function createKioskMode({ icon, preload, server, language, log, left }: 
       options = wanted;
       shown = '';
       const opened = createKioskWindow({
+        title: shellMessages(language()).title.kiosk,
         icon,
         preload,
         display: wanted.display,

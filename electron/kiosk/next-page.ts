@@ -1,6 +1,5 @@
 /** What the kiosk's window shows: the kiosk's page for as long as it lives, else how far its server is. */
 import { statusPage } from '../status-page.ts';
-import type { StatusLanguage } from '../status-words.ts';
 import type { ServerState } from '../supervisor.ts';
 
 export const KIOSK_PATH = '/kiosk';
@@ -15,7 +14,7 @@ export type Shown = {
   /** What was loaded last is not there any more: it failed, or its process ended. */
   isGone: boolean;
   /** Of what is said while there is no server. */
-  language: StatusLanguage;
+  language: string;
 };
 
 /**

@@ -6,6 +6,7 @@ import { KIOSK_PATH } from './next-page.ts';
 import { verdictOn } from './pinned.ts';
 
 export type KioskWindowOptions = {
+  title: string;
   icon: string;
   preload: string;
   /** Counted from 1; null for the main screen. */
@@ -49,13 +50,13 @@ function guardSession({ origin, fingerprint }: Pick<KioskWindowOptions, 'origin'
 }
 
 export function createKioskWindow(options: KioskWindowOptions): BrowserWindow {
-  const { icon, preload, display, origin, isHeld } = options;
+  const { title, icon, preload, display, origin, isHeld } = options;
   guardSession(options);
   const displays = screen.getAllDisplays();
   const { bounds } = (display === null ? undefined : displays[display - 1]) ?? screen.getPrimaryDisplay();
   const window = new BrowserWindow({
     ...bounds,
-    title: 'Gatehouse kiosk',
+    title,
     icon,
     show: false,
     frame: false,

@@ -92,4 +92,28 @@ export type WebhooksMessages = {
   emptyText: string;
   codeText: string;
   language: string;
+  failures: {
+    ECONNREFUSED: string;
+    ECONNRESET: string;
+    EPIPE: string;
+    ETIMEDOUT: string;
+    EHOSTUNREACH: string;
+    ENETUNREACH: string;
+    ENOTFOUND: string;
+    ENODATA: string;
+    EAI_AGAIN: string;
+    ETIMEOUT: string;
+    ESERVFAIL: string;
+    CERT_HAS_EXPIRED: string;
+    DEPTH_ZERO_SELF_SIGNED_CERT: string;
+    SELF_SIGNED_CERT_IN_CHAIN: string;
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: string;
+    ERR_TLS_CERT_ALTNAME_INVALID: string;
+    HPE_HEADER_OVERFLOW: string;
+    REFUSED_ADDRESS: string;
+    REFUSED_DESTINATION: string;
+    NO_RESPONSE: string;
+    TIMEOUT: string;
+    STOPPED: string;
+  };
 };

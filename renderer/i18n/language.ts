@@ -1,15 +1,7 @@
 /** The languages of the pages, and days and amounts of time in words. */
-import { type Language, LANGUAGES } from '../../server/contract/languages.ts';
+import { type Language, LANGUAGE_NAMES, LANGUAGES } from '../../server/contract/languages.ts';
 
-export { type Language, LANGUAGES };
-
-/** Names in their own language, for the switch. */
-export const LANGUAGE_NAMES: Record<Language, string> = {
-  en: 'English',
-  es: 'Español',
-  fr: 'Français',
-  de: 'Deutsch',
-};
+export { type Language, LANGUAGE_NAMES, LANGUAGES };
 
 /** Versions of the consent texts, stored with each consent. A changed wording needs a new version. */
 export const CONSENT_TEXT_VERSION = 'hosted-2026-11-22';

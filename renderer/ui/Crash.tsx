@@ -1,7 +1,7 @@
 /** What a page shows when it stopped working: what happened and the way on. Needs no context of the page. */
 import { useEffect, useRef, useState } from 'react';
-import { languageFor } from '../../server/contract/languages.ts';
-import { CRASH_WORDS, type CrashWords } from '../i18n/crash-words.ts';
+import { type Language, languageFor } from '../../server/contract/languages.ts';
+import { CRASH_MESSAGES } from '../i18n/crash-messages.ts';
 import { readOffer } from '../i18n/offer.ts';
 import './crash.css';
 
@@ -11,7 +11,7 @@ export type CrashProps = {
   isUnattended?: boolean;
 };
 
-type Reason = keyof Pick<CrashWords, 'crashed' | 'offline' | 'blocked'>;
+type Reason = 'crashed' | 'offline' | 'blocked';
 
 const RESTART_EVERY_MS = 8_000;
 
@@ -27,7 +27,7 @@ const serverAnswers = async (): Promise<boolean> => {
 };
 
 /** A page that never got so far as to set its language has the one of its document. */
-function languageOfPage(): keyof typeof CRASH_WORDS {
+function languageOfPage(): Language {
   const { lang } = document.documentElement;
   return languageFor(
     readOffer(document),
@@ -39,7 +39,7 @@ export function Crash({ error, isUnattended = false }: CrashProps) {
   const [reason, setReason] = useState<Reason>('crashed');
   const heading = useRef<HTMLHeadingElement>(null);
   const language = languageOfPage();
-  const words = CRASH_WORDS[language];
+  const messages = CRASH_MESSAGES[language];
 
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
@@ -52,7 +52,7 @@ export function Crash({ error, isUnattended = false }: CrashProps) {
     return () => clearInterval(timer);
   }, [isUnattended]);
 
-  const { title, text } = words[reason];
+  const { title, text } = messages[reason];
   // A kiosk reloads on its own: nobody is asked to reload it.
   const restarts = isUnattended && reason === 'crashed';
   // Inside another page, its own history and close button are the way back.
@@ -63,16 +63,16 @@ export function Crash({ error, isUnattended = false }: CrashProps) {
         {title}
       </h1>
       <div role="status">
-        <p>{restarts ? words.restarts : text}</p>
+        <p>{restarts ? messages.restarts : text}</p>
       </div>
-      {!restarts && <p className="crash__quiet">{isUnattended ? words.restarts : words.elsewhere}</p>}
+      {!restarts && <p className="crash__quiet">{isUnattended ? messages.restarts : messages.elsewhere}</p>}
       <div className="crash__actions">
         <button type="button" onClick={() => void reload(() => setReason('offline'))}>
-          {words.reload}
+          {messages.reload}
         </button>
         {canGoBack && (
           <button type="button" onClick={() => history.back()}>
-            {words.back}
+            {messages.back}
           </button>
         )}
       </div>

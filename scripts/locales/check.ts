@@ -61,9 +61,11 @@ export function unusedIn(messages: ReadonlyMap<string, string>, { words, endings
   const isPutTogether = (name: string) =>
     [...endings].some((end) => name.endsWith(end) && words.has(name.slice(0, -end.length)));
   const isUsed = (key: string) => {
-    const name = key.split('.').at(-1) ?? '';
-    // A place in a list, or a code that is no word.
+    const [name = '', group = ''] = key.split('.').toReversed();
+    // A position in a list, or a code with characters that no identifier has.
     if (/^\d+$/.test(name) || !/^\w+$/.test(name)) return true;
+    // A code of the system or of a protocol, looked up in its group.
+    if (/^[A-Z][A-Z\d_]+$/.test(name) && words.has(group)) return true;
     return words.has(name) || isPutTogether(name);
   };
   return [...messages.keys()].filter((key) => !isUsed(key));

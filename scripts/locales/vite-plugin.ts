@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
-import { compileCatalogue } from '../../locales/compile.ts';
-import { LOCALES } from './files.ts';
+import { type Compiled, compileCatalogue } from '../../locales/compile.ts';
+import { LANGUAGES, LOCALES, readText } from './files.ts';
 
 const FOLDER = `${LOCALES.replaceAll(path.sep, '/')}/`;
 const CATALOGUE = /^[a-z]{2}\/[a-z-]+\.json$/;
@@ -18,6 +18,10 @@ export function messageCatalogues(): Plugin {
     },
   };
 }
+
+/** A compiled catalogue by language, for a script that is not bundled. */
+export const catalogueInEveryLanguage = (name: string): Readonly<Record<string, Compiled>> =>
+  Object.fromEntries(LANGUAGES.map((language) => [language, compileCatalogue(readText(language, name))]));
 
 /**
  * Links the catalogues that a page starts with, so that they come beside its script instead of after it. The server

@@ -48,6 +48,7 @@ const NEEDED: Readonly<Record<string, RegExp>> = {
   'the console’s preload': /^app\.asar\/dist\/electron\/preload-console\.cjs$/,
   'the kiosk’s preload': /^app\.asar\/dist\/electron\/kiosk\/preload-kiosk\.cjs$/,
   'the server': /^app\.asar\.unpacked\/server\/embedded\.ts$/,
+  'the messages': /^app\.asar\.unpacked\/locales\/en\/trust\.json$/,
   'the person’s page': /^app\.asar\.unpacked\/dist\/hosted\/index\.html$/,
   'the page’s face tracker': /^app\.asar\.unpacked\/dist\/hosted\/vision\/[^/]+\.wasm$/,
   'the kiosk': /^app\.asar\.unpacked\/dist\/kiosk\/index\.html$/,

@@ -1,19 +1,16 @@
-/** The few words that stand outside the hosted page, in its languages; it says which one once it is there. */
-export type Labels = { view: string; close: string };
+/** Names of the drawer and its button, in the languages of the hosted page. */
+import { byLanguage } from '../../../locales/inline.ts';
+import type { SdkMessages } from '../../../locales/types/sdk.ts';
 
-const LABELS: Record<string, Labels> = {
-  en: { view: 'Face check', close: 'Close' },
-  es: { view: 'Comprobación facial', close: 'Cerrar' },
-  fr: { view: 'Contrôle du visage', close: 'Fermer' },
-  de: { view: 'Gesichtsprüfung', close: 'Schließen' },
-};
-const ENGLISH: Labels = { view: 'Face check', close: 'Close' };
+export type Labels = SdkMessages;
 
-/** @param languages in order of preference */
+const LABELS = byLanguage(
+  import.meta.glob<Labels>('../../../locales/*/sdk.json', { eager: true, import: 'default' }),
+);
+
+/** English if none of the languages is known. @param languages BCP 47 tags in order of preference */
 export function labelsFor(languages: readonly string[]): Labels {
-  for (const language of languages) {
-    const labels = LABELS[language.toLowerCase().split('-')[0] ?? ''];
-    if (labels) return labels;
-  }
-  return ENGLISH;
+  const bases = [...languages, 'en'].map((language) => language.toLowerCase().split('-')[0] ?? '');
+  const known = bases.find((base) => Object.hasOwn(LABELS, base)) ?? 'en';
+  return LABELS[known] as Labels;
 }

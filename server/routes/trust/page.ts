@@ -1,12 +1,6 @@
-/** The trust page: written out by the server, without a script, since a device meets it before it trusts anything. */
-import { type Language, languageFor, type LanguageOffer } from '../../contract/languages.ts';
-import { de } from './words/de.ts';
-import { en } from './words/en.ts';
-import { es } from './words/es.ts';
-import { fr } from './words/fr.ts';
-import type { TrustWords } from './words/words.ts';
-
-const WORDS: Readonly<Record<Language, TrustWords>> = { en, es, fr, de };
+/** The trust page, made without a script: a device opens it before it trusts the certificate. */
+import { messagesOf } from '../../../locales/node.ts';
+import { type Language, LANGUAGE_NAMES, languageFor, type LanguageOffer } from '../../contract/languages.ts';
 
 /** The language asked for by name, else the first of the browser's; of those that are offered. */
 export const trustLanguage = (
@@ -23,14 +17,14 @@ export type TrustPage = {
 };
 
 export function trustPage({ language, offered, fingerprint, origins }: TrustPage): string {
-  const words = WORDS[language];
+  const messages = messagesOf('trust', language);
   const links = offered.map((tag) =>
     tag === language
-      ? `<span aria-current="true">${text(words.language)}</span>`
-      : `<a href="/trust?lang=${tag}" lang="${tag}" hreflang="${tag}">${text(WORDS[tag].language)}</a>`,
+      ? `<span aria-current="true">${LANGUAGE_NAMES[language]}</span>`
+      : `<a href="/trust?lang=${tag}" lang="${tag}" hreflang="${tag}">${LANGUAGE_NAMES[tag]}</a>`,
   );
   const choice = links.length > 1 ? `<nav>${links.join(' ')}</nav>` : '';
-  const systems = words.systems.map(
+  const systems = Object.values(messages.systems).map(
     ({ name, steps }) =>
       `<details><summary>${text(name)}</summary><ol>${steps.map((step) => `<li>${text(step)}</li>`).join('')}</ol></details>`,
   );
@@ -41,23 +35,23 @@ export function trustPage({ language, offered, fingerprint, origins }: TrustPage
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${text(words.title)}</title>
+<title>${text(messages.title)}</title>
 <link rel="stylesheet" href="/trust/style.css">
 </head>
 <body>
 ${choice}
 <main>
-<h1>${text(words.title)}</h1>
-<p>${text(words.intro)}</p>
-<h2>${text(words.compare)}</h2>
-<p>${text(words.compareText)}</p>
+<h1>${text(messages.title)}</h1>
+<p>${text(messages.intro)}</p>
+<h2>${text(messages.compare)}</h2>
+<p>${text(messages.compareText)}</p>
 <p class="fingerprint">${text(fingerprint)}</p>
-<p class="actions"><a class="button" href="/trust/gatehouse.crt" download>${text(words.download)}</a>
-<a class="button" href="/trust/gatehouse.mobileconfig">${text(words.downloadApple)}</a></p>
+<p class="actions"><a class="button" href="/trust/gatehouse.crt" download>${text(messages.download)}</a>
+<a class="button" href="/trust/gatehouse.mobileconfig">${text(messages.downloadApple)}</a></p>
 ${systems.join('\n')}
-<h2>${text(words.done)}</h2>
+<h2>${text(messages.done)}</h2>
 <ul>${open.join('')}</ul>
-<p>${text(words.remove)}</p>
+<p>${text(messages.remove)}</p>
 </main>
 </body>
 </html>

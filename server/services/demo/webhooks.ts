@@ -9,6 +9,7 @@ import type { SqlTx } from '../../store/sql/port.ts';
 import { disableWebhookConfig, saveWebhookConfig } from '../../store/webhooks/configs.ts';
 import { knowDestination, saveDestinationHealth } from '../../store/webhooks/destinations.ts';
 import { newId } from '../ids.ts';
+import { failureText } from '../webhooks/failure-message.ts';
 import { bodyBytes, newTransactionId } from '../webhooks/queue.ts';
 import { signingSecret } from '../webhooks/secrets.ts';
 import type { DemoTenant } from './event.ts';
@@ -75,7 +76,7 @@ const BUSY: Attempt = { httpStatus: 503, responseBody: 'Service Unavailable', ne
 const SILENT: Attempt = {
   httpStatus: null,
   responseBody: null,
-  networkFailure: 'No answer within 15 s.',
+  networkFailure: failureText('TIMEOUT', '15 s'),
 };
 
 async function writeCall(

@@ -7,7 +7,7 @@ import type { Database } from '../../store/sql/port.ts';
 import { NOW, seedCompany, seedSession, session } from '../../../testing/service/rows.ts';
 import { testClock } from '../../../testing/service/temp-service.ts';
 import { openTempStore } from '../../../testing/service/temp-store.ts';
-import { CODE_MESSAGES } from './code-words.ts';
+import { messagesOf } from '../../../locales/node.ts';
 import { changeLanguageOffer } from '../companies/languages.ts';
 import { type CodeSender, createCodeService } from './code-delivery.ts';
 
@@ -69,12 +69,16 @@ describe('a code that waits', () => {
     await insert(db, pending('b', { sentAt: NOW + 1 }));
     await changeLanguageOffer(db, testClock(), { offered: ['fr', 'de'], default_language: 'fr' }, 'cli');
     await deliver(db, sender);
-    expect(new Set(texts)).toEqual(new Set([CODE_MESSAGES.fr('123456'), CODE_MESSAGES.de('123456')]));
+    expect(new Set(texts)).toEqual(
+      new Set(['fr', 'de'].map((language) => messagesOf('phone', language).code({ code: '123456' }))),
+    );
   });
 
   it('fits into one message', () => {
     for (const language of LANGUAGES) {
-      expect(CODE_MESSAGES[language]('123456').length).toBeLessThanOrEqual(70);
+      const { code, test } = messagesOf('phone', language);
+      expect(code({ code: '123456' }).length).toBeLessThanOrEqual(70);
+      expect(test.length).toBeLessThanOrEqual(70);
     }
   });
 

@@ -6,7 +6,7 @@ import { languageFor } from '../../contract/languages.ts';
 import { claimPendingCode, type PendingCode, recordDelivery } from '../../store/phone/codes.ts';
 import type { Database } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
-import { CODE_MESSAGES } from './code-words.ts';
+import { messagesOf } from '../../../locales/node.ts';
 import { createLanes } from './lanes.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
 
@@ -55,7 +55,7 @@ export function createCodeService(
     if (code === null) return 'failed';
     try {
       const spoken = languageFor(await readLanguageOffer(db), [language ?? '']);
-      await by.send(number, CODE_MESSAGES[spoken](code));
+      await by.send(number, messagesOf('phone', spoken).code({ code }));
       return 'sent';
     } catch (error) {
       onError(error);

@@ -1,9 +1,11 @@
 /** How codes reach phones, on the settings page. */
+import { messagesOf } from '../../../locales/node.ts';
 import type { SmsChange, SmsSettings } from '../../contract/console/settings.ts';
 import { normalisePhone } from '../../domain/identity.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { ConsoleDeps } from '../console-deps.ts';
 import { ConsoleError, invalidSetting } from '../console-errors.ts';
+import { readLanguageOffer } from '../companies/languages.ts';
 import { saveSms, senderOf, type SmsSetting, smsNow, TWILIO_API } from './sms-settings.ts';
 
 export async function readSmsSettings({
@@ -59,7 +61,7 @@ function smsSettingOf(change: SmsChange, before: SmsSetting): SmsSetting {
   }
 }
 
-/** Sends a text that holds no code. @throws ConsoleError `invalid_setting`, `send_failed` */
+/** Sends a message without a code, in the default language. @throws ConsoleError `invalid_setting`, `send_failed` */
 export async function sendTestSms(
   { db, installation }: Pick<ConsoleDeps, 'db' | 'installation'>,
   number: string,
@@ -70,7 +72,8 @@ export async function sendTestSms(
   const phone = normalisePhone(number);
   if (!phone) throw invalidSetting('That is no phone number. Begin with + and the country’s code.');
   try {
-    await sender.send(phone.identifier, 'This is a test from Gatehouse. Codes will look like this.');
+    const { default_language: language } = await readLanguageOffer(db);
+    await sender.send(phone.identifier, messagesOf('phone', language).test);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConsoleError('send_failed', `It was not sent: ${reason}`);

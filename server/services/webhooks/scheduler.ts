@@ -16,6 +16,7 @@ import {
   pullForward,
 } from '../../store/webhooks/outbox.ts';
 import type { Clock } from '../clock.ts';
+import { failureText } from './failure-message.ts';
 import { recordEnd, recordInterruption } from './record.ts';
 import { ATTEMPT_LIMIT_MS, type SendRequest, type SendResult } from './send.ts';
 import { watchClaims } from './stale-claims.ts';
@@ -150,7 +151,7 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
     const stale = staleClaims.find(claims);
     if (stale.length === 0) return;
     const interruption = {
-      networkFailure: 'The server ended before it had an answer to record.',
+      networkFailure: failureText('STOPPED'),
       durationMs: 0,
     };
     await db.tx(async (tx) => {

@@ -2,14 +2,9 @@
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import {
-  isPublicAddress,
-  judgeDestination,
-  DESTINATION_REFUSALS,
-  normaliseHost,
-} from '../../domain/webhooks/destination.ts';
+import { isPublicAddress, judgeDestination, normaliseHost } from '../../domain/webhooks/destination.ts';
 import type { AttemptResult } from '../../store/webhooks/outbox.ts';
-import { failureMessage, RefusedAddressError } from './failure-message.ts';
+import { failureMessage, failureText, RefusedAddressError } from './failure-message.ts';
 import { resolveBySystem, resolveHost, type ResolveHost } from './resolve.ts';
 import { signature } from './sign.ts';
 
@@ -46,7 +41,7 @@ export async function sendWebhook(request: SendRequest, options: SendOptions): P
   });
   const isAllowed = (host: string) => options.allowHosts.has(host);
   const judged = judgeDestination(request.url, isAllowed, options.ownAddresses);
-  if ('refusal' in judged) return ended(failed(DESTINATION_REFUSALS[judged.refusal]));
+  if ('refusal' in judged) return ended(failed(failureText('REFUSED_DESTINATION', judged.refusal)));
   return ended(await post(judged.url, request, options));
 }
 
@@ -88,7 +83,7 @@ function post(
       options.signal.removeEventListener('abort', stop);
       request.destroy();
       if (!response) {
-        resolve(failed(failure ?? 'The receiver closed the connection without an answer.'));
+        resolve(failed(failure ?? failureText('NO_RESPONSE')));
         return;
       }
       resolve({
@@ -98,8 +93,8 @@ function post(
         retryAfter: response.headers['retry-after'],
       });
     };
-    const stop = () => end('The server was stopped before the answer was complete.');
-    const timer = setTimeout(() => end(`No complete answer within ${limitMs / 1_000} s.`), limitMs);
+    const stop = () => end(failureText('STOPPED'));
+    const timer = setTimeout(() => end(failureText('TIMEOUT', `${limitMs / 1_000} s`)), limitMs);
     options.signal.addEventListener('abort', stop, { once: true });
 
     request.on('error', (error) => end(failureMessage(error)));

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { webhookCalls } from '../../../../server/contract/routes/console/webhooks.ts';
 import type { ConsoleCallDetail } from '../../../../server/contract/console/webhooks.ts';
+import { messageFor } from '../../../i18n/catalogues.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
@@ -103,12 +104,25 @@ function Attempt({ attempt }: { attempt: ConsoleCallDetail['attempts'][number] }
           {words.took({ ms: attempt.duration_ms })} · <Time at={attempt.created_at} />
         </span>
       </p>
-      {failure !== null && <p>{failure}</p>}
+      {failure !== null && <Failure text={failure} />}
       {status !== null && (
         <pre className="code" tabIndex={0} aria-label={`${words.answer}: ${name}`}>
           {body === null || body === '' ? words.emptyBody : body}
         </pre>
       )}
     </div>
+  );
+}
+
+/** The server’s English sentence ends in a code; the console translates the codes that it knows. */
+function Failure({ text }: { text: string }) {
+  const { failures } = useWords('webhooks');
+  const [, rest = '', code = ''] = /\(((\w+)[^()]*)\)$/.exec(text) ?? [];
+  const message = messageFor(failures, code);
+  if (message === undefined) return <p>{text}</p>;
+  return (
+    <p>
+      {message} <code>{rest}</code>
+    </p>
   );
 }

@@ -1,0 +1,5 @@
+// Written by `npm run locales` from locales/en. Do not edit.
+export type SdkMessages = {
+  view: string;
+  close: string;
+};

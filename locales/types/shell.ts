@@ -1,0 +1,22 @@
+// Written by `npm run locales` from locales/en. Do not edit.
+export type ShellMessages = {
+  title: {
+    keychain: string;
+    file: string;
+    kiosk: string;
+  };
+  starting: string;
+  doing: {
+    begun: string;
+    loaded: string;
+    opened: string;
+  };
+  patience: string;
+  restarting: string;
+  restartingText: string;
+  failed: string;
+  failedText: string;
+  failedSilently: string;
+  pageEnded: string;
+  retry: string;
+};
