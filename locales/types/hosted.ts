@@ -177,6 +177,7 @@ export type HostedMessages = {
       off_centre: string;
       look_straight: string;
       hold_still: string;
+      not_so_far: string;
     };
     stuck: {
       turn_left: string;
@@ -294,6 +295,10 @@ export type HostedMessages = {
     passed: {
       title: string;
       text: string;
+    };
+    already: {
+      title: string;
+      text: (values: { organiser: string | number }) => string;
     };
     pending: {
       title: string;

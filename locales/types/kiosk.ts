@@ -131,6 +131,10 @@ export type KioskMessages = {
       title: string;
       text: string;
     };
+    already: {
+      title: string;
+      text: string;
+    };
     pending: {
       title: string;
       text: string;

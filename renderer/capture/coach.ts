@@ -4,7 +4,7 @@
  */
 import { CAPTURE_PLAN, type LivenessStep } from '../../server/contract/flow.ts';
 import type { CoachHint } from '../i18n/messages.ts';
-import { atRest, gestureProgress, REST_SIZE, neutralOf, type Neutral } from './gestures.ts';
+import { atRest, gestureProgress, isTurnedTooFar, neutralOf, type Neutral } from './gestures.ts';
 import type { FaceMeasures } from './measure.ts';
 import type { Observation } from './protocol.ts';
 import { createPeak, type Peak } from './peak.ts';
@@ -70,6 +70,7 @@ export function createCoach(): Coach {
   let lightSinceMs: number | null = null;
   let previous: Observation | null = null;
   let furthest = 0;
+  let isPlaced = false;
 
   const enter = (next: CoachStage) => {
     stage = next;
@@ -90,7 +91,9 @@ export function createCoach(): Coach {
   const restHint = (observation: Observation, face: FaceMeasures): CoachHint | null => {
     const light = badLight(observation);
     if (light !== null) return light;
-    return placeHint(face) ?? (speed(previous, observation) > STILL_SPEED ? 'hold_still' : null);
+    const place = placeHint(face, isPlaced);
+    isPlaced = place === null;
+    return place ?? (speed(previous, observation) > STILL_SPEED ? 'hold_still' : null);
   };
 
   const look = (observation: Observation): { hint: CoachHint | null; keep: readonly KeptFrame[] } => {
@@ -143,7 +146,7 @@ export function createCoach(): Coach {
         const progress = gestureProgress(step, face, neutral);
         stepProgress = Math.max(0, Math.min(1, progress));
         const frames = peak.observe({ frameId, atMs, progress });
-        if (frames === null) return nothing(null);
+        if (frames === null) return nothing(isTurnedTooFar(step, face, neutral) ? 'not_so_far' : null);
         const keep = frames.map((frame) => ({ frameId: frame.frameId, atMs: frame.atMs, step: stepIndex }));
         stepIndex += 1;
         enter(stepIndex === steps.length ? 'done' : 'rest');
@@ -156,9 +159,7 @@ export function createCoach(): Coach {
           enter('step');
           return nothing(null);
         }
-        return nothing(
-          neutral !== null && face.size > neutral.size * REST_SIZE.max ? 'too_close' : 'look_straight',
-        );
+        return nothing('look_straight');
       }
     }
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LIVENESS_STEPS } from '../../server/contract/flow.ts';
-import { atRest, gestureProgress, neutralOf, median } from './gestures.ts';
+import { atRest, gestureProgress, isTurnedTooFar, neutralOf, median } from './gestures.ts';
 import type { FaceMeasures } from './measure.ts';
 import { faceWith, RESTING_FACE } from './observations.fixture.ts';
 
@@ -28,8 +28,8 @@ describe.each(LIVENESS_STEPS)('%s', (step) => {
       expect(gestureProgress(step, faceWith(MADE[other]), neutral)).toBeLessThan(0.5);
     }
   });
-  test('is a departure from rest', () => {
-    expect(atRest(faceWith(MADE[step]), neutral)).toBe(false);
+  test('is a departure from rest, unless it only comes closer', () => {
+    expect(atRest(faceWith(MADE[step]), neutral)).toBe(step === 'move_closer');
   });
 });
 
@@ -49,6 +49,15 @@ test('a turn is at its peak at 35°, and over when the head is turned much furth
   expect(at(35)).toBeGreaterThan(at(25));
   expect(at(35)).toBeGreaterThan(at(45));
   expect(at(60)).toBeLessThan(1);
+});
+
+test('a turn beyond 35° is too far, and nothing else is', () => {
+  const far = faceWith({ yawRad: 0.7 });
+  expect(LIVENESS_STEPS.filter((step) => isTurnedTooFar(step, far, neutral))).toEqual([
+    'turn_left',
+    'turn_right',
+  ]);
+  expect(isTurnedTooFar('turn_left', faceWith({ yawRad: 0.55 }), neutral)).toBe(false);
 });
 
 test('gestures are judged from the own neutral: who always looks aside a little has to turn as far', () => {

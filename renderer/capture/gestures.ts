@@ -1,6 +1,6 @@
 /**
  * How far a gesture has come, against the person's own neutral. The marks lie above the server's, which judges the
- * uploaded frames with another set of points: who reaches the mark here has some to spare there.
+ * stills with another set of points: a gesture that reaches the mark here has some to spare there.
  */
 import type { LivenessStep } from '../../server/contract/flow.ts';
 import type { FaceMeasures } from './measure.ts';
@@ -9,8 +9,8 @@ const degrees = (value: number): number => (value * Math.PI) / 180;
 
 /** Change from neutral at which a gesture counts as made. */
 export const MARKS = {
-  turnRad: degrees(14),
-  /** Beyond this a head hides what it is known by: the pictures are taken before. */
+  turnRad: degrees(15),
+  /** Beyond this a head hides what it is recognised by: the stills are taken before. */
   furthestTurnRad: degrees(35),
   lookUpRad: degrees(9),
   /**
@@ -31,8 +31,6 @@ const REST = {
   mouthGap: 0.1,
   eyeShare: 0.8,
 } as const;
-/** The same for its size, as a share of the neutral one. */
-export const REST_SIZE = { min: 0.82, max: 1.14 } as const;
 
 const over = (part: number, whole: number): number => (whole > 0 ? part / whole : 1);
 
@@ -69,17 +67,23 @@ export function gestureProgress(step: LivenessStep, face: FaceMeasures, neutral:
   }
 }
 
-/** Whether the face rests as it did when the neutral was taken. */
+/** Whether the head is turned further than it can be recognised. */
+export function isTurnedTooFar(step: LivenessStep, face: FaceMeasures, neutral: Neutral): boolean {
+  if (step !== 'turn_left' && step !== 'turn_right') return false;
+  return Math.abs(face.yawRad - neutral.yawRad) > MARKS.furthestTurnRad;
+}
+
+/**
+ * Whether the face rests as it did when the neutral was taken. Its distance may change: somebody who came closer need
+ * not go back.
+ */
 export function atRest(face: FaceMeasures, neutral: Neutral): boolean {
-  const grown = over(face.size, neutral.size);
   return (
     Math.abs(face.yawRad - neutral.yawRad) < REST.turnRad &&
     Math.abs(face.pitchRad - neutral.pitchRad) < REST.pitchRad &&
     face.mouthOpening - neutral.mouthOpening < REST.mouthGap &&
     over(face.smileWidth, neutral.smileWidth) < REST.smileGrowth &&
-    openEyeShare(face, neutral) > REST.eyeShare &&
-    grown > REST_SIZE.min &&
-    grown < REST_SIZE.max
+    openEyeShare(face, neutral) > REST.eyeShare
   );
 }
 

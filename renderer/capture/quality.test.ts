@@ -43,6 +43,13 @@ test.each([
   expect(placeHint(faceWith(change))).toBe(hint);
 });
 
+test('a face at a bound is not sent to and fro: once well placed, it may wander further', () => {
+  for (const edge of [{ size: 0.3 }, { size: 0.75 }, { centreX: 0.69 }, { yawRad: 0.28 }]) {
+    expect(placeHint(faceWith(edge), false)).not.toBeNull();
+    expect(placeHint(faceWith(edge), true)).toBeNull();
+  }
+});
+
 test('black and white halves have their middle as mean and their distance as spread', () => {
   const rgba = new Uint8ClampedArray([0, 0, 0, 255, 255, 255, 255, 255]);
   const { mean, spread } = lumaStatistics(rgba);

@@ -14,12 +14,38 @@ const LIGHT = {
   coveredMean: 40,
   coveredSpread: 9,
 } as const;
-/** Height of the face over the image's shorter side. The upper bound leaves room to move closer. */
-const SIZE = { min: 0.33, max: 0.7 } as const;
-/** Distance of the face's middle from the image's, as a fraction of its width or height. */
-const OFF_CENTRE = { x: 0.16, y: 0.2 } as const;
-/** A phone held low shows a face from below; that is no looking away. */
-const STRAIGHT = { yawRad: degrees(14), pitchRad: degrees(24), rollRad: degrees(18) } as const;
+type PlaceBounds = {
+  /** Height of the face over the image's shorter side. The upper bound leaves room to move closer. */
+  minSize: number;
+  maxSize: number;
+  /** Distance of the face's middle from the image's, as a fraction of its width or height. */
+  offCentreX: number;
+  offCentreY: number;
+  /** The pitch is wide because a phone held low shows a face from below. */
+  yawRad: number;
+  pitchRad: number;
+  rollRad: number;
+};
+
+const PLACE: PlaceBounds = {
+  minSize: 0.33,
+  maxSize: 0.7,
+  offCentreX: 0.16,
+  offCentreY: 0.2,
+  yawRad: degrees(14),
+  pitchRad: degrees(24),
+  rollRad: degrees(18),
+};
+/** For a face that was well placed a moment ago, so that nobody is sent to and fro at a bound. */
+const KEPT_PLACE: PlaceBounds = {
+  minSize: 0.28,
+  maxSize: 0.8,
+  offCentreX: 0.21,
+  offCentreY: 0.25,
+  yawRad: degrees(18),
+  pitchRad: degrees(28),
+  rollRad: degrees(22),
+};
 
 /** What keeps a face from being seen at all, or null. */
 export function presenceHint({ faceCount, face, light }: Observation): CoachHint | null {
@@ -36,17 +62,21 @@ export function lightHint(light: Light): CoachHint | null {
   return light.frame - light.face > LIGHT.backlitBy ? 'backlit' : null;
 }
 
-/** What is wrong with where a face is or looks, or null. */
-export function placeHint(face: FaceMeasures): CoachHint | null {
-  if (face.size < SIZE.min) return 'too_far';
-  if (face.size > SIZE.max) return 'too_close';
-  if (Math.abs(face.centreX - 0.5) > OFF_CENTRE.x || Math.abs(face.centreY - 0.5) > OFF_CENTRE.y) {
-    return 'off_centre';
-  }
+/**
+ * What is wrong with where a face is or looks, or null.
+ * @param wasPlaced nothing was wrong with it at the look before
+ */
+export function placeHint(face: FaceMeasures, wasPlaced = false): CoachHint | null {
+  const bounds = wasPlaced ? KEPT_PLACE : PLACE;
+  if (face.size < bounds.minSize) return 'too_far';
+  if (face.size > bounds.maxSize) return 'too_close';
+  const asideX = Math.abs(face.centreX - 0.5);
+  const asideY = Math.abs(face.centreY - 0.5);
+  if (asideX > bounds.offCentreX || asideY > bounds.offCentreY) return 'off_centre';
   const straight =
-    Math.abs(face.yawRad) < STRAIGHT.yawRad &&
-    Math.abs(face.pitchRad) < STRAIGHT.pitchRad &&
-    Math.abs(face.rollRad) < STRAIGHT.rollRad;
+    Math.abs(face.yawRad) < bounds.yawRad &&
+    Math.abs(face.pitchRad) < bounds.pitchRad &&
+    Math.abs(face.rollRad) < bounds.rollRad;
   return straight ? null : 'look_straight';
 }
 

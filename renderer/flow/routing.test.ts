@@ -131,6 +131,12 @@ test('a result is shown as passed, pending, denied or declined; a flagged approv
   expect(resultViewOf(snapshotWith({ state: 'in_review', step: 'result' }))).toBe('pending');
 });
 
+test('a person who passed here before is told so, rather than refused', () => {
+  const denied = settledWith('denied');
+  const again = { ...denied, result: denied.result && { ...denied.result, passed_before: true } };
+  expect(resultViewOf(again)).toBe('already');
+});
+
 test.each([
   ['approved', true],
   ['flagged', true],

@@ -143,11 +143,12 @@ function presentationOf(snapshot: Snapshot): Presentation {
 }
 
 /** What a person is shown at the end. An approval looks the same whether it was flagged or not. */
-export type ResultView = 'passed' | 'pending' | 'denied' | 'declined';
+export type ResultView = 'passed' | 'already' | 'pending' | 'denied' | 'declined';
 
 /** The end that a snapshot leads to; a run without a result yet is pending. */
 export function resultViewOf(snapshot: Snapshot | null): ResultView {
   const presented = snapshot === null ? 'pending' : presentationOf(snapshot);
+  if (presented === 'denied' && snapshot?.result?.passed_before === true) return 'already';
   return presented === 'approved' || presented === 'flagged' ? 'passed' : presented;
 }
 

@@ -67,6 +67,7 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
 export const FlowResult = Type.Object({
   verified: Type.Boolean(),
   presented: oneOf(PRESENTATIONS),
+  passed_before: Type.Boolean({ description: 'Denied because the same person has passed here before.' }),
   return_url: nullable('Where the person goes next, result parameters included.'),
   requested_url: nullable(
     'The same for the request’s own `redirect_url` alone; embedded flows follow no other.',

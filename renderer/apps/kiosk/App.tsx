@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { FlowState } from '../../flow/flow.ts';
 import type { Language } from '../../i18n/language.ts';
+import { resultViewOf } from '../../flow/routing.ts';
 import { KioskContext, type KioskPage, type KioskServices } from './context.ts';
 import { idleRuleOf, useIdle } from './idle.ts';
 import { type KioskState, reportedScreen, screenNameOf } from './kiosk-state.ts';
@@ -40,8 +41,9 @@ export function App(services: KioskServices) {
   const page = useRef<HTMLDivElement>(null);
   const canSpeak = useSyncExternalStore(speaker.onVoices, () => speaker.canSpeak(language));
 
-  // On the attract screen nothing is of a person, whatever trouble it tells.
-  const rule = state.stage.kind === 'attract' ? null : idleRuleOf(screen, state.isCalm);
+  const hasPassed = resultViewOf(flow?.snapshot ?? null) === 'passed';
+  // The attract screen shows nothing of a person, even while it reports trouble.
+  const rule = state.stage.kind === 'attract' ? null : idleRuleOf(screen, state.isCalm, hasPassed);
   const { leftS, poke } = useIdle(screen, rule, kiosk.reset);
 
   const say = useCallback(

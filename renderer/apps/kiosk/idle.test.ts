@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ASK_BEFORE_MS, idleRuleOf } from './idle.ts';
+import { ASK_BEFORE_MS, idleRuleOf, PASS_SHOWN_MS } from './idle.ts';
 import type { ScreenName } from './kiosk-state.ts';
 
 /** From a result to the attract screen. */
@@ -13,6 +13,12 @@ test.each<ScreenName>(['result', 'dead', 'refused'])(
     }
   },
 );
+
+test('a pass closes after three seconds, and after twice that in the calm view', () => {
+  expect(PASS_SHOWN_MS).toBe(3_000);
+  expect(idleRuleOf('result', false, true)).toEqual({ limitMs: PASS_SHOWN_MS, asks: false });
+  expect(idleRuleOf('result', true, true)).toEqual({ limitMs: 2 * PASS_SHOWN_MS, asks: false });
+});
 
 test.each<ScreenName>(['language', 'scan', 'consent', 'phone', 'test', 'capture', 'retry'])(
   '%s asks before it starts over, and waits twice as long in the calm view',

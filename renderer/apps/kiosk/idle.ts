@@ -13,8 +13,10 @@ export type IdleRule = {
 export const ASK_BEFORE_MS = 10_000;
 /** In the calm view there is more time. */
 const CALM_FACTOR = 2;
-/** From a result back to the beginning, calm or not: whoever waits next must not see it. */
+/** Other people may be in view, so a result closes soon, in the calm view too. */
 export const RESULT_SHOWN_MS = 8_000;
+/** Somebody who passed walks on at once. */
+export const PASS_SHOWN_MS = 3_000;
 
 const asking = (limitMs: number): IdleRule => ({ limitMs, asks: true });
 const telling = (limitMs: number): IdleRule => ({ limitMs, asks: false });
@@ -43,13 +45,14 @@ const RULES: Record<PlainScreen, IdleRule | null> = {
   staff: telling(120_000),
 };
 
-export function idleRuleOf(screen: ScreenName, isCalm: boolean): IdleRule | null {
-  const rule = isTroubleScreen(screen) ? TROUBLE : RULES[screen];
-  if (rule === null || !isCalm || rule.limitMs <= RESULT_SHOWN_MS) return rule;
+/** @param hasPassed the person on the screen passed the check */
+export function idleRuleOf(screen: ScreenName, isCalm: boolean, hasPassed = false): IdleRule | null {
+  const isPass = screen === 'result' && hasPassed;
+  const rule = isTroubleScreen(screen) ? TROUBLE : isPass ? telling(PASS_SHOWN_MS) : RULES[screen];
+  if (rule === null || !isCalm || rule.limitMs === RESULT_SHOWN_MS) return rule;
   return { ...rule, limitMs: rule.limitMs * CALM_FACTOR };
 }
 
-/** Watches for signs of a person on the present screen; says how long is left, and calls back when nobody is there. */
 const TICK_MS = 500;
 const SIGNS = ['pointerdown', 'keydown', 'input'] as const;
 
@@ -60,7 +63,10 @@ export type Idle = {
   poke: () => void;
 };
 
-/** @param screen another screen is a sign by itself */
+/**
+ * Watches for signs of a person on the present screen, reports how long is left, and calls back when nobody is there.
+ * @param screen a change of screen counts as a sign
+ */
 export function useIdle(screen: string, rule: IdleRule | null, onIdle: () => void): Idle {
   const lastSignMs = useRef(0);
   const [leftS, setLeftS] = useState<number | null>(null);

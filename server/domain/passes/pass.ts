@@ -9,6 +9,17 @@ export function isVerified(pass: {
   return pass.status === 'approved' && pass.lockedAt === null && pass.revokedAt === null;
 }
 
+/** Reasons that name an earlier pass of the same person. */
+const PASSED_BEFORE: readonly string[] = [
+  'limit_reached',
+  'collision',
+  'collision_company',
+  'duplicate_account',
+] satisfies readonly Reason[];
+
+export const hasPassedBefore = (reasons: readonly string[]): boolean =>
+  reasons.some((reason) => PASSED_BEFORE.includes(reason));
+
 /** What a verdict becomes when an operator replaces it (decisions §3.11, `manual_override`). */
 export type Verdict = {
   status: 'approved' | 'denied';

@@ -1,6 +1,6 @@
 /** What a run that ended gives the person to take along, and where they go with it. */
 import type { FlowResult, Presentation } from '../../contract/flow.ts';
-import { isVerified } from '../../domain/passes/pass.ts';
+import { hasPassedBefore, isVerified } from '../../domain/passes/pass.ts';
 import { returnTarget, withResult } from '../../domain/runs/return-url.ts';
 import { findPass, type Pass } from '../../store/passes/passes.ts';
 import type { Session } from '../../store/runs/sessions.ts';
@@ -36,6 +36,7 @@ export async function resultOf(
   return {
     verified: pass !== undefined && isVerified(pass),
     presented: presentationOf(pass),
+    passed_before: pass?.status === 'denied' && hasPassedBefore(pass.reasons),
     return_url: carry(target),
     requested_url: carry(requested),
     vyt,

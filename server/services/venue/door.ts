@@ -1,5 +1,6 @@
 /** What staff at the door see. What they can do about a run that is stuck is in `../runs/force-close.ts`. */
 import type { DoorCodes, DoorOpenRun, DoorResult, DoorRun, DoorView } from '../../contract/console/door.ts';
+import { hasPassedBefore } from '../../domain/passes/pass.ts';
 import { maskNumber } from '../../domain/phone/code.ts';
 import { isChecking } from '../../domain/runs/checking.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -29,9 +30,6 @@ const UNDER_WAY = 30;
 const UNDER_WAY_SINCE_MS = 12 * HOUR_MS;
 /** Without an event, the numbers are those of the last day. */
 const DAY_MS = 24 * HOUR_MS;
-
-/** Reasons that say that the person is through already. */
-const ALREADY: readonly string[] = ['limit_reached', 'collision', 'collision_company', 'duplicate_account'];
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
@@ -82,7 +80,7 @@ async function toRun(db: SqlReader, scope: Scope, run: EndedRun): Promise<DoorRu
 function resultOf({ outcome }: EndedRun, reasons: readonly string[]): DoorResult {
   if (outcome === 'in_review') return 'ask';
   if (outcome !== 'turned_away') return outcome;
-  return reasons.some((reason) => ALREADY.includes(reason)) ? 'already' : 'turned_away';
+  return hasPassedBefore(reasons) ? 'already' : 'turned_away';
 }
 
 function earlierPass(db: SqlReader, scope: Scope, run: EndedRun) {

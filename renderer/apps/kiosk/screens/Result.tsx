@@ -1,4 +1,4 @@
-/** The end, over the whole screen: readable for the person before it and for staff behind. Goes by itself. */
+/** The result over the whole screen, for the person and for staff behind them. It closes after a few seconds. */
 import type { FlowState } from '../../../flow/flow.ts';
 import { resultViewOf, type ResultView } from '../../../flow/routing.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
@@ -8,6 +8,7 @@ import { Next } from './Next.tsx';
 
 const LOOK: Record<ResultView, { icon: IconName; tone: Tone }> = {
   passed: { icon: 'check', tone: 'passed' },
+  already: { icon: 'people', tone: 'look' },
   pending: { icon: 'people', tone: 'look' },
   denied: { icon: 'people', tone: 'refused' },
   declined: { icon: 'people', tone: 'plain' },
