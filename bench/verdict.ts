@@ -149,6 +149,7 @@ async function captureMs(
   const evidence = shown.flat().map((frame) => ({ ...frame, embedding: face }));
   const faces: FaceEngine = {
     embeddingModel: deps.faces.embeddingModel,
+    cohort: deps.faces.cohort,
     embeddingLength: deps.faces.embeddingLength,
     thresholds: deps.faces.thresholds,
     analyse: async (seen) => {

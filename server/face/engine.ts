@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { FrameEvidence } from '../domain/capture/evidence.ts';
 import { FaceEngineError } from './errors.ts';
 import { createFrameQueue } from './frame-queue.ts';
-import { loadManifests } from './model-files.ts';
+import { loadManifests, readCohort } from './model-files.ts';
 import type { WorkerSetup } from './protocol.ts';
 import { createWorkerSlot, type EngineEvent, type EngineWorker, type FrameJob } from './worker-slot.ts';
 
@@ -14,6 +14,8 @@ export type FaceEngine = {
   readonly embeddingLength: number;
   /** The models' own thresholds, from their manifests: cosines at 1,000 enrolled, probability of a genuine face. */
   readonly thresholds: { samePerson: number; near: number; genuine: number };
+  /** Strangers that come with the embedding model, of unit length; null where it has none. */
+  readonly cohort: readonly Float32Array[] | null;
   /**
    * All frames of one capture; evidence in the same order. The frames stay the caller's.
    * @throws FaceEngineError, or the signal's reason when aborted. One bad frame fails the capture.
@@ -82,6 +84,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
   } = options;
   const manifests = await loadManifests(manifestDir, modelDir);
   const { embed, attack } = manifests;
+  const cohort = await readCohort(manifestDir, embed);
   const queue = createFrameQueue<Capture, FrameJob>();
   const captures = new Set<Capture>();
   let closed = false;
@@ -168,6 +171,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
   const engine: FaceEngine = {
     embeddingModel: embed.version,
     embeddingLength: embed.embeddingLength,
+    cohort,
     thresholds: { ...embed.thresholds, genuine: attack.thresholds.genuine },
     async analyse(frames, signal) {
       if (closed) throw new FaceEngineError('closed', 'the face engine is closed');

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MANIFEST_DIR } from '../../scripts/assets/paths.ts';
+import { readCohort } from './model-files.ts';
+import { cosine } from '../domain/matching/matching.ts';
+import { COHORT_SIZE } from '../domain/matching/standout.ts';
 import { ManifestError, parseManifest, readEngineManifests, readManifests } from './manifest.ts';
 
 async function embedManifest(): Promise<Record<string, unknown>> {
@@ -45,6 +48,16 @@ describe('model manifests', () => {
     const manifest = await embedManifest();
     const input = { ...(manifest['input'] as object), channels: 'GRAY' };
     expect(() => parseManifest({ ...manifest, input }, 'm.json')).toThrow(/1 value\(s\) for GRAY/);
+  });
+
+  it('may name a cohort: vectors of unit length beside the manifest, and no other file', async () => {
+    const { embed } = readEngineManifests(MANIFEST_DIR);
+    const cohort = await readCohort(MANIFEST_DIR, embed);
+    expect(cohort).toHaveLength(COHORT_SIZE);
+    for (const vector of cohort ?? []) expect(cosine(vector, vector)).toBeCloseTo(1, 5);
+    await writeFile(join(folder, embed.cohort?.file ?? ''), new Uint8Array(512));
+    await expect(readCohort(folder, embed)).rejects.toThrow(/not the cohort/);
+    expect(await readCohort(folder, { embeddingLength: 512 })).toBeNull();
   });
 
   it('may leave out the source of a model that its owner provides', async () => {

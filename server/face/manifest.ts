@@ -10,6 +10,7 @@ import { Errors } from 'typebox/value';
 const text = Type.String({ minLength: 1 });
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const share = Type.Number({ minimum: 0, maximum: 1 });
+const fileName = Type.String({ pattern: '^[A-Za-z0-9_.-]+$' });
 const strict = { additionalProperties: false };
 const oneOf = <const T extends readonly string[]>(values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
@@ -55,7 +56,7 @@ const common = {
   /** Names this model and its weights; stored with whatever was computed by it. */
   version: Type.String({ minLength: 1, maxLength: 100 }),
   /** Name inside the model folder. */
-  file: Type.String({ pattern: '^[A-Za-z0-9_.-]+$' }),
+  file: fileName,
   sha256,
   licence: text,
   notes: Type.Optional(text),
@@ -110,6 +111,11 @@ const EmbedManifest = Type.Object(
     embeddingLength: Type.Integer({ minimum: 16, maximum: 4096 }),
     /** Cosine for 1,000 enrolled people; the rules raise them with the number enrolled. */
     thresholds: Type.Object({ samePerson: share, near: share }, strict),
+    /**
+     * Strangers to compare with while few people are enrolled: vectors of this model, one byte a component, beside the
+     * manifest. Without them a match is near at most until 500 people are enrolled.
+     */
+    cohort: Type.Optional(Type.Object({ file: fileName, sha256, notes: Type.Optional(text) }, strict)),
   },
   strict,
 );

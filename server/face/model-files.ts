@@ -1,9 +1,10 @@
-/** Checks the model files against their manifests before any thread opens them. */
+/** Checks the files of the models against their manifests before anything uses them. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FaceEngineError } from './errors.ts';
-import { readEngineManifests, type EngineManifests } from './manifest.ts';
+import { type EmbedManifest, readEngineManifests, type EngineManifests } from './manifest.ts';
+import { toUnitLength } from '../domain/matching/matching.ts';
 
 /** @throws FaceEngineError `models_missing`, naming the file and what is wrong with it */
 export async function loadManifests(manifestDir: string, modelDir: string): Promise<EngineManifests> {
@@ -29,9 +30,35 @@ async function checkFile(path: string, manifest: EngineManifests[keyof EngineMan
       cause,
     });
   }
-  if (createHash('sha256').update(bytes).digest('hex') === manifest.sha256) return;
+  if (isFile(bytes, manifest)) return;
   throw new FaceEngineError(
     'models_missing',
     `${path} is not the file that its manifest (${manifest.version}) describes; \`npm run assets\` fetches it again`,
+  );
+}
+
+const isFile = (bytes: Uint8Array, { sha256 }: { sha256: string }): boolean =>
+  createHash('sha256').update(bytes).digest('hex') === sha256;
+
+/**
+ * The embedding model's cohort as vectors of unit length; null where its manifest names none.
+ * @throws FaceEngineError `models_missing` when the file is not the one that the manifest describes
+ */
+export async function readCohort(
+  manifestDir: string,
+  { cohort, embeddingLength }: Pick<EmbedManifest, 'cohort' | 'embeddingLength'>,
+): Promise<Float32Array[] | null> {
+  if (!cohort) return null;
+  const path = join(manifestDir, cohort.file);
+  const bytes = await readFile(path).catch(() => null);
+  if (!bytes || !isFile(bytes, cohort) || bytes.length % embeddingLength !== 0) {
+    throw new FaceEngineError(
+      'models_missing',
+      `${path} is not the cohort that its model's manifest describes`,
+    );
+  }
+  const values = Float32Array.from(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length));
+  return Array.from({ length: bytes.length / embeddingLength }, (_, row) =>
+    toUnitLength(values.subarray(row * embeddingLength, (row + 1) * embeddingLength)),
   );
 }

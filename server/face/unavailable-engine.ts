@@ -2,12 +2,13 @@ import type { FaceEngine } from './engine.ts';
 import { FaceEngineError } from './errors.ts';
 import { readEngineManifests } from './manifest.ts';
 
-/** Stands where the models are missing: knows what they would be, and refuses every capture. */
+/** Used while the models are missing: knows their manifests, and refuses every capture. */
 export function createUnavailableEngine({ manifestDir }: { manifestDir: string }): FaceEngine {
   const { embed, attack } = readEngineManifests(manifestDir);
   return {
     embeddingModel: embed.version,
     embeddingLength: embed.embeddingLength,
+    cohort: null,
     thresholds: { ...embed.thresholds, genuine: attack.thresholds.genuine },
     analyse: () =>
       Promise.reject(new FaceEngineError('models_missing', 'The face models have not been fetched.')),

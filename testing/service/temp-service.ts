@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { DeletionTime } from '../../server/domain/clock.ts';
+import { COHORT_SIZE } from '../../server/domain/matching/standout.ts';
 import type { Scope } from '../../server/domain/scope.ts';
 import type { FaceEngine } from '../../server/face/engine.ts';
 import { createConnectSigner } from '../../server/services/connections/signer.ts';
@@ -73,6 +74,8 @@ const NO_ENGINE: FaceEngine = {
   embeddingModel: 'test-model',
   embeddingLength: 8,
   thresholds: { near: 0.45, samePerson: 0.55, genuine: 0.5 },
+  /** All in one direction, which only faces that lean there have in common. */
+  cohort: Array.from({ length: COHORT_SIZE }, () => Float32Array.of(0, 0, 0, 0, 0, 0, 0, 1)),
   analyse: () => Promise.reject(new Error('There is no camera in this test.')),
   stats: () => ({ workers: 0, busy: 0, queuedFrames: 0, restarts: 0 }),
   close: async () => undefined,

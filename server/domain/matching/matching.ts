@@ -1,6 +1,6 @@
 /**
- * When two faces are one person: cosine thresholds that grow with the number of people searched, and from 500 enrolled
- * on a stand-out condition. Measured for the bundled embedding model on public photos; beyond 1,000 enrolled they are
+ * When two faces are one person: cosine thresholds that grow with the number of people searched, and a stand-out
+ * condition. Measured for the bundled embedding model on public photos; beyond 1,000 enrolled they are
  * extrapolated (`docs/explanation/matching.md`).
  */
 
@@ -9,7 +9,7 @@ export const BASE_ENROLLED = 1_000;
 const NEAR_PER_DECADE = 0.05;
 const SAME_PER_DECADE = 0.065;
 
-/** Least stand-out where there is a cohort to measure it against. */
+/** Least stand-out of a match. */
 export const STANDOUT = { near: 0.2, same: 0.25 } as const;
 
 /**
@@ -26,11 +26,12 @@ export function thresholdsFor(enrolled: number, atBase: MatchThresholds): MatchT
 
 export type Match = 'same' | 'near' | 'other';
 
-/** @param standout null where there is no cohort: then the cosine alone decides, and the organiser's review */
+/** @param standout null where there is no cohort to measure it against: then a match is near at most */
 export function judgeMatch(similarity: number, standout: number | null, thresholds: MatchThresholds): Match {
-  const standsOut = (least: number): boolean => standout === null || standout >= least;
-  if (similarity >= thresholds.same && standsOut(STANDOUT.same)) return 'same';
-  return similarity >= thresholds.near && standsOut(STANDOUT.near) ? 'near' : 'other';
+  if (similarity < thresholds.near) return 'other';
+  if (standout === null) return 'near';
+  if (similarity >= thresholds.same && standout >= STANDOUT.same) return 'same';
+  return standout >= STANDOUT.near ? 'near' : 'other';
 }
 
 /** Component-wise mean, scaled to unit length: how a capture's frames, or a person's templates, become one vector. */

@@ -1,11 +1,11 @@
 /**
  * The stand-out condition: some faces are near to many others, and a threshold on the cosine alone would take them for
  * each other far more often than the rest. A match has to exceed what both faces reach with strangers.
- * Measured on public photos: `docs/explanation/matching.md`.
+ * Measured on public photos: `docs/matching.md`.
  */
 import { cosine } from './matching.ts';
 
-/** Strangers compared with, and the enrolment from which the condition holds. */
+/** Strangers compared with: enrolled people, and below this number vectors of nobody that come with the model. */
 export const COHORT_SIZE = 500;
 /** The nearest strangers that count; the very nearest is left out, since it may be the same person or a relative. */
 const NEAREST = 10;

@@ -76,8 +76,8 @@ async function whoIs(service: TestService, probe: Float32Array, externalId: stri
   );
 }
 
-describe('below 500 enrolled the cosine alone decides', () => {
-  it('same, near, or a stranger with a nearness', async () => {
+describe('a match', () => {
+  it('is the same person, near, or a stranger with a nearness', async () => {
     const service = await openVenue();
     await enrolAll(service, [{ id: 'alice', face: axis(0) }]);
     expect(await whoIs(service, between(0, 1, 0.56))).toMatchObject({ personId: 'alice', nearIds: [] });
@@ -97,7 +97,7 @@ describe('below 500 enrolled the cosine alone decides', () => {
   });
 });
 
-describe('from 500 enrolled on a match has to stand out', () => {
+describe('a match has to stand out', () => {
   it('a face that is no nearer to its match than to a crowd of others is nobody’s', async () => {
     const service = await openVenue();
     await enrolAll(service, [
@@ -108,6 +108,35 @@ describe('from 500 enrolled on a match has to stand out', () => {
     const found = await whoIs(service, between(6, CROWD, 0.6));
     expect(found.personId).toBeNull();
     expect(found.nearIds).not.toContain('alice');
+  });
+
+  it('from the first person on: of few enrolled, faces that lean toward the model’s own strangers are not the same', async () => {
+    const service = await openVenue();
+    await enrolAll(service, [{ id: 'alice', face: between(0, CROWD, 0.8) }]);
+    // Cosine 0.68 to alice; 0.7 on average to the strangers.
+    expect((await whoIs(service, between(6, CROWD, 0.8))).personId).toBeNull();
+    expect((await whoIs(service, between(0, 6, 0.8))).personId).toBe('alice');
+  });
+
+  it('by the enrolled themselves where they are alike, however few they are', async () => {
+    const service = await openVenue();
+    const children = Array.from({ length: 20 }, (_, n) => ({
+      id: `child-${n}`,
+      face: between(1, 2 + (n % 5), 0.8),
+    }));
+    await enrolAll(service, children);
+    // As near to all of them as they are to each other.
+    const found = await whoIs(service, between(1, 0, 0.8));
+    expect(found).toMatchObject({ personId: null, nearIds: [] });
+  });
+
+  it('a model without strangers of its own makes near matches only until 500 people are enrolled', async () => {
+    const service = await openVenue();
+    service.deps.faces = { ...service.deps.faces, cohort: null };
+    await enrolAll(service, [{ id: 'alice', face: axis(0) }]);
+    expect(await whoIs(service, axis(0))).toMatchObject({ personId: null, nearIds: ['alice'] });
+    await enrolAll(service, crowdOf(COHORT_SIZE, 0.9));
+    expect((await whoIs(service, axis(0))).personId).toBe('alice');
   });
 
   it('a face apart from the crowd is known by the same cosine', async () => {
@@ -127,9 +156,9 @@ describe('from 500 enrolled on a match has to stand out', () => {
 
 describe('the cohort', () => {
   const ready = (service: TestService, enrolled: number) =>
-    service.deps.db.tx((tx) => readyCohort(tx, service.scope('live'), MODEL, enrolled));
-  const ids = (cohort: { personId: string }[] | null) =>
-    (cohort ?? []).map(({ personId }) => personId).sort();
+    service.deps.db.tx((tx) => readyCohort(tx, service.scope('live'), service.deps.faces, enrolled));
+  const ids = (cohort: { personId: string | null }[] | null) =>
+    (cohort ?? []).map(({ personId }) => personId ?? '').sort();
 
   it('is drawn once and stays', async () => {
     const service = await openVenue();
@@ -161,11 +190,13 @@ describe('the cohort', () => {
     expect(after).not.toContain(member);
   });
 
-  it('is not there while too few are enrolled', async () => {
+  it('is everybody enrolled and, in the place of those who are missing, the model’s own strangers', async () => {
     const service = await openVenue();
-    await enrolAll(service, crowdOf(COHORT_SIZE - 1, 0.9));
-    expect(await ready(service, COHORT_SIZE - 1)).toBeNull();
-    expect(await ready(service, COHORT_SIZE)).toBeNull();
+    await enrolAll(service, crowdOf(3, 0.9));
+    const cohort = ids(await ready(service, 3));
+    expect(cohort).toHaveLength(COHORT_SIZE);
+    expect(cohort.slice(-3)).toEqual(['other-0', 'other-1', 'other-2']);
+    expect(cohort.slice(0, -3).every((id) => id === '')).toBe(true);
   });
 });
 
@@ -250,7 +281,7 @@ describe('the report', () => {
       enrolled: 0,
       near: { cosine: 0.45, standout: 0.2, expectedFalseCandidates: 0, rateMeasured: true },
       same: { cosine: 0.55, standout: 0.25, expectedFalseCandidates: 0, rateMeasured: true },
-      standoutInForce: false,
+      standoutInForce: true,
       standoutFrom: 500,
       thresholdsMeasured: true,
       enrolledMeasured: true,

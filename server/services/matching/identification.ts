@@ -4,12 +4,11 @@ import { ORDINARY_NEARNESS } from '../../domain/settling/score.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { standout, strangerLevel } from '../../domain/matching/standout.ts';
 import type { FaceEngine } from '../../face/engine.ts';
-import type { CohortMember } from '../../store/matching/cohort.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { areDistinct } from '../../store/reviews/cases.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import { hasOnlyOlderTemplates } from '../../store/matching/templates.ts';
-import { readyCohort } from './cohort.ts';
+import { readyCohort, type Stranger } from './cohort.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { FaceIndexSearch, Hit } from './face-index.ts';
 import { readMatchMargin } from './match-margin.ts';
@@ -99,7 +98,7 @@ async function judgeHits(
 ) {
   const likely = hits.filter((hit) => hit.similarity >= thresholds.near);
   if (likely.length === 0) return [];
-  const cohort = await readyCohort(tx, scope, faces.embeddingModel, search.found.enrolled);
+  const cohort = await readyCohort(tx, scope, faces, search.found.enrolled);
   return likely.map((hit) => ({
     personId: hit.personId,
     match: judgeMatch(hit.similarity, cohort && standoutOf(search.probe, hit, cohort), thresholds),
@@ -107,7 +106,7 @@ async function judgeHits(
 }
 
 /** The cohort is of others: the person compared with is left out where they are a member. */
-function standoutOf(probe: Float32Array, hit: Hit, cohort: readonly CohortMember[]): number {
+function standoutOf(probe: Float32Array, hit: Hit, cohort: readonly Stranger[]): number {
   const others = cohort.filter(({ personId }) => personId !== hit.personId).map(({ vector }) => vector);
   return standout(hit.similarity, strangerLevel(probe, others), strangerLevel(hit.vector, others));
 }

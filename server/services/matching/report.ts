@@ -26,7 +26,7 @@ export type MatchingReport = {
   enrolled: number;
   near: ThresholdReport;
   same: ThresholdReport;
-  /** Whether matches must stand out; below `standoutFrom` people the cosine alone decides. */
+  /** Whether a match can be the same person: below `standoutFrom` people only where the model brings a cohort. */
   standoutInForce: boolean;
   standoutFrom: number;
   /** The thresholds at this number of people were measured; beyond `BASE_ENROLLED` they follow a formula. */
@@ -59,7 +59,7 @@ export async function matchingReport(
     enrolled,
     near: report('near'),
     same: report('same'),
-    standoutInForce: enrolled >= COHORT_SIZE,
+    standoutInForce: faces.cohort !== null || enrolled >= COHORT_SIZE,
     standoutFrom: COHORT_SIZE,
     thresholdsMeasured: enrolled <= BASE_ENROLLED,
     enrolledMeasured: enrolled <= MEASURED_ENROLLED,
