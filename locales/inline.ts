@@ -3,4 +3,6 @@
  * @param files by path, as `import.meta.glob` returns them; a path ends in `<language>/<name>.json`
  */
 export const byLanguage = <Messages>(files: Readonly<Record<string, Messages>>): Record<string, Messages> =>
-  Object.fromEntries(Object.entries(files).map(([path, messages]) => [path.split('/').at(-2), messages]));
+  Object.fromEntries(
+    Object.entries(files).map(([path, messages]) => [path.split('/').at(-2) ?? '', messages] as const),
+  );
