@@ -4,7 +4,7 @@ import path from 'node:path';
 import { PROJECT_ROOT } from './assets/paths.ts';
 import { readCatalogue } from '../locales/compile.ts';
 import { messagesIn, type Named, problemsOf, undescribedIn, unusedIn } from './locales/check.ts';
-import { catalogueNames, LANGUAGES, readText, TYPES } from './locales/files.ts';
+import { catalogueNames, ENGLISH_ONLY, LANGUAGES, readText, TYPES } from './locales/files.ts';
 import { indexOf, typesOf } from './locales/types.ts';
 
 const names = catalogueNames();
@@ -27,7 +27,8 @@ function problems(): string[] {
   for (const name of names) {
     const english = readCatalogue(readText('en', name));
     const en = english.messages;
-    const others = LANGUAGES.map((language) => [language, messagesIn(readText(language, name))] as const);
+    const languages = ENGLISH_ONLY.has(name) ? [] : LANGUAGES;
+    const others = languages.map((language) => [language, messagesIn(readText(language, name))] as const);
     found.push(...problemsOf(name, { ...Object.fromEntries(others), en }));
     found.push(...unusedIn(en, sources).map((key) => `en/${name}.json, ${key}: used nowhere.`));
     found.push(

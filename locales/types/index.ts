@@ -14,6 +14,7 @@ import type { OperatorsMessages } from './operators.ts';
 import type { OverlapMessages } from './overlap.ts';
 import type { PeopleMessages } from './people.ts';
 import type { PhoneMessages } from './phone.ts';
+import type { ReferenceMessages } from './reference.ts';
 import type { ReviewsMessages } from './reviews.ts';
 import type { SdkMessages } from './sdk.ts';
 import type { SecondFactorMessages } from './second-factor.ts';
@@ -42,6 +43,7 @@ export type Catalogues = {
   overlap: OverlapMessages;
   people: PeopleMessages;
   phone: PhoneMessages;
+  reference: ReferenceMessages;
   reviews: ReviewsMessages;
   sdk: SdkMessages;
   'second-factor': SecondFactorMessages;

@@ -18,3 +18,6 @@ export const readText = (language: string, name: string): string =>
 
 /** Folders of the catalogues, English among them. */
 export const LANGUAGES: readonly string[] = ['en', 'es', 'fr', 'de'];
+
+/** Read beside texts that are in English only: the OpenAPI document. */
+export const ENGLISH_ONLY: ReadonlySet<string> = new Set(['reference']);

@@ -28,6 +28,7 @@ export const ESLINT_OF_CHANGES: Task = {
 /** Everything that is checked without running the product. The slow ones first, so that none is left for the end. */
 export const STATIC_CHECKS: readonly Task[] = [
   ESLINT,
+  { name: 'messages', command: ['node', 'scripts/locales.ts', '--check'] },
   { name: 'types of server and scripts', command: [...TSC, 'tsconfig.json'] },
   { name: 'types of the pages', command: [...TSC, 'renderer/tsconfig.json'] },
   { name: 'types of the end-to-end tests', command: [...TSC, 'e2e/tsconfig.json'] },

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Introduction } from './Introduction.tsx';
+import { messages } from './messages.ts';
 import { Navigation } from './Navigation.tsx';
 import { OperationSection } from './OperationSection.tsx';
 import type { Reference } from './reference.ts';
@@ -11,7 +12,7 @@ export function App({ reference }: { reference: Reference }) {
   return (
     <TrialMemoryContext value={{ key, token, setKey, setToken }}>
       <a className="skip" href="#top">
-        Skip to the reference
+        {messages.skip}
       </a>
       <div className="layout">
         <Navigation operations={reference.operations} />

@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react';
+import { messages } from './messages.ts';
 
-const COPY_WORDS = { idle: '', copied: 'Copied', selected: 'Selected: copy it with your keyboard' } as const;
+const STATES = { idle: '', copied: messages.copy.copied, selected: messages.copy.selected };
 
-/** Code to take along. Where a page may not write to the clipboard (plain http), it is selected instead. */
+/** Code to copy. Over plain http, where pages can’t write to the clipboard, the button selects it instead. */
 export function CodeSample({ code, label }: { code: string; label: string }) {
-  const [state, setState] = useState<keyof typeof COPY_WORDS>('idle');
+  const [state, setState] = useState<keyof typeof STATES>('idle');
   const sample = useRef<HTMLElement>(null);
 
   const select = () => {
@@ -23,10 +24,11 @@ export function CodeSample({ code, label }: { code: string; label: string }) {
       <div className="sample__head">
         <span className="sample__label">{label}</span>
         <span className="sample__state" role="status">
-          {COPY_WORDS[state]}
+          {STATES[state]}
         </span>
         <button type="button" className="small-button" onClick={copy}>
-          Copy<span className="visually-hidden"> {label}</span>
+          {messages.copy.label}
+          <span className="visually-hidden"> {label}</span>
         </button>
       </div>
       <pre className="code" tabIndex={0} role="region" aria-label={label}>

@@ -1,3 +1,4 @@
+import { messages } from './messages.ts';
 import type { ErrorRow } from './reference.ts';
 import { Words } from './Words.tsx';
 
@@ -17,10 +18,10 @@ export function ErrorTable({
       <thead role="rowgroup">
         <tr role="row">
           <th role="columnheader" scope="col">
-            Status
+            {messages.errorTable.status}
           </th>
           <th role="columnheader" scope="col">
-            <code>{codeField}</code> and meaning
+            <code>{codeField}</code> {messages.errorTable.meaning}
           </th>
         </tr>
       </thead>

@@ -1,3 +1,4 @@
+import { messages } from './messages.ts';
 import type { FieldRow } from './reference.ts';
 import { Words } from './Words.tsx';
 
@@ -16,13 +17,13 @@ export function FieldTable({
       <thead role="rowgroup">
         <tr role="row">
           <th role="columnheader" scope="col">
-            Field
+            {messages.fields.field}
           </th>
           <th role="columnheader" scope="col">
-            Type
+            {messages.fields.type}
           </th>
           <th role="columnheader" scope="col">
-            Meaning
+            {messages.fields.meaning}
           </th>
         </tr>
       </thead>
@@ -62,12 +63,19 @@ function Row({ row, sent }: { row: FieldRow; sent: boolean }) {
 
 /** Request fields say whether they are required. Response fields say so only if they can be absent. */
 function Tags({ row, sent }: { row: FieldRow; sent: boolean }) {
-  const need = sent ? (row.required ? 'required' : 'optional') : row.required ? null : 'may be absent';
+  const { fields, operation } = messages;
+  const needInRequest = row.required ? fields.required : fields.optional;
+  const needInResponse = row.required ? null : fields.mayBeAbsent;
+  const need = sent ? needInRequest : needInResponse;
   return (
     <span className="tags">
       {need !== null && <span className={row.required ? 'tag tag--strong' : 'tag'}>{need}</span>}
-      {row.keys !== null && <span className="tag tag--key">{row.keys} key</span>}
-      {row.deprecated && <span className="tag tag--look">deprecated</span>}
+      {row.keys !== null && (
+        <span className="tag tag--key">
+          {row.keys} {fields.key}
+        </span>
+      )}
+      {row.deprecated && <span className="tag tag--look">{operation.deprecated}</span>}
     </span>
   );
 }

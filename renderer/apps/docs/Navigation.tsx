@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { INTRODUCTION } from './Introduction.tsx';
+import { SECTIONS } from './Introduction.tsx';
+import { messages } from './messages.ts';
 import type { Operation } from './reference.ts';
 import { useCurrentSection } from './use-current-section.ts';
 
@@ -28,7 +29,7 @@ export function Navigation({ operations }: { operations: readonly Operation[] })
     >
       <div className="side__head">
         <a className="brand" href="#top">
-          Gatehouse <span>API v3</span>
+          Gatehouse <span>{messages.api}</span>
         </a>
         <button
           type="button"
@@ -37,13 +38,13 @@ export function Navigation({ operations }: { operations: readonly Operation[] })
           aria-controls="contents"
           onClick={() => setOpen(!isOpen)}
         >
-          Contents
+          {messages.contents}
         </button>
       </div>
-      <nav id="contents" aria-label="Contents">
-        <p className="side__title">Introduction</p>
-        <ul>{INTRODUCTION.map(({ id, title }) => link(id, title))}</ul>
-        <p className="side__title">Operations</p>
+      <nav id="contents" aria-label={messages.contents}>
+        <p className="side__title">{messages.introduction}</p>
+        <ul>{SECTIONS.map((id) => link(id, messages.sections[id]))}</ul>
+        <p className="side__title">{messages.operations}</p>
         <ul>
           {operations.map(({ id, method, summary }) =>
             link(

@@ -3,6 +3,7 @@ import { curlCommand } from './curl.ts';
 import { ErrorTable } from './ErrorTable.tsx';
 import { FieldTable } from './FieldTable.tsx';
 import { codeField, keyHeader, sampleKey } from './generation.ts';
+import { messages } from './messages.ts';
 import type { Operation } from './reference.ts';
 import { TryIt } from './TryIt.tsx';
 import { Words } from './Words.tsx';
@@ -10,11 +11,13 @@ import { Words } from './Words.tsx';
 export function OperationSection({ operation, baseUrl }: { operation: Operation; baseUrl: string }) {
   const { id, method, path, summary, description, key, deprecated, parameters, request, response, errors } =
     operation;
+  const words = messages.operation;
+  const nameOf = (part: string) => `${summary}: ${part.toLowerCase()}`;
   const hasTakenFields = parameters.length > 0 || request !== null;
   return (
     <section className="operation" id={id} aria-labelledby={`${id}-title`} data-operation={id}>
       <h2 id={`${id}-title`}>
-        {summary} {deprecated && <span className="tag tag--look">deprecated</span>}
+        {summary} {deprecated && <span className="tag tag--look">{words.deprecated}</span>}
       </h2>
       <p className="route">
         <span className="method">{method}</span> <code>{path}</code>
@@ -23,26 +26,26 @@ export function OperationSection({ operation, baseUrl }: { operation: Operation;
         <Words>{description}</Words>
       </p>
       <p className="quiet">
-        Key: <strong>{key}</strong>
+        {words.key} <strong>{key}</strong>
       </p>
 
       <CodeSample label="curl" code={sampleOf(operation, baseUrl)} />
       <TryIt operation={operation} />
 
-      <h3>Request</h3>
-      {!hasTakenFields && <p className="quiet">Takes no fields.</p>}
-      {parameters.length > 0 && <FieldTable label={`${summary}: address`} rows={parameters} sent />}
+      <h3>{words.request}</h3>
+      {!hasTakenFields && <p className="quiet">{words.noFields}</p>}
+      {parameters.length > 0 && <FieldTable label={nameOf(words.address)} rows={parameters} sent />}
       {request !== null && (
         <>
-          <p className="quiet">A JSON object.</p>
-          <FieldTable label={`${summary}: request`} rows={request.fields} sent />
+          <p className="quiet">{words.jsonObject}</p>
+          <FieldTable label={nameOf(words.request)} rows={request.fields} sent />
         </>
       )}
-      <h3>Response</h3>
+      <h3>{words.response}</h3>
       <p className="quiet">{response.description}</p>
-      <FieldTable label={`${summary}: response`} rows={response.fields} sent={false} />
-      <h3>Errors</h3>
-      <ErrorTable label={`${summary}: errors`} codeField={codeField(path)} errors={errors} />
+      <FieldTable label={nameOf(words.response)} rows={response.fields} sent={false} />
+      <h3>{words.errors}</h3>
+      <ErrorTable label={nameOf(words.errors)} codeField={codeField(path)} errors={errors} />
     </section>
   );
 }

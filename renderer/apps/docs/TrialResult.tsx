@@ -1,4 +1,5 @@
 import { Icon } from '../../ui/Icon.tsx';
+import { messages } from './messages.ts';
 import type { Operation } from './reference.ts';
 import { textField, type TrialAnswer } from './trial.ts';
 
@@ -18,17 +19,17 @@ export function TrialResult({ operation, state }: { operation: Operation; state:
         className="code result__body"
         tabIndex={0}
         role="region"
-        aria-label={`Response: ${operation.summary}`}
+        aria-label={`${messages.operation.response}: ${operation.summary}`}
       >
         <code>{answer?.text ?? ''}</code>
       </pre>
       <p className="result__next">
         {answer !== null && textField(answer.json, 'token') !== null
-          ? 'The token is filled in where an operation takes one.'
+          ? messages.result.tokenKept
           : link !== null &&
             link.startsWith('http') && (
               <a href={link} target="_blank" rel="noreferrer">
-                Open the hosted page (new tab)
+                {messages.result.openLink}
               </a>
             )}
       </p>
@@ -39,13 +40,13 @@ export function TrialResult({ operation, state }: { operation: Operation; state:
 function Status({ state, errors }: { state: TrialState; errors: Operation['errors'] }) {
   switch (state.kind) {
     case 'idle':
-      return <span className="quiet">The response appears here.</span>;
+      return <span className="quiet">{messages.result.idle}</span>;
     case 'sending':
-      return <span className="quiet">Waiting for the response …</span>;
+      return <span className="quiet">{messages.result.sending}</span>;
     case 'failed':
       return (
         <span className="outcome outcome--refused">
-          <Icon name="offline" size={18} /> No response. Check that the server is running.
+          <Icon name="offline" size={18} /> {messages.result.failed}
         </span>
       );
     case 'answered': {

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { sampleKey } from './generation.ts';
+import { messages } from './messages.ts';
 import type { Operation, ParameterRow } from './reference.ts';
 import {
   isProblem,
@@ -13,18 +14,9 @@ import { useTrialMemory } from './trial-memory.ts';
 import { TrialResult, type TrialState } from './TrialResult.tsx';
 import { TrialField } from './TrialField.tsx';
 
-const PROBLEM_WORDS: Record<TrialProblem['kind'], string> = {
-  key_missing: 'Enter a test key: sk_test_… or pk_test_…, or ak_test_… for v1 and v2.',
-  key_live:
-    'This is a live key. It was not sent, because this page works on test data only. Use sk_test_… or pk_test_…, or ak_test_… for v1 and v2.',
-  key_unsendable: 'This is not a valid key. It was not sent.',
-  live_key_elsewhere: 'One of the fields contains a live key. Nothing was sent. Remove the key.',
-  value_missing: 'Required. This value is part of the address.',
-  not_json: 'This is not valid JSON. Nothing was sent.',
-};
-
 /** A form that calls the operation on this server with a test key. */
 export function TryIt({ operation }: { operation: Operation }) {
+  const words = messages.try;
   const memory = useTrialMemory();
   const formId = useId();
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
@@ -76,18 +68,19 @@ export function TryIt({ operation }: { operation: Operation }) {
     }
   };
 
-  const problemOf = (field: string) => (problem?.field === field ? PROBLEM_WORDS[problem.kind] : null);
+  const problemOf = (field: string) => (problem?.field === field ? words.problems[problem.kind] : null);
 
   return (
     <details className="try">
       <summary>
-        Try it<span className="visually-hidden">: {operation.summary}</span>
+        {words.title}
+        <span className="visually-hidden">: {operation.summary}</span>
       </summary>
       <form className="try__form" noValidate onSubmit={(event) => void submit(event)}>
         <TrialField
           id={`${formId}-key`}
-          label="Test key"
-          hint="Kept in this page only. Live keys are never sent."
+          label={words.key}
+          hint={words.keyHint}
           placeholder={sampleKey(operation.path)}
           value={memory.key}
           problem={problemOf('key')}
@@ -98,7 +91,7 @@ export function TryIt({ operation }: { operation: Operation }) {
             key={row.name}
             id={`${formId}-${row.name}`}
             label={row.name}
-            hint={row.place === 'path' ? 'Part of the address.' : row.bounds.join('; ').replaceAll('`', '')}
+            hint={row.place === 'path' ? words.inAddress : row.bounds.join('; ').replaceAll('`', '')}
             value={valueOf(row)}
             problem={problemOf(row.name)}
             onChange={(value) => change(row.name, value)}
@@ -107,7 +100,7 @@ export function TryIt({ operation }: { operation: Operation }) {
         {body !== null && (
           <TrialField
             id={`${formId}-body`}
-            label="Body (JSON)"
+            label={words.body}
             multiline
             value={body}
             problem={problemOf('body')}
@@ -122,7 +115,7 @@ export function TryIt({ operation }: { operation: Operation }) {
             if (state.kind === 'sending') event.preventDefault();
           }}
         >
-          Send {operation.method}
+          {words.send} {operation.method}
           <span className="visually-hidden"> {operation.path}</span>
         </button>
         <TrialResult operation={operation} state={state} />

@@ -12,6 +12,7 @@ import './try.css';
 import { reportPageError } from '../../ui/page-errors.ts';
 import { startPage } from '../../ui/start-page.tsx';
 import { App } from './App.tsx';
+import { messages } from './messages.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { readReference } from './reference.ts';
 
@@ -30,11 +31,7 @@ async function start(root: HTMLElement): Promise<ReactNode> {
     return <App reference={reference} />;
   } catch (error) {
     reportPageError('load', error);
-    return (
-      <p className="page-message">
-        The reference could not be loaded. Check that the server is running, then reload the page.
-      </p>
-    );
+    return <p className="page-message">{messages.loadFailed}</p>;
   } finally {
     clearTimeout(waiting);
   }
@@ -44,7 +41,7 @@ async function start(root: HTMLElement): Promise<ReactNode> {
 function waitingMessage(): HTMLElement {
   const message = document.createElement('p');
   message.className = 'page-message';
-  message.textContent = 'Loading the reference …';
+  message.textContent = messages.loading;
   return message;
 }
 

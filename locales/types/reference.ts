@@ -1,0 +1,90 @@
+// Written by `npm run locales` from locales/en. Do not edit.
+export type ReferenceMessages = {
+  title: string;
+  skip: string;
+  loading: string;
+  loadFailed: string;
+  version: string;
+  server: string;
+  document: string;
+  api: string;
+  contents: string;
+  introduction: string;
+  operations: string;
+  sections: {
+    keys: string;
+    run: string;
+    embedding: string;
+    'test-faces': string;
+    reasons: string;
+    errors: string;
+    deprecated: string;
+  };
+  keys: readonly (string)[];
+  run: readonly (string)[];
+  embedding: readonly (string)[];
+  sdk: string;
+  testFaces: {
+    intro: string;
+    alice: string;
+    near: string;
+    spoof: string;
+    blurred: string;
+    sample: string;
+    after: string;
+  };
+  reasons: string;
+  errors: string;
+  deprecatedFields: string;
+  operation: {
+    deprecated: string;
+    key: string;
+    request: string;
+    response: string;
+    errors: string;
+    noFields: string;
+    jsonObject: string;
+    address: string;
+  };
+  fields: {
+    field: string;
+    type: string;
+    meaning: string;
+    required: string;
+    optional: string;
+    mayBeAbsent: string;
+    key: string;
+  };
+  errorTable: {
+    status: string;
+    meaning: string;
+  };
+  copy: {
+    label: string;
+    copied: string;
+    selected: string;
+  };
+  try: {
+    title: string;
+    key: string;
+    keyHint: string;
+    inAddress: string;
+    body: string;
+    send: string;
+    problems: {
+      key_missing: string;
+      key_live: string;
+      key_unsendable: string;
+      live_key_elsewhere: string;
+      value_missing: string;
+      not_json: string;
+    };
+  };
+  result: {
+    idle: string;
+    sending: string;
+    failed: string;
+    tokenKept: string;
+    openLink: string;
+  };
+};
