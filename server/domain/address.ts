@@ -1,5 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
+/** Whether only this machine reaches the origin. */
+export const isLoopbackUrl = (origin: string): boolean =>
+  /^https?:\/\/(127\.|localhost|\[::1\])/.test(origin);
+
 const NOT_PUBLIC = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal']);
 
 /** Whether a URL's host is this machine or a private network (contract, initialize rule 3). */

@@ -1,6 +1,8 @@
 /** Getting in: first run, sign-in, the operator's own account. Paths are below `/console/api`. */
 import { Type, type Static } from 'typebox';
 import { nullable, oneOf, ROLES } from './common.ts';
+import { MAX_EVENT_NAME_CHARS } from './events.ts';
+import { KioskWithCode } from './kiosks.ts';
 
 export const MIN_PASSPHRASE_CHARS = 12;
 export const MAX_PASSPHRASE_CHARS = 200;
@@ -26,18 +28,17 @@ export const SetupRequest = Type.Object({
   passphrase: Passphrase,
   company_name: Type.String({ minLength: 1, maxLength: 120 }),
   setup_code: Type.Optional(Type.String({ maxLength: 64 })),
+  event: Type.Optional(
+    Type.Object(
+      {
+        name: Type.String({ minLength: 1, maxLength: MAX_EVENT_NAME_CHARS }),
+        ends_at: Type.String({ minLength: 10, maxLength: 40, description: 'ISO 8601.' }),
+      },
+      { description: 'A first event, from now on, one entry per person, with one kiosk.' },
+    ),
+  ),
 });
 export type SetupRequest = Static<typeof SetupRequest>;
-
-export const IssuedKeys = Type.Object({
-  pk_live: Type.String(),
-  sk_live: Type.String(),
-  pk_test: Type.String(),
-  sk_test: Type.String(),
-  ak_live: Type.String(),
-  ak_test: Type.String(),
-});
-export type IssuedKeys = Static<typeof IssuedKeys>;
 
 export const Operator = Type.Object({
   operator_id: Type.String(),
@@ -72,7 +73,11 @@ export const SetupResponse = Type.Object({
   company_id: Type.String(),
   default_verification_id: Type.String(),
   adopted: Type.Boolean({ description: 'The company was there already; keys given out before still work.' }),
-  keys: IssuedKeys,
+  kiosk: Type.Unsafe<KioskWithCode | null>({
+    ...KioskWithCode,
+    type: ['object', 'null'],
+    description: 'Of the first event, not paired yet; null without one.',
+  }),
 });
 export type SetupResponse = Static<typeof SetupResponse>;
 

@@ -46,6 +46,17 @@ export const KeyQuery = { list: Type.Optional(oneOf(KEY_LISTS)), ...PageQuery } 
 export const KeyPage = pageOf(KeyPair);
 export type KeyPage = Static<typeof KeyPage>;
 
+/** `POST /keys/first`: all kinds of both partitions. Shown this once. */
+export const IssuedKeys = Type.Object({
+  pk_live: Type.String(),
+  sk_live: Type.String(),
+  pk_test: Type.String(),
+  sk_test: Type.String(),
+  ak_live: Type.String(),
+  ak_test: Type.String(),
+});
+export type IssuedKeys = Static<typeof IssuedKeys>;
+
 /** `POST /keys`. */
 export const KeyIssue = Type.Object({ type: oneOf(PAIR_TYPES), reason: ReasonText });
 export type KeyIssue = Static<typeof KeyIssue>;

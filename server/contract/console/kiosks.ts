@@ -41,6 +41,10 @@ export const KioskWithCode = Type.Object({
   code: Type.String({ description: 'Typed at the device, once, within ten minutes. Shown this once.' }),
   ends_at: Type.String(),
   kiosk_url: Type.String({ description: 'Address to open on the device.' }),
+  pairing_url: Type.String({
+    description: 'The same with the code in its fragment: opening it pairs the device.',
+  }),
+  is_local_only: Type.Boolean({ description: 'Only this machine reaches the address: network mode is off.' }),
 });
 export type KioskWithCode = Static<typeof KioskWithCode>;
 

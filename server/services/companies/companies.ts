@@ -28,7 +28,7 @@ export async function createCompany(
   clock: Clock,
   request: { name: string; actor: Actor },
 ): Promise<NewCompany> {
-  return db.tx((tx) => addCompany(tx, clock.now(), request));
+  return db.tx((tx) => addCompanyWithKeys(tx, clock.now(), request));
 }
 
 /** As `createCompany`, where the installation has no company yet; null where it has, whoever else is asking. */
@@ -39,19 +39,28 @@ export async function createFirstCompany(
 ): Promise<NewCompany | null> {
   return db.tx(async (tx) => {
     if ((await listCompanies(tx)).length > 0) return null;
-    return addCompany(tx, clock.now(), request);
+    return addCompanyWithKeys(tx, clock.now(), request);
   });
 }
 
+async function addCompanyWithKeys(
+  tx: SqlTx,
+  now: number,
+  request: { name: string; actor: Actor },
+): Promise<NewCompany> {
+  const company = await addCompany(tx, now, request);
+  return { ...company, keys: await issueFirstKeys(tx, company.company_id, now) };
+}
+
 /**
- * The part of a transaction that makes a company.
+ * The part of a transaction that makes a company, without keys.
  * @param request.config of its default verification, `{}` where left out
  */
 export async function addCompany(
   tx: SqlTx,
   now: number,
   request: { name: string; actor: Actor; config?: VerificationConfig },
-): Promise<NewCompany> {
+): Promise<Omit<NewCompany, 'keys'>> {
   const company: Company = {
     id: newId(now),
     name: request.name,
@@ -65,7 +74,6 @@ export async function addCompany(
     ...(request.config && { config: request.config }),
   };
   await insertVerification(tx, verification);
-  const keys = await issueFirstKeys(tx, company.id, now);
   await appendAudit(tx, {
     at: now,
     actor: request.actor,
@@ -75,7 +83,7 @@ export async function addCompany(
     subject: company.id,
     details: { name: company.name },
   });
-  return { company_id: company.id, default_verification_id: verification.id, keys };
+  return { company_id: company.id, default_verification_id: verification.id };
 }
 
 export type CompanyListItem = { company_id: string; name: string; daily_limit: number; created_at: string };

@@ -11,7 +11,7 @@ import { addCompany, DEFAULT_DAILY_LIMIT } from '../companies/companies.ts';
 import { addOperator } from '../operators/operators.ts';
 import { operatorNameKey } from '../../domain/operators/operator-name.ts';
 import { newId } from '../ids.ts';
-import { type IssuedKeys, issueKey } from '../keys/keys.ts';
+import { type IssuedKeys, issueFirstKeys, issueKey } from '../keys/keys.ts';
 import { blankVerification } from '../companies/verifications.ts';
 import type { DemoTenant } from './event.ts';
 import type { DemoSize } from './size.ts';
@@ -47,6 +47,7 @@ export async function makeTenant(
     config: { collision: { action: 'review' }, is_demo: true },
   });
   const companyId = company.company_id;
+  const firstKeys = await issueFirstKeys(tx, companyId, startMs);
   const verificationIds = [
     company.default_verification_id,
     ...(await addVerifications(tx, companyId, actor, startMs)),
@@ -68,7 +69,7 @@ export async function makeTenant(
   const rolled = await rollLivePair(tx, companyId, { pairId: secret.pairId, actor, nowMs });
   await revokeLeaked(tx, companyId, { actor, at: startMs + 20 * DAY_MS });
   return {
-    keys: { ...company.keys, ...rolled },
+    keys: { ...firstKeys, ...rolled },
     tenant: {
       live: { companyId, partition: 'live' },
       test: { companyId, partition: 'test' },

@@ -17,9 +17,11 @@ import {
   nextPairOf,
   type PairKey,
 } from '../../store/keys/key-pairs.ts';
+import { listKeys } from '../../store/keys/keys.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { type IssuedKeys, issuePair, keyState, revokeKeys, rollKeys } from './keys.ts';
+import { type IssuedKeys, issueFirstKeys, issuePair, keyState, revokeKeys, rollKeys } from './keys.ts';
 import { iso, isoOrNull } from '../times.ts';
 import { ConsoleError, invalidCursor, notFound } from '../console-errors.ts';
 
@@ -98,6 +100,34 @@ export async function issueKeyPair(
 ): Promise<NewPair> {
   const { pairId, keys } = await issuePair(db, clock, request);
   return { pair_id: pairId, keys: listed(keys), old_ends_at: null };
+}
+
+/** The first keys of a company, of both partitions. @throws ConsoleError `wrong_state` where it has had keys before */
+export async function issueMissingKeys(
+  { db, clock }: Deps,
+  companyId: string,
+  actor: Actor,
+): Promise<IssuedKeys> {
+  return db.tx(async (tx) => {
+    if ((await listKeys(tx, companyId)).length > 0) {
+      throw new ConsoleError(
+        'wrong_state',
+        'This company has keys already. Issue another pair, or roll one.',
+      );
+    }
+    const at = clock.now();
+    const keys = await issueFirstKeys(tx, companyId, at);
+    await appendAudit(tx, {
+      at,
+      actor,
+      action: 'key.issue',
+      companyId,
+      partition: null,
+      subject: companyId,
+      details: { type: 'first' },
+    });
+    return keys;
+  });
 }
 
 /** @throws ConsoleError `not_found` where nothing of that pair works any more */

@@ -1,5 +1,6 @@
 /** Where the service is reached, on the settings page. */
 import type { LanChange, LanSettings, NetworkSettings } from '../../contract/console/settings.ts';
+import { isLoopbackUrl } from '../../domain/address.ts';
 import type { LanState } from './service.ts';
 import { saveLanSetting } from './setting.ts';
 import type { ConsoleDeps } from '../console-deps.ts';
@@ -16,7 +17,7 @@ export async function readNetwork({
   return {
     base_url: url,
     console_url: installation.consoleUrl(),
-    is_loopback: /^https?:\/\/(127\.|localhost|\[::1\])/.test(url),
+    is_loopback: isLoopbackUrl(url),
     webhook_hosts: await readAllowHosts(db),
     webhook_hosts_of_environment: [...installation.webhookAllowHosts],
   };

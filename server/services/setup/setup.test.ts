@@ -7,6 +7,9 @@ import { testInstallation } from '../../../testing/service/installation.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { openTempStore } from '../../../testing/service/temp-store.ts';
 import { authenticateV3 } from '../keys/keys.ts';
+import { issueMissingKeys } from '../keys/manage.ts';
+import { readDoor } from '../venue/door.ts';
+import { pairDevice } from '../venue/kiosk-pairing.ts';
 import type { ConsoleDeps } from '../console-deps.ts';
 import { createLiveBus } from '../live.ts';
 import { newSetupCode, readSetupState, setUp } from './setup.ts';
@@ -37,19 +40,48 @@ it('without a company it makes one whose default verification asks a reviewer', 
   expect(await readSetupState(deps, { isLocal: true })).toMatchObject({ needed: false });
 });
 
-it('the company that is there is renamed, keeps its keys and gets a further set', async () => {
+it('an existing company is renamed and keeps its keys', async () => {
   const { deps, company, clock } = await consoleDeps();
   const { response } = await setUp(deps, REQUEST, HERE);
-  expect(response).toMatchObject({ adopted: true, company_id: company.company_id });
+  expect(response).toMatchObject({ adopted: true, company_id: company.company_id, kiosk: null });
   expect(await listCompanies(deps.db)).toMatchObject([{ name: 'Arena' }]);
-  for (const key of [company.keys.sk_live, response.keys.sk_live]) {
-    await expect(
-      authenticateV3(deps.db, key, { secretOnly: true, nowMs: clock.now() }),
-    ).resolves.toMatchObject({ scope: { companyId: company.company_id } });
-  }
+  await expect(
+    authenticateV3(deps.db, company.keys.sk_live, { secretOnly: true, nowMs: clock.now() }),
+  ).resolves.toMatchObject({ scope: { companyId: company.company_id } });
   const [entry] = await listAuditEntries(deps.db, { action: 'company.adopt' }, null, 1);
   expect(entry).toMatchObject({ actorName: 'Ada', companyId: company.company_id });
   expect(await verifyAudit(deps.db)).toMatchObject({ brokenAt: null });
+});
+
+it('a new company gets its keys once, when an admin asks for them', async () => {
+  const { deps } = await consoleDeps({ empty: true });
+  const { response } = await setUp(deps, REQUEST, HERE);
+  const actor = `operator:${response.me.operator.operator_id}` as const;
+  const asked = await Promise.allSettled(
+    [1, 2].map(() => issueMissingKeys(deps, response.company_id, actor)),
+  );
+  expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
+it('a first event runs from now on, with a kiosk that a device can become', async () => {
+  const { deps, clock } = await consoleDeps({ empty: true });
+  const ends_at = new Date(clock.now() + 8 * 3_600_000).toISOString();
+  const { response } = await setUp(deps, { ...REQUEST, event: { name: 'Opening night', ends_at } }, HERE);
+  const scope = { companyId: response.company_id, partition: 'live' } as const;
+  expect(await readDoor(deps, scope, undefined)).toMatchObject({
+    event: { name: 'Opening night', state: 'running', limit: { kind: 'total', max: 1 }, ends_at },
+    kiosks: [{ state: 'waiting', event_name: 'Opening night' }],
+  });
+  const code = new URL(response.kiosk?.pairing_url ?? '').hash.replace('#code=', '');
+  expect(await pairDevice(deps, code)).toMatchObject({ kiosk_id: response.kiosk?.kiosk.kiosk_id });
+});
+
+it('an event that ends before it starts leaves nothing behind', async () => {
+  const { deps } = await consoleDeps({ empty: true });
+  const event = { name: 'Yesterday', ends_at: '2001-01-01T00:00:00Z' };
+  await expect(setUp(deps, { ...REQUEST, event }, HERE)).rejects.toMatchObject({ code: 'invalid_event' });
+  expect(await readSetupState(deps, { isLocal: true })).toMatchObject({ needed: true });
+  expect(await listCompanies(deps.db)).toEqual([]);
 });
 
 it('of many at once one is done, and no second company comes of it', async () => {

@@ -12,16 +12,18 @@ import { findDefaultVerification, updateVerification } from '../../store/compani
 import type { NewCompany } from '../companies/companies.ts';
 import { addCompany } from '../companies/companies.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
-import { issueFirstKeys } from '../keys/keys.ts';
 import type { ConsoleDeps } from '../console-deps.ts';
 import { ConsoleError } from '../console-errors.ts';
 import { hashSecret } from '../operators/hashing.ts';
 import { addOperator, prepare } from '../operators/operators.ts';
 import { needsSecondFactor } from '../operators/second-factor.ts';
+import { addEvent } from '../venue/events.ts';
+import { insertWithCode, withCode } from '../venue/kiosks.ts';
 import { openSession, resumeSession, type SessionOrigin, toMe } from '../runs/life.ts';
 
 /** What the wizard's default verification does with a face it knows already (decisions §5). */
 const FIRST_CONFIG = { collision: { action: 'review' } } as const;
+const ONE_ENTRY = { kind: 'total', max: 1 } as const;
 /** 119 bits, short enough to copy from a terminal. */
 const SETUP_CODE_LENGTH = 20;
 
@@ -40,10 +42,9 @@ export async function readSetupState(
 }
 
 /**
- * Makes the first admin and signs them in. A company that is there already (the start script makes one, so that there
- * is something to try at once) is adopted: it takes the given name and gets a further set of keys, and those given out
- * before keep working until they are revoked.
- * @throws ConsoleError `setup_done`, `setup_code_required`, `weak_passphrase`
+ * Creates the first admin and signs them in. An existing company (the start script creates one, so that there is
+ * something to try) is adopted: it takes the given name and keeps its keys. A new one has none until they are asked for.
+ * @throws ConsoleError `setup_done`, `setup_code_required`, `weak_passphrase`, `invalid_event`
  */
 export async function setUp(
   deps: ConsoleDeps,
@@ -77,21 +78,40 @@ export async function setUp(
       const company = existing
         ? await adopt(tx, existing, request.company_name.trim(), actor, now)
         : await addCompany(tx, now, { name: request.company_name.trim(), actor, config: FIRST_CONFIG });
+      const kiosk =
+        request.event &&
+        (await openFirstEvent(deps, tx, company.company_id, request.event, { at: now, actor }));
       const token = await openSession(tx, operatorId, origin, now);
-      return { token, company, adopted: existing !== undefined };
+      return { token, company, kiosk, at: now, adopted: existing !== undefined };
     })
     .catch((error: unknown) => {
       throw isConstraintError(error) ? setupDone() : error;
     });
   const signedIn = await resumeSession(deps, made.token, { isActivity: false });
+  const { company, kiosk } = made;
   return {
     token: made.token,
     response: {
       me: toMe(signedIn, needsSecondFactor(deps, signedIn)),
       adopted: made.adopted,
-      ...made.company,
+      kiosk: kiosk ? await withCode(deps, company.company_id, kiosk.id, kiosk.code, made.at) : null,
+      ...company,
     },
   };
+}
+
+/** An event from now on, one entry per person, with a kiosk that waits for a device. */
+async function openFirstEvent(
+  deps: Pick<ConsoleDeps, 'randomInt'>,
+  tx: SqlTx,
+  companyId: string,
+  { name, ends_at }: NonNullable<SetupRequest['event']>,
+  change: { at: number; actor: Actor },
+): Promise<{ id: string; code: string }> {
+  const scope = { companyId, partition: 'live' } as const;
+  const starts_at = new Date(change.at).toISOString();
+  const event = await addEvent(tx, scope, { name, starts_at, ends_at, limit: ONE_ENTRY }, change);
+  return insertWithCode(deps, tx, companyId, { name, event_id: event.id }, change);
 }
 
 /** The demo stays what it is. */
@@ -106,14 +126,13 @@ async function adopt(
   name: string,
   actor: Actor,
   now: number,
-): Promise<NewCompany> {
+): Promise<Omit<NewCompany, 'keys'>> {
   await renameCompany(tx, company.id, name);
   const verification = await findDefaultVerification(tx, company.id);
   // One that somebody has configured already stays as it is.
   if (verification && Object.keys(verification.config).length === 0) {
     await updateVerification(tx, { ...verification, config: FIRST_CONFIG, updatedAt: now });
   }
-  const keys = await issueFirstKeys(tx, company.id, now);
   await appendAudit(tx, {
     at: now,
     actor,
@@ -121,9 +140,9 @@ async function adopt(
     companyId: company.id,
     partition: null,
     subject: company.id,
-    details: { from: company.name, to: name, keys: 'a further set was issued' },
+    details: { from: company.name, to: name },
   });
-  return { company_id: company.id, default_verification_id: verification?.id ?? '', keys };
+  return { company_id: company.id, default_verification_id: verification?.id ?? '' };
 }
 
 const setupDone = (): ConsoleError =>

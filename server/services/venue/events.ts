@@ -123,28 +123,34 @@ export async function createEvent(
   actor: Actor,
 ): Promise<EventRecord> {
   const at = deps.clock.now();
-  const event = await refuseTakenGroup(
-    deps.db.tx(async (tx) => {
-      const made: VenueEvent = {
-        id: newId(at),
-        scope,
-        name: tidyName(request.name),
-        verificationId: await verificationOf(tx, scope, request.verification_id),
-        group: request.group?.trim() || `event-${randomBase62(10).toLowerCase()}`,
-        limit: request.limit ?? NO_LIMIT,
-        ...times(request.starts_at, request.ends_at),
-        languages: request.languages ?? [...KIOSK_LANGUAGES],
-        words: tidyWords(request.words ?? {}),
-        logoId: null,
-        createdAt: at,
-        updatedAt: at,
-      };
-      await insertEvent(tx, made);
-      await audit(tx, made, { at, actor, action: 'event.create', details: { name: made.name } });
-      return made;
-    }),
-  );
+  const event = await refuseTakenGroup(deps.db.tx((tx) => addEvent(tx, scope, request, { at, actor })));
   return recordOf(deps, event);
+}
+
+/** The part of a transaction that creates an event. @throws ConsoleError `invalid_event` */
+export async function addEvent(
+  tx: SqlTx,
+  scope: Scope,
+  request: EventCreate,
+  { at, actor }: { at: number; actor: Actor },
+): Promise<VenueEvent> {
+  const made: VenueEvent = {
+    id: newId(at),
+    scope,
+    name: tidyName(request.name),
+    verificationId: await verificationOf(tx, scope, request.verification_id),
+    group: request.group?.trim() || `event-${randomBase62(10).toLowerCase()}`,
+    limit: request.limit ?? NO_LIMIT,
+    ...times(request.starts_at, request.ends_at),
+    languages: request.languages ?? [...KIOSK_LANGUAGES],
+    words: tidyWords(request.words ?? {}),
+    logoId: null,
+    createdAt: at,
+    updatedAt: at,
+  };
+  await insertEvent(tx, made);
+  await audit(tx, made, { at, actor, action: 'event.create', details: { name: made.name } });
+  return made;
 }
 
 /** @throws ConsoleError `not_found`, `invalid_event`, `group_taken` */

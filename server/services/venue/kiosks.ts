@@ -27,6 +27,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { pairingCodeHash } from './kiosk-pairing.ts';
 import { iso, isoOrNull } from '../times.ts';
+import { isLoopbackUrl } from '../../domain/address.ts';
 import { ConsoleError, notFound } from '../console-errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl' | 'randomInt'>;
@@ -75,35 +76,37 @@ export async function addKiosk(
   actor: Actor,
 ): Promise<KioskWithCode> {
   const at = deps.clock.now();
+  const { id, code } = await deps.db.tx((tx) => insertWithCode(deps, tx, companyId, request, { at, actor }));
+  return withCode(deps, companyId, id, code, at);
+}
+
+/** The part of a transaction that adds a kiosk. @throws ConsoleError `too_many_kiosks`, `not_found` for the event */
+export async function insertWithCode(
+  { randomInt }: Pick<Deps, 'randomInt'>,
+  tx: SqlTx,
+  companyId: string,
+  request: KioskCreate,
+  { at, actor }: { at: number; actor: Actor },
+): Promise<{ id: string; code: string }> {
   const id = newId(at);
-  const code = newPairingCode(deps.randomInt);
+  const code = newPairingCode(randomInt);
   const name = tidyName(request.name);
   const eventId = request.event_id ?? null;
-  await deps.db.tx(async (tx) => {
-    if ((await countKiosks(tx, companyId)) >= MAX_KIOSKS) {
-      throw new ConsoleError(
-        'too_many_kiosks',
-        `There are ${MAX_KIOSKS} kiosks. Revoke one that is not used.`,
-      );
-    }
-    await refuseMissingEvent(tx, companyId, eventId);
-    await insertKiosk(tx, {
-      id,
-      companyId,
-      name,
-      eventId,
-      codeHash: pairingCodeHash(code),
-      codeExpiresAt: at + PAIRING_LIFETIME_MS,
-      at,
-    });
-    await audit(tx, companyId, id, {
-      at,
-      actor,
-      action: 'kiosk.create',
-      details: { name, event_id: eventId },
-    });
+  if ((await countKiosks(tx, companyId)) >= MAX_KIOSKS) {
+    throw new ConsoleError('too_many_kiosks', `There are ${MAX_KIOSKS} kiosks. Revoke one that is not used.`);
+  }
+  await refuseMissingEvent(tx, companyId, eventId);
+  await insertKiosk(tx, {
+    id,
+    companyId,
+    name,
+    eventId,
+    codeHash: pairingCodeHash(code),
+    codeExpiresAt: at + PAIRING_LIFETIME_MS,
+    at,
   });
-  return withCode(deps, companyId, id, code, at);
+  await audit(tx, companyId, id, { at, actor, action: 'kiosk.create', details: { name, event_id: eventId } });
+  return { id, code };
 }
 
 /** Another code for a kiosk; a device that is paired stays so until the code is used. @throws ConsoleError `not_found` */
@@ -124,8 +127,9 @@ export async function renewCode(
   return withCode(deps, companyId, id, code, at);
 }
 
-async function withCode(
-  { db, clock, baseUrl }: Deps,
+/** The kiosk with its code as staff see it, this once. */
+export async function withCode(
+  { db, clock, baseUrl }: Pick<Deps, 'db' | 'clock' | 'baseUrl'>,
   companyId: string,
   id: string,
   code: string,
@@ -136,6 +140,9 @@ async function withCode(
     code,
     ends_at: iso(at + PAIRING_LIFETIME_MS),
     kiosk_url: `${baseUrl()}/kiosk`,
+    // In the fragment, which no request carries.
+    pairing_url: `${baseUrl()}/kiosk#code=${code}`,
+    is_local_only: isLoopbackUrl(baseUrl()),
   };
 }
 

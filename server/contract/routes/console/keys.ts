@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import {
+  IssuedKeys,
   KeyIssue,
   KeyPage,
   KeyPair,
@@ -35,6 +36,13 @@ export const keys = {
     summary: 'Issue a pair of keys; shown this once',
     body: KeyIssue,
     reply: NewPair,
+  },
+  issueFirst: {
+    method: 'POST',
+    path: '/keys/first',
+    role: 'admin',
+    summary: 'Issue the first keys of a company that has none, all six; shown this once',
+    reply: IssuedKeys,
   },
   roll: {
     method: 'POST',
