@@ -62,12 +62,10 @@ test.describe('the first run', () => {
     ).toEqual([422, 'weak_passphrase']);
     const replies = await Promise.all([1, 2, 3, 4].map(ask));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-    const done = replies.find(({ status }) => status === 200);
-    expect(done?.body).toMatchObject({ adopted: true, company_id: gatehouse.company.company_id });
-    const { status } = await send(`${gatehouse.baseUrl}/v3/verifications`, {
-      key: done?.body.keys.sk_test ?? '',
+    expect(replies.find(({ status }) => status === 200)?.body).toMatchObject({
+      adopted: true,
+      company_id: gatehouse.company.company_id,
     });
-    expect(status).toBe(200);
     expect((await send(apiOf(gatehouse, '/setup'))).body).toMatchObject({ needed: false });
   });
 });

@@ -54,4 +54,5 @@ export type KeysMessages = {
   emptyText: string;
   goneTitle: string;
   goneText: string;
+  issueFirst: string;
 };

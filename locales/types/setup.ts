@@ -13,26 +13,55 @@ export type SetupMessages = {
   codeHelp: string;
   basics: string;
   create: string;
-  keysTitle: string;
-  keysText: string;
-  keysAdopted: string;
-  keysWarning: string;
-  keysStored: string;
-  demo: string;
-  demoHelp: string;
-  finish: string;
   strength: {
     short: string;
     weak: string;
     fair: string;
     strong: string;
   };
-  keys: {
-    pk_live: string;
-    sk_live: string;
-    ak_live: string;
-    pk_test: string;
-    sk_test: string;
-    ak_test: string;
+  event: string;
+  eventHelp: string;
+  eventDefault: string;
+  join: {
+    title: (values: { name: string | number }) => string;
+    waiting: string;
+    joined: string;
+    other: string;
+    otherText: string;
+    qr: string;
+    here: string;
+    hereText: string;
+    hereOpen: string;
+    notReachable: string;
+    notReachableStaff: string;
+    openNetwork: string;
+  };
+  network: {
+    title: string;
+    text: string;
+    confirm: string;
+  };
+  steps: {
+    title: string;
+    progress: (values: { done: string | number; all: string | number }) => string;
+    done: string;
+    names: {
+      event: string;
+      kiosk: string;
+      guest: string;
+      colleague: string;
+      recovery: string;
+      network: string;
+    };
+    actions: {
+      event: string;
+      kiosk: string;
+      guest: string;
+      colleague: string;
+      recovery: string;
+      network: string;
+    };
+    sample: string;
+    sampleAdded: (values: { name: string | number }) => string;
   };
 };

@@ -50,8 +50,17 @@ async function startKiosk(): Promise<ReactNode> {
   const speaker = createSpeaker('speechSynthesis' in window ? speechSynthesis : undefined);
   const base = { kiosk, api, memory, landmarkers, speaker, desktop: kioskDesktop() };
   const languages = loadLanguages(kiosk.state().language);
-  kiosk.start();
+  const code = takePairingCode();
+  if (code === null) kiosk.start();
+  else void kiosk.pair(code).then(kiosk.start);
   // The model is loaded before the first person comes.
   landmarkers.get();
   return <App {...base} languages={await languages} />;
+}
+
+/** The code of a pairing address, taken out of the address so that neither history nor a reload keeps it. */
+function takePairingCode(): string | null {
+  const code = new URLSearchParams(location.hash.slice(1)).get('code');
+  if (code !== null) history.replaceState(null, '', location.pathname);
+  return code;
 }

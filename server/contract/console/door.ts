@@ -62,6 +62,17 @@ export const DoorView = Type.Object({
 });
 export type DoorView = Static<typeof DoorView>;
 
+/** `GET /door/first-steps`: which of them are done. The checklist goes away once all are. */
+export const FirstSteps = Type.Object({
+  event: Type.Boolean({ description: 'The company has an event in this partition.' }),
+  kiosk: Type.Boolean({ description: 'A device is paired as a kiosk.' }),
+  guest: Type.Boolean({ description: 'Somebody has passed.' }),
+  colleague: Type.Boolean({ description: 'There is more than one operator.' }),
+  recovery: Type.Boolean({ description: 'The recovery phrase of the backups has been made.' }),
+  network: Type.Boolean({ description: 'Other devices reach the service.' }),
+});
+export type FirstSteps = Static<typeof FirstSteps>;
+
 /** `GET /door/codes`: phone codes that wait to be read out. A code that was used is gone. */
 export const DoorCodes = Type.Object({
   /** False where an SMS sender brings them: staff see them all the same, for the phone without reception. */

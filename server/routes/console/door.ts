@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ConsoleDeps } from '../../services/console-deps.ts';
 import { cancelStuckSession, reopenStuckSession } from '../../services/runs/force-close.ts';
+import { readFirstSteps } from '../../services/setup/first-steps.ts';
 import { readCodes, readDoor } from '../../services/venue/door.ts';
 import { door } from '../../contract/routes/console/door.ts';
 import { done, register } from './register.ts';
@@ -12,6 +13,7 @@ export function doorRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     read_out: !deps.codes.sends,
     items: await readCodes(deps, scope),
   }));
+  register(app, deps, door.firstSteps, ({ scope }) => readFirstSteps(deps, scope));
   register(app, deps, door.release, ({ scope, params, body, actor }) =>
     done(reopenStuckSession(deps, scope, params.session_id, { ...body, actor })),
   );

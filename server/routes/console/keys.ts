@@ -16,9 +16,7 @@ export function keyRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
   register(app, deps, keys.list, ({ scope, query }) => listKeyPairs(deps, scope, query));
   register(app, deps, keys.read, ({ scope, params }) => readKeyPair(deps, scope, params.pair_id));
   register(app, deps, keys.issue, ({ scope, body, actor }) => issueKeyPair(deps, { scope, ...body, actor }));
-  register(app, deps, keys.issueFirst, ({ company, actor }) =>
-    issueMissingKeys(deps, company.id, actor),
-  );
+  register(app, deps, keys.issueFirst, ({ company, actor }) => issueMissingKeys(deps, company.id, actor));
   register(app, deps, keys.roll, ({ scope, params, body, actor }) =>
     rollKeyPair(deps, params.pair_id, { scope, ...body, actor }),
   );

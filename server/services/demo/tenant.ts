@@ -41,7 +41,8 @@ export async function makeTenant(
   tx: SqlTx,
   { size, nowMs, startMs, model, actor, lockedHash }: DemoOptions,
 ): Promise<{ tenant: DemoTenant; keys: IssuedKeys }> {
-  const company = await addCompany(tx, startMs, {
+  // Of today: the console opens the oldest company, which is the operator's own.
+  const company = await addCompany(tx, nowMs, {
     name: DEMO_COMPANY,
     actor,
     config: { collision: { action: 'review' }, is_demo: true },

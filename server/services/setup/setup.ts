@@ -23,6 +23,7 @@ import { openSession, resumeSession, type SessionOrigin, toMe } from '../runs/li
 
 /** What the wizard's default verification does with a face it knows already (decisions §5). */
 const FIRST_CONFIG = { collision: { action: 'review' } } as const;
+const FIRST_KIOSK = 'Kiosk 1';
 const ONE_ENTRY = { kind: 'total', max: 1 } as const;
 /** 119 bits, short enough to copy from a terminal. */
 const SETUP_CODE_LENGTH = 20;
@@ -111,7 +112,7 @@ async function openFirstEvent(
   const scope = { companyId, partition: 'live' } as const;
   const starts_at = new Date(change.at).toISOString();
   const event = await addEvent(tx, scope, { name, starts_at, ends_at, limit: ONE_ENTRY }, change);
-  return insertWithCode(deps, tx, companyId, { name, event_id: event.id }, change);
+  return insertWithCode(deps, tx, companyId, { name: FIRST_KIOSK, event_id: event.id }, change);
 }
 
 /** The demo stays what it is. */

@@ -1,14 +1,20 @@
 /** The door: the running event's numbers, who comes through now, and what staff can do about it. */
 import './door.css';
 import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
 import type { DoorView } from '../../../../server/contract/console/door.ts';
 import { useLate } from '../shared/late.ts';
 import { useChangeSearch, useSearch } from '../shared/search.ts';
+import { useMay } from '../shared/session.ts';
 import { EmptyState, ErrorState, PageHeader, Stat } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { CodesPanel } from './CodesPanel.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
+import { useFirstKiosk } from '../shared/first-kiosk.ts';
+import { JoinKiosk } from './JoinKiosk.tsx';
 import { KiosksPanel } from './KiosksPanel.tsx';
 import { LatestResult } from './LatestResult.tsx';
+import { PairKiosk } from './PairKiosk.tsx';
 import { RunList } from './RunList.tsx';
 import { UnderWay } from './UnderWay.tsx';
 import { useDoor } from './use-door.ts';
@@ -36,6 +42,9 @@ function Door({ view }: { view: DoorView }) {
   const words = useWords('door');
   const common = useCommonWords();
   const [newest, ...before] = view.latest;
+  const [pairing, setPairing] = useState(false);
+  const isAdmin = useMay('admin');
+  const first = useFirstKiosk();
   return (
     <>
       <PageHeader
@@ -64,11 +73,14 @@ function Door({ view }: { view: DoorView }) {
           {before.length > 0 && <RunList runs={before} />}
         </section>
         <div className="door__side">
+          {isAdmin && <FirstSteps onPair={() => setPairing(true)} />}
           <CodesPanel />
-          <KiosksPanel kiosks={view.kiosks} eventId={view.event?.event_id ?? null} />
+          <KiosksPanel kiosks={view.kiosks} onPair={() => setPairing(true)} />
           <UnderWay runs={view.under_way} />
         </div>
       </div>
+      {pairing && <PairKiosk eventId={view.event?.event_id ?? null} onClose={() => setPairing(false)} />}
+      {first.kiosk !== null && <JoinKiosk made={first.kiosk} onClose={first.forget} />}
     </>
   );
 }

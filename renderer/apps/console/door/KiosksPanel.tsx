@@ -10,27 +10,19 @@ import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { EditKiosk } from './EditKiosk.tsx';
 import { KioskState } from './KioskState.tsx';
-import { NewCode, PairKiosk } from './PairKiosk.tsx';
+import { NewCode } from './PairKiosk.tsx';
 
 type Asked = { kiosk: KioskRecord; what: 'reset' | 'edit' | 'code' | 'revoke' };
 
 /** The company's kiosks with their state; whoever stands beside one can help it. */
-export function KiosksPanel({
-  kiosks,
-  eventId,
-}: {
-  kiosks: readonly KioskRecord[];
-  /** What a new kiosk runs. */
-  eventId: string | null;
-}) {
+export function KiosksPanel({ kiosks, onPair }: { kiosks: readonly KioskRecord[]; onPair: () => void }) {
   const { kiosks: words } = useWords('door');
-  const [pairing, setPairing] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
   return (
     <section className="panel" aria-labelledby="door-kiosks">
       <div className="panel__head">
         <h2 id="door-kiosks">{words.title}</h2>
-        <Button size="compact-sm" variant="default" onClick={() => setPairing(true)}>
+        <Button size="compact-sm" variant="default" onClick={onPair}>
           {words.pair}
         </Button>
       </div>
@@ -54,7 +46,6 @@ export function KiosksPanel({
           </li>
         ))}
       </ul>
-      {pairing && <PairKiosk eventId={eventId} onClose={() => setPairing(false)} />}
       {asked !== null && <Ask asked={asked} onClose={() => setAsked(null)} />}
     </section>
   );

@@ -1,6 +1,6 @@
 /** Keys: pairs with their state, issued, rolled with overlap, and revoked. Nothing here needs a network. */
 import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys as keysRoutes } from '../../../../server/contract/routes/console/keys.ts';
 import type { KeyPair, NewPair } from '../../../../server/contract/console/keys.ts';
@@ -11,9 +11,9 @@ import { FilterBar } from '../shared/FilterBar.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useCursorList } from '../shared/list.ts';
 import { useLive } from '../shared/live.tsx';
-import { useScopeFilter } from '../shared/scoped.ts';
+import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { useSearch } from '../shared/search.ts';
-import { EmptyState, ErrorState, PageHeader } from '../shared/states.tsx';
+import { EmptyState, ErrorLine, ErrorState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { IssueKeys } from './IssueKeys.tsx';
@@ -91,11 +91,11 @@ export function Page() {
         onOpen={open}
         openId={openId}
         empty={
-          <EmptyState
-            icon="keys"
-            title={isGone ? words.goneTitle : words.emptyTitle}
-            text={isGone ? words.goneText : words.emptyText}
-          />
+          isGone ? (
+            <EmptyState icon="keys" title={words.goneTitle} text={words.goneText} />
+          ) : (
+            <FirstKeys onIssued={setMade} />
+          )
         }
       />
       <DetailDrawer
@@ -118,7 +118,45 @@ export function Page() {
           onClose={() => setIssuing(false)}
         />
       )}
-      {made !== null && <NewKeys made={made} onClose={() => setMade(null)} />}
+      {made !== null && (
+        <NewKeys
+          made={made}
+          onClose={() => {
+            setMade(null);
+            void changed();
+          }}
+        />
+      )}
     </>
+  );
+}
+
+/** A company that has never had keys: all six at once, or a pair of the kind that is needed. */
+function FirstKeys({ onIssued }: { onIssued: (made: NewPair) => void }) {
+  const words = useWords('keys');
+  const callScoped = useScopedCall();
+  const issuing = useMutation({
+    mutationFn: () => callScoped(keysRoutes.issueFirst),
+    onSuccess: (keys) =>
+      onIssued({
+        pair_id: '',
+        keys: Object.entries(keys).map(([kind, key]) => ({ kind, key })),
+        old_ends_at: null,
+      }),
+  });
+  return (
+    <EmptyState
+      icon="keys"
+      title={words.emptyTitle}
+      text={words.emptyText}
+      action={
+        <>
+          <Button loading={issuing.isPending} onClick={() => issuing.mutate()}>
+            {words.issueFirst}
+          </Button>
+          <ErrorLine error={issuing.error} />
+        </>
+      }
+    />
   );
 }

@@ -10,6 +10,7 @@ import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
+import { OpenNetwork } from './OpenNetwork.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 
 /** Whether other machines of the venue's network reach this one, and how their owners come to trust it. */
@@ -23,6 +24,7 @@ export function Lan() {
 
 function LanPanel({ lan, put }: { lan: LanSettings; put: (next: LanSettings) => void }) {
   const { lan: words } = useWords('settings');
+  const [opens, setOpens] = useState(false);
   const [asks, setAsks] = useState(false);
   const saving = useMutation({
     mutationFn: (change: LanChange) => call(settings.changeLan, { body: change }),
@@ -35,9 +37,10 @@ function LanPanel({ lan, put }: { lan: LanSettings; put: (next: LanSettings) => 
         description={lan.is_forced ? words.forced : words.isOnHelp}
         checked={lan.is_on}
         disabled={lan.is_forced || saving.isPending}
-        onChange={({ currentTarget }) =>
-          saving.mutate({ is_on: currentTarget.checked, is_console_open: false })
-        }
+        onChange={({ currentTarget }) => {
+          if (currentTarget.checked) setOpens(true);
+          else saving.mutate({ is_on: false, is_console_open: false });
+        }}
       />
       {lan.is_on && (
         <Switch
@@ -54,6 +57,7 @@ function LanPanel({ lan, put }: { lan: LanSettings; put: (next: LanSettings) => 
       <ErrorLine error={saving.error} />
       {lan.failure !== null && <p role="alert">{words.failures[lan.failure]}</p>}
       {lan.trust_url !== null && <Trust lan={lan} trustUrl={lan.trust_url} />}
+      {opens && <OpenNetwork onOpened={put} onClose={() => setOpens(false)} />}
       {asks && (
         <ConfirmDialog
           title={words.openTitle}

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DoorCodes, DoorView, ForceCloseRequest } from '../../console/door.ts';
+import { DoorCodes, DoorView, FirstSteps, ForceCloseRequest } from '../../console/door.ts';
 import { Done } from '../../console/common.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
@@ -20,6 +20,13 @@ export const door = {
     role: 'staff',
     summary: 'Phone codes that wait to be read out',
     reply: DoorCodes,
+  },
+  firstSteps: {
+    method: 'GET',
+    path: '/door/first-steps',
+    role: 'admin',
+    summary: 'What is left to do before the first evening',
+    reply: FirstSteps,
   },
   release: {
     method: 'POST',

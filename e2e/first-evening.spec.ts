@@ -1,0 +1,85 @@
+/** A venue's first evening: from the first start to the first guest through a kiosk, without a manual. */
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { autoFollow, installScriptedCamera } from '../testing/camera/browser-camera.ts';
+import { renderClips, type Clips } from '../testing/camera/clips.ts';
+import { personA } from '../testing/camera/people.ts';
+import { expectAccessibleInBothThemes } from './support/accessible.ts';
+import { kioskScreen, startButton } from './support/kiosk.ts';
+import { startGatehouse, type Gatehouse } from './support/server.ts';
+
+const PREPARE_MS = 240_000;
+const CAPTURE_MS = 60_000;
+const MAX_CLICKS = 12;
+
+let gatehouse: Gatehouse;
+let clips: Clips;
+test.use({ contextOptions: { reducedMotion: 'reduce' }, locale: 'en-GB' });
+test.beforeAll(async () => {
+  test.setTimeout(PREPARE_MS);
+  [clips, gatehouse] = await Promise.all([renderClips(personA), startGatehouse()]);
+});
+test.afterAll(() => gatehouse.stop());
+
+const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true });
+
+test('an owner has the first guest through a kiosk within twelve clicks', async ({ page, context }) => {
+  test.setTimeout(3 * CAPTURE_MS);
+  let clicks = 0;
+  const click = async (target: Locator) => {
+    clicks += 1;
+    await target.click();
+  };
+  await page.goto(gatehouse.consoleUrl);
+  await page.getByLabel('Your name').fill('Ana Ruiz');
+  await page.getByLabel('First event').fill('Night of Museums');
+  await page.getByRole('textbox', { name: 'Passphrase' }).fill('copper lantern river moss');
+  await expectAccessibleInBothThemes(page);
+  await click(button(page, 'Create'));
+
+  const dialog = page.getByRole('dialog', { name: 'Open the kiosk “Kiosk 1”' });
+  await expect(dialog.getByRole('status')).toHaveText('Waiting for a device…');
+  await expectAccessibleInBothThemes(page);
+  const here = dialog.getByRole('link', { name: 'Use this computer' });
+  const kiosk = await context.newPage();
+  await autoFollow(kiosk);
+  await installScriptedCamera(kiosk, clips);
+  clicks += 1;
+  await kiosk.goto((await here.getAttribute('href')) ?? '');
+  await expect(kioskScreen(kiosk, 'attract')).toBeVisible();
+  // Neither the address nor the history keeps the code.
+  expect(new URL(kiosk.url()).hash).toBe('');
+  await expect(dialog.getByRole('status')).toHaveText('The kiosk is connected.');
+
+  await click(startButton(kiosk));
+  await click(kiosk.locator('[data-language="en"]'));
+  await click(kiosk.locator('.button--main'));
+  await expect(kiosk.locator('[data-result="passed"]')).toBeVisible({ timeout: CAPTURE_MS });
+  expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
+  test.info().annotations.push({ type: 'clicks', description: String(clicks) });
+  await kiosk.close();
+
+  await button(dialog, 'Done').click();
+  await expect(page.getByText('Night of Museums').first()).toBeVisible();
+  const steps = page.getByRole('region', { name: 'Getting ready' });
+  await expect(steps).toContainText('3 of 6 done');
+  await steps.getByRole('link', { name: 'Open backups' }).click();
+  await expect(page.getByRole('tab', { name: 'Backups' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a venue without a network is told what network mode changes before it is turned on', async ({
+  page,
+}) => {
+  await page.goto(gatehouse.consoleUrl);
+  await page.getByLabel('Name', { exact: true }).fill('Ana Ruiz');
+  await page.getByRole('textbox', { name: 'Passphrase' }).fill('copper lantern river moss');
+  await page.keyboard.press('Enter');
+  await button(page, 'Pair a kiosk').first().click();
+  await page.getByLabel('Name of the kiosk').fill('North gate');
+  await expect(page.getByLabel('Event', { exact: true })).toHaveValue(/./);
+  await button(page, 'Next').click();
+  await button(page, 'Turn on network mode').click();
+  const asked = page.getByRole('dialog', { name: 'Turn on network mode?' });
+  await expect(asked).toContainText('New links use this computer’s network address.');
+  await button(asked, 'Cancel').click();
+  await expect(asked).toBeHidden();
+});

@@ -1,0 +1,44 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { events } from '../../../../server/contract/routes/console/events.ts';
+import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
+import { ErrorLine } from '../shared/states.tsx';
+import { useWords } from '../shared/words.tsx';
+
+const OFFERED = 50;
+
+/** The event of a kiosk: those that are not over, and the one it has. The empty value is none. */
+export function EventSelect({
+  value,
+  own,
+  onChange,
+}: {
+  value: string;
+  own?: { id: string | null; name: string | null };
+  onChange: (eventId: string) => void;
+}) {
+  const words = useWords('door');
+  const call = useScopedCall();
+  const scope = useScopeFilter();
+  const listed = useQuery({
+    queryKey: ['events', 'choice', scope],
+    queryFn: ({ signal }) => call(events.list, { query: { limit: OFFERED }, signal }),
+  });
+  const choices = (listed.data?.items ?? [])
+    .filter(({ state, event_id }) => state !== 'over' || event_id === own?.id)
+    .map(({ event_id, name }) => ({ value: event_id, label: name }));
+  if (own && own.id !== null && !choices.some((choice) => choice.value === own.id)) {
+    choices.push({ value: own.id, label: own.name ?? own.id });
+  }
+  return (
+    <>
+      <NativeSelect
+        label={words.event}
+        value={value}
+        data={[{ value: '', label: words.kiosks.noEvent }, ...choices]}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <ErrorLine error={listed.error} />
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+/** The checklist of a venue that has just begun. It leaves once everything is done. */
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { door } from '../../../../server/contract/routes/console/door.ts';
+import { system } from '../../../../server/contract/routes/console/system.ts';
+import type { FirstSteps as Steps } from '../../../../server/contract/console/door.ts';
+import { call } from '../shared/api.ts';
+import { Icon } from '../shared/icons.tsx';
+import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
+import { useSearch } from '../shared/search.ts';
+import { companiesQuery, useScope } from '../shared/session.ts';
+import { ErrorLine } from '../shared/states.tsx';
+import { useWords } from '../shared/words.tsx';
+
+const ORDER = ['event', 'kiosk', 'guest', 'colleague', 'recovery', 'network'] as const;
+/** Where a step is done; the kiosk is paired on this page. */
+const PLACES = {
+  event: { to: '/events', section: undefined },
+  colleague: { to: '/operators', section: undefined },
+  recovery: { to: '/settings', section: 'backups' },
+  network: { to: '/settings', section: 'network' },
+} as const;
+
+export function FirstSteps({ onPair }: { onPair: () => void }) {
+  const words = useWords('setup').steps;
+  const scoped = useScopedCall();
+  const scope = useScopeFilter();
+  const steps = useQuery({
+    queryKey: ['door', 'first-steps', scope],
+    queryFn: ({ signal }) => scoped(door.firstSteps, { signal }),
+  });
+  if (steps.data === undefined || ORDER.every((step) => steps.data[step])) return null;
+  const done = steps.data;
+  return (
+    <section className="panel" aria-labelledby="door-steps">
+      <div className="panel__head">
+        <h2 id="door-steps">{words.title}</h2>
+        <span className="quiet">
+          {words.progress({ done: ORDER.filter((step) => done[step]).length, all: ORDER.length })}
+        </span>
+      </div>
+      <ol className="steps">
+        {ORDER.map((step) => (
+          <Step key={step} step={step} isDone={done[step]} onPair={onPair} />
+        ))}
+      </ol>
+      <Sample />
+    </section>
+  );
+}
+
+function Step({ step, isDone, onPair }: { step: keyof Steps; isDone: boolean; onPair: () => void }) {
+  const words = useWords('setup').steps;
+  const search = useSearch();
+  return (
+    <li className="steps__row" data-done={isDone}>
+      <Icon name={isDone ? 'check' : 'circle'} />
+      <span className="steps__name">
+        {words.names[step]}
+        {isDone && <span className="visually-hidden"> ({words.done})</span>}
+      </span>
+      {!isDone && step === 'kiosk' && (
+        <Button size="compact-sm" variant="default" onClick={onPair}>
+          {words.actions.kiosk}
+        </Button>
+      )}
+      {!isDone && step === 'guest' && <span className="quiet">{words.actions.guest}</span>}
+      {!isDone && step !== 'kiosk' && step !== 'guest' && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          renderRoot={(props) => (
+            <Link to={PLACES[step].to} search={{ ...search, section: PLACES[step].section }} {...props} />
+          )}
+        >
+          {words.actions[step]}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** A sample company to look around in; the scope switch shows it. */
+function Sample() {
+  const words = useWords('setup').steps;
+  const client = useQueryClient();
+  const { companies } = useScope();
+  const making = useMutation({
+    mutationFn: () => call(system.makeDemo),
+    onSuccess: ({ company_name: name }) => {
+      notifications.show({ message: words.sampleAdded({ name }) });
+      return client.invalidateQueries({ queryKey: companiesQuery.queryKey });
+    },
+  });
+  if (companies.length > 1) return null;
+  return (
+    <div className="steps__sample">
+      <Button variant="subtle" size="compact-sm" loading={making.isPending} onClick={() => making.mutate()}>
+        {words.sample}
+      </Button>
+      <ErrorLine error={making.error} />
+    </div>
+  );
+}

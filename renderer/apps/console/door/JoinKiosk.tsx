@@ -1,0 +1,138 @@
+/** How a device becomes a kiosk: a QR code for another device, one click for this computer. */
+import { Button, Modal } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/console/kiosks.ts';
+import type { LanSettings } from '../../../../server/contract/console/settings.ts';
+import type { KioskWithCode } from '../../../../server/contract/console/kiosks.ts';
+import { Qr } from '../../../ui/Qr.tsx';
+import { Copyable } from '../shared/copy.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
+import { useMay, useMe } from '../shared/session.ts';
+import { ErrorLine } from '../shared/states.tsx';
+import { clockTime } from '../shared/time.ts';
+import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
+import { OpenNetwork } from '../settings/OpenNetwork.tsx';
+
+const ASK_EVERY_MS = 2_000;
+
+export function JoinKiosk({ made: first, onClose }: { made: KioskWithCode; onClose: () => void }) {
+  const { kiosks: words } = useWords('door');
+  const { join } = useWords('setup');
+  const common = useCommonWords();
+  const [made, setMade] = useState(first);
+  const isJoined = useIsJoined(made.kiosk.kiosk_id);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={join.title({ name: made.kiosk.name })}
+      size="lg"
+      centered
+      closeButtonProps={{ 'aria-label': common.actions.close }}
+    >
+      <div className="stack">
+        <p className="join__state" role="status" data-tone={isJoined ? 'passed' : undefined}>
+          {isJoined && <Icon name="check" />}
+          {isJoined ? join.joined : join.waiting}
+        </p>
+        {!isJoined && <Ways made={made} onRenewed={setMade} />}
+        <div className="dialog-actions">
+          <Button variant={isJoined ? 'filled' : 'default'} data-autofocus onClick={onClose}>
+            {words.done}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+/** Whether the device has used the code. */
+function useIsJoined(kioskId: string): boolean {
+  const call = useScopedCall();
+  const scope = useScopeFilter();
+  const kiosks = useQuery({
+    queryKey: ['door', 'kiosks', scope],
+    queryFn: ({ signal }) => call(kiosksRoutes.list, { signal }),
+    refetchInterval: ASK_EVERY_MS,
+  });
+  const own = kiosks.data?.items.find(({ kiosk_id }) => kiosk_id === kioskId);
+  return own?.state === 'online' || (own?.state === 'away' && own.code_ends_at === null);
+}
+
+function Ways({ made, onRenewed }: { made: KioskWithCode; onRenewed: (made: KioskWithCode) => void }) {
+  const { kiosks: words, codes } = useWords('door');
+  const { join } = useWords('setup');
+  const { language } = useLanguage();
+  const here = (
+    <section>
+      <h3>{join.here}</h3>
+      <p>{join.hereText}</p>
+      <Button component="a" href={made.pairing_url} target="_blank" rel="noopener">
+        {join.hereOpen}
+      </Button>
+    </section>
+  );
+  if (made.is_local_only) {
+    return (
+      <div className="join">
+        {here}
+        <section>
+          <h3>{join.other}</h3>
+          <NotReachable kioskId={made.kiosk.kiosk_id} onRenewed={onRenewed} />
+        </section>
+      </div>
+    );
+  }
+  return (
+    <div className="join">
+      <section>
+        <h3>{join.other}</h3>
+        <p>{join.otherText}</p>
+        <Qr text={made.pairing_url} label={join.qr} />
+        <Copyable value={made.kiosk_url} label={words.address} />
+        <p className="pairing-code" aria-label={words.code}>
+          {made.code}
+        </p>
+        <p className="quiet">{codes.until({ time: clockTime(made.ends_at, language) })}</p>
+      </section>
+      {here}
+    </div>
+  );
+}
+
+function NotReachable({ kioskId, onRenewed }: { kioskId: string; onRenewed: (made: KioskWithCode) => void }) {
+  const { join } = useWords('setup');
+  const call = useScopedCall();
+  const mayOpen = useMay('admin') && !useMe().is_limited;
+  const { lan: lanWords } = useWords('settings');
+  const [asks, setAsks] = useState(false);
+  const [failure, setFailure] = useState<LanSettings['failure']>(null);
+  // The address changes with network mode, and so does what the QR code says.
+  const renewing = useMutation({
+    mutationFn: () => call(kiosksRoutes.renewCode, { params: { kiosk_id: kioskId } }),
+    onSuccess: onRenewed,
+  });
+  return (
+    <>
+      <p>{mayOpen ? join.notReachable : join.notReachableStaff}</p>
+      {mayOpen && (
+        <Button variant="default" loading={renewing.isPending} onClick={() => setAsks(true)}>
+          {join.openNetwork}
+        </Button>
+      )}
+      {failure !== null && <p role="alert">{lanWords.failures[failure]}</p>}
+      <ErrorLine error={renewing.error} />
+      {asks && (
+        <OpenNetwork
+          onOpened={(lan) => {
+            setFailure(lan.failure);
+            renewing.mutate();
+          }}
+          onClose={() => setAsks(false)}
+        />
+      )}
+    </>
+  );
+}

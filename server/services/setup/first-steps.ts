@@ -1,0 +1,22 @@
+/** What is left to do before a venue's first evening, for the checklist beside the door. */
+import type { FirstSteps } from '../../contract/console/door.ts';
+import { isLoopbackUrl } from '../../domain/address.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { readFirstStepFacts } from '../../store/setup/first-steps.ts';
+import { recoveryMadeAt } from '../backup/recovery-setting.ts';
+import type { ServiceDeps } from '../deps.ts';
+
+export async function readFirstSteps(
+  { db, baseUrl }: Pick<ServiceDeps, 'db' | 'baseUrl'>,
+  scope: Scope,
+): Promise<FirstSteps> {
+  const { hasEvent, hasKiosk, hasGuest, hasColleague } = await readFirstStepFacts(db, scope);
+  return {
+    event: hasEvent,
+    kiosk: hasKiosk,
+    guest: hasGuest,
+    colleague: hasColleague,
+    recovery: (await recoveryMadeAt(db)) !== null,
+    network: !isLoopbackUrl(baseUrl()),
+  };
+}
