@@ -2,7 +2,12 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader } from '../sql/port.ts';
 
-export type FirstStepFacts = { hasEvent: boolean; hasKiosk: boolean; hasGuest: boolean; hasColleague: boolean };
+export type FirstStepFacts = {
+  hasEvent: boolean;
+  hasKiosk: boolean;
+  hasGuest: boolean;
+  hasColleague: boolean;
+};
 
 export async function readFirstStepFacts(
   db: SqlReader,

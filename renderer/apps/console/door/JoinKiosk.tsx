@@ -105,7 +105,9 @@ function Ways({ made, onRenewed }: { made: KioskWithCode; onRenewed: (made: Kios
 function NotReachable({ kioskId, onRenewed }: { kioskId: string; onRenewed: (made: KioskWithCode) => void }) {
   const { join } = useWords('setup');
   const call = useScopedCall();
-  const mayOpen = useMay('admin') && !useMe().is_limited;
+  const isAdmin = useMay('admin');
+  const { is_limited: isLimited } = useMe();
+  const mayOpen = isAdmin && !isLimited;
   const { lan: lanWords } = useWords('settings');
   const [asks, setAsks] = useState(false);
   const [failure, setFailure] = useState<LanSettings['failure']>(null);
