@@ -1,9 +1,25 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { findPostgres } from './testing/postgres/server.ts';
 import { messageCatalogues } from './scripts/locales/vite-plugin.ts';
 
 /** Files that replace a module, which the others would see as well. */
 const ISOLATED = ['server/routes/text-bounds.test.ts'];
+/**
+ * Store and services run on PostgreSQL too, except for what is SQLite's own (its driver, its files and their backups) and
+ * what takes long and shows nothing about the engine.
+ */
+const ON_POSTGRES = {
+  include: ['server/{store,services}/**/*.test.ts'],
+  exclude: [
+    'server/store/sql/{sqlite,damage}.test.ts',
+    'server/store/schema/accounts.test.ts',
+    'server/services/backup/**',
+    'server/services/people/erasure.test.ts',
+    'server/services/demo/make.test.ts',
+    ...ISOLATED,
+  ],
+};
 
 export default defineConfig({
   plugins: [messageCatalogues()],
@@ -26,6 +42,20 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'isolated', include: ISOLATED } },
+      ...(findPostgres() === undefined
+        ? []
+        : [
+            {
+              extends: true as const,
+              test: {
+                ...ON_POSTGRES,
+                name: 'postgres',
+                isolate: false,
+                env: { GATEHOUSE_TEST_ENGINE: 'postgres' },
+                globalSetup: ['testing/postgres/vitest-setup.ts'],
+              },
+            },
+          ]),
     ],
   },
 });

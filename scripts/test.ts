@@ -7,18 +7,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureAssets } from './assets/ensure.ts';
 import { progressOn } from './assets/progress.ts';
-import { ensureBrowser, ensureOtherBrowsers } from './run/browser.ts';
+import { ensureBrowser, ensureOtherBrowsers, ensurePostgres } from './run/browser.ts';
 import { ensurePages } from './run/pages.ts';
 import { failureReport, outcomeLine, runTasks, runVisibly, STATIC_CHECKS } from './run/tasks.ts';
 import { ensureTestDesktop } from './run/test-desktop.ts';
 import { type Counts, countPlaywright, countRun, countVitest } from './run/test-counts.ts';
 
 /** What is wrong, and which tests are left out although nothing is. */
-type Prepared = { troubles: string[]; leftOut: string | null };
+type Prepared = { troubles: string[]; leftOut: string[] };
 
 async function prepare(): Promise<Prepared> {
   const troubles: string[] = [];
-  let leftOut: string | null = null;
+  const leftOut: string[] = [];
   const attempt = async (step: () => Promise<unknown>) => {
     try {
       await step();
@@ -31,9 +31,11 @@ async function prepare(): Promise<Prepared> {
   const browser = ensureBrowser((line) => console.log(line));
   if (browser !== null) troubles.push(browser);
   troubles.push(...ensureOtherBrowsers((line) => console.log(line)));
+  const postgres = ensurePostgres((line) => console.log(line));
+  if (postgres !== null) (process.env['CI'] === undefined ? leftOut : troubles).push(postgres);
   await attempt(async () => {
     const desktop = await ensureTestDesktop((line) => console.log(line));
-    ({ leftOut } = desktop);
+    if (desktop.leftOut !== null) leftOut.push(desktop.leftOut);
     if (desktop.trouble !== null) troubles.push(desktop.trouble);
   });
   return { troubles, leftOut };
@@ -60,7 +62,7 @@ async function runTests(folder: string): Promise<Counts[]> {
 
 const { troubles, leftOut } = await prepare();
 for (const trouble of troubles) console.error(trouble);
-if (leftOut !== null) console.log(leftOut);
+for (const what of leftOut) console.log(what);
 const folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-test-'));
 const [checks, counts] = await Promise.all([
   runTasks(STATIC_CHECKS, 1, (outcome) => console.log(outcomeLine(outcome)), { priority: 'low' }),
@@ -72,8 +74,8 @@ const sum = (of: (count: Counts) => number) => counts.reduce((total, count) => t
 const failed = sum((count) => count.failed);
 const failedChecks = checks.filter(({ ok }) => !ok).map(({ name }) => name);
 if (failedChecks.length > 0) console.log(`Failed checks: ${failedChecks.join(', ')}.`);
-// Once more, where it is seen: the first time has long scrolled away.
-if (leftOut !== null) console.log(leftOut);
+// Repeated at the end, because the first time has scrolled away.
+for (const what of leftOut) console.log(what);
 if (troubles.length > 0) console.log(`Not prepared: ${troubles.join(' ')}`);
 console.log(`${sum((count) => count.passed)} passed, ${failed} failed`);
 process.exitCode = failed + failedChecks.length + troubles.length === 0 ? 0 : 1;

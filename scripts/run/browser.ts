@@ -1,6 +1,7 @@
-/** Sees to the browsers that the end-to-end tests drive. */
+/** Finds or installs what the tests drive: browsers, and PostgreSQL. */
 import { findFirefox, findWebKit } from '../../e2e/support/browsers/find.ts';
 import { findChromium } from '../../testing/chromium.ts';
+import { findPostgres } from '../../testing/postgres/server.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -10,6 +11,13 @@ export function ensureBrowser(tell: (line: string) => void): string | null {
     'The end-to-end tests need Chromium: install it (on Debian: apt-get install chromium), ' +
     'or set CHROMIUM_PATH to the executable of a Chromium or Chrome.';
   return ensure('Chromium', findChromium, ['chromium', 'fonts-liberation'], advice, tell);
+}
+
+/** The server on which the store and the services are tested too. @returns what is left out, and how to add it */
+export function ensurePostgres(tell: (line: string) => void): string | null {
+  const leftOut =
+    'The tests on PostgreSQL are left out: version 15 or newer is not installed (on Debian: apt-get install postgresql).';
+  return ensure('PostgreSQL', findPostgres, ['postgresql'], leftOut, tell);
 }
 
 /** As `ensureBrowser`, for the browsers in which each surface is tried once. @returns what is left out, and how to add it */

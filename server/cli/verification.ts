@@ -7,7 +7,7 @@ import {
   toSavedRecord,
   type VerificationChange,
 } from '../services/companies/verifications.ts';
-import { isConstraintError } from '../store/sql/sqlite-errors.ts';
+import { isUniqueViolation } from '../store/sql/port.ts';
 import { pageVerifications } from '../store/companies/verifications.ts';
 import { answer, CliError, type CommandInput, optionalText, repeatedTexts, requiredText } from './io.ts';
 import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
@@ -42,7 +42,7 @@ async function save(input: CommandInput, id?: string): Promise<void> {
         ...(id && { id }),
       });
     } catch (error) {
-      if (isConstraintError(error))
+      if (isUniqueViolation(error, 'verifications_external'))
         throw new CliError('Another verification of this company has that external id.');
       throw error;
     }

@@ -15,10 +15,9 @@ import { openTempStore } from '../../testing/service/temp-store.ts';
 import { insertKey, type KeyRow } from './keys/keys.ts';
 import { insertPass } from './passes/passes.ts';
 import { bindExternalId, bindIdentity, findIdentityOwner, insertTestFace } from './people/people.ts';
-import type { Database, SqlTx } from './sql/port.ts';
+import { type Database, type SqlTx, UniqueViolation } from './sql/port.ts';
 import { decideCase, findOpenCaseOf, insertCase, insertDistinctPair } from './reviews/cases.ts';
 import { bindSession, endSession, findSession, recordFailedAttempt } from './runs/sessions.ts';
-import { isConstraintError } from './sql/sqlite-errors.ts';
 import { claimSettlement, countSettledOn } from './usage/usage.ts';
 import { clearDefaultVerification, insertVerification } from './companies/verifications.ts';
 
@@ -31,12 +30,18 @@ async function openSeeded(): Promise<Database> {
   return db;
 }
 
-async function expectRefused(db: Database, work: (tx: SqlTx) => Promise<unknown>): Promise<void> {
+/** @param by name of a unique constraint; null for a check */
+async function expectRefused(
+  db: Database,
+  by: string | null,
+  work: (tx: SqlTx) => Promise<unknown>,
+): Promise<void> {
   const error: unknown = await db.tx(work).then(
     () => null,
     (reason: unknown) => reason,
   );
-  expect(isConstraintError(error)).toBe(true);
+  if (by === null) expect(String(error)).toMatch(/check constraint/i);
+  else expect(error).toEqual(new UniqueViolation(by));
 }
 
 describe('one settlement a session', () => {
@@ -44,7 +49,9 @@ describe('one settlement a session', () => {
     const db = await openSeeded();
     await seedSession(db, session(TEST, 'v-c', 's'));
     await seedPass(db, TEST, pass('v-c', 'p1', { sessionId: 's' }));
-    await expectRefused(db, (tx) => insertPass(tx, TEST, pass('v-c', 'p2', { sessionId: 's' })));
+    await expectRefused(db, 'passes_session_id_key', (tx) =>
+      insertPass(tx, TEST, pass('v-c', 'p2', { sessionId: 's' })),
+    );
   });
 
   it('a session is ended once, and an ended one is not ended again', async () => {
@@ -72,7 +79,7 @@ describe('one settlement a session', () => {
         ),
       ),
     );
-    expect(claimed).toEqual([1, 0, 0]);
+    expect(claimed.toSorted()).toEqual([0, 0, 1]);
     expect((await findSession(db, 's'))?.flowTokenHash).toEqual(Buffer.of(1));
   });
 
@@ -82,7 +89,7 @@ describe('one settlement a session', () => {
     const taken = await Promise.all(
       Array.from({ length: 5 }, () => db.tx((tx) => recordFailedAttempt(tx, TEST, 's', ['blurred']))),
     );
-    expect(taken).toEqual([1, 1, 0, 0, 0]);
+    expect(taken.toSorted()).toEqual([0, 0, 0, 1, 1]);
     expect(await findSession(db, 's')).toMatchObject({ attemptsLeft: 0, findings: ['blurred'] });
   });
 });
@@ -90,12 +97,12 @@ describe('one settlement a session', () => {
 describe('a pass', () => {
   it('that is denied has at least one reason (contract, confirmation `reasons`)', async () => {
     const db = await openSeeded();
-    await expectRefused(db, (tx) => insertPass(tx, TEST, pass('v-c', 'p', { status: 'denied' })));
+    await expectRefused(db, null, (tx) => insertPass(tx, TEST, pass('v-c', 'p', { status: 'denied' })));
   });
 
   it.each([-1, 101])('has no score of %i', async (score) => {
     const db = await openSeeded();
-    await expectRefused(db, (tx) => insertPass(tx, TEST, pass('v-c', 'p', { score })));
+    await expectRefused(db, null, (tx) => insertPass(tx, TEST, pass('v-c', 'p', { score })));
   });
 });
 
@@ -103,7 +110,7 @@ describe('one default verification a company', () => {
   it('a second is refused until the first makes room', async () => {
     const db = await openSeeded();
     const second = verification('c', 'v2', { isDefault: true });
-    await expectRefused(db, (tx) => insertVerification(tx, second));
+    await expectRefused(db, 'verifications_default', (tx) => insertVerification(tx, second));
     await db.tx(async (tx) => {
       await clearDefaultVerification(tx, 'c');
       await insertVerification(tx, second);
@@ -114,7 +121,9 @@ describe('one default verification a company', () => {
     const db = await openSeeded();
     await seedCompany(db, 'd');
     await db.tx((tx) => insertVerification(tx, verification('c', 'v2', { externalId: 'flow' })));
-    await expectRefused(db, (tx) => insertVerification(tx, verification('c', 'v3', { externalId: 'flow' })));
+    await expectRefused(db, 'verifications_external', (tx) =>
+      insertVerification(tx, verification('c', 'v3', { externalId: 'flow' })),
+    );
     await db.tx((tx) => insertVerification(tx, verification('d', 'v4', { externalId: 'flow' })));
   });
 });
@@ -136,7 +145,7 @@ describe('one open case a session', () => {
     const db = await openSeeded();
     await seedSession(db, session(TEST, 'v-c', 's'));
     await db.tx((tx) => insertCase(tx, TEST, opened('a')));
-    await expectRefused(db, (tx) => insertCase(tx, TEST, opened('b')));
+    await expectRefused(db, 'review_cases_open', (tx) => insertCase(tx, TEST, opened('b')));
     const decision = { decision: 'same_person', reason: 'r', by: 'operator:1', at: NOW } as const;
     expect(await db.tx((tx) => decideCase(tx, TEST, 'a', decision))).toBe(1);
     expect(await db.tx((tx) => decideCase(tx, TEST, 'a', decision))).toBe(0);
@@ -167,8 +176,8 @@ describe('an identity or external id belongs to one person of the scope', () => 
       await bindIdentity(tx, TEST, 'alice', mail, NOW);
       await bindExternalId(tx, TEST, account('alice'));
     });
-    await expectRefused(db, (tx) => bindIdentity(tx, TEST, 'bob', mail, NOW));
-    await expectRefused(db, (tx) => bindExternalId(tx, TEST, account('bob')));
+    await expectRefused(db, 'person_identities_pkey', (tx) => bindIdentity(tx, TEST, 'bob', mail, NOW));
+    await expectRefused(db, 'person_external_ids_pkey', (tx) => bindExternalId(tx, TEST, account('bob')));
     await db.tx(async (tx) => {
       await bindIdentity(tx, TEST, 'alice', mail, NOW + 1);
       await bindExternalId(tx, TEST, account('alice'));
@@ -180,7 +189,7 @@ describe('an identity or external id belongs to one person of the scope', () => 
     const db = await openSeeded();
     const live: Scope = { companyId: 'c', partition: 'live' };
     await seedPerson(db, live, 'alice');
-    await expectRefused(db, (tx) =>
+    await expectRefused(db, null, (tx) =>
       tx.run(
         'INSERT INTO test_faces (company_id, partition, name, person_id) VALUES (?, ?, ?, ?)',
         'c',
@@ -222,7 +231,7 @@ describe('keys', () => {
     });
     const hash = new Uint8Array(32).fill(7);
     await db.tx((tx) => insertKey(tx, key('k1'), hash));
-    await expectRefused(db, (tx) => insertKey(tx, key('k2'), hash));
+    await expectRefused(db, 'keys_hash_key', (tx) => insertKey(tx, key('k2'), hash));
   });
 });
 

@@ -31,7 +31,7 @@ export async function timeOfHitToDrop(
   const row = await db.one<{ at: number }>(
     `SELECT at FROM (
        SELECT at, sum(n) OVER (ORDER BY at DESC) AS fromHere FROM rate_hits
-       WHERE subject = ? AND at > ? AND at <= ?)
+       WHERE subject = ? AND at > ? AND at <= ?) AS hits
      WHERE fromHere > ? ORDER BY at DESC LIMIT 1`,
     subject,
     after,
@@ -44,7 +44,7 @@ export async function timeOfHitToDrop(
 export async function addHit(tx: SqlTx, subject: Uint8Array, at: number): Promise<void> {
   await tx.run(
     `INSERT INTO rate_hits (subject, at, n) VALUES (?, ?, 1)
-     ON CONFLICT (subject, at) DO UPDATE SET n = n + 1`,
+     ON CONFLICT (subject, at) DO UPDATE SET n = rate_hits.n + 1`,
     subject,
     at,
   );

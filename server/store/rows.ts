@@ -1,4 +1,4 @@
-/** Small conversions between what SQLite keeps and what the service speaks. */
+/** Small conversions between the columns of the store and the values of the service. */
 
 export const flag = (value: boolean): number => (value ? 1 : 0);
 export const optionalFlag = (value: boolean | null): number | null => (value === null ? null : flag(value));
@@ -16,6 +16,9 @@ export function fromJson<T>(text: string): T {
 export function fromOptionalJson<T>(text: string | null): T | null {
   return text === null ? null : (JSON.parse(text) as T);
 }
+
+/** A text column as an expression: the planner then looks for another index. Both engines accept it. */
+export const unindexed = (column: string): string => `${column} || ''`;
 
 /** A view, not a copy, where the bytes happen to be aligned. */
 export function toFloat32(bytes: Uint8Array): Float32Array {

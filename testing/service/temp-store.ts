@@ -3,8 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Database } from '../../server/store/sql/port.ts';
+import type { Database, Engine, SqlReader } from '../../server/store/sql/port.ts';
+import { openPostgres } from '../../server/store/sql/postgres.ts';
 import { openSqlite, type SqliteOptions } from '../../server/store/sql/sqlite.ts';
+import { leaseDatabase } from '../postgres/lease.ts';
+
+/** Tests that run on both engines run on this one. */
+export const testEngine: Engine = process.env['GATEHOUSE_TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite';
+export const onSqlite = testEngine === 'sqlite';
+/** Small, so that a transaction that waits for a second connection is noticed. */
+const POOL_SIZE = 3;
 
 /** A new folder, removed when the running test ends. */
 export function tempDir(): string {
@@ -22,7 +30,20 @@ export const storePaths = (dir: string): SqliteOptions => ({
 
 /** Opens the database of a folder (a new one by default) and closes it when the running test ends. */
 export async function openTempStore(dir = tempDir()): Promise<Database> {
-  const db = await openSqlite(storePaths(dir));
+  const db =
+    testEngine === 'postgres'
+      ? await openPostgres({ url: await leaseDatabase(dir), poolSize: POOL_SIZE })
+      : await openSqlite(storePaths(dir));
   onTestFinished(() => db.close());
   return db;
+}
+
+/** Names of all tables. */
+export async function tableNames(db: SqlReader): Promise<string[]> {
+  const rows = await db.all<{ name: string }>(
+    onSqlite
+      ? `SELECT name FROM sqlite_schema WHERE type = 'table'`
+      : `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
+  );
+  return rows.map(({ name }) => name);
 }

@@ -9,7 +9,7 @@ import { endAllChecks, type Session } from '../../store/runs/sessions.ts';
 import { honestUpload } from '../../../testing/service/captures.ts';
 import { run, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
-import { storePaths, tempDir } from '../../../testing/service/temp-store.ts';
+import { onSqlite, storePaths, tempDir } from '../../../testing/service/temp-store.ts';
 import { authoriseStep, decline } from '../runs/flow.ts';
 import { snapshotOf } from '../runs/session-view.ts';
 import { judgeUpload } from './capture.ts';
@@ -131,35 +131,41 @@ async function killedWhileJudging(dir: string, service: TestService, session: Se
   await once(child, 'exit');
 }
 
-it('after kill -9 in the middle of a check the next try is accepted, once the lease has expired', async () => {
-  const dir = tempDir();
-  const { service, session } = await opened(dir);
-  await killedWhileJudging(dir, service, session);
-  expect((await snapshotOf(service.deps, await sessionOf(service, session.id))).state).toBe('checking');
-  service.clock.advance(CHECK_LEASE_MS);
-  const { faces, upload } = await capture(service, await sessionOf(service, session.id));
-  expect((await judgeUpload({ ...service.deps, faces }, session, upload)).state).toBe('settled');
-});
+it.runIf(onSqlite)(
+  'after kill -9 in the middle of a check the next try is accepted, once the lease has expired',
+  async () => {
+    const dir = tempDir();
+    const { service, session } = await opened(dir);
+    await killedWhileJudging(dir, service, session);
+    expect((await snapshotOf(service.deps, await sessionOf(service, session.id))).state).toBe('checking');
+    service.clock.advance(CHECK_LEASE_MS);
+    const { faces, upload } = await capture(service, await sessionOf(service, session.id));
+    expect((await judgeUpload({ ...service.deps, faces }, session, upload)).state).toBe('settled');
+  },
+);
 
-it('a server that starts alone on its data ends the leases of a killed one, and beside another server it leaves them', async () => {
-  const dir = tempDir();
-  const { service, session } = await opened(dir);
-  await killedWhileJudging(dir, service, session);
-  const start = async () => {
-    const lock = await shareServing(dir, () => endAllChecks(service.deps.db));
-    onTestFinished(() => lock.release());
-  };
-  await start();
-  const { faces, upload } = await capture(service, await sessionOf(service, session.id));
-  const slow = {
-    ...faces,
-    analyse: async (frames: readonly Buffer[]) => {
-      await start();
-      return faces.analyse(frames);
-    },
-  };
-  expect((await judgeUpload({ ...service.deps, faces: slow }, session, upload)).state).toBe('settled');
-});
+it.runIf(onSqlite)(
+  'a server that starts alone on its data ends the leases of a killed one, and beside another server it leaves them',
+  async () => {
+    const dir = tempDir();
+    const { service, session } = await opened(dir);
+    await killedWhileJudging(dir, service, session);
+    const start = async () => {
+      const lock = await shareServing(dir, () => endAllChecks(service.deps.db));
+      onTestFinished(() => lock.release());
+    };
+    await start();
+    const { faces, upload } = await capture(service, await sessionOf(service, session.id));
+    const slow = {
+      ...faces,
+      analyse: async (frames: readonly Buffer[]) => {
+        await start();
+        return faces.analyse(frames);
+      },
+    };
+    expect((await judgeUpload({ ...service.deps, faces: slow }, session, upload)).state).toBe('settled');
+  },
+);
 
 it('the last settlement of the day goes to one of many at once, and the others are denied by the cap', async () => {
   const { service } = await opened();

@@ -2,8 +2,7 @@
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { ConsoleVerification, VerificationFields } from '../../contract/console/verifications.ts';
 import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
-import type { SqlReader } from '../../store/sql/port.ts';
-import { isConstraintError } from '../../store/sql/sqlite-errors.ts';
+import { isUniqueViolation, type SqlReader } from '../../store/sql/port.ts';
 import {
   findVerification,
   listVerificationsAfter,
@@ -79,7 +78,8 @@ export async function editVerification(
     if (!record) throw notFound('verification');
     return await readVerification(deps, companyId, record.verification_id);
   } catch (error) {
-    if (isConstraintError(error)) throw new ServiceError('external_id_already_exists', { cause: error });
+    if (isUniqueViolation(error, 'verifications_external'))
+      throw new ServiceError('external_id_already_exists', { cause: error });
     throw error;
   }
 }

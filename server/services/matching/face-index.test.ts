@@ -8,8 +8,7 @@ import { erasePerson } from '../../store/people/erasure.ts';
 import type { Database } from '../../store/sql/port.ts';
 import { deleteTemplate, insertTemplate, listTemplatesOf } from '../../store/matching/templates.ts';
 import { NOW, seedCompany, seedPerson } from '../../../testing/service/rows.ts';
-import { openTempStore, storePaths, tempDir } from '../../../testing/service/temp-store.ts';
-import { openSqlite } from '../../store/sql/sqlite.ts';
+import { openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
 import { type FaceIndex, openFaceIndex } from './face-index.ts';
 import { followFaceIndex } from './face-index-follow.ts';
 
@@ -177,8 +176,7 @@ describe('several processes on one database', () => {
   async function two() {
     const dir = tempDir();
     const here = await openStore(dir);
-    const there = await openSqlite(storePaths(dir));
-    onTestFinished(() => there.close());
+    const there = await openTempStore(dir);
     return { here, there };
   }
 

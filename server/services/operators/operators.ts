@@ -20,9 +20,8 @@ import {
   type StoredOperator,
   updateOperator,
 } from '../../store/operators/operators.ts';
-import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
+import { isUniqueViolation, type SqlReader, type SqlTx } from '../../store/sql/port.ts';
 import { findSecondFactor } from '../../store/operators/second-factors.ts';
-import { isConstraintError } from '../../store/sql/sqlite-errors.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { refuseWeak } from './account.ts';
@@ -296,7 +295,7 @@ async function refuseTakenName<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (!isConstraintError(error)) throw error;
+    if (!isUniqueViolation(error, 'operators_name_key_key')) throw error;
     throw new ConsoleError('name_taken', 'Another operator has that name. Choose one that tells them apart.');
   }
 }

@@ -180,8 +180,8 @@ describe('a second factor', () => {
     await deps.refusals.close();
     const audit = JSON.stringify(await deps.db.all('SELECT * FROM audit_entries'));
     for (const word of [secret, uri, ...codes, '987654']) expect(audit).not.toContain(word);
-    const stored = JSON.stringify(await deps.db.all('SELECT hex(code_hash) AS hash FROM recovery_codes'));
-    for (const code of codes) expect(stored).not.toContain(Buffer.from(code).toString('hex').toUpperCase());
+    const stored = await deps.db.all<{ hash: Buffer }>('SELECT code_hash AS hash FROM recovery_codes');
+    for (const code of codes) expect(stored.map(({ hash }) => hash.toString())).not.toContain(code);
     expect(audit).toContain('operator.second_factor_on');
   });
 });

@@ -12,7 +12,7 @@ import { endSession } from '../../store/runs/sessions.ts';
 import { insertEvent } from '../../store/venue/events.ts';
 import { plainPages, tracesOf } from '../../../testing/service/plain-pages.ts';
 import { NO_SKIP, passOf, run, startRun } from '../../../testing/service/runs.ts';
-import { openTempStore, storePaths, tempDir } from '../../../testing/service/temp-store.ts';
+import { openTempStore, storePaths, tableNames, tempDir } from '../../../testing/service/temp-store.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { readContainer } from '../backup/container-read.ts';
 import { createBackup } from '../backup/create.ts';
@@ -63,9 +63,7 @@ const logBytes = ({ file }: Place): number => statSync(`${file.path}-wal`).size;
 async function tracesIn(at: Place, text: string): Promise<Record<string, string[]>> {
   const { db } = at.service.deps;
   const tables: string[] = [];
-  for (const { name } of await db.all<{ name: string }>(
-    `SELECT name FROM sqlite_schema WHERE type = 'table'`,
-  )) {
+  for (const name of await tableNames(db)) {
     for (const row of await db.all<Record<string, unknown>>(`SELECT * FROM "${name}"`)) {
       for (const [column, value] of Object.entries(row)) {
         const said = value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value);

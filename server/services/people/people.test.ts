@@ -6,6 +6,7 @@ import { listAuditEntries } from '../../store/operators/audit-query.ts';
 import { findTestFace } from '../../store/people/people.ts';
 import { runConnected } from '../../../testing/service/connect-runs.ts';
 import { NO_SKIP, passOf, run } from '../../../testing/service/runs.ts';
+import { tableNames } from '../../../testing/service/temp-store.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { ConsoleError } from '../console-errors.ts';
 import { listKeysOfMetadata, listPersonItems } from './people.ts';
@@ -219,9 +220,8 @@ describe('erasing', () => {
 
 /** Every table and column of the database in which one of the texts stands. */
 async function mentions({ deps }: TestService, texts: readonly string[]): Promise<string[]> {
-  const tables = await deps.db.all<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table'`);
   const places: string[] = [];
-  for (const { name } of tables) {
+  for (const name of await tableNames(deps.db)) {
     for (const row of await deps.db.all<Record<string, unknown>>(`SELECT * FROM "${name}"`)) {
       for (const [column, value] of Object.entries(row)) {
         const text = value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value);

@@ -206,7 +206,7 @@ describe('the number', () => {
       await confirmCode(service.deps, session, '550123');
       await captureTestFace(service.deps, await sessionOf(service, session.id), face);
     }
-    const rows = await service.deps.db.all('SELECT status, reasons FROM passes ORDER BY rowid');
+    const rows = await service.deps.db.all('SELECT status, reasons FROM passes ORDER BY settled_at, status');
     expect(rows).toEqual([
       { status: 'approved', reasons: '[]' },
       { status: 'denied', reasons: '["identity_mismatch"]' },

@@ -5,9 +5,8 @@ import type { SetupRequest, SetupResponse, SetupState } from '../../contract/con
 import { appendAudit } from '../../store/operators/audit.ts';
 import { type Company, listCompanies, renameCompany } from '../../store/companies/companies.ts';
 import { adminExists } from '../../store/operators/operators.ts';
-import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
+import { type SqlReader, type SqlTx, UniqueViolation } from '../../store/sql/port.ts';
 import { findDemoCompany } from '../demo/make.ts';
-import { isConstraintError } from '../../store/sql/sqlite-errors.ts';
 import { findDefaultVerification, updateVerification } from '../../store/companies/verifications.ts';
 import type { NewCompany } from '../companies/companies.ts';
 import { addCompany } from '../companies/companies.ts';
@@ -86,7 +85,7 @@ export async function setUp(
       return { token, company, kiosk, at: now, adopted: existing !== undefined };
     })
     .catch((error: unknown) => {
-      throw isConstraintError(error) ? setupDone() : error;
+      throw error instanceof UniqueViolation ? setupDone() : error;
     });
   const signedIn = await resumeSession(deps, made.token, { isActivity: false });
   const { company, kiosk } = made;

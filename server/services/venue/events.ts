@@ -23,8 +23,7 @@ import {
   type VenueEvent,
 } from '../../store/venue/events.ts';
 import { listKiosks } from '../../store/venue/kiosks.ts';
-import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
-import { isConstraintError } from '../../store/sql/sqlite-errors.ts';
+import { isUniqueViolation, type SqlReader, type SqlTx } from '../../store/sql/port.ts';
 import {
   findDefaultVerification,
   findVerification,
@@ -248,7 +247,7 @@ async function refuseTakenGroup<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (!isConstraintError(error)) throw error;
+    if (!isUniqueViolation(error, 'events_group')) throw error;
     throw new ConsoleError('group_taken', 'Another event has that group. Each event has one of its own.');
   }
 }

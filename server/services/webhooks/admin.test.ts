@@ -138,9 +138,9 @@ it('the store keeps one configuration per line and type, and one event per trans
         id,
       ),
     );
-  await expect(config()).rejects.toThrow(/UNIQUE/);
+  await expect(config()).rejects.toThrow('webhook_configs_type');
   await event();
-  await expect(event()).rejects.toThrow(/UNIQUE/);
+  await expect(event()).rejects.toThrow('webhook_events_transaction_id_attempt_key');
 });
 
 it('the night removes calls that ended long ago, over several batches, and never one that waits', async () => {

@@ -7,7 +7,8 @@ export type PairKey = KeyRow & { reason: string | null };
 
 const COLUMNS = `id, pair_id AS pairId, lineage_id AS lineageId, company_id AS companyId, partition, kind, display,
   created_at AS createdAt, last_used_at AS lastUsedAt, ends_at AS endsAt, revoked_at AS revokedAt, reason`;
-const WORKS = 'revoked_at IS NULL AND (ends_at IS NULL OR ends_at > ?)';
+/** Counts the keys that work. */
+const WORKING = 'COUNT(CASE WHEN revoked_at IS NULL AND (ends_at IS NULL OR ends_at > ?) THEN 1 END)';
 
 /**
  * Ids of pairs, newest first.
@@ -19,18 +20,15 @@ export async function listPairIds(
   page: { working: boolean | null; nowMs: number; beforeId: string | null; limit: number },
 ): Promise<string[]> {
   const { working, nowMs, beforeId, limit } = page;
+  const having = working === null ? '' : `HAVING ${WORKING} ${working ? '>' : '='} 0`;
   const rows = await db.all<{ pairId: string }>(
     `SELECT pair_id AS pairId FROM keys
-     WHERE company_id = ? AND partition = ? AND (? IS NULL OR pair_id < ?)
-     GROUP BY pair_id HAVING ? IS NULL OR MAX(${WORKS}) = ?
-     ORDER BY pair_id DESC LIMIT ?`,
+     WHERE company_id = ? AND partition = ? ${beforeId === null ? '' : 'AND pair_id < ?'}
+     GROUP BY pair_id ${having} ORDER BY pair_id DESC LIMIT ?`,
     scope.companyId,
     scope.partition,
-    beforeId,
-    beforeId,
-    working === null ? null : 1,
-    nowMs,
-    working === true ? 1 : 0,
+    ...(beforeId === null ? [] : [beforeId]),
+    ...(working === null ? [] : [nowMs]),
     limit,
   );
   return rows.map(({ pairId }) => pairId);
@@ -80,12 +78,11 @@ export async function listConnectLines(
 ): Promise<string[]> {
   const rows = await db.all<{ lineageId: string }>(
     `SELECT lineage_id AS lineageId FROM keys
-     WHERE company_id = ? AND partition = ? AND kind = 'ak' AND (? IS NULL OR lineage_id < ?)
+     WHERE company_id = ? AND partition = ? AND kind = 'ak' ${page.beforeId === null ? '' : 'AND lineage_id < ?'}
      GROUP BY lineage_id ORDER BY lineage_id DESC LIMIT ?`,
     scope.companyId,
     scope.partition,
-    page.beforeId,
-    page.beforeId,
+    ...(page.beforeId === null ? [] : [page.beforeId]),
     page.limit,
   );
   return rows.map(({ lineageId }) => lineageId);

@@ -59,7 +59,8 @@ export function readClockState(db: SqlReader): Promise<ClockState | undefined> {
 export function raiseSeen(db: Pick<Database, 'write'>, { seenAt, resets }: ClockState): Promise<number> {
   return db.write(
     `INSERT INTO clock_state (id, seen_at, resets) VALUES (1, ?, 0)
-     ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at WHERE resets = ? AND seen_at < excluded.seen_at`,
+     ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at 
+       WHERE clock_state.resets = ? AND clock_state.seen_at < excluded.seen_at`,
     seenAt,
     resets,
   );

@@ -1,6 +1,6 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { fromFloat32, toFloat32 } from '../rows.ts';
+import { fromFloat32, toFloat32, unindexed } from '../rows.ts';
 
 /** One enrolled view of a face: a unit vector of the model that made it. `seq` only grows. */
 export type Template = { seq: number; personId: string; vector: Float32Array; at: number };
@@ -149,10 +149,10 @@ export async function hasOnlyOlderTemplates(
   model: string,
   personId: string,
 ): Promise<boolean> {
-  // The + keep the planner on the person's own index: the scope's has every face of it.
+  // Stays on the person's own index: the scope's has every face of it.
   const row = await db.one<{ all: number; present: number }>(
     `SELECT COUNT(*) AS "all", COALESCE(SUM(CASE WHEN model = ? THEN 1 ELSE 0 END), 0) AS present FROM templates
-     WHERE +company_id = ? AND +partition = ? AND person_id = ?`,
+     WHERE ${unindexed('company_id')} = ? AND ${unindexed('partition')} = ? AND person_id = ?`,
     model,
     scope.companyId,
     scope.partition,

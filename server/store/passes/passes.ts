@@ -113,7 +113,8 @@ const CONFIRMED_BY_ID = confirmedWhere('id = ?');
 
 /** Contract, "Rules for the confirmation endpoints" 5: the latest, whatever its outcome. */
 const CONFIRMED_BY_IDENTITY = confirmedWhere(`identity_provider = ? AND identity_identifier = ?
-    AND (? IS NULL OR verification_id = ?) AND (? IS NULL OR group_id = ?) ORDER BY settled_at DESC, id DESC LIMIT 1`);
+    AND (CAST(? AS TEXT) IS NULL OR verification_id = ?) AND (CAST(? AS TEXT) IS NULL OR group_id = ?)
+    ORDER BY settled_at DESC, id DESC LIMIT 1`);
 
 export async function findConfirmedPass(
   db: SqlReader,

@@ -2,6 +2,7 @@
 import type { Identity } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { unindexed } from '../rows.ts';
 import type { StoredSessionState } from '../runs/session-rows.ts';
 
 export type NamedPerson = {
@@ -38,7 +39,7 @@ const SELECT = `SELECT s.id, s.state, s.pass_id AS passId, p.person_id AS ownerI
     s.proven_phone AS provenPhone, s.locked_phone AS lockedPhone`;
 const NAMED = `${SELECT} FROM sessions s LEFT JOIN passes p ON p.id = s.pass_id WHERE s.company_id = ? AND s.partition = ?`;
 /** "+" keeps the scope's own indexes out of it, see `erasure.ts`. */
-const OWN = '+company_id = ? AND +partition = ?';
+const OWN = `${unindexed('company_id')} = ? AND ${unindexed('partition')} = ?`;
 
 /** Their own runs, those that an earlier pass of theirs answered, and those that name them by a credential or id. */
 export async function listRunsNaming(

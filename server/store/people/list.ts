@@ -102,7 +102,7 @@ function searchSql(scope: Scope, search: NonNullable<PeopleFilter['search']>): S
       () =>
         'SELECT person_id FROM person_names WHERE company_id = ? AND partition = ? AND word >= ? AND word < ?',
     );
-    parts.push(`SELECT person_id FROM (${byWord.join(' INTERSECT ')})`);
+    parts.push(`SELECT person_id FROM (${byWord.join(' INTERSECT ')}) AS named`);
     bound.push(...search.words.flatMap((word) => [...own, word, word + LAST]));
   }
   return { sql: parts.join(' UNION '), bound };

@@ -136,20 +136,22 @@ export async function touchPerson(
 ): Promise<void> {
   if (!metadata || Object.keys(metadata).length === 0) {
     await tx.run(
-      `UPDATE people SET last_seen_at = max(last_seen_at, ?) WHERE company_id = ? AND partition = ? AND id = ?`,
+      `UPDATE people SET last_seen_at = ? WHERE company_id = ? AND partition = ? AND id = ? AND last_seen_at < ?`,
       at,
       scope.companyId,
       scope.partition,
       id,
+      at,
     );
     return;
   }
   const person = await findPerson(tx, scope, id);
   const all = { ...person?.metadata, ...metadata };
   await tx.run(
-    `UPDATE people SET metadata = ?, last_seen_at = max(last_seen_at, ?)
+    `UPDATE people SET metadata = ?, last_seen_at = CASE WHEN last_seen_at < ? THEN ? ELSE last_seen_at END
      WHERE company_id = ? AND partition = ? AND id = ?`,
     toJson(all),
+    at,
     at,
     scope.companyId,
     scope.partition,

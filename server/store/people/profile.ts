@@ -4,7 +4,7 @@ import type { Identity } from '../../domain/identity.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader } from '../sql/port.ts';
-import { fromJson } from '../rows.ts';
+import { fromJson, unindexed } from '../rows.ts';
 
 /** More than any person has, and few enough to read at once. */
 const MOST = 200;
@@ -44,7 +44,7 @@ export async function readPersonFacts(db: SqlReader, scope: Scope, personId: str
     templates: await db.all(
       // The + keep the planner on the person's own index: the scope's has every face of it.
       `SELECT model, quality, created_at AS createdAt FROM templates
-       WHERE +company_id = ? AND +partition = ? AND person_id = ? ORDER BY seq DESC LIMIT ${MOST}`,
+       WHERE ${unindexed('company_id')} = ? AND ${unindexed('partition')} = ? AND person_id = ? ORDER BY seq DESC LIMIT ${MOST}`,
       ...own,
     ),
   };

@@ -4,8 +4,8 @@ import type { SqlReader, SqlTx } from '../sql/port.ts';
 /** Pictures of cases whose time is over. Returns rows removed, at most `limit`. */
 export function deleteDueCaseFrames(tx: SqlTx, time: DeletionTime, limit: number): Promise<number> {
   return tx.run(
-    `DELETE FROM case_frames WHERE rowid IN (
-       SELECT rowid FROM case_frames WHERE delete_after IS NOT NULL AND delete_after <= ? LIMIT ?)`,
+    `DELETE FROM case_frames WHERE (case_id, idx) IN (
+       SELECT case_id, idx FROM case_frames WHERE delete_after IS NOT NULL AND delete_after <= ? LIMIT ?)`,
     time,
     limit,
   );
@@ -42,8 +42,8 @@ export function stripAbandonedRuns(
     `UPDATE sessions SET origin = NULL, return_path = NULL, start_path = NULL, redirect_url = NULL, external_id = NULL,
        identity_provider = NULL, identity_identifier = NULL, metadata = NULL,
        proven_phone = NULL, pass_params = NULL, locked_phone = NULL
-     WHERE rowid IN (
-       SELECT rowid FROM sessions WHERE ${ABANDONED}
+     WHERE id IN (
+       SELECT id FROM sessions WHERE ${ABANDONED}
        LIMIT ?)`,
     createdBefore,
     time,
@@ -72,8 +72,8 @@ export async function countDueFaces(
 ): Promise<{ due: number; total: number }> {
   // Both tables are read by a covering index: faces themselves are large.
   const row = await db.one<{ due: number; total: number }>(
-    `SELECT COUNT(*) AS total, COALESCE(SUM(
-       (partition = 'test' AND created_at < ?) OR person_id IN (SELECT id FROM people WHERE last_seen_at < ?)), 0) AS due
+    `SELECT COUNT(*) AS total, COUNT(CASE WHEN (partition = 'test' AND created_at < ?)
+       OR person_id IN (SELECT id FROM people WHERE last_seen_at < ?) THEN 1 END) AS due
      FROM templates`,
     test,
     seen,

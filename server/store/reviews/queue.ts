@@ -163,7 +163,7 @@ export async function readQueueFigures(
 ): Promise<QueueFigures> {
   const own = [scope.companyId, scope.partition] as const;
   const open = await db.one<Pick<QueueFigures, 'waiting' | 'held' | 'oldestOpenedAt'>>(
-    `SELECT COUNT(*) AS waiting, COALESCE(SUM(claimed_by IS NOT NULL AND lease_until > ?), 0) AS held,
+    `SELECT COUNT(*) AS waiting, COUNT(CASE WHEN claimed_by IS NOT NULL AND lease_until > ? THEN 1 END) AS held,
        MIN(opened_at) AS oldestOpenedAt
      FROM review_cases
      WHERE company_id = ? AND partition = ? AND decision IS NULL AND pending_decision IS NULL`,

@@ -3,6 +3,7 @@ import type { Generation } from '../../domain/generation.ts';
 import type { Identity } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
+import { unindexed } from '../rows.ts';
 import type { StoredSessionState } from './session-rows.ts';
 
 /** How the pass of a settled session reads; kept by triggers (migration 9). */
@@ -61,28 +62,28 @@ export async function listSessions(
 ): Promise<SessionRow[]> {
   // What a search finds is few: the order is made afterwards, not followed until enough of it comes by.
   const isBroad = filter.search !== undefined && (await isSharedByMany(db, scope, filter.search));
-  const own = (filter.search && !isBroad) || filter.status === 'expired' ? '+s.' : 's.';
-  const conditions = [`${own}company_id = ?`, `${own}partition = ?`];
+  const own = (filter.search && !isBroad) || filter.status === 'expired' ? unindexed : (name: string) => name;
+  const conditions = [`${own('s.company_id')} = ?`, `${own('s.partition')} = ?`];
   const values: SqlValue[] = [scope.companyId, scope.partition];
   let isLed = false;
   const need = (condition: string, ...bound: SqlValue[]) => {
     conditions.push(condition);
     values.push(...bound);
   };
-  /** The first such column leads; "+" keeps the others' indexes out of it. */
+  /** The index of the first such column leads; the other columns only check. */
   const needColumn = (column: string, value: SqlValue) => {
-    need(`${isLed ? '+' : ''}${column} = ?`, value);
+    need(`${isLed ? unindexed(column) : column} = ?`, value);
     isLed = true;
   };
   if (filter.search && isBroad) {
     need(
-      '+s.external_id >= ? AND +s.external_id < ?',
+      `${unindexed('s.external_id')} >= ? AND ${unindexed('s.external_id')} < ?`,
       filter.search.externalId,
       filter.search.externalId + LAST,
     );
   } else if (filter.search) {
     const { sql, bound } = searchSql(scope, filter.search);
-    need(`s.rowid IN (${sql})`, ...bound);
+    need(`s.id IN (${sql})`, ...bound);
     isLed = true;
   }
   const needStatus = (status: NonNullable<SessionFilter['status']>) => {
@@ -119,7 +120,7 @@ async function isSharedByMany(db: SqlReader, scope: Scope, search: SessionSearch
   if (!search.isPrefix || search.id !== undefined || search.identifiers.length > 0) return false;
   const row = await db.one<{ found: number }>(
     `SELECT COUNT(*) AS found FROM (SELECT 1 FROM sessions
-       WHERE company_id = ? AND partition = ? AND external_id >= ? AND external_id < ? LIMIT ?)`,
+       WHERE company_id = ? AND partition = ? AND external_id >= ? AND external_id < ? LIMIT ?) AS counted`,
     scope.companyId,
     scope.partition,
     search.externalId,
@@ -135,7 +136,7 @@ function searchSql({ companyId, partition }: Scope, search: SessionSearch): Sql 
   const parts: string[] = [];
   const bound: SqlValue[] = [];
   const find = (condition: string, ...sought: SqlValue[]) => {
-    parts.push(`SELECT rowid FROM sessions WHERE company_id = ? AND partition = ? AND ${condition}`);
+    parts.push(`SELECT id FROM sessions WHERE company_id = ? AND partition = ? AND ${condition}`);
     bound.push(companyId, partition, ...sought);
   };
   if (search.id !== undefined) {
@@ -160,21 +161,21 @@ function statusSql(
   isLed: boolean,
   nowMs: number,
 ): Sql {
-  const own = isLed ? '+s.' : 's.';
+  const own = (column: string) => (isLed ? unindexed(column) : column);
   if (OUTCOMES.includes(status)) {
-    return { sql: `${own}state = 'settled' AND ${own}outcome = ?`, bound: [status] };
+    return { sql: `${own('s.state')} = 'settled' AND ${own('s.outcome')} = ?`, bound: [status] };
   }
   if (status === 'expired') {
     const among =
-      'SELECT rowid FROM sessions WHERE company_id = ? AND partition = ? AND outcome IS NULL AND state';
+      'SELECT id FROM sessions WHERE company_id = ? AND partition = ? AND outcome IS NULL AND state';
     return {
-      sql: `s.rowid IN (${among} = 'expired' UNION ALL ${among} = 'open' AND expires_at <= ?)`,
+      sql: `s.id IN (${among} = 'expired' UNION ALL ${among} = 'open' AND expires_at <= ?)`,
       bound: [scope.companyId, scope.partition, scope.companyId, scope.partition, nowMs],
     };
   }
   const stillOpen = status === 'open' ? ' AND s.expires_at > ?' : '';
   return {
-    sql: `${own}state = ? AND ${own}outcome IS NULL${stillOpen}`,
+    sql: `${own('s.state')} = ? AND ${own('s.outcome')} IS NULL${stillOpen}`,
     bound: status === 'open' ? [status, nowMs] : [status],
   };
 }

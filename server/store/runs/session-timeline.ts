@@ -1,5 +1,6 @@
 /** What is stored of one session, for the console's page of it. */
 import type { Device } from '../../contract/flow.ts';
+import { unindexed } from '../rows.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader } from '../sql/port.ts';
 import type { SessionRow } from './session-list.ts';
@@ -72,7 +73,8 @@ export function listTimelineAudit(
   return db.all<TimelineAudit>(
     `SELECT a.at, a.actor, o.name AS actorName, a.action, a.details
      FROM audit_entries a LEFT JOIN operators o ON a.actor = 'operator:' || o.id
-     WHERE a.subject IN (?, ?, ?) AND +a.company_id = ? AND +a.partition = ? ORDER BY a.seq LIMIT 200`,
+     WHERE a.subject IN (?, ?, ?) AND ${unindexed('a.company_id')} = ? AND ${unindexed('a.partition')} = ?
+     ORDER BY a.seq LIMIT 200`,
     ...subjects,
     scope.companyId,
     scope.partition,

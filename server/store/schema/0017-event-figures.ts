@@ -7,7 +7,7 @@ import type { Migration } from './migration.ts';
  */
 const countsAs = (r: string): string => `CASE WHEN ${r}.state = 'in_review' THEN 'in_review' ELSE COALESCE((
     SELECT CASE
-      WHEN p.session_id IS NOT ${r}.id THEN 'passed_again'
+      WHEN p.session_id IS DISTINCT FROM ${r}.id THEN 'passed_again'
       WHEN p.status = 'approved' AND p.reasons = '[]' THEN 'passed'
       WHEN p.status = 'approved' AND p.reasons IN ('["collision"]', '["collision_company"]') THEN 'passed_again'
       WHEN p.status = 'approved' THEN 'flagged'

@@ -19,7 +19,7 @@ INSERT INTO clock_state (id, seen_at)
     SELECT MAX(at) AS at FROM audit_entries
     UNION ALL SELECT MAX(created_at) FROM sessions
     UNION ALL SELECT MAX(settled_at) FROM passes
-    UNION ALL SELECT MAX(last_seen_at) FROM people)
+    UNION ALL SELECT MAX(last_seen_at) FROM people) AS known
   HAVING MAX(at) IS NOT NULL;
 
 CREATE TABLE retention_holds (

@@ -15,7 +15,10 @@ CREATE TABLE seen_frames (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX seen_frames_age ON seen_frames (seen_at);
 INSERT INTO seen_frames (sha256, signature, seen_at)
-  SELECT sha256, fingerprint, MAX(created_at) / 3600000 * 3600000 FROM frame_fingerprints GROUP BY sha256;
+  SELECT sha256, fingerprint, created_at / 3600000 * 3600000 FROM (
+    SELECT sha256, fingerprint, created_at, ROW_NUMBER() OVER (PARTITION BY sha256 ORDER BY created_at DESC) AS place
+    FROM frame_fingerprints) AS frames
+  WHERE place = 1;
 DROP TABLE frame_fingerprints;
 
 CREATE INDEX passes_group ON passes (company_id, partition, group_id) WHERE group_id IS NOT NULL;

@@ -57,19 +57,20 @@ export function pendingMigration(connection: Sqlite.Database): number | null {
 /** What this Gatehouse brings a database to. */
 export const SCHEMA_VERSION = newest;
 
+export const futureSchema = (version: number): StoreError =>
+  new StoreError(
+    'database_from_the_future',
+    `This database was written by a newer Gatehouse (schema ${version}; this one knows up to ${newest}). ` +
+      'Install that version, or restore a backup made by this one.',
+  );
+
 /**
  * Brings the schema to the newest version, inside one transaction.
  * @throws StoreError `database_from_the_future` when a newer Gatehouse made the database
  */
 export function migrate(connection: Sqlite.Database): void {
   const version = () => Number(connection.pragma('user_version', { simple: true }));
-  if (version() > newest) {
-    throw new StoreError(
-      'database_from_the_future',
-      `This database was written by a newer Gatehouse (schema ${version()}; this one knows up to ${newest}). ` +
-        'Install that version, or restore a backup made by this one.',
-    );
-  }
+  if (version() > newest) throw futureSchema(version());
   if (version() === newest) return;
   connection
     .transaction(() => {

@@ -2,8 +2,8 @@
 export type SqlValue = string | number | bigint | null | Uint8Array;
 
 /**
- * The small SQL port behind which SQLite stands today. Statements use `?` in order and portable SQL; what differs
- * between engines is the DDL alone.
+ * The SQL port. Statements bind `?` in order, and both engines accept them unchanged; `docs/architecture.md` lists what
+ * is portable. Each driver owns placeholders, letter case of columns, types and errors.
  */
 export type SqlReader = {
   all: <T>(sql: string, ...params: SqlValue[]) => Promise<T[]>;
@@ -23,15 +23,27 @@ export type SqlTx = SqlReader & {
   afterCommit: (topic: Topic, subject?: string) => void;
 };
 
+/**
+ * What a transaction excludes. Without one it excludes every other transaction of the installation, which is always
+ * correct. With a company it excludes that company's others alone. Take further keys only for what companies share (a
+ * phone number, a sign-in name).
+ */
+export type Lock = { companyId: string; keys?: readonly string[] };
+
+export type Engine = 'sqlite' | 'postgres';
+
 export type Database = SqlReader & {
+  readonly engine: Engine;
   /**
-   * Runs `work` alone and atomically; resolves after the commit is durable. `work` awaits nothing but the statements
-   * of its `tx`: it holds the only writer. A throw rolls back its own changes and no other transaction's.
+   * Runs `work` atomically and alone as far as its lock reaches; resolves after the commit is durable. `work` awaits
+   * nothing but the statements of its `tx`, and may run again when the engine ended the first attempt, so it changes
+   * nothing outside. A throw rolls back its own changes and no other transaction's.
+   * @throws UniqueViolation, StoreError
    */
-  tx<T>(work: (tx: SqlTx) => Promise<T>): Promise<T>;
+  tx<T>(work: (tx: SqlTx) => Promise<T>, lock?: Lock): Promise<T>;
   /**
-   * One statement as a transaction of its own, at less cost than `tx`. Resolves after the commit is durable, with the
-   * number of rows changed.
+   * One statement as a transaction of its own, at less cost than `tx`; it takes no lock, so its own condition must
+   * decide a race. Resolves after the commit is durable, with the number of rows changed.
    */
   write: SqlTx['run'];
   /**
@@ -42,10 +54,10 @@ export type Database = SqlReader & {
   /**
    * Writes the log back into the database and empties it, so that nothing that was overwritten or deleted can be read
    * from the log. Calls that meet share one. While another process reads an older state, it is repeated in the
-   * background until it succeeds.
+   * background until it succeeds. PostgreSQL recycles its own log, so nothing happens there.
    */
   truncateLog(): Promise<void>;
-  /** Whether a page that cannot be read was met since it was opened. What does not need the page goes on. */
+  /** Whether an unreadable page was met since the database was opened. Statements that do not need it still work. */
   isDamaged(): boolean;
   close(): Promise<void>;
 };
@@ -58,6 +70,7 @@ export const STORE_ERRORS = [
   'database_not_writable',
   'database_busy',
   'database_full',
+  'database_unreachable',
 ] as const;
 export type StoreErrorCode = (typeof STORE_ERRORS)[number];
 
@@ -70,3 +83,17 @@ export class StoreError extends Error {
     this.code = code;
   }
 }
+
+/** A unique constraint refused the change: the row exists already, or another transaction won the race. */
+export class UniqueViolation extends Error {
+  /** The index's name, or `<table>_pkey` and `<table>_<columns>_key` for constraints without a name of their own. */
+  readonly constraint: string;
+  constructor(constraint: string, options?: ErrorOptions) {
+    super(`The unique constraint ${constraint} refused the change.`, options);
+    this.name = 'UniqueViolation';
+    this.constraint = constraint;
+  }
+}
+
+export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
+  error instanceof UniqueViolation && error.constraint === constraint;

@@ -1,13 +1,41 @@
-import { StoreError } from './port.ts';
+import type Sqlite from 'better-sqlite3';
+import { StoreError, UniqueViolation } from './port.ts';
 
 function sqliteCode(error: unknown): string {
   const code = error instanceof Error ? (error as Error & { code?: unknown }).code : undefined;
   return typeof code === 'string' ? code : '';
 }
 
-/** A unique or check constraint refused the change: the race that it closes was lost, or the row is not legal. */
-export function isConstraintError(error: unknown): boolean {
-  return sqliteCode(error).startsWith('SQLITE_CONSTRAINT');
+const UNIQUE = new Set([
+  'SQLITE_CONSTRAINT_UNIQUE',
+  'SQLITE_CONSTRAINT_PRIMARYKEY',
+  'SQLITE_CONSTRAINT_ROWID',
+]);
+
+/** SQLite names the columns of a unique constraint, or an index over expressions; the port names the constraint. */
+export function asUniqueViolation(error: unknown, connection: Sqlite.Database): unknown {
+  if (!(error instanceof Error) || !UNIQUE.has(sqliteCode(error))) return error;
+  const subject = error.message.replace('UNIQUE constraint failed: ', '');
+  const named = /^index '(.+)'$/.exec(subject)?.[1];
+  return new UniqueViolation(named ?? constraintOn(subject.split(', '), connection), { cause: error });
+}
+
+function constraintOn(places: readonly string[], connection: Sqlite.Database): string {
+  const table = places[0]?.split('.')[0] ?? '';
+  const columns = places.map((place) => place.split('.')[1] ?? '');
+  const indexes = connection.pragma(`index_list(${table})`) as {
+    name: string;
+    unique: number;
+    origin: string;
+  }[];
+  const isOver = ({ name }: { name: string }) => {
+    const known = connection.pragma(`index_info(${name})`) as { name: string }[];
+    return known.map((column) => column.name).join() === columns.join();
+  };
+  const index = indexes.find((each) => each.unique === 1 && isOver(each));
+  // An integer primary key has no index.
+  if (index === undefined || index.origin === 'pk') return `${table}_pkey`;
+  return index.origin === 'c' ? index.name : `${table}_${columns.join('_')}_key`;
 }
 
 export function isBusyError(error: unknown): boolean {

@@ -6,7 +6,7 @@ import { migrate, pendingMigration } from '../schema/migrate.ts';
 import { createForOwner } from './owner-only.ts';
 import { type Database, type SqlReader, type SqlTx, type SqlValue, StoreError } from './port.ts';
 import { type Announcement, createFollowers } from './followers.ts';
-import { explainSqliteError, isBusyError } from './sqlite-errors.ts';
+import { asUniqueViolation, explainSqliteError, isBusyError } from './sqlite-errors.ts';
 import { unlock } from './sqlite-key.ts';
 
 /** How long another process (the command line) may hold the write lock before a transaction gives up. */
@@ -44,7 +44,7 @@ export type SqliteOptions = {
   key?: Uint8Array | undefined;
   /** Called before an existing database is changed to a newer schema; its failure leaves the database as it is. */
   beforeMigration?: (from: { schemaVersion: number; key: Uint8Array }) => Promise<void>;
-  /** Told what a follower of commits has thrown; a warning of the process where left out. */
+  /** Receives what a follower of commits throws; a warning of the process where left out. */
   onFollowerError?: ((error: unknown) => void) | undefined;
 };
 
@@ -211,7 +211,7 @@ function assemble(
   };
   let damaged = false;
   const explain = (error: unknown): unknown => {
-    const explained = explainSqliteError(error, path);
+    const explained = asUniqueViolation(explainSqliteError(error, path), writer);
     damaged ||= explained instanceof StoreError && explained.code === 'database_damaged';
     return explained;
   };
@@ -315,6 +315,7 @@ function assemble(
   }
 
   return {
+    engine: 'sqlite',
     ...reads,
     truncateLog,
     isDamaged: () => damaged,

@@ -30,7 +30,7 @@ export async function foldUnusedGroups(tx: SqlTx, scope: Scope, groups: Iterable
          SELECT company_id, partition, day, verification_id, '', outcome, settled FROM usage_outcomes
          WHERE ${OWN} AND group_id = ?
        ON CONFLICT (company_id, partition, day, verification_id, group_id, outcome)
-         DO UPDATE SET settled = settled + excluded.settled`,
+         DO UPDATE SET settled = usage_outcomes.settled + excluded.settled`,
       ...own,
       group,
     );

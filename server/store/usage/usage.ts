@@ -26,7 +26,8 @@ export async function claimSettlement(tx: SqlTx, scope: Scope, day: string, cap:
   if (cap <= 0) return false;
   const row = await tx.one<{ settled: number }>(
     `INSERT INTO usage_days (company_id, partition, day, settled) VALUES (?, ?, ?, 1)
-     ON CONFLICT (company_id, partition, day) DO UPDATE SET settled = settled + 1 WHERE settled < ?
+     ON CONFLICT (company_id, partition, day) DO UPDATE SET settled = usage_days.settled + 1
+       WHERE usage_days.settled < ?
      RETURNING settled`,
     scope.companyId,
     scope.partition,
@@ -45,7 +46,8 @@ export async function countOutcome(
   await tx.run(
     `INSERT INTO usage_outcomes (company_id, partition, day, verification_id, group_id, outcome, settled)
      VALUES (?, ?, ?, ?, ?, ?, 1)
-     ON CONFLICT (company_id, partition, day, verification_id, group_id, outcome) DO UPDATE SET settled = settled + 1`,
+     ON CONFLICT (company_id, partition, day, verification_id, group_id, outcome)
+       DO UPDATE SET settled = usage_outcomes.settled + 1`,
     scope.companyId,
     scope.partition,
     counted.day,

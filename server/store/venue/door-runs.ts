@@ -21,12 +21,12 @@ export type EndedRun = {
 export type Chosen = { scope: Scope; event: { id: string; group: string } | null };
 
 const COLUMNS = `r.id AS sessionId, r.settled_at AS settledAt, r.counts_as AS outcome, p.reasons, r.device,
-  q.name AS kioskName, p.person_id AS personId, CASE WHEN p.session_id IS NOT r.id THEN p.id END AS earlierPassId,
+  q.name AS kioskName, p.person_id AS personId, CASE WHEN p.session_id IS DISTINCT FROM r.id THEN p.id END AS earlierPassId,
   r.verification_id AS verificationId, r.group_id AS "group"`;
 const BY_SESSION = `SELECT ${COLUMNS} FROM sessions r LEFT JOIN passes p ON p.id = r.pass_id
   LEFT JOIN kiosk_runs k ON k.session_id = r.id LEFT JOIN kiosks q ON q.id = k.kiosk_id`;
 /** In this order of joining: an event's scanned runs are few, the scope's runs many. */
-const BY_KIOSK = `SELECT ${COLUMNS} FROM kiosk_runs k CROSS JOIN sessions r ON r.id = k.session_id
+const BY_KIOSK = `SELECT ${COLUMNS} FROM kiosk_runs k CROSS JOIN sessions r
   LEFT JOIN passes p ON p.id = r.pass_id LEFT JOIN kiosks q ON q.id = k.kiosk_id`;
 const ENDED = 'r.company_id = ? AND r.partition = ? AND r.settled_at IS NOT NULL';
 
@@ -42,7 +42,7 @@ export async function listEndedRuns(
   const [ofGroup, scanned] = await Promise.all([
     db.all<EndedRun>(`${BY_SESSION} WHERE ${ENDED} AND r.group_id = ? ${newest}`, ...own, event.group, limit),
     db.all<EndedRun>(
-      `${BY_KIOSK} WHERE k.event_id = ? AND k.origin = 'scan' AND ${ENDED}
+      `${BY_KIOSK} WHERE r.id = k.session_id AND k.event_id = ? AND k.origin = 'scan' AND ${ENDED}
          AND (r.group_id IS NULL OR r.group_id <> ?) ORDER BY k.started_at DESC LIMIT ?`,
       event.id,
       ...own,
@@ -75,7 +75,8 @@ export function findEarlierPass(
 ): Promise<EarlierPass | undefined> {
   return db.one<EarlierPass>(
     `${EARLIER} WHERE p.person_id = ? AND p.settled_at < ? AND p.company_id = ? AND p.partition = ?
-       AND p.status = 'approved' AND p.verification_id = ? AND p.group_id IS ? ORDER BY p.settled_at DESC LIMIT 1`,
+       AND p.status = 'approved' AND p.verification_id = ? AND p.group_id IS NOT DISTINCT FROM ?
+     ORDER BY p.settled_at DESC LIMIT 1`,
     of.personId,
     of.beforeMs,
     scope.companyId,

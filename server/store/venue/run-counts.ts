@@ -82,8 +82,8 @@ export async function countReasons(
          AND settled_at IS NOT NULL AND counts_as = 'turned_away'
        UNION ALL
        SELECT s.pass_id FROM (SELECT session_id FROM kiosk_runs WHERE ${SCANNED_ELSEWHERE}
-         AND ended_at IS NOT NULL AND counts_as = 'turned_away') k CROSS JOIN sessions s ON s.id = k.session_id)
-     SELECT p.reasons, COUNT(*) AS n FROM refused r CROSS JOIN passes p ON p.id = r.pass_id GROUP BY p.reasons`,
+         AND ended_at IS NOT NULL AND counts_as = 'turned_away') k CROSS JOIN sessions s WHERE s.id = k.session_id)
+     SELECT p.reasons, COUNT(*) AS n FROM refused r CROSS JOIN passes p WHERE p.id = r.pass_id GROUP BY p.reasons`,
     scope.companyId,
     scope.partition,
     event.group,
@@ -126,7 +126,7 @@ export async function countKioskTimes(db: SqlReader, scope: Scope, eventId: stri
   return db.all<KioskTimes>(
     `WITH lengths AS (
        SELECT kiosk_id, (ended_at - started_at + 50) / 100 AS tenths, COUNT(*) AS runs,
-         SUM(counts_as IN ('passed', 'passed_again', 'flagged')) AS letIn
+         SUM(CASE WHEN counts_as IN ('passed', 'passed_again', 'flagged') THEN 1 ELSE 0 END) AS letIn
        FROM kiosk_runs
        WHERE event_id = ? AND partition = ? AND ended_at IS NOT NULL AND counts_as <> 'unfinished'
        GROUP BY kiosk_id, tenths)

@@ -39,14 +39,14 @@ export function listWebhookConfigs(
   scope: Scope,
   lineageId: string | null,
 ): Promise<WebhookConfig[]> {
+  const narrowed = lineageId === null ? [] : [lineageId];
   return db.all<WebhookConfig>(
     `SELECT ${COLUMNS} FROM webhook_configs
-     WHERE company_id = ? AND partition = ? AND (? IS NULL OR key_lineage_id = ?)
+     WHERE company_id = ? AND partition = ? ${lineageId === null ? '' : 'AND key_lineage_id = ?'}
      ORDER BY key_lineage_id, webhook_type`,
     scope.companyId,
     scope.partition,
-    lineageId,
-    lineageId,
+    ...narrowed,
   );
 }
 

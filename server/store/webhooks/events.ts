@@ -26,17 +26,17 @@ export function listWebhookEvents(
   lineageId: string,
   page: { limit: number; beforeSeq: number | null; transactionId: string | null },
 ): Promise<WebhookEvent[]> {
+  const narrowed = page.transactionId === null ? [] : [page.transactionId];
   return db.all<WebhookEvent>(
     `SELECT ${COLUMNS} FROM webhook_events
      WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND seq < ?
-       AND (? IS NULL OR transaction_id = ?)
+       ${page.transactionId === null ? '' : 'AND transaction_id = ?'}
      ORDER BY seq DESC LIMIT ?`,
     scope.companyId,
     scope.partition,
     lineageId,
     page.beforeSeq ?? Number.MAX_SAFE_INTEGER,
-    page.transactionId,
-    page.transactionId,
+    ...narrowed,
     page.limit,
   );
 }

@@ -28,8 +28,8 @@ export function listDueDestinations(
        SELECT d.company_id AS companyId, d.partition, d.origin, d.failing_since AS failingSince,
          (SELECT COUNT(*) FROM (
             SELECT 1 FROM webhook_calls c WHERE c.company_id = d.company_id AND c.partition = d.partition
-              AND c.origin = d.origin AND c.status = 'PENDING' AND c.next_attempt_at <= ? LIMIT ?)) AS due
-       FROM webhook_destinations d WHERE d.paused_at IS NULL) WHERE due > 0`,
+              AND c.origin = d.origin AND c.status = 'PENDING' AND c.next_attempt_at <= ? LIMIT ?) AS waiting) AS due
+       FROM webhook_destinations d WHERE d.paused_at IS NULL) AS receivers WHERE due > 0`,
     nowMs,
     countUpTo,
   );
@@ -147,11 +147,12 @@ export async function readdressCalls(
   tx.afterCommit('webhooks');
   return tx.run(
     `UPDATE webhook_calls SET destination_url = ?, origin = ?,
-       next_attempt_at = CASE WHEN next_attempt_at IS NULL THEN NULL ELSE MIN(next_attempt_at, ?) END
+       next_attempt_at = CASE WHEN next_attempt_at IS NULL OR next_attempt_at < ? THEN next_attempt_at ELSE ? END
      WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ? AND status = 'PENDING'
        AND destination_url <> ?`,
     to.destinationUrl,
     to.origin,
+    at,
     at,
     scope.companyId,
     scope.partition,
@@ -168,7 +169,7 @@ export async function readdressCalls(
 export function pullForward(tx: SqlTx, nowMs: number): Promise<number> {
   return tx.run(
     `UPDATE webhook_calls
-     SET next_attempt_at = MIN(next_attempt_at, ? + (next_attempt_at - COALESCE(last_attempt_at, created_at)))
+     SET next_attempt_at = ? + (next_attempt_at - COALESCE(last_attempt_at, created_at))
      WHERE status = 'PENDING' AND next_attempt_at > ? AND COALESCE(last_attempt_at, created_at) > ?`,
     nowMs,
     nowMs,

@@ -1,0 +1,35 @@
+import type pg from 'pg';
+import { SQLITE_FUNCTIONS, toPostgresSchema } from '../sql/postgres-dialect.ts';
+import { futureSchema, MIGRATIONS, SCHEMA_VERSION } from './migrate.ts';
+
+/** Databases on PostgreSQL are made at this version or a later one, so nothing older is ever filled there. */
+const FIRST_VERSION = 27;
+
+/**
+ * Brings the schema to the newest version, inside one transaction. Of several nodes that start at once, one migrates.
+ * @throws StoreError `database_from_the_future` when a newer Gatehouse made the database
+ */
+export async function migratePostgres(client: pg.Client): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('gatehouse/schema', 0))`);
+    await client.query('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)');
+    const known = await client.query<{ version: number }>('SELECT version FROM schema_version');
+    const version = known.rows[0]?.version ?? 0;
+    if (version > SCHEMA_VERSION) throw futureSchema(version);
+    if (version === 0) {
+      await client.query(SQLITE_FUNCTIONS);
+      await client.query('INSERT INTO schema_version VALUES (0)');
+    }
+    for (const migration of MIGRATIONS.filter((each) => each.version > version)) {
+      if (migration.fill !== undefined && migration.version > FIRST_VERSION)
+        throw new Error(`Migration ${migration.version} fills what PostgreSQL holds by SQLite's driver.`);
+      await client.query(toPostgresSchema(migration.sql));
+    }
+    await client.query('UPDATE schema_version SET version = $1', [SCHEMA_VERSION]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}

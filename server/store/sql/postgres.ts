@@ -1,0 +1,188 @@
+/** The SQL port over PostgreSQL (15 or newer). */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { migratePostgres } from '../schema/migrate-postgres.ts';
+import { type Announcement, createFollowers } from './followers.ts';
+import { type Database, type Lock, type SqlReader, type SqlTx, type SqlValue, StoreError } from './port.ts';
+import { toParameter, toPostgres, types } from './postgres-dialect.ts';
+import { explainPostgresError, isConnectionLost, isRetryable } from './postgres-errors.ts';
+
+/** Connections of one node. Each transaction holds one; reads share the others. */
+const POOL_SIZE = 10;
+/** How long a statement waits for a connection, and a transaction for its lock. */
+const PATIENCE_MS = 10_000;
+const STATEMENT_MS = 60_000;
+/** A transaction awaits nothing but its statements. One that stops in between belongs to a node that hangs. */
+const IDLE_IN_TRANSACTION_MS = 30_000;
+const IDLE_CONNECTION_MS = 60_000;
+/** A deadlock ends one of the two transactions, which runs again. */
+const MAX_TRIES = 5;
+
+export type PostgresOptions = {
+  /** `postgres://user:password@host/database`, already checked against the TLS rules. Never logged. */
+  url: string;
+  poolSize?: number;
+  /** Receives what a follower of commits throws; a warning of the process where left out. */
+  onFollowerError?: ((error: unknown) => void) | undefined;
+};
+
+/**
+ * Connects to a database, or makes its schema where it is empty, or brings it up to date.
+ * @throws StoreError in words for the operator
+ */
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const connection: pg.ClientConfig = {
+    connectionString: options.url,
+    application_name: 'gatehouse',
+    keepAlive: true,
+    connectionTimeoutMillis: PATIENCE_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    types,
+  };
+  const first = new pg.Client(connection);
+  // A connection that breaks between two statements reports it here; the next statement fails by itself.
+  first.on('error', () => undefined);
+  try {
+    await first.connect();
+    await migratePostgres(first);
+  } catch (error) {
+    throw explainPostgresError(error);
+  } finally {
+    await first.end().catch(() => undefined);
+  }
+  const pool = new pg.Pool({
+    ...connection,
+    max: options.poolSize ?? POOL_SIZE,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
+    statement_timeout: STATEMENT_MS,
+    lock_timeout: PATIENCE_MS,
+  });
+  // The pool drops an idle connection that breaks and opens another when it needs one.
+  pool.on('error', () => undefined);
+  return assemble(pool, options);
+}
+
+type Queryable = Pick<pg.Pool, 'query'> | pg.PoolClient;
+
+/** Named, so that each connection plans a statement once. */
+type Prepared = { name: string; text: string };
+const prepared = new Map<string, Prepared>();
+function prepare(sql: string): Prepared {
+  let known = prepared.get(sql);
+  if (known === undefined) {
+    known = { name: `s${prepared.size}`, text: toPostgres(sql) };
+    prepared.set(sql, known);
+  }
+  return known;
+}
+
+const query = (on: Queryable, sql: string, params: SqlValue[]): Promise<pg.QueryResult> =>
+  on.query({ ...prepare(sql), values: params.map(toParameter) });
+
+const readerOf = (on: Queryable): SqlReader => ({
+  all: async <T>(sql: string, ...params: SqlValue[]) => (await query(on, sql, params)).rows as T[],
+  one: async <T>(sql: string, ...params: SqlValue[]) =>
+    (await query(on, sql, params)).rows[0] as T | undefined,
+});
+
+const lockOn = (key: string): string =>
+  `pg_advisory_xact_lock(hashtextextended(${pg.escapeLiteral(key)}, 0))`;
+const INSTALLATION = 'gatehouse/installation';
+
+/** Begins and takes the locks, always in the order installation, company, further keys. */
+function beginWith(lock: Lock | undefined): string {
+  const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+  if (lock === undefined) return `${begin}; SELECT ${lockOn(INSTALLATION)}`;
+  const shared = lockOn(INSTALLATION).replace('xact_lock', 'xact_lock_shared');
+  const keys = (lock.keys ?? []).toSorted().map((key) => `gatehouse/key/${key}`);
+  const own = [`gatehouse/company/${lock.companyId}`, ...keys].map((key) => `SELECT ${lockOn(key)}`);
+  return [begin, `SELECT ${shared}`, ...own].join('; ');
+}
+
+function assemble(pool: pg.Pool, { onFollowerError }: Pick<PostgresOptions, 'onFollowerError'>): Database {
+  const followers = createFollowers(onFollowerError);
+  let damaged = false;
+  let closed: Promise<void> | undefined;
+  const running = new Set<Promise<unknown>>();
+  const explained = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (closed !== undefined) throw new Error('The database is closed.');
+    const statement = work();
+    running.add(statement);
+    try {
+      return await statement;
+    } catch (error) {
+      const reason = explainPostgresError(error);
+      damaged ||= reason instanceof StoreError && reason.code === 'database_damaged';
+      throw reason;
+    } finally {
+      running.delete(statement);
+    }
+  };
+  const reads = readerOf(pool);
+
+  /** A connection that broke while it was idle is met here, before anything was asked of it. */
+  async function begin(lock: Lock | undefined): Promise<pg.PoolClient> {
+    for (let isLast = false; ; isLast = true) {
+      const client = await pool.connect();
+      try {
+        await client.query(beginWith(lock));
+        return client;
+      } catch (error) {
+        client.release(true);
+        if (isLast || !isConnectionLost(error)) throw error;
+      }
+    }
+  }
+
+  async function attempt<T>(
+    work: (tx: SqlTx) => Promise<T>,
+    lock: Lock | undefined,
+  ): Promise<{ value: T; announced: Announcement[] }> {
+    const announced: Announcement[] = [];
+    const client = await begin(lock);
+    let isBroken = false;
+    try {
+      const value = await work({
+        ...readerOf(client),
+        run: async (sql, ...params) => (await query(client, sql, params)).rowCount ?? 0,
+        afterCommit: (topic, subject = '') => void announced.push({ topic, subject }),
+      });
+      // PostgreSQL answers ROLLBACK, and no error, where `work` has swallowed the failure of a statement.
+      if ((await client.query('COMMIT')).command !== 'COMMIT')
+        throw new Error('A statement of this transaction had failed, so nothing was changed.');
+      return { value, announced };
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => {
+        isBroken = true;
+      });
+      throw error;
+    } finally {
+      client.release(isBroken);
+    }
+  }
+
+  async function tx<T>(work: (tx: SqlTx) => Promise<T>, lock?: Lock): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const { value, announced } = await attempt(work, lock);
+        followers.tell(announced);
+        return value;
+      } catch (error) {
+        if (!isRetryable(error) || tries === MAX_TRIES) throw error;
+        await sleep(Math.random() * 10 * 2 ** tries);
+      }
+    }
+  }
+
+  return {
+    engine: 'postgres',
+    all: (sql, ...params) => explained(() => reads.all(sql, ...params)),
+    one: (sql, ...params) => explained(() => reads.one(sql, ...params)),
+    tx: (work, lock) => explained(() => tx(work, lock)),
+    write: (sql, ...params) => explained(async () => (await query(pool, sql, params)).rowCount ?? 0),
+    follow: followers.follow,
+    truncateLog: async () => undefined,
+    isDamaged: () => damaged,
+    close: () => (closed ??= Promise.allSettled(running).then(() => pool.end())),
+  };
+}

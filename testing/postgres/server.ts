@@ -1,0 +1,79 @@
+/** A PostgreSQL for tests: Debian's own, on a socket in a temporary folder. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+const DEBIAN = '/usr/lib/postgresql';
+const MINIMUM_VERSION = 15;
+const USER = 'gatehouse';
+const START_MAY_TAKE_MS = 30_000;
+
+/** The folder of PostgreSQL's programs; undefined where none is installed, or only an older one. */
+export function findPostgres(): string | undefined {
+  if (!existsSync(DEBIAN)) return undefined;
+  const versions = readdirSync(DEBIAN)
+    .map(Number)
+    .filter((version) => version >= MINIMUM_VERSION);
+  const bin = path.join(DEBIAN, String(Math.max(0, ...versions)), 'bin');
+  return existsSync(path.join(bin, 'initdb')) ? bin : undefined;
+}
+
+/** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
+function ownUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+/**
+ * Ends with this process, however that ends: the shell stops PostgreSQL and removes the folder when its input closes.
+ * Nothing is synced to the disk: a test's database does not outlive a crash.
+ */
+const RUN = `"$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync=off -c synchronous_commit=off \\
+  -c full_page_writes=off -c max_connections=200 -c shared_buffers=64MB >"$2/log" 2>&1 &
+cat >/dev/null; kill -QUIT $!; wait $!; rm -rf "$2"`;
+
+export const testUrl = (folder: string, database: string): string =>
+  `postgres:///${database}?host=${encodeURIComponent(folder)}&user=${USER}`;
+
+/** @returns the folder of its socket, and the way to stop it */
+export async function startPostgres(bin: string): Promise<{ folder: string; stop: () => Promise<void> }> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-pg-'));
+  const user = ownUser();
+  if (user) chownSync(folder, user.uid, user.gid);
+  const data = path.join(folder, 'data');
+  const args = ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  execFileSync(path.join(bin, 'initdb'), args, { ...user, stdio: 'ignore', cwd: folder });
+  const shell = spawn('sh', ['-c', RUN, 'sh', bin, folder], {
+    ...user,
+    cwd: folder,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  await reachable(testUrl(folder, 'postgres'), shell);
+  return {
+    folder,
+    async stop() {
+      shell.stdin.end();
+      if (shell.exitCode === null) await once(shell, 'exit');
+    },
+  };
+}
+
+async function reachable(url: string, shell: ChildProcess): Promise<void> {
+  const deadline = Date.now() + START_MAY_TAKE_MS;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (shell.exitCode !== null || Date.now() > deadline) throw error;
+      await sleep(50);
+    }
+  }
+}
