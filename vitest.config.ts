@@ -4,7 +4,7 @@ import { findPostgres } from './testing/postgres/server.ts';
 import { messageCatalogues } from './scripts/locales/vite-plugin.ts';
 
 /** Files that replace a module, which the others would see as well. */
-const ISOLATED = ['server/routes/text-bounds.test.ts'];
+const ISOLATED = ['server/routes/schemas.test.ts'];
 /**
  * Store and services run on PostgreSQL too, except for what is SQLite's own (its driver, its files and their backups) and
  * what takes long and shows nothing about the engine.

@@ -1,5 +1,5 @@
 /** Schemas checked by Ajv, findings told in FastAPI's words (decisions §3.2). */
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { MAX_JSON_BYTES } from '../contract/text-bounds.ts';
@@ -31,12 +31,17 @@ function makeAjv(coerceTypes: boolean): Ajv2020 {
 const strict = makeAjv(false);
 const coercing = makeAjv(true);
 
+/**
+ * The check of a schema. Ajv builds it at the first value, because building the checks of all routes took most of a start.
+ * @throws by the check, where the schema itself is wrong
+ */
 export function compile(schema: TSchema, part: Part): Check {
-  const validate = (part === 'body' ? strict : coercing).compile(schema);
+  let built: ValidateFunction | undefined;
   return (value) => {
     if (part === 'body' && (value === undefined || value === null)) {
       return [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }];
     }
+    const validate = (built ??= (part === 'body' ? strict : coercing).compile(schema));
     if (validate(value)) return [];
     const errors = validate.errors ?? [];
     return errors

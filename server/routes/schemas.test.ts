@@ -1,4 +1,4 @@
-/** Decisions §6: "Every free text has a bound". Of every route there is, by the very schemas that requests are checked with. */
+/** Rules for the schemas of all routes, tested on the ones that requests are checked with. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { createPublicApp } from '../http/public-app.ts';
 import { serverConfig } from '../config.ts';
@@ -19,18 +19,20 @@ type Node = {
   [keyword: string]: unknown;
 };
 
-const checked = vi.hoisted(() => ({ schemas: [] as { schema: unknown; part: string }[] }));
+type Checked = { schema: unknown; part: string; check: Validation.Check };
+
+const checked = vi.hoisted(() => ({ schemas: [] as Checked[] }));
 vi.mock('../services/validation.ts', async (original) => {
   const real = await original<typeof Validation>();
   return {
     ...real,
     compile: (...[schema, part]: Parameters<typeof real.compile>) => {
-      checked.schemas.push({ schema, part });
-      return real.compile(schema, part);
+      const check = real.compile(schema, part);
+      checked.schemas.push({ schema, part, check });
+      return check;
     },
   };
 });
-afterEach(() => checked.schemas.splice(0));
 
 /** What ends a text: a longest length, a closed set, or a form of its own. */
 const TEXT_BOUNDS = ['maxLength', 'enum', 'const', 'format', 'pattern'];
@@ -54,7 +56,10 @@ function unboundedIn(node: Node, path: string): string[] {
   return found;
 }
 
-it('every free text of a body or a query has a bound', async () => {
+afterEach(() => checked.schemas.splice(0));
+
+/** What both applications have compiled by the time they are ready. */
+async function schemasOfAllRoutes(): Promise<readonly Checked[]> {
   const { deps, clock } = await openTestService();
   const config = serverConfig({ dataDir: tempDir() }, {});
   const logger = createLogger('silent');
@@ -65,10 +70,25 @@ it('every free text of a body or a query has a bound', async () => {
     await createConsoleApp({ deps: { ...deps, live, setupCode: null, installation }, logger, ...config }),
   ];
   for (const app of apps) await app.ready();
-  // Parts of a path end with the longest parameter that the router takes.
-  const sent = checked.schemas.filter(({ part }) => part !== 'path');
-  expect(sent.length).toBeGreaterThan(80);
-  const unbounded = sent.flatMap(({ schema, part }) => unboundedIn(schema as Node, part));
-  expect(unbounded).toEqual([]);
   for (const app of apps) await app.close();
+  return checked.schemas;
+}
+
+it('every free text of a body or a query has a bound (decisions §6)', async () => {
+  // Parts of a path end with the longest parameter that the router takes.
+  const sent = (await schemasOfAllRoutes()).filter(({ part }) => part !== 'path');
+  expect(sent.length).toBeGreaterThan(80);
+  expect(sent.flatMap(({ schema, part }) => unboundedIn(schema as Node, part))).toEqual([]);
+});
+
+it('every schema is valid: a mistake in one does not wait for the first request', async () => {
+  const broken = (await schemasOfAllRoutes()).filter(({ check }) => {
+    try {
+      check({});
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  expect(broken.map(({ schema }) => schema)).toEqual([]);
 });
