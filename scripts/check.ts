@@ -1,12 +1,5 @@
 /** `npm run check`: all that can be checked without a browser, and one summary. `npm run types` runs the types alone. */
-import {
-  ESLINT_OF_CHANGES,
-  failureReport,
-  outcomeLine,
-  runTasks,
-  STATIC_CHECKS,
-  type Task,
-} from './run/tasks.ts';
+import { CHECKS_OF_CHANGES, failureReport, outcomeLine, runTasks, type Task } from './run/tasks.ts';
 
 /** What a small machine has; more would only make each slower. */
 const AT_ONCE = 2;
@@ -14,8 +7,9 @@ const AT_ONCE = 2;
 const UNIT_TESTS: Task = { name: 'unit tests', command: ['vitest', 'run', '--reporter=dot'] };
 
 const [only] = process.argv.slice(2);
-const checks = STATIC_CHECKS.map((task) => (task.name === ESLINT_OF_CHANGES.name ? ESLINT_OF_CHANGES : task));
-const tasks = [UNIT_TESTS, ...checks].filter(({ name }) => only === undefined || name.startsWith(only));
+const tasks = [UNIT_TESTS, ...CHECKS_OF_CHANGES].filter(
+  ({ name }) => only === undefined || name.startsWith(only),
+);
 const outcomes = await runTasks(tasks, AT_ONCE, (outcome) => console.log(outcomeLine(outcome)));
 process.stdout.write(failureReport(outcomes));
 const failed = outcomes.filter(({ ok }) => !ok).map(({ name }) => name);
