@@ -1,6 +1,6 @@
 /**
  * The points of Electron's security checklist (https://www.electronjs.org/docs/latest/tutorial/security) that can be
- * read from the sources, so that no later change loses one. `docs/explanation/security.md` tells where each is met.
+ * read from the sources, so that no later change loses one. `docs/explanation/desktop-security.md` tells where each is met.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -105,7 +105,7 @@ it('Electron is pinned to one release', () => {
 
 it('the documentation has all twenty points, and the files that it names are there', () => {
   const [, section = ''] =
-    /\n## Electron's checklist\n([\s\S]*?)(\n## |$)/.exec(text('docs/explanation/security.md')) ?? [];
+    /\n## Electron's checklist\n([\s\S]*?)(\n## |$)/.exec(text('docs/explanation/desktop-security.md')) ?? [];
   const points = [...section.matchAll(/^\| (\d+) /gm)].map(([, number]) => Number(number));
   expect(points).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
   const named = [...section.matchAll(/`((?:electron|server|renderer|docs|scripts|e2e)[\w/.-]*\.\w+)`/g)];

@@ -2,7 +2,7 @@
  * `npm run evaluate -- [folder] [--fit] [--share 0.2] [--out folder]`
  *
  * Error rates of liveness and recognition on a folder of clips (layout: `lab/evaluate/folder.ts`, documented in
- * `docs/explanation/liveness.md`), or, without a folder, on the built-in set of rendered clips, half of which the weights were
+ * `docs/explanation/liveness-evidence.md`), or, without a folder, on the built-in set of rendered clips, half of which the weights were
  * fitted on. `--fit` prints weights fitted anew, `--share` makes a smaller built-in set. Frames stay on this machine.
  */
 import { join, resolve } from 'node:path';

@@ -1,7 +1,7 @@
 /**
  * The live capture: what a page and the server say to each other while a person is being checked. One protocol, two
  * carriers: a WebSocket (`GET /flow/sessions/{id}/capture`, one message each way per frame), or single POSTs
- * (`POST …/capture/messages`, one message in the body, a list of answers in the reply). `docs/live-capture.md` describes it.
+ * (`POST …/capture/messages`, one message in the body, a list of answers in the reply). `docs/explanation/live-capture.md` describes it.
  *
  * The server leads and reveals one request at a time. Times in the messages are durations in milliseconds, so the two clocks
  * never have to agree. Nothing that a page says about itself is believed: pictures are judged on the server.

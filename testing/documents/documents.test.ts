@@ -1,0 +1,88 @@
+/** What the documentation owes its readers: links that lead somewhere, complete references, blocks that a test runs. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { createProgram } from '../../server/cli/commands.ts';
+import { REASONS } from '../../server/domain/settling/reasons.ts';
+import { WEBHOOK_TYPES } from '../../server/contract/webhook-types.ts';
+import { anchorsOf, codeBlocksOf, readDocuments, ROOT, withoutCodeBlocks } from './documents.ts';
+
+const documents = readDocuments();
+const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+it('every link leads to a file, and to a heading where it names one', () => {
+  const broken = documents.flatMap(({ file, text }) =>
+    [...withoutCodeBlocks(text).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+      .filter(([, target = '', anchor]) => {
+        const page = target === '' ? file : path.posix.join(path.posix.dirname(file), target);
+        if (!existsSync(path.join(ROOT, page))) return true;
+        return anchor !== undefined && !anchorsOf(textOf(page)).includes(anchor);
+      })
+      .map(([link]) => `${file}: ${link}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+it('every source file that a page names exists', () => {
+  const missing = documents.flatMap(({ file, text }) =>
+    [
+      ...text.matchAll(
+        /`((?:bench|docs|e2e|electron|lab|locales|renderer|scripts|server|testing)\/[\w/.-]+\.\w+)`/g,
+      ),
+    ]
+      .filter(([, named = '']) => !existsSync(path.join(ROOT, named)))
+      .map(([, named]) => `${file}: ${named}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+it('every page is in the index', () => {
+  const index = textOf('docs/README.md');
+  const pages = documents.map(({ file }) => path.posix.relative('docs', file));
+  expect(
+    pages.filter((page) => !page.startsWith('..') && page !== 'README.md' && !index.includes(`(${page}`)),
+  ).toEqual([]);
+});
+
+it('every block of commands or code is run by a test, or says why not', () => {
+  const unmarked = documents.flatMap(({ file, text }) =>
+    codeBlocksOf(text)
+      .filter(({ language }) => ['sh', 'ts', 'js'].includes(language))
+      .filter(({ mark }) => mark !== 'run' && !/^skip: \S/.test(mark))
+      .map(({ line }) => `${file}:${line}`),
+  );
+  expect(unmarked).toEqual([]);
+});
+
+it('the reference names every command', () => {
+  const page = textOf('docs/reference/command-line.md');
+  const commands = createProgram().commands.flatMap((group) =>
+    group.commands.length === 0
+      ? [group.name()]
+      : group.commands.map((inner) => `${group.name()} ${inner.name()}`),
+  );
+  expect(commands.filter((command) => command !== 'help' && !page.includes(`\`${command}\``))).toEqual([]);
+});
+
+it('the reference names every setting that the server reads from the environment', () => {
+  const page = textOf('docs/reference/settings.md');
+  const read = [...textOf('server/config.ts').matchAll(/GATEHOUSE_[A-Z_]+/g)].map(([name]) => name);
+  expect([...new Set(read)].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+it('the reference names every metric', () => {
+  const page = textOf('docs/reference/metrics.md');
+  const sources = readdirSync(path.join(ROOT, 'server/routes/console')).filter((file) =>
+    file.startsWith('metrics'),
+  );
+  const metrics = sources.flatMap((file) => [
+    ...textOf(`server/routes/console/${file}`).matchAll(/'((?:gatehouse|process)_[a-z_]+)'/g),
+  ]);
+  expect(metrics.length).toBeGreaterThan(5);
+  expect(metrics.filter(([, name = '']) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+it('the reference names every reason and every webhook', () => {
+  const page = textOf('docs/reference/events.md');
+  expect([...REASONS, ...WEBHOOK_TYPES].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
