@@ -96,7 +96,10 @@ async function runPage(blocks: readonly CodeBlock[]): Promise<void> {
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    const [errors, [code]] = await Promise.all([buffer(shell.stderr), once(shell, 'close')]);
+    const [errors, [code]] = await Promise.all([
+      buffer(shell.stderr),
+      once(shell, 'close') as Promise<[number | null]>,
+    ]);
     const printed = (index: number) =>
       readFile(path.join(folder, `${index}.out`), 'utf8').catch(() => 'nothing was printed');
     const last = errors.toString().match(/^line \d+$/gm)?.length ?? 0;
