@@ -108,6 +108,10 @@ test('a walk-up goes to its verdict, and nothing of it is left soon after', asyn
   await autoFollow(page);
   await openKiosk(page);
   await expectFit(page);
+  // The camera is on behind the attract screen, where nothing shows its picture.
+  const opened = () => page.evaluate(() => window.__camera?.opened ?? []);
+  await expect.poll(opened).toEqual(['scripted']);
+  await expect(page.locator('video')).toHaveCount(0);
   const tappedAtMs = Date.now();
   await startButton(page).click();
   await expectFit(page);
@@ -115,6 +119,7 @@ test('a walk-up goes to its verdict, and nothing of it is left soon after', asyn
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await page.locator('.button--main').click();
   await expect(coaching(page)).toBeVisible({ timeout: LOADING_MS });
+  expect(await opened()).toHaveLength(1);
   await expect.poll(async () => (await venue.record()).session_id).toBe(seen.session);
   await expect(page.locator('[data-result="passed"]')).toHaveText('Garderobe links.', {
     timeout: CAPTURE_MS,

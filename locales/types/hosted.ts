@@ -276,6 +276,12 @@ export type HostedMessages = {
   retry: {
     title: string;
     again: string;
+    tips: {
+      light: string;
+      glare: string;
+      distance: string;
+      alone: string;
+    };
     triesLeft: (values: { count: number }) => string;
     interrupted: string;
   };

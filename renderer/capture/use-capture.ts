@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CameraTrouble } from '../i18n/messages.ts';
 import { reportPageError } from '../ui/page-errors.ts';
-import { cameraTroubleOf, closeCamera, openPersonCamera, watchCamera } from './camera.ts';
+import { cameraTroubleOf, closeCamera, type PersonCamera, watchCamera } from './camera.ts';
 import {
   startCaptureRun,
   type CaptureRun,
@@ -15,11 +15,14 @@ import { CameraSilentError } from './frame-source.ts';
 import type { Landmarker } from './landmarker.ts';
 import { LoadFailure } from './load-trouble.ts';
 import { createPageLight } from './page-light.ts';
+import { createStepSignal } from './signals.ts';
 import { keepScreenOn } from './wake-lock.ts';
 
 export type CaptureHost = {
   /** The landmarker to use, perhaps warmed up already. */
   getLandmarker: () => Landmarker;
+  /** Opens a camera, or hands over one that is on already. Rejects with what `cameraTroubleOf` understands. */
+  takeCamera: (cameraId: string | null) => Promise<PersonCamera>;
   getChallenge: () => Promise<RunChallenge>;
   onDone: (capture: CompletedCapture) => void;
   /** The challenge was refused by the server. */
@@ -63,12 +66,15 @@ export function useCapture(host: CaptureHost) {
     let loadingTimer: ReturnType<typeof setInterval> | undefined;
     let mutedTimer: ReturnType<typeof setTimeout> | undefined;
     const pageLight = createPageLight();
+    const signal = createStepSignal();
+    let stepsDone = 0;
     const letScreenGo = keepScreenOn();
     const isLive = () => live;
     const end = () => {
       live = false;
       pageLight.off();
       letScreenGo();
+      signal.end();
       clearInterval(loadingTimer);
       clearTimeout(mutedTimer);
       over.abort();
@@ -107,7 +113,7 @@ export function useCapture(host: CaptureHost) {
     const begin = async () => {
       const landmarker = latestHost().getLandmarker();
       try {
-        const opened = await openPersonCamera(latestHost().cameraId ?? null);
+        const opened = await latestHost().takeCamera(latestHost().cameraId ?? null);
         stream = opened.stream;
         setNextCameraId(opened.nextId);
       } catch (error) {
@@ -149,6 +155,8 @@ export function useCapture(host: CaptureHost) {
         onView: (view, { tint, pace, atMs }) => {
           pageLight.show(tint, pace, atMs);
           if (view.stage === 'step') restarted = null;
+          if (view.stepsDone > stepsDone) signal.give();
+          stepsDone = view.stepsDone;
           latestHost().onView?.(view);
           setProgress({ kind: 'coaching', view, restarted });
         },

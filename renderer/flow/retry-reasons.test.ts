@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { messagesOf } from '../../locales/node.ts';
-import { retryReasons } from './retry-reasons.ts';
+import { retryReasons, retryViewOf } from './retry-reasons.ts';
 import { snapshotWith } from './snapshots.fixture.ts';
 
 const en = messagesOf('hosted', 'en');
@@ -17,4 +17,12 @@ test('what was wrong is said finding by finding; what nobody is told is said as 
 test('a connection that broke is the reason, whatever was found before', () => {
   const snapshot = snapshotWith({ findings: ['too_dark'] });
   expect(retryReasons({ interrupted: true, snapshot }, en)).toEqual([en.retry.interrupted]);
+});
+
+test('where nothing in particular is told, general advice about light, glare, distance and company helps', () => {
+  const tipsFor = (findings: ('try_again' | 'too_dark')[], interrupted = false) =>
+    retryViewOf({ interrupted, snapshot: snapshotWith({ findings }) }, en).tips;
+  expect(tipsFor(['try_again'])).toEqual(Object.values(en.retry.tips));
+  expect(tipsFor(['too_dark'])).toEqual([]);
+  expect(tipsFor([], true)).toEqual([]);
 });

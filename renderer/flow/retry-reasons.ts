@@ -11,9 +11,15 @@ export function retryReasons(
   return findings.length === 0 ? [words.try_again] : findings.map((finding) => words[finding]);
 }
 
+/** A check whose finding would teach an attacker is told as nothing in particular. */
+const isUnexplained = ({ interrupted, snapshot }: Pick<FlowState, 'interrupted' | 'snapshot'>): boolean =>
+  !interrupted && (snapshot?.findings ?? []).every((finding) => finding === 'try_again');
+
 export type RetryView = {
-  /** What to change about the picture. */
+  /** What was wrong with the picture. */
   reasons: string[];
+  /** General advice where nothing in particular was wrong with the picture. */
+  tips: string[];
   triesLeft: number;
 };
 
@@ -23,5 +29,6 @@ export const retryViewOf = (
   messages: Parameters<typeof retryReasons>[1],
 ): RetryView => ({
   reasons: retryReasons(state, messages),
+  tips: isUnexplained(state) ? Object.values(messages.retry.tips) : [],
   triesLeft: state.snapshot?.attempts_left ?? 0,
 });

@@ -5,7 +5,7 @@ import type { Language } from '../../i18n/language.ts';
 import { resultViewOf } from '../../flow/routing.ts';
 import { KioskContext, type KioskPage, type KioskServices } from './context.ts';
 import { idleRuleOf, useIdle } from './idle.ts';
-import { type KioskState, reportedScreen, screenNameOf } from './kiosk-state.ts';
+import { type KioskState, reportedScreen, screenNameOf, wantsWarmCamera } from './kiosk-state.ts';
 import type { LanguageMessages, LoadedMessages } from './messages.ts';
 import { Frame } from './parts/Frame.tsx';
 import { StillThere } from './parts/StillThere.tsx';
@@ -29,7 +29,7 @@ function useShown(loaded: LoadedMessages, wanted: Language): LanguageMessages {
 }
 
 export function App(services: KioskServices) {
-  const { kiosk, speaker, desktop, memory, languages } = services;
+  const { kiosk, speaker, desktop, memory, cameras, languages } = services;
   const state = useSyncExternalStore(kiosk.subscribe, kiosk.state);
   const flow = useFlow(state);
   const { isReadAloud } = state;
@@ -59,6 +59,12 @@ export function App(services: KioskServices) {
   }, [say, speaker, screen]);
 
   useEffect(() => kiosk.shows(reportedScreen(screen)), [kiosk, screen]);
+  const isCameraWarm = wantsWarmCamera(state, screen);
+  useEffect(() => {
+    if (isCameraWarm) cameras.warm(memory.cameraId());
+    // The capture takes the camera with it.
+    else if (screen !== 'capture') cameras.cool();
+  }, [cameras, memory, isCameraWarm, screen]);
   useEffect(() => {
     document.documentElement.lang = language;
     document.title = words.documentTitle;

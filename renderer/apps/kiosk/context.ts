@@ -7,6 +7,7 @@ import type { KioskDesktop } from './desktop.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import type { Kiosk } from './kiosk.ts';
 import type { KioskApi } from './kiosk-api.ts';
+import type { CameraKeeper } from '../../capture/camera-keeper.ts';
 import type { Landmarkers } from '../../capture/landmarkers.ts';
 import type { KioskLanguages, LoadedMessages } from './messages.ts';
 import type { Speaker } from './speech.ts';
@@ -17,6 +18,7 @@ export type KioskServices = {
   api: KioskApi;
   memory: DeviceMemory;
   landmarkers: Landmarkers;
+  cameras: CameraKeeper;
   speaker: Speaker;
   desktop: KioskDesktop | null;
   languages: KioskLanguages;

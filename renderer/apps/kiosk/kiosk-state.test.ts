@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { KIOSK_TROUBLES } from '../../i18n/messages.ts';
 import type { FlowState } from '../../flow/flow.ts';
 import { testKiosk } from './kiosk.fixture.ts';
-import { type KioskState, reportedScreen, screenNameOf, troubleOf } from './kiosk-state.ts';
+import { type KioskState, reportedScreen, screenNameOf, troubleOf, wantsWarmCamera } from './kiosk-state.ts';
 
 async function inVisit(cameraTrouble: 'lost' | 'denied' | 'absent' | 'not_loaded' | null = null) {
   const { kiosk, ready, visit } = testKiosk();
@@ -16,7 +16,6 @@ test.each([
   ['phone', 'phone'],
   ['testChoice', 'test'],
   ['capture', 'capture'],
-  ['sending', 'checking'],
   ['checking', 'checking'],
   ['retry', 'retry'],
   ['result', 'result'],
@@ -39,7 +38,7 @@ test.each([
 });
 
 test('a call that waits for the server is told in place of what it does', async () => {
-  expect(screenNameOf(await inVisit(), flow({ screen: 'sending', waiting: 'offline' }))).toBe(
+  expect(screenNameOf(await inVisit(), flow({ screen: 'checking', waiting: 'offline' }))).toBe(
     'trouble-offline',
   );
   expect(screenNameOf(await inVisit(), flow({ waiting: 'maintenance' }))).toBe('trouble-maintenance');
@@ -51,4 +50,17 @@ test('every trouble has a name that leads back to it, and is reported as trouble
     expect(troubleOf(`trouble-${trouble}`)).toBe(trouble);
     expect(reportedScreen(`trouble-${trouble}`)).toBe('trouble');
   }
+});
+
+test('the camera is warm before a live check, and where it may be used without asking', async () => {
+  const state: KioskState = { ...(await inVisit()), camera: 'ready' };
+  expect(wantsWarmCamera(state, 'attract')).toBe(true);
+  expect(wantsWarmCamera(state, 'consent')).toBe(true);
+  for (const screen of ['staff', 'scan', 'result', 'trouble-offline'] as const) {
+    expect(wantsWarmCamera(state, screen)).toBe(false);
+  }
+  expect(wantsWarmCamera({ ...state, camera: 'unknown' }, 'attract')).toBe(false);
+  const { config } = state;
+  const trial = config?.event ? { ...config, event: { ...config.event, is_test: true } } : null;
+  expect(wantsWarmCamera({ ...state, config: trial }, 'attract')).toBe(false);
 });

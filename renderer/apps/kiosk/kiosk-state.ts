@@ -146,6 +146,18 @@ function visitScreen(flow: FlowState, cameraTrouble: CameraTrouble | null): Scre
   }
 }
 
+/** Screens from which the next one may be the capture. */
+const BEFORE_CAPTURE: readonly ScreenName[] = ['attract', 'language', 'opening', 'consent', 'phone', 'retry'];
+
+/**
+ * Whether the camera is to be on, its picture going nowhere, so that nobody waits for it. Only where it may be used without
+ * asking: an attract screen asks for no permission.
+ */
+export const wantsWarmCamera = ({ camera, config }: KioskState, screen: ScreenName): boolean =>
+  (camera === 'ready' || camera === 'covered' || camera === 'dark') &&
+  config?.event?.is_test === false &&
+  BEFORE_CAPTURE.includes(screen);
+
 const REPORTED: Record<PlainScreen, KioskScreen> = {
   pairing: 'trouble',
   starting: 'trouble',

@@ -19,6 +19,7 @@ import { createDeviceMemory } from './device-memory.ts';
 import { holdGestures } from './gestures.ts';
 import { createKiosk } from './kiosk.ts';
 import { createKioskApi } from './kiosk-api.ts';
+import { createCameraKeeper } from '../../capture/camera-keeper.ts';
 import { createLandmarkers } from '../../capture/landmarkers.ts';
 import { loadLanguages } from './messages.ts';
 import { createSpeaker } from './speech.ts';
@@ -48,7 +49,8 @@ async function startKiosk(): Promise<ReactNode> {
   holdGestures(document);
   watchCamera(memory.cameraId, kiosk.cameraIs);
   const speaker = createSpeaker('speechSynthesis' in window ? speechSynthesis : undefined);
-  const base = { kiosk, api, memory, landmarkers, speaker, desktop: kioskDesktop() };
+  const cameras = createCameraKeeper();
+  const base = { kiosk, api, memory, landmarkers, cameras, speaker, desktop: kioskDesktop() };
   const languages = loadLanguages(kiosk.state().language);
   const code = takePairingCode();
   if (code === null) kiosk.start();

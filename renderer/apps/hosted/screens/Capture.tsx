@@ -1,6 +1,7 @@
 /** The camera's screen in the hosted flow; loaded on its own while the consent is read. */
 import { useEffect, useState } from 'react';
 import { cameraPermission } from '../../../capture/camera-permission.ts';
+import { createCameraKeeper } from '../../../capture/camera-keeper.ts';
 import { CaptureStage } from '../../../capture/CaptureStage.tsx';
 import { createLandmarkers } from '../../../capture/landmarkers.ts';
 import { looksInApp } from '../../../i18n/browser.ts';
@@ -12,9 +13,19 @@ import { Leave } from './Leave.tsx';
 import { CameraHelp, Paused } from './CameraHelp.tsx';
 
 const landmarkers = createLandmarkers();
+const cameras = createCameraKeeper();
 
 /** Loads WebAssembly and model ahead of the camera. */
 export const warmUp = (): void => void landmarkers.get();
+
+/** Switches the camera on with the tap that agrees, while the server records the consent. */
+export function startCamera(): void {
+  cameras.warm(null);
+  setTimeout(cameras.cool, UNUSED_CAMERA_MS);
+}
+
+/** A camera that no capture has taken by then, as when the consent was refused, is switched off. */
+const UNUSED_CAMERA_MS = 5_000;
 
 type View =
   { kind: 'camera' } | { kind: 'trouble'; trouble: CameraTrouble } | { kind: 'paused' } | { kind: 'leaving' };
@@ -57,6 +68,7 @@ export function Capture({ flow, state, api }: CaptureProps) {
           words={messages.capture}
           title={messages.consent.title}
           getLandmarker={landmarkers.get}
+          takeCamera={cameras.take}
           getChallenge={api.challenge}
           onDone={flow.capture}
           onRefused={flow.refused}

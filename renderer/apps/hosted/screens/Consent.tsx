@@ -1,5 +1,6 @@
 /** Why, what is kept, how long; yes or no. Everything else is behind "More". */
 import { useEffect, useState } from 'react';
+import type { Snapshot } from '../../../../server/contract/flow.ts';
 import { CONSENT_TEXT_VERSION } from '../../../i18n/language.ts';
 import { consentTextOf } from '../../../flow/consent.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
@@ -8,14 +9,29 @@ import { Screen } from '../Screen.tsx';
 import { Leave } from './Leave.tsx';
 import { OwnPageLink } from './OwnPageLink.tsx';
 
+const loadCapture = () => import('./Capture.tsx');
+
+/** Whether the camera comes right after the consent: neither a phone number nor a test face is asked for before it. */
+const leadsToCamera = (snapshot: Snapshot | null): boolean =>
+  snapshot !== null && snapshot.phone === null && !snapshot.is_test;
+
 export function Consent({ flow, state }: { flow: Flow; state: FlowState }) {
   const { messages, language } = useWords();
   const [leaving, setLeaving] = useState(false);
   const words = messages.consent;
   const { facts, details } = consentTextOf(state.snapshot, words, language);
 
-  // The camera's code, WebAssembly and model come while this is being read.
-  useEffect(() => void import('./Capture.tsx').then((module) => module.warmUp()).catch(() => undefined), []);
+  // The camera's code, WebAssembly and model load while this is being read.
+  useEffect(() => {
+    void loadCapture()
+      .then((capture) => capture.warmUp())
+      .catch(() => undefined);
+  }, []);
+  const accept = () => {
+    const camera = leadsToCamera(state.snapshot) ? loadCapture() : null;
+    camera?.then((capture) => capture.startCamera()).catch(() => undefined);
+    flow.accept(CONSENT_TEXT_VERSION, language);
+  };
 
   if (leaving) return <Leave flow={flow} state={state} onBack={() => setLeaving(false)} />;
   return (
@@ -23,12 +39,7 @@ export function Consent({ flow, state }: { flow: Flow; state: FlowState }) {
       title={words.title}
       actions={
         <>
-          <button
-            type="button"
-            className="button button--main"
-            disabled={state.busy}
-            onClick={() => flow.accept(CONSENT_TEXT_VERSION, language)}
-          >
+          <button type="button" className="button button--main" disabled={state.busy} onClick={accept}>
             {words.accept}
           </button>
           <button type="button" className="button button--quiet" onClick={() => setLeaving(true)}>

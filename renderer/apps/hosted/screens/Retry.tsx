@@ -10,7 +10,7 @@ import { Leave } from './Leave.tsx';
 export function Retry({ flow, state }: { flow: Flow; state: FlowState }) {
   const { messages } = useWords();
   const [leaving, setLeaving] = useState(false);
-  const { reasons, triesLeft } = retryViewOf(state, messages);
+  const { reasons, tips, triesLeft } = retryViewOf(state, messages);
   if (leaving) return <Leave flow={flow} state={state} onBack={() => setLeaving(false)} />;
   return (
     <Screen
@@ -36,6 +36,13 @@ export function Retry({ flow, state }: { flow: Flow; state: FlowState }) {
           </li>
         ))}
       </ul>
+      {tips.length > 0 && (
+        <ul className="tips">
+          {tips.map((tip) => (
+            <li key={tip}>{tip}</li>
+          ))}
+        </ul>
+      )}
       {triesLeft > 0 && <p className="quiet">{messages.retry.triesLeft({ count: triesLeft })}</p>}
     </Screen>
   );

@@ -30,7 +30,7 @@ const NOBODY: readonly CoachHint[] = ['no_face', 'covered', 'too_dark'];
 const isTrouble = (hint: CoachHint | null): hint is HintTrouble => hint !== null && hint in ICONS;
 
 export function Capture({ visit, flow }: { visit: Visit; flow: FlowState }) {
-  const { kiosk, memory, landmarkers, messages, words, say, poke } = useKiosk();
+  const { kiosk, memory, cameras, landmarkers, messages, words, say, poke } = useKiosk();
   const [isAsking, setAsking] = useState(false);
   const [lasting, setLasting] = useState<HintTrouble | null>(null);
   const since = useRef<{ hint: HintTrouble | null; atMs: number }>({ hint: null, atMs: 0 });
@@ -64,6 +64,7 @@ export function Capture({ visit, flow }: { visit: Visit; flow: FlowState }) {
         cameraId={memory.cameraId()}
         isCalm={kiosk.state().isCalm}
         getLandmarker={landmarkers.get}
+        takeCamera={cameras.take}
         getChallenge={visit.api.challenge}
         onView={look}
         onInstruction={say}

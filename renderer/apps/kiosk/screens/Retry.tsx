@@ -12,7 +12,7 @@ export function Retry({ visit, flow }: { visit: Visit; flow: FlowState }) {
   const { messages, words } = useKiosk();
   const [isAsking, setAsking] = useState(false);
   if (isAsking) return <AskStaff visit={visit} flow={flow} onBack={() => setAsking(false)} />;
-  const { reasons, triesLeft } = retryViewOf(flow, messages);
+  const { reasons, tips, triesLeft } = retryViewOf(flow, messages);
   return (
     <Screen
       title={messages.retry.title}
@@ -42,6 +42,15 @@ export function Retry({ visit, flow }: { visit: Visit; flow: FlowState }) {
           </li>
         ))}
       </ul>
+      {tips.length > 0 && (
+        <ul className="tips">
+          {tips.map((tip) => (
+            <li key={tip} data-say>
+              {tip}
+            </li>
+          ))}
+        </ul>
+      )}
       {triesLeft > 0 && <p className="quiet">{messages.retry.triesLeft({ count: triesLeft })}</p>}
     </Screen>
   );

@@ -1,0 +1,64 @@
+import { expect, test, vi } from 'vitest';
+import type { PersonCamera } from './camera.ts';
+import { createCameraKeeper } from './camera-keeper.ts';
+
+function cameras() {
+  const opened: { id: string | null; track: MediaStreamTrack }[] = [];
+  const open = vi.fn(async (id: string | null): Promise<PersonCamera> => {
+    const track = Object.assign(new EventTarget(), {
+      readyState: 'live',
+      muted: false,
+      stop: () => end(track),
+    });
+    opened.push({ id, track: track as unknown as MediaStreamTrack });
+    const tracks = () => [track];
+    return { stream: { getTracks: tracks, getVideoTracks: tracks } as unknown as MediaStream, nextId: null };
+  });
+  const end = (track: EventTarget) => {
+    Object.assign(track, { readyState: 'ended' });
+    track.dispatchEvent(new Event('ended'));
+  };
+  return { keeper: createCameraKeeper(open), open, opened, end };
+}
+
+test('a warm camera is handed over once, and opened once', async () => {
+  const { keeper, open } = cameras();
+  keeper.warm(null);
+  keeper.warm(null);
+  const first = await keeper.take(null);
+  expect(open).toHaveBeenCalledTimes(1);
+  expect(await keeper.take(null)).not.toBe(first);
+});
+
+test('a camera that nobody takes is switched off', async () => {
+  const { keeper, opened } = cameras();
+  keeper.warm(null);
+  keeper.cool();
+  await vi.waitFor(() => expect(opened[0]?.track.readyState).toBe('ended'));
+});
+
+test('another camera than the warm one is opened, and the warm one switched off', async () => {
+  const { keeper, opened } = cameras();
+  keeper.warm('one');
+  await keeper.take('two');
+  expect(opened.map(({ id }) => id)).toEqual(['one', 'two']);
+  await vi.waitFor(() => expect(opened[0]?.track.readyState).toBe('ended'));
+});
+
+test('a warm camera that was unplugged is opened again', async () => {
+  const { keeper, open, opened, end } = cameras();
+  keeper.warm(null);
+  await vi.waitFor(() => expect(opened).toHaveLength(1));
+  end(opened[0]?.track ?? new EventTarget());
+  await keeper.take(null);
+  expect(open).toHaveBeenCalledTimes(2);
+});
+
+test('a person who refuses the warm camera is not asked twice', async () => {
+  const open = vi.fn(() => Promise.reject(new DOMException('no', 'NotAllowedError')));
+  const failing = createCameraKeeper(open);
+  failing.warm(null);
+  await Promise.resolve();
+  await expect(failing.take(null)).rejects.toMatchObject({ name: 'NotAllowedError' });
+  expect(open).toHaveBeenCalledTimes(1);
+});

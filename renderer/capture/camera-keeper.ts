@@ -1,0 +1,58 @@
+/**
+ * A camera that is switched on before it is needed, so that nobody waits for it. Until a capture takes it, its picture goes
+ * nowhere: no element shows it and no frame is read.
+ */
+import { cameraTroubleOf, closeCamera, openPersonCamera, type PersonCamera } from './camera.ts';
+
+export type CameraKeeper = {
+  /** Switches a camera on; nothing happens where it is on already. A failure is told by `take`. */
+  warm: (cameraId: string | null) => void;
+  /** The camera, warm or opened now. From here on it is the caller's to close. Rejects as `openPersonCamera`. */
+  take: (cameraId: string | null) => Promise<PersonCamera>;
+  /** Switches off what was not taken. */
+  cool: () => void;
+};
+
+type Warm = { cameraId: string | null; camera: Promise<PersonCamera> };
+
+const isRunning = ({ stream }: PersonCamera): boolean =>
+  stream.getVideoTracks().some(({ readyState, muted }) => readyState === 'live' && !muted);
+
+export function createCameraKeeper(
+  open: (cameraId: string | null) => Promise<PersonCamera> = openPersonCamera,
+): CameraKeeper {
+  let warm: Warm | null = null;
+  const cool = () => {
+    const unused = warm;
+    warm = null;
+    unused?.camera.then(({ stream }) => closeCamera(stream)).catch(() => undefined);
+  };
+  return {
+    cool,
+    warm(cameraId) {
+      if (warm?.cameraId === cameraId) return;
+      cool();
+      const made: Warm = { cameraId, camera: open(cameraId) };
+      warm = made;
+      const drop = () => {
+        if (warm === made) warm = null;
+      };
+      made.camera.then(
+        ({ stream }) => stream.getVideoTracks().forEach((track) => track.addEventListener('ended', drop)),
+        // A person who has just refused is not asked again by `take`.
+        (error: unknown) => {
+          if (cameraTroubleOf(error) !== 'denied') drop();
+        },
+      );
+    },
+    async take(cameraId) {
+      if (warm?.cameraId !== cameraId) cool();
+      const kept = warm;
+      warm = null;
+      const camera = await kept?.camera;
+      if (camera !== undefined && isRunning(camera)) return camera;
+      closeCamera(camera?.stream ?? null);
+      return open(cameraId);
+    },
+  };
+}

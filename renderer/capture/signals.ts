@@ -1,0 +1,39 @@
+/**
+ * Tells a person who cannot look at the screen, because the head is turned or the eyes are closed, that a step has been
+ * taken: a short vibration where the device can, otherwise a soft tone.
+ */
+export type StepSignal = { give: () => void; end: () => void };
+
+const VIBRATION_MS = 40;
+const TONE = { frequencyHz: 880, volume: 0.08, lengthS: 0.12 } as const;
+
+/** Browsers let a page make sounds only after a touch, which the consent was. */
+export function createStepSignal(): StepSignal {
+  let audio: AudioContext | null = null;
+  const sound = () => {
+    audio ??= new AudioContext();
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    const startS = audio.currentTime;
+    tone.frequency.value = TONE.frequencyHz;
+    volume.gain.setValueAtTime(TONE.volume, startS);
+    volume.gain.exponentialRampToValueAtTime(0.001, startS + TONE.lengthS);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(startS);
+    tone.stop(startS + TONE.lengthS);
+  };
+  return {
+    give() {
+      // Browsers on iOS have none; a computer may have one and no motor.
+      const { vibrate } = navigator as { vibrate?: (lengthMs: number) => boolean };
+      const isHandheld = matchMedia('(pointer: coarse)').matches;
+      const vibrates = isHandheld && vibrate?.call(navigator, VIBRATION_MS) === true;
+      try {
+        if (!vibrates) sound();
+      } catch {
+        // Without a sound device, the screen alone tells it.
+      }
+    },
+    end: () => void audio?.close().catch(() => undefined),
+  };
+}
