@@ -17,6 +17,7 @@ export type ConsoleMessages = {
     account: string;
   };
   navigation: {
+    waiting: string;
     label: string;
     open: string;
     close: string;

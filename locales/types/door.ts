@@ -5,6 +5,8 @@ export type DoorMessages = {
   noEvent: string;
   walkUp: string;
   walkUpNone: string;
+  walkUpGuest: string;
+  alerts: string;
   started: (values: { name: string | number }) => string;
   numbers: {
     label: string;

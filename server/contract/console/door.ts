@@ -23,11 +23,14 @@ export type DoorResult = (typeof DOOR_RESULTS)[number];
 
 const device = Type.Unsafe<Device | null>({ type: ['string', 'null'], enum: [...DEVICES, null] });
 
+const guest = nullable('The name that the organiser sent with the run, else its external id.');
+
 export const DoorRun = Type.Object({
   session_id: Type.String(),
   at: Type.String({ description: 'When it ended, or went to a reviewer.' }),
   result: oneOf(DOOR_RESULTS),
   reasons: Type.Array(Type.String()),
+  guest,
   kiosk_name: nullable('Where it was made; null for a phone or a computer.'),
   device,
   earlier: Type.Unsafe<{ at: string; kiosk_name: string | null } | null>({
@@ -44,6 +47,7 @@ export const DoorOpenRun = Type.Object({
   opened_at: Type.String(),
   step: oneOf(['consent', 'phone', 'capture', 'checking']),
   attempts_left: Type.Integer(),
+  guest,
   kiosk_name: nullable(),
   device,
 });

@@ -1,6 +1,7 @@
 /** What staff at the door see. What they can do about a run that is stuck is in `../runs/force-close.ts`. */
 import type { DoorCodes, DoorOpenRun, DoorResult, DoorRun, DoorView } from '../../contract/console/door.ts';
 import { hasPassedBefore } from '../../domain/passes/pass.ts';
+import { displayName, type SearchableMetadata } from '../../domain/people/search.ts';
 import { maskNumber } from '../../domain/phone/code.ts';
 import { isChecking } from '../../domain/runs/checking.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -15,6 +16,7 @@ import {
   listEndedRuns,
   listOpenRuns,
   type OpenRun,
+  type RunGuest,
 } from '../../store/venue/door-runs.ts';
 import { countOpenCases } from '../../store/venue/run-counts.ts';
 import type { ServiceDeps } from '../deps.ts';
@@ -71,6 +73,7 @@ async function toRun(db: SqlReader, scope: Scope, run: EndedRun): Promise<DoorRu
     at: iso(run.settledAt),
     result,
     reasons,
+    guest: guestOf(run),
     kiosk_name: run.kioskName,
     device: run.device,
     earlier: earlier === undefined ? null : { at: iso(earlier.settledAt), kiosk_name: earlier.kioskName },
@@ -96,9 +99,16 @@ function toOpenRun(run: OpenRun, now: number): DoorOpenRun {
     opened_at: iso(run.openedAt),
     step: stepOf(run, now),
     attempts_left: run.attemptsLeft,
+    guest: guestOf(run),
     kiosk_name: run.kioskName,
     device: run.device,
   };
+}
+
+/** The name that the organiser sent, else their id of the guest (a ticket, for example). */
+function guestOf({ metadata, externalId }: RunGuest): string | null {
+  const sent = metadata === null ? {} : (JSON.parse(metadata) as SearchableMetadata);
+  return displayName(sent) ?? externalId;
 }
 
 function stepOf(run: OpenRun, now: number): DoorOpenRun['step'] {

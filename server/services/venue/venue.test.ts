@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { EventCreate, EventRecord } from '../../contract/console/events.ts';
 import { insertPhoneCode } from '../../store/phone/codes.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
-import { sessionOf } from '../../../testing/service/runs.ts';
+import { run, sessionOf } from '../../../testing/service/runs.ts';
 import { giveConsent } from '../runs/flow.ts';
 import { readLogo } from './kiosk-config.ts';
 import { pairDevice } from './kiosk-pairing.ts';
@@ -207,6 +207,18 @@ test('the door says who passed, and who is through already, since when and where
   ]);
   expect(view.latest[0]?.earlier).toEqual({ at: passedAt, kiosk_name: 'North gate' });
   expect([view.counts.passed, view.counts.turned_away, view.last_hour]).toEqual([1, 1, 1]);
+});
+
+test('the door names a guest as the organiser did, and never by what the organiser did not send', async () => {
+  const service = await openTestService();
+  const { group } = await event(service);
+  const asSent = { first_name: 'Ana', last_name: 'Ruiz' };
+  await run(service, 'alice', { group, external_id: 'T-1', metadata: asSent });
+  await run(service, 'bob', { group, external_id: 'T-2' });
+  await run(service, 'cleo', { group, email: 'cleo@example.com' });
+  const guests = (await door(service)).latest.map(({ guest }) => guest);
+  expect(guests).toHaveLength(3);
+  expect(guests).toEqual(expect.arrayContaining(['Ana Ruiz', 'T-2', null]));
 });
 
 test('where the event has no limit, who comes again is let in, and the door says so', async () => {

@@ -4,6 +4,9 @@ import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
 import type { CountedOutcome } from './run-counts.ts';
 
+/** The guest as the organiser sent them. */
+export type RunGuest = { metadata: string | null; externalId: string | null };
+
 export type EndedRun = {
   sessionId: string;
   settledAt: number;
@@ -16,13 +19,13 @@ export type EndedRun = {
   earlierPassId: string | null;
   verificationId: string;
   group: string | null;
-};
+} & RunGuest;
 
 export type Chosen = { scope: Scope; event: { id: string; group: string } | null };
 
 const COLUMNS = `r.id AS sessionId, r.settled_at AS settledAt, r.counts_as AS outcome, p.reasons, r.device,
   q.name AS kioskName, p.person_id AS personId, CASE WHEN p.session_id IS DISTINCT FROM r.id THEN p.id END AS earlierPassId,
-  r.verification_id AS verificationId, r.group_id AS "group"`;
+  r.verification_id AS verificationId, r.group_id AS "group", r.metadata, r.external_id AS externalId`;
 const BY_SESSION = `SELECT ${COLUMNS} FROM sessions r LEFT JOIN passes p ON p.id = r.pass_id
   LEFT JOIN kiosk_runs k ON k.session_id = r.id LEFT JOIN kiosks q ON q.id = k.kiosk_id`;
 /** In this order of joining: an event's scanned runs are few, the scope's runs many. */
@@ -96,7 +99,7 @@ export type OpenRun = {
   /** Whether a code for a phone waits. */
   waitsForCode: number;
   checkingUntil: number | null;
-};
+} & RunGuest;
 
 /** Opened within their life and not ended, newest first. */
 export async function listOpenRuns(
@@ -107,7 +110,7 @@ export async function listOpenRuns(
   const ofEvent = event === null ? '' : 'AND (s.group_id = ? OR k.event_id = ?)';
   return db.all<OpenRun>(
     `SELECT s.id AS sessionId, s.opened_at AS openedAt, s.consent_at AS consentAt, s.attempts_left AS attemptsLeft,
-       s.device, q.name AS kioskName, s.checking_until AS checkingUntil,
+       s.device, q.name AS kioskName, s.checking_until AS checkingUntil, s.metadata, s.external_id AS externalId,
        EXISTS (SELECT 1 FROM phone_codes c WHERE c.session_id = s.id AND c.code IS NOT NULL AND c.expires_at > ?)
          AS waitsForCode
      FROM sessions s LEFT JOIN kiosk_runs k ON k.session_id = s.id LEFT JOIN kiosks q ON q.id = k.kiosk_id

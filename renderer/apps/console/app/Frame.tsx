@@ -5,7 +5,8 @@ import { spotlight } from '@mantine/spotlight';
 import { useEffect, useState } from 'react';
 import { Icon } from '../shared/icons.tsx';
 import { HotkeyProvider } from '../shared/hotkeys.tsx';
-import { LiveProvider } from '../shared/live.tsx';
+import { LiveProvider, useLive } from '../shared/live.tsx';
+import { useFigures } from '../shared/review-figures.ts';
 import { useScope } from '../shared/session.ts';
 import { useCommonWords } from '../shared/words.tsx';
 import { CleanUpBanner, MaintenanceBanner, TestBanner, UnreachableBanner } from './Banners.tsx';
@@ -18,18 +19,12 @@ import { PAGES } from './pages.ts';
 
 export function Frame() {
   const words = useCommonWords();
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
   const [navigating, setNavigating] = useState(false);
   const { partition } = useScope();
-  const page = PAGES.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
-  const title = page === undefined ? 'Gatehouse' : words.documentTitle({ page: words.pages[page.id] });
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
-
   return (
     <LiveProvider>
       <HotkeyProvider>
+        <Title />
         <div className="frame" data-partition={partition}>
           <a className="skip" href="#content">
             {words.navigation.skip}
@@ -90,4 +85,20 @@ export function Frame() {
       </HotkeyProvider>
     </LiveProvider>
   );
+}
+
+/** The tab's title: the page, after the number of cases that wait. */
+function Title() {
+  const words = useCommonWords();
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const waiting = useFigures().data?.waiting ?? 0;
+  const page = PAGES.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
+  // The reviews page asks again for all of its own.
+  useLive('case', ...(page?.id === 'reviews' ? [] : ['reviews']));
+  const name = page === undefined ? 'Gatehouse' : words.documentTitle({ page: words.pages[page.id] });
+  const title = waiting > 0 ? `(${waiting}) ${name}` : name;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return null;
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Icon } from '../shared/icons.tsx';
+import { useFigures } from '../shared/review-figures.ts';
 import { useSearch } from '../shared/search.ts';
 import { scopeSearch } from '../shared/session.ts';
 import { useCommonWords } from '../shared/words.tsx';
@@ -10,6 +11,7 @@ const GROUPS = ['work', 'build', 'manage'] as const;
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const words = useCommonWords();
   const pages = useVisiblePages();
+  const waiting = useFigures().data?.waiting ?? 0;
   const search = scopeSearch(useSearch());
   return GROUPS.map((group) => pages.filter((page) => page.group === group))
     .filter((group) => group.length > 0)
@@ -26,6 +28,12 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
             >
               <Icon name={id} />
               {words.pages[id]}
+              {id === 'reviews' && waiting > 0 && (
+                <span className="nav-link__count">
+                  {waiting}
+                  <span className="visually-hidden"> {words.navigation.waiting}</span>
+                </span>
+              )}
             </Link>
           </li>
         ))}

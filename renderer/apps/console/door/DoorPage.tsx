@@ -1,13 +1,15 @@
 /** The door: the running event's numbers, who comes through now, and what staff can do about it. */
 import './door.css';
-import { NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { DoorView } from '../../../../server/contract/console/door.ts';
+import { Icon } from '../shared/icons.tsx';
 import { useLate } from '../shared/late.ts';
 import { useChangeSearch, useSearch } from '../shared/search.ts';
 import { useMay } from '../shared/session.ts';
 import { EmptyState, ErrorState, PageHeader, Stat } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
+import { useAlerts } from './alerts.ts';
 import { CodesPanel } from './CodesPanel.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
 import { useFirstKiosk } from '../shared/first-kiosk.ts';
@@ -45,6 +47,7 @@ function Door({ view }: { view: DoorView }) {
   const [pairing, setPairing] = useState(false);
   const isAdmin = useMay('admin');
   const first = useFirstKiosk();
+  const alerts = useAlerts(newest);
   return (
     <>
       <PageHeader
@@ -53,6 +56,14 @@ function Door({ view }: { view: DoorView }) {
         action={
           <div className="door__actions">
             <EventChoice view={view} />
+            <Button
+              variant={alerts.isOn ? 'light' : 'default'}
+              leftSection={<Icon name="bell" />}
+              aria-pressed={alerts.isOn}
+              onClick={alerts.toggle}
+            >
+              {words.alerts}
+            </Button>
             <WalkUpMenu kiosks={view.kiosks} />
           </div>
         }

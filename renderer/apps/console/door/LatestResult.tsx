@@ -2,6 +2,7 @@ import type { DoorRun } from '../../../../server/contract/console/door.ts';
 import { Icon } from '../shared/icons.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
+import { RunLink } from './RunLink.tsx';
 import { headlineOf, placeOf, reasonsInWords, RESULT_LOOKS } from './results.ts';
 
 /** The newest result, to be read from two metres away. */
@@ -18,7 +19,7 @@ export function LatestResult({ run }: { run: DoorRun }) {
         <p className="latest__headline">{headlineOf(run, words, language)}</p>
         {why !== '' && <p className="latest__why">{why}</p>}
         <p className="latest__where">
-          {place !== '' && `${place} · `}
+          <RunLink run={run} /> · {place !== '' && `${place} · `}
           <Time at={run.at} />
         </p>
       </div>

@@ -2,6 +2,7 @@ import type { DoorRun } from '../../../../server/contract/console/door.ts';
 import { Status } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
+import { RunLink } from './RunLink.tsx';
 import { headlineOf, placeOf, reasonsInWords, RESULT_LOOKS } from './results.ts';
 
 /** Those before the newest. */
@@ -19,6 +20,9 @@ export function RunList({ runs }: { runs: readonly DoorRun[] }) {
               <Status tone={tone} icon={icon}>
                 {words.results[run.result]}
               </Status>
+              <p>
+                <RunLink run={run} />
+              </p>
               <p className="quiet">
                 {run.earlier === null ? reasonsInWords(run.reasons, words) : headlineOf(run, words, language)}
               </p>

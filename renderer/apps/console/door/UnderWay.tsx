@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { useScopedCall } from '../shared/scoped.ts';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
+import { RunLink } from './RunLink.tsx';
 import { placeOf } from './results.ts';
 
 type Asked = { run: DoorOpenRun; what: 'release' | 'cancel' };
@@ -28,7 +29,7 @@ export function UnderWay({ runs }: { runs: readonly DoorOpenRun[] }) {
           {runs.map((run) => (
             <li key={run.session_id} className="door-list__row">
               <div>
-                <strong>{placeOf(run, words)}</strong>
+                <RunLink run={run} /> · <strong>{placeOf(run, words)}</strong>
                 <p className="quiet">
                   {underWay.steps[run.step]} · {underWay.attempts({ left: run.attempts_left })} ·{' '}
                   <Time at={run.opened_at} />

@@ -12,6 +12,7 @@ const run = (more: Partial<DoorRun> = {}): DoorRun => ({
   at: '2030-05-15T20:00:00.000Z',
   result: 'already',
   reasons: ['limit_reached'],
+  guest: null,
   kiosk_name: 'South gate',
   device: 'kiosk',
   earlier: { at: '2030-05-15T10:42:00.000Z', kiosk_name: 'North gate' },

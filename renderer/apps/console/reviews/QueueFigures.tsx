@@ -1,7 +1,7 @@
 import { Stat } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 import { Duration } from './Age.tsx';
-import { useFigures } from './use-reviews.ts';
+import { useFigures } from '../shared/review-figures.ts';
 
 /** Queue age and throughput. */
 export function QueueFigures() {

@@ -25,8 +25,6 @@ import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { useSearch, type Search } from '../shared/search.ts';
 
 const KEY = 'reviews';
-/** Ages and figures move without anything happening. */
-const FIGURES_EVERY_MS = 30_000;
 const MIN_REFETCH_MS = 5_000;
 
 const oneOf = (values: readonly string[], value: string | undefined): string | undefined =>
@@ -45,15 +43,6 @@ export function useQueue(): RowList<ReviewItem> {
   return useCursorList([KEY, 'list'], { ...filters, ...useScopeFilter() }, (input) =>
     call(reviews.list, input),
   );
-}
-
-export function useFigures() {
-  const query = useScopeFilter();
-  return useQuery({
-    queryKey: [KEY, 'figures', query],
-    queryFn: ({ signal }) => call(reviews.figures, { query, signal }),
-    refetchInterval: FIGURES_EVERY_MS,
-  });
 }
 
 /** One's own decisions that have no effect yet. */
