@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Whether only this machine reaches the origin. */
+/** Whether the origin is reachable only from this machine. */
 export const isLoopbackUrl = (origin: string): boolean =>
   /^https?:\/\/(127\.|localhost|\[::1\])/.test(origin);
 
@@ -12,19 +12,19 @@ export function isLocalOrPrivateHost(hostname: string): boolean {
   if (host === 'localhost' || host.endsWith('.localhost')) return true;
   const bare = host.startsWith('[') ? host.slice(1, -1) : host;
   if (!ipaddr.isValid(bare)) return false;
-  // An IPv4 address inside IPv6 is judged as the IPv4 address that it is.
+  // An IPv4 address embedded in IPv6 is treated as IPv4.
   return NOT_PUBLIC.has(ipaddr.process(bare).range());
 }
 
-/** Parsers repair `https:host` and `https:///host`; who writes so may have meant something else. */
+/** Parsers repair `https:host` and `https:///host`, but the author may have meant something else. */
 const ABSOLUTE = /^https?:\/\/[^/\\]/i;
 
-/** Anything before an @ in front of the host, also an empty name, which parsers drop. */
+/** Everything before an @ in front of the host, including an empty name, which parsers drop. */
 const USER_INFORMATION = /^https?:\/\/[^/?#\\]*@/i;
 
 /**
- * Absolute and https; http for localhost or a private address only. Null for anything else, and for an address with user
- * information: `https://venue.example@other.example` looks like one host and leads to another.
+ * Absolute https address; http only for localhost or a private address. Null for anything else, and for an address
+ * with user information: `https://venue.example@other.example` looks like one host and leads to another.
  */
 export function parseReturnAddress(input: string): URL | null {
   if (!ABSOLUTE.test(input) || USER_INFORMATION.test(input) || !URL.canParse(input)) return null;
@@ -35,8 +35,8 @@ export function parseReturnAddress(input: string): URL | null {
 }
 
 /**
- * A bare domain (then https) or a full origin, normalised as browsers do; null where it is neither or where a person
- * could not be returned to it. Ports are kept; anything after the host is not an origin.
+ * A bare domain (then https) or a full origin, normalised as browsers do. Null if it is neither, or if a person could
+ * not return to it. Ports are kept; anything after the host makes it no origin.
  */
 export function normaliseOrigin(input: string): string | null {
   const trimmed = input.trim();
@@ -49,8 +49,8 @@ export function normaliseOrigin(input: string): string | null {
 const V6_SITE_PARTS = 4;
 
 /**
- * Where a call comes from, as limits count it. One host has a whole IPv6 network of 2^64 addresses, so that network is
- * one place; IPv4 inside IPv6 is IPv4.
+ * The source of a request, as limits count it. One host has a whole IPv6 /64 network, so that network counts as one;
+ * IPv4 inside IPv6 is IPv4.
  */
 export function placeOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

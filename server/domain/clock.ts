@@ -2,57 +2,60 @@
 
 const DAY_MS = 86_400_000;
 
-/** A clock this far from the last time that was durably seen has been set, or the service was off for long. */
+/** A clock this far from the last saved time was set by hand, or the service was off for long. */
 export const DOUBT_AFTER_MS = 2 * DAY_MS;
 
 declare const trusted: unique symbol;
-/** A time that deletions may rely on. Only a clock that is not in doubt, or an admin's confirmation, yields one. */
+/** A time that deletions may rely on. It needs a clock that is not in doubt, or an admin's confirmation. */
 export type DeletionTime = number & { readonly [trusted]: true };
 
-/** The instant `ageMs` before a trusted time: what is older may be deleted. */
+/** The instant `ageMs` before a trusted time; older data may be deleted. */
 export const olderThan = (time: DeletionTime, ageMs: number): DeletionTime => (time - ageMs) as DeletionTime;
 
-/** For deletions that somebody asked for and that depend on no clock. */
+/** For deletions that somebody requested and that depend on no clock. */
 export const ANY_AGE = Number.MAX_SAFE_INTEGER as DeletionTime;
 
 export type ClockDoubt = {
   kind: 'clock_ahead' | 'clock_behind';
-  /** What the machine's clock says. */
+  /** What the machine's clock shows. */
   clockMs: number;
-  /** The last time that was durably seen. */
+  /** The last time saved to the database. */
   seenMs: number;
 };
 
-/** Null while the clock agrees with what was seen last. */
+/** Null while the clock agrees with the last saved time. */
 export function doubtOf(clockMs: number, seenMs: number): ClockDoubt | null {
   if (Math.abs(clockMs - seenMs) <= DOUBT_AFTER_MS) return null;
   return { kind: clockMs > seenMs ? 'clock_ahead' : 'clock_behind', clockMs, seenMs };
 }
 
-/** Removing this many faces at once is ordinary, however few there are. */
+/** Removing this many faces at once is ordinary, however few there are in all. */
 const ORDINARY_FACES = 20;
-/** So is this share of all faces, however many there are. */
+/** Removing this share of all faces is ordinary, however many that is. */
 const ORDINARY_SHARE = 1 / 5;
 
 /** Whether a run that removes `due` of `total` faces needs an admin's confirmation. */
 export const isMassRemoval = (due: number, total: number): boolean =>
   due > ORDINARY_FACES && due > total * ORDINARY_SHARE;
 
-/** Processes on one database differ by less. */
+/** The clocks of processes on one database differ by less. */
 const SKEW_MS = 5 * 60_000;
 
-/** Whether something was stamped by a clock that was ahead then and has been corrected since. */
+/** Whether the time was recorded by a clock that was ahead and has been corrected since. */
 export const isFromCorrectedClock = (atMs: number, nowMs: number): boolean => atMs > nowMs + SKEW_MS;
 
-/** Whether something that is good for `lifetimeMs` from `bornMs` on has ended, also where the clock was corrected since. */
+/**
+ * Whether something with a lifetime of `lifetimeMs`, made at `bornMs`, has expired, even if the clock was corrected
+ * since.
+ */
 export const hasEnded = (bornMs: number, lifetimeMs: number, nowMs: number): boolean =>
   nowMs - bornMs >= lifetimeMs || isFromCorrectedClock(bornMs, nowMs);
 
-/** Longer than any period that a limit or a cap counts in. */
+/** Longer than any period that a limit or a cap covers. */
 const LONGEST_PERIOD_MS = 31 * DAY_MS;
 
 /**
- * Whether a record of usage lies so far ahead that only a clock in doubt can have stamped it. Nearer ones count, so that
+ * Whether a record of usage lies so far ahead that only a wrong clock can have made it. Nearer ones count, so that
  * setting the clock back frees no usage.
  */
 export const isFarAhead = (atMs: number, nowMs: number): boolean => atMs > nowMs + LONGEST_PERIOD_MS;

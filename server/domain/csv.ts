@@ -1,12 +1,12 @@
-/** Lines of CSV (RFC 4180) that a spreadsheet opens without running anything. */
+/** Lines of CSV (RFC 4180) that are safe to open in a spreadsheet. */
 
 /**
- * What a spreadsheet may take for the start of a formula. Spreadsheets trim white space and control characters on import,
- * and some read the full-width signs as the plain ones.
+ * What a spreadsheet may read as the start of a formula. Spreadsheets trim white space and control characters on
+ * import, and some treat full-width signs as plain ones.
  */
 const FORMULA = /^(?:[\s\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/u;
 
-/** One line with its end. Text that a spreadsheet would run is made text by an apostrophe before it. */
+/** One line with its line end. An apostrophe turns text that a spreadsheet would run into plain text. */
 export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }

@@ -1,4 +1,4 @@
-/** Opaque places in a list: the sort keys of its last row, as base64url of JSON. They grant nothing. */
+/** Opaque positions in a list: the sort keys of its last row, as base64url of JSON. They grant no access. */
 import { DEFAULT_PAGE } from '../contract/console/common.ts';
 
 export type CursorKey = string | number;
@@ -7,7 +7,7 @@ export function encodeCursor(keys: readonly CursorKey[]): string {
   return bytesToBase64Url(new TextEncoder().encode(JSON.stringify(keys)));
 }
 
-/** The keys of a cursor, null where it was none of ours or has another number or kind of keys. */
+/** The keys of a cursor; null if it is not ours, or has a different number or kind of keys. */
 export function decodeCursor<const K extends readonly ('string' | 'number')[]>(
   text: string,
   kinds: K,
@@ -24,7 +24,7 @@ export function decodeCursor<const K extends readonly ('string' | 'number')[]>(
 }
 
 /**
- * Makes a page out of `limit + 1` rows that were asked for: the row too many says that there is a next page.
+ * Makes a page from the `limit + 1` rows that were read; the extra row shows that there is a next page.
  * @param keysOf sort keys of a row, in the order of the list
  */
 export function toPage<Row, Item>(

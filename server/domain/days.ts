@@ -1,6 +1,6 @@
 import { isFarAhead } from './clock.ts';
 
-/** Days, weeks and months start at 00:00 UTC (decisions §1.5); weeks on Monday, as ISO 8601 has them. */
+/** Days, weeks and months start at 00:00 UTC (decisions §1.5); weeks on Monday, as in ISO 8601. */
 export type Period = 'total' | 'day' | 'week' | 'month';
 
 const DAY_MS = 86_400_000;
@@ -10,7 +10,7 @@ export function utcDay(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 10);
 }
 
-/** First instant of the period that holds `atMs`. */
+/** First instant of the period that contains `atMs`. */
 export function periodStart(period: Period, atMs: number): number {
   const midnight = Math.floor(atMs / DAY_MS) * DAY_MS;
   switch (period) {
@@ -29,10 +29,10 @@ export function periodStart(period: Period, atMs: number): number {
   }
 }
 
-/** The day that a settlement is metered on: never one that lies before a day already metered. */
+/** The day on which a settlement is counted, never earlier than the last day counted. */
 export function meteringDay(nowMs: number, latestMetered: string | null): string {
   const today = utcDay(nowMs);
   if (latestMetered === null || latestMetered <= today) return today;
-  // Metered by a clock that has been corrected since: the cap of that day would hold for years.
+  // A later day was counted by a wrong clock; its cap would otherwise apply for years.
   return isFarAhead(Date.parse(latestMetered), nowMs) ? today : latestMetered;
 }

@@ -1,25 +1,25 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import validator from 'validator';
 
-/** A credential of a person, in the form in which it is compared. */
+/** A person's credential, normalised for comparison. */
 export type Identity = { provider: 'email' | 'phone' | 'test'; identifier: string };
 
 /** Contract, "v2 resources", test number ranges: global, and US (`+1<area_code>555` `01` and two digits). */
 const TEST_NUMBERS = [/^\+99901\d{7,12}$/, /^\+1\d{3}55501\d{2}$/];
-/** Numbers that never reach a network. Longer than E.164 allows, so they are recognised before anything else. */
+/** Numbers that are never sent to a network. They are longer than E.164 allows, so they are recognised first. */
 export function isTestNumber(e164: string): boolean {
   return TEST_NUMBERS.some((range) => range.test(e164));
 }
 
-/** Trimmed and lower-cased address, or null where it cannot be one (decisions §3.6). */
+/** Trimmed, lower-case address; null if it cannot be an address (decisions §3.6). */
 export function normaliseEmail(input: string): Identity | null {
   const candidate = input.trim().toLowerCase();
-  // Half a surrogate pair is no character, and the check ahead throws at it.
+  // Half a surrogate pair is not a character, and the check below throws on it.
   if (!candidate.isWellFormed()) return null;
   return validator.isEmail(candidate) ? { provider: 'email', identifier: candidate } : null;
 }
 
-/** E.164, or null. Spaces, dashes and brackets are a habit of writing and are dropped. */
+/** E.164, or null. Spaces, dashes and brackets are dropped. */
 export function normalisePhone(input: string): Identity | null {
   const compact = input.trim().replace(/[\s().-]/g, '');
   if (isTestNumber(compact)) return { provider: 'phone', identifier: compact };

@@ -1,4 +1,4 @@
-/** Makes an error that a page reported safe to log: bounded, and without addresses, tokens or personal data. */
+/** Makes an error that a page reported safe to log: bounded, without addresses, tokens or personal data. */
 
 export type LoggedError = { name: string; message: string; frames: string[] };
 
@@ -11,12 +11,12 @@ const ADDRESS = /\b(?:[a-z][a-z0-9+.-]*:\/\/|data:|blob:|www\.)[^\s'"`<>]*/gi;
 const PATH_OR_QUERY = /(?:\/[\w%~.:@-]+)+\/?(?:[?#][^\s'"`<>]*)?|[?#&][\w.-]+=[^\s'"`<>]*/g;
 const EMAIL = /[^\s@'"<>]+@[^\s@'"<>]+/g;
 const IP = /\b\d{1,3}(?:\.\d{1,3}){3}\b|(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}/gi;
-/** Ids, tokens and codes: long runs, or shorter ones that mix letters and digits; phone numbers. */
+/** IDs, tokens and codes: long runs of characters, or shorter ones that mix letters and digits; phone numbers. */
 const LONG_RUN = /[\w-]{24,}/g;
 const MIXED_RUN = /\b(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{8,}/gi;
 const DIGITS = /\+?\d[\d\s()-]{4,}\d/g;
 
-/** @returns the text on one line, with everything that could name a person, a run or an address left out */
+/** @returns the text on one line, without anything that could identify a person, a run or an address */
 export function withoutSecrets(text: string, maxChars: number): string {
   return [ADDRESS, EMAIL, IP, PATH_OR_QUERY, LONG_RUN, MIXED_RUN, DIGITS]
     .reduce((left, pattern) => left.replace(pattern, HIDDEN), printable(text.slice(0, 4 * maxChars)))
@@ -27,7 +27,7 @@ export function withoutSecrets(text: string, maxChars: number): string {
 const FRAME =
   /^(?:\s*at )?(?:async )?([\w$.<>/[\] ]*?)[@ (]*https?:\/\/[^/\s]+\/assets\/([a-z]+\/[\w.-]{1,60}\.js)(?:\?[^:\s]*)?:(\d{1,7}):(\d{1,7})\)?$/;
 
-/** Only frames of our own files are kept, as `function file:line:column`. */
+/** Keeps only frames of our own files, as `function file:line:column`. */
 function framesOf(stack: string): string[] {
   return stack
     .split('\n')
@@ -55,7 +55,7 @@ export function loggedError({
   };
 }
 
-/** A version of ours, such as `0.1.0` or `1.2.0-beta.1`; anything else is not one. */
+/** One of our versions, such as `0.1.0` or `1.2.0-beta.1`; nothing else counts. */
 export const loggedVersion = (version: string): string =>
   /^\d{1,4}(\.\d{1,4}){0,2}(-[a-z0-9.]{1,20})?$/.test(version) ? version : 'unknown';
 

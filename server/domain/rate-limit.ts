@@ -1,18 +1,19 @@
-/** Sliding windows: how much of something is allowed, and when there is more of it. */
+/** Sliding windows: how much is allowed, and when more is. */
 
 export type RateLimit = {
-  /** Allowed in any stretch of `windowMs`. */
+  /** Allowed within any `windowMs`. */
   limit: number;
   windowMs: number;
 };
 
-/** The part of a limit that its memory has to answer: hits after `after`, up to `until`. */
+/** What a limit needs to know: the hits after `after`, up to `until`. */
 export function windowAt({ windowMs }: Pick<RateLimit, 'windowMs'>, nowMs: number) {
-  // Hits from after a clock that was set back still count, unless the clock was so far off that they would count for long.
+  // Hits that lie ahead because the clock was set back still count, unless it was so wrong that they would count for
+  // long.
   return { after: nowMs - windowMs, until: nowMs + windowMs };
 }
 
-/** Until a hit has left the window, in milliseconds; never longer than the window, whatever the clock did. */
+/** Time until a hit leaves the window, in milliseconds; never longer than the window, whatever the clock did. */
 export function waitFor(hitAt: number, { windowMs }: Pick<RateLimit, 'windowMs'>, nowMs: number): number {
   return Math.min(windowMs, Math.max(1, hitAt + windowMs - nowMs));
 }

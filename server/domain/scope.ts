@@ -3,7 +3,7 @@ export const PARTITIONS = ['live', 'test'] as const;
 export type Partition = (typeof PARTITIONS)[number];
 
 /**
- * Where everything about a person lives. A required parameter of every store call on such data, so that another
- * company's or partition's row cannot be reached at all (decisions §1.2).
+ * Where all data about a person belongs. A required parameter of every store call on such data, so that a row of
+ * another company or partition cannot be reached (decisions §1.2).
  */
 export type Scope = { readonly companyId: string; readonly partition: Partition };

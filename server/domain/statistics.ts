@@ -1,9 +1,9 @@
-/** Of no values: 0. */
+/** 0 if there are no values. */
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
-/** Of no values: 0. */
+/** 0 if there are no values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

@@ -10,7 +10,7 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
 export const COLLISION_ACTIONS = ['deny', 'flag', 'review'] as const;
 export type CollisionAction = (typeof COLLISION_ACTIONS)[number];
 
-/** 30 days; a longer window would let one check stand for a whole season. */
+/** 30 days. A longer window would make one check valid for a whole season. */
 const MAX_SKIP_WINDOW_HOURS = 720;
 
 /** The options of a verification's config (decisions §5, end). All optional; a dot in a name is a nested object. */
@@ -38,7 +38,7 @@ export const VerificationConfig = Type.Object({
 });
 export type VerificationConfig = Static<typeof VerificationConfig>;
 
-/** The config with every default filled in. */
+/** The config with all defaults filled in. */
 export type ResolvedConfig = {
   collisionAction: CollisionAction;
   limit: { kind: LimitKind; max: number };
@@ -52,7 +52,7 @@ export type ResolvedConfig = {
 const HOUR_MS = 3_600_000;
 const DEFAULT_SKIP_WINDOW_HOURS = 24;
 
-/** Names in `config` that no option has, dotted, in the order in which they stand (contract: `config_incomplete`). */
+/** Names in `config` that are not options, dotted, in their order (contract: `config_incomplete`). */
 export function unknownOptions(config: Record<string, unknown>): string[] {
   return unknownIn(config, VerificationConfig, '');
 }
@@ -60,7 +60,7 @@ export function unknownOptions(config: Record<string, unknown>): string[] {
 function unknownIn(value: Record<string, unknown>, schema: TSchema, prefix: string): string[] {
   const properties = 'properties' in schema ? (schema.properties as Record<string, TSchema>) : {};
   return Object.entries(value).flatMap(([name, inner]) => {
-    // Own names only: every object knows a `constructor`.
+    // Own names only, because every object has a `constructor`.
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (!known) return [`${prefix}${name}`];
     const isNested =
@@ -69,17 +69,14 @@ function unknownIn(value: Record<string, unknown>, schema: TSchema, prefix: stri
   });
 }
 
-/** What a generation takes where the config is silent (decisions §5, end; contract, "What the service does" 1 and 5). */
+/** The defaults of each generation (decisions §5, end; contract, "What the service does" 1 and 5). */
 const DEFAULTS: Record<Generation, Pick<ResolvedConfig, 'collisionAction' | 'phoneRequired'>> = {
   v1: { collisionAction: 'review', phoneRequired: true },
   v2: { collisionAction: 'review', phoneRequired: true },
   v3: { collisionAction: 'deny', phoneRequired: false },
 };
 
-/**
- * Fills in the defaults of the run's generation; what the config says wins. `config` has been checked against the schema
- * when it was stored or sent.
- */
+/** Fills in the defaults of the run's generation. `config` was validated when it was stored or sent. */
 export function resolveConfig(config: VerificationConfig, generation: Generation): ResolvedConfig {
   const defaults = DEFAULTS[generation];
   return {

@@ -1,6 +1,6 @@
-/** Who has done something, as the audit log names them. The only place that knows how each is written. */
+/** Who did something, as the audit log names them. The only place that knows these names. */
 export type Actor =
-  /** The service, its first start in development, the command line, a person on their own page. */
+  /** The service, its first start in development, the command line, and a person on their own page. */
   'system' | 'first start' | 'cli' | 'person' | `key:${string}` | `kiosk:${string}` | `operator:${string}`;
 
 export const keyActor = (keyId: string): Actor => `key:${keyId}`;

@@ -1,7 +1,10 @@
-/** How guessing is slowed: so many failures, then a lock that doubles with each further round. Times in milliseconds. */
+/**
+ * How guessing is slowed: after a number of failures, a lock that doubles in each further round. Times in
+ * milliseconds.
+ */
 
 export type AttemptLimit = {
-  /** Failures that close it. */
+  /** Failures until it locks. */
   failures: number;
   longestLockMs: number;
 };
@@ -17,11 +20,11 @@ export const NO_FAILURES: AttemptCount = { failedAttempts: 0, lockRounds: 0, loc
 
 export const FIRST_LOCK_MS = 5 * 60_000;
 
-/** Length of the lock of a round, counted from 1. */
+/** Length of the lock in a round; rounds count from 1. */
 export const lockMs = (round: number, { longestLockMs }: AttemptLimit): number =>
   Math.min(longestLockMs, FIRST_LOCK_MS * 2 ** (round - 1));
 
-/** What is left of a lock; 0 where there is none. A clock that was set back never lengthens it. */
+/** Time left of a lock; 0 if there is none. A clock that was set back never lengthens it. */
 export function lockLeftMs(
   { lockRounds, lockedUntil }: AttemptCount,
   limit: AttemptLimit,
@@ -31,7 +34,7 @@ export function lockLeftMs(
   return Math.min(lockMs(Math.max(1, lockRounds), limit), Math.max(0, lockedUntil - now));
 }
 
-/** One failure more: the count, and the lock where it was the last one allowed. */
+/** Counts one more failure, and locks if it was the last one allowed. */
 export function countFailure(before: AttemptCount, limit: AttemptLimit, now: number): AttemptCount {
   const failedAttempts = before.failedAttempts + 1;
   if (failedAttempts < limit.failures) return { ...before, failedAttempts, lockedUntil: null };
@@ -40,8 +43,8 @@ export function countFailure(before: AttemptCount, limit: AttemptLimit, now: num
 }
 
 /**
- * Takes failures back that turned out to be none. A lock goes with them only where the one who takes back caused it.
- * @param ownLock `lockedUntil` of the count that the own attempt left behind
+ * Takes back failures that turned out to be none. Their lock is removed only if the same operator caused it.
+ * @param ownLock `lockedUntil` of the count after the operator's own attempt
  */
 export function takeBack(
   count: AttemptCount,

@@ -1,9 +1,9 @@
-/** What makes a passphrase too weak, in words that help to find a better one. */
+/** Why a passphrase is too weak, in words that help to choose a better one. */
 import { MAX_PASSPHRASE_CHARS, MIN_PASSPHRASE_CHARS } from '../../contract/console/access.ts';
 
-/** Fewer different characters than this is a pattern, not a passphrase. */
+/** Fewer different characters make a pattern, not a passphrase. */
 const MIN_DIFFERENT_CHARS = 6;
-/** Runs of the keyboard and alphabet; a passphrase made of them alone is guessed first. */
+/** Sequences of the keyboard and the alphabet. A passphrase made only of them is guessed first. */
 const SEQUENCES = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -12,7 +12,7 @@ const SEQUENCES = [
   'azertyuiop',
 ];
 const SEQUENCE_LENGTH = 4;
-/** Words that every list of guesses begins with. */
+/** Words at the start of every list of guesses. */
 const COMMON = [
   'password',
   'passphrase',
@@ -25,12 +25,12 @@ const COMMON = [
   'changeme',
   'secret',
 ];
-/** What must be left once names, common words and sequences are taken out. */
+/** Characters that must remain after removing names, common words and sequences. */
 const MIN_OWN_CHARS = 8;
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** One sentence for people, or null where the passphrase is good enough. */
+/** One sentence for people; null if the passphrase is good enough. */
 export function passphraseProblem(passphrase: string, operatorName: string): string | null {
   const characters = Array.from(passphrase);
   if (characters.length < MIN_PASSPHRASE_CHARS) {
@@ -47,7 +47,7 @@ export function passphraseProblem(passphrase: string, operatorName: string): str
   return null;
 }
 
-/** "abcabcabc": the text doubled contains itself before its second half. */
+/** "abcabcabc": the doubled text contains the text before its second half. */
 function isRepetition(text: string): boolean {
   return (text + text).indexOf(text, 1) < text.length;
 }
@@ -67,7 +67,7 @@ function withoutSequences(text: string): string {
   return text;
 }
 
-/** Length of the longest row of keys or letters that begins there, forwards or backwards. */
+/** Length of the longest sequence of keys or letters that begins here, forwards or backwards. */
 function sequenceAt(text: string, start: number): number {
   let longest = 0;
   for (const row of SEQUENCES.flatMap((keys) => [keys, Array.from(keys).reverse().join('')])) {

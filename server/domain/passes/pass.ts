@@ -1,6 +1,6 @@
 import { type Reason, REASONS } from '../settling/reasons.ts';
 
-/** Contract, confirmation `verified`: the verification passed and nothing has ended it since. */
+/** Contract, confirmation `verified`: the verification was approved and nothing has ended it since. */
 export function isVerified(pass: {
   status: 'approved' | 'denied';
   lockedAt: number | null;
@@ -9,7 +9,7 @@ export function isVerified(pass: {
   return pass.status === 'approved' && pass.lockedAt === null && pass.revokedAt === null;
 }
 
-/** Reasons that name an earlier pass of the same person. */
+/** Reasons that refer to an earlier pass of the same person. */
 const PASSED_BEFORE: readonly string[] = [
   'limit_reached',
   'collision',
@@ -20,7 +20,7 @@ const PASSED_BEFORE: readonly string[] = [
 export const hasPassedBefore = (reasons: readonly string[]): boolean =>
   reasons.some((reason) => PASSED_BEFORE.includes(reason));
 
-/** What a verdict becomes when an operator replaces it (decisions §3.11, `manual_override`). */
+/** What a result becomes when an operator replaces it (decisions §3.11, `manual_override`). */
 export type Verdict = {
   status: 'approved' | 'denied';
   reasons: readonly Reason[];
@@ -28,8 +28,8 @@ export type Verdict = {
 };
 
 /**
- * A denial keeps what the rules found. An approval does not: what stood against the run no longer does, and the one
- * reason left says who approved it.
+ * A denial keeps the findings. An approval does not, because they no longer count against the run; its one reason
+ * says who approved it.
  */
 export function overridden(before: Verdict, decision: 'approve' | 'deny'): Verdict {
   if (decision === 'approve') return { status: 'approved', reasons: ['manual_override'], groups: [] };

@@ -1,4 +1,4 @@
-/** Whether what an operator has kept to look for, or the name it was given, is one person. */
+/** Whether a saved filter, or the name given to it, identifies one person. */
 import {
   foldedWords,
   foldText,
@@ -9,15 +9,15 @@ import {
 } from './search.ts';
 
 export type Sought = {
-  /** Ids, credentials and the customer's own ids: each stands for nobody else. */
+  /** IDs, credentials and the customer's own IDs, each of which belongs to one person. */
   values: ReadonlySet<string>;
-  /** Of their names, folded. */
+  /** The person's names, folded. */
   nameWords: readonly string[];
-  /** Of their metadata, as compared; what others have too looks for these others. */
+  /** The person's metadata, normalised. A value that others share does not identify them. */
   ownMetadata: ReadonlyMap<string, string>;
 };
 
-/** However a number is written: "+34 600 12 34 56" is "+34600123456". */
+/** Compares numbers however they are written: "+34 600 12 34 56" is "+34600123456". */
 const withoutSpacing = (text: string): string => text.replaceAll(/[\s().-]/g, '');
 
 export function soughtBy(
@@ -32,7 +32,7 @@ export function soughtBy(
   };
 }
 
-/** @param query of the page that the filter is kept for */
+/** @param query query of the page that the filter is saved for */
 export function looksFor(filter: { name: string; query: string }, sought: Sought): boolean {
   const query = new URLSearchParams(filter.query);
   const key = query.get('key');
@@ -45,7 +45,7 @@ function isThem(text: string, { values, nameWords: known }: Sought): boolean {
   const folded = foldText(text);
   if (folded === '') return false;
   if (values.has(folded) || values.has(withoutSpacing(folded))) return true;
-  // One word of several is a family, or anybody of that first name.
+  // One word of several names a family, or anyone with that first name.
   const words = foldedWords(text);
   return (
     known.length > 0 &&

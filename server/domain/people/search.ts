@@ -1,23 +1,23 @@
-/** What of a person's metadata they are found by. */
+/** Which metadata a person can be found by. */
 export type SearchableMetadata = Readonly<Record<string, string | number | boolean>>;
 
-/** Longer texts are found by their beginning: an index entry has its bounds. */
+/** Longer texts are found by their start, because an index entry is limited. */
 export const MAX_INDEXED_CHARS = 200;
 
-/** Names in the languages of the pages; whatever ends in "name" (`full_name`, `Vorname`) is one anyway. */
+/** Names in the languages of the pages. Any key that ends in "name" counts as well (`full_name`, `Vorname`). */
 const NAME_KEYS = new Set(['nom', 'prenom', 'nombre', 'apellido', 'apellidos']);
 
-/** Whether a value under this key is somebody's name rather than a number or a colour. */
+/** Whether a value under this key is a name rather than a number or a colour. */
 export function isNameKey(key: string): boolean {
   const folded = foldText(key).replaceAll(/[^\p{L}]/gu, '');
   return folded.endsWith('name') || NAME_KEYS.has(folded);
 }
 
-/** How a value is compared: "VIP" is "vip", 7 is "7", true is "true". */
+/** A value, normalised for comparison: "VIP" is "vip", 7 is "7", true is "true". */
 export const indexedValue = (value: string | number | boolean): string =>
   foldText(String(value)).slice(0, MAX_INDEXED_CHARS);
 
-/** Every key with its value, as compared. */
+/** Every key with its normalised value. */
 export const indexedEntries = (metadata: SearchableMetadata): [key: string, value: string][] =>
   Object.entries(metadata).map(([key, value]) => [key, indexedValue(value)]);
 
@@ -32,7 +32,7 @@ const WHOLE = ['name', 'full_name', 'fullname', 'display_name', 'displayname'];
 const FIRST = ['first_name', 'firstname', 'given_name', 'givenname', 'vorname', 'prenom', 'nombre'];
 const LAST = ['last_name', 'lastname', 'family_name', 'surname', 'nachname', 'nom', 'apellido', 'apellidos'];
 
-/** What to call the person; null where nothing says. */
+/** What to call the person; null if nothing says. */
 export function displayName(metadata: SearchableMetadata): string | null {
   const byKey = new Map(
     Object.entries(metadata).map(([key, value]) => [foldText(key), String(value).trim()]),
@@ -42,7 +42,7 @@ export function displayName(metadata: SearchableMetadata): string | null {
   return firstOf(WHOLE) ?? (parts.length > 0 ? parts.join(' ') : null);
 }
 
-/** How names are compared: without case, accents and surplus spaces. */
+/** Names are compared without case, accents and extra spaces. */
 export function foldText(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim().replaceAll(/\s+/g, ' ');
 }

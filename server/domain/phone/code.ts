@@ -1,4 +1,4 @@
-/** Codes that prove a phone number (decisions §6): their numbers, and when one may be sent. */
+/** Codes that prove a phone number (decisions §6): their limits, and when one may be sent. */
 import type { Identity } from '../identity.ts';
 
 export const CODE_DIGITS = 6;
@@ -8,18 +8,18 @@ export const RESEND_AFTER_MS = 30_000;
 export const SENDS_PER_SESSION = 5;
 export const SENDS_PER_NUMBER_AND_DAY = 10;
 
-/** Where no session stands behind the request, each an hour. */
+/** Limits an hour for codes without a session. */
 export const OWN_CODES_PER_ADDRESS = 20;
 export const OWN_CODES_PER_NUMBER = 3;
 export const OWN_CODES_PER_PREFIX = 30;
 const PREFIX_DIGITS = 7;
 
-/** The first seven digits of an E.164 number: what numbers of one range, bought to be called, have in common. */
+/** The first seven digits of an E.164 number, which numbers bought as one range share. */
 export const prefixOfNumber = (number: string): string => number.replace(/\D/g, '').slice(0, PREFIX_DIGITS);
 
 export type SendFacts = {
   nowMs: number;
-  /** Of the session's last code. */
+  /** Of the session's latest code. */
   lastSentAt: number | null;
   sentInSession: number;
   sentToNumberToday: number;
@@ -54,12 +54,12 @@ export function codeOfTestNumber(number: string): string {
   return number.slice(-CODE_DIGITS);
 }
 
-/** All but the country's digits and the last two: enough for its owner, too little for anyone else. */
+/** Only the country's digits and the last two are shown: enough for the owner, too little for anyone else. */
 export function maskNumber(number: string): string {
   return `${number.slice(0, 3)}${'•'.repeat(Math.max(number.length - 5, 1))}${number.slice(-2)}`;
 }
 
-/** "ana@example.com" is "a•••@example.com"; of a number the end stays. */
+/** "ana@example.com" becomes "a•••@example.com"; a number keeps its end. */
 export function maskIdentity({ provider, identifier }: Identity): string {
   if (provider === 'phone') return maskNumber(identifier);
   const at = identifier.lastIndexOf('@');

@@ -1,7 +1,7 @@
 /** Pictures that a reviewer compares: the most frontal and sharpest of a capture, and where the eyes are in each. */
 import type { FaceGeometry, FrameEvidence } from '../capture/evidence.ts';
 
-/** Where a face is in its picture; lengths in pixels of the picture, the angle in radians. */
+/** Position of a face in its picture. Lengths in pixels, the angle in radians. */
 export type FaceFraming = {
   width: number;
   height: number;
@@ -13,17 +13,17 @@ export type FaceFraming = {
   rollRad: number;
 };
 
-/** More says little more to a reviewer, and keeps more of a face than is needed. */
+/** More pictures tell a reviewer little more, and keep more of a face than needed. */
 export const MAX_CASE_FRAMES = 3;
 
-/** The 68 points' eyes: their own right (36–41), their own left (42–47). */
+/** The eyes among the 68 points, from the person's view: right 36–41, left 42–47. */
 const EYES: { readonly from: number; readonly to: number } = { from: 36, to: 48 };
-/** A turn of the head costs a picture as much as this share of its sharpness a radian. */
+/** Each radian that the head is turned costs a picture this share of its sharpness. */
 const TURN_COST_PER_RAD = 3;
 
 /**
  * Indices of the frames to keep for a reviewer, best first.
- * @param good indices of the frames that the person is recognised by
+ * @param good indices of the frames used for recognition
  */
 export function framesForReview(good: readonly number[], frames: readonly FrameEvidence[]): number[] {
   const sharpest = Math.max(1e-9, ...good.map((index) => frames[index]?.sharpness ?? 0));
@@ -39,7 +39,7 @@ export function framesForReview(good: readonly number[], frames: readonly FrameE
     .slice(0, MAX_CASE_FRAMES);
 }
 
-/** Null where no face was found. */
+/** Null if no face was found. */
 export function framingOf({ width, height, face }: FrameEvidence): FaceFraming | null {
   if (!face) return null;
   const [eyesX, eyesY] = betweenEyes(face);

@@ -1,22 +1,22 @@
 import type { FlowStep } from '../../contract/flow.ts';
 import type { ResolvedConfig } from '../companies/verification-config.ts';
 
-/** As much of an open run as its next step depends on. */
+/** The part of an open run that its next step depends on. */
 export type Progress = {
   /** Epoch milliseconds; null before consent. */
   consentAt: number | null;
-  /** The number that a code has proven. */
+  /** The number that was proven with a code. */
   provenPhone: string | null;
   /** The number of a v2 direct link. */
   lockedPhone: string | null;
 };
 
-/** The step that an open run waits for (decisions §6, Snapshot). */
+/** The step that an open run is waiting for (decisions §6, Snapshot). */
 export function dueStep(run: Progress, config: ResolvedConfig): Exclude<FlowStep, 'result'> {
   if (run.consentAt === null) return 'consent';
   return needsPhone(run, config) && run.provenPhone === null ? 'phone' : 'capture';
 }
 
-/** The number of a direct link is proven whatever the config says, because that is what the link is for. */
+/** The number of a direct link is proven whatever the config says, because that is the purpose of the link. */
 export const needsPhone = ({ lockedPhone }: Progress, config: ResolvedConfig): boolean =>
   config.phoneRequired || lockedPhone !== null;

@@ -6,18 +6,20 @@ type ReturnPlaces = { redirectUrl: string | null; origin: string | null };
 
 export type EmbedSources = {
   partition: Partition;
-  /** What the request named; null for a run that no secret key started: then the verification alone counts. */
+  /** What the request named. Null if no secret key started the run: then only the verification counts. */
   request: ReturnPlaces | null;
   verification: ReturnPlaces & { embedOrigins: readonly string[] };
 };
 
-/** Origins as browsers write them, or any at all. */
+/** Origins in the form that browsers use, or any origin. */
 export type AllowedEmbedders = 'any' | readonly string[];
 
-/** What a `frame-ancestors` source may consist of; other hosts could add directives to the policy. */
+/** Characters allowed in a `frame-ancestors` source; other hosts could add directives to the policy. */
 const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9._-]+(:\d+)?$/;
 
-/** Test runs may be embedded anywhere; live ones by the origins that they return to and those on the verification's list. */
+/**
+ * Test runs may be embedded anywhere, live runs by the origins they return to and those on the verification's list.
+ */
 export function allowedEmbedders({ partition, request, verification }: EmbedSources): AllowedEmbedders {
   if (partition === 'test') return 'any';
   const places = [...(request === null ? [] : placesOf(request)), ...placesOf(verification)];
@@ -37,17 +39,17 @@ function placesOf({ redirectUrl, origin }: ReturnPlaces): (string | null)[] {
 export const mayEmbed = (allowed: AllowedEmbedders, origin: string): boolean =>
   allowed === 'any' || allowed.includes(origin);
 
-/** The directive of a content security policy. */
+/** The value of the directive `frame-ancestors`. */
 export function frameAncestors(allowed: AllowedEmbedders): string {
   if (allowed === 'any') return 'frame-ancestors *';
   return `frame-ancestors ${allowed.length === 0 ? "'none'" : allowed.join(' ')}`;
 }
 
-/** The origin that an embedding page claims, exactly as browsers write it; null where no message may go there. */
+/** The origin that an embedding page claims, exactly as browsers write it; null if no message may be sent to it. */
 export const claimedOrigin = (text: string | null): string | null =>
   text !== null && normaliseOrigin(text) === text ? text : null;
 
-/** An origin for the verification's list; null where it is none, or has no place in a policy (`https://*.example`). */
+/** An origin for the verification's list; null if it is none, or must not be in a policy (`https://*.example`). */
 export function normaliseEmbedOrigin(input: string): string | null {
   const origin = normaliseOrigin(input);
   return origin !== null && PLAIN_ORIGIN.test(origin) ? origin : null;

@@ -1,19 +1,19 @@
 import { normaliseOrigin, parseReturnAddress } from '../address.ts';
 
-/** Where a run came from and may return to, from its request and its verification. */
+/** Where a run came from and where it may return to, from its request and its verification. */
 export type ReturnSources = {
   request: { redirectUrl: string | null; origin: string | null; returnPath: string | null };
   verification: { redirectUrl: string | null; origin: string | null; returnPath: string | null };
 };
 
-/** Contract, initialize field `pass_params`: keys of the service's own are ignored, however they are written. */
+/** Contract, initialize field `pass_params`: keys reserved by the service are ignored in any case. */
 const RESERVED_PREFIX = 'vy';
 
 const isReserved = (key: string): boolean => key.toLowerCase().startsWith(RESERVED_PREFIX);
 
 /**
  * The address that a person returns to, before the result is appended (contract, initialize rule 2): the request's
- * `redirect_url`, then the verification's saved one, then `origin` + `return_path`. Null when there is none.
+ * `redirect_url`, else the verification's saved one, else `origin` + `return_path`. Null if there is none.
  */
 export function returnTarget({ request, verification }: ReturnSources): URL | null {
   for (const redirectUrl of [request.redirectUrl, verification.redirectUrl]) {
@@ -27,7 +27,7 @@ export function returnTarget({ request, verification }: ReturnSources): URL | nu
   if (normalised === null) return null;
   const sameHome = request.origin === null || sameOrigin(request.origin, verification.origin);
   const path = request.returnPath ?? (sameHome ? verification.returnPath : null) ?? '/';
-  // Joined as text, so that a path such as //elsewhere stays a path of this origin.
+  // Joined as text, so that a path such as //elsewhere remains a path of this origin.
   return new URL(`${normalised}${path.startsWith('/') ? '' : '/'}${path}`);
 }
 
@@ -37,7 +37,7 @@ function sameOrigin(a: string, b: string | null): boolean {
 
 /**
  * Appends the pass parameters and the result, such as `vyt` and `vyc` (contract, initialize rule 1) or `vy_token` and
- * `vy_status` (v2 rule 1). What the address already carries stays byte for byte, but for an old result.
+ * `vy_status` (v2 rule 1). The address keeps its query byte for byte, except for an old result.
  */
 export function withResult(
   target: URL,

@@ -1,19 +1,19 @@
-/** What a QR code that is held before a kiosk stands for: one of this server's own links, or nothing to do with it. */
+/** What a QR code shown to a kiosk leads to: one of this server's links, or something else. */
 
 export type ScannedLink =
   | { kind: 'session'; id: string; directToken: string | null }
   | { kind: 'invite'; code: string }
   | { kind: 'verification'; id: string };
 
-/** Where the links of decisions §3.8 and §4.4 lead; each has one id. */
+/** Targets of the links of decisions §3.8 and §4.4; each carries one ID. */
 const PATHS: readonly [RegExp, (id: string) => ScannedLink][] = [
   [/^\/invite\/([^/]+)\/?$/, (code) => ({ kind: 'invite', code })],
   [/^\/v\/([^/]+)\/?$/, (id) => ({ kind: 'verification', id })],
 ];
 
 /**
- * @param ownOrigins what this server is reached by
- * @returns null for what is none of its links, a link of another server's included
+ * @param ownOrigins origins of this server
+ * @returns null if it is not one of its links, such as a link of another server
  */
 export function readScannedLink(text: string, ownOrigins: readonly string[]): ScannedLink | null {
   const url = URL.parse(text.trim());

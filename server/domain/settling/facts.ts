@@ -1,4 +1,4 @@
-/** What settling reads and what it answers (decisions §5). */
+/** Input and output of settling (decisions §5). */
 import type { Generation } from '../generation.ts';
 import type { Identity } from '../identity.ts';
 import type { Reason } from './reasons.ts';
@@ -17,10 +17,10 @@ export type Run = {
   includeGroups: readonly string[];
   /** v3: `external_id`; v2: `external_id`; v1: `reference_user_id`. */
   externalId: string | null;
-  /** Seeded or proven credential. */
+  /** Credential that the customer sent or the person proved. */
   identity: Identity | null;
   declined: boolean;
-  /** Null when no check was made (declined, or known before the capture). */
+  /** Null if no check was made (declined, or known before the capture). */
   liveness: LivenessOutcome | null;
   config: Pick<ResolvedConfig, 'collisionAction' | 'limit' | 'skipWindowMs'>;
 };
@@ -28,7 +28,7 @@ export type Run = {
 export type PassFact = {
   id: string;
   verificationId: string;
-  /** In which namespace `externalId` is. */
+  /** Namespace of `externalId`. */
   generation: Generation;
   group: string | null;
   status: 'approved' | 'denied';
@@ -37,22 +37,25 @@ export type PassFact = {
   identity: Identity | null;
   settledAt: number;
   lockedAt: number | null;
-  /** The person disconnected: the pass vouches for nothing and collides with nothing, but was used. */
+  /** The person disconnected: the pass vouches for nothing and collides with nothing, but counts as used. */
   revokedAt: number | null;
 };
 
-/** `externalIds` are v3's alone: those of v1 and v2 name an account within a pool, not a person. */
+/** `externalIds` come from v3 only: those of v1 and v2 name an account within a pool, not a person. */
 export type PersonFact = { id: string; externalIds: readonly string[]; passes: readonly PassFact[] };
 
 export type Facts = {
-  /** The person the face belongs to, by the same-person rule; or, before a capture, the seeded identity's owner. */
+  /**
+   * The person the face belongs to, by the same-person rule. Before a capture, the owner of the credential that was
+   * sent.
+   */
   person: PersonFact | null;
-  /** Other people whom the face only comes near. */
+  /** Other people whose face is near. */
   near: readonly PersonFact[];
-  /** Owner of the run's credential, and of its external id, in the scope. */
+  /** Owner of the run's credential and of its external ID, in the scope. */
   identityOwnerId: string | null;
   externalIdOwnerId: string | null;
-  /** The scope's settlements of the day have reached the cap. */
+  /** The scope has reached its daily cap. */
   capReached: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** What a person's history says against a run: hard denials and findings (decisions §5, rules 5 and 6). */
+/** What a person's history means for a run: hard denials and findings (decisions §5, rules 5 and 6). */
 import { isFarAhead } from '../clock.ts';
 import { type Period, periodStart } from '../days.ts';
 import { sameIdentity } from '../identity.ts';
@@ -6,15 +6,17 @@ import { inPool, type Pool, poolOf } from './pool.ts';
 import type { Reason } from './reasons.ts';
 import type { Facts, PassFact, PersonFact, Run } from './facts.ts';
 
-/** Reasons with the passes that they rest on. */
+/** Reasons, and the passes that caused them. */
 export type Found = { reasons: Reason[]; offending: PassFact[] };
 
-/** Denials that mark a person's history (rule 6, `linked_denial`). */
+/** Denials that count against a person's later runs (rule 6, `linked_denial`). */
 const LINKING_DENIALS: readonly Reason[] = ['spoof_suspected', 'identity_mismatch', 'reviewer_denied'];
 
 export const isLocked = (pass: PassFact): boolean => pass.lockedAt !== null;
 
-/** Rule 5: all that apply, in this order. Only a v3 `external_id` names a person, and so can name another one. */
+/**
+ * Rule 5: all that apply, in this order. Only a v3 `external_id` names a person, so only it can name another person.
+ */
 export function hardDenials(
   run: Run,
   {
@@ -36,7 +38,7 @@ export function hardDenials(
   return { reasons, offending: [...locked, ...metered] };
 }
 
-/** Empty while the limit has room. */
+/** Empty while the limit is not used up. */
 function passesUsingUpLimit(run: Run, passesHere: readonly PassFact[], pool: Pool): PassFact[] {
   const { kind, max } = run.config.limit;
   if (kind === 'none') return [];
@@ -46,7 +48,7 @@ function passesUsingUpLimit(run: Run, passesHere: readonly PassFact[], pool: Poo
       pass.status === 'approved' &&
       inPool(pool, pass.group) &&
       pass.settledAt >= since &&
-      // It would use up every day until then.
+      // A pass from a wrong clock would otherwise use up every day until then.
       (kind === 'total' || !isFarAhead(pass.settledAt, run.nowMs)),
   );
   return used.length >= max ? used : [];
@@ -79,7 +81,7 @@ export function findings(run: Run, person: PersonFact | null): Found {
 }
 
 /**
- * The approved passes of the person's under another account id than the run's; null where there is no other id. A v3
+ * The person's approved passes under another account ID than the run's; null if there is no other ID. A v3
  * `external_id` names a person in any group; a v1 reference and a v2 `external_id` name an account within their pool.
  */
 function passesUnderOtherNames(run: Run, person: PersonFact, pool: Pool): PassFact[] | null {
@@ -94,7 +96,7 @@ function passesUnderOtherNames(run: Run, person: PersonFact, pool: Pool): PassFa
   return person.passes.filter((pass) => pass.status === 'approved' && isOther(pass));
 }
 
-/** Ids of two generations are two namespaces: only a proven credential is the same account across them. */
+/** IDs of two generations are separate namespaces: only a proven credential is the same account in both. */
 function sameAccount(run: Run, pass: PassFact): boolean {
   if (hasSameName(run, pass)) return true;
   return run.identity !== null && pass.identity !== null && sameIdentity(run.identity, pass.identity);
@@ -112,7 +114,7 @@ export function approvedInPool(pool: Pool, person: PersonFact): PassFact[] {
 export const nearInPool = (pool: Pool, near: readonly PersonFact[]): PersonFact[] =>
   near.filter((person) => approvedInPool(pool, person).length > 0);
 
-/** Groups of the passes that caused a finding; ungrouped history names none (contract, confirmation `groups`). */
+/** Groups of the passes that caused a finding. Passes without a group add none (contract, confirmation `groups`). */
 export function groupsOf(passes: readonly PassFact[]): string[] {
   return [...new Set(passes.flatMap((pass) => (pass.group === null ? [] : [pass.group])))].sort();
 }

@@ -1,4 +1,4 @@
-/** Groups whose history counts for a run; null stands for everything in the scope (decisions §5). */
+/** Groups whose history counts for a run; null means everything in the scope (decisions §5). */
 export type Pool = ReadonlySet<string> | null;
 
 /** Contract, initialize rules 7 and 8. Without a group the included groups add nothing. */

@@ -1,4 +1,4 @@
-/** Rule findings behind a verdict, in the order in which they are listed (decisions §3.11, an open set on the wire). */
+/** Reasons of a result, in the order in which they are listed (decisions §3.11, an open set on the wire). */
 export const REASONS = [
   'identity_mismatch',
   'external_identity_mismatch',

@@ -1,15 +1,15 @@
-/** Trust score of a settled run (contract, confirmation `score` and `band`; decisions §3.15). Higher is riskier. */
+/** Risk score of a settled run (contract, confirmation `score` and `band`; decisions §3.15). Higher is riskier. */
 
 export type RiskSignals = {
-  /** How genuine the frames look: the attack model's view or the attack score's, whichever is worse; 1 = genuine. */
+  /** How genuine the frames look to the attack model or by the attack score, whichever is worse; 1 = genuine. */
   genuineScore: number;
-  /** Image quality of the capture, 1 = as good as it gets. */
+  /** Image quality of the capture; 1 = best possible. */
   quality: number;
-  /** How near the closest other person came, as a share of the same-person threshold; 1 = indistinguishable. */
+  /** How near the closest other person is, as a share of the same-person threshold; 1 = indistinguishable. */
   nearness: number;
   /** The check was made on a desktop camera, where virtual cameras are common. */
   desktop: boolean;
-  /** What the page told of its camera; whoever deceives says nothing, so that silence is no merit. */
+  /** What the page reported about its camera. A deceiver reports nothing, so silence lowers no risk. */
   camera?: { virtual: boolean; changed: boolean } | undefined;
 };
 
@@ -17,10 +17,10 @@ export type Band = 'low' | 'medium' | 'high';
 
 const WEIGHTS = { spoof: 45, quality: 25, nearness: 20, desktop: 10, camera: 10 } as const;
 const MOST = 100;
-/** A stranger's nearest neighbour lies around half of the threshold; only what comes above that says anything. */
+/** A stranger's nearest neighbour reaches about half of the threshold; only more than that is informative. */
 export const ORDINARY_NEARNESS = 0.6;
 
-/** Points each signal adds; they sum to the score before rounding and its bound of 100. */
+/** Points of each signal. They add up to the score before rounding and its limit of 100. */
 export function explainScore(signals: RiskSignals): Record<keyof typeof WEIGHTS, number> {
   const nearness = (clamp(signals.nearness) - ORDINARY_NEARNESS) / (1 - ORDINARY_NEARNESS);
   return {

@@ -1,4 +1,4 @@
-/** What holds for every run and every history (decisions §5; contract, initialize rules 7 and 8). */
+/** What is true for every run and every history (decisions §5; contract, initialize rules 7 and 8). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sized } from '../../../testing/tier.ts';
@@ -13,7 +13,7 @@ import { passToSkipTo } from './known.ts';
 const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2030, 4, 15, 12);
 
-// Few values each, so that coincidences, of which the rules are made, are common.
+// Few values each, so that the coincidences that the rules are about are common.
 const group = fc.constantFrom('g', 'h', 'i');
 const groupOrNone = fc.option(group, { nil: null });
 const verificationId = fc.constantFrom('v1', 'v2');
@@ -112,7 +112,7 @@ describe('rule 7 of initialize: the pool', () => {
     fc.assert(
       fc.property(grouped, facts, (of, known) => {
         const pool = poolOf(of.group, of.includeGroups);
-        // Scope-wide by the text are locks, and other external ids of the person.
+        // Locks, and other external IDs of the person, apply to the whole scope.
         const unlocked = withPasses(known, (earlier) => earlier.lockedAt === null);
         const person = unlocked.person && {
           ...unlocked.person,

@@ -1,6 +1,6 @@
 /**
- * How a run settles: decisions §5, rules 1 to 9, as pure functions. Facts are gathered first, effects come after. What
- * history makes of a run is in `settle-findings.ts`, what already known people are spared in `settle-known.ts`.
+ * How a run settles: decisions §5, rules 1 to 9, as pure functions. Facts are gathered before, effects follow after.
+ * `findings.ts` judges the person's history, `known.ts` decides when a known person needs no new check.
  */
 import { poolOf } from './pool.ts';
 import type { Reason } from './reasons.ts';
@@ -31,7 +31,7 @@ export function settle(run: Run, facts: Facts): Outcome {
     };
   }
   const checkStands = run.liveness === null || run.liveness.passed;
-  // An earlier pass of the person's must not stand for a run that is locked to someone else's identity.
+  // If the run is locked to someone else's identity, an earlier pass of the person must not count for it.
   const isOwnIdentity = facts.identityOwnerId === null || facts.identityOwnerId === facts.person?.id;
   const mayVouch = checkStands && isOwnIdentity;
   const skipped = mayVouch ? passToSkipTo(run, facts.person) : null;
@@ -47,8 +47,8 @@ export function settle(run: Run, facts: Facts): Outcome {
 }
 
 /**
- * The same before the capture, of whom a credential already names: the earlier pass stands, or the person joins another
- * region. Null where the run goes on to its check.
+ * The same before the capture, for a person known by a credential: an earlier pass counts, or the person joins
+ * another region. Null if the run continues to its check.
  */
 export function settleKnown(run: Run, person: PersonFact): Outcome | null {
   const skipped = passToSkipTo(run, person);

@@ -1,4 +1,4 @@
-/** Decisions §5, rule 2, and the contract's initialize rule 12: when an earlier pass stands for a run. */
+/** Decisions §5, rule 2, and the contract's initialize rule 12: when an earlier pass replaces a new check. */
 import { describe, expect, it } from 'vitest';
 import {
   HOUR_MS,

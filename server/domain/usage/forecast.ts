@@ -1,22 +1,22 @@
-/** When the day's cap will be reached, if people go on coming as they did in the last hour. */
+/** When the day's cap will be reached at the pace of the last hour. */
 
 export const PACE_WINDOW_MS = 3_600_000;
-/** Fewer than these in the last hour say nothing about the next. */
+/** Fewer checks in the last hour do not show a pace. */
 const MIN_CHECKS = 3;
 const DAY_MS = 86_400_000;
 
 export type UsageForecast = {
-  /** Counted checks an hour; null where there were too few to say. */
+  /** Counted checks per hour; null if there were too few. */
   perHour: number | null;
   /** Counted checks at the end of the day, ignoring the cap. */
   byMidnight: number | null;
-  /** Epoch milliseconds; null where the cap is reached already, or will not be before the day ends. */
+  /** Epoch milliseconds; null if the cap is already reached, or won't be reached today. */
   capReachedAt: number | null;
 };
 
 /**
- * The pace is that of the last hour, or of the day so far where it is younger: an average over the whole day would
- * still speak of the empty morning when the doors open.
+ * The pace is that of the last hour, or of the day so far if that is shorter. An average over the whole day would
+ * include the quiet morning when the doors open in the evening.
  * @param usage.recent counted checks since `paceSince(nowMs)`
  */
 export function forecastUsage(usage: {
@@ -38,7 +38,7 @@ export function forecastUsage(usage: {
   };
 }
 
-/** From when on checks tell the pace: an hour ago, but not before the day began. */
+/** Start of the time that the pace is measured over: an hour ago, but not before the day began. */
 export const paceSince = (nowMs: number): number => Math.max(nowMs - PACE_WINDOW_MS, dayEnd(nowMs) - DAY_MS);
 
 /** The midnight (UTC) that ends the day of an instant. */

@@ -1,4 +1,4 @@
-/** An event of a venue: when it runs, and by which config its runs are judged. */
+/** An event of a venue: when it runs, and which config its runs use. */
 import type { EventState } from '../../contract/kiosk.ts';
 import type { LimitKind } from '../companies/verification-config.ts';
 
@@ -10,17 +10,18 @@ export function eventState({ startsAt, endsAt }: EventTimes, nowMs: number): Eve
   return nowMs < endsAt ? 'running' : 'over';
 }
 
-/** Whether the limit lets a person in more than once in the course of the event. */
+/** Whether the limit allows a person to enter more than once during the event. */
 export const letsInAgain = ({ kind, max }: EventLimit): boolean =>
   kind !== 'none' && (kind !== 'total' || max > 1);
 
 /**
- * The config of an event's runs: the verification's own, with the event's limit in the place of its. Null, the
- * verification's own, where the event has none.
+ * The config of an event's runs: the verification's own, with the event's limit in place of its own. Null, for the
+ * verification's own config, if the event has no limit.
  *
- * A limit counts checks, so no earlier pass may stand for one (`skip.window_hours` 0). A walk-up names no account, and so
- * whoever comes again as the limit allows collides with themselves (decisions §5, rule 6): where it allows that, a
- * collision is noted and lets in. Where one entry is all there is, the limit refuses before a collision is looked for.
+ * A limit counts checks, so no earlier pass may replace one (`skip.window_hours` 0). A walk-up names no account, so a
+ * person who enters again collides with themselves (decisions §5, rule 6). If the limit allows several entries, such
+ * a collision is therefore noted and the person is let in. If it allows one, the limit refuses the person before
+ * collisions are considered.
  */
 export function configOfEvent(
   config: Record<string, unknown>,
@@ -35,14 +36,14 @@ export function configOfEvent(
   };
 }
 
-/** The code that pairs a kiosk: short enough to be typed, without characters that are mistaken for one another. */
+/** The code that pairs a kiosk: short enough to type, without characters that look alike. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 8;
 const GROUP = 4;
-/** 30^8 codes (39 bits), for ten minutes, with attempts that are counted. */
+/** 30^8 codes (39 bits), valid for ten minutes, with a limited number of attempts. */
 export const PAIRING_LIFETIME_MS = 10 * 60_000;
 
-/** As it is shown: `7KQP-3MZX`. @param randomInt uniform in [0, n) */
+/** The displayed form: `7KQP-3MZX`. @param randomInt uniform in [0, n) */
 export function newPairingCode(randomInt: (n: number) => number): string {
   const characters = Array.from({ length: LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join(
     '',
@@ -50,5 +51,5 @@ export function newPairingCode(randomInt: (n: number) => number): string {
   return `${characters.slice(0, GROUP)}-${characters.slice(GROUP)}`;
 }
 
-/** What is compared: without spaces, hyphens and case. */
+/** The compared form: without spaces, hyphens and case. */
 export const canonicalPairingCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();

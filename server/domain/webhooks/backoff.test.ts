@@ -99,7 +99,7 @@ describe('what follows on an attempt', () => {
 describe('the health of a receiver', () => {
   const HOUR_MS = 60 * MINUTE_MS;
   const fresh = { failingSince: null, lastFailureAt: null, lastSuccessAt: null, pausedAt: null };
-  /** Fails every six hours for so many hours. */
+  /** Fails every six hours for this many hours. */
   const failingFor = (hours: number) => {
     let health = fresh as ReturnType<typeof healthAfter>;
     for (let hour = 0; hour <= hours; hour += 6) health = healthAfter(health, false, NOW + hour * HOUR_MS);

@@ -13,28 +13,28 @@ export const DESTINATION_REFUSALS = {
 } as const;
 export type DestinationRefusal = keyof typeof DESTINATION_REFUSALS;
 
-/** Parsers repair `https:host` and `https:///host`; who writes so may have meant something else. */
+/** Parsers repair `https:host` and `https:///host`, but the author may have meant something else. */
 const ABSOLUTE = /^https?:\/\/[^/\\]/i;
-/** Characters that parsers drop without a word. */
+/** Characters that parsers drop silently. */
 const HIDDEN = /[\s\p{Cc}]/u;
 
-/** Of a cloud's machines, outside every private range. */
+/** An address of services for cloud machines, outside every private range. */
 const METADATA_ADDRESSES = new Set(['168.63.129.16']);
 
-/** Lower case, without brackets and without the root's dot: the form in which hosts are compared. */
+/** Lower case, without brackets and the root's dot: the form in which hosts are compared. */
 export function normaliseHost(host: string): string {
   const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
   const lower = bare.toLowerCase().replace(/\.$/, '');
   return ipaddr.isValid(lower) ? ipaddr.process(lower).toString() : lower;
 }
 
-/** Whether `host` may be written into the allow list: a name or an address, without scheme, port or path. */
+/** Whether `host` may be on the allow list: a name or an address, without scheme, port or path. */
 export function isAllowListHost(host: string): boolean {
   if (ipaddr.isValid(normaliseHost(host))) return true;
   return host.length <= 253 && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?$/i.test(host);
 }
 
-/** Hosts of a comma-separated list, as `GATEHOUSE_WEBHOOK_ALLOW_HOSTS` gives them; null where one is no host. */
+/** Hosts of a comma-separated list, as in `GATEHOUSE_WEBHOOK_ALLOW_HOSTS`; null if one is not a host. */
 export function parseAllowHosts(text: string | undefined): string[] | null {
   const hosts = (text ?? '')
     .split(',')
@@ -43,17 +43,17 @@ export function parseAllowHosts(text: string | undefined): string[] | null {
   return hosts.every(isAllowListHost) ? hosts.map(normaliseHost) : null;
 }
 
-/** Whether the connection may be made to this address. Only what the public internet routes is let through. */
+/** Whether a connection to this address is allowed. Only addresses routed on the public internet are. */
 export function isPublicAddress(address: string, ownAddresses: ReadonlySet<string> = new Set()): boolean {
   if (!ipaddr.isValid(address)) return false;
-  // An IPv4 address inside IPv6 is judged as the IPv4 address that it is.
+  // An IPv4 address embedded in IPv6 is treated as IPv4.
   const parsed = ipaddr.process(address);
   if (ownAddresses.has(parsed.toString()) || METADATA_ADDRESSES.has(parsed.toString())) return false;
   if (parsed instanceof ipaddr.IPv4) return parsed.range() === 'unicast';
   const bytes = parsed.toByteArray();
   const translated = translatedIpv4(bytes);
   if (translated !== null) return isPublicAddress(translated, ownAddresses);
-  // Global unicast is 2000::/3 (RFC 4291); the rest is reserved, local or an old way of carrying IPv4.
+  // Global unicast is 2000::/3 (RFC 4291); the rest is reserved, local, or an old way to carry IPv4.
   return parsed.range() === 'unicast' && ((bytes[0] ?? 0) & 0xe0) === 0x20;
 }
 
@@ -64,9 +64,9 @@ function translatedIpv4(bytes: readonly number[]): string | null {
 }
 
 /**
- * What can be said of a destination before its name is resolved: its form, its scheme, and an address written out.
+ * What can be checked about a destination before its name is resolved: its form, its scheme, and a literal address.
  * @param isAllowed whether the operator allow-listed a (normalised) host
- * @param ownAddresses this server's addresses, and names that it goes by
+ * @param ownAddresses addresses and names of this server
  */
 export function judgeDestination(
   text: string,

@@ -1,14 +1,14 @@
-/** Sharing a few slots among many receivers so that none starves another. */
+/** Shares a few slots among many receivers, so that none starves another. */
 
 export type Share = {
-  /** How many it could use now. */
+  /** Slots that it could use now. */
   wants: number;
-  /** Receivers that failed last time share half of all slots, so that they never hold up those that work. */
+  /** Receivers that failed last time share half of all slots, so that they never delay those that work. */
   isFailing: boolean;
 };
 
 /**
- * Deals slots one at a time round the table, in the order given. Failing receivers together never hold more than
+ * Deals slots one at a time in the given order, round after round. Failing receivers together never get more than
  * `failingSlots`. Returns how many each gets.
  */
 export function dealSlots(
