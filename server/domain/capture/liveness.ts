@@ -27,6 +27,8 @@ import { timingFindings } from './liveness-timing.ts';
 export type CaptureFacts = {
   /** As asked, in order. */
   steps: readonly LivenessStep[];
+  /** Clean steps that are enough; all of them where left out. */
+  stepsNeeded?: number;
   mode: ChallengeMode;
   /** The installation's; as fitted where left out. */
   attackThresholds?: AttackThresholds | undefined;
@@ -34,6 +36,8 @@ export type CaptureFacts = {
   tints?: readonly Tint[] | null;
   issuedAtMs: number;
   receivedAtMs: number;
+  /** The times are the server's own, and were held against its windows when each frame came. */
+  isTimedByServer?: boolean;
   timeline: Timeline;
   frames: readonly FrameEvidence[];
   /** For each frame, whether its bytes or a near-identical picture came in an earlier capture. */
@@ -79,17 +83,21 @@ export function judgeCapture(facts: CaptureFacts): LivenessVerdict {
   const findings = [
     ...pictureFindings(captured),
     ...stillFindings(captured, facts.seenBefore),
-    ...timingFindings(captured, facts),
+    ...(facts.isTimedByServer ? [] : timingFindings(captured, facts)),
   ];
   const neutral = restingFace(segments, steps);
   if (!neutral) return verdict({ findings: [...findings, 'no_neutral'], genuineScore, quality });
 
   const strengths = stepStrengths(segments, steps, neutral);
   const missedSteps = strengths.flatMap((strength, place) => (strength < 1 ? [place] : []));
-  if (missedSteps.length > 0) findings.push('step_missed');
+  if (steps.length - missedSteps.length < (facts.stepsNeeded ?? steps.length)) findings.push('step_missed');
   if (!isOnePerson(segments, neutral)) findings.push('self_mismatch');
   const attack = judgeAttack(
-    attackSignals(segments, steps, neutral, { tints, isHandheld: facts.isHandheld ?? false }),
+    attackSignals(segments, steps, neutral, {
+      tints,
+      isHandheld: facts.isHandheld ?? false,
+      missedSteps: facts.stepsNeeded === undefined ? [] : missedSteps,
+    }),
   );
   if (isAttack(attack, attackThresholds[mode]) || wasTilted(segments, steps, neutral))
     findings.push('presentation_attack');

@@ -58,18 +58,27 @@ export type AttackSignals = {
   lit: number | null;
 };
 
+export type SignalOptions = {
+  tints: readonly Tint[] | null;
+  isHandheld: boolean;
+  /** Places of steps that count as not done: a turn that was hardly begun shows no relief on a head either. */
+  missedSteps?: readonly number[];
+};
+
 export function attackSignals(
   segments: Segments,
   steps: readonly LivenessStep[],
   neutral: GestureMeasures,
-  { tints, isHandheld }: { tints: readonly Tint[] | null; isHandheld: boolean },
+  { tints, isHandheld, missedSteps = [] }: SignalOptions,
 ): AttackSignals {
   const genuine = genuineScoreOf(segments);
   const light = pageLightOf(segments, tints);
   const lit = light && litBy(light);
   const cues = segments.all.flatMap(({ evidence }) => evidence.cues ?? []);
   const turns = steps.flatMap(
-    (step, place) => turnOf(step, segments.neutral, segments.steps[place] ?? []) ?? [],
+    (step, place) =>
+      (missedSteps.includes(place) ? null : turnOf(step, segments.neutral, segments.steps[place] ?? [])) ??
+      [],
   );
   const least = (values: readonly number[]) => (values.length > 0 ? Math.min(...values) : null);
   const middle = (values: readonly number[]) => (values.length > 0 ? median(values) : null);

@@ -1,0 +1,397 @@
+/** The live capture, rule by rule, on made-up faces. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { LIVE_LIMITS, type LiveMode, type ServerMessage } from '../../../contract/capture-live.ts';
+import { LIVENESS_STEPS, type LivenessStep } from '../../../contract/flow.ts';
+import { TINT_LIGHT } from '../attack/tints.ts';
+import type { FrameEvidence } from '../evidence.ts';
+import { doing, madeUpFrame } from '../liveness-fixtures.ts';
+import {
+  advanceCapture,
+  beginCapture,
+  MOST_FAULTS,
+  nextDeadlineMs,
+  type LiveEffect,
+  type LiveEvent,
+  type LivePlan,
+  type LiveState,
+} from './capture.ts';
+import { judgeLive } from './judgement.ts';
+import { MOST_STEPS, type Ask } from './requests.ts';
+
+const START_MS = 1_700_000_000_000;
+const STANDARD: LivePlan = { challenge: 'standard', mode: 'coached', isCalm: false, isHandheld: false };
+const STRICT: LivePlan = { ...STANDARD, challenge: 'strict' };
+const STILLS: LivePlan = { ...STANDARD, mode: 'stills' };
+
+/** A generator that repeats itself, so that a failure does. */
+function dice(seed = 7) {
+  let value = seed;
+  return (n: number) => (value = (value * 48_271) % 2_147_483_647) % n;
+}
+
+/** A resting face on whose skin a tint is seen. */
+function lit(tint: keyof typeof TINT_LIGHT, share = 0.2): FrameEvidence {
+  const frame = madeUpFrame();
+  if (!frame.cues) return frame;
+  const [red, green, blue] = frame.cues.skin;
+  const [r, g, b] = TINT_LIGHT[tint];
+  const skin = [red * (1 + share * r), green * (1 + share * g), blue * (1 + share * b)] as const;
+  return { ...frame, cues: { ...frame.cues, skin } };
+}
+
+/** What an honest person shows. */
+function honest(ask: Ask, place: number): FrameEvidence {
+  switch (ask.kind) {
+    case 'rest':
+      return madeUpFrame();
+    case 'tint':
+      return lit(ask.tint);
+    case 'step':
+      return doing(ask.step)[place] ?? madeUpFrame();
+  }
+}
+
+type Answer = (ask: Ask, place: number) => FrameEvidence | null;
+
+/** A capture that is driven event by event. */
+function session(plan: LivePlan, seed?: number) {
+  const random = dice(seed);
+  let nowMs = START_MS;
+  let { state, effects } = beginCapture(plan, { nowMs, random });
+  const log: LiveEffect[] = [...effects];
+  const isOver = () => state.phase === 'over';
+  const driver = {
+    get state() {
+      return state;
+    },
+    get effects() {
+      return log;
+    },
+    later: (ms: number) => (nowMs += ms),
+    send(event: LiveEvent): LiveEffect[] {
+      ({ state, effects } = advanceCapture(state, event, { nowMs, random }));
+      log.push(...effects);
+      return effects;
+    },
+    request: () => state.requests.at(-1)!,
+    /** Sends one still of the present request, and the engine's answer to it. */
+    still(evidence: FrameEvidence): LiveEffect[] {
+      const seq = state.nextSeq;
+      const sent = driver.send({ type: 'still', request: driver.request().id, seq });
+      const isTaken = sent.some((effect) => effect.type === 'analyse');
+      return isTaken ? [...sent, ...driver.send({ type: 'judged', seq, evidence })] : sent;
+    },
+    /** Answers requests until the capture is over, or `until` says that it is far enough. */
+    play(answer: Answer = honest, until: (state: LiveState) => boolean = () => false): LiveEffect[] {
+      while (!isOver() && !until(state)) {
+        const { id, ask } = driver.request();
+        driver.later(1_000);
+        for (let place = 0; driver.request().id === id && !isOver(); place += 1) {
+          const evidence = answer(ask, place);
+          driver.later(evidence === null ? 60_000 : 600);
+          if (evidence === null) driver.send({ type: 'tick' });
+          else driver.still(evidence);
+        }
+      }
+      return log;
+    },
+  };
+  return driver;
+}
+
+const messages = (effects: readonly LiveEffect[]): ServerMessage[] =>
+  effects.flatMap((effect) => (effect.type === 'send' ? effect.message : []));
+const requestsOf = (effects: readonly LiveEffect[]) =>
+  messages(effects).flatMap((message) => (message.type === 'request' ? message : []));
+const stepsOf = ({ requests }: LiveState): LivenessStep[] =>
+  requests.flatMap(({ ask }) => (ask.kind === 'step' ? ask.step : []));
+const isAt = (kind: Ask['kind']) => (state: LiveState) => state.requests.at(-1)?.ask.kind === kind;
+const settles = (effects: readonly LiveEffect[]) => effects.some(({ type }) => type === 'settle');
+
+test('one thing is asked at a time: rest, four different tints, then steps, each when the last is answered', () => {
+  const run = session(STANDARD);
+  expect(requestsOf(run.effects).map(({ ask }) => ask)).toEqual(['rest']);
+  run.play();
+  const asked = requestsOf(run.effects);
+  expect(asked.map(({ ask }) => ask)).toEqual(['rest', 'tint', 'tint', 'tint', 'tint', 'step', 'step']);
+  expect(new Set(asked.flatMap(({ tint }) => tint ?? [])).size).toBe(4);
+  expect(judgeLive(run.state)).toMatchObject({ passed: true, missedSteps: [] });
+});
+
+test.each<[string, LivePlan, number]>([
+  ['standard', STANDARD, 2],
+  ['strict', STRICT, 3],
+  ['standard without a landmarker', STILLS, 3],
+  ['strict without a landmarker', { ...STRICT, mode: 'stills' }, 4],
+])('%s ends after its clean steps where nothing is in doubt', (_name, plan, steps) => {
+  const run = session(plan);
+  expect(settles(run.play())).toBe(true);
+  expect(stepsOf(run.state)).toHaveLength(steps);
+  expect(judgeLive(run.state).findings).toEqual([]);
+});
+
+test('one of the steps needed is a turn, no step comes twice, and every step comes first at times', () => {
+  const first = new Set<LivenessStep>();
+  for (let seed = 1; seed <= 60; seed += 1) {
+    const run = session(STRICT, seed);
+    run.play();
+    const steps = stepsOf(run.state);
+    expect(steps.some((step) => step === 'turn_left' || step === 'turn_right')).toBe(true);
+    expect(new Set(steps).size).toBe(steps.length);
+    first.add(steps[0]!);
+  }
+  expect([...first].toSorted()).toEqual([...LIVENESS_STEPS].toSorted());
+});
+
+test('the next request is drawn when the last still arrives, before it is judged', () => {
+  const run = session(STANDARD);
+  const sent = run.send({ type: 'still', request: 1, seq: 0 });
+  expect(sent.map(({ type }) => type)).toEqual(['analyse', 'send']);
+  expect(run.request().ask.kind).toBe('tint');
+});
+
+test('the verdict waits for stills that are not judged yet', () => {
+  const run = session(STANDARD);
+  run.play(honest, (state) => stepsOf(state).length === 2);
+  run.later(1_000);
+  const { id, ask } = run.request();
+  const seq = run.state.nextSeq;
+  run.send({ type: 'still', request: id, seq });
+  const last = run.send({ type: 'still', request: id, seq: seq + 1 });
+  expect(messages(last)).toEqual([{ type: 'checking' }]);
+  run.send({ type: 'judged', seq, evidence: honest(ask, 0) });
+  expect(settles(run.effects)).toBe(false);
+  expect(settles(run.send({ type: 'judged', seq: seq + 1, evidence: honest(ask, 1) }))).toBe(true);
+});
+
+describe('windows, by the server’s clock', () => {
+  test('a still that comes sooner than a person can answer does not count', () => {
+    const run = session(STANDARD);
+    run.play(honest, isAt('step'));
+    const { id } = run.request();
+    const early = run.still(madeUpFrame());
+    expect(messages(early)).toEqual([{ type: 'judged', seq: 5, usable: false, hints: ['too_early'] }]);
+    expect(run.request()).toMatchObject({ id, stills: [] });
+  });
+
+  test('a step that nobody does in time is replaced by another, and its late still does not count', () => {
+    const run = session(STANDARD);
+    run.play(honest, isAt('step'));
+    const { id, closesAtMs } = run.request();
+    expect(nextDeadlineMs(run.state)).toBe(closesAtMs);
+    run.later(20_000);
+    expect(requestsOf(run.send({ type: 'tick' }))).toMatchObject([{ id: id + 1, ask: 'step' }]);
+    expect(new Set(stepsOf(run.state)).size).toBe(2);
+    const late = run.send({ type: 'still', request: id, seq: run.state.nextSeq });
+    expect(messages(late)).toMatchObject([{ type: 'judged', usable: false, hints: ['too_late'] }]);
+  });
+
+  test('a person who is not there is asked to begin again, with no verdict', () => {
+    const run = session(STANDARD);
+    run.play((ask, place) => (ask.kind === 'step' ? null : honest(ask, place)));
+    expect(run.effects.slice(-2)).toEqual([
+      { type: 'send', message: { type: 'again', reason: 'too_slow' } },
+      { type: 'end' },
+    ]);
+  });
+});
+
+describe('doubt', () => {
+  const picture = (ask: Ask, place: number): FrameEvidence => ({
+    ...(ask.kind === 'tint' ? madeUpFrame() : honest(ask, place)),
+    genuineScore: 0.02,
+  });
+
+  test('asks for one more step at a time, up to five, and says nothing of it', () => {
+    const run = session(STANDARD);
+    expect(settles(run.play(picture))).toBe(true);
+    expect(stepsOf(run.state)).toHaveLength(MOST_STEPS);
+    expect(judgeLive(run.state).findings).toContain('presentation_attack');
+    const hints = messages(run.effects).flatMap((message) =>
+      message.type === 'judged' ? message.hints : [],
+    );
+    expect(hints).toEqual([]);
+  });
+
+  test('the page’s light unseen in standard mode costs one step', () => {
+    const run = session(STANDARD);
+    run.play((ask, place) => (ask.kind === 'tint' ? madeUpFrame() : honest(ask, place)));
+    expect(stepsOf(run.state)).toHaveLength(3);
+    expect(judgeLive(run.state).passed).toBe(true);
+  });
+
+  test('a step that was not shown is made up for by another', () => {
+    const run = session(STANDARD);
+    let missed: LivenessStep | null = null;
+    run.play((ask, place) => {
+      if (ask.kind !== 'step') return honest(ask, place);
+      missed ??= ask.step;
+      return ask.step === missed ? madeUpFrame() : honest(ask, place);
+    });
+    expect(stepsOf(run.state)).toHaveLength(3);
+    expect(judgeLive(run.state)).toMatchObject({ passed: true, missedSteps: [0] });
+  });
+
+  test('a person who does no step is told so after five', () => {
+    const run = session(STANDARD);
+    run.play((ask, place) => (ask.kind === 'step' ? madeUpFrame() : honest(ask, place)));
+    expect(stepsOf(run.state)).toHaveLength(MOST_STEPS);
+    expect(judgeLive(run.state)).toMatchObject({ passed: false, personFindings: ['step_missed'] });
+  });
+});
+
+test('a tint in whose still the face cannot be compared is asked for again', () => {
+  const run = session(STANDARD);
+  let spoilt = 0;
+  run.play((ask, place) =>
+    ask.kind === 'tint' && spoilt++ === 1 ? madeUpFrame({ yawDeg: 25 }) : honest(ask, place),
+  );
+  expect(requestsOf(run.effects).filter(({ ask }) => ask === 'tint')).toHaveLength(5);
+  expect(judgeLive(run.state).passed).toBe(true);
+});
+
+test('hints are about the picture', () => {
+  const cases: [Partial<FrameEvidence>, string][] = [
+    [{ face: null, embedding: null }, 'no_face'],
+    [{ faceCount: 2 }, 'several_faces'],
+    [{ brightness: 20 }, 'too_dark'],
+    [{ brightness: 240 }, 'too_bright'],
+    [{ sharpness: 5 }, 'blurred'],
+  ];
+  for (const [change, hint] of cases) {
+    const run = session(STANDARD);
+    run.later(500);
+    expect(messages(run.still(madeUpFrame({}, change)))).toContainEqual({
+      type: 'judged',
+      seq: 0,
+      usable: false,
+      hints: [hint],
+    });
+  }
+});
+
+describe('without a landmarker', () => {
+  test('the server moves on when a still shows what was asked, and coaches until then', () => {
+    const run = session(STILLS);
+    run.later(1_000);
+    expect(messages(run.still(madeUpFrame({ yawDeg: 30 })))).toEqual([
+      { type: 'judged', seq: 0, usable: false, hints: ['look_straight'] },
+    ]);
+    run.later(1_000);
+    expect(requestsOf(run.still(madeUpFrame()))).toMatchObject([{ ask: 'tint', stills: 1 }]);
+    run.play(honest, isAt('step'));
+    run.later(1_000);
+    const { id } = run.request();
+    run.still(madeUpFrame());
+    expect(run.request().id).toBe(id);
+  });
+
+  test('stills may not come faster than about one a second', () => {
+    const run = session(STILLS);
+    run.later(1_000);
+    run.still(madeUpFrame({ yawDeg: 30 }));
+    run.later(100);
+    expect(messages(run.still(madeUpFrame()))).toEqual([{ type: 'wait', seq: 1, retry_in_ms: 400 }]);
+  });
+
+  test('another person’s still among those of a step counts, though it did not show the step', () => {
+    const run = session(STILLS);
+    let strangers = 0;
+    run.play((ask, place) =>
+      ask.kind === 'step' && strangers++ === 0
+        ? madeUpFrame({}, { embedding: Float32Array.of(0, 1, 0, 0) })
+        : honest(ask, place),
+    );
+    expect(judgeLive(run.state).findings).toContain('self_mismatch');
+  });
+});
+
+describe('a page that misbehaves', () => {
+  test('more stills than may wait to be judged are put off', () => {
+    const run = session(STANDARD);
+    for (let seq = 0; seq < LIVE_LIMITS.maxUnjudged; seq += 1) {
+      run.later(500);
+      run.send({ type: 'still', request: run.request().id, seq });
+    }
+    run.later(500);
+    const put = run.send({ type: 'still', request: run.request().id, seq: LIVE_LIMITS.maxUnjudged });
+    expect(messages(put)).toMatchObject([{ type: 'wait', seq: LIVE_LIMITS.maxUnjudged }]);
+    expect(run.state.nextSeq).toBe(LIVE_LIMITS.maxUnjudged);
+  });
+
+  test('a still that comes twice is judged once', () => {
+    const run = session(STANDARD);
+    run.later(500);
+    run.still(madeUpFrame());
+    const again = run.send({ type: 'still', request: 1, seq: 0 });
+    expect(again).toEqual([{ type: 'send', message: { type: 'judged', seq: 0, usable: true, hints: [] } }]);
+  });
+
+  test('five broken messages end the capture', () => {
+    const run = session(STANDARD);
+    const answers = Array.from({ length: MOST_FAULTS }, () =>
+      run.send({ type: 'still', request: 99, seq: 0 }),
+    );
+    expect(
+      answers
+        .slice(0, -1)
+        .flatMap(messages)
+        .every((message) => message.type === 'error' && !message.fatal),
+    ).toBe(true);
+    expect(answers.at(-1)).toEqual([
+      { type: 'send', message: { type: 'error', code: 'message_invalid', fatal: true } },
+      { type: 'end' },
+    ]);
+  });
+});
+
+describe('a lost connection', () => {
+  test('the request is told again, with what is left of its window', () => {
+    const run = session(STANDARD);
+    run.later(5_000);
+    expect(requestsOf(run.send({ type: 'resumed' }))).toMatchObject([
+      { id: 1, ask: 'rest', closes_in_ms: 40_000 },
+    ]);
+  });
+
+  test('a step is replaced by another, so that nobody gains time with it', () => {
+    const run = session(STANDARD);
+    run.play(honest, isAt('step'));
+    const [step] = stepsOf(run.state);
+    run.send({ type: 'resumed' });
+    expect(stepsOf(run.state)).toHaveLength(2);
+    expect(stepsOf(run.state)[1]).not.toBe(step);
+    expect(settles(run.play())).toBe(true);
+    expect(judgeLive(run.state).passed).toBe(true);
+  });
+});
+
+test('whatever comes, in whatever order, one request is open at most and nothing follows the end', () => {
+  const event = fc.oneof(
+    fc.record({ type: fc.constant('still' as const), request: fc.nat(8), seq: fc.nat(8) }),
+    fc.record({
+      type: fc.constant('judged' as const),
+      seq: fc.nat(8),
+      evidence: fc.constantFrom(madeUpFrame(), madeUpFrame({}, { face: null, embedding: null })),
+    }),
+    fc.record({ type: fc.constant('unreadable' as const), seq: fc.nat(8) }),
+    fc.record({ type: fc.constantFrom('resumed' as const, 'tick' as const) }),
+    fc.record({ type: fc.constant('fault' as const), code: fc.constant('still_too_large' as const) }),
+  );
+  const modes = fc.constantFrom<LiveMode>('coached', 'stills');
+  fc.assert(
+    fc.property(modes, fc.array(fc.tuple(event, fc.nat(9_000)), { maxLength: 80 }), (mode, events) => {
+      const run = session({ ...STANDARD, mode });
+      for (const [next, afterMs] of events) {
+        run.later(afterMs);
+        const wasOver = run.state.phase === 'over';
+        const effects = run.send(next);
+        if (wasOver) expect(effects).toEqual([]);
+        expect(run.state.requests.slice(0, -1).every(({ state }) => state !== 'open')).toBe(true);
+      }
+      const ends = run.effects.filter(({ type }) => type === 'settle' || type === 'end');
+      expect(ends.length).toBe(run.state.phase === 'over' ? 1 : 0);
+    }),
+  );
+});

@@ -1,0 +1,397 @@
+/**
+ * A live capture as a state machine: pure, so that it can be tested as a table. Time and randomness come in as arguments; what is
+ * to be done goes out as effects. `services/capture/live.ts` carries them out.
+ */
+import { LIVE_LIMITS, type LiveMode, type ServerMessage } from '../../../contract/capture-live.ts';
+import type { AttackThresholds } from '../attack/weights.ts';
+import type { ChallengeMode } from '../challenge.ts';
+import type { FrameEvidence } from '../evidence.ts';
+import { countClean, isDoubtful, judgeLive, restingMeasures, restingStills } from './judgement.ts';
+import { lookAt } from './looks.ts';
+import {
+  drawStep,
+  drawTint,
+  ENDS_AFTER_MS,
+  MOST_STEPS,
+  MOST_TINTS,
+  stepsNeeded,
+  stillsWanted,
+  TINTS_NEEDED,
+  windowOf,
+  type Ask,
+} from './requests.ts';
+
+export type LivePlan = {
+  challenge: ChallengeMode;
+  mode: LiveMode;
+  /** The page changes its colours slowly. */
+  isCalm: boolean;
+  isHandheld: boolean;
+  /** The installation's; as fitted where left out. */
+  attackThresholds?: AttackThresholds | undefined;
+};
+
+export type LiveStill = {
+  seq: number;
+  atMs: number;
+  state: 'unjudged' | 'usable' | 'unusable';
+  /** Null until judged, and for one that could not be read. */
+  evidence: FrameEvidence | null;
+};
+
+export type AskedRequest = {
+  id: number;
+  ask: Ask;
+  opensAtMs: number;
+  closesAtMs: number;
+  /** `void`: nobody answered in time, or the connection was lost. It proves nothing either way. */
+  state: 'open' | 'answered' | 'void';
+  stills: readonly LiveStill[];
+};
+
+export type LiveState = {
+  plan: LivePlan;
+  /** `checking`: all stills have come, some wait to be judged. `over`: nothing more happens. */
+  phase: 'asking' | 'checking' | 'over';
+  startedAtMs: number;
+  /** In the order in which they were sent; only the last can be open. */
+  requests: readonly AskedRequest[];
+  nextSeq: number;
+  /** Stills that came sooner than a person can answer. */
+  earlyStills: number;
+  /** Messages that broke the protocol. */
+  faults: number;
+};
+
+export type LiveEvent =
+  | { type: 'still'; request: number; seq: number }
+  | { type: 'judged'; seq: number; evidence: FrameEvidence }
+  | { type: 'unreadable'; seq: number }
+  /** The page is back on another connection: it is told the present request again. */
+  | { type: 'resumed' }
+  /** A message that is none, or that is not allowed now. */
+  | { type: 'fault'; code: 'message_invalid' | 'still_too_large' }
+  /** Time has passed. */
+  | { type: 'tick' };
+
+export type LiveEffect =
+  | { type: 'send'; message: ServerMessage }
+  /** Take the still's bytes and have them analysed. */
+  | { type: 'analyse'; seq: number }
+  /** Judge what there is for good, and settle the run. */
+  | { type: 'settle' }
+  /** Ended without a verdict. */
+  | { type: 'end' };
+
+export type Tools = { nowMs: number; random: (n: number) => number };
+
+/** Requests that may go unanswered before the capture ends. */
+const MOST_VOID = 4;
+/** Stills that may come too early before the request counts as unanswered. */
+const MOST_EARLY = 6;
+export const MOST_FAULTS = 5;
+/** Without a landmarker a page sends about one still a second; more would be guessing. */
+const STILLS_APART_MS = 500;
+/** By then one of the stills before is judged. */
+const UNJUDGED_RETRY_MS = 200;
+
+type Advanced = { state: LiveState; effects: LiveEffect[] };
+type Machine = Advanced & Tools;
+
+/** The capture at its first request. */
+export function beginCapture(plan: LivePlan, tools: Tools): Advanced {
+  const machine: Machine = {
+    ...tools,
+    state: {
+      plan,
+      phase: 'asking',
+      startedAtMs: tools.nowMs,
+      requests: [],
+      nextSeq: 0,
+      earlyStills: 0,
+      faults: 0,
+    },
+    effects: [],
+  };
+  proceed(machine);
+  return { state: machine.state, effects: machine.effects };
+}
+
+/** What follows from one event. After the end nothing does. */
+export function advanceCapture(state: LiveState, event: LiveEvent, tools: Tools): Advanced {
+  const machine: Machine = { ...tools, state, effects: [] };
+  lapse(machine);
+  if (machine.state.phase !== 'over') take(machine, event);
+  return { state: machine.state, effects: machine.effects };
+}
+
+/** When time alone changes something next. */
+export function nextDeadlineMs(state: LiveState): number {
+  const endsAtMs = state.startedAtMs + ENDS_AFTER_MS[state.plan.mode];
+  return Math.min(endsAtMs, openRequest(state)?.closesAtMs ?? endsAtMs);
+}
+
+export const endsInMs = ({ plan, startedAtMs }: LiveState, nowMs: number): number =>
+  Math.max(0, startedAtMs + ENDS_AFTER_MS[plan.mode] - nowMs);
+
+/** Whether a step was shown: from then on beginning again is a second chance. */
+export const hasRevealedStep = ({ requests }: LiveState): boolean =>
+  requests.some(({ ask }) => ask.kind === 'step');
+
+function take(machine: Machine, event: LiveEvent): void {
+  switch (event.type) {
+    case 'still': {
+      takeStill(machine, event);
+      return;
+    }
+    case 'judged': {
+      takeEvidence(machine, event.seq, event.evidence);
+      return;
+    }
+    case 'unreadable': {
+      takeEvidence(machine, event.seq, null);
+      return;
+    }
+    case 'resumed': {
+      repeatRequest(machine);
+      return;
+    }
+    case 'fault': {
+      refuse(machine, event.code);
+      return;
+    }
+    case 'tick':
+  }
+}
+
+function takeStill(machine: Machine, { request: id, seq }: { request: number; seq: number }): void {
+  const { state, nowMs } = machine;
+  const { mode } = state.plan;
+  if (seq < state.nextSeq) {
+    repeatAnswer(machine, seq);
+    return;
+  }
+  const newest = state.requests.at(-1);
+  if (seq > state.nextSeq + LIVE_LIMITS.maxUnjudged || !newest || id > newest.id) {
+    refuse(machine, 'message_invalid');
+    return;
+  }
+  // The one before it had to wait, or is still on its way over another request.
+  if (seq > state.nextSeq) {
+    wait(machine, seq, UNJUDGED_RETRY_MS);
+    return;
+  }
+  if (seq >= LIVE_LIMITS.maxStills[mode]) {
+    end(machine, { type: 'error', code: 'too_many_stills', fatal: true });
+    return;
+  }
+  const request = openRequest(state);
+  if (request?.id !== id) {
+    turnDown(machine, seq, 'too_late');
+    return;
+  }
+  if (nowMs < request.opensAtMs) {
+    takeEarly(machine, seq);
+    return;
+  }
+  const tooSoonMs = (request.stills.at(-1)?.atMs ?? -Infinity) + STILLS_APART_MS - nowMs;
+  if (mode === 'stills' && tooSoonMs > 0) {
+    wait(machine, seq, tooSoonMs);
+    return;
+  }
+  if (unjudged(state).length >= LIVE_LIMITS.maxUnjudged) {
+    wait(machine, seq, UNJUDGED_RETRY_MS);
+    return;
+  }
+
+  const stills = [...request.stills, { seq, atMs: nowMs, state: 'unjudged' as const, evidence: null }];
+  const isAnswer = mode === 'coached' && stills.length >= stillsWanted(request.ask, mode);
+  machine.state = { ...state, nextSeq: seq + 1 };
+  replace(machine, { ...request, stills, state: isAnswer ? 'answered' : 'open' });
+  machine.effects.push({ type: 'analyse', seq });
+  proceed(machine);
+}
+
+function takeEarly(machine: Machine, seq: number): void {
+  const earlyStills = machine.state.earlyStills + 1;
+  machine.state = { ...machine.state, earlyStills };
+  turnDown(machine, seq, 'too_early');
+  if (earlyStills % MOST_EARLY === 0) replaceOpen(machine);
+}
+
+/** @param evidence null where the still could not be read */
+function takeEvidence(machine: Machine, seq: number, evidence: FrameEvidence | null): void {
+  const request = machine.state.requests.find(({ stills }) => stills.some((still) => still.seq === seq));
+  if (!request) return;
+  const look = evidence
+    ? lookAt(evidence, request.ask, restingMeasures(machine.state))
+    : { usable: false, hints: [] };
+  const stills = request.stills.map((still) =>
+    still.seq === seq
+      ? { ...still, evidence, state: look.usable ? ('usable' as const) : ('unusable' as const) }
+      : still,
+  );
+  const isAnswer = machine.state.plan.mode === 'stills' && request.state === 'open' && look.usable;
+  replace(machine, { ...request, stills, state: isAnswer ? 'answered' : request.state });
+  send(machine, { type: 'judged', seq, ...look });
+  if (!evidence) refuse(machine, 'unreadable_frame');
+  proceed(machine);
+}
+
+/** Asks for what is needed next, waits for what is unjudged, or ends the capture. */
+function proceed(machine: Machine): void {
+  const { state } = machine;
+  if (state.phase === 'over' || openRequest(state)) return;
+  const ask = nextAsk(machine);
+  if (ask) {
+    sendRequest(machine, ask);
+    return;
+  }
+  if (unjudged(state).length === 0) {
+    machine.state = { ...state, phase: 'over' };
+    machine.effects.push({ type: 'settle' });
+  } else if (state.phase === 'asking') {
+    machine.state = { ...state, phase: 'checking' };
+    send(machine, { type: 'checking' });
+  }
+}
+
+/** Null where nothing more is asked, at least until the stills that have come are judged. */
+function nextAsk({ state, random }: Machine): Ask | null {
+  if (answeredRequests(state, 'rest').length === 0) return { kind: 'rest' };
+  const tints = state.requests.filter(({ ask }) => ask.kind === 'tint');
+  const hopeful = restingStills(state).length + unjudgedOf(tints).length;
+  if (hopeful < TINTS_NEEDED && tints.length < MOST_TINTS) {
+    return {
+      kind: 'tint',
+      tint: drawTint(
+        tints.flatMap(({ ask }) => (ask.kind === 'tint' ? ask.tint : [])),
+        random,
+      ),
+    };
+  }
+  const answered = answeredRequests(state, 'step').length;
+  if (answered >= MOST_STEPS) return null;
+  const unsure = answeredRequests(state, 'step').filter(({ stills }) =>
+    stills.some((still) => still.state === 'unjudged'),
+  );
+  const missing = stepsNeeded(state.plan.challenge, state.plan.mode) - countClean(state) - unsure.length;
+  if (missing <= 0 && (unjudged(state).length > 0 || !isDoubtful(state, judgeLive(state)))) return null;
+  const shown = state.requests.flatMap(({ ask }) => (ask.kind === 'step' ? ask.step : []));
+  const step = drawStep(shown, missing, random);
+  return step && { kind: 'step', step };
+}
+
+function sendRequest(machine: Machine, ask: Ask): void {
+  const { plan, requests } = machine.state;
+  const { opensMs, closesMs } = windowOf(ask, plan.mode, plan.isCalm);
+  const request: AskedRequest = {
+    id: requests.length + 1,
+    ask,
+    opensAtMs: machine.nowMs + opensMs,
+    closesAtMs: machine.nowMs + closesMs,
+    state: 'open',
+    stills: [],
+  };
+  machine.state = { ...machine.state, phase: 'asking', requests: [...requests, request] };
+  announce(machine, request);
+}
+
+function announce(machine: Machine, { id, ask, opensAtMs, closesAtMs, stills }: AskedRequest): void {
+  const { state, nowMs } = machine;
+  const { challenge, mode } = state.plan;
+  const stepsDone = answeredRequests(state, 'step').length;
+  send(machine, {
+    type: 'request',
+    id,
+    ask: ask.kind,
+    ...(ask.kind === 'tint' && { tint: ask.tint }),
+    ...(ask.kind === 'step' && { step: ask.step }),
+    stills: Math.max(1, stillsWanted(ask, mode) - stills.length),
+    opens_in_ms: Math.max(0, opensAtMs - nowMs),
+    closes_in_ms: Math.max(0, closesAtMs - nowMs),
+    steps_done: stepsDone,
+    steps_expected: Math.max(stepsNeeded(challenge, mode), stepsDone + (ask.kind === 'step' ? 1 : 0)),
+  });
+}
+
+/** Ends what has taken too long: the capture, or the open request. */
+function lapse(machine: Machine): void {
+  const { state, nowMs } = machine;
+  if (state.phase === 'over') return;
+  const request = openRequest(state);
+  if (endsInMs(state, nowMs) === 0) end(machine, { type: 'again', reason: 'too_slow' });
+  else if (request && nowMs > request.closesAtMs) replaceOpen(machine);
+}
+
+/** Another request takes the open one's place. One that is answered in part stands: its stills are judged. */
+function replaceOpen(machine: Machine): void {
+  const request = openRequest(machine.state);
+  if (!request) return;
+  const isAnswered = machine.state.plan.mode === 'coached' && request.stills.length > 0;
+  replace(machine, { ...request, state: isAnswered ? 'answered' : 'void' });
+  const unanswered = machine.state.requests.filter(({ state }) => state === 'void').length;
+  if (unanswered > MOST_VOID) end(machine, { type: 'again', reason: 'too_slow' });
+  else proceed(machine);
+}
+
+/** A page that is back may have shown a step for as long as it liked: it gets another one. */
+function repeatRequest(machine: Machine): void {
+  const request = openRequest(machine.state);
+  if (!request) {
+    send(machine, { type: 'checking' });
+    return;
+  }
+  if (request.ask.kind === 'step') replaceOpen(machine);
+  else announce(machine, request);
+}
+
+function repeatAnswer(machine: Machine, seq: number): void {
+  const still = machine.state.requests.flatMap(({ stills }) => stills).find((one) => one.seq === seq);
+  if (still?.state === 'unjudged') return;
+  send(machine, { type: 'judged', seq, usable: still?.state === 'usable', hints: still ? [] : ['too_late'] });
+}
+
+function turnDown(machine: Machine, seq: number, hint: 'too_early' | 'too_late'): void {
+  machine.state = { ...machine.state, nextSeq: seq + 1 };
+  send(machine, { type: 'judged', seq, usable: false, hints: [hint] });
+}
+
+const wait = (machine: Machine, seq: number, retryInMs: number): void =>
+  send(machine, { type: 'wait', seq, retry_in_ms: Math.ceil(retryInMs) });
+
+function refuse(machine: Machine, code: 'message_invalid' | 'still_too_large' | 'unreadable_frame'): void {
+  const faults = machine.state.faults + 1;
+  machine.state = { ...machine.state, faults };
+  const fatal = faults >= MOST_FAULTS;
+  const message = { type: 'error' as const, code, fatal };
+  if (fatal) end(machine, message);
+  else send(machine, message);
+}
+
+function end(machine: Machine, message: ServerMessage): void {
+  machine.state = { ...machine.state, phase: 'over' };
+  send(machine, message);
+  machine.effects.push({ type: 'end' });
+}
+
+const send = ({ effects }: Machine, message: ServerMessage): void =>
+  void effects.push({ type: 'send', message });
+
+function replace(machine: Machine, request: AskedRequest): void {
+  const requests = machine.state.requests.map((one) => (one.id === request.id ? request : one));
+  machine.state = { ...machine.state, requests };
+}
+
+function openRequest({ requests }: LiveState): AskedRequest | undefined {
+  const last = requests.at(-1);
+  return last?.state === 'open' ? last : undefined;
+}
+
+const unjudged = ({ requests }: LiveState): LiveStill[] => unjudgedOf(requests);
+
+const unjudgedOf = (requests: readonly AskedRequest[]): LiveStill[] =>
+  requests.flatMap(({ stills }) => stills.filter(({ state }) => state === 'unjudged'));
+
+const answeredRequests = ({ requests }: LiveState, kind: Ask['kind']): AskedRequest[] =>
+  requests.filter(({ ask, state }) => ask.kind === kind && state === 'answered');

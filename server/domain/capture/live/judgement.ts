@@ -1,0 +1,114 @@
+/** The evidence of a live capture, and whether it is enough. */
+import type { LivenessStep, Tint } from '../../../contract/flow.ts';
+import { ATTACK_THRESHOLDS } from '../attack/weights.ts';
+import type { FrameEvidence } from '../evidence.ts';
+import { gesturesOf, neutralOf, type GestureMeasures } from '../gestures.ts';
+import { judgeCapture, type CaptureFacts, type LivenessVerdict } from '../liveness.ts';
+import type { AskedRequest, LiveState, LiveStill } from './capture.ts';
+import { STEADY_YAW_RAD } from './looks.ts';
+import { stepsNeeded } from './requests.ts';
+
+/** Stills of a step that count: before one that shows it, a page without a landmarker may have sent many. */
+const MOST_STILLS_OF_STEP = 4;
+/** Share of the threshold of an attack from which a score is in doubt. */
+const DOUBTFUL_SHARE = 0.5;
+/** Quality of the pictures, 0 to 1, below which one more step is worth its time. */
+const DOUBTFUL_QUALITY = 0.25;
+
+type Seen = LiveStill & { evidence: FrameEvidence };
+
+/** Stills that count, in the order in which they are judged: the resting face, then each step. */
+export type LiveEvidence = {
+  stills: Seen[];
+  facts: Omit<CaptureFacts, 'seenBefore' | 'receivedAtMs'>;
+};
+
+export function evidenceOf(state: LiveState): LiveEvidence {
+  const { plan, requests, startedAtMs } = state;
+  const steps: LivenessStep[] = [];
+  const resting = restingStills(state);
+  const stills: { still: Seen; step: number | null }[] = resting.map(({ still }) => ({ still, step: null }));
+  for (const request of requests) {
+    const ofStep = stillsOfStep(request);
+    if (request.ask.kind !== 'step' || ofStep.length === 0) continue;
+    stills.push(...ofStep.map((still) => ({ still, step: steps.length })));
+    steps.push(request.ask.step);
+  }
+  return {
+    stills: stills.map(({ still }) => still),
+    facts: {
+      steps,
+      stepsNeeded: stepsNeeded(plan.challenge, plan.mode),
+      mode: plan.challenge,
+      attackThresholds: plan.attackThresholds,
+      tints: resting.map(({ tint }) => tint),
+      issuedAtMs: startedAtMs,
+      isTimedByServer: true,
+      timeline: {
+        frames: stills.map(({ still, step }) => ({ step, at_ms: still.atMs - startedAtMs })),
+      },
+      frames: stills.map(({ still }) => still.evidence),
+      isHandheld: plan.isHandheld,
+    },
+  };
+}
+
+/** The verdict on what has come so far, but for frames of earlier captures, which only the store knows. */
+export function judgeLive(state: LiveState): LivenessVerdict {
+  const { facts } = evidenceOf(state);
+  const receivedAtMs = state.startedAtMs + (facts.timeline.frames.at(-1)?.at_ms ?? 0);
+  return judgeCapture({ ...facts, receivedAtMs, seenBefore: facts.frames.map(() => false) });
+}
+
+/**
+ * Whether one more step could change or secure a verdict. A person is never told which of these it was. What no step can
+ * mend, such as frames of two people, is not in doubt.
+ */
+export function isDoubtful(state: LiveState, { findings, attack, quality }: LivenessVerdict): boolean {
+  const { challenge, mode, attackThresholds = ATTACK_THRESHOLDS } = state.plan;
+  const mended = findings.filter((finding) => finding !== 'step_missed' && finding !== 'presentation_attack');
+  if (mended.length > 0) return false;
+  if (findings.length > 0) return true;
+  if ((attack?.score ?? 0) >= DOUBTFUL_SHARE * attackThresholds[challenge]) return true;
+  // One step more than needed answers the lesser doubts; they would stay for ever.
+  const hasExtra = countClean(state) > stepsNeeded(challenge, mode);
+  const isUnlit = (attack?.signals.lit ?? 0) < DOUBTFUL_SHARE;
+  return !hasExtra && (isUnlit || state.earlyStills > 0 || quality < DOUBTFUL_QUALITY);
+}
+
+/** Steps that a usable still shows. */
+export const countClean = ({ requests }: LiveState): number =>
+  requests.filter(({ ask, stills }) => ask.kind === 'step' && stills.some(({ state }) => state === 'usable'))
+    .length;
+
+/**
+ * Stills of the resting face, each with its tint: those in which the head is held as in the middle one. A head that moved in
+ * one of them costs another tint, not the capture.
+ */
+export function restingStills({ requests }: LiveState): { still: Seen; tint: Tint }[] {
+  const usable = requests.flatMap(({ ask, stills }) => {
+    const last = stills.findLast(({ state }) => state === 'usable');
+    return ask.kind === 'tint' && last ? seen(last).map((still) => ({ still, tint: ask.tint })) : [];
+  });
+  const yawOf = ({ still }: { still: Seen }) => still.evidence.face?.yawRad ?? 0;
+  const sorted = usable.map(yawOf).toSorted((a, b) => a - b);
+  const middle = sorted[(sorted.length - 1) >> 1] ?? 0;
+  return usable.filter((one) => Math.abs(yawOf(one) - middle) <= STEADY_YAW_RAD);
+}
+
+/** The resting face so far; null while there is none. */
+export function restingMeasures(state: LiveState): GestureMeasures | null {
+  const measures = restingStills(state).flatMap(({ still: { evidence } }) =>
+    evidence.face ? gesturesOf(evidence.face) : [],
+  );
+  return measures.length > 0 ? neutralOf(measures) : null;
+}
+
+/** Those with one face; the last ones, of which the very last shows the step best. */
+const stillsOfStep = ({ stills }: AskedRequest): Seen[] =>
+  stills
+    .flatMap(seen)
+    .filter(({ evidence: { face, faceCount } }) => face !== null && faceCount === 1)
+    .slice(-MOST_STILLS_OF_STEP);
+
+const seen = (still: LiveStill): Seen[] => (still.evidence ? [{ ...still, evidence: still.evidence }] : []);

@@ -1,0 +1,63 @@
+/** What one still of a live capture is good for, and what would make it better. */
+import type { LiveHint } from '../../../contract/capture-live.ts';
+import type { FaceGeometry, FrameEvidence } from '../evidence.ts';
+import { gesturesOf, stepStrength, type GestureMeasures } from '../gestures.ts';
+import { FOR_ATTACK_MODEL, NEUTRAL, PICTURE, TURNED_AWAY } from '../liveness-thresholds.ts';
+import type { Ask } from './requests.ts';
+
+/** `usable`: a still of the resting face that may be compared with, or one that shows the step. */
+export type Look = { usable: boolean; hints: LiveHint[] };
+
+/** Distance of the face's middle from the picture's, as a share of its width or height, from which a hint helps. */
+const OFF_CENTRE = { x: 0.2, y: 0.25 } as const;
+/** Height of the face over the picture's shorter side. */
+const TOO_CLOSE = 0.8;
+/** Radians of yaw between a still and the middle one of the resting face, up to which they are one rest. */
+export const STEADY_YAW_RAD = NEUTRAL.maxYawSpreadRad / 2;
+/** Share of a step from which its direction is right. */
+const BEGUN = 0.35;
+
+/** @param neutral the resting face; null while it is not known */
+export function lookAt(evidence: FrameEvidence, ask: Ask, neutral: GestureMeasures | null): Look {
+  const { face, faceCount, brightness } = evidence;
+  const unusable = (...hints: LiveHint[]): Look => ({ usable: false, hints });
+  if (faceCount > 1) return unusable('several_faces');
+  const light = lightHint(brightness);
+  if (!face) return unusable(light === 'too_dark' ? 'too_dark' : 'no_face');
+  if (ask.kind === 'step') return stepLook(face, ask, neutral, light);
+  if (light) return unusable(light);
+  if (face.interocularPx < PICTURE.minInterocularPx) return unusable('too_far');
+  const place = placeHints(evidence, face);
+  if (Math.abs(face.yawRad) > FOR_ATTACK_MODEL.maxYawRad) return unusable('look_straight', ...place);
+  if (evidence.sharpness < PICTURE.minSharpness) return unusable('blurred', ...place);
+  const moved = neutral !== null && Math.abs(face.yawRad - neutral.yawRad) > STEADY_YAW_RAD;
+  return { usable: true, hints: moved ? ['hold_still', ...place] : place };
+}
+
+function stepLook(
+  face: FaceGeometry,
+  { step }: Extract<Ask, { kind: 'step' }>,
+  neutral: GestureMeasures | null,
+  light: LiveHint | null,
+): Look {
+  const hints: LiveHint[] = light ? [light] : [];
+  if (!neutral) return { usable: false, hints };
+  if (Math.abs(face.yawRad) > TURNED_AWAY.yawRad) return { usable: false, hints: ['less', ...hints] };
+  const strength = stepStrength(step, gesturesOf(face), neutral);
+  if (strength >= 1) return { usable: true, hints };
+  return { usable: false, hints: strength >= BEGUN ? ['more', ...hints] : hints };
+}
+
+function lightHint(brightness: number): LiveHint | null {
+  if (brightness < PICTURE.minBrightness) return 'too_dark';
+  return brightness > PICTURE.maxBrightness ? 'too_bright' : null;
+}
+
+function placeHints({ width, height }: FrameEvidence, { box }: FaceGeometry): LiveHint[] {
+  const hints: LiveHint[] = [];
+  if (box.y2 - box.y1 > TOO_CLOSE * Math.min(width, height)) hints.push('too_close');
+  const asideShare = Math.abs((box.x1 + box.x2) / 2 / width - 0.5);
+  const belowShare = Math.abs((box.y1 + box.y2) / 2 / height - 0.5);
+  if (asideShare > OFF_CENTRE.x || belowShare > OFF_CENTRE.y) hints.push('off_centre');
+  return hints;
+}

@@ -1,0 +1,96 @@
+/** What a live capture asks for, how it is drawn, and when an answer counts. */
+import type { LiveMode } from '../../../contract/capture-live.ts';
+import { LIVENESS_STEPS, TINT_NAMES, type LivenessStep, type Tint } from '../../../contract/flow.ts';
+import type { ChallengeMode } from '../challenge.ts';
+
+export type Ask = { kind: 'rest' } | { kind: 'tint'; tint: Tint } | { kind: 'step'; step: LivenessStep };
+
+/** Clean steps that end a capture in which nothing is in doubt. Without a landmarker the page chose no stills: one step more. */
+export const stepsNeeded = (challenge: ChallengeMode, mode: LiveMode): number =>
+  (challenge === 'strict' ? 3 : 2) + (mode === 'stills' ? 1 : 0);
+
+/** Steps that are answered at most: what is in doubt after these is decided as it stands. */
+export const MOST_STEPS = 5;
+/** Usable stills of the resting face, each in a tint of its own. */
+export const TINTS_NEEDED = 4;
+/** Tints that are asked for at most, so that a dark room ends in a verdict that says so. */
+export const MOST_TINTS = 9;
+
+/** Stills that answer a request. Without a landmarker one, which the server has found to be right. */
+export const stillsWanted = (ask: Ask, mode: LiveMode): number =>
+  ask.kind === 'step' && mode === 'coached' ? 2 : 1;
+
+/** From the sending of a request, in milliseconds. */
+export type Window = { opensMs: number; closesMs: number };
+
+/**
+ * How soon a step can be done by somebody who reads, reacts and moves: simple reactions take 200 ms and more, and a head
+ * takes longer than a lid.
+ */
+const STEP_OPENS_MS: Record<LivenessStep, number> = {
+  turn_left: 450,
+  turn_right: 450,
+  look_up: 450,
+  blink: 350,
+  smile: 350,
+  open_mouth: 350,
+  move_closer: 600,
+};
+const CLOSES_MS: Record<LiveMode, Record<Ask['kind'], number>> = {
+  coached: { rest: 45_000, tint: 10_000, step: 15_000 },
+  stills: { rest: 60_000, tint: 20_000, step: 40_000 },
+};
+/** The page's colour has changed by then, and a camera has taken a picture of it. */
+const TINT_OPENS_MS = { quick: 150, calm: 800 } as const;
+/** A slow fade takes this much longer. */
+const CALM_EXTRA_MS = 4_000;
+
+/** Of a whole capture, in milliseconds. */
+export const ENDS_AFTER_MS: Record<LiveMode, number> = { coached: 120_000, stills: 300_000 };
+
+export function windowOf(ask: Ask, mode: LiveMode, calm: boolean): Window {
+  const closesMs = CLOSES_MS[mode][ask.kind];
+  switch (ask.kind) {
+    case 'rest':
+      return { opensMs: 0, closesMs };
+    case 'tint':
+      return calm
+        ? { opensMs: TINT_OPENS_MS.calm, closesMs: closesMs + CALM_EXTRA_MS }
+        : { opensMs: TINT_OPENS_MS.quick, closesMs };
+    case 'step':
+      return { opensMs: STEP_OPENS_MS[ask.step], closesMs };
+  }
+}
+
+/** A flat picture can be moved, tilted and brought closer, but its nose does not turn against its cheeks. */
+const isTurn = (step: LivenessStep): boolean => step === 'turn_left' || step === 'turn_right';
+
+/**
+ * The next step: none twice, and one of those needed is a turn, at a place that is as random as the step.
+ * @param asked the steps before it @param stillNeeded how many are still needed, this one included
+ * @param random an unforeseeable integer in [0, n)
+ * @returns null when every step was asked
+ */
+export function drawStep(
+  asked: readonly LivenessStep[],
+  stillNeeded: number,
+  random: (n: number) => number,
+): LivenessStep | null {
+  const left = LIVENESS_STEPS.filter((step) => !asked.includes(step));
+  const turns = left.filter(isTurn);
+  const others = left.filter((step) => !isTurn(step));
+  const wantsTurn = !asked.some(isTurn);
+  if (!wantsTurn || others.length === 0) return pick(left, random);
+  return pick(random(Math.max(1, stillNeeded)) === 0 ? turns : others, random);
+}
+
+/** The next tint: one that has not been shown, or else another than the last. */
+export function drawTint(shown: readonly Tint[], random: (n: number) => number): Tint {
+  const fresh = TINT_NAMES.filter((tint) => !shown.includes(tint));
+  const from = fresh.length > 0 ? fresh : TINT_NAMES.filter((tint) => tint !== shown.at(-1));
+  return pick(from, random) ?? 'warm';
+}
+
+function pick<T>(from: readonly T[], random: (n: number) => number): T | null {
+  return from[random(Math.max(1, from.length))] ?? null;
+}
