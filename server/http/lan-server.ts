@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { drained } from '../lifecycle/drain.ts';
 import { LISTENER_LIMITS } from './listener-limits.ts';
@@ -36,15 +37,27 @@ export async function openTls(
   certificate: KeptCertificate,
   { believesProxies = true } = {},
 ): Promise<LanServer> {
+  const asSent = (request: http.IncomingMessage) => {
+    if (!believesProxies)
+      for (const name of FORWARDING_HEADERS) Reflect.deleteProperty(request.headers, name);
+    return request;
+  };
   const server = https.createServer(
     { ...LISTENER_LIMITS, ...contextOf(certificate) },
     (request, response) => {
-      if (!believesProxies)
-        for (const name of FORWARDING_HEADERS) Reflect.deleteProperty(request.headers, name);
-      app.routing(request, response);
+      app.routing(asSent(request), response);
     },
   );
-  return opened(server, port, (next) => server.setSecureContext(contextOf(next)));
+  const upgraded = new Set<Duplex>();
+  // WebSockets are opened by the application's own server; an application that has none answers as to any request.
+  if (app.server.listenerCount('upgrade') > 0) {
+    server.on('upgrade', (request, socket, head) => {
+      upgraded.add(socket);
+      socket.once('close', () => upgraded.delete(socket));
+      app.server.emit('upgrade', asSent(request), socket, head);
+    });
+  }
+  return opened(server, upgraded, port, (next) => server.setSecureContext(contextOf(next)));
 }
 
 /** @throws as `openTls` */
@@ -52,11 +65,12 @@ export async function openPlain(app: FastifyInstance, port: number): Promise<Lan
   const server = http.createServer(LISTENER_LIMITS, (request, response) => {
     app.routing(request, response);
   });
-  return opened(server, port, () => undefined);
+  return opened(server, new Set(), port, () => undefined);
 }
 
 async function opened(
   server: http.Server | https.Server,
+  upgraded: ReadonlySet<Duplex>,
   port: number,
   use: LanServer['use'],
 ): Promise<LanServer> {
@@ -69,6 +83,8 @@ async function opened(
     close() {
       const closed = once(server, 'close');
       server.close();
+      // The server waits for them, but no longer closes them. A page resumes its capture on another connection.
+      for (const socket of upgraded) socket.destroy();
       return drained([server], closed);
     },
   };

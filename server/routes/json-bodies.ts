@@ -109,6 +109,6 @@ function jsonInvalid(error: unknown) {
 }
 
 function withoutNulls(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || Buffer.isBuffer(body)) return body;
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }

@@ -18,6 +18,7 @@ import {
   TestCaptureRequest,
   TestReviewRequest,
 } from '../flow.ts';
+import { LIVE_LIMITS, LiveAnswers } from '../capture-live.ts';
 import type { Routes } from './route.ts';
 
 const bodyLimit = 16 * 1024;
@@ -112,6 +113,17 @@ export const flow = {
     params: session,
     reply: Snapshot,
     bodyLimit: CAPTURE_LIMITS.maxTotalBytes,
+  },
+  /**
+   * A message of the live capture where no WebSocket can be opened: a `ClientMessage` as JSON, or a still as
+   * `application/octet-stream`. The WebSocket is `GET` of `…/capture`.
+   */
+  captureMessages: {
+    method: 'POST',
+    path: '/flow/sessions/:session_id/capture/messages',
+    params: session,
+    reply: LiveAnswers,
+    bodyLimit: LIVE_LIMITS.maxStillBytes + LIVE_LIMITS.maxTextBytes + 2,
   },
   testCapture: {
     method: 'POST',

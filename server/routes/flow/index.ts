@@ -26,6 +26,7 @@ import { replyWithError } from '../http-errors.ts';
 import { register } from '../register.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
 import { streamSnapshots } from './events.ts';
+import { liveCaptureRoutes } from './live.ts';
 import { readUpload } from './upload.ts';
 
 /** The flow API of decisions §6, for the hosted page and the kiosk. */
@@ -43,6 +44,7 @@ export async function flowRoutes(app: FastifyInstance, { deps }: { deps: Service
   });
   refuseDuringMaintenance(app, deps.maintenance);
   app.addHook('onRequest', neverStore);
+  await app.register(liveCaptureRoutes, { deps });
 
   type InSession = FastifyRequest<{ Params: { session_id: string } }>;
   const authorised = (request: InSession) =>

@@ -27,22 +27,62 @@ import { type CheckedFace, settleChecked } from '../settling/settlement.ts';
 /** One capture as it was uploaded; frames in the order of the timeline. */
 export type CaptureUpload = { nonce: string; timeline: Timeline; frames: Buffer[] };
 
+/** A capture that is judged and waits to be settled. */
+export type JudgedCapture = {
+  verdict: LivenessVerdict;
+  /** Of every frame that counts; `pictures` in the same order. */
+  evidence: readonly FrameEvidence[];
+  pictures: readonly { jpeg: Uint8Array; takenAtMs: number }[];
+  camera: Timeline['camera'];
+  receivedAtMs: number;
+};
+
 /**
  * Judges a capture and settles the run, or takes one attempt away. The frames are not kept, but for the few that a
  * reviewer compares where the run goes to one.
  * @throws ServiceError `wrong_step`, `challenge_expired`, `challenge_used`, `unreadable_frame`, `engine_busy`, `engine_failed`
  */
-export async function judgeUpload(
+export function judgeUpload(deps: ServiceDeps, session: Session, upload: CaptureUpload): Promise<Snapshot> {
+  const receivedAtMs = deps.clock.now();
+  return settleCapture(deps, session, upload.nonce, async (challenge) => {
+    const evidence = await analyse(deps, session, challenge, upload.frames);
+    const verdict = judgeCapture({
+      steps: challenge.steps,
+      mode: challenge.mode,
+      attackThresholds: deps.attackThresholds,
+      tints: challenge.tints,
+      issuedAtMs: challenge.issuedAt,
+      receivedAtMs,
+      timeline: upload.timeline,
+      frames: evidence,
+      seenBefore: await framesSeenBefore(deps.db, evidence, receivedAtMs),
+      isHandheld: session.device === 'mobile',
+    });
+    const timesMs = upload.timeline.frames.map((frame) => frame.at_ms);
+    const lastMs = Math.max(...timesMs);
+    const pictures = upload.frames.map((jpeg, index) => ({
+      jpeg,
+      takenAtMs: Math.round(receivedAtMs - lastMs + (timesMs[index] ?? lastMs)),
+    }));
+    return { verdict, evidence, pictures, camera: upload.timeline.camera, receivedAtMs };
+  });
+}
+
+/**
+ * Settles the run with the capture that holds this nonce, while no other capture can.
+ * @param judge called once the session is leased to this capture
+ * @throws ServiceError `wrong_step`, `challenge_expired`, `challenge_used`, and what `judge` throws
+ */
+export async function settleCapture(
   deps: ServiceDeps,
   session: Session,
-  upload: CaptureUpload,
+  nonce: string,
+  judge: (challenge: Challenge) => Promise<JudgedCapture>,
 ): Promise<Snapshot> {
   const verification = await authoriseStep(deps, session, 'capture');
-  const receivedAtMs = deps.clock.now();
-  const challenge = await takeChallenge(deps, session, upload.nonce, receivedAtMs);
+  const challenge = await takeChallenge(deps, session, nonce, deps.clock.now());
   try {
-    const evidence = await analyse(deps, session, challenge, upload.frames);
-    await settleCapture(deps, session, { verification, challenge, upload, evidence, receivedAtMs });
+    await settleJudged(deps, session, { verification, challenge, ...(await judge(challenge)) });
   } catch (error) {
     await deps.db.tx((tx) => releaseCheck(tx, session.scope, session.id, challenge.nonceHash));
     throw error;
@@ -117,33 +157,15 @@ function engineRefusal(error: unknown): unknown {
   }
 }
 
-type Judged = {
-  verification: Verification | undefined;
-  challenge: Challenge;
-  upload: CaptureUpload;
-  evidence: FrameEvidence[];
-  receivedAtMs: number;
-};
+type Settling = JudgedCapture & { verification: Verification | undefined; challenge: Challenge };
 
-async function settleCapture(deps: ServiceDeps, session: Session, judged: Judged): Promise<void> {
-  const { challenge, upload, evidence, receivedAtMs } = judged;
-  const verdict = judgeCapture({
-    steps: challenge.steps,
-    mode: challenge.mode,
-    attackThresholds: deps.attackThresholds,
-    tints: challenge.tints,
-    issuedAtMs: challenge.issuedAt,
-    receivedAtMs,
-    timeline: upload.timeline,
-    frames: evidence,
-    seenBefore: await framesSeenBefore(deps.db, evidence, receivedAtMs),
-    isHandheld: session.device === 'mobile',
-  });
+async function settleJudged(deps: ServiceDeps, session: Session, judged: Settling): Promise<void> {
+  const { verdict, evidence, challenge, verification, camera, receivedAtMs } = judged;
   const probe = probeOf(verdict, evidence);
   const search = probe && (await searchFaceIndex(deps, session.scope, probe));
   await settleChecked(
     deps,
-    { session, verification: judged.verification },
+    { session, verification },
     {
       liveness: verdict.passed
         ? { passed: true }
@@ -160,10 +182,10 @@ async function settleCapture(deps: ServiceDeps, session: Session, judged: Judged
       identify: async (tx, owners) => ({
         ...faceOf(deps, session, verdict, {
           search,
-          camera: upload.timeline.camera,
+          camera,
           ...(await identify(deps, tx, { session, owners }, search)),
         }),
-        pictures: picturesOf(judged, verdict),
+        pictures: picturesOf(judged),
       }),
     },
   );
@@ -175,20 +197,13 @@ function probeOf(verdict: LivenessVerdict, evidence: readonly FrameEvidence[]): 
   return good.length > 0 ? normalisedMean(good) : null;
 }
 
-/** What a reviewer would compare, with the times at which the server can have seen them taken. */
-function picturesOf(
-  { upload, evidence, receivedAtMs }: Judged,
-  { goodFrames }: LivenessVerdict,
-): CaseFrame[] {
-  const timesMs = upload.timeline.frames.map((frame) => frame.at_ms);
-  const lastMs = Math.max(...timesMs);
-  return framesForReview(goodFrames, evidence).flatMap((index) => {
-    const [jpeg, measured] = [upload.frames[index], evidence[index]];
+/** What a reviewer would compare. */
+const picturesOf = ({ pictures, evidence, verdict }: JudgedCapture): CaseFrame[] =>
+  framesForReview(verdict.goodFrames, evidence).flatMap((index) => {
+    const [picture, measured] = [pictures[index], evidence[index]];
     const framing = measured && framingOf(measured);
-    if (!jpeg || !framing) return [];
-    return { jpeg, takenAt: Math.round(receivedAtMs - lastMs + (timesMs[index] ?? lastMs)), framing };
+    return picture && framing ? { jpeg: picture.jpeg, takenAt: picture.takenAtMs, framing } : [];
   });
-}
 
 /** What the verdict and the search say of the face, for the settlement. */
 function faceOf(

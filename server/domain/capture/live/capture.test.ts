@@ -13,11 +13,10 @@ import {
   nextDeadlineMs,
   type LiveEffect,
   type LiveEvent,
-  type LivePlan,
-  type LiveState,
 } from './capture.ts';
 import { judgeLive } from './judgement.ts';
 import { MOST_STEPS, type Ask } from './requests.ts';
+import type { LivePlan, LiveState } from './state.ts';
 
 const START_MS = 1_700_000_000_000;
 const STANDARD: LivePlan = { challenge: 'standard', mode: 'coached', isCalm: false, isHandheld: false };

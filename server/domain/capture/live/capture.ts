@@ -2,9 +2,7 @@
  * A live capture as a state machine: pure, so that it can be tested as a table. Time and randomness come in as arguments; what is
  * to be done goes out as effects. `services/capture/live.ts` carries them out.
  */
-import { LIVE_LIMITS, type LiveMode, type ServerMessage } from '../../../contract/capture-live.ts';
-import type { AttackThresholds } from '../attack/weights.ts';
-import type { ChallengeMode } from '../challenge.ts';
+import { LIVE_LIMITS, type ServerMessage } from '../../../contract/capture-live.ts';
 import type { FrameEvidence } from '../evidence.ts';
 import { countClean, isDoubtful, judgeLive, restingMeasures, restingStills } from './judgement.ts';
 import { lookAt } from './looks.ts';
@@ -20,48 +18,15 @@ import {
   windowOf,
   type Ask,
 } from './requests.ts';
-
-export type LivePlan = {
-  challenge: ChallengeMode;
-  mode: LiveMode;
-  /** The page changes its colours slowly. */
-  isCalm: boolean;
-  isHandheld: boolean;
-  /** The installation's; as fitted where left out. */
-  attackThresholds?: AttackThresholds | undefined;
-};
-
-export type LiveStill = {
-  seq: number;
-  atMs: number;
-  state: 'unjudged' | 'usable' | 'unusable';
-  /** Null until judged, and for one that could not be read. */
-  evidence: FrameEvidence | null;
-};
-
-export type AskedRequest = {
-  id: number;
-  ask: Ask;
-  opensAtMs: number;
-  closesAtMs: number;
-  /** `void`: nobody answered in time, or the connection was lost. It proves nothing either way. */
-  state: 'open' | 'answered' | 'void';
-  stills: readonly LiveStill[];
-};
-
-export type LiveState = {
-  plan: LivePlan;
-  /** `checking`: all stills have come, some wait to be judged. `over`: nothing more happens. */
-  phase: 'asking' | 'checking' | 'over';
-  startedAtMs: number;
-  /** In the order in which they were sent; only the last can be open. */
-  requests: readonly AskedRequest[];
-  nextSeq: number;
-  /** Stills that came sooner than a person can answer. */
-  earlyStills: number;
-  /** Messages that broke the protocol. */
-  faults: number;
-};
+import {
+  answeredRequests,
+  openRequest,
+  unjudged,
+  unjudgedOf,
+  type AskedRequest,
+  type LivePlan,
+  type LiveState,
+} from './state.ts';
 
 export type LiveEvent =
   | { type: 'still'; request: number; seq: number }
@@ -382,16 +347,3 @@ function replace(machine: Machine, request: AskedRequest): void {
   const requests = machine.state.requests.map((one) => (one.id === request.id ? request : one));
   machine.state = { ...machine.state, requests };
 }
-
-function openRequest({ requests }: LiveState): AskedRequest | undefined {
-  const last = requests.at(-1);
-  return last?.state === 'open' ? last : undefined;
-}
-
-const unjudged = ({ requests }: LiveState): LiveStill[] => unjudgedOf(requests);
-
-const unjudgedOf = (requests: readonly AskedRequest[]): LiveStill[] =>
-  requests.flatMap(({ stills }) => stills.filter(({ state }) => state === 'unjudged'));
-
-const answeredRequests = ({ requests }: LiveState, kind: Ask['kind']): AskedRequest[] =>
-  requests.filter(({ ask, state }) => ask.kind === kind && state === 'answered');

@@ -4,7 +4,7 @@ import { ATTACK_THRESHOLDS } from '../attack/weights.ts';
 import type { FrameEvidence } from '../evidence.ts';
 import { gesturesOf, neutralOf, type GestureMeasures } from '../gestures.ts';
 import { judgeCapture, type CaptureFacts, type LivenessVerdict } from '../liveness.ts';
-import type { AskedRequest, LiveState, LiveStill } from './capture.ts';
+import type { AskedRequest, LiveState, LiveStill } from './state.ts';
 import { STEADY_YAW_RAD } from './looks.ts';
 import { stepsNeeded } from './requests.ts';
 

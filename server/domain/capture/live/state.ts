@@ -1,0 +1,61 @@
+/** What is known of a live capture at one moment. */
+import type { LiveMode } from '../../../contract/capture-live.ts';
+import type { AttackThresholds } from '../attack/weights.ts';
+import type { ChallengeMode } from '../challenge.ts';
+import type { FrameEvidence } from '../evidence.ts';
+import type { Ask } from './requests.ts';
+
+export type LivePlan = {
+  challenge: ChallengeMode;
+  mode: LiveMode;
+  /** The page changes its colours slowly. */
+  isCalm: boolean;
+  isHandheld: boolean;
+  /** The installation's; as fitted where left out. */
+  attackThresholds?: AttackThresholds | undefined;
+};
+
+export type LiveStill = {
+  seq: number;
+  atMs: number;
+  state: 'unjudged' | 'usable' | 'unusable';
+  /** Null until judged, and for one that could not be read. */
+  evidence: FrameEvidence | null;
+};
+
+export type AskedRequest = {
+  id: number;
+  ask: Ask;
+  opensAtMs: number;
+  closesAtMs: number;
+  /** `void`: nobody answered in time, or the connection was lost. It proves nothing either way. */
+  state: 'open' | 'answered' | 'void';
+  stills: readonly LiveStill[];
+};
+
+export type LiveState = {
+  plan: LivePlan;
+  /** `checking`: all stills have come, some wait to be judged. `over`: nothing more happens. */
+  phase: 'asking' | 'checking' | 'over';
+  startedAtMs: number;
+  /** In the order in which they were sent; only the last can be open. */
+  requests: readonly AskedRequest[];
+  nextSeq: number;
+  /** Stills that came sooner than a person can answer. */
+  earlyStills: number;
+  /** Messages that broke the protocol. */
+  faults: number;
+};
+
+export function openRequest({ requests }: LiveState): AskedRequest | undefined {
+  const last = requests.at(-1);
+  return last?.state === 'open' ? last : undefined;
+}
+
+export const unjudged = ({ requests }: LiveState): LiveStill[] => unjudgedOf(requests);
+
+export const unjudgedOf = (requests: readonly AskedRequest[]): LiveStill[] =>
+  requests.flatMap(({ stills }) => stills.filter(({ state }) => state === 'unjudged'));
+
+export const answeredRequests = ({ requests }: LiveState, kind: Ask['kind']): AskedRequest[] =>
+  requests.filter(({ ask, state }) => ask.kind === kind && state === 'answered');

@@ -1,0 +1,52 @@
+/** Reads what a page sends in a live capture. */
+import { isUtf8 } from 'node:buffer';
+import {
+  CameraReport,
+  Hello,
+  Leave,
+  LIVE_LIMITS,
+  Poll,
+  StillHeader,
+  type ClientMessage,
+} from '../../contract/capture-live.ts';
+import { compile } from '../../services/validation.ts';
+
+const CHECKS = {
+  hello: compile(Hello, 'body'),
+  camera: compile(CameraReport, 'body'),
+  poll: compile(Poll, 'body'),
+  leave: compile(Leave, 'body'),
+  still: compile(StillHeader, 'body'),
+} as const;
+
+/** @param source the bytes of a text message, or a body that was parsed @returns null where it is no message of a page */
+export function parseMessage(source: unknown): ClientMessage | null {
+  const value = Buffer.isBuffer(source) ? parseJson(source) : source;
+  return isMessage(value) && value.type !== 'still' ? (value as ClientMessage) : null;
+}
+
+/** @returns null where the bytes are no still with a valid header; the size of the JPEG is the caller's to check */
+export function parseStill(bytes: Buffer): { header: StillHeader; jpeg: Buffer } | null {
+  if (bytes.length < 2) return null;
+  const end = 2 + bytes.readUInt16BE(0);
+  if (end >= bytes.length) return null;
+  const header = parseJson(bytes.subarray(2, end));
+  if (!isMessage(header) || header.type !== 'still') return null;
+  return { header: header as StillHeader, jpeg: bytes.subarray(end) };
+}
+
+function parseJson(bytes: Buffer): unknown {
+  if (bytes.length > LIVE_LIMITS.maxTextBytes || !isUtf8(bytes)) return undefined;
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function isMessage(value: unknown): value is { type: keyof typeof CHECKS } {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return false;
+  const { type } = value;
+  if (typeof type !== 'string' || !Object.hasOwn(CHECKS, type)) return false;
+  return CHECKS[type as keyof typeof CHECKS](value).length === 0;
+}

@@ -1,0 +1,255 @@
+/** The live capture's two carriers: a WebSocket, and single POSTs. Both feed one capture object. */
+import websocket, { type WebSocket } from '@fastify/websocket';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { RawData } from 'ws';
+import { LIVE_LIMITS, type LiveAnswers, type ServerMessage } from '../../contract/capture-live.ts';
+import { flow } from '../../contract/routes/flow.ts';
+import type { LiveCapture, LiveCarrier } from '../../services/capture/live.ts';
+import { createLiveCaptures, type LiveCaptures } from '../../services/capture/live-captures.ts';
+import type { ServiceDeps } from '../../services/deps.ts';
+import { ServiceError } from '../../services/errors.ts';
+import { authoriseFlow } from '../../services/runs/flow.ts';
+import { register } from '../register.ts';
+import { parseMessage, parseStill } from './live-messages.ts';
+
+/** A page opens the socket before the camera is ready. */
+const HELLO_WITHIN_MS = 60_000;
+/** Sockets of one address on which nothing was said yet. */
+const MOST_SILENT_PER_ADDRESS = 120;
+/** A page that takes nothing for this many bytes is gone. */
+const MAX_BACKLOG_BYTES = 256 * 1_024;
+/** How long a `poll` waits for something to say. */
+const POLL_MS = 1_000;
+/** Messages that wait for a page that polls too seldom; older ones are dropped, since a `hello` tells the state again. */
+const MOST_WAITING = 64;
+
+/** How long a page may take to answer that it closes. */
+const CLOSING_MS = 500;
+
+const CLOSED = { normal: 1_000, refused: 1_008, restarting: 1_012, tryLater: 1_013 } as const;
+
+export async function liveCaptureRoutes(
+  app: FastifyInstance,
+  { deps }: { deps: ServiceDeps },
+): Promise<void> {
+  const captures = createLiveCaptures(deps, (error) => app.log.error({ err: error }, 'live capture failed'));
+  await app.register(websocket, {
+    preClose(done) {
+      captures.close();
+      const { clients } = app.websocketServer;
+      for (const client of clients) client.close(CLOSED.restarting);
+      setTimeout(() => {
+        for (const client of clients) client.terminate();
+      }, CLOSING_MS).unref();
+      done();
+    },
+    options: {
+      maxPayload: LIVE_LIMITS.maxStillBytes + LIVE_LIMITS.maxTextBytes + 2,
+      perMessageDeflate: false,
+    },
+  });
+  // A still is no JSON, whatever the other calls make of a body.
+  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body);
+  });
+  socketRoute(app, captures);
+  postRoute(app, deps, captures);
+}
+
+function socketRoute(app: FastifyInstance, captures: LiveCaptures): void {
+  const silent = new Map<string, number>();
+  const countSilent = (address: string, change: number) => {
+    const now = (silent.get(address) ?? 0) + change;
+    if (now > 0) silent.set(address, now);
+    else silent.delete(address);
+  };
+  app.get<{ Params: { session_id: string } }>(
+    '/flow/sessions/:session_id/capture',
+    {
+      websocket: true,
+      onRequest: async (request, reply) => {
+        if (!isSameOrigin(request)) await reply.code(403).send({ detail: 'invalid_origin' });
+      },
+    },
+    (socket, request) => {
+      const { ip: address } = request;
+      let capture: LiveCapture | null = null;
+      let phase: 'silent' | 'opening' | 'open' = 'silent';
+      countSilent(address, 1);
+      const carrier = socketCarrier(socket);
+      const speaks = () => {
+        if (phase !== 'silent') return;
+        phase = 'opening';
+        countSilent(address, -1);
+        clearTimeout(helloTimer);
+      };
+      const refuse = (code: string, closeCode: number = CLOSED.refused) => {
+        carrier.send({ type: 'error', code, fatal: true });
+        socket.close(closeCode);
+      };
+      const helloTimer = setTimeout(() => refuse('hello_required'), HELLO_WITHIN_MS).unref();
+      if ((silent.get(address) ?? 0) > MOST_SILENT_PER_ADDRESS) refuse('too_many_captures', CLOSED.tryLater);
+
+      const open = async (data: RawData, isBinary: boolean) => {
+        const message = isBinary ? null : parseMessage(bytesOf(data));
+        if (message?.type !== 'hello') {
+          refuse('hello_required');
+          return;
+        }
+        const { flow_token: flowToken = null } = message;
+        const sessionId = request.params.session_id;
+        capture = await captures.open({ sessionId, flowToken, hello: message, address, carrier });
+        if (!capture) socket.close(CLOSED.tryLater);
+        else if (socket.readyState !== socket.OPEN) capture.detach(carrier);
+        else phase = 'open';
+      };
+      socket.on('message', (data: RawData, isBinary: boolean) => {
+        if (phase === 'opening') refuse('hello_required');
+        else if (phase === 'open' && capture) hear(capture, bytesOf(data), isBinary);
+        else {
+          speaks();
+          open(data, isBinary).catch((error: unknown) => {
+            if (!(error instanceof ServiceError)) request.log.error({ err: error }, 'live capture failed');
+            refuse(error instanceof ServiceError ? error.code : 'engine_failed');
+          });
+        }
+      });
+      socket.on('close', () => {
+        speaks();
+        capture?.detach(carrier);
+      });
+      // What breaks the socket closes it as well.
+      socket.on('error', () => undefined);
+    },
+  );
+}
+
+/** A message of an open capture. */
+function hear(capture: LiveCapture, bytes: Buffer, isBinary: boolean): void {
+  if (isBinary) {
+    const still = parseStill(bytes);
+    if (!still) capture.takeFault('message_invalid');
+    else if (still.jpeg.length > LIVE_LIMITS.maxStillBytes) capture.takeFault('still_too_large');
+    else capture.takeStill(still.header, still.jpeg);
+    return;
+  }
+  const message = parseMessage(bytes);
+  switch (message?.type) {
+    case 'camera':
+      capture.takeCamera(message.camera);
+      return;
+    case 'leave':
+      capture.abandon();
+      return;
+    case 'poll':
+      return;
+    case 'hello':
+    case undefined:
+      capture.takeFault('message_invalid');
+  }
+}
+
+function socketCarrier(socket: WebSocket): LiveCarrier {
+  return {
+    send(message) {
+      if (socket.readyState !== socket.OPEN) return;
+      if (socket.bufferedAmount > MAX_BACKLOG_BYTES) socket.terminate();
+      else socket.send(JSON.stringify(message));
+    },
+    close: () => socket.close(CLOSED.normal),
+  };
+}
+
+/** What is said to a page that only hears it when it asks. */
+type Mailbox = LiveCarrier & { take: (waitMs: number) => Promise<ServerMessage[]> };
+
+function createMailbox(): Mailbox {
+  const waiting: ServerMessage[] = [];
+  let isClosed = false;
+  let wake: () => void = () => undefined;
+  return {
+    send(message) {
+      waiting.push(message);
+      waiting.splice(0, waiting.length - MOST_WAITING);
+      wake();
+    },
+    close() {
+      isClosed = true;
+      wake();
+    },
+    async take(waitMs) {
+      if (waiting.length === 0 && !isClosed && waitMs > 0) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, waitMs);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      return waiting.splice(0);
+    },
+  };
+}
+
+/** How long the last words of a capture wait to be asked for. */
+const LAST_WORDS_MS = 30_000;
+
+function postRoute(app: FastifyInstance, deps: ServiceDeps, captures: LiveCaptures): void {
+  const mailboxes = new Map<string, Mailbox>();
+  /** The capture's end does not end its mailbox: the verdict may be asked for a moment later. */
+  const mailboxOf = (sessionId: string): LiveCarrier & Mailbox => {
+    const mailbox = createMailbox();
+    mailboxes.set(sessionId, mailbox);
+    const forget = () => {
+      if (mailboxes.get(sessionId) === mailbox) mailboxes.delete(sessionId);
+    };
+    return {
+      ...mailbox,
+      close() {
+        mailbox.close();
+        setTimeout(forget, LAST_WORDS_MS).unref();
+      },
+    };
+  };
+  register(app, flow.captureMessages, async (request): Promise<LiveAnswers> => {
+    const sessionId = request.params.session_id;
+    const flowToken = flowTokenOf(request);
+    await authoriseFlow(deps, sessionId, flowToken);
+    const body: unknown = request.body;
+    const message = Buffer.isBuffer(body) ? null : parseMessage(body);
+    if (message?.type === 'hello') {
+      const carrier = mailboxOf(sessionId);
+      const opening = { sessionId, flowToken, hello: message, address: request.ip, carrier };
+      if (!(await captures.open(opening))) carrier.close();
+      return { messages: await carrier.take(0) };
+    }
+    const mailbox = mailboxes.get(sessionId);
+    const capture = captures.find(sessionId, flowToken ?? '');
+    if (!mailbox) {
+      const isElsewhere = capture !== undefined;
+      return { messages: [{ type: 'again', reason: isElsewhere ? 'taken_over' : 'restarting' }] };
+    }
+    if (!capture) return { messages: await mailbox.take(0) };
+    if (Buffer.isBuffer(body)) hear(capture, body, true);
+    else hear(capture, Buffer.from(JSON.stringify(message)), false);
+    return { messages: await mailbox.take(message?.type === 'poll' ? POLL_MS : 0) };
+  });
+}
+
+/** Callers that are no browser send no origin; no page of another site can leave it out. */
+function isSameOrigin({ headers, host }: FastifyRequest): boolean {
+  const { origin } = headers;
+  if (origin === undefined) return true;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+function flowTokenOf({ headers }: FastifyRequest): string | null {
+  const header = headers['x-flow-token'];
+  return typeof header === 'string' && header !== '' ? header : null;
+}
+
+function bytesOf(data: RawData): Buffer {
+  if (Buffer.isBuffer(data)) return data;
+  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
+}

@@ -1,0 +1,292 @@
+/** One live capture under way: carries out what the state machine wants, and frees everything at its end. */
+import { timingSafeEqual } from 'node:crypto';
+import type { ServerMessage } from '../../contract/capture-live.ts';
+import { LIVE_LIMITS } from '../../contract/capture-live.ts';
+import type { Snapshot, Timeline } from '../../contract/flow.ts';
+import {
+  advanceCapture,
+  beginCapture,
+  endsInMs,
+  hasRevealedStep,
+  nextDeadlineMs,
+  type LiveEffect,
+  type LiveEvent,
+} from '../../domain/capture/live/capture.ts';
+import { evidenceOf } from '../../domain/capture/live/judgement.ts';
+import type { LivePlan } from '../../domain/capture/live/state.ts';
+import { judgeCapture } from '../../domain/capture/liveness.ts';
+import { FaceEngineError } from '../../face/errors.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { ServiceError } from '../errors.ts';
+import { newNonce, sha256 } from '../ids.ts';
+import { framesSeenBefore } from '../matching/replay.ts';
+import { authoriseFlow, refuseEnded } from '../runs/flow.ts';
+import { settleCapture } from './capture.ts';
+
+/** The way to the page, of whatever kind. */
+export type LiveCarrier = {
+  send: (message: ServerMessage) => void;
+  /** Nothing more is sent. */
+  close: () => void;
+};
+
+/** How long a page may be away before its capture is given up, in milliseconds. */
+export const RESUME_WITHIN_MS = 20_000;
+/** An engine that has no room is asked again this often, each time after what it says, but at most this long. */
+const MOST_ENGINE_TRIES = 5;
+const LONGEST_ENGINE_WAIT_MS = 2_000;
+
+export type LiveCaptureOptions = {
+  sessionId: string;
+  /** Of the device that began; asked again when the capture settles. */
+  flowToken: string;
+  /** Binds the capture to the session: the one that began last settles it. */
+  nonce: string;
+  plan: LivePlan;
+  camera: Timeline['camera'];
+  carrier: LiveCarrier;
+  /** Bytes that are held, more or fewer. */
+  onHeld: (bytes: number) => void;
+  /** @param isGivenUp there was no verdict, although a step had been shown */
+  onEnd: (isGivenUp: boolean) => void;
+  /** What went wrong and is nobody's refusal. */
+  onFault: (error: unknown) => void;
+};
+
+export type LiveCapture = {
+  /** A still for the present request. */
+  takeStill: (header: { request: number; seq: number }, jpeg: Buffer) => void;
+  takeCamera: (camera: NonNullable<Timeline['camera']>) => void;
+  takeFault: (code: 'message_invalid' | 'still_too_large') => void;
+  /** Whether the capture may be continued with this key, by the holder of this token. */
+  isOf: (flowToken: string, resumeKey?: string) => boolean;
+  /** Continues on another connection; the one before is closed. */
+  resume: (carrier: LiveCarrier) => void;
+  /** The connection is gone: the capture waits for the page. */
+  detach: (carrier: LiveCarrier) => void;
+  /** Ends it without a verdict. */
+  abandon: (message?: ServerMessage) => void;
+};
+
+export function startLiveCapture(deps: ServiceDeps, options: LiveCaptureOptions): LiveCapture {
+  const { sessionId, plan, onFault } = options;
+  const resumeKey = newNonce();
+  const aborted = new AbortController();
+  const jpegs = new Map<number, Buffer>();
+  const tools = () => ({ nowMs: deps.clock.now(), random: deps.randomInt });
+  let { camera } = options;
+  let carrier: LiveCarrier | null = options.carrier;
+  let heldBytes = 0;
+  let isOver = false;
+  /** The last word, for a page that comes back for it. */
+  let verdict: ServerMessage | null = null;
+  let awayTimer: NodeJS.Timeout | undefined;
+  let deadlineTimer: NodeJS.Timeout | undefined;
+
+  const send = (message: ServerMessage) => carrier?.send(message);
+  const welcome = (resumed: boolean) =>
+    send({
+      type: 'welcome',
+      resume_key: resumeKey,
+      resumed,
+      next_seq: state.nextSeq,
+      resume_within_ms: RESUME_WITHIN_MS,
+      ends_in_ms: endsInMs(state, deps.clock.now()),
+    });
+  const hold = (bytes: number) => {
+    heldBytes += bytes;
+    options.onHeld(bytes);
+  };
+  const release = (seq: number) => {
+    const jpeg = jpegs.get(seq);
+    if (jpeg && jpegs.delete(seq)) hold(-jpeg.length);
+  };
+  const finish = (message?: ServerMessage) => {
+    if (isOver) return;
+    isOver = true;
+    if (message) send(message);
+    aborted.abort();
+    unfollow();
+    clearTimeout(deadlineTimer);
+    clearTimeout(awayTimer);
+    for (const seq of [...jpegs.keys()]) release(seq);
+    carrier?.close();
+    carrier = null;
+    options.onEnd(verdict === null && hasRevealedStep(state));
+  };
+
+  const dispatch = (event: LiveEvent) => {
+    if (isOver) return;
+    const next = advanceCapture(state, event, tools());
+    state = next.state;
+    next.effects.forEach(perform);
+    schedule();
+  };
+  const perform = (effect: LiveEffect) => {
+    switch (effect.type) {
+      case 'send':
+        send(effect.message);
+        if (effect.message.type === 'judged' && !effect.message.usable) release(effect.message.seq);
+        break;
+      case 'analyse':
+        void analyse(effect.seq);
+        break;
+      case 'settle':
+        void settle();
+        break;
+      case 'end':
+        finish();
+    }
+  };
+  const schedule = () => {
+    clearTimeout(deadlineTimer);
+    if (isOver || state.phase === 'over') return;
+    const waitMs = Math.max(0, nextDeadlineMs(state) - deps.clock.now()) + 1;
+    deadlineTimer = setTimeout(() => dispatch({ type: 'tick' }), waitMs).unref();
+  };
+
+  const analyse = async (seq: number) => {
+    const jpeg = jpegs.get(seq);
+    if (!jpeg) return;
+    try {
+      const evidence = await analyseStill(deps, jpeg, aborted.signal);
+      dispatch(evidence ? { type: 'judged', seq, evidence } : { type: 'unreadable', seq });
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const fail = (error: unknown) => {
+    if (isOver) return;
+    if (!(error instanceof FaceEngineError) && !(error instanceof ServiceError)) onFault(error);
+    finish(refusalOf(error));
+  };
+  const settle = async () => {
+    try {
+      const snapshot = await settleLive(deps, { ...options, camera, state, jpegs });
+      verdict = { type: 'verdict', snapshot };
+      for (const seq of [...jpegs.keys()]) release(seq);
+      // A page that is away for a moment still gets it.
+      if (carrier) finish(verdict);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const endWithSession = async () => {
+    if (isOver || state.phase === 'over') return;
+    try {
+      refuseEnded(deps, await authoriseFlow(deps, sessionId, options.flowToken));
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const unfollow = deps.events.follow(sessionId, {
+    changed: () => void endWithSession(),
+    drained: () => finish({ type: 'again', reason: 'restarting' }),
+  });
+
+  const begun = beginCapture(plan, tools());
+  let { state } = begun;
+  welcome(false);
+  begun.effects.forEach(perform);
+  schedule();
+
+  return {
+    takeStill({ request, seq }, jpeg) {
+      if (isOver) return;
+      if (heldBytes + jpeg.length > LIVE_LIMITS.maxTotalBytes) {
+        finish({ type: 'error', code: 'too_many_stills', fatal: true });
+        return;
+      }
+      if (!jpegs.has(seq)) {
+        jpegs.set(seq, jpeg);
+        hold(jpeg.length);
+      }
+      dispatch({ type: 'still', request, seq });
+      if (!isAwaited(state, seq)) release(seq);
+    },
+    takeCamera(seen) {
+      camera = seen;
+    },
+    takeFault: (code) => dispatch({ type: 'fault', code }),
+    isOf: (flowToken, key) =>
+      matches(options.flowToken, flowToken) && (key === undefined || matches(resumeKey, key)),
+    resume(next) {
+      carrier?.close();
+      clearTimeout(awayTimer);
+      carrier = next;
+      welcome(true);
+      if (verdict) finish(verdict);
+      else dispatch({ type: 'resumed' });
+    },
+    detach(gone) {
+      if (isOver || gone !== carrier) return;
+      carrier = null;
+      awayTimer = setTimeout(() => finish(), RESUME_WITHIN_MS).unref();
+    },
+    abandon: finish,
+  };
+}
+
+const matches = (secret: string, given: string): boolean => timingSafeEqual(sha256(secret), sha256(given));
+
+type Taken = Pick<LiveCaptureOptions, 'sessionId' | 'flowToken' | 'nonce' | 'camera'> & {
+  state: Parameters<typeof evidenceOf>[0];
+  jpegs: ReadonlyMap<number, Buffer>;
+};
+
+/** The verdict on all that has come, settled by whoever holds the session now. */
+async function settleLive(
+  deps: ServiceDeps,
+  { sessionId, flowToken, nonce, camera, state, jpegs }: Taken,
+): Promise<Snapshot> {
+  const session = await authoriseFlow(deps, sessionId, flowToken);
+  const receivedAtMs = deps.clock.now();
+  const { facts, stills } = evidenceOf(state);
+  return settleCapture(deps, session, nonce, async () => ({
+    verdict: judgeCapture({
+      ...facts,
+      receivedAtMs,
+      seenBefore: await framesSeenBefore(deps.db, facts.frames, receivedAtMs),
+    }),
+    evidence: facts.frames,
+    pictures: stills.map(({ seq, atMs }) => ({ jpeg: jpegs.get(seq) ?? Buffer.of(), takenAtMs: atMs })),
+    camera,
+    receivedAtMs,
+  }));
+}
+
+/** Null for a still that is no picture. @throws FaceEngineError when the engine cannot look, also after some time */
+async function analyseStill({ faces }: ServiceDeps, jpeg: Buffer, signal: AbortSignal) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const [evidence] = await faces.analyse([jpeg], signal);
+      return evidence ?? null;
+    } catch (error) {
+      if (!(error instanceof FaceEngineError)) throw error;
+      if (error.code === 'unreadable_frame') return null;
+      if (error.code !== 'busy' || tries === MOST_ENGINE_TRIES) throw error;
+      const waitMs = Math.min(LONGEST_ENGINE_WAIT_MS, 1_000 * (error.retryAfterS ?? 1));
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      signal.throwIfAborted();
+    }
+  }
+}
+
+function refusalOf(error: unknown): ServerMessage {
+  if (error instanceof ServiceError) {
+    const isReplaced = error.code === 'challenge_expired' || error.code === 'challenge_used';
+    if (isReplaced) return { type: 'again', reason: 'taken_over' };
+    return { type: 'error', code: error.code, fatal: true };
+  }
+  const isBusy = error instanceof FaceEngineError && error.code === 'busy';
+  return {
+    type: 'error',
+    code: isBusy ? 'engine_busy' : 'engine_failed',
+    fatal: true,
+    retry_in_ms: LONGEST_ENGINE_WAIT_MS,
+  };
+}
+
+/** Whether a still has been taken and is not known to be of no use. */
+const isAwaited = ({ requests }: Taken['state'], seq: number): boolean =>
+  requests.some(({ stills }) => stills.some((still) => still.seq === seq && still.state !== 'unusable'));

@@ -1,0 +1,173 @@
+/** A page in a live capture, without a browser: says what a page says, and hears what a page hears, over either carrier. */
+import {
+  LIVE_PROTOCOL,
+  stillPrefix,
+  type ClientMessage,
+  type LiveAnswers,
+  type LiveMode,
+  type LiveRequest,
+  type ServerMessage,
+} from '../../server/contract/capture-live.ts';
+
+export type LiveTarget = { baseUrl: string; sessionId: string; flowToken: string };
+
+export type LivePage = {
+  say: (message: ClientMessage) => void;
+  still: (header: { request: number; seq: number }, jpeg: Uint8Array) => void;
+  /** The next message that has not been heard; null when the connection is closed. */
+  hear: () => Promise<ServerMessage | null>;
+  /** Closes the connection without a word. */
+  drop: () => void;
+};
+
+export type Carrier = 'socket' | 'posts';
+
+/** Opens a connection. The page still has to say `hello`. */
+export async function connectLive(target: LiveTarget, carrier: Carrier = 'socket'): Promise<LivePage> {
+  return carrier === 'socket' ? openSocket(target) : openPosts(target);
+}
+
+export const helloOf = (
+  { flowToken }: LiveTarget,
+  change: {
+    mode?: LiveMode;
+    resume_key?: string;
+    calm?: boolean;
+    camera?: { virtual: boolean; changed: boolean };
+  } = {},
+): ClientMessage => ({
+  type: 'hello',
+  protocol: LIVE_PROTOCOL,
+  mode: 'coached',
+  flow_token: flowToken,
+  ...change,
+});
+
+function createInbox() {
+  const messages: (ServerMessage | null)[] = [];
+  const waiting: ((message: ServerMessage | null) => void)[] = [];
+  return {
+    put(message: ServerMessage | null) {
+      const next = waiting.shift();
+      if (next) next(message);
+      else messages.push(message);
+    },
+    next: (): Promise<ServerMessage | null> => {
+      const [first] = messages;
+      if (first === null) return Promise.resolve(null);
+      if (first !== undefined) return Promise.resolve(messages.shift() ?? null);
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+  };
+}
+
+async function openSocket({ baseUrl, sessionId }: LiveTarget): Promise<LivePage> {
+  const inbox = createInbox();
+  const socket = new WebSocket(`${baseUrl.replace(/^http/, 'ws')}/flow/sessions/${sessionId}/capture`);
+  const opened = Promise.withResolvers<undefined>();
+  socket.addEventListener('open', () => opened.resolve(undefined));
+  socket.addEventListener('error', () => opened.reject(new Error('The socket could not be opened.')));
+  socket.addEventListener('message', ({ data }) => inbox.put(JSON.parse(String(data)) as ServerMessage));
+  socket.addEventListener('close', () => inbox.put(null));
+  await opened.promise;
+  return {
+    say: (message) => socket.send(JSON.stringify(message)),
+    still: (header, jpeg) => socket.send(bytesOf(header, jpeg)),
+    hear: inbox.next,
+    drop: () => socket.close(),
+  };
+}
+
+/** One POST after the other, and a poll whenever there is nothing to say. */
+function openPosts({ baseUrl, sessionId, flowToken }: LiveTarget): LivePage {
+  const inbox = createInbox();
+  let isOpen = true;
+  let hasHello = false;
+  const post = async (type: string, body: string | Uint8Array<ArrayBuffer>) => {
+    const response = await fetch(`${baseUrl}/flow/sessions/${sessionId}/capture/messages`, {
+      method: 'POST',
+      headers: { 'content-type': type, 'x-flow-token': flowToken },
+      body,
+    });
+    if (!response.ok) throw new Error(`A message was answered with ${response.status}.`);
+    const { messages } = (await response.json()) as LiveAnswers;
+    for (const message of messages) {
+      inbox.put(message);
+      const isLast =
+        message.type === 'verdict' || message.type === 'again' || (message.type === 'error' && message.fatal);
+      if (isLast) end();
+    }
+  };
+  const end = () => {
+    isOpen = false;
+    inbox.put(null);
+  };
+  const isEnded = () => !isOpen;
+  let queue = Promise.resolve();
+  const enqueue = (type: string, body: string | Uint8Array<ArrayBuffer>) => {
+    queue = queue.then(() => post(type, body)).catch(end);
+  };
+  const poll = async () => {
+    for (;;) {
+      await queue;
+      if (isEnded()) return;
+      await post('application/json', JSON.stringify({ type: 'poll' }));
+    }
+  };
+  return {
+    say(message) {
+      enqueue('application/json', JSON.stringify(message));
+      if (message.type !== 'hello' || hasHello) return;
+      hasHello = true;
+      poll().catch(end);
+    },
+    still: (header, jpeg) => enqueue('application/octet-stream', bytesOf(header, jpeg)),
+    hear: inbox.next,
+    drop: () => (isOpen = false),
+  };
+}
+
+function bytesOf(header: { request: number; seq: number }, jpeg: Uint8Array): Uint8Array<ArrayBuffer> {
+  const prefix = stillPrefix({ type: 'still', ...header });
+  const bytes = new Uint8Array(prefix.length + jpeg.length);
+  bytes.set(prefix);
+  bytes.set(jpeg, prefix.length);
+  return bytes;
+}
+
+/** What a person shows the camera when asked, and how long that takes. */
+export type LivePerson = {
+  /** @param place 0 for a request's first still */
+  show: (request: LiveRequest, place: number) => Promise<Uint8Array>;
+  /** Waits from the request to its first still; the server may not believe one that comes sooner than `opens_in_ms`. */
+  react: (request: LiveRequest) => Promise<void>;
+};
+
+/**
+ * Answers every request until the capture ends.
+ * @param until stops earlier, with the message that it was true for
+ * @returns everything that was heard, and the last word
+ */
+export async function followLive(
+  page: LivePage,
+  person: LivePerson,
+  until: (message: ServerMessage) => boolean = () => false,
+): Promise<{ heard: ServerMessage[]; last: ServerMessage | null }> {
+  const heard: ServerMessage[] = [];
+  let seq = 0;
+  for (;;) {
+    const message = await page.hear();
+    if (message === null) return { heard, last: heard.at(-1) ?? null };
+    heard.push(message);
+    if (message.type === 'welcome') seq = message.next_seq;
+    if (until(message) || message.type === 'verdict' || message.type === 'again')
+      return { heard, last: message };
+    if (message.type === 'error' && message.fatal) return { heard, last: message };
+    if (message.type !== 'request') continue;
+    await person.react(message);
+    for (let place = 0; place < message.stills; place += 1) {
+      page.still({ request: message.id, seq }, await person.show(message, place));
+      seq += 1;
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/** People of made-up evidence before a live capture: the engine's numbers are given, everything behind them is real. */
+import type { LiveRequest } from '../../server/contract/capture-live.ts';
+import { TINT_LIGHT } from '../../server/domain/capture/attack/tints.ts';
+import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
+import { doing, madeUpFrame } from '../../server/domain/capture/liveness-fixtures.ts';
+import type { FaceEngine } from '../../server/face/engine.ts';
+import type { LivePerson } from '../camera/live-client.ts';
+import type { TestClock } from './temp-service.ts';
+
+/** Share of the page in the light on a face. */
+const LIGHT_SHARE = 0.2;
+
+/** What an honest person shows to a request. */
+export function honestFrame({ tint, step }: LiveRequest, place: number): FrameEvidence {
+  if (step) return doing(step)[place] ?? madeUpFrame();
+  const frame = madeUpFrame();
+  if (!tint || !frame.cues) return frame;
+  const [red, green, blue] = frame.cues.skin;
+  const [r, g, b] = TINT_LIGHT[tint];
+  const lit = (colour: number, change: number) => colour * (1 + LIGHT_SHARE * change);
+  return { ...frame, cues: { ...frame.cues, skin: [lit(red, r), lit(green, g), lit(blue, b)] } };
+}
+
+/**
+ * A person, and the engine that measures them: a still's bytes are the number of its evidence.
+ * @param face of unit length @param show what they show; honest where left out
+ */
+export function madeUpPerson(
+  clock: Pick<TestClock, 'advance'>,
+  face: Float32Array,
+  show: (request: LiveRequest, place: number) => FrameEvidence = honestFrame,
+): LivePerson & { analyse: FaceEngine['analyse'] } {
+  const frames: FrameEvidence[] = [];
+  return {
+    async react({ opens_in_ms: opensMs }) {
+      clock.advance(opensMs + 200);
+    },
+    async show(request, place) {
+      frames.push({ ...show(request, place), embedding: face });
+      return Buffer.from(String(frames.length - 1));
+    },
+    async analyse(stills) {
+      return stills.flatMap((still) => frames[Number(Buffer.from(still).toString())] ?? []);
+    },
+  };
+}
