@@ -75,6 +75,7 @@ export default tseslint.config(
       'renderer/capture/camera-permission.ts',
       'renderer/capture/wake-lock.ts',
       'renderer/apps/kiosk/speech.ts',
+      'renderer/apps/console/door/alerts.ts',
     ],
     rules: { 'compat/compat': 'off', 'floor/supported-apis': 'off' },
   },
