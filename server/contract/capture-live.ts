@@ -60,7 +60,7 @@ export type LiveHint = (typeof LIVE_HINTS)[number];
 
 const Camera = Type.Object({
   virtual: Type.Boolean({ description: 'Its name is that of a virtual camera.' }),
-  changed: Type.Boolean({ description: 'It became another, or another size, since the capture began.' }),
+  changed: Type.Boolean({ description: 'The camera or its size has changed since the capture began.' }),
 });
 
 /**

@@ -85,7 +85,7 @@ export type Branding = Static<typeof Branding>;
 
 /** Proving a phone; null where the run needs none. */
 export const PhoneState = Type.Object({
-  locked: Type.Boolean({ description: 'The number is given and cannot be changed.' }),
+  locked: Type.Boolean({ description: 'The number is fixed.' }),
   hint: nullable('The number, masked.'),
   code_sent_at: nullable('When the last code was sent.'),
   resend_at: nullable('From when another may be asked for.'),
@@ -146,7 +146,7 @@ export const ConsentRequest = Type.Object({
 export type ConsentRequest = Static<typeof ConsentRequest>;
 
 export const ChallengeResponse = Type.Object({
-  nonce: Type.String({ description: 'Single use; goes back with the frames.' }),
+  nonce: Type.String({ description: 'Single use; sent back with the frames.' }),
   steps: Type.Array(oneOf(LIVENESS_STEPS)),
   /** Tint of the page for each neutral frame, in their order. A page may leave them out. */
   tints: Type.Optional(Type.Array(oneOf(TINT_NAMES))),
@@ -170,8 +170,8 @@ export const Timeline = Type.Object({
   /** What the page can tell of its camera. Raises the risk score, never decides. */
   camera: Type.Optional(
     Type.Object({
-      virtual: Type.Boolean({ description: 'Its name is that of a program which stands in for a camera.' }),
-      changed: Type.Boolean({ description: 'It became another, or another size, during the capture.' }),
+      virtual: Type.Boolean({ description: 'Its name is that of a virtual camera.' }),
+      changed: Type.Boolean({ description: 'The camera or its size changed during the capture.' }),
     }),
   ),
 });
@@ -199,7 +199,7 @@ export const PhoneConfirmRequest = Type.Object({ code: Type.String({ minLength: 
 export type PhoneConfirmRequest = Static<typeof PhoneConfirmRequest>;
 
 export const HandoffResponse = Type.Object({
-  url: Type.String({ description: 'For the phone; drawn as a QR code.' }),
+  url: Type.String({ description: 'Link for the phone, shown as a QR code.' }),
   match_code: Type.String({
     description: 'Two digits for the desktop to show; the person types them on the phone.',
   }),
@@ -231,7 +231,7 @@ export type HandoffConfirmRequest = Static<typeof HandoffConfirmRequest>;
 
 /** A link that takes the run to another browser of the same phone, as out of an app that has no camera. */
 export const ContinuationResponse = Type.Object({
-  url: Type.String({ description: 'For the other browser. Works once; its code is in the fragment.' }),
+  url: Type.String({ description: 'Link for the other browser. Works once; its code is in the fragment.' }),
   expires_at: Type.String(),
 });
 export type ContinuationResponse = Static<typeof ContinuationResponse>;

@@ -48,11 +48,16 @@ const nullable = (description: string) =>
 /** An organiser's own words in one language; the kiosk's own stand where one is left out. Plain text, never markup. */
 export const EventWords = Type.Object({
   welcome: Type.Optional(
-    Type.String({ maxLength: 160, description: 'Attract screen, below the event’s name.' }),
+    Type.String({ maxLength: 160, description: 'Shown on the first screen, below the event’s name.' }),
   ),
-  passed: Type.Optional(Type.String({ maxLength: 160, description: 'Result screen of who passed.' })),
+  passed: Type.Optional(
+    Type.String({ maxLength: 160, description: 'Shown on the result screen of guests who passed.' }),
+  ),
   ask_staff: Type.Optional(
-    Type.String({ maxLength: 240, description: 'What somebody does who cannot or will not use the camera.' }),
+    Type.String({
+      maxLength: 240,
+      description: 'What guests who cannot or do not want to use the camera should do.',
+    }),
   ),
 });
 export type EventWords = Static<typeof EventWords>;
@@ -74,7 +79,7 @@ export type KioskPairRequest = Static<typeof KioskPairRequest>;
 export const KioskPairResponse = Type.Object({
   kiosk_id: Type.String(),
   name: Type.String(),
-  device_token: Type.String({ description: 'Kept by the device; shown this once.' }),
+  device_token: Type.String({ description: 'Stored by the device; shown once.' }),
 });
 export type KioskPairResponse = Static<typeof KioskPairResponse>;
 
@@ -88,7 +93,7 @@ export const KioskEvent = Type.Object({
   verification_id: Type.String(),
   languages: Type.Array(oneOf(KIOSK_LANGUAGES), {
     minItems: 1,
-    description: 'Those of the event that the installation offers, in the order to offer them.',
+    description: 'Languages of the event that the installation offers, in their order.',
   }),
   words: EventWordsByLanguage,
   logo_url: nullable('Path on this origin; changes with the picture.'),
@@ -105,9 +110,9 @@ export const KioskConfig = Type.Object({
   languages: LanguageOffer,
   retention_days: Type.Integer({
     minimum: 0,
-    description: 'As in the flow’s snapshot, for the purpose screen.',
+    description: 'As in the flow’s snapshot, for the consent screen.',
   }),
-  config_version: Type.String({ description: 'Another text whenever anything above may have changed.' }),
+  config_version: Type.String({ description: 'Changes whenever anything above may have changed.' }),
 });
 export type KioskConfig = Static<typeof KioskConfig>;
 
@@ -152,7 +157,7 @@ export const KIOSK_REVOKED_EVENT = 'revoked';
  * `flow_token`. `POST /kiosk/scan`: the same for the session that a QR code stands for.
  */
 export const KioskScanRequest = Type.Object({
-  text: Type.String({ minLength: 1, maxLength: 2_048, description: 'What the QR code says.' }),
+  text: Type.String({ minLength: 1, maxLength: 2_048, description: 'Content of the QR code.' }),
 });
 export type KioskScanRequest = Static<typeof KioskScanRequest>;
 export const KioskSessionResponse = OpenResponse;

@@ -23,7 +23,7 @@ export const LanguageOffer = Type.Object({
   offered: Type.Array(language, { maxItems: LANGUAGES.length, uniqueItems: true }),
   default_language: Type.Unsafe<Language>({
     ...language,
-    description: 'Spoken where a person’s browser asks for none of those that are offered.',
+    description: 'Used if a guest’s browser asks for none of the offered languages.',
   }),
 });
 export type LanguageOffer = Static<typeof LanguageOffer>;

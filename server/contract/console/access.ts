@@ -16,9 +16,9 @@ export const Passphrase = Type.String({ minLength: 1, maxLength: MAX_PASSPHRASE_
 export const SetupState = Type.Object({
   needed: Type.Boolean({ description: 'No admin exists yet.' }),
   code_required: Type.Boolean({
-    description: 'Asked from another machine: the server’s one-time code is needed.',
+    description: 'The request comes from another machine, so the server’s one-time code is required.',
   }),
-  company_name: nullable('Name of the company that is there already and will be adopted.'),
+  company_name: nullable('Name of an existing company, which will be adopted.'),
 });
 export type SetupState = Static<typeof SetupState>;
 
@@ -34,7 +34,7 @@ export const SetupRequest = Type.Object({
         name: Type.String({ minLength: 1, maxLength: MAX_EVENT_NAME_CHARS }),
         ends_at: Type.String({ minLength: 10, maxLength: 40, description: 'ISO 8601.' }),
       },
-      { description: 'A first event, from now on, one entry per person, with one kiosk.' },
+      { description: 'Creates a first event that starts now, with one entry per person and one kiosk.' },
     ),
   ),
 });
@@ -53,18 +53,19 @@ export const Me = Type.Object({
   csrf_token: Type.String({ description: 'Goes into the `X-CSRF-Token` header of every call but GET.' }),
   has_pin: Type.Boolean(),
   is_limited: Type.Boolean({
-    description: 'Limited to some companies; calls about the whole installation answer `installation_wide`.',
+    description:
+      'Restricted to some companies. Calls about the whole installation answer `installation_wide`.',
   }),
   second_factor: Type.Object({
     is_on: Type.Boolean(),
     is_required: Type.Boolean({
-      description: 'Until it is on, every other call answers `second_factor_required`.',
+      description: 'Until it is set up, every other call answers `second_factor_required`.',
     }),
   }),
   session_id: Type.String(),
   idle_timeout_s: Type.Integer(),
-  idle_at: Type.String({ description: 'When the session falls idle if nothing is done.' }),
-  ends_at: Type.String({ description: 'When the session is over whatever is done.' }),
+  idle_at: Type.String({ description: 'When the session ends without activity.' }),
+  ends_at: Type.String({ description: 'When the session ends at the latest.' }),
 });
 export type Me = Static<typeof Me>;
 
@@ -72,11 +73,11 @@ export const SetupResponse = Type.Object({
   me: Me,
   company_id: Type.String(),
   default_verification_id: Type.String(),
-  adopted: Type.Boolean({ description: 'The company was there already; keys given out before still work.' }),
+  adopted: Type.Boolean({ description: 'The company already existed; its keys still work.' }),
   kiosk: Type.Unsafe<KioskWithCode | null>({
     ...KioskWithCode,
     type: ['object', 'null'],
-    description: 'Of the first event, not paired yet; null without one.',
+    description: 'Kiosk of the first event, not yet paired; null without one.',
   }),
 });
 export type SetupResponse = Static<typeof SetupResponse>;
@@ -129,7 +130,7 @@ export const SecondFactorConfirmation = Type.Object({ code: Type.String({ minLen
 export type SecondFactorConfirmation = Static<typeof SecondFactorConfirmation>;
 
 export const RecoveryCodes = Type.Object({
-  codes: Type.Array(Type.String(), { description: 'Shown this once; each works once.' }),
+  codes: Type.Array(Type.String(), { description: 'Shown once; each works once.' }),
 });
 export type RecoveryCodes = Static<typeof RecoveryCodes>;
 

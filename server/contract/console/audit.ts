@@ -4,15 +4,15 @@ import { nullable, pageOf, PageQuery } from './common.ts';
 
 const filters = {
   actor: Type.Optional(
-    Type.String({ maxLength: 120, description: 'Whole, or its beginning with `*` at the end.' }),
+    Type.String({ maxLength: 120, description: 'Full value, or its start with `*` at the end.' }),
   ),
   action: Type.Optional(
-    Type.String({ maxLength: 120, description: 'Whole, or its beginning with `*` at the end.' }),
+    Type.String({ maxLength: 120, description: 'Full value, or its start with `*` at the end.' }),
   ),
   subject: Type.Optional(Type.String({ maxLength: 200 })),
   company_id: Type.Optional(Type.String({ maxLength: 64 })),
-  from: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601, included.' })),
-  to: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601, excluded.' })),
+  from: Type.Optional(Type.String({ maxLength: 40, description: 'Start, in ISO 8601, inclusive.' })),
+  to: Type.Optional(Type.String({ maxLength: 40, description: 'End, in ISO 8601, exclusive.' })),
 };
 export const AuditFilters = Type.Object(filters);
 export type AuditFilters = Static<typeof AuditFilters>;
@@ -23,12 +23,12 @@ export const AuditItem = Type.Object({
   seq: Type.Integer(),
   at: Type.String(),
   actor: Type.String({ description: '`operator:<id>`, `cli`, `key:<id>`, `system`.' }),
-  actor_name: nullable('Present name of the operator, or the key’s prefix and last four characters.'),
+  actor_name: nullable('Current name of the operator, or the key’s prefix and last four characters.'),
   action: Type.String(),
   company_id: nullable(),
   partition: nullable(),
   subject: Type.String({ description: 'ID of what was changed, or a word such as `installation`.' }),
-  subject_name: nullable('Its present name; null where it has none or is gone.'),
+  subject_name: nullable('Its current name; null if it has none or no longer exists.'),
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
   hash: Type.String({ description: 'SHA-256 of the entry and the one before it, hexadecimal.' }),
 });
@@ -43,8 +43,8 @@ export const AuditVerdict = Type.Object({
   entries: Type.Integer(),
   broken_at: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
-    description: 'First entry that does not fit.',
+    description: 'First entry that does not match the chain.',
   }),
-  head_hash: nullable('Hash of the last entry: keep it elsewhere to notice a cut end.'),
+  head_hash: nullable('Hash of the last entry. Store it elsewhere to notice a cut-off end.'),
 });
 export type AuditVerdict = Static<typeof AuditVerdict>;

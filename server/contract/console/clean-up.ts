@@ -8,7 +8,7 @@ export const HOLD_STATES = ['waiting', 'confirmed', 'running'] as const;
 /** `GET /clean-up`, for every role. */
 export const CleanUpState = Type.Object({
   put_off: Type.Union([Type.Null(), oneOf(HOLD_REASONS)], {
-    description: 'Why clean-up waits for an admin; null while it does not.',
+    description: 'Why clean-up is on hold; null if it is not.',
   }),
 });
 export type CleanUpState = Static<typeof CleanUpState>;
@@ -18,19 +18,19 @@ const Hold = Type.Object({
   reason: oneOf(HOLD_REASONS),
   state: oneOf(HOLD_STATES, { description: '`confirmed` until the backup is made, then `running`.' }),
   put_off_at: Type.String(),
-  clock: Type.String({ description: 'The machine’s clock now.' }),
-  last_seen: Type.String({ description: 'The last time that was saved before the clock was in doubt.' }),
+  clock: Type.String({ description: 'Current time of the machine’s clock.' }),
+  last_seen: Type.String({ description: 'The last saved time before the clock was in doubt.' }),
   failure: nullable('Why the last attempt at the confirmed clean-up failed.'),
   due: Type.Object(
     {
       faces: Type.Integer(),
       faces_total: Type.Integer({ description: 'Of all companies, live and test.' }),
       case_frames: Type.Integer(),
-      abandoned_runs: Type.Integer({ description: 'Sessions that lose what they carry about a person.' }),
+      abandoned_runs: Type.Integer({ description: 'Sessions whose personal data is removed.' }),
       test_runs: Type.Integer(),
       webhook_calls: Type.Integer(),
     },
-    { description: 'What a clean-up at the machine’s present time would remove.' },
+    { description: 'What a clean-up at the machine’s current time would remove.' },
   ),
 });
 /** `GET /settings/clean-up` and `POST /settings/clean-up/confirm`, for admins. */

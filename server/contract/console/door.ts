@@ -27,11 +27,11 @@ const guest = nullable('The name that the organiser sent with the run, else its 
 
 export const DoorRun = Type.Object({
   session_id: Type.String(),
-  at: Type.String({ description: 'When it ended, or went to a reviewer.' }),
+  at: Type.String({ description: 'When it ended or was sent to a reviewer.' }),
   result: oneOf(DOOR_RESULTS),
   reasons: Type.Array(Type.String()),
   guest,
-  kiosk_name: nullable('Where it was made; null for a phone or a computer.'),
+  kiosk_name: nullable('Kiosk of the check; null for a phone or a computer.'),
   device,
   earlier: Type.Unsafe<{ at: string; kiosk_name: string | null } | null>({
     type: ['object', 'null'],
@@ -58,7 +58,7 @@ export const DoorView = Type.Object({
   event: Type.Unsafe<EventRecord | null>({ ...EventRecord, type: ['object', 'null'] }),
   running: Type.Array(Type.Object({ event_id: Type.String(), name: Type.String() })),
   counts: RunCounts,
-  last_hour: Type.Integer({ description: 'Let in within the last 60 minutes.' }),
+  last_hour: Type.Integer({ description: 'Guests let in within the last 60 minutes.' }),
   open_cases: Type.Integer(),
   latest: Type.Array(DoorRun),
   under_way: Type.Array(DoorOpenRun),
@@ -69,11 +69,11 @@ export type DoorView = Static<typeof DoorView>;
 /** `GET /door/first-steps`: which of them are done. The checklist goes away once all are. */
 export const FirstSteps = Type.Object({
   event: Type.Boolean({ description: 'The company has an event in this partition.' }),
-  kiosk: Type.Boolean({ description: 'A device is paired as a kiosk.' }),
-  guest: Type.Boolean({ description: 'Somebody has passed.' }),
+  kiosk: Type.Boolean({ description: 'A device has been paired as a kiosk.' }),
+  guest: Type.Boolean({ description: 'A guest has passed.' }),
   colleague: Type.Boolean({ description: 'There is more than one operator.' }),
-  recovery: Type.Boolean({ description: 'The recovery phrase of the backups has been made.' }),
-  network: Type.Boolean({ description: 'Other devices reach the service.' }),
+  recovery: Type.Boolean({ description: 'The recovery phrase has been created.' }),
+  network: Type.Boolean({ description: 'Other devices can reach the service.' }),
 });
 export type FirstSteps = Static<typeof FirstSteps>;
 

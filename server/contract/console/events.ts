@@ -12,7 +12,7 @@ export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
 export const EventLimit = Type.Object({
   kind: oneOf(LIMIT_KINDS),
-  max: Type.Integer({ minimum: 1, maximum: 1_000, description: 'How often one person may pass.' }),
+  max: Type.Integer({ minimum: 1, maximum: 1_000, description: 'Entries per person.' }),
 });
 export type EventLimit = { kind: LimitKind; max: number };
 
@@ -25,13 +25,13 @@ export const EventRecord = Type.Object({
   verification_id: Type.String(),
   group: Type.String({ description: 'Uniqueness pool of the event’s runs.' }),
   limit: EventLimit,
-  languages: Type.Array(oneOf(KIOSK_LANGUAGES), { description: 'Its own list.' }),
+  languages: Type.Array(oneOf(KIOSK_LANGUAGES), { description: 'The event’s own list.' }),
   kiosk_languages: Type.Array(oneOf(KIOSK_LANGUAGES), {
-    description: 'What its kiosks offer now, the one that they greet in first.',
+    description: 'Languages that its kiosks offer now, the greeting language first.',
   }),
   words: EventWordsByLanguage,
-  logo_id: nullable('Another one with each picture; `GET /events/{event_id}/logo` has it.'),
-  kiosks: Type.Integer({ description: 'How many kiosks are assigned to it.' }),
+  logo_id: nullable('Changes with each picture; `GET /events/{event_id}/logo` returns it.'),
+  kiosks: Type.Integer({ description: 'Number of kiosks assigned to it.' }),
   created_at: Type.String(),
   updated_at: Type.String(),
 });
@@ -90,7 +90,10 @@ export const EventOptions = Type.Object({
 export type EventOptions = Static<typeof EventOptions>;
 
 const count = Type.Integer({ minimum: 0 });
-const seconds = Type.Unsafe<number | null>({ type: ['number', 'null'], description: 'Null without runs.' });
+const seconds = Type.Unsafe<number | null>({
+  type: ['number', 'null'],
+  description: 'Null if there were no runs.',
+});
 
 /** How runs ended. Who was let in: `passed`, `passed_again` and `flagged`. */
 export const RunCounts = Type.Object({
@@ -98,13 +101,13 @@ export const RunCounts = Type.Object({
   passed: count,
   passed_again: Type.Integer({
     minimum: 0,
-    description: 'An earlier pass still stood, or the limit allowed it.',
+    description: 'An earlier pass was still valid, or the limit allowed another entry.',
   }),
-  flagged: Type.Integer({ minimum: 0, description: 'Let in, with findings on record.' }),
+  flagged: Type.Integer({ minimum: 0, description: 'Let in, with findings.' }),
   turned_away: count,
   declined: Type.Integer({ minimum: 0, description: 'The person chose not to be checked.' }),
   in_review: count,
-  unfinished: Type.Integer({ minimum: 0, description: 'Cancelled, or out of time.' }),
+  unfinished: Type.Integer({ minimum: 0, description: 'Cancelled or expired.' }),
 });
 export type RunCounts = Static<typeof RunCounts>;
 
@@ -125,7 +128,7 @@ export const EventReport = Type.Object({
     Type.Object({
       reason: Type.String(),
       count,
-      share: Type.Number({ description: 'Of those turned away, 0 to 1.' }),
+      share: Type.Number({ description: 'Share of the people turned away, 0 to 1.' }),
     }),
   ),
   kiosk_time: Type.Object({ runs: count, median_s: seconds, p90_s: seconds }),

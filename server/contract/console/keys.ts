@@ -21,22 +21,22 @@ export const ConsoleKey = Type.Object({
   state: oneOf(KEY_STATES),
   created_at: Type.String(),
   last_used_at: nullable('To the minute.'),
-  ends_at: nullable('When the roll under way, or done, ends it.'),
+  ends_at: nullable('When a roll ends it.'),
   revoked_at: nullable(),
-  reason: nullable('Of its roll or revocation.'),
+  reason: nullable('Reason of its roll or revocation.'),
 });
 export type ConsoleKey = Static<typeof ConsoleKey>;
 
 export const KeyPair = Type.Object({
   pair_id: Type.String(),
-  lineage_id: Type.String({ description: 'The same through every roll.' }),
+  lineage_id: Type.String({ description: 'Unchanged when the key is rolled.' }),
   type: oneOf(PAIR_TYPES),
-  state: oneOf(KEY_STATES, { description: 'Of the key that lasts longest.' }),
+  state: oneOf(KEY_STATES, { description: 'End of the key that lasts longest.' }),
   keys: Type.Array(ConsoleKey),
   created_at: Type.String(),
   last_used_at: nullable(),
-  ends_at: nullable('When the last of its keys stops working; null where none is to.'),
-  replaced_by: nullable('The pair that a roll made of this one.'),
+  ends_at: nullable('When the last of its keys stops working; null if none will.'),
+  replaced_by: nullable('The pair that replaced this one.'),
 });
 export type KeyPair = Static<typeof KeyPair>;
 
@@ -69,7 +69,7 @@ export type KeyRoll = Static<typeof KeyRoll>;
 export const NewPair = Type.Object({
   pair_id: Type.String(),
   keys: Type.Array(Type.Object({ kind: Type.String(), key: Type.String() })),
-  old_ends_at: nullable('Of a roll: when the replaced keys stop.'),
+  old_ends_at: nullable('For a roll: when the replaced keys stop working.'),
 });
 export type NewPair = Static<typeof NewPair>;
 

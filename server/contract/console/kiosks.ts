@@ -21,10 +21,10 @@ export const KioskRecord = Type.Object({
   state: oneOf(KIOSK_STATES),
   screen: Type.Unsafe<KioskScreen | null>({ type: ['string', 'null'], enum: [...KIOSK_SCREENS, null] }),
   camera: Type.Unsafe<KioskCamera | null>({ type: ['string', 'null'], enum: [...KIOSK_CAMERAS, null] }),
-  session_id: nullable('The run on its screen.'),
+  session_id: nullable('ID of the run on its screen.'),
   last_seen_at: nullable(),
   paired_at: nullable(),
-  code_ends_at: nullable('Of a pairing code that is still good.'),
+  code_ends_at: nullable('Expiry of a valid pairing code.'),
 });
 export type KioskRecord = Static<typeof KioskRecord>;
 export const KioskList = Type.Object({ items: Type.Array(KioskRecord) });
@@ -38,13 +38,15 @@ export const KioskCreate = Type.Object({ name, event_id: Type.Optional(eventId) 
 export type KioskCreate = Static<typeof KioskCreate>;
 export const KioskWithCode = Type.Object({
   kiosk: KioskRecord,
-  code: Type.String({ description: 'Typed at the device, once, within ten minutes. Shown this once.' }),
+  code: Type.String({ description: 'Entered at the device, once, within ten minutes. Shown once.' }),
   ends_at: Type.String(),
   kiosk_url: Type.String({ description: 'Address to open on the device.' }),
   pairing_url: Type.String({
-    description: 'The same with the code in its fragment: opening it pairs the device.',
+    description: 'The same address with the code in its fragment; opening it pairs the device.',
   }),
-  is_local_only: Type.Boolean({ description: 'Only this machine reaches the address: network mode is off.' }),
+  is_local_only: Type.Boolean({
+    description: 'Only this machine can reach the address, because network mode is off.',
+  }),
 });
 export type KioskWithCode = Static<typeof KioskWithCode>;
 

@@ -58,6 +58,6 @@ export type OperatorReset = Static<typeof OperatorReset>;
 
 export const OperatorWithPassphrase = Type.Object({
   operator: OperatorRecord,
-  passphrase: nullable('The one that was made, this once; null where it was given.'),
+  passphrase: nullable('The generated passphrase, shown once; null if one was given.'),
 });
 export type OperatorWithPassphrase = Static<typeof OperatorWithPassphrase>;

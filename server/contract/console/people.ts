@@ -14,12 +14,12 @@ export const PeopleQuery = Type.Object({
   q: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: 'Words of a name, an email, a phone, an external id, or the person’s own id.',
+      description: 'Words of a name, an email, a phone number, an external ID or the person’s ID.',
     }),
   ),
-  key: Type.Optional(Type.String({ maxLength: 200, description: 'Of the metadata.' })),
+  key: Type.Optional(Type.String({ maxLength: 200, description: 'Key of the metadata.' })),
   value: Type.Optional(
-    Type.String({ maxLength: 500, description: 'Of that key: whole, or its beginning with `*` at the end.' }),
+    Type.String({ maxLength: 500, description: 'Full value of that key, or its start with `*` at the end.' }),
   ),
   ...PageQuery,
 });
@@ -28,7 +28,7 @@ export type PeopleQuery = Static<typeof PeopleQuery>;
 export const PersonItem = Type.Object({
   person_id: Type.String(),
   short_id: Type.String(),
-  name: nullable('Out of the metadata.'),
+  name: nullable('Taken from the metadata.'),
   identity: orNull(ShownIdentity),
   external_id: nullable(),
   passes: Type.Integer(),
@@ -52,7 +52,7 @@ const Metadata = Type.Unsafe<Record<string, string | number | boolean>>({
 /** Never the template itself. */
 export const TemplateFact = Type.Object({
   model: Type.String(),
-  is_current: Type.Boolean({ description: 'Made by the model that compares now.' }),
+  is_current: Type.Boolean({ description: 'Created by the current model.' }),
   quality: Type.Number(),
   created_at: Type.String(),
 });
@@ -74,7 +74,11 @@ export const PersonProfile = Type.Object({
     Type.Object({ external_id: Type.String(), verification_id: Type.String(), bound_at: Type.String() }),
   ),
   groups: Type.Array(
-    Type.Object({ group: nullable('Null: no group.'), passes: Type.Integer(), approved: Type.Integer() }),
+    Type.Object({
+      group: nullable('Null if there is no group.'),
+      passes: Type.Integer(),
+      approved: Type.Integer(),
+    }),
   ),
   test_faces: Type.Array(Type.String()),
   templates: Type.Array(TemplateFact),
@@ -110,27 +114,27 @@ export type PersonErase = Static<typeof PersonErase>;
 /** What stays of an erased person: that it was done, by whom, and how much was removed. */
 export const ErasureProof = Type.Object({
   proof_id: Type.String(),
-  person_id: Type.String({ description: 'A random id; it names nobody any more.' }),
+  person_id: Type.String({ description: 'A random ID that no longer identifies anyone.' }),
   short_id: Type.String(),
   company_id: Type.String(),
   partition: Type.String(),
   erased_at: Type.String(),
   actor: Type.String({ description: '`operator:<id>`, `person`, `cli`, `system`.' }),
-  actor_name: nullable('The operator’s name now.'),
+  actor_name: nullable('Current name of the operator.'),
   reason: nullable(),
   removed: Type.Unsafe<Record<string, number>>({
     type: 'object',
     additionalProperties: { type: 'integer' },
     description: 'Rows removed or emptied, by table.',
   }),
-  remaining: Type.Integer({ description: 'Rows that named the person afterwards, counted then; 0.' }),
+  remaining: Type.Integer({ description: 'Rows that still identified the person afterwards; 0.' }),
   audit_seq: nullableInteger('The entry of the audit log.'),
   audit_hash: nullable('Its hash, hexadecimal.'),
 });
 export type ErasureProof = Static<typeof ErasureProof>;
 
 export const ErasureQuery = Type.Object({
-  q: Type.Optional(Type.String({ maxLength: 64, description: 'Id of the person or the proof, whole.' })),
+  q: Type.Optional(Type.String({ maxLength: 64, description: 'Full ID of the person or the proof.' })),
   ...PageQuery,
 });
 export type ErasureQuery = Static<typeof ErasureQuery>;

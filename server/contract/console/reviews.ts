@@ -40,10 +40,10 @@ export type ReviewQuery = Static<typeof ReviewQuery>;
 const Holder = Type.Object({ operator_id: Type.String(), name: Type.String(), until: Type.String() });
 const Pending = Type.Object({
   decision: oneOf(REVIEW_DECISIONS),
-  by: Type.String({ description: 'Operator id.' }),
+  by: Type.String({ description: 'ID of the operator.' }),
   by_name: Type.String(),
   effective_at: Type.String(),
-  remaining_ms: Type.Integer({ description: 'Until it takes effect, on the server’s clock.' }),
+  remaining_ms: Type.Integer({ description: 'Time at which it takes effect, by the server’s clock.' }),
 });
 const Decided = Type.Object({
   decision: oneOf(REVIEW_DECISIONS),
@@ -58,7 +58,7 @@ export const ReviewItem = Type.Object({
   case_id: Type.String(),
   session_id: Type.String(),
   opened_at: Type.String(),
-  waited_ms: Type.Integer({ description: 'Until now, or until the decision.' }),
+  waited_ms: Type.Integer({ description: 'Waiting time until now, or until the decision.' }),
   reasons: Type.Array(Type.String()),
   similarity: number(
     'Cosine with the likeliest person when the case opened; null where nothing was measured.',
@@ -138,7 +138,7 @@ export const ReviewSuspect = Type.Object({
   metadata: Fields,
   known_since: nullable(),
   last_seen_at: nullable(),
-  told_apart_from: Type.Integer({ description: 'Others whom a reviewer has told this person apart from.' }),
+  told_apart_from: Type.Integer({ description: 'People whom a reviewer has told apart from this person.' }),
   frames: Type.Array(ReviewFrame),
   history: Type.Array(PastRun),
 });
@@ -155,8 +155,8 @@ export type ReviewNote = Static<typeof ReviewNote>;
 /** `GET /reviews/{case_id}`. */
 export const ReviewCaseDetail = Type.Object({
   item: ReviewItem,
-  verification: Type.String({ description: 'Its origin, external id or id, in this order.' }),
-  test_face: nullable('Stands in for the camera: such a case has no pictures.'),
+  verification: Type.String({ description: 'Its origin, external ID or ID, in this order.' }),
+  test_face: nullable('Test face used in place of the camera. Such a case has no pictures.'),
   device: nullable(),
   started_at: Type.String(),
   score: number('Risk, 0 to 100.'),

@@ -34,12 +34,12 @@ export const SessionQuery = Type.Object({
   ),
   status: Type.Optional(oneOf(SESSION_STATUSES)),
   group: Type.Optional(Type.String({ maxLength: 200 })),
-  verification: Type.Optional(Type.String({ maxLength: 64, description: 'Id of a verification.' })),
+  verification: Type.Optional(Type.String({ maxLength: 64, description: 'ID of a verification.' })),
   generation: Type.Optional(oneOf(GENERATIONS)),
   from: Type.Optional(
-    Type.String({ maxLength: 40, description: 'ISO 8601, included; when it was created.' }),
+    Type.String({ maxLength: 40, description: 'Time of creation, in ISO 8601, inclusive.' }),
   ),
-  to: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601, excluded.' })),
+  to: Type.Optional(Type.String({ maxLength: 40, description: 'End, in ISO 8601, exclusive.' })),
   ...PageQuery,
 });
 export type SessionQuery = Static<typeof SessionQuery>;
@@ -55,7 +55,7 @@ export const SessionItem = Type.Object({
   status: oneOf(SESSION_STATUSES),
   generation: oneOf(GENERATIONS),
   verification_id: Type.String(),
-  verification_name: Type.String({ description: 'Its external id, or the beginning of its own.' }),
+  verification_name: Type.String({ description: 'Its external ID, or the start of its own ID.' }),
   external_id: nullable(),
   identity: orNull(ShownIdentity),
   group: nullable(),
@@ -105,7 +105,7 @@ export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 export const TimelineItem = Type.Object({
   at: Type.String(),
   kind: oneOf(TIMELINE_KINDS),
-  by: nullable('Who did it, where it was an operator.'),
+  by: nullable('Name of the operator, if an operator did it.'),
   reason: nullable('Why, in the operator’s words.'),
   details: Type.Unsafe<Record<string, string | number | string[] | null>>({
     type: 'object',
@@ -137,7 +137,7 @@ export const PassDetail = Type.Object({
   read_count: Type.Integer(),
   last_read_at: nullable(),
   person_id: nullable(),
-  is_own: Type.Boolean({ description: 'False where an earlier pass stands for this session too.' }),
+  is_own: Type.Boolean({ description: 'False if an earlier pass is used for this session.' }),
 });
 export type PassDetail = Static<typeof PassDetail>;
 
@@ -156,7 +156,7 @@ export const SessionDetail = Type.Object({
   expires_at: Type.String(),
   consent: orNull(Type.Object({ at: Type.String(), version: nullable(), language: nullable() })),
   pass: orNull(PassDetail),
-  case_id: nullable('Of the case that was opened for it.'),
+  case_id: nullable('ID of its case.'),
   actions: Type.Array(oneOf(SESSION_ACTIONS)),
   timeline: Type.Array(TimelineItem, { description: 'Oldest first.' }),
 });

@@ -23,10 +23,12 @@ export const SMS_SENDERS = ['operator', 'http', 'twilio'] as const;
 /** `GET /settings/sms`. Secrets are never read back. */
 export const SmsSettings = Type.Object({
   sender: oneOf(SMS_SENDERS),
-  source: oneOf(['environment', 'settings'], { description: 'What the environment says goes first.' }),
-  gateway_host: nullable('Of `http`: where messages go. The whole address may hold a key and is not shown.'),
-  account_sid: nullable('Of `twilio`.'),
-  from: nullable('Of `twilio`.'),
+  source: oneOf(['environment', 'settings'], { description: 'The environment overrides the settings.' }),
+  gateway_host: nullable(
+    'For `http`: host of the gateway. The full address may contain a key and is not shown.',
+  ),
+  account_sid: nullable('For `twilio`.'),
+  from: nullable('For `twilio`.'),
 });
 export type SmsSettings = Static<typeof SmsSettings>;
 /** `PUT /settings/sms`. A secret that is left out stays as it is, where the sender stays. */
@@ -48,7 +50,7 @@ const allowed = (description: string) => Type.Integer({ minimum: 0, maximum: 1_0
 /** `GET /settings/limits`: what may be used without a key. */
 export const LimitSettings = Type.Object({
   own_codes_per_day: allowed('Codes for people’s own pages (`/my`), per UTC day.'),
-  own_codes_today: Type.Integer({ description: 'How many have been requested so far today.' }),
+  own_codes_today: Type.Integer({ description: 'Codes requested today.' }),
   sessions_per_hour: allowed(
     'Sessions that one address may start per hour without a secret key: by a link, an invite or a live publishable key.',
   ),
@@ -64,9 +66,9 @@ export type LimitChange = Static<typeof LimitChange>;
 
 /** `GET /settings/network`; `PUT /settings/webhook-hosts` takes `hosts` and answers with it. */
 export const NetworkSettings = Type.Object({
-  base_url: Type.String({ description: 'Where people and integrations reach this server.' }),
+  base_url: Type.String({ description: 'Address for guests and integrations.' }),
   console_url: Type.String(),
-  is_loopback: Type.Boolean({ description: 'Only this machine reaches the service.' }),
+  is_loopback: Type.Boolean({ description: 'Only this machine can reach the service.' }),
   webhook_hosts: Type.Array(Type.String()),
   webhook_hosts_of_environment: Type.Array(Type.String()),
 });
@@ -74,24 +76,24 @@ export type NetworkSettings = Static<typeof NetworkSettings>;
 /** `GET|PUT /settings/lan`: other machines of the venue's network. */
 export const LanChange = Type.Object({
   is_on: Type.Boolean({
-    description: 'People’s devices, kiosks and integrations reach the service, by https.',
+    description: 'Phones, kiosks and integrations reach the service over HTTPS.',
   }),
-  is_console_open: Type.Boolean({ description: 'The console is reached as well; needs `is_on`.' }),
+  is_console_open: Type.Boolean({ description: 'The console is reachable as well; needs `is_on`.' }),
 });
 export type LanChange = Static<typeof LanChange>;
 export const LanSettings = Type.Object({
   is_on: Type.Boolean(),
   is_console_open: Type.Boolean(),
-  is_forced: Type.Boolean({ description: 'Switched on by the command line or environment.' }),
+  is_forced: Type.Boolean({ description: 'Turned on by the command line or the environment.' }),
   origins: Type.Array(Type.String(), {
-    description: 'Of the service, as others reach it; the first is advertised.',
+    description: 'Addresses of the service on the network; links use the first.',
   }),
-  console_origin: nullable('Where others reach the console, while it is open.'),
-  trust_url: nullable('The page that helps a device to trust the certificate; plain http.'),
-  fingerprint: nullable('Of the installation’s authority, SHA-256. What a person compares.'),
-  expires_at: nullable('End of the server’s certificate, which is renewed by itself a month before.'),
+  console_origin: nullable('Address of the console for other machines, while it is open.'),
+  trust_url: nullable('Address of the trust page, over plain HTTP.'),
+  fingerprint: nullable('SHA-256 fingerprint of the installation’s authority, for people to compare.'),
+  expires_at: nullable('Expiry of the server’s certificate, which is renewed a month earlier.'),
   failure: Type.Union([oneOf(['port_in_use', 'no_network', 'failed']), Type.Null()], {
-    description: 'Why it cannot be reached although it is on.',
+    description: 'Why it cannot be reached although it is turned on.',
   }),
 });
 export type LanSettings = Static<typeof LanSettings>;
@@ -106,20 +108,26 @@ export type LanguageSettings = LanguageOffer;
 
 const Threshold = Type.Object({
   cosine: Type.Number(),
-  expected_false: Type.Number({ description: 'Strangers reached in one search at the present number.' }),
-  is_measured: Type.Boolean({ description: 'The rate behind it was measured at this cosine.' }),
+  expected_false: Type.Number({
+    description: 'Expected false candidates in one search, at the current number of people.',
+  }),
+  is_measured: Type.Boolean({ description: 'Whether the rate was measured at this cosine.' }),
 });
 /** `GET /settings/matching?company_id=&partition=`. */
 export const MatchingSettings = Type.Object({
   model: Type.String(),
   enrolled: Type.Integer(),
-  older_templates: Type.Integer({ description: 'Made by earlier models; compared with nobody.' }),
+  older_templates: Type.Integer({ description: 'Created by earlier models and no longer compared.' }),
   near: Threshold,
   same: Threshold,
   standout_in_force: Type.Boolean(),
   standout_from: Type.Integer(),
-  is_measured: Type.Boolean({ description: 'The thresholds at this number of people were measured.' }),
-  margin: Type.Number({ description: 'Added to both cosines by an admin; 0 for what was measured.' }),
+  is_measured: Type.Boolean({
+    description: 'Whether the thresholds were measured at this number of people.',
+  }),
+  margin: Type.Number({
+    description: 'Margin that an admin added to both thresholds; 0 is what was measured.',
+  }),
   margin_min: Type.Number(),
   margin_max: Type.Number(),
 });
@@ -129,7 +137,7 @@ export const MatchingChange = Type.Object({ margin: Type.Number(), reason: Reaso
 export type MatchingChange = Static<typeof MatchingChange>;
 
 export const BackupSettings = Type.Object({
-  is_on: Type.Boolean({ description: 'One is made every night.' }),
+  is_on: Type.Boolean({ description: 'A backup is made every night.' }),
   folder: nullableText(4_096, 'Null for the folder of the installation.'),
   keep: Type.Integer({ minimum: 1, maximum: 365 }),
 });
@@ -143,15 +151,15 @@ export type BackupFile = Static<typeof BackupFile>;
 /** `GET /settings/backups`; `PUT` takes `BackupSettings`; `POST` begins one. All answer with this. */
 export const BackupState = Type.Object({
   settings: BackupSettings,
-  folder: Type.String({ description: 'Where backups are now.' }),
-  files: Type.Array(BackupFile, { description: 'The newest, newest first.' }),
-  recovery_made_at: nullable('Null: no recovery phrase has been made yet.'),
+  folder: Type.String({ description: 'Folder of the backups.' }),
+  files: Type.Array(BackupFile, { description: 'The latest, newest first.' }),
+  recovery_made_at: nullable('Null if there is no recovery phrase yet.'),
   /** Of the one that is being made. */
   running: Type.Union([
     Type.Null(),
     Type.Object({ started_at: Type.String(), percent: Type.Integer({ minimum: 0, maximum: 100 }) }),
   ]),
-  failure: nullable('Why the last one that was begun here was not made.'),
+  failure: nullable('Why the last backup started here failed.'),
   /** The server ends after `restarting`, and comes back with the backup's data. */
   restoring: Type.Union([
     Type.Null(),
@@ -159,13 +167,13 @@ export const BackupState = Type.Object({
       started_at: Type.String(),
       name: Type.String(),
       step: oneOf(['unpacking', 'checking', 'restarting']),
-      percent: Type.Integer({ minimum: 0, maximum: 100, description: 'Of the unpacking.' }),
+      percent: Type.Integer({ minimum: 0, maximum: 100, description: 'Progress of unpacking.' }),
     }),
   ]),
   restore_failure: nullable(
     'Why the last restore that was begun here came to nothing; the data is what it was.',
   ),
-  key_kind: oneOf(['key_file', 'keychain'], { description: 'What keeps the key of the database.' }),
+  key_kind: oneOf(['key_file', 'keychain'], { description: 'Where the key of the database is kept.' }),
 });
 export type BackupState = Static<typeof BackupState>;
 /** `POST /settings/backups/restore`: replaces the whole installation's data and restarts the server. */
@@ -177,7 +185,7 @@ export const BackupRestore = Type.Object({
 });
 export type BackupRestore = Static<typeof BackupRestore>;
 /** `POST /settings/recovery-phrase`. */
-export const RecoveryPhrase = Type.Object({ phrase: Type.String({ description: '24 words, this once.' }) });
+export const RecoveryPhrase = Type.Object({ phrase: Type.String({ description: '24 words, shown once.' }) });
 export type RecoveryPhrase = Static<typeof RecoveryPhrase>;
 
 /** `POST /demo`, once an installation. */
@@ -194,10 +202,10 @@ export type MaintenanceWindow = Static<typeof MaintenanceWindow>;
 /** `GET /maintenance`, for everybody who is signed in. */
 export const MaintenanceState = Type.Object({
   is_on: Type.Boolean(),
-  until: nullable('When it ends by itself; null while it is on without a known end.'),
-  switched_by_hand: Type.Boolean({ description: 'On until somebody switches it off, or until its end.' }),
+  until: nullable('When it ends; null if no end is set.'),
+  switched_by_hand: Type.Boolean({ description: 'On until it is switched off or ends.' }),
   notice: Type.String(),
-  planned: Type.Array(MaintenanceWindow, { description: 'Under way and to come, soonest first.' }),
+  planned: Type.Array(MaintenanceWindow, { description: 'Current and planned maintenance, soonest first.' }),
 });
 export type MaintenanceState = Static<typeof MaintenanceState>;
 /** `PUT /maintenance/now`. */

@@ -19,9 +19,9 @@ export const UsageToday = Type.Object({
   forecast: Type.Object({
     per_hour: nullableNumber('Counted checks an hour, from the last hour; null where there are too few.'),
     by_midnight: nullableNumber('How many will have counted when the day ends, ignoring the cap.'),
-    cap_reached_at: nullable('Null where the cap is reached already, or will not be today.'),
+    cap_reached_at: nullable('Null if the limit is already reached, or won’t be today.'),
   }),
-  ends_at: Type.String({ description: 'When the count starts anew.' }),
+  ends_at: Type.String({ description: 'When the count resets.' }),
 });
 export type UsageToday = Static<typeof UsageToday>;
 
@@ -33,7 +33,7 @@ export const UsageDay = Type.Object({
   day: Type.String(),
   counted: Type.Integer(),
   approved: Type.Integer(),
-  in_review: Type.Integer({ description: 'Came to a reviewer; the decision is not counted again.' }),
+  in_review: Type.Integer({ description: 'Sent to a reviewer. The decision is not counted again.' }),
   denied: Type.Integer(),
 });
 export type UsageDay = Static<typeof UsageDay>;
@@ -47,7 +47,7 @@ export type UsagePart = (typeof USAGE_PARTS)[number];
 export const UsageParts = Type.Object({
   items: Type.Array(
     Type.Object({
-      key: Type.String({ description: 'Id of the verification, group, or outcome; empty: no group.' }),
+      key: Type.String({ description: 'ID of the verification, group or outcome; empty for no group.' }),
       name: nullable('The verification’s external id or origin.'),
       results: Type.Integer(),
     }),
@@ -70,7 +70,7 @@ export const CapChangeItem = Type.Object({
   changed_at: Type.String(),
   changed_by: Type.String({ description: '`operator:<id>` or `cli`.' }),
   operator_name: nullable(),
-  reason: nullable('Null where the command line changed it.'),
+  reason: nullable('Null if the command line changed it.'),
 });
 export type CapChangeItem = Static<typeof CapChangeItem>;
 export const CapChangePage = pageOf(CapChangeItem);

@@ -21,7 +21,7 @@ export const ConsoleVerification = Type.Object({
   embed_origins: Type.Array(Type.String()),
   config,
   is_default: Type.Boolean(),
-  url: Type.String({ description: 'Its hosted link: each opening mints a session.' }),
+  url: Type.String({ description: 'Its hosted link. Each visit creates a session.' }),
   created_at: Type.String(),
   updated_at: Type.String(),
 });
@@ -31,12 +31,12 @@ export const VerificationPage = pageOf(ConsoleVerification);
 
 /** `POST /verifications` and `PATCH /verifications/{verification_id}`. Null or an empty text clears a field. */
 export const VerificationFields = Type.Object({
-  external_id: text('The customer’s own id; one verification each.'),
-  external_tenant_id: text('The customer’s own id of whom it is for.'),
-  origin: text('Where people come from, such as https://tickets.example.org.'),
-  return_path: text('Where they go back to at the origin.'),
-  start_path: text('Below which path of the origin it is meant.'),
-  redirect_url: text('Where they are sent instead.'),
+  external_id: text('The customer’s own ID, unique to the verification.'),
+  external_tenant_id: text('The customer’s tenant ID.'),
+  origin: text('Origin that guests come from, such as https://tickets.example.org.'),
+  return_path: text('Path that guests return to.'),
+  start_path: text('Path that checks start from.'),
+  redirect_url: text('Address that guests return to instead.'),
   embed_origins: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: MAX_ADDRESS_CHARS }), {
       maxItems: MAX_EMBED_ORIGINS,

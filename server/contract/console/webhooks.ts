@@ -11,9 +11,9 @@ export const RECEIVER_STATES = ['working', 'failing', 'paused'] as const;
 export const WebhookLine = Type.Object({
   lineage_id: Type.String(),
   displays: Type.Array(Type.String(), {
-    description: 'Its keys that work, newest first; its last one where none does.',
+    description: 'Its active keys, newest first; the last one if none is active.',
   }),
-  works: Type.Boolean({ description: 'A key of the line works now.' }),
+  works: Type.Boolean({ description: 'At least one key of the family is active.' }),
   destinations: Type.Integer({ description: 'Kinds of event that are configured.' }),
 });
 export type WebhookLine = Static<typeof WebhookLine>;
@@ -28,7 +28,7 @@ export const WebhookReceiver = Type.Object({
   last_failure_at: nullable(),
   last_success_at: nullable(),
   paused_at: nullable(),
-  pending: Type.Integer({ description: 'Calls that wait or are under way.' }),
+  pending: Type.Integer({ description: 'Calls that are waiting or being sent.' }),
 });
 export type WebhookReceiver = Static<typeof WebhookReceiver>;
 
@@ -47,7 +47,7 @@ export type WebhookDestinationItem = Static<typeof WebhookDestinationItem>;
 export const WebhookSecretItem = Type.Object({
   version: Type.Integer(),
   created_at: Type.String(),
-  ends_at: nullable('When receivers may forget it; null for the one that signs.'),
+  ends_at: nullable('When receivers can stop accepting it; null for the signing secret.'),
 });
 
 /** `GET /webhooks/lines/{lineage_id}`. */
@@ -55,7 +55,7 @@ export const WebhookLineDetail = Type.Object({
   line: WebhookLine,
   destinations: Type.Array(WebhookDestinationItem),
   secrets: Type.Array(WebhookSecretItem, {
-    description: 'The one that signs first; none before the first destination.',
+    description: 'The signing secret first; empty before the first destination.',
   }),
 });
 export type WebhookLineDetail = Static<typeof WebhookLineDetail>;
@@ -108,7 +108,7 @@ export type WebhookQueued = Static<typeof WebhookQueued>;
 export const RerunFailed = Type.Object({ since: Type.String({ maxLength: 40, description: 'ISO 8601.' }) });
 export type RerunFailed = Static<typeof RerunFailed>;
 export const RerunFailedResult = Type.Object({
-  calls: Type.Integer({ description: 'How many were queued; at most 500 at a time.' }),
+  calls: Type.Integer({ description: 'Number of calls queued; at most 500 at a time.' }),
 });
 export type RerunFailedResult = Static<typeof RerunFailedResult>;
 

@@ -24,7 +24,7 @@ export const audit = {
     path: '/audit/verify',
     role: 'admin',
     about: 'installation',
-    summary: 'Recompute the chain of hashes',
+    summary: 'Verify the audit log',
     reply: AuditVerdict,
   },
 } as const satisfies ConsoleRoutes;

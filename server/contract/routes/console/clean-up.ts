@@ -8,7 +8,7 @@ export const cleanUp = {
     role: 'staff',
     about: 'installation',
     background: true,
-    summary: 'Whether automatic clean-up is put off',
+    summary: 'Read whether clean-up is on hold',
     reply: CleanUpState,
   },
   read: {
@@ -16,7 +16,7 @@ export const cleanUp = {
     path: '/settings/clean-up',
     role: 'admin',
     about: 'installation',
-    summary: 'The clean-up that is put off, and what it would remove',
+    summary: 'Read the paused clean-up and what it would remove',
     reply: CleanUpSettings,
   },
   confirm: {
@@ -24,7 +24,7 @@ export const cleanUp = {
     path: '/settings/clean-up/confirm',
     role: 'admin',
     about: 'installation',
-    summary: 'Confirm the time and let the clean-up run, after a backup',
+    summary: 'Confirm the clock and run the clean-up, after a backup',
     body: CleanUpConfirm,
     reply: CleanUpSettings,
   },

@@ -8,7 +8,7 @@ export const maintenance = {
     path: '/maintenance',
     role: 'staff',
     about: 'operator',
-    summary: 'Whether maintenance is on, and what is planned',
+    summary: 'Read current and planned maintenance',
     reply: MaintenanceState,
   },
   switch: {
@@ -16,7 +16,7 @@ export const maintenance = {
     path: '/maintenance/now',
     role: 'admin',
     about: 'installation',
-    summary: 'Switch maintenance on or off',
+    summary: 'Turn maintenance on or off',
     body: MaintenanceSwitch,
     reply: MaintenanceState,
   },

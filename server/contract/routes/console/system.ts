@@ -7,7 +7,7 @@ export const system = {
     path: '/live',
     role: 'staff',
     background: true,
-    summary: 'What has changed, as server-sent events',
+    summary: 'Follow changes as server-sent events',
   },
   metrics: {
     method: 'GET',
@@ -29,7 +29,7 @@ export const system = {
     path: '/demo',
     role: 'admin',
     about: 'installation',
-    summary: 'Make a demo company to look around in, once',
+    summary: 'Create the company with sample data, once',
     reply: DemoCompany,
   },
 } as const satisfies ConsoleRoutes;
