@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { ConsoleCompanies } from '../server/contract/console/access.ts';
 import type { AuditPage } from '../server/contract/console/audit.ts';
-import type { ConsoleErrorBody } from '../server/contract/console/common.ts';
+import type { ConsoleErrorBody } from '../server/contract/console/errors.ts';
 import type { OperatorList } from '../server/contract/console/operators.ts';
 import type { NewCompany } from '../server/services/companies/companies.ts';
 import { expectAccessible } from './support/accessible.ts';

@@ -72,7 +72,7 @@ test('an admin makes an event with words and a logo; its kiosk shows them', asyn
   await expect(logo).toBeVisible();
   expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60);
   await page.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from('<svg/>') });
-  await expect(drawer.getByRole('alert')).toContainText('no picture');
+  await expect(drawer.getByRole('alert')).toContainText('can’t be read');
 
   await drawer.getByRole('button', { name: 'Change', exact: true }).click();
   const later = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);

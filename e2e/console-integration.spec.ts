@@ -1,7 +1,7 @@
 /** What integrators depend on, as an admin handles it: keys, webhooks, usage, verifications. */
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import type { KeyPage } from '../server/contract/console/keys.ts';
-import type { ConsoleErrorBody } from '../server/contract/console/common.ts';
+import type { ConsoleErrorBody } from '../server/contract/console/errors.ts';
 import type { WebhookLinePage } from '../server/contract/console/webhooks.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { type Operator, signIn } from './support/console.ts';
@@ -273,7 +273,7 @@ test('a verification is made, its options judged as the interface does, and beco
   await expect(json).toHaveValue(/"max": 2/);
   await json.fill('{"limit": {"kind": "month", "max": 2}, "colour": "red"}');
   await button(page, 'Add').click();
-  await expect(editor.getByRole('alert')).toContainText('config_incomplete: missing colour');
+  await expect(editor.getByRole('alert')).toContainText('These options don’t exist: colour');
   await json.fill('{"limit": {"kind": "month", "max": 2}}');
   await button(page, 'Add').click();
 

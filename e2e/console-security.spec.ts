@@ -2,7 +2,7 @@
 import { request as rawRequest } from 'node:http';
 import { expect, test } from '@playwright/test';
 import type { Me, SetupResponse } from '../server/contract/console/access.ts';
-import type { ConsoleErrorBody } from '../server/contract/console/common.ts';
+import type { ConsoleErrorBody } from '../server/contract/console/errors.ts';
 import { HOUR_MS, MINUTE_MS, testClock, type TestClock } from './support/clock.ts';
 import { apiOf, cookieOf, newOperator, type Operator, signIn, signInAs } from './support/console.ts';
 import { send } from './support/http.ts';

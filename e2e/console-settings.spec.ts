@@ -58,7 +58,7 @@ test('an admin changes what is set, in every section', async ({ page }) => {
   expect(await page.content()).not.toContain('hush');
   await page.getByLabel('Number').fill('+4915112345678');
   await button(page, 'Send test').click();
-  await expect(page.getByRole('alert')).toContainText('not sent');
+  await expect(page.getByRole('alert')).toContainText('Not sent');
 });
 
 test('a backup is made with its phrase, which is shown once', async ({ page }) => {

@@ -61,11 +61,8 @@ export type ConsoleMessages = {
     name: string;
     passphrase: string;
     submit: string;
-    wrong: string;
-    locked: (values: { minutes: string | number }) => string;
     code: string;
     codeText: string;
-    codeWrong: string;
     useCode: string;
     back: string;
     ended: string;
@@ -98,9 +95,6 @@ export type ConsoleMessages = {
     title: string;
     actionTitle: string;
     unreachable: string;
-    forbidden: string;
-    limited: string;
-    notFound: string;
     busy: string;
     server: string;
     languageFailed: string;

@@ -4,6 +4,7 @@ import type { AuditMessages } from './audit.ts';
 import type { ConsoleMessages } from './console.ts';
 import type { CrashMessages } from './crash.ts';
 import type { DoorMessages } from './door.ts';
+import type { ErrorsMessages } from './errors.ts';
 import type { EventsMessages } from './events.ts';
 import type { FloorMessages } from './floor.ts';
 import type { HostedMessages } from './hosted.ts';
@@ -33,6 +34,7 @@ export type Catalogues = {
   console: ConsoleMessages;
   crash: CrashMessages;
   door: DoorMessages;
+  errors: ErrorsMessages;
   events: EventsMessages;
   floor: FloorMessages;
   hosted: HostedMessages;

@@ -1,3 +1,6 @@
+/** No sentence of the server reaches a page: what people read is found by `code`. */
+type Facts = Readonly<Record<string, unknown>> & { readonly message?: never; readonly fields?: never };
+
 /** A request that failed: refused by the server, or not answered at all. */
 export class RequestError extends Error {
   /** The server's name for the refusal; `offline` where no whole reply came, `http_<status>` where it gave none. */
@@ -6,8 +9,8 @@ export class RequestError extends Error {
   readonly status: number;
   /** Seconds after which trying again is worthwhile; null where the server named none. */
   readonly retryAfterS: number | null;
-  /** The reply's body, for refusals that carry more than their name. */
-  readonly facts: Readonly<Record<string, unknown>>;
+  /** The reply's body without its English sentences, for refusals that carry more than their name. */
+  readonly facts: Facts;
 
   constructor(code: string, details: Partial<Pick<RequestError, 'status' | 'retryAfterS' | 'facts'>> = {}) {
     super(code);
@@ -27,6 +30,9 @@ export const asRequestError = (error: unknown): RequestError =>
 export async function errorOf(response: Response): Promise<RequestError> {
   const body: unknown = await response.json().catch(() => null);
   const facts: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
+  // English sentences, for developers.
+  delete facts['message'];
+  delete facts['fields'];
   const name = facts['error'] ?? facts['detail'];
   const code = typeof name === 'string' ? name : `http_${response.status}`;
   return new RequestError(code, {

@@ -3,7 +3,7 @@ import { PARTITION_NAMES } from '../contract/console/common.ts';
 import { EventCreate, type EventUpdate } from '../contract/console/events.ts';
 import { KIOSK_LANGUAGES } from '../contract/kiosk.ts';
 import { systemClock } from '../services/clock.ts';
-import { ConsoleError } from '../services/console-errors.ts';
+import { ConsoleError } from '../services/errors.ts';
 import { readCodes } from '../services/venue/door.ts';
 import { changeEvent, createEvent, readEventPage } from '../services/venue/events.ts';
 import { compile } from '../services/validation.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { text as readAll } from 'node:stream/consumers';
 import { ROLES } from '../contract/console/common.ts';
-import { ConsoleError } from '../services/console-errors.ts';
+import { ConsoleError } from '../services/errors.ts';
 import {
   changeOperator,
   createOperator,

@@ -7,6 +7,9 @@ export const WEBHOOK_TYPES = [
 ] as const;
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 
+/** Why a webhook may not go to an address (decisions §4.9). */
+export type DestinationProblem = 'malformed' | 'credentials' | 'fragment' | 'scheme' | 'address';
+
 export const CALL_STATUSES = ['PENDING', 'COMPLETED', 'FAILED'] as const;
 export type CallStatus = (typeof CALL_STATUSES)[number];
 

@@ -1,4 +1,13 @@
-/** Everything that a use case can refuse, by the code that travels on the wire. One place maps them to HTTP. */
+import {
+  BACKUP_ERRORS,
+  type BackupErrorCode,
+  type ConsoleErrorArgs,
+  type ConsoleErrorCode,
+  type ConsoleErrorMessages,
+} from '../contract/console/errors.ts';
+import { messagesOf } from '../../locales/node.ts';
+
+/** Everything that a use case of the interfaces can refuse, by the code on the wire. One place maps them to HTTP. */
 export const ERROR_CODES = [
   // Keys and privilege
   'authentication_required',
@@ -86,6 +95,8 @@ export type ServiceErrorOptions = {
   detail?: string;
   /** Further fields of the body. */
   extra?: Record<string, unknown>;
+  /** Facts for the sentence that the console shows. */
+  args?: Readonly<Record<string, string | number>>;
   retryAfterS?: number;
   cause?: unknown;
 };
@@ -101,6 +112,49 @@ export class ServiceError extends Error {
     this.options = options;
   }
 }
+
+type ConsoleErrorOptions = { retryAfterS?: number };
+type ConsoleRefusal =
+  | [code: Exclude<ConsoleErrorCode, keyof ConsoleErrorArgs>, args?: null, options?: ConsoleErrorOptions]
+  | {
+      [Code in keyof ConsoleErrorArgs]: [
+        code: Code,
+        args: ConsoleErrorArgs[Code],
+        options?: ConsoleErrorOptions,
+      ];
+    }[keyof ConsoleErrorArgs];
+
+/** What the console's use cases refuse: a code of the contract, and the facts that its sentence names. */
+export class ConsoleError extends Error {
+  readonly code: ConsoleErrorCode;
+  readonly args: Readonly<Record<string, string | number>> | null;
+  readonly retryAfterS: number | null;
+  constructor(...[code, args, options]: ConsoleRefusal) {
+    super(englishOf(code, args ?? {}));
+    this.name = 'ConsoleError';
+    this.code = code;
+    this.args = args ?? null;
+    this.retryAfterS = options?.retryAfterS ?? null;
+  }
+}
+
+/** The sentence of a code in English, for developers, the command line and the log. */
+export function englishOf(code: ConsoleErrorCode, args: object): string {
+  const messages: ConsoleErrorMessages = messagesOf('errors', 'en');
+  const message = messages[code] as string | ((args: object) => string);
+  return typeof message === 'string' ? message : message(args);
+}
+
+/** Why a backup failed; `backup_failed` for what no code names. */
+export function backupErrorOf(error: unknown): BackupErrorCode {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return BACKUP_ERRORS.find((known) => known === code) ?? 'backup_failed';
+}
+
+export const notFound = (): ConsoleError => new ConsoleError('not_found');
+
+/** For a list's `cursor` that none of its pages gave. */
+export const invalidCursor = (): ConsoleError => new ConsoleError('invalid_cursor');
 
 /** One finding of a body, query or path, in FastAPI's shape (contract, "validation error body"). */
 export type ValidationDetail = {

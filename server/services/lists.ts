@@ -1,6 +1,6 @@
 /** What the console's lists share: places and times as the page sends them. */
 import { decodeCursor } from '../domain/cursor.ts';
-import { ConsoleError } from './console-errors.ts';
+import { ConsoleError, invalidCursor } from './errors.ts';
 
 /** The keys of a cursor; null for a list's beginning. @throws ConsoleError `invalid_cursor` */
 export function placeOf<const K extends readonly ('string' | 'number')[]>(
@@ -9,12 +9,7 @@ export function placeOf<const K extends readonly ('string' | 'number')[]>(
 ): ReturnType<typeof decodeCursor<K>> {
   if (cursor === undefined) return null;
   const keys = decodeCursor(cursor, kinds);
-  if (!keys) {
-    throw new ConsoleError(
-      'invalid_cursor',
-      'This place in the list is not known. Start from its beginning.',
-    );
-  }
+  if (!keys) throw invalidCursor();
   return keys;
 }
 
@@ -23,7 +18,7 @@ export function timeOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const at = Date.parse(text);
   if (Number.isNaN(at)) {
-    throw new ConsoleError('invalid_time', `"${text}" is not a time such as 2030-01-31T06:00:00Z.`);
+    throw new ConsoleError('invalid_time', { text });
   }
   return at;
 }

@@ -9,7 +9,7 @@ import { readMarkers, type LiveMarkers } from '../store/venue/live-markers.ts';
 import type { SqlReader } from '../store/sql/port.ts';
 import type { Clock } from './clock.ts';
 import type { SessionEvents } from './runs/session-events.ts';
-import { ConsoleError } from './console-errors.ts';
+import { ConsoleError } from './errors.ts';
 
 const POLL_MS = 1_000;
 /** A burst of frames and steps is one event. */
@@ -109,9 +109,7 @@ export function createLiveBus(
     publish,
     listen(listener) {
       if (listeners.size >= MAX_STREAMS) {
-        throw new ConsoleError('too_many_streams', 'Too many consoles are open. Close one and try again.', {
-          retryAfterS: RETRY_S,
-        });
+        throw new ConsoleError('too_many_streams', null, { retryAfterS: RETRY_S });
       }
       if (listeners.size === 0) start();
       listeners.add(listener);

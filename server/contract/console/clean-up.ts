@@ -1,6 +1,7 @@
 /** Automatic clean-up that is put off until an admin confirms it (decisions §1.5). */
+import { BackupFailure } from './settings.ts';
 import { Type, type Static } from 'typebox';
-import { nullable, oneOf } from './common.ts';
+import { oneOf } from './common.ts';
 
 export const HOLD_REASONS = ['clock_ahead', 'clock_behind', 'many_faces'] as const;
 export const HOLD_STATES = ['waiting', 'confirmed', 'running'] as const;
@@ -20,7 +21,7 @@ const Hold = Type.Object({
   put_off_at: Type.String(),
   clock: Type.String({ description: 'Current time of the machine’s clock.' }),
   last_seen: Type.String({ description: 'The last saved time before the clock was in doubt.' }),
-  failure: nullable('Why the last attempt at the confirmed clean-up failed.'),
+  failure: BackupFailure,
   due: Type.Object(
     {
       faces: Type.Integer(),

@@ -30,18 +30,7 @@ export const nullable = (description?: string) =>
 export const nullableText = (maxLength: number, description?: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, ...(description && { description }) });
 
-/** Every refusal: `error` for programs, `message` for people. */
-export const ConsoleErrorBody = Type.Object({
-  error: Type.String(),
-  message: Type.String({ description: 'What happened and what to do, in words.' }),
-  /** Only of `invalid_request`: what does not fit, by its place (`body.name`, `query.limit`). */
-  fields: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
-  /** Only of status 500: the id that the log line repeats. */
-  error_id: Type.Optional(Type.String()),
-});
-export type ConsoleErrorBody = Static<typeof ConsoleErrorBody>;
-
-/** Codes that pages act on; other codes are shown with their message. */
+/** Codes of a refusal that mean that nobody is signed in any more. */
 export const SIGNED_OUT_ERRORS = [
   'sign_in_required',
   'session_idle',

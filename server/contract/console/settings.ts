@@ -1,4 +1,5 @@
 /** Settings of the installation, for admins: `/console/api/settings/…`; maintenance: `/console/api/maintenance`. */
+import { BACKUP_ERRORS, type BackupErrorCode } from './errors.ts';
 import { Type, type Static } from 'typebox';
 import { LanguageOffer } from '../languages.ts';
 import { nullable, nullableText, oneOf, ReasonText } from './common.ts';
@@ -148,6 +149,12 @@ export const BackupFile = Type.Object({
   made_at: Type.String(),
 });
 export type BackupFile = Static<typeof BackupFile>;
+/** Why the last backup or restore begun from the console failed; null where it did not. */
+export const BackupFailure = Type.Unsafe<BackupErrorCode | null>({
+  type: ['string', 'null'],
+  enum: [...BACKUP_ERRORS, null],
+});
+
 /** `GET /settings/backups`; `PUT` takes `BackupSettings`; `POST` begins one. All answer with this. */
 export const BackupState = Type.Object({
   settings: BackupSettings,
@@ -159,7 +166,7 @@ export const BackupState = Type.Object({
     Type.Null(),
     Type.Object({ started_at: Type.String(), percent: Type.Integer({ minimum: 0, maximum: 100 }) }),
   ]),
-  failure: nullable('Why the last backup started here failed.'),
+  failure: BackupFailure,
   /** The server ends after `restarting`, and comes back with the backup's data. */
   restoring: Type.Union([
     Type.Null(),
@@ -170,9 +177,8 @@ export const BackupState = Type.Object({
       percent: Type.Integer({ minimum: 0, maximum: 100, description: 'Progress of unpacking.' }),
     }),
   ]),
-  restore_failure: nullable(
-    'Why the last restore that was begun here came to nothing; the data is what it was.',
-  ),
+  /** Of the last restore begun here; it changed nothing. */
+  restore_failure: BackupFailure,
   key_kind: oneOf(['key_file', 'keychain'], { description: 'Where the key of the database is kept.' }),
 });
 export type BackupState = Static<typeof BackupState>;

@@ -3,19 +3,19 @@ import { passphraseProblem } from './passphrase.ts';
 
 describe('a passphrase is too weak', () => {
   it.each([
-    ['short', 'tiny words', /at least 12/],
-    ['one character again and again', 'aaaaaaaaaaaaaaaa', /same few characters/],
-    ['one piece again and again', 'abXd12abXd12abXd12', /one short piece/],
-    ['a row of keys', 'qwertyuiop123456', /row of keys/],
-    ['a row of keys backwards', 'poiuytrewq987654321', /row of keys/],
-    ['a common word with numbers', 'Password-Password1!', /common word/],
-    ['mostly the name', 'Ada Lovelace 1815', /your name/],
-  ])('when it is %s', (_what, passphrase, words) => {
-    expect(passphraseProblem(passphrase, 'Ada Lovelace')).toMatch(words);
+    ['short', 'tiny words', 'short'],
+    ['one character again and again', 'aaaaaaaaaaaaaaaa', 'few_characters'],
+    ['one piece again and again', 'abXd12abXd12abXd12', 'repeated'],
+    ['a row of keys', 'qwertyuiop123456', 'guessable'],
+    ['a row of keys backwards', 'poiuytrewq987654321', 'guessable'],
+    ['a common word with numbers', 'Password-Password1!', 'guessable'],
+    ['mostly the name', 'Ada Lovelace 1815', 'guessable'],
+  ])('when it is %s', (_what, passphrase, problem) => {
+    expect(passphraseProblem(passphrase, 'Ada Lovelace')).toBe(problem);
   });
 
   it('beyond 200 characters', () => {
-    expect(passphraseProblem('lemon orbit quartz '.repeat(11), 'Ada')).toMatch(/at most 200/);
+    expect(passphraseProblem('lemon orbit quartz '.repeat(11), 'Ada')).toBe('long');
   });
 });
 

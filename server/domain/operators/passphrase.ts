@@ -1,5 +1,6 @@
-/** Why a passphrase is too weak, in words that help to choose a better one. */
+/** What makes a passphrase too weak. */
 import { MAX_PASSPHRASE_CHARS, MIN_PASSPHRASE_CHARS } from '../../contract/console/access.ts';
+import type { PassphraseProblem } from '../../contract/console/errors.ts';
 
 /** Fewer different characters make a pattern, not a passphrase. */
 const MIN_DIFFERENT_CHARS = 6;
@@ -30,21 +31,14 @@ const MIN_OWN_CHARS = 8;
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** One sentence for people; null if the passphrase is good enough. */
-export function passphraseProblem(passphrase: string, operatorName: string): string | null {
+/** What is wrong with a passphrase; null where it is good enough. */
+export function passphraseProblem(passphrase: string, operatorName: string): PassphraseProblem | null {
   const characters = Array.from(passphrase);
-  if (characters.length < MIN_PASSPHRASE_CHARS) {
-    return `Use at least ${MIN_PASSPHRASE_CHARS} characters. Four or five unrelated words are easy to remember and hard to guess.`;
-  }
-  if (characters.length > MAX_PASSPHRASE_CHARS) return `Use at most ${MAX_PASSPHRASE_CHARS} characters.`;
-  if (new Set(characters).size < MIN_DIFFERENT_CHARS) {
-    return 'It repeats the same few characters. Use unrelated words instead.';
-  }
-  if (isRepetition(passphrase)) return 'It repeats one short piece. Use unrelated words instead.';
-  if (ownPart(folded(passphrase), folded(operatorName)).length < MIN_OWN_CHARS) {
-    return 'It is mostly your name, a common word or a row of keys. Add a few unrelated words.';
-  }
-  return null;
+  if (characters.length < MIN_PASSPHRASE_CHARS) return 'short';
+  if (characters.length > MAX_PASSPHRASE_CHARS) return 'long';
+  if (new Set(characters).size < MIN_DIFFERENT_CHARS) return 'few_characters';
+  if (isRepetition(passphrase)) return 'repeated';
+  return ownPart(folded(passphrase), folded(operatorName)).length < MIN_OWN_CHARS ? 'guessable' : null;
 }
 
 /** "abcabcabc": the doubled text contains the text before its second half. */

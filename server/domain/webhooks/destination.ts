@@ -1,7 +1,9 @@
 /** Which addresses a webhook may go to (decisions §4.9). */
 import ipaddr from 'ipaddr.js';
+import type { DestinationProblem } from '../../contract/webhook-types.ts';
 
-export const DESTINATION_REFUSALS = {
+/** As v1 words them. */
+export const DESTINATION_REFUSALS: Record<DestinationProblem, string> = {
   malformed: 'destination_url must be an absolute web address such as https://example.org/hooks.',
   credentials: 'destination_url must not carry a user name or password.',
   fragment: 'destination_url must not carry a fragment (#…): it is never sent.',
@@ -10,8 +12,7 @@ export const DESTINATION_REFUSALS = {
   address:
     'destination_url leads to this server, or to a loopback, link-local or private address. ' +
     'The operator can allow-list the host.',
-} as const;
-export type DestinationRefusal = keyof typeof DESTINATION_REFUSALS;
+};
 
 /** Parsers repair `https:host` and `https:///host`, but the author may have meant something else. */
 const ABSOLUTE = /^https?:\/\/[^/\\]/i;
@@ -72,7 +73,7 @@ export function judgeDestination(
   text: string,
   isAllowed: (host: string) => boolean,
   ownAddresses: ReadonlySet<string> = new Set(),
-): { url: URL } | { refusal: DestinationRefusal } {
+): { url: URL } | { refusal: DestinationProblem } {
   if (HIDDEN.test(text) || !ABSOLUTE.test(text) || !URL.canParse(text)) return { refusal: 'malformed' };
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return { refusal: 'credentials' };

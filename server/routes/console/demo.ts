@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ConsoleDeps } from '../../services/console-deps.ts';
-import { ConsoleError } from '../../services/console-errors.ts';
+import { ConsoleError } from '../../services/errors.ts';
 import { makeDemo } from '../../services/demo/make.ts';
 import { system } from '../../contract/routes/console/system.ts';
 import { register } from './register.ts';
@@ -10,7 +10,7 @@ export function demoRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     const { embeddingModel: id, embeddingLength, thresholds } = deps.faces;
     const model = { id, embeddingLength, thresholds };
     const made = await makeDemo(deps.db, deps.clock, { size: 'small', model, actor });
-    if (!made) throw new ConsoleError('name_taken', 'There is a demo company already.');
+    if (!made) throw new ConsoleError('demo_exists');
     return made;
   });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { LOGO_TYPES, MAX_LOGO_BYTES } from '../../contract/console/events.ts';
 import type { ConsoleDeps } from '../../services/console-deps.ts';
-import { ConsoleError } from '../../services/console-errors.ts';
+import { ConsoleError } from '../../services/errors.ts';
 import {
   changeEvent,
   createEvent,
@@ -49,8 +49,7 @@ function logoRoutes(root: FastifyInstance, deps: ConsoleDeps): void {
       deps,
       events.changeLogo,
       ({ scope, params: { event_id: eventId }, request: { body }, actor }) => {
-        if (!Buffer.isBuffer(body))
-          throw new ConsoleError('invalid_logo', 'Send a PNG, JPEG or WebP picture.');
+        if (!Buffer.isBuffer(body)) throw new ConsoleError('invalid_logo');
         return changeLogo(deps, { scope, eventId, bytes: body, actor });
       },
     );

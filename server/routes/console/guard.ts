@@ -4,7 +4,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BACKGROUND_HEADER, CSRF_HEADER, isAtLeast, type Role } from '../../contract/console/common.ts';
 import type { ConsoleDeps } from '../../services/console-deps.ts';
-import { ConsoleError } from '../../services/console-errors.ts';
+import { ConsoleError } from '../../services/errors.ts';
 import { needsSecondFactor } from '../../services/operators/second-factor.ts';
 import { isCsrfToken, resumeSession, type SignedIn } from '../../services/runs/life.ts';
 import { refuseForeignOrigin } from './origin.ts';
@@ -68,7 +68,7 @@ export async function authorise(
   const isActivity = access.background !== true && request.headers[BACKGROUND_HEADER] !== '1';
   const signedIn = await resumeSession(deps, token, { isActivity });
   if (!isRead(request.method) && !isCsrfToken(request.headers[CSRF_HEADER], token ?? '')) {
-    throw new ConsoleError('csrf_token_required', 'This page is out of date. Load it again.');
+    throw new ConsoleError('csrf_token_required');
   }
   if (!isAtLeast(signedIn.operator.role, access.role)) {
     deps.refusals.note({
@@ -78,25 +78,19 @@ export async function authorise(
       source: request.ip,
       details: { call: `${request.method} ${request.routeOptions.url ?? ''}`, needs: access.role },
     });
-    throw new ConsoleError('role_too_low', `This needs the role "${access.role}". Ask an admin.`);
+    throw new ConsoleError('role_too_low', { role: access.role });
   }
   if (access.withoutSecondFactor !== true && !signedIn.hasSecondFactor && needsSecondFactor(deps, signedIn)) {
-    throw new ConsoleError(
-      'second_factor_required',
-      'Set up your second factor first: the console is open to other machines.',
-    );
+    throw new ConsoleError('second_factor_required');
   }
   if (access.installationWide === true && signedIn.isLimited) {
-    throw new ConsoleError(
-      'installation_wide',
-      'This is about the whole installation, and you are limited to some companies. Ask an admin who sees all.',
-    );
+    throw new ConsoleError('installation_wide');
   }
   return signedIn;
 }
 
 /** Who makes the call, on a route that is not public. */
 export function signedInOf(request: FastifyRequest): SignedIn {
-  if (request.signedIn === null) throw new ConsoleError('sign_in_required', 'Sign in to go on.');
+  if (request.signedIn === null) throw new ConsoleError('sign_in_required');
   return request.signedIn;
 }

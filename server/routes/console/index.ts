@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { CONSOLE_API } from '../../contract/console/common.ts';
 import type { ConsoleDeps } from '../../services/console-deps.ts';
-import { ConsoleError } from '../../services/console-errors.ts';
+import { ConsoleError } from '../../services/errors.ts';
 import { ValidationError } from '../../services/errors.ts';
 import { compile } from '../../services/validation.ts';
 import { neverStore } from '../never-store.ts';
@@ -37,7 +37,7 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
     async (app) => {
       app.setErrorHandler(replyWithConsoleError);
       app.setNotFoundHandler(() => {
-        throw new ConsoleError('not_found', 'There is no such call.');
+        throw new ConsoleError('not_found');
       });
       // JSON said to be JSON: what a foreign form could send is not read.
       app.removeContentTypeParser('text/plain');

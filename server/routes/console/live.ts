@@ -4,7 +4,7 @@ import { LIVE_SIGNED_OUT, type LiveEvent } from '../../contract/console/live.ts'
 import type { Scope } from '../../domain/scope.ts';
 import { companyScope } from '../../services/companies/company-scope.ts';
 import type { ConsoleDeps } from '../../services/console-deps.ts';
-import { ConsoleError } from '../../services/console-errors.ts';
+import { ConsoleError } from '../../services/errors.ts';
 import { resumeSession } from '../../services/runs/life.ts';
 import { openEventStream } from '../event-stream.ts';
 import { sessionTokenOf } from './cookie.ts';
@@ -25,7 +25,7 @@ export function liveRoute(app: FastifyInstance, deps: ConsoleDeps): void {
   register(app, deps, system.live, async ({ signedIn: { sessionId }, scope, request, reply }) => {
     const open = perSession.get(sessionId) ?? 0;
     if (open >= MAX_STREAMS_A_SESSION) {
-      throw new ConsoleError('too_many_streams', 'This console is open in too many tabs.');
+      throw new ConsoleError('too_many_streams');
     }
     const stream = reply.raw;
     const notify = (event: LiveEvent) =>

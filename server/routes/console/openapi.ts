@@ -1,7 +1,8 @@
 /** The console's own OpenAPI document, out of the schemas that its calls are checked with. */
 import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import { ConsoleErrorBody, CSRF_HEADER } from '../../contract/console/common.ts';
+import { CSRF_HEADER } from '../../contract/console/common.ts';
+import { ConsoleErrorBody } from '../../contract/console/errors.ts';
 import type { ConsoleDeps } from '../../services/console-deps.ts';
 import { system } from '../../contract/routes/console/system.ts';
 import { register } from './register.ts';

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ConsoleError } from '../../services/console-errors.ts';
+import { ConsoleError } from '../../services/errors.ts';
 import { hostNameOf } from '../host-name.ts';
 
 const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/;
@@ -30,10 +30,7 @@ export function refuseForeignHosts(
   app.addHook('onRequest', async (request) => {
     const name = hostNameOf(request.headers.host);
     if (name !== null && (isIP(name) !== 0 || own.has(name))) return;
-    throw new ConsoleError(
-      'foreign_host',
-      'The console is not known by that name here. Open it by its address, or name it in GATEHOUSE_CONSOLE_NAMES.',
-    );
+    throw new ConsoleError('foreign_host');
   });
 }
 
@@ -53,5 +50,5 @@ export function refuseForeignOrigin({ headers, protocol, method }: FastifyReques
   const { origin } = headers;
   const isOwnOrigin = origin === undefined || origin === `${protocol}://${headers.host ?? ''}`;
   if (isOwnSite && isOwnOrigin) return;
-  throw new ConsoleError('foreign_origin', 'This call came from another page and was refused.');
+  throw new ConsoleError('foreign_origin');
 }

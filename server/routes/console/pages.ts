@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ConsoleError } from '../../services/console-errors.ts';
+import { ConsoleError } from '../../services/errors.ts';
 import { builtFiles } from '../pages/built-files.ts';
 
 /** Styles and scripts are files of ours alone; pictures of cases come as blobs, QR codes as data. */
@@ -35,7 +35,7 @@ export async function consolePages(
 
   app.get('/*', (request, reply) => {
     const { pathname } = new URL(request.url, 'http://console');
-    if (NOT_PAGES.test(pathname)) throw new ConsoleError('not_found', 'There is nothing at this address.');
+    if (NOT_PAGES.test(pathname)) throw new ConsoleError('not_found');
     if (!existsSync(path.join(root, 'index.html'))) return notBuilt(reply);
     return reply
       .header('content-security-policy', CONSOLE_CSP)

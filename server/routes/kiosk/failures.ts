@@ -1,6 +1,7 @@
 /** Refusals of the staff's PIN come from the console's use cases; here they take the public listener's shape. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ConsoleError, type ConsoleErrorCode } from '../../services/console-errors.ts';
+import type { ConsoleErrorCode } from '../../contract/console/errors.ts';
+import { ConsoleError } from '../../services/errors.ts';
 import { replyWithError } from '../http-errors.ts';
 
 const STATUS: Partial<Record<ConsoleErrorCode, number>> = { wrong_pin: 403, locked_out: 429, busy: 503 };

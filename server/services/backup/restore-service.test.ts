@@ -83,7 +83,7 @@ test('what cannot be restored leaves everything as it is, and says why', async (
   expect(await desk.underWay()).toBeNull();
   await desk.begin({ file: `${file}.gone`, phrase: null, actor: ACTOR });
   await settled;
-  expect(desk.failure()).toContain('cannot be read');
+  expect(desk.failure()).toBe('file_not_readable');
   expect(await desk.underWay()).toBeNull();
   await desk.decide();
   expect(happened).toEqual([]);

@@ -2,6 +2,8 @@
  * A restore from the console: unpacked and checked beside the running service, decided when the service has drained, put
  * in place by the next start. Until it is decided the data stays what it is, whatever fails.
  */
+import type { BackupErrorCode } from '../../contract/console/errors.ts';
+import { backupErrorOf } from '../errors.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { stat } from 'node:fs/promises';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -27,7 +29,7 @@ export type RestoreUnderWay = {
 export type RestoreService = {
   underWay(): Promise<RestoreUnderWay | null>;
   /** Why the last one begun here came to nothing, in words. */
-  failure(): string | null;
+  failure(): BackupErrorCode | null;
   /** @throws BackupError `wrong_phrase` for what is no phrase, `restore_under_way` */
   begin(request: { file: string; phrase: string | null; actor: Actor }): Promise<void>;
   /**
@@ -57,7 +59,7 @@ export function createRestoreService(
 ): RestoreService {
   const { source, target, mark, restart, onError } = options;
   let job: Job | null = null;
-  let failure: string | null = null;
+  let failure: BackupErrorCode | null = null;
 
   async function prepare(mine: Job, request: { file: string; phrase: string | null; actor: Actor }) {
     try {
@@ -67,7 +69,7 @@ export function createRestoreService(
       mine.isReady = true;
       restart();
     } catch (error) {
-      failure = error instanceof Error ? error.message : String(error);
+      failure = backupErrorOf(error);
       job = null;
       onError(error);
     }

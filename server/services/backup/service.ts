@@ -1,4 +1,6 @@
 /** Backups by hand, one at a time, with how far the one under way has got. */
+import type { BackupErrorCode } from '../../contract/console/errors.ts';
+import { backupErrorOf } from '../errors.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,8 +23,8 @@ export type BackupService = {
   /** Newest first; empty where the folder is not there yet. */
   files(): Promise<BackupFile[]>;
   running(): Promise<BackupState['running']>;
-  /** Why the last one begun here was not made, in words; null after a good one. */
-  failure(): string | null;
+  /** Why the last one begun here was not made; null after a good one. */
+  failure(): BackupErrorCode | null;
   /** Begins one; nothing where one is under way. */
   begin(actor: Actor): Promise<void>;
   /** Resolves when none is under way. */
@@ -36,7 +38,7 @@ export function createBackupService(
   onError: (error: unknown) => void,
 ): BackupService {
   let underWay: { target: string; startedAt: number; done: Promise<void> } | null = null;
-  let failure: string | null = null;
+  let failure: BackupErrorCode | null = null;
   const folder = async (): Promise<string> => (await readBackupSettings(db)).folder ?? source.defaultFolder;
 
   async function make(target: string, actor: Actor): Promise<void> {
@@ -44,7 +46,7 @@ export function createBackupService(
       await createAuditedBackup(db, clock, source.of(), { target, actor });
       failure = null;
     } catch (error) {
-      failure = error instanceof Error ? error.message : String(error);
+      failure = backupErrorOf(error);
       onError(error);
     } finally {
       underWay = null;

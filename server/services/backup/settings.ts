@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { BackupRestore, BackupSettings, BackupState } from '../../contract/console/settings.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { ConsoleDeps } from '../console-deps.ts';
-import { invalidSetting, notFound } from '../console-errors.ts';
+import { ConsoleError, notFound } from '../errors.ts';
 import { iso } from '../times.ts';
 import { changeBackupSettings, readBackupSettings } from './automatic.ts';
 import { BackupError } from './errors.ts';
@@ -34,19 +34,19 @@ export async function readBackups({
   };
 }
 
-/** @throws ConsoleError `invalid_setting` */
+/** @throws ConsoleError `backup_folder_relative` */
 export async function changeBackups(
   { db, clock }: Pick<ConsoleDeps, 'db' | 'clock'>,
   { is_on: isOn, folder, keep }: BackupSettings,
   actor: Actor,
 ): Promise<void> {
   if (folder !== null && !path.isAbsolute(folder)) {
-    throw invalidSetting('Name the folder from the root of its disk, such as /media/usb/backups.');
+    throw new ConsoleError('backup_folder_relative');
   }
   await changeBackupSettings(db, clock, { isOn, folder, keep }, actor);
 }
 
-/** @throws ConsoleError `not_found` for a file that is not in the folder of backups, `invalid_setting` */
+/** @throws ConsoleError `not_found` for a file that is not in the folder of backups, or any code of `BackupError` */
 export async function restoreFromBackup(
   { installation: { backups, restores } }: Pick<ConsoleDeps, 'installation'>,
   { name, phrase }: BackupRestore,
@@ -54,7 +54,7 @@ export async function restoreFromBackup(
 ): Promise<void> {
   // The name is looked up among the listed files, so that a request cannot name a path of its own.
   const file = (await backups.files()).find((listed) => listed.name === name);
-  if (!file) throw notFound('backup');
+  if (!file) throw notFound();
   try {
     const words = phrase?.trim() ?? '';
     await restores.begin({
@@ -63,6 +63,6 @@ export async function restoreFromBackup(
       actor,
     });
   } catch (error) {
-    throw error instanceof BackupError ? invalidSetting(error.message) : error;
+    throw error instanceof BackupError ? new ConsoleError(error.code) : error;
   }
 }

@@ -1,7 +1,8 @@
 /** What a backup's thread says at its end. Errors lose their class between threads; what an operator is told must arrive. */
 import { Worker } from 'node:worker_threads';
 import { STORE_ERRORS, StoreError } from '../../store/sql/port.ts';
-import { BACKUP_ERRORS, BackupError } from './errors.ts';
+import { BACKUP_ERRORS } from '../../contract/console/errors.ts';
+import { BackupError } from './errors.ts';
 
 type WorkerAnswer<T> = { ok: true; value: T } | { ok: false; code: string; message: string };
 

@@ -6,7 +6,7 @@ import {
   listOperatorsCompanies,
 } from '../../store/companies/companies.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
-import { ConsoleError, notFound } from '../console-errors.ts';
+import { ConsoleError, notFound } from '../errors.ts';
 
 /**
  * What a call is about: the named company, else the oldest; the named partition, else live. Of the companies that the
@@ -24,9 +24,7 @@ export async function companyScope(
       ? (await listOperatorsCompanies(db, operatorId))[0]
       : await findOperatorsCompany(db, operatorId, companyId);
   if (!company) {
-    throw companyId === undefined
-      ? new ConsoleError('no_company', 'There is no company yet.')
-      : notFound('company');
+    throw companyId === undefined ? new ConsoleError('no_company') : notFound();
   }
   return { scope: { companyId: company.id, partition }, company };
 }

@@ -26,8 +26,11 @@ it('keeps a language and a default that is offered, and changes nothing else', a
   const { deps } = await openTestService();
   const none = { offered: [], default_language: 'en' as const };
   const other = { offered: ['fr' as const], default_language: 'en' as const };
-  for (const offer of [none, other]) {
-    await expect(changeLanguages(deps, offer, ADMIN)).rejects.toMatchObject({ code: 'invalid_setting' });
+  for (const [offer, code] of [
+    [none, 'no_language_offered'],
+    [other, 'default_language_not_offered'],
+  ] as const) {
+    await expect(changeLanguages(deps, offer, ADMIN)).rejects.toMatchObject({ code });
     await expect(changeLanguageOffer(deps.db, deps.clock, offer, ADMIN)).rejects.toThrow(RangeError);
   }
   expect((await readLanguageOffer(deps.db)).offered).toHaveLength(4);

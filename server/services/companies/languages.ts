@@ -6,7 +6,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
-import { invalidSetting } from '../console-errors.ts';
+import { ConsoleError } from '../errors.ts';
 
 const SETTING = 'languages';
 
@@ -43,19 +43,18 @@ export async function changeLanguageOffer(
   });
 }
 
-const OFFER_FAULTS: Record<OfferFault, string> = {
-  none_offered: 'Choose at least one language.',
-  default_not_offered:
-    'The default language must be one of those that are offered. Choose another default, or offer this one as well.',
-};
+const OFFER_ERRORS = {
+  none_offered: 'no_language_offered',
+  default_not_offered: 'default_language_not_offered',
+} as const satisfies Record<OfferFault, string>;
 
-/** @throws ConsoleError `invalid_setting` */
+/** @throws ConsoleError `no_language_offered`, `default_language_not_offered` */
 export async function changeLanguages(
   { db, clock }: { db: Database; clock: Clock },
   offer: LanguageOffer,
   actor: Actor,
 ): Promise<void> {
   const fault = offerFault(offer);
-  if (fault !== null) throw invalidSetting(OFFER_FAULTS[fault]);
+  if (fault !== null) throw new ConsoleError(OFFER_ERRORS[fault]);
   await changeLanguageOffer(db, clock, offer, actor);
 }

@@ -9,11 +9,10 @@ import {
   type Verification,
 } from '../../store/companies/verifications.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { ServiceError } from '../errors.ts';
 import { checkRunConfig } from './run-config.ts';
 import { saveVerification, type VerificationChange } from './verifications.ts';
 import { iso } from '../times.ts';
-import { invalidCursor, notFound } from '../console-errors.ts';
+import { invalidCursor, notFound, ServiceError } from '../errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl'>;
 
@@ -49,7 +48,7 @@ export async function readVerification(
 
 async function found(db: SqlReader, companyId: string, id: string): Promise<Verification> {
   const verification = await findVerification(db, companyId, id);
-  if (!verification) throw notFound('verification');
+  if (!verification) throw notFound();
   return verification;
 }
 
@@ -75,7 +74,7 @@ export async function editVerification(
       ...(id !== null && { id }),
       ...(reason !== undefined && { reason }),
     });
-    if (!record) throw notFound('verification');
+    if (!record) throw notFound();
     return await readVerification(deps, companyId, record.verification_id);
   } catch (error) {
     if (isUniqueViolation(error, 'verifications_external'))

@@ -20,6 +20,7 @@ export function checkRunConfig(config: Record<string, unknown>): void {
   if (missing.length > 0) {
     throw new ServiceError('config_incomplete', {
       detail: `config_incomplete: missing ${missing.join(', ')}`,
+      args: { options: missing.join(', ') },
     });
   }
   const findings = checkConfig(withoutNulls(config));

@@ -108,7 +108,10 @@ function readEmbedOrigins(texts: readonly string[]): string[] {
   const origins = texts.map((text) => {
     const origin = normaliseEmbedOrigin(text);
     if (origin === null) {
-      throw new ServiceError('invalid_embed_origin', { detail: `invalid_embed_origin: ${text}` });
+      throw new ServiceError('invalid_embed_origin', {
+        detail: `invalid_embed_origin: ${text}`,
+        args: { origin: text },
+      });
     }
     return origin;
   });

@@ -23,7 +23,7 @@ import type { SqlReader } from '../../store/sql/port.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { type IssuedKeys, issueFirstKeys, issuePair, keyState, revokeKeys, rollKeys } from './keys.ts';
 import { iso, isoOrNull } from '../times.ts';
-import { ConsoleError, invalidCursor, notFound } from '../console-errors.ts';
+import { ConsoleError, invalidCursor, notFound } from '../errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
@@ -62,7 +62,7 @@ export function readKeyPair({ db, clock }: Deps, scope: Scope, pairId: string): 
 async function pairOf(db: SqlReader, scope: Scope, pairId: string, nowMs: number): Promise<KeyPair> {
   const keys = await listPairKeys(db, scope, pairId);
   const [first] = keys;
-  if (!first) throw notFound('pair of keys');
+  if (!first) throw notFound();
   const lasting = keys.find(({ revokedAt, endsAt }) => revokedAt === null && endsAt === null);
   const ending = keys.filter(({ revokedAt }) => revokedAt === null);
   const lastsLongest = lasting ?? ending.sort((a, b) => (b.endsAt ?? 0) - (a.endsAt ?? 0))[0] ?? first;
@@ -102,7 +102,7 @@ export async function issueKeyPair(
   return { pair_id: pairId, keys: listed(keys), old_ends_at: null };
 }
 
-/** The first keys of a company, of both partitions. @throws ConsoleError `wrong_state` where it has had keys before */
+/** The first keys of a company, of both partitions. @throws ConsoleError `company_has_keys` where it has had keys before */
 export async function issueMissingKeys(
   { db, clock }: Deps,
   companyId: string,
@@ -110,10 +110,7 @@ export async function issueMissingKeys(
 ): Promise<IssuedKeys> {
   return db.tx(async (tx) => {
     if ((await listKeys(tx, companyId)).length > 0) {
-      throw new ConsoleError(
-        'wrong_state',
-        'This company has keys already. Issue another pair, or roll one.',
-      );
+      throw new ConsoleError('company_has_keys');
     }
     const at = clock.now();
     const keys = await issueFirstKeys(tx, companyId, at);
@@ -130,16 +127,16 @@ export async function issueMissingKeys(
   });
 }
 
-/** @throws ConsoleError `not_found` where nothing of that pair works any more */
+/** @throws ConsoleError `not_found`, `no_working_key` */
 export async function rollKeyPair(
   { db, clock }: Deps,
   pairId: string,
   { scope, ...request }: Change & { overlap: Overlap },
 ): Promise<NewPair> {
   // A pair never changes its scope, so that reading it first races with nothing.
-  if ((await listPairKeys(db, scope, pairId)).length === 0) throw notFound('pair of keys');
+  if ((await listPairKeys(db, scope, pairId)).length === 0) throw notFound();
   const rolled = await rollKeys(db, clock, { ...request, companyId: scope.companyId, pairId });
-  if (!rolled) throw new ConsoleError('not_found', 'No key of this pair works any more. Issue a new pair.');
+  if (!rolled) throw new ConsoleError('no_working_key');
   return { pair_id: rolled.pair_id, keys: listed(rolled.keys), old_ends_at: rolled.old_ends_at };
 }
 
@@ -151,7 +148,7 @@ export async function revokeKeyOrPair(
 ): Promise<{ key_ids: string[] }> {
   const isOurs =
     (await findScopedKey(db, scope, id)) !== undefined || (await listPairKeys(db, scope, id)).length > 0;
-  if (!isOurs) throw notFound('key');
+  if (!isOurs) throw notFound();
   const revoked = await revokeKeys(db, clock, {
     ...request,
     companyId: scope.companyId,

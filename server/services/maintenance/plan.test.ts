@@ -52,12 +52,12 @@ it('refuses times that cannot be meant', async () => {
   const deps = { db: await openTempStore(), clock: testClock() };
   const plan = (from: number, to: number) =>
     planMaintenance(deps, { starts_at: iso(NOW + from), ends_at: iso(NOW + to), notice: '' }, ADMIN);
-  await expect(plan(-HOUR_MS, HOUR_MS)).rejects.toThrow('begun');
-  await expect(plan(2 * HOUR_MS, HOUR_MS)).rejects.toThrow('end before');
-  await expect(plan(HOUR_MS, 240 * HOUR_MS)).rejects.toThrow('week');
+  await expect(plan(-HOUR_MS, HOUR_MS)).rejects.toMatchObject({ code: 'maintenance_starts_in_past' });
+  await expect(plan(2 * HOUR_MS, HOUR_MS)).rejects.toMatchObject({ code: 'maintenance_ends_before_start' });
+  await expect(plan(HOUR_MS, 240 * HOUR_MS)).rejects.toMatchObject({ code: 'maintenance_too_long' });
   await expect(
     planMaintenance(deps, { starts_at: 'soon', ends_at: 'later', notice: '' }, ADMIN),
-  ).rejects.toThrow('not a time');
+  ).rejects.toMatchObject({ code: 'invalid_time' });
 });
 
 it('what is switched by hand and what is planned make one time', async () => {

@@ -8,12 +8,13 @@ import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { maintenanceEnd, readMaintenance, setMaintenance } from './maintenance.ts';
 import { iso } from '../times.ts';
-import { ConsoleError, notFound } from '../console-errors.ts';
+import { ConsoleError, notFound } from '../errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
 /** A week without service is a mistake in the date. */
-const MAX_WINDOW_MS = 7 * 86_400_000;
+const DAY_MS = 86_400_000;
+const MAX_WINDOW_MS = 7 * DAY_MS;
 
 export async function readMaintenanceState({
   db,
@@ -49,7 +50,7 @@ export async function switchMaintenance(
 ): Promise<void> {
   const untilMs = on && until !== null ? timeOf(until) : null;
   if (untilMs !== null && untilMs <= clock.now()) {
-    throw new ConsoleError('invalid_time', 'The end of the maintenance lies in the past.');
+    throw new ConsoleError('maintenance_ends_in_past');
   }
   await setMaintenance(db, clock, { on, until: untilMs }, actor);
 }
@@ -62,11 +63,10 @@ export async function planMaintenance(
 ): Promise<void> {
   const at = clock.now();
   const [startsAt, endsAt] = [timeOf(plan.starts_at), timeOf(plan.ends_at)];
-  if (startsAt <= at) throw new ConsoleError('invalid_time', 'The maintenance would have begun already.');
-  if (endsAt <= startsAt)
-    throw new ConsoleError('invalid_time', 'The maintenance would end before it begins.');
+  if (startsAt <= at) throw new ConsoleError('maintenance_starts_in_past');
+  if (endsAt <= startsAt) throw new ConsoleError('maintenance_ends_before_start');
   if (endsAt - startsAt > MAX_WINDOW_MS) {
-    throw new ConsoleError('invalid_time', 'That is longer than a week. Check the dates.');
+    throw new ConsoleError('maintenance_too_long', { days: MAX_WINDOW_MS / DAY_MS });
   }
   const window = { id: newId(at), startsAt, endsAt, notice: plan.notice.trim() };
   await db.tx(async (tx) => {
@@ -87,7 +87,7 @@ export async function planMaintenance(
 export async function cancelMaintenance({ db, clock }: Deps, id: string, actor: Actor): Promise<void> {
   const at = clock.now();
   await db.tx(async (tx) => {
-    if ((await cancelWindow(tx, id, at)) === 0) throw notFound('planned maintenance');
+    if ((await cancelWindow(tx, id, at)) === 0) throw notFound();
     await appendAudit(tx, {
       at,
       actor,
@@ -103,7 +103,7 @@ export async function cancelMaintenance({ db, clock }: Deps, id: string, actor: 
 function timeOf(text: string): number {
   const at = Date.parse(text);
   if (Number.isNaN(at)) {
-    throw new ConsoleError('invalid_time', `"${text}" is not a time such as 2030-01-31T06:00:00Z.`);
+    throw new ConsoleError('invalid_time', { text });
   }
   return at;
 }

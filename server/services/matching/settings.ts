@@ -3,7 +3,7 @@ import type { MatchingSettings } from '../../contract/console/settings.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { ConsoleDeps } from '../console-deps.ts';
-import { invalidSetting } from '../console-errors.ts';
+import { ConsoleError } from '../errors.ts';
 import { changeMatchMargin, MARGIN_BOUNDS, readMatchMargin } from './match-margin.ts';
 import { matchingReport, type ThresholdReport } from './report.ts';
 
@@ -32,7 +32,7 @@ export async function readMatching(
   };
 }
 
-/** @throws ConsoleError `invalid_setting` */
+/** @throws ConsoleError `setting_out_of_range` */
 export async function changeMatching(
   { db, clock }: Pick<ConsoleDeps, 'db' | 'clock'>,
   change: { margin: number; reason: string },
@@ -40,7 +40,7 @@ export async function changeMatching(
 ): Promise<void> {
   const { min, max } = MARGIN_BOUNDS;
   if (change.margin < min || change.margin > max) {
-    throw invalidSetting(`The margin must be from ${min} to ${max}.`);
+    throw new ConsoleError('setting_out_of_range', { min, max });
   }
   await changeMatchMargin(db, clock, { ...change, actor });
 }

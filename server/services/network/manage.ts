@@ -4,7 +4,7 @@ import { isLoopbackUrl } from '../../domain/address.ts';
 import type { LanState } from './service.ts';
 import { saveLanSetting } from './setting.ts';
 import type { ConsoleDeps } from '../console-deps.ts';
-import { ConsoleError } from '../console-errors.ts';
+import { ConsoleError } from '../errors.ts';
 import type { SignedIn } from '../runs/life.ts';
 import { readAllowHosts } from '../webhooks/allow-list.ts';
 
@@ -48,10 +48,7 @@ export async function changeLan(
   { actor, hasSecondFactor }: Pick<SignedIn, 'actor' | 'hasSecondFactor'>,
 ): Promise<LanSettings> {
   if (is_console_open && !hasSecondFactor) {
-    throw new ConsoleError(
-      'second_factor_required',
-      'Set up your second factor under "Your account" before you open the console to other machines.',
-    );
+    throw new ConsoleError('second_factor_required');
   }
   await saveLanSetting(db, clock, { isOn: is_on, isConsoleOpen: is_console_open }, actor);
   return lanSettings(await installation.lan.apply());

@@ -6,6 +6,7 @@ import type {
   SavedFilterRequest,
   SavedFilters,
 } from '../../contract/console/access.ts';
+import { MAX_PASSPHRASE_CHARS, MIN_PASSPHRASE_CHARS } from '../../contract/console/access.ts';
 import { passphraseProblem } from '../../domain/operators/passphrase.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { endOperatorSession, endSessionsOf, listOpenSessions } from '../../store/operators/sessions.ts';
@@ -16,7 +17,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { iso } from '../times.ts';
 import { confirmPassphrase } from './confirm-passphrase.ts';
-import { ConsoleError, notFound } from '../console-errors.ts';
+import { ConsoleError, notFound } from '../errors.ts';
 import { hashSecret } from './hashing.ts';
 import { IDLE_TIMEOUT_MS, type SignedIn } from '../runs/life.ts';
 
@@ -66,7 +67,12 @@ export async function removePin(
 /** @throws ConsoleError `weak_passphrase` */
 export function refuseWeak(passphrase: string, operatorName: string): void {
   const problem = passphraseProblem(passphrase, operatorName);
-  if (problem !== null) throw new ConsoleError('weak_passphrase', problem);
+  if (problem === null) return;
+  throw new ConsoleError('weak_passphrase', {
+    problem,
+    min: MIN_PASSPHRASE_CHARS,
+    max: MAX_PASSPHRASE_CHARS,
+  });
 }
 
 export async function listMySessions(
@@ -100,7 +106,7 @@ export async function endMySession(
   await db.tx(async (tx) => {
     const now = clock.now();
     const ended = await endOperatorSession(tx, signedIn.operator.id, sessionId, now, 'ended by its operator');
-    if (ended === 0) throw notFound('session');
+    if (ended === 0) throw notFound();
     await audit(tx, signedIn, 'operator.session_ended', now, { session_id: sessionId });
   });
 }
@@ -136,7 +142,7 @@ export async function deleteMyFilter(
   filterId: string,
 ): Promise<void> {
   await db.tx(async (tx) => {
-    if ((await deleteSavedFilter(tx, signedIn.operator.id, filterId)) === 0) throw notFound('saved filter');
+    if ((await deleteSavedFilter(tx, signedIn.operator.id, filterId)) === 0) throw notFound();
     await audit(tx, signedIn, 'filter.delete', clock.now(), { filter_id: filterId });
   });
 }

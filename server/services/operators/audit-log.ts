@@ -17,7 +17,7 @@ import type { SqlReader } from '../../store/sql/port.ts';
 import { fromJson } from '../../store/rows.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { iso } from '../times.ts';
-import { ConsoleError } from '../console-errors.ts';
+import { ConsoleError, invalidCursor } from '../errors.ts';
 import type { SignedIn } from '../runs/life.ts';
 
 const EXPORT_PAGE = 1_000;
@@ -32,11 +32,7 @@ export async function readAuditPage(db: SqlReader, query: AuditQuery, reader: Si
 function beforeOf(cursor: string | undefined): number | null {
   if (cursor === undefined) return null;
   const keys = decodeCursor(cursor, ['number']);
-  if (!keys)
-    throw new ConsoleError(
-      'invalid_cursor',
-      'This place in the list is not known. Start from its beginning.',
-    );
+  if (!keys) throw invalidCursor();
   return keys[0];
 }
 
@@ -95,7 +91,7 @@ function toFilter(filters: AuditFilters, { isLimited, operator }: SignedIn): Aud
 function timeOf(text: string): number {
   const at = Date.parse(text);
   if (Number.isNaN(at)) {
-    throw new ConsoleError('invalid_time', `"${text}" is not a time such as 2030-01-31T06:00:00Z.`);
+    throw new ConsoleError('invalid_time', { text });
   }
   return at;
 }

@@ -1,6 +1,6 @@
 import { findOperator } from '../../store/operators/operators.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { ConsoleError } from '../console-errors.ts';
+import { ConsoleError } from '../errors.ts';
 import { verifySecret } from './hashing.ts';
 import { claimConfirmation } from './lock-out.ts';
 import type { SignedIn } from '../runs/life.ts';
@@ -27,7 +27,7 @@ export async function confirmPassphrase(
   if (!fits) {
     const details = { reason: 'passphrase asked for again' };
     refusals.note({ action: 'operator.sign_in_failed', actor, subject: operator.id, source: null, details });
-    throw new ConsoleError('wrong_passphrase', 'Your passphrase is not right.');
+    throw new ConsoleError('wrong_passphrase');
   }
   await db.tx((tx) => attempt.succeeded(tx));
 }

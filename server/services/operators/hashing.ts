@@ -1,6 +1,6 @@
 /** Passphrases and PINs are kept as Argon2id, with OWASP's recommended cost for a server that is also doing other work. */
 import { hash, verify } from '@node-rs/argon2';
-import { ConsoleError } from '../console-errors.ts';
+import { ConsoleError } from '../errors.ts';
 
 /** Memory of one hash; 19 MiB with two passes is OWASP's first choice for Argon2id (Password Storage Cheat Sheet). */
 const MEMORY_KIB = 19_456;
@@ -20,13 +20,7 @@ const waiting: (() => void)[] = [];
 async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     if (waiting.length >= MAX_WAITING) {
-      throw new ConsoleError(
-        'busy',
-        'Too many people are signing in right now. Try again in a few seconds.',
-        {
-          retryAfterS: BUSY_RETRY_S,
-        },
-      );
+      throw new ConsoleError('busy', null, { retryAfterS: BUSY_RETRY_S });
     }
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { changePin } from './account.ts';
-import { ConsoleError } from '../console-errors.ts';
+import { ConsoleError } from '../errors.ts';
 import { createOperator } from './operators.ts';
 import { checkQuickPin } from './quick-pin.ts';
 import { signIn } from './sign-in.ts';

@@ -23,7 +23,7 @@ import {
   saveSignInFailures,
 } from '../../store/operators/sign-in-failures.ts';
 import { sha256 } from '../ids.ts';
-import { ConsoleError } from '../console-errors.ts';
+import { ConsoleError } from '../errors.ts';
 
 const HOUR_MS = 3_600_000;
 /** One name at one place. */
@@ -67,12 +67,8 @@ const confirmationsOf = ({ id, name }: { id: string; name: string }): Counter =>
 });
 
 export function lockedOut(leftMs: number): ConsoleError {
-  const minutes = Math.ceil(leftMs / 60_000);
-  return new ConsoleError(
-    'locked_out',
-    `Too many failed attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, or ask an admin.`,
-    { retryAfterS: Math.ceil(leftMs / 1_000) },
-  );
+  const args = { minutes: Math.ceil(leftMs / 60_000) };
+  return new ConsoleError('locked_out', args, { retryAfterS: Math.ceil(leftMs / 1_000) });
 }
 
 /** An attempt that was counted as a failure before the work of checking it, and how to take that back. */

@@ -26,7 +26,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { refuseWeak } from './account.ts';
 import { iso, isoOrNull } from '../times.ts';
-import { ConsoleError, notFound } from '../console-errors.ts';
+import { ConsoleError, notFound } from '../errors.ts';
 import { generatePassphrase } from './generated-passphrase.ts';
 import { hashSecret } from './hashing.ts';
 import { forgiveFailures, lockedUntilOf } from './lock-out.ts';
@@ -68,7 +68,7 @@ async function toRecord(
 
 async function recordOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string): Promise<OperatorRecord> {
   const record = (await listOperatorRecords({ db, clock })).find(({ operator_id }) => operator_id === id);
-  if (!record) throw notFound('operator');
+  if (!record) throw notFound();
   return record;
 }
 
@@ -154,8 +154,8 @@ async function limitTo(
     return null;
   }
   const chosen = [...new Set(companyIds)].sort();
-  for (const id of chosen) if (!(await findCompany(tx, id))) throw notFound('company');
-  if (chosen.length === 0) throw notFound('company');
+  for (const id of chosen) if (!(await findCompany(tx, id))) throw notFound();
+  if (chosen.length === 0) throw notFound();
   await setOperatorCompanies(tx, operatorId, chosen);
   return chosen;
 }
@@ -167,7 +167,7 @@ export function prepare(
   given: string | undefined,
 ): { name: string; passphrase: string; made: string | null } {
   const name = givenName.trim().replace(/\s+/g, ' ');
-  if (name === '') throw new ConsoleError('invalid_name', 'A name is needed.');
+  if (name === '') throw new ConsoleError('invalid_name');
   if (given !== undefined) {
     refuseWeak(given, name);
     return { name, passphrase: given, made: null };
@@ -199,7 +199,7 @@ export async function changeOperator(
     db.tx(async (tx) => {
       const now = clock.now();
       const before = await findOperator(tx, id);
-      if (!before) throw notFound('operator');
+      if (!before) throw notFound();
       const name = change.name?.trim().replace(/\s+/g, ' ') ?? before.name;
       const role = change.role ?? before.role;
       const disabledAt = disabledAfter(before.disabledAt, change.disabled, now);
@@ -208,10 +208,7 @@ export async function changeOperator(
       const wasAdmin = before.role === 'admin' && before.disabledAt === null && before.allCompanies;
       const staysAdmin = role === 'admin' && disabledAt === null && staysUnlimited;
       if (wasAdmin && !staysAdmin && (await countAdmins(tx)) <= 1) {
-        throw new ConsoleError(
-          'last_admin',
-          'This is the last admin who can sign in and sees all companies. Make another one first.',
-        );
+        throw new ConsoleError('last_admin');
       }
       await updateOperator(tx, id, { name, nameKey: operatorNameKey(name), role, disabledAt });
       if (disabledAt !== null) await endSessionsOf(tx, id, null, now, 'disabled');
@@ -257,7 +254,7 @@ export async function resetOperator(
 ): Promise<OperatorWithPassphrase> {
   const { db, clock } = deps;
   const found = await findOperator(db, id);
-  if (!found) throw notFound('operator');
+  if (!found) throw notFound();
   const { passphrase, made } = prepare(deps, found.name, request.passphrase);
   const hash = await hashSecret(passphrase);
   await db.tx(async (tx) => {
@@ -296,7 +293,7 @@ async function refuseTakenName<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (!isUniqueViolation(error, 'operators_name_key_key')) throw error;
-    throw new ConsoleError('name_taken', 'Another operator has that name. Choose one that tells them apart.');
+    throw new ConsoleError('name_taken');
   }
 }
 

@@ -12,7 +12,7 @@ import { findOperator, listPinHolders, setPinFailures } from '../../store/operat
 import type { Role } from '../../contract/console/common.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { ConsoleError } from '../console-errors.ts';
+import { ConsoleError } from '../errors.ts';
 import { verifySecret } from './hashing.ts';
 import { lockedOut, PIN } from './lock-out.ts';
 
@@ -55,7 +55,7 @@ export async function checkQuickPin(
       subject: operator?.id ?? 'unknown operator',
       source: place,
     });
-    throw new ConsoleError('wrong_pin', 'That PIN is not right.');
+    throw new ConsoleError('wrong_pin');
   }
   await db.tx(async (tx) => {
     await setPinFailures(tx, operatorId, NO_FAILURES);

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { openTestService } from '../../../testing/service/temp-service.ts';
-import { ConsoleError } from '../console-errors.ts';
+import { ConsoleError } from '../errors.ts';
 import { createOperator, resetOperator, resetOperatorFactor } from './operators.ts';
 import {
   beginEnrolment,
@@ -140,7 +140,7 @@ describe('a second factor', () => {
     const remove = (isOpen: boolean, passphrase = ada.passphrase) =>
       outcome(removeSecondFactor({ ...deps, ...console_(isOpen) }, first.signedIn, { passphrase }));
     expect(await remove(false, 'wrong')).toBe('wrong_passphrase');
-    expect(await remove(true)).toBe('second_factor_required');
+    expect(await remove(true)).toBe('second_factor_kept');
     expect(await remove(false)).toBe('fine');
     expect(await enter()).toBe('fine');
   });

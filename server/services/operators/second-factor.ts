@@ -25,7 +25,7 @@ import {
 import type { ServiceDeps } from '../deps.ts';
 import { sha256 } from '../ids.ts';
 import { confirmPassphrase } from './confirm-passphrase.ts';
-import { ConsoleError, notFound } from '../console-errors.ts';
+import { ConsoleError, notFound } from '../errors.ts';
 import type { SignedIn } from '../runs/life.ts';
 import { isoOrNull } from '../times.ts';
 
@@ -103,10 +103,10 @@ export async function confirmEnrolment(
     const now = clock.now();
     const begun = await findEnrolment(tx, id);
     if (!begun || now >= begun.expiresAt) {
-      throw new ConsoleError('enrolment_over', 'That took too long. Start again with a new QR code.');
+      throw new ConsoleError('enrolment_over');
     }
     const step = stepOf(begun.secret, code, wallClock.now());
-    if (step === null) throw new ConsoleError('wrong_code', WRONG_CODE);
+    if (step === null) throw new ConsoleError('wrong_code');
     await deleteEnrolment(tx, id);
     await saveSecondFactor(tx, id, { secret: begun.secret, enrolledAt: now, lastStep: step });
     await saveRecoveryCodes(
@@ -120,7 +120,7 @@ export async function confirmEnrolment(
   return { codes };
 }
 
-/** @throws ConsoleError `wrong_passphrase`, `locked_out`, `second_factor_required`, `not_found` */
+/** @throws ConsoleError `wrong_passphrase`, `locked_out`, `second_factor_kept`, `not_found` */
 export async function removeSecondFactor(
   deps: Deps & Required,
   signedIn: SignedIn,
@@ -129,14 +129,11 @@ export async function removeSecondFactor(
   const { db, clock } = deps;
   await confirmPassphrase(deps, signedIn, passphrase);
   if (needsSecondFactor(deps, signedIn)) {
-    throw new ConsoleError(
-      'second_factor_required',
-      'Admins need a second factor while the console is open to other machines. You can replace it.',
-    );
+    throw new ConsoleError('second_factor_kept');
   }
   await db.tx(async (tx) => {
     const { id } = signedIn.operator;
-    if (!(await deleteSecondFactor(tx, id))) throw notFound('second factor');
+    if (!(await deleteSecondFactor(tx, id))) throw notFound();
     await audit(tx, signedIn.actor, 'operator.second_factor_off', id, clock.now());
   });
 }
@@ -151,7 +148,7 @@ export async function renewRecoveryCodes(
   const codes = newRecoveryCodes(deps.randomInt);
   const { id } = signedIn.operator;
   await deps.db.tx(async (tx) => {
-    if (!(await findSecondFactor(tx, id))) throw notFound('second factor');
+    if (!(await findSecondFactor(tx, id))) throw notFound();
     await saveRecoveryCodes(
       tx,
       id,
@@ -173,14 +170,12 @@ export async function resetSecondFactor(
 ): Promise<void> {
   await db.tx(async (tx) => {
     const now = clock.now();
-    if (!(await findOperator(tx, operatorId))) throw notFound('operator');
-    if (!(await deleteSecondFactor(tx, operatorId))) throw notFound('second factor');
+    if (!(await findOperator(tx, operatorId))) throw notFound();
+    if (!(await deleteSecondFactor(tx, operatorId))) throw notFound();
     await endSessionsOf(tx, operatorId, null, now, 'second factor reset');
     await audit(tx, actor, 'operator.second_factor_reset', operatorId, now, { reason });
   });
 }
-
-export const WRONG_CODE = 'That code is wrong or was used already. Wait for the next one and try again.';
 
 /**
  * Uses a code of the authenticator or a recovery code up; null where it is wrong or was used before.

@@ -18,19 +18,16 @@ import {
 } from '../../store/operators/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { sha256 } from '../ids.ts';
-import { ConsoleError } from '../console-errors.ts';
+import { ConsoleError } from '../errors.ts';
 import { verifySecret } from './hashing.ts';
 import { type Attempt, claimCode, claimSignIn, lockedOut } from './lock-out.ts';
-import { useSecondFactor, WRONG_CODE } from './second-factor.ts';
+import { useSecondFactor } from './second-factor.ts';
 import { openSession, resumeSession, type SessionOrigin, type SignedIn } from '../runs/life.ts';
 
 /** How long sessions that are over stay readable to an administrator of the database. */
 const KEEP_OVER_MS = 30 * 24 * 3_600_000;
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'wallClock' | 'refusals' | 'deletions'>;
-
-const FAILED = 'The name or the passphrase is not right.';
-const CODE_REQUIRED = 'Enter the code that your authenticator app shows.';
 
 export type SignInRequest = {
   name: string;
@@ -94,7 +91,7 @@ export async function signIn(
       signedIn: await resumeSession(deps, verdict.token, { isActivity: false }),
     };
   }
-  if (verdict.refused === 'code_missing' && !isClosed) throw new ConsoleError('code_required', CODE_REQUIRED);
+  if (verdict.refused === 'code_missing' && !isClosed) throw new ConsoleError('code_required');
   if (attempt.isLast) refusals.note({ action: 'operator.locked_out', subject, source: origin.address });
   throw refuse(refusalOf(verdict, closedForMs), verdict.refused);
 }
@@ -108,8 +105,8 @@ type Verdict =
 function refusalOf(verdict: Exclude<Verdict, { token: string }>, closedForMs: number): ConsoleError {
   if (closedForMs > 0) return lockedOut(closedForMs);
   if (verdict.refused === 'code_locked') return lockedOut(verdict.leftMs);
-  if (verdict.refused === 'code') return new ConsoleError('wrong_code', WRONG_CODE);
-  return new ConsoleError('sign_in_failed', FAILED);
+  if (verdict.refused === 'code') return new ConsoleError('wrong_code');
+  return new ConsoleError('sign_in_failed');
 }
 
 type Entering = {

@@ -7,13 +7,13 @@ import { findSessionRecord } from '../../store/runs/session-timeline.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { setLock } from './lock.ts';
 import { overrideVerdict } from './override.ts';
-import { ConsoleError, notFound } from '../console-errors.ts';
+import { ConsoleError, notFound } from '../errors.ts';
 
 /** Who changes a run or its pass, and why. */
 export type Act = { reason: string; actor: Actor };
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
-/** @throws ConsoleError `not_found`, `wrong_state` */
+/** @throws ConsoleError `not_found`, `session_without_pass`, `session_in_review`, `pass_already_locked`, `pass_not_locked` */
 export function setSessionLock(
   deps: Deps,
   scope: Scope,
@@ -23,15 +23,12 @@ export function setSessionLock(
   return withPass(deps, scope, sessionId, async (tx, pass, at) => {
     const changed = await setLock(tx, scope, pass, { locked, reason, actor, at });
     if (changed === 0) {
-      throw new ConsoleError(
-        'wrong_state',
-        locked ? 'The pass is locked already.' : 'The pass is not locked.',
-      );
+      throw new ConsoleError(locked ? 'pass_already_locked' : 'pass_not_locked');
     }
   });
 }
 
-/** @throws ConsoleError `not_found`, `wrong_state` */
+/** @throws ConsoleError `not_found`, `session_without_pass`, `session_in_review`, `pass_disconnected`, `pass_unchanged` */
 export async function overrideSession(
   deps: Deps,
   scope: Scope,
@@ -40,10 +37,10 @@ export async function overrideSession(
 ): Promise<void> {
   await withPass(deps, scope, sessionId, async (tx, pass, at) => {
     if (pass.revokedAt !== null) {
-      throw new ConsoleError('wrong_state', 'The person has disconnected: this pass is theirs to renew.');
+      throw new ConsoleError('pass_disconnected');
     }
     if ((pass.status === 'approved') === (decision === 'approve')) {
-      throw new ConsoleError('wrong_state', 'The pass reads so already.');
+      throw new ConsoleError('pass_unchanged');
     }
     await overrideVerdict(tx, scope, pass, { decision, reason, actor, at });
   });
@@ -57,15 +54,10 @@ async function withPass(
 ): Promise<void> {
   await db.tx(async (tx) => {
     const session = await findSessionRecord(tx, scope, sessionId);
-    if (!session) throw notFound('session');
+    if (!session) throw notFound();
     const pass = session.passId === null ? undefined : await findPass(tx, scope, session.passId);
     if (!pass) {
-      throw new ConsoleError(
-        'wrong_state',
-        session.state === 'in_review'
-          ? 'A reviewer has this run. Decide it under Reviews.'
-          : 'This session has come to no pass.',
-      );
+      throw new ConsoleError(session.state === 'in_review' ? 'session_in_review' : 'session_without_pass');
     }
     await work(tx, pass, clock.now());
     tx.afterCommit('session', sessionId);

@@ -20,7 +20,7 @@ import {
 import { isChecking } from '../../domain/runs/checking.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { iso, isoOrNull } from '../times.ts';
-import { notFound } from '../console-errors.ts';
+import { notFound } from '../errors.ts';
 import { timelineOf } from './timeline.ts';
 import { toSessionItem } from './list.ts';
 
@@ -34,7 +34,7 @@ export async function readSessionDetail(
   role: Role,
 ): Promise<SessionDetail> {
   const session = await findSessionRecord(db, scope, id);
-  if (!session) throw notFound('session');
+  if (!session) throw notFound();
   const nowMs = clock.now();
   const pass = session.passId === null ? null : ((await findPass(db, scope, session.passId)) ?? null);
   const reads = pass ? await readsOf(db, scope, pass.id) : { readCount: 0, lastReadAt: null };

@@ -10,7 +10,7 @@ import { openTestService, refusalOf, type TestService } from '../../../testing/s
 import { giveConsent, openSession } from '../runs/flow.ts';
 import { initialize } from '../runs/initialize.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
-import { ConsoleError } from '../console-errors.ts';
+import { ConsoleError } from '../errors.ts';
 import { overrideSession, setSessionLock } from './actions.ts';
 import { readSessionDetail, scorePartsOf } from './detail.ts';
 import { listSessionItems } from './list.ts';
@@ -184,7 +184,7 @@ describe('force closing', () => {
     expect(await reportedEvents(service)).toEqual([['USER_VERIFICATION_DETERMINED_UNFULFILLABLE', 'u1']]);
     const [entry] = await listAuditEntries(deps.db, { subject: id }, null, 1);
     expect(entry).toMatchObject({ action: 'session.cancel', actor: 'operator:1' });
-    expect(await codeOf(cancelStuckSession(deps, scope('test'), id, ACT))).toBe('wrong_state');
+    expect(await codeOf(cancelStuckSession(deps, scope('test'), id, ACT))).toBe('session_not_open');
     expect(await codeOf(cancelStuckSession(deps, scope('live'), id, ACT))).toBe('not_found');
   });
 });
@@ -201,7 +201,7 @@ describe('locking', () => {
     await setSessionLock(deps, scope('test'), second.session_id, { ...ACT, locked: false });
     expect((await detail(service, first.session_id)).status).toBe('approved');
     const again = setSessionLock(deps, scope('test'), first.session_id, { ...ACT, locked: false });
-    expect(await codeOf(again)).toBe('wrong_state');
+    expect(await codeOf(again)).toBe('pass_not_locked');
   });
 });
 
@@ -234,7 +234,7 @@ describe('overriding', () => {
     const owner = await findExternalIdOwner(deps.db, scope('test'), 'two');
     expect(owner?.personId).toBe(pass.personId);
     const again = overrideSession(deps, scope('test'), denied.session_id, { ...ACT, decision: 'approve' });
-    expect(await codeOf(again)).toBe('wrong_state');
+    expect(await codeOf(again)).toBe('pass_unchanged');
   });
 
   it('leaves a run alone that a reviewer has', async () => {
@@ -245,7 +245,7 @@ describe('overriding', () => {
     expect((await detail(service, waiting.session_id)).status).toBe('in_review');
     const { deps, scope } = service;
     const work = overrideSession(deps, scope('test'), waiting.session_id, { ...ACT, decision: 'approve' });
-    expect(await codeOf(work)).toBe('wrong_state');
+    expect(await codeOf(work)).toBe('session_in_review');
   });
 
   it.each([

@@ -175,7 +175,7 @@ describe('a clock that jumps more than two days ahead', () => {
     during.backUp = () => Promise.reject(new Error('The disk is full.'));
     await expect(resume()).rejects.toThrow('full');
     expect(await count()).toBe(5);
-    expect(await findOpenHold(db)).toMatchObject({ state: 'confirmed', failure: 'The disk is full.' });
+    expect(await findOpenHold(db)).toMatchObject({ state: 'confirmed', failure: 'backup_failed' });
   });
 
   it('puts off what was enrolled while the clock was behind, once it is corrected', async () => {

@@ -2,6 +2,7 @@
  * Clean-ups, and putting them off: nothing is removed while the machine's clock is in doubt, nor many faces at once,
  * until an admin has confirmed it (decisions §1.5). Every step is durable and may be interrupted: the next one resumes it.
  */
+import { backupErrorOf } from '../errors.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { doubtOf, isMassRemoval } from '../../domain/clock.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -156,7 +157,7 @@ async function begin(deps: CleanUpDeps, hold: OpenHold, actor: Actor): Promise<b
   try {
     backup = await backUp(actor);
   } catch (error) {
-    await db.tx((tx) => failHold(tx, hold.id, error instanceof Error ? error.message : String(error)));
+    await db.tx((tx) => failHold(tx, hold.id, backupErrorOf(error)));
     throw error;
   }
   // The backup takes a while, and the clock may have been corrected meanwhile.

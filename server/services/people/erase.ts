@@ -14,7 +14,7 @@ import { fromJson } from '../../store/rows.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { eraseOnePerson } from './erasure.ts';
 import { iso } from '../times.ts';
-import { ConsoleError, notFound } from '../console-errors.ts';
+import { ConsoleError, notFound } from '../errors.ts';
 import { placeOf } from '../lists.ts';
 
 /** @throws ConsoleError `confirmation_mismatch`, `not_found` */
@@ -26,17 +26,17 @@ export async function erasePersonInConsole(
   actor: Actor,
 ): Promise<ErasureProof> {
   if (confirm.trim().toLowerCase() !== shortId(id)) {
-    throw new ConsoleError('confirmation_mismatch', `Type the person's short id, ${shortId(id)}.`);
+    throw new ConsoleError('confirmation_mismatch', { id: shortId(id) });
   }
   const proofId = await eraseOnePerson(deps, scope, id, actor, reason);
-  if (proofId === null) throw notFound('person');
+  if (proofId === null) throw notFound();
   return readErasureProof(deps.db, scope, proofId);
 }
 
 /** @throws ConsoleError `not_found` */
 export async function readErasureProof(db: SqlReader, scope: Scope, id: string): Promise<ErasureProof> {
   const row = await findErasureProof(db, scope, id);
-  if (!row) throw notFound('proof');
+  if (!row) throw notFound();
   return toProof(row);
 }
 

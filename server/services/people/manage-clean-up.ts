@@ -1,10 +1,11 @@
+import { BACKUP_ERRORS, type BackupErrorCode } from '../../contract/console/errors.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { CleanUpSettings, CleanUpState } from '../../contract/console/clean-up.ts';
 import { findOpenHold } from '../../store/people/retention-holds.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { confirmCleanUp } from './clean-up.ts';
 import { dueAt } from './retention-due.ts';
-import { ConsoleError } from '../console-errors.ts';
+import { ConsoleError } from '../errors.ts';
 import { iso } from '../times.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'deletions'>;
@@ -27,7 +28,7 @@ export async function readCleanUp({ db, clock, deletions }: Deps): Promise<Clean
       put_off_at: iso(hold.putOffAt),
       clock: iso(clockMs),
       last_seen: iso(hold.seenAt),
-      failure: hold.failure,
+      failure: hold.failure === null ? null : knownFailure(hold.failure),
       due: {
         faces: due.faces,
         faces_total: due.facesTotal,
@@ -40,10 +41,14 @@ export async function readCleanUp({ db, clock, deletions }: Deps): Promise<Clean
   };
 }
 
-/** @throws ConsoleError `wrong_state` where another admin was faster or the cause is gone */
+/** @throws ConsoleError `clean_up_changed` where another admin was faster or the cause is gone */
 export async function confirmPutOff(deps: Deps, holdId: string, actor: Actor): Promise<CleanUpSettings> {
   if (!(await confirmCleanUp(deps, holdId, actor))) {
-    throw new ConsoleError('wrong_state', 'Already confirmed, or the clock has changed. Reload the page.');
+    throw new ConsoleError('clean_up_changed');
   }
   return readCleanUp(deps);
 }
+
+/** Earlier versions stored a sentence in place of the code. */
+const knownFailure = (stored: string): BackupErrorCode =>
+  BACKUP_ERRORS.find((code) => code === stored) ?? 'backup_failed';

@@ -8,7 +8,7 @@ import { runConnected } from '../../../testing/service/connect-runs.ts';
 import { NO_SKIP, passOf, run } from '../../../testing/service/runs.ts';
 import { tableNames } from '../../../testing/service/temp-store.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
-import { ConsoleError } from '../console-errors.ts';
+import { ConsoleError } from '../errors.ts';
 import { listKeysOfMetadata, listPersonItems } from './people.ts';
 import { insertOperator } from '../../store/operators/operators.ts';
 import { listSavedFilters, saveFilter } from '../../store/people/saved-filters.ts';

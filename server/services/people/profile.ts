@@ -10,7 +10,7 @@ import { type HistoryRow, listHistory, readPersonFacts } from '../../store/peopl
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { iso } from '../times.ts';
-import { notFound } from '../console-errors.ts';
+import { notFound } from '../errors.ts';
 import { placeOf } from '../lists.ts';
 import { scorePartsOf } from '../passes/detail.ts';
 import { statusOfPass, verificationName } from '../passes/status.ts';
@@ -25,7 +25,7 @@ export async function readPersonProfile(
   id: string,
 ): Promise<PersonProfile> {
   const person = await findPerson(db, scope, id);
-  if (!person) throw notFound('person');
+  if (!person) throw notFound();
   const facts = await readPersonFacts(db, scope, id);
   const recent = await listHistory(db, scope, id, null, RECENT);
   const scored = recent.find(({ score }) => score !== null);

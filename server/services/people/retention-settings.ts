@@ -5,7 +5,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
-import { invalidSetting } from '../console-errors.ts';
+import { ConsoleError } from '../errors.ts';
 
 const SETTING = 'retention';
 
@@ -85,7 +85,7 @@ export async function readRetentionSettings({ db }: { db: SqlReader }): Promise<
   };
 }
 
-/** @throws ConsoleError `invalid_setting` */
+/** @throws ConsoleError `period_out_of_range` */
 export async function saveRetention(
   { db, clock }: { db: Database; clock: Clock },
   days: RetentionDays,
@@ -99,7 +99,7 @@ export async function saveRetention(
   const fault = retentionFault(periods);
   if (fault) {
     const { min, max } = RETENTION_LIMITS[fault];
-    throw invalidSetting(`That period must be from ${min} to ${max} days.`);
+    throw new ConsoleError('period_out_of_range', { min, max });
   }
   await changeRetention(db, clock, periods, actor);
 }

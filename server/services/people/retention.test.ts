@@ -100,5 +100,7 @@ it('keeps retention within its bounds', async () => {
   await saveRetention(deps, days, 'operator:1');
   expect((await readRetention(deps.db)).caseFramesDays).toBe(14);
   const forever = { ...days, template_inactive: 3 * 365 + 1 };
-  await expect(saveRetention(deps, forever, 'operator:1')).rejects.toMatchObject({ code: 'invalid_setting' });
+  await expect(saveRetention(deps, forever, 'operator:1')).rejects.toMatchObject({
+    code: 'period_out_of_range',
+  });
 });

@@ -3,10 +3,21 @@ import type { CodeSender } from './code-delivery.ts';
 
 const TIMEOUT_MS = 15_000;
 
+/** The gateway answered, and not with success. */
+export class GatewayRefusal extends Error {
+  /** Of its HTTP reply. */
+  readonly status: number;
+  constructor(status: number) {
+    super(`The SMS gateway answered ${status}.`);
+    this.name = 'GatewayRefusal';
+    this.status = status;
+  }
+}
+
 async function request(url: string, init: RequestInit): Promise<void> {
   const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
   await response.body?.cancel();
-  if (!response.ok) throw new Error(`The SMS gateway answered ${response.status}.`);
+  if (!response.ok) throw new GatewayRefusal(response.status);
 }
 
 /** GETs a URL in which `{to}` and `{text}` stand for the number and the message. */

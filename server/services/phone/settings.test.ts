@@ -35,7 +35,7 @@ it('never reads a secret of a sender back, nor writes it to the audit log', asyn
   expect(JSON.stringify(await readSmsSettings(deps))).not.toContain('very-secret');
   expect(await audited(deps)).not.toContain('very-secret');
   await expect(changeSms(deps, { sender: 'http', url: 'https://sms.example' }, ADMIN)).rejects.toMatchObject({
-    code: 'invalid_setting',
+    code: 'sms_gateway_incomplete',
   });
 });
 
@@ -45,13 +45,13 @@ it('lets the environment go first where it names a sender', async () => {
   const configured = { ...deps, installation };
   expect((await readSmsSettings(configured)).source).toBe('environment');
   await expect(changeSms(configured, { sender: 'operator' }, ADMIN)).rejects.toMatchObject({
-    code: 'invalid_setting',
+    code: 'sms_set_by_environment',
   });
 });
 
 it('has nothing to test where staff read codes out', async () => {
   const deps = await installed();
-  await expect(sendTestSms(deps, '+4915112345678')).rejects.toMatchObject({ code: 'invalid_setting' });
+  await expect(sendTestSms(deps, '+4915112345678')).rejects.toMatchObject({ code: 'sms_not_set_up' });
 });
 
 it('a desk follows the sender that is chosen', async () => {

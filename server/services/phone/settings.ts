@@ -4,8 +4,9 @@ import type { SmsChange, SmsSettings } from '../../contract/console/settings.ts'
 import { normalisePhone } from '../../domain/identity.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { ConsoleDeps } from '../console-deps.ts';
-import { ConsoleError, invalidSetting } from '../console-errors.ts';
+import { ConsoleError } from '../errors.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
+import { GatewayRefusal } from './senders.ts';
 import { saveSms, senderOf, type SmsSetting, smsNow, TWILIO_API } from './sms-settings.ts';
 
 export async function readSmsSettings({
@@ -22,7 +23,10 @@ export async function readSmsSettings({
   };
 }
 
-/** Counts for the next code. @throws ConsoleError `invalid_setting` */
+/**
+ * Applies from the next code on.
+ * @throws ConsoleError `sms_set_by_environment`, `sms_gateway_incomplete`, `sms_twilio_incomplete`
+ */
 export async function changeSms(
   { db, clock, codes, installation }: Pick<ConsoleDeps, 'db' | 'clock' | 'codes' | 'installation'>,
   change: SmsChange,
@@ -30,7 +34,7 @@ export async function changeSms(
 ): Promise<void> {
   const { setting: before, source } = await smsNow(db, installation.sms);
   if (source === 'environment') {
-    throw invalidSetting('The environment of the server says how codes are sent. Change it there.');
+    throw new ConsoleError('sms_set_by_environment');
   }
   const setting = smsSettingOf(change, before);
   await saveSms(db, clock, setting, actor);
@@ -44,7 +48,7 @@ function smsSettingOf(change: SmsChange, before: SmsSetting): SmsSetting {
     case 'http': {
       const url = change.url ?? (before.sender === 'http' ? before.url : '');
       if (!URL.canParse(url) || !/^https?:/.test(url) || !url.includes('{to}') || !url.includes('{text}')) {
-        throw invalidSetting('The gateway needs a web address with {to} and {text} in it.');
+        throw new ConsoleError('sms_gateway_incomplete');
       }
       return { sender: 'http', url };
     }
@@ -54,28 +58,32 @@ function smsSettingOf(change: SmsChange, before: SmsSetting): SmsSetting {
       const authToken = change.auth_token ?? kept?.authToken;
       const from = change.from ?? kept?.from;
       if (!accountSid || !authToken || !from) {
-        throw invalidSetting('Twilio needs the account’s SID, its auth token and a number to send from.');
+        throw new ConsoleError('sms_twilio_incomplete');
       }
       return { sender: 'twilio', accountSid, authToken, from, apiUrl: TWILIO_API };
     }
   }
 }
 
-/** Sends a message without a code, in the default language. @throws ConsoleError `invalid_setting`, `send_failed` */
+/**
+ * Sends a message without a code, in the default language.
+ * @throws ConsoleError `sms_not_set_up`, `invalid_phone_number`, `sms_refused`, `sms_unreachable`
+ */
 export async function sendTestSms(
   { db, installation }: Pick<ConsoleDeps, 'db' | 'installation'>,
   number: string,
 ): Promise<void> {
   const { setting } = await smsNow(db, installation.sms);
   const sender = senderOf(setting);
-  if (!sender) throw invalidSetting('Staff read codes out: there is nothing to test.');
+  if (!sender) throw new ConsoleError('sms_not_set_up');
   const phone = normalisePhone(number);
-  if (!phone) throw invalidSetting('That is no phone number. Begin with + and the country’s code.');
+  if (!phone) throw new ConsoleError('invalid_phone_number');
   try {
     const { default_language: language } = await readLanguageOffer(db);
     await sender.send(phone.identifier, messagesOf('phone', language).test);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ConsoleError('send_failed', `It was not sent: ${reason}`);
+    throw error instanceof GatewayRefusal
+      ? new ConsoleError('sms_refused', { status: error.status })
+      : new ConsoleError('sms_unreachable');
   }
 }

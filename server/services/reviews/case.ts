@@ -30,7 +30,7 @@ import { findVerification } from '../../store/companies/verifications.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { identitiesOf } from '../matching/owners.ts';
 import { iso } from '../times.ts';
-import { notFound } from '../console-errors.ts';
+import { notFound } from '../errors.ts';
 import { toReviewItem } from './queue.ts';
 
 /** Runs of the past on each side: what fits the page; the person's own page has them all. */
@@ -51,7 +51,7 @@ export async function readReviewCase(
   const row = await findQueueRow(db, scope, caseId);
   const found = row && (await findCase(db, scope.companyId, caseId));
   const session = found && (await findSession(db, found.sessionId));
-  if (!row || !found || !session) throw notFound('case');
+  if (!row || !found || !session) throw notFound();
   const suspects = found.suspectIds.slice(0, MOST_SUSPECTS);
   return {
     item: toReviewItem(row, now),
@@ -84,7 +84,7 @@ export async function readReviewFrame(
   { caseId, index }: { caseId: string; index: number },
 ): Promise<Uint8Array> {
   const jpeg = await readCaseFrame(db, scope, { caseId, index, now: clock.now() });
-  if (!jpeg) throw notFound('picture');
+  if (!jpeg) throw notFound();
   return jpeg;
 }
 

@@ -23,7 +23,7 @@ import { findQueueRow, type QueueRow } from '../../store/reviews/queue.ts';
 import { readCaseMarker } from '../../store/venue/live-markers.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
-import { ConsoleError, notFound } from '../console-errors.ts';
+import { ConsoleError, notFound } from '../errors.ts';
 import { readReviewCase } from './case.ts';
 import { toReviewItem } from './queue.ts';
 
@@ -119,10 +119,7 @@ export function undoReview({ db, clock }: Deps, call: CaseCall): Promise<ReviewI
     const { scope, caseId, operatorId } = call;
     const before = await existing(tx, call);
     if ((await undoDecision(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS })) === 0) {
-      throw new ConsoleError(
-        'undo_too_late',
-        'There is nothing of yours to undo here: its minute is over, or somebody else decided.',
-      );
+      throw new ConsoleError('undo_too_late');
     }
     await audit(tx, call, at, 'review.undo', { decision: before.pendingDecision });
     return toReviewItem(await existing(tx, call), at);
@@ -143,18 +140,18 @@ export async function addReviewNote({ db, clock }: Deps, call: CaseCall, text: s
 
 async function existing(db: SqlReader, { scope, caseId }: CaseCall): Promise<QueueRow> {
   const row = await findQueueRow(db, scope, caseId);
-  if (!row) throw notFound('case');
+  if (!row) throw notFound();
   return row;
 }
 
 function refusal(before: QueueRow, at: number): ConsoleError {
   if (before.decision !== null || before.pendingDecision !== null) {
-    return new ConsoleError('case_decided', 'This case has been decided already. Go on to the next.');
+    return new ConsoleError('case_decided');
   }
   if (before.claimedBy !== null && (before.leaseUntil ?? 0) > at) {
-    return new ConsoleError('case_held', `${before.claimedByName ?? 'Somebody else'} has this case now.`);
+    return new ConsoleError('case_held', { name: before.claimedByName ?? before.claimedBy });
   }
-  return new ConsoleError('case_not_held', 'Your hold on this case is over. Take it again to decide it.');
+  return new ConsoleError('case_not_held');
 }
 
 async function audit(

@@ -13,7 +13,7 @@ import { insertRunEvent } from '../../store/connections/run-events.ts';
 import { settleDueReviews } from './due.ts';
 import { decideOwnReview, decideReview } from './reviews.ts';
 import { readMarkers } from '../../store/venue/live-markers.ts';
-import { ConsoleError } from '../console-errors.ts';
+import { ConsoleError } from '../errors.ts';
 import { readReviewCase, readReviewFrame } from './case.ts';
 import {
   addReviewNote,

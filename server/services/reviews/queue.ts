@@ -18,7 +18,7 @@ import {
 } from '../../store/reviews/queue.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { iso } from '../times.ts';
-import { ConsoleError } from '../console-errors.ts';
+import { invalidCursor } from '../errors.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -56,12 +56,7 @@ export async function readReviewPage(
 function placeOf(cursor: string | undefined): [number, string] | null {
   if (cursor === undefined) return null;
   const place = decodeCursor(cursor, ['number', 'string']);
-  if (!place) {
-    throw new ConsoleError(
-      'invalid_cursor',
-      'This place in the list is not known. Start from its beginning.',
-    );
-  }
+  if (!place) throw invalidCursor();
   return place;
 }
 

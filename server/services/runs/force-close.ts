@@ -9,11 +9,11 @@ import type { Act } from '../passes/actions.ts';
 import { completeRun } from '../connections/connections.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { SESSION_ATTEMPTS } from './sessions.ts';
-import { ConsoleError, notFound } from '../console-errors.ts';
+import { ConsoleError, notFound } from '../errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
-/** Whoever opens the link next begins from the start, with all attempts. @throws ConsoleError `not_found`, `wrong_state` */
+/** Whoever opens the link next begins from the start, with all attempts. @throws ConsoleError `not_found`, `session_not_open`, `capture_under_way` */
 export async function reopenStuckSession(deps: Deps, scope: Scope, id: string, act: Act): Promise<void> {
   await change(deps, scope, id, async (tx, session, at) => {
     if ((await reopenSession(tx, scope, id, SESSION_ATTEMPTS)) === 0) throw over();
@@ -21,7 +21,7 @@ export async function reopenStuckSession(deps: Deps, scope: Scope, id: string, a
   });
 }
 
-/** Ends the run without a verdict. @throws ConsoleError `not_found`, `wrong_state` */
+/** Ends the run without a verdict. @throws ConsoleError `not_found`, `session_not_open`, `capture_under_way` */
 export async function cancelStuckSession(deps: Deps, scope: Scope, id: string, act: Act): Promise<void> {
   await change(deps, scope, id, async (tx, session, at) => {
     if ((await cancelSession(tx, scope, id, at)) === 0) throw over();
@@ -38,11 +38,11 @@ async function change(
 ): Promise<void> {
   await deps.db.tx(async (tx) => {
     const session = await findSession(tx, id);
-    if (!session || !isOf(session, scope)) throw notFound('session');
+    if (!session || !isOf(session, scope)) throw notFound();
     const at = deps.clock.now();
     if (session.state !== 'open' || at >= session.expiresAt) throw over();
     if (isChecking(session, at)) {
-      throw new ConsoleError('wrong_state', 'Its pictures are being checked. Wait for the result.');
+      throw new ConsoleError('capture_under_way');
     }
     await work(tx, session, at);
   });
@@ -51,7 +51,7 @@ async function change(
 const isOf = ({ scope: own }: Session, { companyId, partition }: Scope): boolean =>
   own.companyId === companyId && own.partition === partition;
 
-const over = (): ConsoleError => new ConsoleError('wrong_state', 'This session is over already.');
+const over = (): ConsoleError => new ConsoleError('session_not_open');
 
 async function audit(tx: SqlTx, session: Session, at: number, action: string, act: Act): Promise<void> {
   await appendAudit(tx, {

@@ -13,7 +13,7 @@ import type { SqlTx } from '../../store/sql/port.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
 import { iso } from '../times.ts';
-import { ConsoleError } from '../console-errors.ts';
+import { ConsoleError } from '../errors.ts';
 
 /** An unattended console is closed after this (product: "time out after 15 idle minutes"). */
 export const IDLE_TIMEOUT_MS = 15 * 60_000;
@@ -81,7 +81,7 @@ export async function resumeSession(
   { isActivity }: { isActivity: boolean },
 ): Promise<SignedIn> {
   const session = token === null ? undefined : await findSessionByToken(db, sha256(token));
-  if (token === null || !session) throw new ConsoleError('sign_in_required', 'Sign in to go on.');
+  if (token === null || !session) throw new ConsoleError('sign_in_required');
   const now = clock.now();
   refuseDead(session, now);
   let lastSeenAt = session.lastSeenAt;
@@ -104,17 +104,14 @@ export async function resumeSession(
 
 function refuseDead(session: SessionWithOperator, now: number): void {
   if (session.endedAt !== null || session.operatorDisabledAt !== null) {
-    throw new ConsoleError('session_ended', 'This session was ended. Sign in again.');
+    throw new ConsoleError('session_ended');
   }
   if (now >= session.endsAt) {
-    throw new ConsoleError('session_over', 'Sessions last 12 hours. Sign in again.');
+    throw new ConsoleError('session_over');
   }
   // A clock set back is no reason to let anybody in for longer.
   if (now - session.lastSeenAt >= IDLE_TIMEOUT_MS || session.lastSeenAt - now >= IDLE_TIMEOUT_MS) {
-    throw new ConsoleError(
-      'session_idle',
-      'Nothing was done for 15 minutes, so you were signed out. Sign in again.',
-    );
+    throw new ConsoleError('session_idle');
   }
 }
 

@@ -4,7 +4,7 @@ import type { LimitChange, LimitSettings } from '../../contract/console/settings
 import { changeLimits, LIMIT_BOUNDS, limitFault, type Limits, readLimits } from '../limits.ts';
 import { ownCodesToday } from '../phone/own-code-limits.ts';
 import type { ConsoleDeps } from '../console-deps.ts';
-import { ConsoleError } from '../console-errors.ts';
+import { ConsoleError } from '../errors.ts';
 
 export async function readLimitSettings({
   db,
@@ -22,7 +22,7 @@ export async function readLimitSettings({
   };
 }
 
-/** @throws ConsoleError `invalid_setting` */
+/** @throws ConsoleError `setting_out_of_range` */
 export async function changeLimitSettings(
   { db, clock }: Pick<ConsoleDeps, 'db' | 'clock'>,
   { own_codes_per_day: ownCodesPerDay, sessions_per_hour: sessionsPerHour }: LimitChange,
@@ -34,8 +34,7 @@ export async function changeLimitSettings(
   };
   const fault = limitFault(change);
   if (fault !== null) {
-    const { min, max } = LIMIT_BOUNDS[fault];
-    throw new ConsoleError('invalid_setting', `That limit must be from ${min} to ${max}.`);
+    throw new ConsoleError('setting_out_of_range', LIMIT_BOUNDS[fault]);
   }
   await changeLimits(db, clock, change, actor);
 }

@@ -12,7 +12,7 @@ import type { NewCompany } from '../companies/companies.ts';
 import { addCompany } from '../companies/companies.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
 import type { ConsoleDeps } from '../console-deps.ts';
-import { ConsoleError } from '../console-errors.ts';
+import { ConsoleError } from '../errors.ts';
 import { hashSecret } from '../operators/hashing.ts';
 import { addOperator, prepare } from '../operators/operators.ts';
 import { needsSecondFactor } from '../operators/second-factor.ts';
@@ -54,10 +54,7 @@ export async function setUp(
   const { db, clock } = deps;
   if (!(await isSetupNeeded(db))) throw setupDone();
   if (!origin.isLocal && !isSetupCode(request.setup_code, deps.setupCode)) {
-    throw new ConsoleError(
-      'setup_code_required',
-      'From another machine the one-time code is needed that the server printed when it started.',
-    );
+    throw new ConsoleError('setup_code_required');
   }
   const { name, passphrase } = prepare(deps, request.name, request.passphrase);
   const hash = await hashSecret(passphrase);
@@ -145,11 +142,7 @@ async function adopt(
   return { company_id: company.id, default_verification_id: verification?.id ?? '' };
 }
 
-const setupDone = (): ConsoleError =>
-  new ConsoleError(
-    'setup_done',
-    'This installation has an admin already. Sign in, or ask them for an account.',
-  );
+const setupDone = (): ConsoleError => new ConsoleError('setup_done');
 
 function isSetupCode(given: string | undefined, expected: string | null): boolean {
   return given !== undefined && expected !== null && timingSafeEqual(sha256(given.trim()), sha256(expected));

@@ -50,12 +50,12 @@ it('a range is ninety days where nothing is said, and no more than a year', asyn
   const { deps } = await openTestService();
   const { from, to } = usageRange(deps, {});
   expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBe(89);
-  for (const range of [
-    { from: '2026-03-02', to: '2026-03-01' },
-    { from: '2020-01-01', to: '2026-03-01' },
-    { from: '2026-13-45', to: '2026-03-01' },
-  ]) {
-    expect(() => usageRange(deps, range)).toThrow(expect.objectContaining({ code: 'invalid_time' }));
+  for (const [range, code] of [
+    [{ from: '2026-03-02', to: '2026-03-01' }, 'invalid_day_range'],
+    [{ from: '2020-01-01', to: '2026-03-01' }, 'invalid_day_range'],
+    [{ from: '2026-13-45', to: '2026-03-01' }, 'invalid_day'],
+  ] as const) {
+    expect(() => usageRange(deps, range)).toThrow(expect.objectContaining({ code }));
   }
 });
 

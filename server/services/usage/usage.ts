@@ -24,7 +24,7 @@ import {
 } from '../../store/usage/report.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { iso, isoOrNull } from '../times.ts';
-import { ConsoleError, invalidCursor } from '../console-errors.ts';
+import { ConsoleError, invalidCursor } from '../errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
@@ -48,21 +48,20 @@ export async function readToday({ db, clock }: Deps, scope: Scope, cap: number):
   };
 }
 
-/** The range that was asked for, else the last 90 days. @throws ConsoleError `invalid_time` */
+/** The range that was asked for, else the last 90 days. @throws ConsoleError `invalid_day`, `invalid_day_range` */
 export function usageRange({ clock }: Pick<Deps, 'clock'>, asked: { from?: string; to?: string }): DayRange {
   const to = asked.to ?? utcDay(clock.now());
   const from = asked.from ?? utcDay(startOf(to) - (USAGE_DAYS - 1) * DAY_MS);
   const days = (startOf(to) - startOf(from)) / DAY_MS + 1;
   if (!(days >= 1 && days <= MAX_USAGE_DAYS)) {
-    throw new ConsoleError('invalid_time', `Choose from 1 to ${MAX_USAGE_DAYS} days, the first one first.`);
+    throw new ConsoleError('invalid_day_range', { max: MAX_USAGE_DAYS });
   }
   return { from, to };
 }
 
 function startOf(day: string): number {
   const start = Date.parse(`${day}T00:00:00Z`);
-  if (Number.isNaN(start))
-    throw new ConsoleError('invalid_time', `"${day}" is not a day such as 2030-01-31.`);
+  if (Number.isNaN(start)) throw new ConsoleError('invalid_day', { text: day });
   return start;
 }
 

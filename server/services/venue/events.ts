@@ -33,7 +33,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
 import { iso } from '../times.ts';
-import { ConsoleError, notFound } from '../console-errors.ts';
+import { ConsoleError, invalidCursor, notFound } from '../errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
@@ -75,7 +75,7 @@ export async function readEventPage(
 ): Promise<EventPage> {
   const before = query.cursor === undefined ? null : decodeCursor(query.cursor, ['number', 'string']);
   if (query.cursor !== undefined && before === null) {
-    throw new ConsoleError('invalid_cursor', 'This place in the list does not exist. Load the list again.');
+    throw invalidCursor();
   }
   const limit = pageLimit(query);
   const place = before === null ? null : { startsAt: before[0], id: before[1] };
@@ -102,7 +102,7 @@ export async function recordOf(deps: Deps, event: VenueEvent): Promise<EventReco
 
 export async function requireEvent(db: SqlReader, scope: Scope, id: string): Promise<VenueEvent> {
   const event = await findEvent(db, scope, id);
-  if (!event) throw notFound('event');
+  if (!event) throw notFound();
   return event;
 }
 
@@ -114,7 +114,7 @@ async function kiosksByEvent(db: SqlReader, { companyId }: Scope): Promise<Map<s
   return counts;
 }
 
-/** @throws ConsoleError `invalid_event`, `group_taken` */
+/** @throws ConsoleError `group_taken`, `event_…` */
 export async function createEvent(
   deps: Deps,
   scope: Scope,
@@ -126,7 +126,7 @@ export async function createEvent(
   return recordOf(deps, event);
 }
 
-/** The part of a transaction that creates an event. @throws ConsoleError `invalid_event` */
+/** The part of a transaction that creates an event. @throws ConsoleError `event_…` */
 export async function addEvent(
   tx: SqlTx,
   scope: Scope,
@@ -152,7 +152,7 @@ export async function addEvent(
   return made;
 }
 
-/** @throws ConsoleError `not_found`, `invalid_event`, `group_taken` */
+/** @throws ConsoleError `not_found`, `group_taken`, `event_…` */
 export async function changeEvent(
   deps: Deps,
   scope: Scope,
@@ -207,24 +207,24 @@ async function verificationOf(tx: SqlTx, { companyId }: Scope, id: string | unde
     id === undefined
       ? await findDefaultVerification(tx, companyId)
       : await findVerification(tx, companyId, id);
-  if (!found) throw new ConsoleError('invalid_event', 'There is no such verification. Choose another one.');
+  if (!found) throw new ConsoleError('event_verification_unknown');
   return found.id;
 }
 
 function tidyName(given: string): string {
   const name = given.trim().replace(/\s+/g, ' ');
-  if (name === '') throw new ConsoleError('invalid_event', 'An event needs a name.');
+  if (name === '') throw new ConsoleError('event_without_name');
   return name;
 }
 
 function times(from: string, to: string): { startsAt: number; endsAt: number } {
   const [startsAt, endsAt] = [Date.parse(from), Date.parse(to)];
   if (Number.isNaN(startsAt) || Number.isNaN(endsAt)) {
-    throw new ConsoleError('invalid_event', 'The start and the end need a day and a time.');
+    throw new ConsoleError('event_without_times');
   }
-  if (endsAt <= startsAt) throw new ConsoleError('invalid_event', 'The event has to end after it starts.');
+  if (endsAt <= startsAt) throw new ConsoleError('event_ends_before_start');
   if (endsAt - startsAt > MAX_EVENT_DAYS * DAY_MS) {
-    throw new ConsoleError('invalid_event', `An event takes ${MAX_EVENT_DAYS} days at most.`);
+    throw new ConsoleError('event_too_long', { days: MAX_EVENT_DAYS });
   }
   return { startsAt, endsAt };
 }
@@ -248,7 +248,7 @@ async function refuseTakenGroup<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (!isUniqueViolation(error, 'events_group')) throw error;
-    throw new ConsoleError('group_taken', 'Another event has that group. Each event has one of its own.');
+    throw new ConsoleError('group_taken');
   }
 }
 

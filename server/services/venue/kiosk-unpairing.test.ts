@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findKiosk, insertKiosk } from '../../store/venue/kiosks.ts';
 import { openTestService, refusalOf } from '../../../testing/service/temp-service.ts';
 import { changePin } from '../operators/account.ts';
-import { ConsoleError } from '../console-errors.ts';
+import { ConsoleError } from '../errors.ts';
 import { createCompany } from '../companies/companies.ts';
 import { changeOperator, createOperator } from '../operators/operators.ts';
 import { operatorsWithPin } from '../operators/quick-pin.ts';

@@ -28,7 +28,7 @@ import { newId } from '../ids.ts';
 import { pairingCodeHash } from './kiosk-pairing.ts';
 import { iso, isoOrNull } from '../times.ts';
 import { isLoopbackUrl } from '../../domain/address.ts';
-import { ConsoleError, notFound } from '../console-errors.ts';
+import { ConsoleError, notFound } from '../errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl' | 'randomInt'>;
 
@@ -93,7 +93,7 @@ export async function insertWithCode(
   const name = tidyName(request.name);
   const eventId = request.event_id ?? null;
   if ((await countKiosks(tx, companyId)) >= MAX_KIOSKS) {
-    throw new ConsoleError('too_many_kiosks', `There are ${MAX_KIOSKS} kiosks. Revoke one that is not used.`);
+    throw new ConsoleError('too_many_kiosks', { max: MAX_KIOSKS });
   }
   await refuseMissingEvent(tx, companyId, eventId);
   await insertKiosk(tx, {
@@ -121,7 +121,7 @@ export async function renewCode(
   await deps.db.tx(async (tx) => {
     const expiresAt = at + PAIRING_LIFETIME_MS;
     const changed = await setPairingCode(tx, companyId, id, { hash: pairingCodeHash(code), expiresAt, at });
-    if (changed === 0) throw notFound('kiosk');
+    if (changed === 0) throw notFound();
     await audit(tx, companyId, id, { at, actor, action: 'kiosk.code', details: {} });
   });
   return withCode(deps, companyId, id, code, at);
@@ -156,7 +156,7 @@ async function readKiosk(
 
 async function requireKiosk(db: SqlReader, companyId: string, id: string): Promise<Kiosk> {
   const kiosk = await findKiosk(db, companyId, id);
-  if (!kiosk || kiosk.revokedAt !== null) throw notFound('kiosk');
+  if (!kiosk || kiosk.revokedAt !== null) throw notFound();
   return kiosk;
 }
 
@@ -210,19 +210,19 @@ export async function command(
     const at = clock.now();
     await requireKiosk(tx, companyId, id);
     if ((await setCommand(tx, companyId, id, { id: newId(at), kind, at })) === 0) {
-      throw new ConsoleError('kiosk_not_paired', 'No device is paired as this kiosk yet.');
+      throw new ConsoleError('kiosk_not_paired');
     }
     await audit(tx, companyId, id, { at, actor, action: 'kiosk.command', details: { kind } });
   });
 }
 
 async function refuseMissingEvent(tx: SqlTx, companyId: string, eventId: string | null): Promise<void> {
-  if (eventId !== null && !(await findCompanyEvent(tx, companyId, eventId))) throw notFound('event');
+  if (eventId !== null && !(await findCompanyEvent(tx, companyId, eventId))) throw notFound();
 }
 
 function tidyName(given: string): string {
   const name = given.trim().replace(/\s+/g, ' ');
-  if (name === '') throw new ConsoleError('invalid_name', 'A name is needed.');
+  if (name === '') throw new ConsoleError('invalid_name');
   return name;
 }
 

@@ -6,7 +6,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { deleteEventLogo, findLogo, saveEventLogo, updateEvent } from '../../store/venue/events.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { randomBase62 } from '../ids.ts';
-import { ConsoleError, notFound } from '../console-errors.ts';
+import { ConsoleError, notFound } from '../errors.ts';
 import { audit, readEvent, requireEvent } from './events.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
@@ -42,8 +42,7 @@ export async function toLogo(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-const unreadable = (): ConsoleError =>
-  new ConsoleError('invalid_logo', 'This is no picture that can be read. Use a PNG, JPEG or WebP file.');
+const unreadable = (): ConsoleError => new ConsoleError('invalid_logo');
 
 /** @param bytes the file as it was sent; null takes the logo away @throws ConsoleError `not_found`, `invalid_logo` */
 export async function changeLogo(
@@ -71,6 +70,6 @@ export async function readEventLogo(
 ): Promise<Buffer> {
   const { logoId } = await requireEvent(db, scope, eventId);
   const image = logoId === null ? undefined : await findLogo(db, logoId);
-  if (!image) throw notFound('logo');
+  if (!image) throw notFound();
   return Buffer.from(image);
 }

@@ -11,7 +11,7 @@ import { startWalkUp } from './kiosk-runs.ts';
 import { authoriseKiosk } from './kiosk-tokens.ts';
 import { changeLanguageOffer } from '../companies/languages.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
-import { ConsoleError } from '../console-errors.ts';
+import { ConsoleError } from '../errors.ts';
 import { cancelStuckSession, reopenStuckSession } from '../runs/force-close.ts';
 import { readCodes, readDoor } from './door.ts';
 import { changeEvent, createEvent, readEventOptions, readEventPage } from './events.ts';
@@ -88,14 +88,14 @@ test('an event ends after it starts, within a year, and runs a verification of i
   const service = await openTestService();
   const refused = (more: Partial<EventCreate>) => codeOf(event(service, more));
   expect(await refused({ starts_at: '2030-01-02T10:00:00Z', ends_at: '2030-01-02T10:00:00Z' })).toBe(
-    'invalid_event',
+    'event_ends_before_start',
   );
   expect(await refused({ starts_at: '2030-01-02T10:00:00Z', ends_at: '2032-01-02T10:00:00Z' })).toBe(
-    'invalid_event',
+    'event_too_long',
   );
-  expect(await refused({ ends_at: 'some day soon' })).toBe('invalid_event');
-  expect(await refused({ name: '   ' })).toBe('invalid_event');
-  expect(await refused({ verification_id: 'somebody-elses' })).toBe('invalid_event');
+  expect(await refused({ ends_at: 'some day soon' })).toBe('event_without_times');
+  expect(await refused({ name: '   ' })).toBe('event_without_name');
+  expect(await refused({ verification_id: 'somebody-elses' })).toBe('event_verification_unknown');
 });
 
 test('an event of one partition is not there in the other', async () => {

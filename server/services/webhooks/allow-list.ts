@@ -33,6 +33,7 @@ export async function saveAllowHosts(
     throw refuse(
       'invalid_allow_host',
       `"${wrong}" is no host. Give a name or an address, without scheme, port or path.`,
+      { host: wrong },
     );
   }
   const hosts = [...new Set(request.hosts.map((host) => normaliseHost(host.trim())))].sort();

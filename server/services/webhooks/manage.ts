@@ -22,7 +22,7 @@ import { callItem, eventItem, type WebhookOwner } from './admin.ts';
 import { type DestinationItem, listDestinations } from './destinations.ts';
 import { listSecrets } from './secrets.ts';
 import { iso, isoOrNull } from '../times.ts';
-import { ConsoleError, invalidCursor, notFound } from '../console-errors.ts';
+import { ConsoleError, invalidCursor, notFound } from '../errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 type PageRequest = { cursor?: string; limit?: number };
@@ -52,7 +52,7 @@ async function lineOf(db: SqlReader, scope: Scope, lineageId: string, nowMs: num
   const working = keys.filter((key) => ['active', 'ending'].includes(keyState(key, nowMs)));
   const configs = await listWebhookConfigs(db, scope, lineageId);
   const shown = working.length > 0 ? working : keys.slice(0, 1);
-  if (shown.length === 0) throw notFound('API-KEY');
+  if (shown.length === 0) throw notFound();
   return {
     lineage_id: lineageId,
     displays: shown.map(({ display }) => display),
@@ -134,7 +134,7 @@ export async function readCall(
   transactionId: string,
 ): Promise<ConsoleCallDetail> {
   const call = await findWebhookCall(db, scope, lineageId, transactionId);
-  if (!call) throw notFound('call');
+  if (!call) throw notFound();
   const attempts = await listAttemptsOf(db, scope, lineageId, transactionId);
   return {
     call: consoleCall(call),
@@ -152,7 +152,7 @@ const consoleCall = (call: WebhookCall): ConsoleCall => ({
 export function timeOf(text: string): number {
   const at = Date.parse(text);
   if (Number.isNaN(at)) {
-    throw new ConsoleError('invalid_time', `"${text}" is not a time such as 2030-01-31T06:00:00Z.`);
+    throw new ConsoleError('invalid_time', { text });
   }
   return at;
 }

@@ -6,9 +6,13 @@ import type { SendPolicy } from './send.ts';
 export type WebhookRefusal =
   'webhook_not_found' | 'invalid_webhook_type' | 'invalid_destination' | 'invalid_allow_host';
 
-/** A refusal with words for whoever called: `reason` in the console's body, `failure_reason` in v1. */
-export function refuse(code: WebhookRefusal, reason: string): ServiceError {
-  return new ServiceError(code, { extra: { reason } });
+/** @param reason `failure_reason` in v1 @param args facts for the sentence that the console shows */
+export function refuse(
+  code: WebhookRefusal,
+  reason: string,
+  args: Readonly<Record<string, string>> = {},
+): ServiceError {
+  return new ServiceError(code, { extra: { reason }, args });
 }
 
 /** @throws ServiceError `invalid_webhook_type` */
@@ -21,6 +25,9 @@ export function knownType(text: string): WebhookType {
 /** @throws ServiceError `invalid_destination` */
 export function usableDestination(text: string, { allowHosts, ownAddresses }: SendPolicy): URL {
   const judged = judgeDestination(text, (host) => allowHosts.has(host), ownAddresses);
-  if ('refusal' in judged) throw refuse('invalid_destination', DESTINATION_REFUSALS[judged.refusal]);
+  if ('refusal' in judged) {
+    const problem = judged.refusal;
+    throw refuse('invalid_destination', DESTINATION_REFUSALS[problem], { problem });
+  }
   return judged.url;
 }

@@ -5,7 +5,7 @@ import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/conso
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
 import { Icon } from '../shared/icons.tsx';
 import { useScopedCall } from '../shared/scoped.ts';
-import { errorInWords } from '../shared/states.tsx';
+import { useErrorText } from '../shared/error-text.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 
 /** A kiosk that somebody can be sent to: it answers, has an event, and nobody stands at it. */
@@ -16,6 +16,7 @@ export function WalkUpMenu({ kiosks }: { kiosks: readonly KioskRecord[] }) {
   const words = useWords('door');
   const common = useCommonWords();
   const call = useScopedCall();
+  const textOf = useErrorText();
   const ready = kiosks.filter(isReady);
   const closeButtonProps = { 'aria-label': common.actions.close };
   const starting = useMutation({
@@ -26,7 +27,7 @@ export function WalkUpMenu({ kiosks }: { kiosks: readonly KioskRecord[] }) {
     onError: (error) =>
       notifications.show({
         title: common.errors.actionTitle,
-        message: errorInWords(error, common),
+        message: textOf(error),
         color: 'refused',
         closeButtonProps,
       }),

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { backups as backupsRoutes } from '../../../../server/contract/routes/console/settings.ts';
 import type { BackupState } from '../../../../server/contract/console/settings.ts';
 import { call } from '../shared/api.ts';
+import { useCodeText } from '../shared/error-text.ts';
 import { Icon } from '../shared/icons.tsx';
 import { EmptyState, ErrorLine } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
@@ -37,6 +38,7 @@ export function Backups() {
 function Files({ state, put }: { state: BackupState; put: (next: BackupState) => void }) {
   const { backups: words } = useWords('settings');
   const { language } = useLanguage();
+  const reasonOf = useCodeText();
   const beginning = useMutation({ mutationFn: () => call(backupsRoutes.begin), onSuccess: put });
   const { running, failure, files, key_kind: keyKind } = state;
   return (
@@ -50,7 +52,7 @@ function Files({ state, put }: { state: BackupState; put: (next: BackupState) =>
         {failure !== null && running === null && (
           <p className="error-line" role="alert">
             <Icon name="look" />
-            <span>{words.failed({ why: failure })}</span>
+            <span>{words.failed({ why: reasonOf(failure) })}</span>
           </p>
         )}
         {running === null ? (

@@ -7,6 +7,7 @@ import type { CleanUpHold, CleanUpSettings } from '../../../../server/contract/c
 import { call } from '../shared/api.ts';
 import { cleanUpQuery } from '../shared/clean-up.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { useCodeText } from '../shared/error-text.ts';
 import { Status } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
@@ -30,6 +31,7 @@ export function CleanUp() {
 
 function HoldPanel({ hold, put }: { hold: CleanUpHold; put: (next: CleanUpSettings) => void }) {
   const { cleanUp: words } = useWords('settings');
+  const reasonOf = useCodeText();
   const { language } = useLanguage();
   const client = useQueryClient();
   const [asked, setAsked] = useState(false);
@@ -73,7 +75,9 @@ function HoldPanel({ hold, put }: { hold: CleanUpHold; put: (next: CleanUpSettin
             </div>
           ))}
         </dl>
-        {hold.failure !== null && <p className="error-line">{words.failed({ why: hold.failure })}</p>}
+        {hold.failure !== null && (
+          <p className="error-line">{words.failed({ why: reasonOf(hold.failure) })}</p>
+        )}
         <div className="row">
           {hold.state === 'waiting' ? (
             <Button onClick={() => setAsked(true)}>{words.confirm}</Button>

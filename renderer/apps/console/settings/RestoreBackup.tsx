@@ -5,6 +5,7 @@ import type { BackupState } from '../../../../server/contract/console/settings.t
 import { call } from '../shared/api.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { CopyButton } from '../shared/copy.tsx';
+import { useCodeText } from '../shared/error-text.ts';
 import { Icon } from '../shared/icons.tsx';
 import { useWords } from '../shared/words.tsx';
 import { Panel } from './Section.tsx';
@@ -16,6 +17,7 @@ type Props = { state: BackupState; put: (next: BackupState) => void };
 /** Puts a backup in the place of all data: chosen, checked whole, then the server restarts on it. */
 export function RestoreBackup({ state, put }: Props) {
   const { backups: words } = useWords('settings');
+  const reasonOf = useCodeText();
   const file = `${state.folder}/${state.files[0]?.name ?? '….gatehouse-backup'}`;
   const command = `npm run -s gatehouse -- backup restore "${file}" --phrase-file -`;
   return (
@@ -24,7 +26,7 @@ export function RestoreBackup({ state, put }: Props) {
         {state.restore_failure !== null && state.restoring === null && (
           <p className="error-line" role="alert">
             <Icon name="look" />
-            <span>{words.restoreFailed({ why: state.restore_failure })}</span>
+            <span>{words.restoreFailed({ why: reasonOf(state.restore_failure) })}</span>
           </p>
         )}
         {state.restoring === null ? (

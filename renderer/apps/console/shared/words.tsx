@@ -11,10 +11,12 @@ const MEMORY = 'gatehouse.console.language';
 
 const loader = createCatalogueLoader(
   import.meta.glob<Compiled>(
-    '../../../../locales/{en,es,fr,de}/{account,audit,console,door,events,keys,operators,overlap,people,reviews,second-factor,sessions,settings,setup,usage,verifications,webhooks}.json',
+    '../../../../locales/{en,es,fr,de}/{account,audit,console,door,errors,events,keys,operators,overlap,people,reviews,second-factor,sessions,settings,setup,usage,verifications,webhooks}.json',
     { import: 'default' },
   ),
 );
+
+export const { load: loadMessages, loaded: loadedMessages } = loader;
 
 type LanguageChoice = { language: Language; choose: (language: Language) => void };
 

@@ -1,0 +1,197 @@
+/**
+ * Everything that the console's API refuses, by code. Pages show the sentence of `locales/<language>/errors.json` with
+ * the same name; `message` of the body is that sentence in English, for developers.
+ */
+import { Type, type Static } from 'typebox';
+import type { DestinationProblem } from '../webhook-types.ts';
+import type { Role } from './common.ts';
+
+/** HTTP status of each code. */
+export const CONSOLE_ERRORS = {
+  // Signing in
+  sign_in_required: 401,
+  session_idle: 401,
+  session_over: 401,
+  session_ended: 401,
+  sign_in_failed: 401,
+  code_required: 401,
+  wrong_code: 403,
+  second_factor_required: 403,
+  second_factor_kept: 403,
+  enrolment_over: 409,
+  locked_out: 429,
+  busy: 503,
+  weak_passphrase: 422,
+  wrong_passphrase: 403,
+  wrong_pin: 403,
+  // Origin of a call
+  foreign_origin: 403,
+  foreign_host: 421,
+  csrf_token_required: 403,
+  // Permissions
+  role_too_low: 403,
+  installation_wide: 403,
+  // First start, companies, operators
+  setup_done: 409,
+  setup_code_required: 403,
+  no_company: 409,
+  demo_exists: 409,
+  invalid_name: 422,
+  name_taken: 409,
+  last_admin: 409,
+  // Requests in general
+  not_found: 404,
+  invalid_request: 422,
+  invalid_cursor: 400,
+  invalid_time: 422,
+  invalid_day: 422,
+  invalid_day_range: 422,
+  too_many_streams: 503,
+  bad_request: 400,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  storage_unavailable: 503,
+  storage_damaged: 500,
+  internal_error: 500,
+  // Keys, verifications, webhooks
+  company_has_keys: 409,
+  no_working_key: 404,
+  invalid_origin: 400,
+  invalid_embed_origin: 400,
+  invalid_redirect_url: 400,
+  external_id_already_exists: 409,
+  config_incomplete: 422,
+  webhook_not_found: 404,
+  invalid_webhook_type: 400,
+  invalid_destination: 400,
+  invalid_allow_host: 400,
+  // Sessions, passes, people
+  session_not_open: 409,
+  session_settled: 409,
+  session_expired: 410,
+  session_cancelled: 410,
+  capture_under_way: 409,
+  session_in_review: 409,
+  session_without_pass: 409,
+  wrong_step: 409,
+  pass_already_locked: 409,
+  pass_not_locked: 409,
+  pass_disconnected: 409,
+  pass_unchanged: 409,
+  one_identifier_only: 400,
+  identifier_unrecognized: 400,
+  confirmation_mismatch: 422,
+  // Reviews
+  case_held: 409,
+  case_not_held: 409,
+  case_decided: 409,
+  undo_too_late: 409,
+  // Events and kiosks
+  event_without_name: 422,
+  event_without_times: 422,
+  event_ends_before_start: 422,
+  event_too_long: 422,
+  event_verification_unknown: 422,
+  group_taken: 409,
+  invalid_logo: 422,
+  too_many_kiosks: 409,
+  kiosk_not_paired: 409,
+  // Settings
+  setting_out_of_range: 422,
+  period_out_of_range: 422,
+  no_language_offered: 422,
+  default_language_not_offered: 422,
+  sms_set_by_environment: 422,
+  sms_gateway_incomplete: 422,
+  sms_twilio_incomplete: 422,
+  sms_not_set_up: 422,
+  invalid_phone_number: 422,
+  sms_refused: 502,
+  sms_unreachable: 502,
+  clean_up_changed: 409,
+  maintenance_ends_in_past: 422,
+  maintenance_starts_in_past: 422,
+  maintenance_ends_before_start: 422,
+  maintenance_too_long: 422,
+  // Backups
+  backup_folder_relative: 422,
+  not_a_backup: 422,
+  backup_damaged: 422,
+  backup_from_the_future: 422,
+  wrong_key: 422,
+  wrong_phrase: 422,
+  no_recovery: 422,
+  file_not_writable: 422,
+  file_not_readable: 422,
+  backup_failed: 422,
+  restore_under_way: 422,
+} as const;
+
+export type ConsoleErrorCode = keyof typeof CONSOLE_ERRORS;
+
+/** What can go wrong with a backup or a restore; the codes above of the same names. */
+export const BACKUP_ERRORS = [
+  'not_a_backup',
+  'backup_damaged',
+  'backup_from_the_future',
+  'wrong_key',
+  'wrong_phrase',
+  'no_recovery',
+  'file_not_writable',
+  'file_not_readable',
+  'backup_failed',
+  'restore_under_way',
+] as const satisfies ConsoleErrorCode[];
+export type BackupErrorCode = (typeof BACKUP_ERRORS)[number];
+
+export type PassphraseProblem = 'short' | 'long' | 'few_characters' | 'repeated' | 'guessable';
+
+type Bounds = { min: number; max: number };
+
+/** Facts of the codes whose sentence names some. */
+export type ConsoleErrorArgs = {
+  locked_out: { minutes: number };
+  weak_passphrase: { problem: PassphraseProblem } & Bounds;
+  role_too_low: { role: Role };
+  invalid_time: { text: string };
+  invalid_day: { text: string };
+  invalid_day_range: { max: number };
+  internal_error: { id: string };
+  config_incomplete: { options: string };
+  invalid_embed_origin: { origin: string };
+  invalid_destination: { problem: DestinationProblem };
+  invalid_allow_host: { host: string };
+  confirmation_mismatch: { id: string };
+  case_held: { name: string };
+  event_too_long: { days: number };
+  too_many_kiosks: { max: number };
+  setting_out_of_range: Bounds;
+  period_out_of_range: Bounds;
+  sms_refused: { status: number };
+  maintenance_too_long: { days: number };
+};
+
+/** What a catalogue of all sentences looks like: texts, and functions of a code's facts. */
+export type ConsoleErrorMessages = {
+  [Code in ConsoleErrorCode]: Code extends keyof ConsoleErrorArgs
+    ? (args: ConsoleErrorArgs[Code]) => string
+    : string;
+};
+
+/** Every refusal. */
+export const ConsoleErrorBody = Type.Object({
+  error: Type.Unsafe<ConsoleErrorCode>({ type: 'string', enum: Object.keys(CONSOLE_ERRORS) }),
+  args: Type.Optional(
+    Type.Unsafe<Readonly<Record<string, string | number>>>({
+      type: 'object',
+      additionalProperties: { type: ['string', 'number'] },
+      description: 'Facts of the code, such as the limit that a number is beyond.',
+    }),
+  ),
+  message: Type.String({ description: 'The code as an English sentence, for developers.' }),
+  /** Only of `invalid_request`: what does not fit, by its place (`body.name`, `query.limit`). */
+  fields: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+  /** Only of status 500: the id that the log line repeats. */
+  error_id: Type.Optional(Type.String()),
+});
+export type ConsoleErrorBody = Static<typeof ConsoleErrorBody>;
