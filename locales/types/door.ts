@@ -42,6 +42,7 @@ export type DoorMessages = {
     external_identity_mismatch: string;
     face_self_mismatch: string;
     linked_denial: string;
+    capture_untrusted: string;
     limit_reached: string;
     usage_cap_exceeded: string;
     pass_locked: string;

@@ -394,6 +394,10 @@ export type HostedMessages = {
       title: string;
       text: string;
     };
+    kiosk_required: {
+      title: string;
+      text: string;
+    };
     server: {
       title: string;
       text: string;

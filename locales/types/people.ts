@@ -42,6 +42,11 @@ export type PeopleMessages = {
   history: string;
   noScore: string;
   score: string;
+  capture: string;
+  captures: {
+    signed: string;
+    unsigned: string;
+  };
   export: string;
   erase: string;
   eraseTitle: (values: { who: string | number }) => string;

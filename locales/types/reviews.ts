@@ -52,12 +52,14 @@ export type ReviewsMessages = {
     collision_company: string;
     duplicate_account: string;
     linked_denial: string;
+    capture_untrusted: string;
   };
   findings: {
     collision: string;
     collision_company: string;
     duplicate_account: string;
     linked_denial: string;
+    capture_untrusted: string;
   };
   otherFinding: (values: { reason: string | number }) => string;
   caseTitle: (values: { name: string | number }) => string;
@@ -77,6 +79,7 @@ export type ReviewsMessages = {
     testFace: (values: { name: string | number }) => string;
     none: string;
     match: string;
+    nobody: string;
     erased: string;
   };
   zoom: {
@@ -120,6 +123,7 @@ export type ReviewsMessages = {
     verification: string;
     started: string;
     device: string;
+    capture: string;
     score: string;
     knownSince: string;
     lastSeen: string;
@@ -130,6 +134,10 @@ export type ReviewsMessages = {
     mobile: string;
     desktop: string;
     kiosk: string;
+  };
+  captures: {
+    signed: string;
+    unsigned: string;
   };
   history: {
     run: string;

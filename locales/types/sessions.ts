@@ -45,6 +45,11 @@ export type SessionsMessages = {
     desktop: string;
     kiosk: string;
   };
+  capture: string;
+  captures: {
+    signed: string;
+    unsigned: string;
+  };
   attemptsLeft: string;
   expires: string;
   consent: string;
@@ -177,6 +182,7 @@ export type SessionsMessages = {
     collision_company: string;
     duplicate_account: string;
     linked_denial: string;
+    capture_untrusted: string;
     face_self_mismatch: string;
     liveness_failed: string;
     spoof_suspected: string;

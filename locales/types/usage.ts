@@ -64,6 +64,7 @@ export type UsageMessages = {
     collision_company: string;
     duplicate_account: string;
     linked_denial: string;
+    capture_untrusted: string;
     face_self_mismatch: string;
     liveness_failed: string;
     spoof_suspected: string;

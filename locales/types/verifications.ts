@@ -59,6 +59,14 @@ export type VerificationsMessages = {
     standard: string;
     strict: string;
   };
+  trust: string;
+  trustHelp: string;
+  trustChoices: {
+    unset: string;
+    any: string;
+    review_untrusted: string;
+    kiosk: string;
+  };
   phone: string;
   phoneHelp: string;
   phoneChoices: {

@@ -44,6 +44,7 @@ export function screenOf(snapshot: Snapshot, choices: Choices): Screen {
       break;
   }
   if (snapshot.step === 'result') return 'result';
+  if (snapshot.kiosk_required) return 'dead';
   if (choices.device === 'desktop' && !choices.handedOver && !choices.thisComputer) return 'desktop';
   // Said before anything is asked. A test run can do without: test faces need no camera.
   if (choices.noCamera && (!snapshot.is_test || choices.camera)) return 'elsewhere';
@@ -65,7 +66,8 @@ export function handoffView(handoff: HandoffState | null, offered: boolean, expi
 }
 
 /** Why a snapshot that leads to `dead` is one. */
-export function deadEndOf({ state }: Snapshot): DeadEnd {
+export function deadEndOf({ state, kiosk_required: kioskRequired }: Snapshot): DeadEnd {
+  if (kioskRequired) return 'kiosk_required';
   return state === 'expired' || state === 'cancelled' ? state : 'settled';
 }
 
@@ -94,6 +96,7 @@ export function deadEndOfProblem(code: FlowRefusalCode): DeadEnd | null {
     case 'continuation_used':
     case 'continuation_expired':
     case 'handoff_ended':
+    case 'kiosk_required':
       return code;
     case 'too_many_sessions':
       return 'crowded';

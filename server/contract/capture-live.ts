@@ -99,6 +99,8 @@ export const StillHeader = Type.Object({
   request: Type.Integer({ minimum: 1, maximum: 10_000 }),
   /** 0 for the first still of a capture, then one more each. A repeated number is answered again and not judged again. */
   seq: Type.Integer({ minimum: 0, maximum: 10_000 }),
+  /** Of a kiosk, where `welcome` gave a `sign_nonce`: ECDSA P-256 with SHA-256, r and s side by side, base64url. */
+  signature: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{86}$' })),
 });
 export type StillHeader = Static<typeof StillHeader>;
 
@@ -113,6 +115,8 @@ export const Welcome = Type.Object({
   resume_key: Type.String(),
   /** Whether the capture of the `resume_key` continues; otherwise the page begins again. */
   resumed: Type.Boolean(),
+  /** A paired kiosk signs its stills together with this text; absent everywhere else. */
+  sign_nonce: Type.Optional(Type.String()),
   /** The first `seq` that has not arrived. */
   next_seq: Type.Integer({ minimum: 0 }),
   /** How long a dropped connection may be resumed. */

@@ -115,6 +115,8 @@ export const Snapshot = Type.Object({
   attempts_left: Type.Integer({ minimum: 0 }),
   /** Findings of the last attempt when it did not pass; empty otherwise. */
   findings: Type.Array(oneOf(PERSON_FINDINGS)),
+  /** The check can only be made at a paired kiosk, and this is none; absent everywhere else. */
+  kiosk_required: Type.Optional(Type.Literal(true)),
   /** Whether the page should follow `return_url` at once, without a result screen. */
   auto_return: Type.Boolean(),
   /** Days for which the person's template is kept at most without a new visit. */
@@ -287,6 +289,7 @@ export const FLOW_ERRORS = [
   'too_many_frames',
   'unreadable_frame',
   'test_partition_only',
+  'kiosk_required',
   'engine_busy',
   'engine_failed',
 ] as const;

@@ -74,6 +74,13 @@ export type EventWordsByLanguage = Static<typeof EventWordsByLanguage>;
 /** `POST /kiosk/pair`, without a token: the code that the console shows, good once and for ten minutes. */
 export const KioskPairRequest = Type.Object({
   code: Type.String({ minLength: 1, maxLength: 32, description: 'Spaces, hyphens and case do not matter.' }),
+  public_key: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_-]{87}$',
+      description:
+        'P-256 point, not compressed, base64url. The device keeps the private key and signs its stills with it.',
+    }),
+  ),
 });
 export type KioskPairRequest = Static<typeof KioskPairRequest>;
 export const KioskPairResponse = Type.Object({
@@ -190,6 +197,7 @@ export const KIOSK_ERRORS = [
   'too_many_pairings',
   'kiosk_token_required',
   'invalid_kiosk_token',
+  'invalid_device_key',
   'no_event',
   'event_not_started',
   'event_over',

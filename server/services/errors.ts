@@ -71,6 +71,7 @@ export const ERROR_CODES = [
   'too_many_frames',
   'unreadable_frame',
   'test_partition_only',
+  'kiosk_required',
   'engine_busy',
   'engine_failed',
   // Webhooks
@@ -83,6 +84,7 @@ export const ERROR_CODES = [
   'too_many_pairings',
   'kiosk_token_required',
   'invalid_kiosk_token',
+  'invalid_device_key',
   'no_event',
   'event_not_started',
   'event_over',

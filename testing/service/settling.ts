@@ -24,11 +24,13 @@ export function run({ config, ...overrides }: Overrides = {}): Run {
     identity: null,
     declined: false,
     liveness: { passed: true },
+    isTrusted: false,
     ...overrides,
     config: {
       collisionAction: 'deny',
       limit: { kind: 'none', max: 1 },
       skipWindowMs: 24 * HOUR_MS,
+      captureTrust: 'any',
       ...config,
     },
   };

@@ -43,7 +43,7 @@ export const isUnpaired = ({ code }: KioskRefusal): boolean =>
 export type OrderHooks = { onOrders: (orders: KioskOrders) => void; onRevoked: () => void };
 
 export type KioskApi = {
-  pair: (code: string) => Promise<KioskPairResponse>;
+  pair: (code: string, publicKey: string | null) => Promise<KioskPairResponse>;
   config: () => Promise<KioskConfig>;
   heartbeat: (status: KioskHeartbeat, signal: AbortSignal) => Promise<KioskOrders>;
   /** Follows the server's orders until the stream ends. */
@@ -75,7 +75,11 @@ export function createKioskApi(send: typeof fetch, token: () => string | null): 
   };
 
   return {
-    pair: (code) => call(kiosk.pair, { body: { code }, signal: soon() }),
+    pair: (code, publicKey) =>
+      call(kiosk.pair, {
+        body: { code, ...(publicKey !== null && { public_key: publicKey }) },
+        signal: soon(),
+      }),
     config: () => call(kiosk.config, { signal: soon() }),
     heartbeat: (status, signal) => call(kiosk.heartbeat, { body: status, signal: soon(signal) }),
     async follow({ onOrders, onRevoked }, signal) {

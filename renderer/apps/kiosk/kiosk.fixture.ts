@@ -80,6 +80,7 @@ export function testKiosk({
   const wipe = vi.fn();
   let hooks: ConnectionHooks | null = null;
   const kiosk = createKiosk({
+    newKey: async () => null,
     api,
     memory,
     connect: (given) => {

@@ -21,6 +21,8 @@ import { type KioskState, type Stage, standingTrouble, type Start } from './kios
 import type { Visit } from './visit.ts';
 
 export type KioskParts = {
+  /** Public part of a new key for this device; null where it can keep none. */
+  newKey: () => Promise<string | null>;
   api: KioskApi;
   memory: DeviceMemory;
   connect: (hooks: ConnectionHooks) => Connection;
@@ -193,7 +195,7 @@ export function createKiosk(parts: KioskParts) {
       if (state.pairing.isBusy) return;
       set({ pairing: { ...state.pairing, isBusy: true, problem: null } });
       try {
-        const paired = await api.pair(code);
+        const paired = await api.pair(code, await parts.newKey());
         memory.keepToken(paired.device_token);
         set({ pairing: { isPaired: true, wasRevoked: false, isBusy: false, problem: null }, isOnline: null });
         online();

@@ -15,6 +15,7 @@ import { App } from './App.tsx';
 import { watchCamera } from './camera-state.ts';
 import { connect } from './connection.ts';
 import { kioskDesktop } from './desktop.ts';
+import { newDeviceKey } from './device-key.ts';
 import { createDeviceMemory } from './device-memory.ts';
 import { holdGestures } from './gestures.ts';
 import { createKiosk } from './kiosk.ts';
@@ -34,6 +35,7 @@ async function startKiosk(): Promise<ReactNode> {
   const api = createKioskApi(send, memory.token);
   const landmarkers = createLandmarkers();
   const kiosk = createKiosk({
+    newKey: newDeviceKey,
     api,
     memory,
     connect: (hooks) => connect(api, hooks),

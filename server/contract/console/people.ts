@@ -86,6 +86,9 @@ export const PersonProfile = Type.Object({
   /** Of the latest pass that has one. */
   score: nullableInteger('0 to 100, higher is riskier.'),
   score_parts: orNull(ScoreParts),
+  capture_signed: orNull(
+    Type.Boolean({ description: 'Of the same run: a paired kiosk signed its pictures.' }),
+  ),
 });
 export type PersonProfile = Static<typeof PersonProfile>;
 

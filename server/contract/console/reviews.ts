@@ -16,6 +16,7 @@ export const REVIEW_REASONS = [
   'collision_company',
   'duplicate_account',
   'linked_denial',
+  'capture_untrusted',
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
@@ -158,6 +159,10 @@ export const ReviewCaseDetail = Type.Object({
   verification: Type.String({ description: 'Its origin, external ID or ID, in this order.' }),
   test_face: nullable('Test face used in place of the camera. Such a case has no pictures.'),
   device: nullable(),
+  capture_signed: Type.Unsafe<boolean | null>({
+    type: ['boolean', 'null'],
+    description: 'Of the last attempt: a paired kiosk signed its pictures.',
+  }),
   started_at: Type.String(),
   score: number('Risk, 0 to 100.'),
   /** What of the capture spoke for a picture or a screen; null where no capture was judged. */

@@ -152,6 +152,9 @@ export const SessionDetail = Type.Object({
     Type.Unsafe<Record<string, string | number | boolean>>({ type: 'object', additionalProperties: true }),
   ),
   device: nullable(),
+  capture_signed: orNull(
+    Type.Boolean({ description: 'Of the last attempt: a paired kiosk signed its pictures.' }),
+  ),
   attempts_left: Type.Integer(),
   expires_at: Type.String(),
   consent: orNull(Type.Object({ at: Type.String(), version: nullable(), language: nullable() })),

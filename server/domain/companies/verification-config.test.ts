@@ -46,6 +46,7 @@ describe('options that the server does not know', () => {
 describe('defaults of v3', () => {
   it('are those of decisions §5', () => {
     expect(resolveConfig({}, 'v3')).toEqual({
+      captureTrust: 'any',
       collisionAction: 'deny',
       limit: { kind: 'none', max: 1 },
       skipWindowMs: 24 * 3_600_000,

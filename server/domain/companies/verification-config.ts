@@ -10,6 +10,13 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
 export const COLLISION_ACTIONS = ['deny', 'flag', 'review'] as const;
 export type CollisionAction = (typeof COLLISION_ACTIONS)[number];
 
+/**
+ * Which captures a verification accepts: any; one from a browser only after a reviewer has looked at it; or only those of
+ * paired kiosks. From the most lenient to the strictest.
+ */
+export const CAPTURE_TRUSTS = ['any', 'review_untrusted', 'kiosk'] as const;
+export type CaptureTrust = (typeof CAPTURE_TRUSTS)[number];
+
 /** 30 days. A longer window would make one check valid for a whole season. */
 const MAX_SKIP_WINDOW_HOURS = 720;
 
@@ -35,6 +42,7 @@ export const VerificationConfig = Type.Object({
   returning: Type.Optional(Type.Object({ auto_return: Type.Optional(Type.Boolean()) })),
   liveness: Type.Optional(Type.Object({ challenge: Type.Optional(oneOf(['standard', 'strict'])) })),
   phone: Type.Optional(Type.Object({ required: Type.Optional(Type.Boolean()) })),
+  capture: Type.Optional(Type.Object({ trust: Type.Optional(oneOf(CAPTURE_TRUSTS)) })),
 });
 export type VerificationConfig = Static<typeof VerificationConfig>;
 
@@ -47,6 +55,7 @@ export type ResolvedConfig = {
   autoReturn: boolean;
   challenge: 'standard' | 'strict';
   phoneRequired: boolean;
+  captureTrust: CaptureTrust;
 };
 
 const HOUR_MS = 3_600_000;
@@ -87,5 +96,11 @@ export function resolveConfig(config: VerificationConfig, generation: Generation
     autoReturn: config.returning?.auto_return ?? false,
     challenge: config.liveness?.challenge ?? 'standard',
     phoneRequired: config.phone?.required ?? defaults.phoneRequired,
+    captureTrust: config.capture?.trust ?? 'any',
   };
+}
+
+/** The stricter of the two. */
+export function stricterTrust(a: CaptureTrust, b: CaptureTrust): CaptureTrust {
+  return CAPTURE_TRUSTS.indexOf(a) >= CAPTURE_TRUSTS.indexOf(b) ? a : b;
 }

@@ -22,7 +22,9 @@ export type Run = {
   declined: boolean;
   /** Null if no check was made (declined, or known before the capture). */
   liveness: LivenessOutcome | null;
-  config: Pick<ResolvedConfig, 'collisionAction' | 'limit' | 'skipWindowMs'>;
+  /** A paired kiosk signed the stills that were judged. */
+  isTrusted: boolean;
+  config: Pick<ResolvedConfig, 'collisionAction' | 'limit' | 'skipWindowMs' | 'captureTrust'>;
 };
 
 export type PassFact = {

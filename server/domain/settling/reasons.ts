@@ -8,6 +8,7 @@ export const REASONS = [
   'collision_company',
   'duplicate_account',
   'linked_denial',
+  'capture_untrusted',
   'face_self_mismatch',
   'liveness_failed',
   'spoof_suspected',

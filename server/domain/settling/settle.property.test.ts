@@ -1,4 +1,5 @@
 /** What is true for every run and every history (decisions §5; contract, initialize rules 7 and 8). */
+import { CAPTURE_TRUSTS } from '../companies/verification-config.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sized } from '../../../testing/tier.ts';
@@ -73,6 +74,7 @@ const run: fc.Arbitrary<Run> = fc.record({
   includeGroups: fc.array(group, { maxLength: 3 }),
   externalId,
   identity,
+  isTrusted: fc.boolean(),
   declined: fc.boolean(),
   liveness: fc.option(
     fc.oneof(
@@ -96,6 +98,7 @@ const run: fc.Arbitrary<Run> = fc.record({
       max: fc.integer({ min: 1, max: 3 }),
     }),
     skipWindowMs: fc.constantFrom(0, HOUR_MS, 24 * HOUR_MS, 720 * HOUR_MS),
+    captureTrust: fc.constantFrom(...CAPTURE_TRUSTS),
   }),
 });
 
@@ -193,9 +196,10 @@ describe('every outcome', () => {
         expect(new Set(outcome.groups).size).toBe(outcome.groups.length);
         expect([...outcome.reasons].sort(byRank)).toEqual(outcome.reasons);
         if (outcome.kind === 'review') {
-          expect(of.config.collisionAction).toBe('review');
+          const isUntrusted = outcome.reasons.includes('capture_untrusted');
+          expect(isUntrusted || of.config.collisionAction === 'review').toBe(true);
           expect(outcome.reasons.length).toBeGreaterThan(0);
-          expect(outcome.suspectIds.length).toBeGreaterThan(0);
+          expect(isUntrusted || outcome.suspectIds.length > 0).toBe(true);
           return;
         }
         expect(outcome.declined).toBe(of.declined);

@@ -4,7 +4,7 @@
  */
 import { poolOf } from './pool.ts';
 import type { Reason } from './reasons.ts';
-import type { Facts, Outcome, PersonFact, Run } from './facts.ts';
+import type { Facts, LivenessOutcome, Outcome, PersonFact, Run } from './facts.ts';
 import { approvedInPool, collisionReason, findings, groupsOf, hardDenials, nearInPool } from './findings.ts';
 import { mayJoin, passToSkipTo } from './known.ts';
 
@@ -33,7 +33,7 @@ export function settle(run: Run, facts: Facts): Outcome {
   const checkStands = run.liveness === null || run.liveness.passed;
   // If the run is locked to someone else's identity, an earlier pass of the person must not count for it.
   const isOwnIdentity = facts.identityOwnerId === null || facts.identityOwnerId === facts.person?.id;
-  const mayVouch = checkStands && isOwnIdentity;
+  const mayVouch = checkStands && isOwnIdentity && !needsReviewer(run);
   const skipped = mayVouch ? passToSkipTo(run, facts.person) : null;
   if (skipped) return { kind: 'skip', passId: skipped.id };
   if (facts.capReached) return denied(['usage_cap_exceeded'], false);
@@ -45,6 +45,22 @@ export function settle(run: Run, facts: Facts): Outcome {
   if (hard.reasons.length > 0) return denied(hard.reasons, true, groupsOf(hard.offending));
   return judgeFindings(run, facts);
 }
+
+/**
+ * What a check is worth where only kiosks are trusted: one that passed anywhere else has failed, and says nothing about
+ * the person.
+ */
+export function acceptedLiveness(
+  liveness: LivenessOutcome,
+  { config, isTrusted }: Pick<Run, 'config' | 'isTrusted'>,
+): LivenessOutcome {
+  if (!liveness.passed || config.captureTrust !== 'kiosk' || isTrusted) return liveness;
+  return { passed: false, selfMismatch: false, spoofSuspected: false, attemptsLeftAfter: 0 };
+}
+
+/** A capture was made, and it counts only once a reviewer has looked at it. */
+const needsReviewer = ({ liveness, config, isTrusted }: Run): boolean =>
+  liveness?.passed === true && config.captureTrust === 'review_untrusted' && !isTrusted;
 
 /**
  * The same before the capture, for a person known by a credential: an earlier pass counts, or the person joins
@@ -79,6 +95,14 @@ function judgeFindings(run: Run, facts: Facts): Outcome {
         };
   }
   const passes = reasons.length === 0 || run.config.collisionAction === 'flag';
+  if (passes && needsReviewer(run)) {
+    return {
+      kind: 'review',
+      reasons: [...reasons, 'capture_untrusted'],
+      groups: groupsOf(offending),
+      suspectIds: facts.person ? [facts.person.id] : suspects.map(({ id }) => id),
+    };
+  }
   return {
     kind: 'settle',
     status: passes ? 'approved' : 'denied',

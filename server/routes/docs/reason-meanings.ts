@@ -10,6 +10,8 @@ export const REASON_MEANINGS: Readonly<Record<Reason, string>> = {
   collision_company: 'The person already has an approved pass with your company, and the run had no group.',
   duplicate_account: 'The person already has a different `external_id`.',
   linked_denial: 'The person was denied before, for spoofing or by a reviewer.',
+  capture_untrusted:
+    'The pictures came from a browser, and the verification asks for a reviewer then (`capture.trust`).',
   face_self_mismatch: 'The pictures of the run show different people.',
   liveness_failed: 'No attempt showed a live person.',
   spoof_suspected: 'A possible photo, screen or mask was shown.',

@@ -29,7 +29,7 @@ export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: Serv
     register(app, kiosk.pair, (request) => {
       const waitMs = pairings.count(request.ip, deps.clock.now());
       if (waitMs !== null) throw new ServiceError('too_many_pairings', { retryAfterS: waitMs / 1_000 });
-      return pairDevice(deps, request.body.code);
+      return pairDevice(deps, request.body.code, request.body.public_key);
     });
     register(app, kiosk.config, async (request) => readKioskConfig(deps, await kioskOf(request)));
     register(app, kiosk.heartbeat, async (request) =>

@@ -1,6 +1,7 @@
 import {
   type ResolvedConfig,
   resolveConfig,
+  stricterTrust,
   unknownOptions,
   VerificationConfig,
 } from '../../domain/companies/verification-config.ts';
@@ -38,7 +39,13 @@ function withoutNulls(value: unknown): unknown {
   );
 }
 
-/** The config that a run is judged by: its own, verbatim, or the verification's (contract, initialize rule 6). */
-export function configOf(session: Session, verification: Verification | undefined): ResolvedConfig {
-  return resolveConfig(session.request.config ?? verification?.config ?? {}, session.generation);
+/**
+ * The config that a run is judged by: its own, verbatim, or the verification's (contract, initialize rule 6). Which captures
+ * count is the exception: a run can only ask for more than its verification, because a page can start runs as well.
+ */
+export function configOf({ request, generation }: Session, verification?: Verification): ResolvedConfig {
+  const least = resolveConfig(verification?.config ?? {}, generation);
+  if (!request.config) return least;
+  const own = resolveConfig(request.config, generation);
+  return { ...own, captureTrust: stricterTrust(own.captureTrust, least.captureTrust) };
 }

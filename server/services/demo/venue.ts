@@ -81,7 +81,8 @@ async function addKiosk(
     at,
   });
   // Nobody has the token: a minute from now the console shows kiosks that have fallen silent.
-  await pairKiosk(tx, codeHash, { tokenHash: sha256(randomBase62(TOKEN_LENGTH)), at: at + HOUR_MS / 2 });
+  const tokenHash = sha256(randomBase62(TOKEN_LENGTH));
+  await pairKiosk(tx, codeHash, { tokenHash, publicKey: null, at: at + HOUR_MS / 2 });
   const seen = { screen: 'attract', camera: 'ready', sessionId: null, at: nowMs, changedAt: nowMs } as const;
   await recordHeartbeat(tx, id, seen);
   return id;

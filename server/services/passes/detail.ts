@@ -43,6 +43,7 @@ export async function readSessionDetail(
     include_groups: fromOptionalJson<string[]>(session.includeGroups) ?? [],
     metadata: isAtLeast(role, 'reviewer') ? fromOptionalJson(session.metadata) : null,
     device: session.device,
+    capture_signed: (await attemptFactsOf(db, scope, session.id)).isSigned,
     attempts_left: session.attemptsLeft,
     expires_at: iso(session.expiresAt),
     consent:
@@ -53,7 +54,9 @@ export async function readSessionDetail(
             version: session.consentVersion,
             language: session.consentLanguage,
           },
-    pass: pass && toPassDetail(pass, reads, session, await scorePartsOf(db, scope, pass.sessionId)),
+    pass:
+      pass &&
+      toPassDetail(pass, reads, session, (await attemptFactsOf(db, scope, pass.sessionId)).scoreParts),
     case_id: session.caseId,
     actions: actionsFor(session, pass, { role, nowMs, isChecking: isChecking(session, nowMs) }),
     timeline: await timelineOf(db, scope, { session, pass, reads, nowMs }),
@@ -83,20 +86,35 @@ function toPassDetail(
   };
 }
 
-/** Of the run's last attempt that was measured; null where none was, as with test faces. */
-export async function scorePartsOf(
+/** What the console shows of how a run's face was captured and judged. */
+export type AttemptFacts = {
+  /** Null where nothing was measured, as with test faces. */
+  scoreParts: ScoreParts | null;
+  /** Whether a paired kiosk signed the pictures; null where no attempt says. */
+  isSigned: boolean | null;
+};
+
+/** Of the run's last attempts that say something of each. */
+export async function attemptFactsOf(
   db: SqlReader,
   scope: Scope,
   sessionId: string | null,
-): Promise<ScoreParts | null> {
-  if (sessionId === null) return null;
-  const events = await listRunEvents(db, scope, sessionId);
-  const parts = events.findLast(({ kind, details }) => kind === 'attempt' && 'score_parts' in details);
-  if (parts?.kind !== 'attempt' || !parts.details.score_parts) return null;
-  // Attempts of earlier versions lack the later signals.
-  const { spoof = 0, quality = 0, nearness = 0, desktop = 0, camera = 0 } = parts.details.score_parts;
-  return { spoof, quality, nearness, desktop, camera };
+): Promise<AttemptFacts> {
+  const events = sessionId === null ? [] : await listRunEvents(db, scope, sessionId);
+  const attempts = events.flatMap((event) => (event.kind === 'attempt' ? event.details : []));
+  const parts = attempts.findLast((attempt) => attempt.score_parts)?.score_parts;
+  const capture = attempts.findLast((attempt) => attempt.capture)?.capture;
+  return { scoreParts: parts ? completeParts(parts) : null, isSigned: capture?.trusted ?? null };
 }
+
+/** Attempts of earlier versions lack the later signals. */
+const completeParts = ({
+  spoof = 0,
+  quality = 0,
+  nearness = 0,
+  desktop = 0,
+  camera = 0,
+}: Partial<ScoreParts>): ScoreParts => ({ spoof, quality, nearness, desktop, camera });
 
 /** Staff may force close, reviewers may lock, admins may override. */
 function actionsFor(

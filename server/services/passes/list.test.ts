@@ -12,7 +12,7 @@ import { initialize } from '../runs/initialize.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
 import { ConsoleError } from '../errors.ts';
 import { overrideSession, setSessionLock } from './actions.ts';
-import { readSessionDetail, scorePartsOf } from './detail.ts';
+import { attemptFactsOf, readSessionDetail } from './detail.ts';
 import { listSessionItems } from './list.ts';
 import { cancelStuckSession, reopenStuckSession } from '../runs/force-close.ts';
 
@@ -56,7 +56,7 @@ describe('an explained score', () => {
     });
     const { pass } = await detail(service, id);
     expect(pass?.score_parts).toEqual({ ...late, desktop: 0, camera: 0 });
-    expect(await scorePartsOf(deps.db, scope('live'), id)).toBeNull();
+    expect(await attemptFactsOf(deps.db, scope('live'), id)).toEqual({ scoreParts: null, isSigned: null });
   });
 });
 

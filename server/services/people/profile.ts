@@ -12,7 +12,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { iso } from '../times.ts';
 import { notFound } from '../errors.ts';
 import { placeOf } from '../lists.ts';
-import { scorePartsOf } from '../passes/detail.ts';
+import { attemptFactsOf } from '../passes/detail.ts';
 import { statusOfPass, verificationName } from '../passes/status.ts';
 
 /** Among so many of the latest passes one with a score is looked for. */
@@ -29,6 +29,7 @@ export async function readPersonProfile(
   const facts = await readPersonFacts(db, scope, id);
   const recent = await listHistory(db, scope, id, null, RECENT);
   const scored = recent.find(({ score }) => score !== null);
+  const attempt = await attemptFactsOf(db, scope, scored?.sessionId ?? null);
   const users = await listConnectUsersOfPerson(db, scope, id);
   return {
     person_id: id,
@@ -60,7 +61,8 @@ export async function readPersonProfile(
     })),
     connections: users.map(toConnection),
     score: scored?.score ?? null,
-    score_parts: scored ? await scorePartsOf(db, scope, scored.sessionId) : null,
+    score_parts: attempt.scoreParts,
+    capture_signed: attempt.isSigned,
   };
 }
 

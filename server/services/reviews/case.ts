@@ -28,6 +28,7 @@ import { listRunEvents } from '../../store/connections/run-events.ts';
 import { findSession, type Session } from '../../store/runs/sessions.ts';
 import { findVerification } from '../../store/companies/verifications.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { attemptFactsOf } from '../passes/detail.ts';
 import { identitiesOf } from '../matching/owners.ts';
 import { iso } from '../times.ts';
 import { notFound } from '../errors.ts';
@@ -59,6 +60,7 @@ export async function readReviewCase(
     test_face:
       found.enrolment.kind === 'test_face' && found.enrolment.name !== '' ? found.enrolment.name : null,
     device: session.device,
+    capture_signed: (await attemptFactsOf(db, scope, session.id)).isSigned,
     started_at: iso(session.createdAt),
     score: found.score,
     signs: await signsOf(db, session),

@@ -28,7 +28,7 @@ import { ServiceError } from '../errors.ts';
 import { newFlowToken, newNonce, sha256 } from '../ids.ts';
 import type { SessionEvents } from './session-events.ts';
 import { keepOpened } from './session-limits.ts';
-import { snapshotOf, stateOf } from './session-view.ts';
+import { isKioskMissing, snapshotOf, stateOf } from './session-view.ts';
 import { configOf } from '../companies/run-config.ts';
 import { isChecking } from '../../domain/runs/checking.ts';
 import { dueStep } from '../../domain/runs/due-step.ts';
@@ -205,9 +205,13 @@ export async function authoriseStep(
 ): Promise<Verification | undefined> {
   refuseEnded(deps, session);
   const verification = await findVerification(deps.db, session.scope.companyId, session.verificationId);
-  const isDue = dueStep(session, configOf(session, verification)) === step;
+  const config = configOf(session, verification);
+  const isDue = dueStep(session, config) === step;
   if (!isDue || isChecking(session, deps.clock.now())) {
     throw new ServiceError('wrong_step');
+  }
+  if (step === 'capture' && (await isKioskMissing(deps.db, session, config))) {
+    throw new ServiceError('kiosk_required');
   }
   return verification;
 }

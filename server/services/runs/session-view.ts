@@ -7,6 +7,7 @@ import { findCompany } from '../../store/companies/companies.ts';
 import { findHandoffOf, type Handoff } from '../../store/runs/handoffs.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { Session } from '../../store/runs/sessions.ts';
+import { findKioskKeyOfRun } from '../../store/venue/kiosk-runs.ts';
 import { findVerification, type Verification } from '../../store/companies/verifications.ts';
 import { configOf } from '../companies/run-config.ts';
 import type { ServiceDeps } from '../deps.ts';
@@ -33,6 +34,7 @@ export async function snapshotOf(
   const config = configOf(session, verification);
   const state = stateOf(session, clock.now());
   const result = await resultOf(deps, session, verification);
+  const kioskRequired = state === 'open' && (await isKioskMissing(db, session, config));
   return {
     session_id: session.id,
     state,
@@ -41,6 +43,7 @@ export async function snapshotOf(
     branding: await brandingOf(db, session),
     attempts_left: session.attemptsLeft,
     findings: session.findings,
+    ...(kioskRequired && { kiosk_required: true as const }),
     auto_return: session.request.autoReturn ?? config.autoReturn,
     retention_days: TEMPLATE_RETENTION_DAYS,
     expires_at: new Date(session.expiresAt).toISOString(),
@@ -48,6 +51,16 @@ export async function snapshotOf(
     handoff: await handoffState(db, session),
     result,
   };
+}
+
+/** Whether the verification accepts captures of paired kiosks only, and this session does not run at one. */
+export async function isKioskMissing(
+  db: SqlReader,
+  session: Pick<Session, 'id' | 'scope' | 'device'>,
+  { captureTrust }: Pick<ResolvedConfig, 'captureTrust'>,
+): Promise<boolean> {
+  if (captureTrust !== 'kiosk') return false;
+  return session.device !== 'kiosk' || (await findKioskKeyOfRun(db, session.scope, session.id)) === null;
 }
 
 /** Who asks for the check. */

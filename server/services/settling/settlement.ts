@@ -1,10 +1,11 @@
 /**
  * Settling a run: facts are gathered and the outcome is written in one transaction with its usage count, its webhook
- * call and its audit entry (decisions §5). The rules themselves are in `domain/settle.ts`, what an outcome leaves behind
- * in `settlement-effects.ts`.
+ * call and its audit entry (decisions §5). The rules themselves are in `domain/settling/settle.ts`, what an outcome leaves behind
+ * in `effects.ts`.
  */
 import type { PersonFinding } from '../../contract/flow.ts';
 import {
+  acceptedLiveness,
   type Facts,
   type LivenessOutcome,
   type Outcome,
@@ -37,6 +38,8 @@ export type CheckResult = {
   findings: PersonFinding[];
   /** For staff; what the person is told where nothing more is known. */
   observed?: readonly string[];
+  /** A paired kiosk signed every still that was judged; no where left out. */
+  isTrusted?: boolean;
   /** The capture's nonce, hashed: it settles only while no other capture has taken its lease. */
   nonceHash?: Uint8Array;
   /** False when, inside the transaction, the frames turn out to have been used by another upload. */
@@ -61,8 +64,9 @@ export async function settleChecked(
     }
     const config = configOf(current, verification);
     const isFresh = await check.guard(tx);
-    const liveness = isFresh ? check.liveness : REPLAYED;
-    const run = { ...runOf(deps, current, config), liveness: livenessAfter(liveness, current) };
+    const isTrusted = check.isTrusted === true;
+    const liveness = acceptedLiveness(isFresh ? check.liveness : REPLAYED, { config, isTrusted });
+    const run = { ...runOf(deps, current, config), isTrusted, liveness: livenessAfter(liveness, current) };
     const owners = await ownerFacts(tx, current);
     const face = await check.identify(tx, owners);
     const day = meteringDay(run.nowMs, await latestMeteredDay(tx, current.scope));
@@ -80,7 +84,7 @@ export async function settleChecked(
     await insertRunEvent(tx, current.scope, current.id, {
       at: run.nowMs,
       kind: 'attempt',
-      details: attemptOf(check, face, { passed: liveness.passed, isFresh }),
+      details: attemptOf(check, face, { passed: liveness.passed, isFresh, device: current.device }),
     });
     await conclude(deps, tx, {
       session: current,
@@ -99,14 +103,15 @@ const isMetered = (outcome: Outcome): boolean =>
   outcome.kind === 'review' || (outcome.kind === 'settle' && outcome.metered);
 
 function attemptOf(
-  { observed, findings }: CheckResult,
+  { observed, findings, isTrusted = false }: CheckResult,
   { scoreParts }: CheckedFace,
-  { passed, isFresh }: { passed: boolean; isFresh: boolean },
+  { passed, isFresh, device }: { passed: boolean; isFresh: boolean; device: Session['device'] },
 ): RunEventDetails['attempt'] {
   const found = [...(observed ?? findings), ...(isFresh ? [] : ['replayed_frames'])];
   return {
     passed,
     findings: [...new Set(found)],
+    capture: { device, trusted: isTrusted },
     ...(scoreParts && { score_parts: scoreParts }),
   };
 }
@@ -186,6 +191,7 @@ function runOf({ clock }: ServiceDeps, session: Session, config: ResolvedConfig)
     identity: identitiesOf(session)[0] ?? null,
     declined: false,
     liveness: null,
+    isTrusted: false,
     config,
   };
 }

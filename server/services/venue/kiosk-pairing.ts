@@ -1,30 +1,44 @@
 /** Pairing: the console shows a short code, the device turns it into a token of its own, once; staff can undo it there. */
+import { createHash } from 'node:crypto';
 import { kioskActor, operatorActor } from '../../domain/operators/actor.ts';
 import type { KioskPairResponse, KioskUnpairRequest, KioskUnpairResponse } from '../../contract/kiosk.ts';
 import { canonicalPairingCode } from '../../domain/venue/event.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { type Kiosk, pairKiosk, unpairKiosk } from '../../store/venue/kiosks.ts';
+import { kioskKeyOf } from '../capture/kiosk-signature.ts';
 import { checkQuickPin } from '../operators/quick-pin.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { sha256 } from '../ids.ts';
 import { newKioskToken } from './kiosk-tokens.ts';
 
+/** Names a public key in the audit log. */
+const fingerprintOf = (point: Uint8Array): string =>
+  createHash('sha256').update(point).digest('base64url').slice(0, 16);
+
 /** How a pairing code is kept and looked up. */
 export const pairingCodeHash = (code: string): Buffer => sha256(`pairing:${canonicalPairingCode(code)}`);
 
 /**
  * Turns a code into a device token. A device that was paired as this kiosk before is out from then on.
- * @throws ServiceError `invalid_pairing_code` for one that is unknown, used or too old
+ * @param publicKey P-256 point, base64url; without one the kiosk's captures count like those of any browser
+ * @throws ServiceError `invalid_pairing_code` for one that is unknown, used or too old, `invalid_device_key`
  */
 export async function pairDevice(
   { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
   code: string,
+  publicKey?: string,
 ): Promise<KioskPairResponse> {
   const token = newKioskToken();
+  const point = publicKey === undefined ? null : Buffer.from(publicKey, 'base64url');
+  if (point && !kioskKeyOf(point)) throw new ServiceError('invalid_device_key');
   const kiosk = await db.tx(async (tx) => {
     const at = clock.now();
-    const paired = await pairKiosk(tx, pairingCodeHash(code), { tokenHash: sha256(token), at });
+    const paired = await pairKiosk(tx, pairingCodeHash(code), {
+      tokenHash: sha256(token),
+      publicKey: point,
+      at,
+    });
     if (!paired) throw new ServiceError('invalid_pairing_code');
     await appendAudit(tx, {
       at,
@@ -33,7 +47,7 @@ export async function pairDevice(
       companyId: paired.companyId,
       partition: null,
       subject: paired.id,
-      details: { name: paired.name },
+      details: { name: paired.name, key: point ? fingerprintOf(point) : null },
     });
     return paired;
   });

@@ -6,10 +6,11 @@ import { findCompanyEvent, type VenueEvent } from '../../store/venue/events.ts';
 import { findInviteByCode } from '../../store/runs/invites.ts';
 import { saveKioskRun } from '../../store/venue/kiosk-runs.ts';
 import type { Kiosk } from '../../store/venue/kiosks.ts';
-import { bindSession, findSession, insertSession } from '../../store/runs/sessions.ts';
+import { bindSession, findSession, insertSession, unbindSession } from '../../store/runs/sessions.ts';
 import { findVerification, findVerificationAnywhere } from '../../store/companies/verifications.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
+import { configOf } from '../companies/run-config.ts';
 import { openSession } from '../runs/flow.ts';
 import { newFlowToken, sha256 } from '../ids.ts';
 import { openInvite } from '../runs/invites.ts';
@@ -92,9 +93,10 @@ export async function openScanned(
 /** A kiosk is paired: what it opens is counted against no address. */
 const AT_KIOSK = { device: 'kiosk', flowToken: null, address: null } as const;
 
-function openLink(deps: ServiceDeps, link: ScannedLink): Promise<OpenResponse> {
+async function openLink(deps: ServiceDeps, link: ScannedLink): Promise<OpenResponse> {
   switch (link.kind) {
     case 'session':
+      await freeForKiosk(deps, link.id);
       return openSession(
         deps,
         link.id,
@@ -106,6 +108,16 @@ function openLink(deps: ServiceDeps, link: ScannedLink): Promise<OpenResponse> {
     case 'verification':
       return openVerificationLink(deps, link.id, AT_KIOSK);
   }
+}
+
+/** A phone can do nothing with a run that only a kiosk may check: it was opened there to read that, and is given up. */
+async function freeForKiosk({ db }: ServiceDeps, sessionId: string): Promise<void> {
+  const session = await findSession(db, sessionId);
+  if (!session?.flowTokenHash || session.device === 'kiosk') return;
+  const verification = await findVerification(db, session.scope.companyId, session.verificationId);
+  if (configOf(session, verification).captureTrust !== 'kiosk') return;
+  const { scope, id, flowTokenHash } = session;
+  await db.tx((tx) => unbindSession(tx, scope, id, flowTokenHash));
 }
 
 /** Another company's link, or one of the other partition, reads as nonexistent (decisions §1.2). */

@@ -13,6 +13,8 @@ export type RunEventDetails = {
     findings: string[];
     /** Points by signal that make up the score; absent where nothing was measured. */
     score_parts?: Record<string, number>;
+    /** How the pictures came; absent in attempts of earlier versions. */
+    capture?: { device: string | null; trusted: boolean };
   };
   webhook: { transaction_id: string; type: string };
 };

@@ -19,6 +19,7 @@ import { erasureAndReplay } from './0024-erasure-and-replay.ts';
 import { embedOrigins } from './0019-embed-origins.ts';
 import { continuations } from './0026-continuations.ts';
 import { checkingLease } from './0027-checking-lease.ts';
+import { kioskKeys } from './0028-kiosk-keys.ts';
 import { handoffTries } from './0021-handoff-tries.ts';
 import type { Migration } from './migration.ts';
 
@@ -44,6 +45,7 @@ export const MIGRATIONS: readonly Migration[] = [
   erasureAndReplay,
   continuations,
   checkingLease,
+  kioskKeys,
 ];
 
 const newest = MIGRATIONS.at(-1)?.version ?? 0;

@@ -1,4 +1,5 @@
-import type { SqlTx } from '../sql/port.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** A run that was made at a kiosk. */
 export type KioskRun = {
@@ -22,4 +23,22 @@ export async function saveKioskRun(tx: SqlTx, run: KioskRun): Promise<void> {
     run.startedAt,
   );
   tx.afterCommit('session', run.sessionId);
+}
+
+/** Public key of the paired kiosk at which the session runs; null where it runs elsewhere or the kiosk has none. */
+export async function findKioskKeyOfRun(
+  db: SqlReader,
+  scope: Scope,
+  sessionId: string,
+): Promise<Uint8Array | null> {
+  const row = await db.one<{ publicKey: Uint8Array | null }>(
+    `SELECT k.public_key AS publicKey FROM kiosk_runs r
+     JOIN kiosks k ON k.id = r.kiosk_id JOIN sessions s ON s.id = r.session_id
+     WHERE r.session_id = ? AND s.company_id = ? AND s.partition = ? AND k.company_id = s.company_id
+       AND k.token_hash IS NOT NULL AND k.revoked_at IS NULL`,
+    sessionId,
+    scope.companyId,
+    scope.partition,
+  );
+  return row?.publicKey ?? null;
 }

@@ -10,6 +10,8 @@ export type Kiosk = {
   /** When its pairing code ends; null where none was given out, or it was used. */
   pairingExpiresAt: number | null;
   pairedAt: number | null;
+  /** It was paired with a key, so that its captures count as trusted. */
+  hasKey: 0 | 1;
   revokedAt: number | null;
   lastSeenAt: number | null;
   screen: KioskScreen | null;
@@ -24,7 +26,7 @@ export type Kiosk = {
 };
 
 const COLUMNS = `id, company_id AS companyId, name, event_id AS eventId, pairing_expires_at AS pairingExpiresAt,
-  paired_at AS pairedAt, revoked_at AS revokedAt, last_seen_at AS lastSeenAt, screen, camera, session_id AS sessionId,
+  paired_at AS pairedAt, CASE WHEN public_key IS NULL THEN 0 ELSE 1 END AS hasKey, revoked_at AS revokedAt, last_seen_at AS lastSeenAt, screen, camera, session_id AS sessionId,
   command_id AS commandId, command, command_at AS commandAt, created_at AS createdAt, changed_at AS changedAt`;
 
 export async function insertKiosk(
@@ -85,15 +87,16 @@ export function findKioskByToken(db: SqlReader, tokenHash: Uint8Array): Promise<
 export function pairKiosk(
   tx: SqlTx,
   codeHash: Uint8Array,
-  pairing: { tokenHash: Uint8Array; at: number },
+  pairing: { tokenHash: Uint8Array; publicKey: Uint8Array | null; at: number },
 ): Promise<Kiosk | undefined> {
   return tx.one<Kiosk>(
-    `UPDATE kiosks SET token_hash = ?, paired_at = ?, pairing_code_hash = NULL, pairing_expires_at = NULL,
+    `UPDATE kiosks SET token_hash = ?, public_key = ?, paired_at = ?, pairing_code_hash = NULL, pairing_expires_at = NULL,
        last_seen_at = ?, screen = NULL, camera = NULL, session_id = NULL, command_id = NULL, command = NULL,
        command_at = NULL, changed_at = ?
      WHERE pairing_code_hash = ? AND pairing_expires_at > ? AND revoked_at IS NULL
      RETURNING ${COLUMNS}`,
     pairing.tokenHash,
+    pairing.publicKey,
     pairing.at,
     pairing.at,
     pairing.at,
@@ -139,7 +142,7 @@ export function updateKiosk(
 /** The token and the code are forgotten, so that the row can never let anything in again. */
 export function revokeKiosk(tx: SqlTx, companyId: string, id: string, at: number): Promise<number> {
   return tx.run(
-    `UPDATE kiosks SET revoked_at = ?, token_hash = NULL, pairing_code_hash = NULL, pairing_expires_at = NULL,
+    `UPDATE kiosks SET revoked_at = ?, token_hash = NULL, public_key = NULL, pairing_code_hash = NULL, pairing_expires_at = NULL,
        event_id = NULL, session_id = NULL, command_id = NULL, command = NULL, command_at = NULL, changed_at = ?
      WHERE company_id = ? AND id = ? AND revoked_at IS NULL`,
     at,
@@ -152,7 +155,7 @@ export function revokeKiosk(tx: SqlTx, companyId: string, id: string, at: number
 /** The device's token is forgotten; the kiosk keeps its name and event, and waits for another code. */
 export function unpairKiosk(tx: SqlTx, companyId: string, id: string, at: number): Promise<number> {
   return tx.run(
-    `UPDATE kiosks SET token_hash = NULL, paired_at = NULL, screen = NULL, camera = NULL, session_id = NULL,
+    `UPDATE kiosks SET token_hash = NULL, public_key = NULL, paired_at = NULL, screen = NULL, camera = NULL, session_id = NULL,
        command_id = NULL, command = NULL, command_at = NULL, changed_at = ?
      WHERE company_id = ? AND id = ? AND revoked_at IS NULL AND token_hash IS NOT NULL`,
     at,

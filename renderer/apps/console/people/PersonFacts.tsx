@@ -53,6 +53,11 @@ export function PersonFacts({ person }: { person: PersonProfile }) {
             <Score score={person.score} parts={person.score_parts} />
           )}
         </Fact>
+        {person.capture_signed !== null && (
+          <Fact term={words.capture}>
+            {person.capture_signed ? words.captures.signed : words.captures.unsigned}
+          </Fact>
+        )}
         {person.connections.length > 0 && (
           <Fact term={words.connections}>
             <Lines>

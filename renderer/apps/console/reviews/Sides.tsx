@@ -34,6 +34,11 @@ export function RunSide({ detail }: { detail: ReviewCaseDetail }) {
           <Time at={detail.started_at} />
         </Fact>
         {device !== null && <Fact term={facts.device}>{devices[device as keyof typeof devices]}</Fact>}
+        {detail.capture_signed !== null && (
+          <Fact term={facts.capture}>
+            {detail.capture_signed ? words.captures.signed : words.captures.unsigned}
+          </Fact>
+        )}
         <Fact term={facts.verification}>{detail.verification}</Fact>
         {detail.score !== null && <Fact term={facts.score}>{detail.score}</Fact>}
       </Facts>
@@ -52,7 +57,7 @@ export function MatchSide({ suspect }: { suspect: ReviewSuspect | null }) {
         <SideHead title={words.sides.match} page="/people" open={suspect.person_id} link={words.openPerson} />
       )}
       {suspect === null || suspect.erased ? (
-        <p className="quiet">{words.noPicture.erased}</p>
+        <p className="quiet">{suspect === null ? words.noPicture.nobody : words.noPicture.erased}</p>
       ) : (
         <>
           <Facts>

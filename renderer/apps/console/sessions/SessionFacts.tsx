@@ -30,6 +30,11 @@ export function SessionFacts({ session }: { session: SessionDetail }) {
         {session.verification_name} · <code>{session.generation}</code>
       </Fact>
       {session.device !== null && <Fact term={words.device}>{inWords(session.device, words.devices)}</Fact>}
+      {session.capture_signed !== null && (
+        <Fact term={words.capture}>
+          {session.capture_signed ? words.captures.signed : words.captures.unsigned}
+        </Fact>
+      )}
       <Fact term={words.started}>
         <Time at={session.created_at} exact />
       </Fact>

@@ -73,6 +73,7 @@ export function OptionFields({ config, onChange }: Props) {
         onChange={(value) => set('skip.window_hours', value === '' ? undefined : Number(value))}
       />
       {choice('liveness.challenge', words.challenge, words.challengeChoices)}
+      {choice('capture.trust', words.trust, words.trustChoices, words.trustHelp)}
       {choice('phone.required', words.phone, words.phoneChoices, words.phoneHelp)}
       {(
         [

@@ -27,6 +27,7 @@ const ICONS: Record<DeadEnd, IconName> = {
   continuation_used: 'link',
   continuation_expired: 'clock',
   crowded: 'clock',
+  kiosk_required: 'info',
 };
 
 export function Dead({ flow, state, exit }: { flow: Flow; state: FlowState; exit: Exit }) {

@@ -1,0 +1,75 @@
+/** `capture.trust`: which captures count (docs/explanation/decisions.md). */
+import { describe, expect, it } from 'vitest';
+import {
+  alice,
+  approved,
+  denied,
+  facts,
+  HOUR_MS,
+  NOW,
+  pass,
+  run,
+} from '../../../testing/service/settling.ts';
+import { acceptedLiveness, settle } from './settle.ts';
+
+const REVIEWED = { captureTrust: 'review_untrusted' } as const;
+const KIOSK = { captureTrust: 'kiosk' } as const;
+const FAILED = { passed: false, selfMismatch: false, spoofSuspected: false, attemptsLeftAfter: 0 };
+
+describe('any: every capture counts', () => {
+  it.each([true, false])('signed by a kiosk: %s', (isTrusted) => {
+    expect(settle(run({ isTrusted }), facts())).toEqual(approved());
+  });
+});
+
+describe('review_untrusted: a pass from a browser goes to a reviewer', () => {
+  it('of somebody new, with nobody to compare with', () => {
+    expect(settle(run({ config: REVIEWED }), facts())).toEqual({
+      kind: 'review',
+      reasons: ['capture_untrusted'],
+      groups: [],
+      suspectIds: [],
+    });
+  });
+
+  it('of somebody known, beside them; an earlier pass does not vouch for it', () => {
+    const person = alice(pass({ settledAt: NOW - HOUR_MS, externalId: 'acct' }));
+    const outcome = settle(
+      run({ externalId: 'acct', config: REVIEWED }),
+      facts({ person, externalIdOwnerId: 'alice' }),
+    );
+    expect(outcome).toMatchObject({ kind: 'review', reasons: ['capture_untrusted'], suspectIds: ['alice'] });
+  });
+
+  it('what would be denied stays denied', () => {
+    expect(settle(run({ config: REVIEWED }), facts({ person: alice(pass()) }))).toEqual(
+      denied(['collision_company']),
+    );
+  });
+
+  it('a finding that is only flagged is kept for the reviewer', () => {
+    const config = { ...REVIEWED, collisionAction: 'flag' } as const;
+    expect(settle(run({ config }), facts({ person: alice(pass()) }))).toMatchObject({
+      kind: 'review',
+      reasons: ['collision_company', 'capture_untrusted'],
+    });
+  });
+
+  it('a kiosk’s pass counts at once', () => {
+    expect(settle(run({ isTrusted: true, config: REVIEWED }), facts())).toEqual(approved());
+  });
+});
+
+describe('kiosk: a pass from anywhere else has failed', () => {
+  it.each([
+    ['a browser', false, FAILED],
+    ['a kiosk', true, { passed: true }],
+  ] as const)('from %s', (_title, isTrusted, expected) => {
+    expect(acceptedLiveness({ passed: true }, run({ isTrusted, config: KIOSK }))).toEqual(expected);
+  });
+
+  it('a failed check stays what it is', () => {
+    const spoof = { ...FAILED, spoofSuspected: true };
+    expect(acceptedLiveness(spoof, run({ config: KIOSK }))).toEqual(spoof);
+  });
+});
