@@ -1,4 +1,4 @@
-/** Backups that nobody has to think of: one a night, the newest few kept. */
+/** Automatic backups: one a night, the latest few kept. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,14 +13,14 @@ import { backupsToRemove, nightlyBackupName } from './names.ts';
 
 const SETTING = 'backup.automatic';
 const LAST = 'backup.last';
-/** A server that is restarted at noon does not make a second one for the same night. */
+/** A server that restarts at noon does not make a second one for the same night. */
 const BETWEEN_MS = 20 * 3_600_000;
 
 export type BackupSettings = {
   isOn: boolean;
   /** Null for the `backups` folder of the data folder. */
   folder: string | null;
-  /** How many nightly backups stay. */
+  /** Number of nightly backups that are kept. */
   keep: number;
 };
 
@@ -31,7 +31,7 @@ export async function readBackupSettings(db: SqlReader): Promise<BackupSettings>
   return { ...DEFAULT_BACKUP_SETTINGS, ...(await readSetting<Partial<BackupSettings>>(db, SETTING)) };
 }
 
-/** The caller has checked them: `keep` from 1 to `MAX_KEPT`, `folder` an absolute path. */
+/** The caller has validated them: `keep` from 1 to `MAX_KEPT`, `folder` an absolute path. */
 export async function changeBackupSettings(
   db: Database,
   clock: Clock,
@@ -52,15 +52,15 @@ export async function changeBackupSettings(
   });
 }
 
-/** The last automatic backup; null where there has been none. */
+/** The last automatic backup; null if there was none. */
 export type LastBackup = { at: number; file: string; bytes: number };
 
 export const lastAutomaticBackup = (db: SqlReader): Promise<LastBackup | null> =>
   readSetting<LastBackup>(db, LAST);
 
 /**
- * Makes the night's backup where one is due, then removes those that are too many, unless the clock is in doubt.
- * @returns null where none was due
+ * Makes the night's backup if one is due, then removes surplus ones, unless the clock is in doubt.
+ * @returns null if none was due
  * @throws BackupError, StoreError
  */
 export async function backUpNightly(
@@ -83,10 +83,10 @@ export async function backUpNightly(
   return made;
 }
 
-/** A fresh installation has nothing yet that a night's backup would save. */
+/** A new installation has nothing to save yet. */
 async function isDue(db: SqlReader, nowMs: number): Promise<boolean> {
   const first = await db.one<{ at: number | null }>('SELECT MIN(at) AS at FROM audit_entries');
   const since = (await lastAutomaticBackup(db))?.at ?? first?.at;
-  // One that lies in the future was made before the clock was corrected.
+  // A backup from the future was made before the clock was corrected.
   return since !== undefined && since !== null && Math.abs(nowMs - since) >= BETWEEN_MS;
 }

@@ -24,7 +24,7 @@ export const NONCE_BYTES = 12;
 export const CHUNK_BYTES = 1024 * 1024;
 export const MANIFEST_CONTEXT = 'gatehouse backup 1, manifest';
 const LENGTH_BYTES = 4;
-/** A header is about 1 kB; a file that claims much more is none of ours. */
+/** A header is about 1 kB; a file that claims much more is not ours. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
 const Hex = Type.String({ pattern: '^([0-9a-f]{2})+$' });
@@ -39,14 +39,14 @@ const Header = Type.Object({
   keys: Type.Object({
     /** Opened with the key of the database that was backed up. */
     database: Type.Object({ salt: Hex, box: Sealed }),
-    /** Opened with the recovery phrase; null where none had been made yet. */
+    /** Opened with the recovery phrase; null if there was none yet. */
     recovery: Type.Union([Type.Object({ public_key: Hex, ephemeral: Hex, box: Sealed }), Type.Null()]),
   }),
   manifest: Sealed,
 });
 export type Header = Static<typeof Header>;
 
-/** What the file says of its inside, sealed. */
+/** What the sealed part of the file says about its content. */
 export type Manifest = Contents & { snapshotKey: string; bytes: number };
 
 export function encodeHeader(header: Header): Buffer {
@@ -89,7 +89,7 @@ export async function decodeHeader(
   return { header: value, encoded: Buffer.concat([front, json]) };
 }
 
-/** A key for one purpose out of the file's data key. */
+/** Derives a key for one purpose from the file's data key. */
 export function subkey(dataKey: Uint8Array, purpose: 'manifest' | 'chunks'): Buffer {
   return Buffer.from(hkdfSync('sha256', dataKey, '', `gatehouse backup 1, ${purpose}`, KEY_BYTES));
 }

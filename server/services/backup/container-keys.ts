@@ -28,7 +28,7 @@ export function seal(key: Uint8Array, content: Uint8Array, context: string): Sea
   };
 }
 
-/** Null where the key is another one, or anything was changed. */
+/** Null if the key is wrong or anything was changed. */
 export function unseal(key: Uint8Array, box: SealedBox, context: string): Buffer | null {
   try {
     const decipher = createDecipheriv(CIPHER, key, Buffer.from(box.nonce, 'hex'), {

@@ -15,7 +15,7 @@ import { type BackupKey, unseal, unwrapDataKey } from './container-keys.ts';
 import { BackupError } from './errors.ts';
 import { readFully } from './read-fully.ts';
 
-/** What a backup says of itself to anyone. @throws BackupError */
+/** The unencrypted description of a backup. @throws BackupError */
 export async function readBackupHeader(path: string): Promise<Header> {
   const file = await openBackup(path);
   try {
@@ -26,8 +26,8 @@ export async function readBackupHeader(path: string): Promise<Header> {
 }
 
 /**
- * Decrypts the database of a backup into `target`, which must not exist, for its owner alone.
- * @returns what the file says of its inside; each byte has been authenticated
+ * Decrypts the database of a backup into `target`, which must not exist, readable only by its owner.
+ * @returns the file's description of its content; each byte has been authenticated
  * @throws BackupError
  */
 export async function readContainer(path: string, opener: BackupKey, target: string): Promise<Manifest> {
@@ -64,7 +64,7 @@ async function openBackup(path: string): Promise<FileHandle> {
 function openManifest(header: Header, dataKey: Buffer): Manifest {
   const json = unseal(subkey(dataKey, 'manifest'), header.manifest, MANIFEST_CONTEXT);
   if (!json) throw damaged();
-  // Sealed by ourselves: its shape needs no second look.
+  // We sealed it, so its shape needs no check.
   return JSON.parse(json.toString('utf8')) as Manifest;
 }
 

@@ -26,7 +26,7 @@ export type ContainerInput = {
   createdAt: number;
 };
 
-/** Writes a backup file, for its owner alone, and has it on the disk when it returns. `target` must not exist. */
+/** Writes a backup file, readable only by its owner, and returns when it is durable. `target` must not exist. */
 export async function writeContainer(target: string, input: ContainerInput): Promise<void> {
   const dataKey = randomBytes(KEY_BYTES);
   const header = encodeHeader({
@@ -59,7 +59,7 @@ export async function writeContainer(target: string, input: ContainerInput): Pro
 async function writeChunks(source: FileHandle, file: FileHandle, header: Buffer, key: Buffer): Promise<void> {
   let chunk = await readFully(source, CHUNK_BYTES);
   for (let index = 0; ; index++) {
-    // Only a look ahead tells which chunk is the last.
+    // Reading ahead is the only way to know which chunk is the last.
     const next = chunk.length < CHUNK_BYTES ? null : await readFully(source, CHUNK_BYTES);
     const cipher = createCipheriv(CIPHER, key, chunkNonce(index), { authTagLength: TAG_BYTES });
     cipher.setAAD(chunkContext(header, index, next === null));

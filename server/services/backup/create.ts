@@ -8,13 +8,13 @@ import { askWorker } from './worker-answer.ts';
 export type BackupSource = { databasePath: string; databaseKey: Uint8Array };
 
 /**
- * Makes a verified backup while the service goes on. Nothing stands at `target` that has not been read back whole.
+ * Makes a verified backup while the service runs. `target` appears only once it has been read back in full.
  * @throws BackupError, StoreError
  */
 export const createBackup = (input: MakeInput): Promise<MadeBackup> =>
   askWorker(new URL('./worker.ts', import.meta.url), input, 'The backup stopped half-way.');
 
-/** As `createBackup`, with its line in the audit log. */
+/** As `createBackup`, with an audit entry. */
 export async function createAuditedBackup(
   db: Database,
   clock: Clock,

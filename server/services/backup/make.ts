@@ -1,4 +1,4 @@
-/** Makes one backup file, start to end. Blocks its thread for as long as SQLite copies: run it in the worker. */
+/** Makes one backup file from start to end. Blocks its thread while SQLite copies, so run it in the worker. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { RECOVERY_SETTING, type RecoverySetting } from './recovery-setting.ts';
 export type MakeInput = {
   databasePath: string;
   databaseKey: Uint8Array;
-  /** The backup file. One that is there is replaced once the new one has been verified. */
+  /** The backup file. An existing file is replaced once the new one has been verified. */
   target: string;
   nowMs: number;
 };
@@ -23,14 +23,14 @@ export type MadeBackup = {
   createdAt: string;
   schemaVersion: number;
   rows: number;
-  /** Whether the recovery phrase opens it, too. */
+  /** Whether the recovery phrase opens it as well. */
   hasRecovery: boolean;
 };
 
 /** @throws BackupError, StoreError */
 export async function makeBackup(input: MakeInput): Promise<MadeBackup> {
   const target = path.resolve(input.target);
-  // Names of our own, so that what a killed run left behind never stands in the way of the next.
+  // Unique names, so that files left behind by a killed run do not block the next.
   const draft = `${target}.${process.pid}-${randomBytes(4).toString('hex')}`;
   const drafts = { snapshot: `${draft}.snapshot`, container: `${draft}.partial`, check: `${draft}.check` };
   try {
@@ -55,7 +55,7 @@ export async function makeBackup(input: MakeInput): Promise<MadeBackup> {
   }
 }
 
-/** What cannot be removed was never made, or is the smaller trouble beside the one that is being reported. */
+/** A file that cannot be removed was never made, or matters less than the error being reported. */
 async function removeDraft(file: string): Promise<void> {
   for (const suffix of ['', '-journal', '-wal', '-shm']) {
     await rm(file + suffix, { force: true }).catch(() => undefined);
@@ -68,7 +68,7 @@ async function writeDraft(
   { databasePath, databaseKey, nowMs }: MakeInput,
   { snapshot, container }: Drafts,
 ): Promise<{ contents: Contents; hasRecovery: boolean }> {
-  // A key of its own: a backup in strange hands says nothing of the key of the running database.
+  // A separate key: a stolen backup reveals nothing about the key of the running database.
   const snapshotKey = randomBytes(KEY_BYTES);
   await (await open(snapshot, 'wx', 0o600)).close();
   takeSnapshot({ path: databasePath, key: databaseKey }, { path: snapshot, key: snapshotKey });
@@ -89,7 +89,7 @@ async function writeDraft(
   return { contents, hasRecovery: recovery !== null };
 }
 
-/** Reads the finished file back as a restore would. @throws */
+/** Reads the finished file back like a restore. @throws */
 async function verify({ databaseKey }: MakeInput, drafts: Drafts, written: Contents): Promise<void> {
   const opener = { kind: 'database', key: databaseKey } as const;
   const manifest = await readContainer(drafts.container, opener, drafts.check);
@@ -100,7 +100,7 @@ async function verify({ databaseKey }: MakeInput, drafts: Drafts, written: Conte
   }
 }
 
-/** A rename is on the disk when its folder is; not every system can say so. */
+/** A rename is durable once its folder is synced; not every system supports that. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

@@ -1,9 +1,9 @@
-/** Names of the backups that are made without anybody asking. */
+/** Names of automatic backups. */
 import type { DeletionTime } from '../../domain/clock.ts';
 
 export const EXTENSION = '.gatehouse-backup';
 
-/** `2030-05-15T030000Z`: sorts by time, and every file system takes it. */
+/** `2030-05-15T030000Z`: sorts by time, and is valid on every file system. */
 const stamp = (nowMs: number): string =>
   new Date(nowMs)
     .toISOString()
@@ -12,25 +12,25 @@ const stamp = (nowMs: number): string =>
 
 export const nightlyBackupName = (nowMs: number): string => `nightly-${stamp(nowMs)}${EXTENSION}`;
 
-/** One that an admin asked for; it stays until somebody removes it. */
+/** Made by an admin; kept until somebody deletes it. */
 export const manualBackupName = (nowMs: number): string => `by-hand-${stamp(nowMs)}${EXTENSION}`;
 
 export const migrationBackupName = (schemaVersion: number, nowMs: number): string =>
   `before-upgrade-of-schema-${schemaVersion}-${stamp(nowMs)}${EXTENSION}`;
 
-/** One that is made before a clean-up that an admin confirmed. */
+/** Made before a clean-up that an admin confirmed. */
 export const cleanUpBackupName = (nowMs: number): string => `before-clean-up-${stamp(nowMs)}${EXTENSION}`;
 
 const NIGHTLY = /^nightly-\d{4}-\d{2}-\d{2}T\d{6}Z\.gatehouse-backup$/;
 
 const CLEAN_UP = /^before-clean-up-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.gatehouse-backup$/;
-/** Long enough to notice that a clean-up removed what it should not have. It holds faces that are to be gone. */
+/** Long enough to notice that a clean-up removed too much. The backup contains faces that should be gone. */
 const CLEAN_UP_KEPT_MS = 30 * 86_400_000;
 
 /**
- * Which of a folder's backups are to go: nightly ones beyond `keep`, oldest first, and those made before a clean-up more
- * than 30 days ago. Other files are nobody's business. A nightly backup that bears a later time than `time` was made
- * before the clock was corrected, so it counts as older than all others.
+ * Which backups of a folder to delete: nightly ones beyond `keep`, oldest first, and those made before a clean-up
+ * more than 30 days ago. Other files are ignored. A nightly backup dated later than `time` was made before the clock
+ * was corrected, so it counts as the oldest.
  */
 export function backupsToRemove(names: readonly string[], keep: number, time: DeletionTime): string[] {
   const newest = nightlyBackupName(time);

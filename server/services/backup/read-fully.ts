@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** The next `bytes` of a file, fewer only at its end. */
+/** The next `bytes` of a file; fewer only at its end. */
 export async function readFully(file: FileHandle, bytes: number): Promise<Buffer> {
   const buffer = Buffer.alloc(bytes);
   let filled = 0;

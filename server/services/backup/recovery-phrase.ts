@@ -1,7 +1,7 @@
 /**
- * The recovery phrase: 24 words (BIP-39, 256 bits and a checksum) that open backups on another machine. The installation
- * keeps only the public half of the key pair that the words make, so that whoever has the machine does not have the
- * words, and backups go on being made for them without anybody typing them.
+ * The recovery phrase: 24 words (BIP-39, 256 bits and a checksum) that open backups on another machine. The
+ * installation stores only the public half of the key pair derived from the words: backups can be made without
+ * entering them, and someone who takes the machine does not get them.
  */
 import {
   createPrivateKey,
@@ -16,7 +16,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { BackupError } from './errors.ts';
 
 const ENTROPY_BITS = 256;
-/** RFC 8410: what stands before the 32 bytes of an X25519 key in PKCS #8 and SPKI. */
+/** RFC 8410: the bytes before the 32 bytes of an X25519 key in PKCS #8 and SPKI. */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b656e04220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b656e032100', 'hex');
 const KEY_BYTES = 32;
@@ -28,7 +28,7 @@ export function makeRecoveryPhrase(): string {
   return generateMnemonic(wordlist, ENTROPY_BITS);
 }
 
-/** Reads words however they were typed. @throws BackupError `wrong_phrase` */
+/** Parses words regardless of spacing and case. @throws BackupError `wrong_phrase` */
 export function recoveryKeyOf(phrase: string): RecoveryKey {
   const words = phrase.normalize('NFKD').trim().toLowerCase().split(/\s+/).join(' ');
   if (words.split(' ').length !== 24 || !validateMnemonic(words, wordlist)) {
@@ -47,7 +47,7 @@ export function recoveryKeyOf(phrase: string): RecoveryKey {
   return { privateKey, publicKey: rawPublicKey(createPublicKey(privateKey)) };
 }
 
-/** A secret that only the owner of `publicKey` can find again, from the bytes that go with it (RFC 7748). */
+/** A secret that only the owner of `publicKey` can derive, from the bytes stored with it (RFC 7748). */
 export function sharedSecretFor(publicKey: Uint8Array): { ephemeral: Buffer; secret: Buffer } {
   const pair = generateKeyPairSync('x25519');
   const secret = diffieHellman({ privateKey: pair.privateKey, publicKey: publicKeyOf(publicKey) });

@@ -1,4 +1,4 @@
-/** The public half of the recovery phrase, kept with the data, so that every backup is made for its owner, too. */
+/** The public half of the recovery phrase, stored with the data, so that the phrase opens every backup. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
@@ -9,14 +9,14 @@ import { makeRecoveryPhrase, recoveryKeyOf } from './recovery-phrase.ts';
 export const RECOVERY_SETTING = 'backup.recovery';
 export type RecoverySetting = { public_key: string; created_at: string };
 
-/** When the phrase of this installation was made; null where there is none yet. */
+/** When the phrase of this installation was created; null if there is none yet. */
 export async function recoveryMadeAt(db: SqlReader): Promise<string | null> {
   return (await readSetting<RecoverySetting>(db, RECOVERY_SETTING))?.created_at ?? null;
 }
 
 /**
- * Makes a phrase and returns its words, this once: they are kept nowhere. Backups from now on open with them; older ones
- * go on opening with the words that were valid then.
+ * Creates a phrase and returns its words once; they are not stored. Later backups open with them; earlier ones keep
+ * the words that were valid then.
  */
 export async function renewRecoveryPhrase(db: Database, clock: Clock, actor: Actor): Promise<string> {
   const phrase = makeRecoveryPhrase();

@@ -1,4 +1,4 @@
-/** A person who was erased after a backup had been made is not brought back by it (product, "Privacy"). */
+/** Erases people again who were erased after the backup was made (product, "Privacy"). */
 import type { Partition, Scope } from '../../domain/scope.ts';
 import { findPerson } from '../../store/people/people.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
@@ -7,7 +7,7 @@ import { eraseWithProof } from '../people/erasure-proof.ts';
 
 export type Erasure = { scope: Scope; personId: string };
 
-/** Who was erased from `sinceMs` on, by the audit log. */
+/** People erased since `sinceMs`, from the audit log. */
 export async function erasuresSince(db: SqlReader, sinceMs: number): Promise<Erasure[]> {
   const rows = await db.all<{ companyId: string; partition: Partition; personId: string }>(
     `SELECT company_id AS companyId, partition, subject AS personId FROM audit_entries
@@ -17,7 +17,7 @@ export async function erasuresSince(db: SqlReader, sinceMs: number): Promise<Era
   return rows.map(({ companyId, partition, personId }) => ({ scope: { companyId, partition }, personId }));
 }
 
-/** @returns how many of them had come back and are gone again */
+/** @returns how many of them the backup had brought back; they are erased again */
 export async function repeatErasures(
   db: Database,
   clock: Clock,

@@ -1,4 +1,4 @@
-/** Unpacks and checks a backup in a thread of its own, while the service goes on with the data that it has. */
+/** Unpacks and checks a backup in its own thread, while the service keeps running on the current data. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readWithin } from '../../store/sql/snapshot.ts';
@@ -14,7 +14,7 @@ export type RestoreWork = {
   phrase: string | null;
   databasePath: string;
   databaseKey: Uint8Array;
-  /** Where the checked database is left. */
+  /** Where the checked database is put. */
   target: string;
   actor: Actor;
 };

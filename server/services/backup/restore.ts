@@ -1,6 +1,6 @@
 /**
- * Restores a backup into a data folder that nobody else uses. Everything is done and checked beside the old database;
- * only then does the caller put the new one in its place.
+ * Restores a backup into a data folder that nothing else uses. All work is done beside the old database; only then
+ * does the caller swap them.
  */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { rm } from 'node:fs/promises';
@@ -19,11 +19,11 @@ export type RestoreInput = {
   /** The backup file. */
   file: string;
   opener: BackupKey;
-  /** Where the checked database is left; what an earlier attempt left there is removed. */
+  /** Where the checked database is put; leftovers of an earlier attempt are removed. */
   target: string;
-  /** The key that it gets: the installation's own. */
+  /** The key it is encrypted with: the installation's own. */
   targetKey: Uint8Array;
-  /** People who have been erased since the backup was made, as far as anyone knows. */
+  /** People known to have been erased since the backup was made. */
   erasedSince: (createdAtMs: number) => Promise<readonly Erasure[]>;
   clock: Clock;
   actor: Actor;
@@ -31,7 +31,7 @@ export type RestoreInput = {
 
 export type Restored = {
   createdAt: string;
-  /** Schema of the backup; the restored database has this Gatehouse's own. */
+  /** Schema version of the backup; the restored database has that of this Gatehouse. */
   schemaVersion: number;
   rows: number;
   auditEntries: number;
@@ -60,7 +60,7 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
       throw new BackupError('backup_damaged', 'The restored database is not what the backup says it holds.');
     }
     const erasures = await input.erasedSince(Date.parse(header.created_at));
-    // Brings the schema up, as every start does; a failure shows here and not after the change.
+    // Migrates the schema like every start; a failure then shows here and not after the swap.
     const db = await openSqlite({ path: target, keyPath: `${target}.key`, key: targetKey });
     let erasedAgain: number;
     try {

@@ -1,4 +1,4 @@
-/** Makes one backup in a thread of its own, so that the service goes on answering. */
+/** Makes one backup in its own thread, so that the service keeps answering. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type MakeInput, makeBackup } from './make.ts';
 import { answerOf } from './worker-answer.ts';

@@ -21,10 +21,10 @@ const SECRET_LENGTH = 32;
 const V3_PREFIX = /^(pk|sk)_(live|test)_/;
 const V3_KEY = /^(pk|sk)_(live|test)_[A-Za-z0-9]{32}$/;
 
-/** Who calls: the key, and the scope that it opens. */
+/** The caller: the key, and the scope it gives access to. */
 export type Caller = { keyId: string; pairId: string; lineageId: string; kind: KeyKind; scope: Scope };
 
-/** The whole keys of one company, to be shown once. */
+/** All keys of a company, to be shown once. */
 export type IssuedKeys = Record<`${KeyKind}_${Partition}`, string>;
 
 export type KeyState = 'active' | 'ending' | 'ended' | 'revoked';
@@ -35,7 +35,7 @@ export function keyState(key: KeyRow, nowMs: number): KeyState {
   return key.endsAt > nowMs ? 'ending' : 'ended';
 }
 
-/** Makes one key and returns it whole; only its hash and its display form are kept (decisions §2.1). */
+/** Creates a key and returns it in full; only its hash and display form are stored (decisions §2.1). */
 export async function issueKey(
   tx: SqlTx,
   owner: { companyId: string; partition: Partition; kind: KeyKind; pairId: string; lineageId: string },
@@ -56,7 +56,7 @@ export async function issueKey(
   return prefix + secret;
 }
 
-/** A company's first keys: a pair of each partition, and an API-KEY of each. */
+/** A company's first keys: a pair and an API key in each partition. */
 export async function issueFirstKeys(tx: SqlTx, companyId: string, nowMs: number): Promise<IssuedKeys> {
   const issue = (partition: Partition, kind: KeyKind, pairId: string) =>
     issueKey(tx, { companyId, partition, kind, pairId, lineageId: pairId }, nowMs);
@@ -76,7 +76,7 @@ export type PairType = 'v3' | 'connect';
 
 export type NewPair = { pairId: string; keys: Partial<IssuedKeys> };
 
-/** Issues a pair of a line of its own. The keys are shown this once. */
+/** Issues a pair with a key family of its own. The keys are shown once. */
 export async function issuePair(
   db: Database,
   clock: Clock,
@@ -103,7 +103,7 @@ export async function issuePair(
   });
 }
 
-/** Finds a key that works now. Read from the database each time, so that a revocation elsewhere counts at once. */
+/** Finds an active key. Reads the database each time, so that a revocation elsewhere applies at once. */
 async function findWorkingKey(db: SqlReader, text: string, nowMs: number): Promise<KeyRow | null> {
   const hash = sha256(text);
   const key = await findKeyByHash(db, hash);
@@ -120,14 +120,14 @@ const toCaller = (key: KeyRow): Caller => ({
   scope: { companyId: key.companyId, partition: key.partition },
 });
 
-/** The caller behind the text of a key of any kind; null where no such key works now. */
+/** The caller with a key of any kind; null if it is not active. */
 export async function callerBehind(db: SqlReader, text: string, nowMs: number): Promise<Caller | null> {
   const key = await findWorkingKey(db, text, nowMs);
   return key && toCaller(key);
 }
 
 /**
- * The caller behind a v3 bearer token (decisions §3.1).
+ * The caller with a v3 bearer token (decisions §3.1).
  * @throws ServiceError `authentication_required`, `invalid_key_type`, `invalid_or_revoked_key`
  */
 export async function authenticateV3(
@@ -150,7 +150,7 @@ export type KeyTest = {
   customer_id: string | null;
 };
 
-/** What `POST /v3/keys/test` tells; never fails on a bad key. */
+/** The answer of `POST /v3/keys/test`; never fails for a bad key. */
 export async function testKey(db: SqlReader, bearer: string | null, nowMs: number): Promise<KeyTest> {
   const form = bearer === null ? null : V3_KEY.exec(bearer);
   if (bearer === null || !form)
@@ -161,7 +161,7 @@ export async function testKey(db: SqlReader, bearer: string | null, nowMs: numbe
   return { valid: true, key_type: keyType, is_test: key.partition === 'test', customer_id: key.companyId };
 }
 
-/** A key as lists show it (decisions §7); never the whole of it. */
+/** A key as lists show it (decisions §7), never in full. */
 export type KeyListItem = {
   key_id: string;
   pair_id: string;
@@ -197,7 +197,7 @@ export async function listCompanyKeys(
 }
 
 /**
- * Revokes a key, or both of a pair, at once. Returns what was revoked; empty where nothing by that id was alive.
+ * Revokes a key, or both keys of a pair, at once. Returns what was revoked; empty if nothing with that ID was active.
  */
 export async function revokeKeys(
   db: Database,
@@ -223,7 +223,7 @@ export async function revokeKeys(
   });
 }
 
-/** How long the old keys of a roll keep working (decisions §2.3). */
+/** How long the old keys of a roll stay active (decisions §2.3). */
 export const ROLL_OVERLAPS_MS = { now: 0, '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
 export type RollOverlap = keyof typeof ROLL_OVERLAPS_MS;
 
@@ -235,8 +235,8 @@ export type RolledKeys = {
 };
 
 /**
- * Issues a new pair beside the old one, which works on until its overlap ends. Null where nothing of that pair works
- * any more. The new keys are shown this once.
+ * Issues a new pair; the old one stays active until its overlap ends. Null if nothing of that pair is active any
+ * more. The new keys are shown once.
  */
 export async function rollKeys(
   db: Database,
@@ -260,7 +260,7 @@ export async function rollKeys(
         { companyId, partition, kind, lineageId, pairId: newPairId },
         at,
       );
-      // A second roll never lengthens the life of a key that is ending already.
+      // A second roll never lengthens the life of a key that is already ending.
       await endKeyAt(tx, companyId, key.id, Math.min(key.endsAt ?? endsAt, endsAt), reason);
     }
     await appendAudit(tx, {

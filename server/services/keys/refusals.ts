@@ -1,6 +1,6 @@
 /**
- * Brings failed sign-ins, refused keys and refused roles into the audit log without flooding it: the first of a kind is
- * written at once, those that follow within the window become one entry with their number.
+ * Records failed sign-ins, refused keys and refused roles in the audit log without flooding it: the first of a kind
+ * is written at once, further ones within the window become one entry with their number.
  */
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -9,7 +9,7 @@ import type { Database } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 
 export const REFUSAL_WINDOW_MS = 10 * 60_000;
-/** Windows of one action open at a time; what comes from further sources is counted together. */
+/** Windows of one action open at a time; further sources are counted together. */
 export const MAX_SOURCES = 50;
 const FLUSH_EVERY_MS = 60_000;
 
@@ -20,21 +20,21 @@ export type Refusal = {
     | 'operator.pin_failed'
     | 'operator.role_refused'
     | 'key.refused';
-  /** Who was refused, where that is known; `system` otherwise. */
+  /** Who was refused, if known; otherwise `system`. */
   actor?: Actor;
   scope?: Scope | null;
   /** Operator or key; never what was typed. */
   subject: string;
-  /** Address or kiosk; null where it would be an attendee's. */
+  /** Address or kiosk; null if it would be a guest's. */
   source: string | null;
-  /** Of the first refusal of a window. */
+  /** Time of the first refusal of a window. */
   details?: Record<string, unknown>;
 };
 
 export type RefusalLog = {
-  /** Returns at once: a refusal does not wait for the audit log. */
+  /** Returns at once, so that a refusal does not wait for the audit log. */
   note(refusal: Refusal): void;
-  /** Writes what was counted. */
+  /** Writes the counts. */
   close(): Promise<void>;
 };
 

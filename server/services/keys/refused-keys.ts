@@ -2,10 +2,10 @@ import { findKeyByHash } from '../../store/keys/keys.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { sha256 } from '../ids.ts';
 
-/** A publishable key is sent by attendees' browsers, whose addresses stay out of the audit log. */
+/** Guests' browsers send publishable keys; their addresses stay out of the audit log. */
 const PUBLISHABLE = /^pk_/;
 
-/** Has a key that does not work noted in the audit log: by its id where it once worked, never by its text. */
+/** Records the use of an inactive key in the audit log: by its ID if it was once active, never by its text. */
 export async function noteRefusedKey(
   { db, refusals }: Pick<ServiceDeps, 'db' | 'refusals'>,
   text: string,

@@ -8,8 +8,8 @@ const FLUSH_MS = 1_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Notes what reads leave behind without a durable write for each: how often a pass was read, and when a key was last
- * used (to the minute). A crash may lose the last second of it, never a verdict.
+ * Records, without a durable write for each, how often a pass was read and when a key was last used (to the minute).
+ * A crash may lose the last second of this, never a result.
  */
 export type UsageTracker = {
   count(scope: Scope, passId: string): void;
@@ -26,7 +26,7 @@ export function createUsageTracker(
 ): UsageTracker {
   let reads = new Map<string, { scope: Scope; n: number }>();
   let usedKeys = new Set<string>();
-  /** Keys written in the current minute already. */
+  /** Keys already written in the current minute. */
   let writtenMinute = -1;
   const written = new Set<string>();
 

@@ -1,4 +1,7 @@
-/** The webhook administration that v1 and the console share (decisions §4.8). What belongs to a key belongs to its line. */
+/**
+ * Webhook administration shared by v1 and the console (decisions §4.8). What belongs to a key belongs to its key
+ * family.
+ */
 import type { Actor } from '../../domain/operators/actor.ts';
 import type {
   WebhookCallItem,
@@ -21,12 +24,12 @@ import { newId } from '../ids.ts';
 import { knownType, refuse, usableDestination } from './refusals.ts';
 import { signingSecret } from './secrets.ts';
 
-/** Whose webhooks: a key line of a scope. */
+/** Owner of the webhooks: a key family of a scope. */
 export type WebhookOwner = { scope: Scope; lineageId: string };
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'webhooks'>;
 
 /**
- * Makes or changes where events of a type go. What waits for the old address goes to the new one, at once.
+ * Sets or changes the destination of a type of event. Calls waiting for the old address go to the new one at once.
  * @throws ServiceError `invalid_webhook_type`, `invalid_destination`
  */
 export async function createOrEditConfig(
@@ -63,7 +66,7 @@ export async function listConfigs(
 }
 
 /**
- * Removes a configuration. Calls that wait for it end as failed. The console asks for a reason, v1 has none.
+ * Deletes a configuration. Its waiting calls fail. The console asks for a reason, v1 has none.
  * @throws ServiceError `invalid_webhook_type`, `webhook_not_found`
  */
 export async function deleteConfig(
@@ -91,7 +94,7 @@ export async function deleteConfig(
   return { status: 'success', webhook_type: type };
 }
 
-/** The newest calls of a key line, up to 50. */
+/** The latest calls of a key family, up to 50. */
 export async function recentCalls(
   db: SqlReader,
   { scope, lineageId }: WebhookOwner,
@@ -100,7 +103,7 @@ export async function recentCalls(
   return (await listWebhookCalls(db, scope, lineageId, page)).map(callItem);
 }
 
-/** The newest attempts of a key line, up to 50. */
+/** The latest attempts of a key family, up to 50. */
 export async function recentEvents(
   db: SqlReader,
   { scope, lineageId }: WebhookOwner,

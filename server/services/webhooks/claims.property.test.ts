@@ -1,4 +1,4 @@
-/** The states of a claim, whatever order things happen in. */
+/** The states of a claim, whatever the order of events. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sized } from '../../../testing/tier.ts';
@@ -23,7 +23,7 @@ const step = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('end' as const),
-      // Any claim ever made, also one that was taken away or ended long since.
+      // Every claim ever made, including those that were taken over or ended.
       which: fc.nat(),
       status: fc.constantFrom(200, 500, null),
     }),

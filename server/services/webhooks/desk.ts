@@ -1,4 +1,4 @@
-/** Webhooks of a running server: the scheduler with the rules of which destinations it may call. */
+/** Webhooks of a running server: the scheduler, with the rules for allowed destinations. */
 import type { Database } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 import { allowHostsNow } from './allow-list.ts';
@@ -21,7 +21,7 @@ export type WebhookDeskOptions = {
   onError: (error: unknown) => void;
 };
 
-/** Starts sending what the outbox holds. A commit that queues a call starts it at once. */
+/** Starts sending what is in the outbox. A commit that queues a call triggers it at once. */
 export function createWebhookService({
   db,
   clock,

@@ -1,4 +1,4 @@
-/** Receivers as the console shows them: how they do, and whether they are left alone. */
+/** Receivers as the console shows them: their health, and whether they are paused. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -20,7 +20,7 @@ export type DestinationItem = {
   last_failure_at: string | null;
   last_success_at: string | null;
   paused_at: string | null;
-  /** Calls that wait or are under way. */
+  /** Calls that are waiting or being sent. */
   pending: number;
 };
 
@@ -45,12 +45,12 @@ export async function listDestinations(db: SqlReader, scope: Scope): Promise<Des
 
 type Request = { scope: Scope; origin: string; actor: Actor; reason?: string };
 
-/** Leaves a receiver alone: its calls wait. @throws ServiceError `webhook_not_found` */
+/** Pauses a receiver: its calls wait. @throws ServiceError `webhook_not_found` */
 export function pauseDestination(db: Database, clock: Clock, request: Request): Promise<void> {
   return setPaused(db, clock, request, true);
 }
 
-/** Sends the calls that wait, at once; the limit of three days starts anew. @throws ServiceError `webhook_not_found` */
+/** Sends the waiting calls at once and resets the limit of three days. @throws ServiceError `webhook_not_found` */
 export function resumeDestination(db: Database, clock: Clock, request: Request): Promise<void> {
   return setPaused(db, clock, request, false);
 }

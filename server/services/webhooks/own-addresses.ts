@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { normaliseHost } from '../../domain/webhooks/destination.ts';
 
-/** This machine's addresses now, and the name that it is known by outside. */
+/** This machine's current addresses, and its public name. */
 export function ownAddresses(publicUrl: string): ReadonlySet<string> {
   const addresses = Object.values(networkInterfaces()).flatMap((cards) =>
     (cards ?? []).map((card) => card.address),

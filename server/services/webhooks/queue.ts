@@ -1,4 +1,4 @@
-/** Putting webhook calls into the outbox, inside the transaction of the change that causes them (decisions §4.9). */
+/** Puts webhook calls into the outbox, in the transaction of the change that causes them (decisions §4.9). */
 import { randomUUID } from 'node:crypto';
 import type { WebhookType } from '../../contract/webhook-types.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -6,10 +6,10 @@ import type { SqlTx } from '../../store/sql/port.ts';
 import { insertWebhookCall } from '../../store/webhooks/calls.ts';
 import { findWebhookConfig } from '../../store/webhooks/configs.ts';
 
-/** What happened to whom. */
+/** The event and its user. */
 export type WebhookEvent = {
   scope: Scope;
-  /** The line of the key that the user was registered with. */
+  /** Key family that the user was registered with. */
   lineageId: string;
   /** `bcu_…`. */
   userId: string;

@@ -1,4 +1,4 @@
-/** Writing down what an attempt came to, and all that follows from it, in one transaction. */
+/** Records the outcome of an attempt with all its effects, in one transaction. */
 import {
   healthAfter,
   MAX_ATTEMPTS,
@@ -21,7 +21,7 @@ import type { SendResult } from './send.ts';
 const GONE = 'The receiver answered 410.';
 
 /**
- * Records an attempt that ran to its end. False, and nothing is written, where the claim was taken away meanwhile.
+ * Records a completed attempt. False, and nothing is written, if another process has taken the claim.
  * @param random uniform in [0, 1)
  */
 export async function recordEnd(
@@ -44,21 +44,21 @@ export async function recordEnd(
   return true;
 }
 
-/** The configuration may have changed during the attempt: nothing is tried again for one that is gone or off. */
+/** The configuration may have changed during the attempt: nothing is retried if it was deleted or switched off. */
 async function asConfigured(tx: SqlTx, claim: Claim, next: NextStep): Promise<NextStep> {
   if (next.kind === 'completed' || next.kind === 'failed') return next;
   const config = await findWebhookConfig(tx, claim.scope, claim.lineageId, claim.type);
   if (!config || config.disabledAt !== null) return { kind: 'failed' };
   const wasMoved = config.destinationUrl !== claim.destinationUrl;
-  // The address that wants nothing more is not the one that is configured now.
+  // The address that answered 410 is no longer the configured one.
   if (next.kind === 'gone' && wasMoved && claim.attempts + 1 < MAX_ATTEMPTS)
     return { kind: 'retry', waitMs: 0 };
   return next;
 }
 
 /**
- * Records an attempt that was cut short on our side: whether the receiver got it nobody knows. It counts, and the next
- * one is due at once. False where the claim was taken away meanwhile.
+ * Records an attempt that we cut short, so it is unknown whether the receiver got it. It counts, and the next one is
+ * due at once. False if another process has taken the claim.
  */
 export function recordInterruption(
   tx: SqlTx,
@@ -75,7 +75,7 @@ export function recordInterruption(
   );
 }
 
-/** The receiver wants nothing more: its configuration is off until it is edited, and what waits for it ends. */
+/** The receiver answered 410: its configuration is off until it is saved again, and its waiting calls end. */
 async function switchOff(tx: SqlTx, claim: Claim, at: number): Promise<void> {
   if ((await disableWebhookConfig(tx, claim.scope, claim, at, GONE)) === 0) return;
   const ended = await failWaitingCalls(tx, claim.scope, claim);

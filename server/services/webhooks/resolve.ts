@@ -1,17 +1,17 @@
-/** Names to addresses, without one dead name server holding up every other delivery. */
+/** Resolves names, so that a dead name server does not delay other deliveries. */
 import { lookup, Resolver } from 'node:dns/promises';
 
-/** Every address of a name, as text. Rejects where there is none. */
+/** Every address of a name, as text. Rejects if there is none. */
 export type ResolveHost = (host: string) => Promise<string[]>;
 
 const TIMEOUT_MS = 3_000;
 const TRIES = 2;
-/** The name server answered: there is no such record. */
+/** The name server answered that there is no such record. */
 const NO_SUCH_NAME = new Set(['ENOTFOUND', 'ENODATA']);
 
 /**
- * Asks the name servers directly: the system's own look-up shares two threads, which two dead names would block. Where
- * those know no such name it may stand in the hosts file, or be spoken on the local network; the system is asked then.
+ * Asks the name servers directly, because the system's look-up shares two threads, which two dead names would block.
+ * If they know no such name, it may be in the hosts file or on the local network, so the system is asked.
  */
 export const resolveHost: ResolveHost = async (host) => {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
@@ -25,7 +25,7 @@ export const resolveHost: ResolveHost = async (host) => {
   return resolveBySystem(host);
 };
 
-/** As every other program of this machine does. */
+/** Like every other program on this machine. */
 export const resolveBySystem: ResolveHost = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 

@@ -1,7 +1,6 @@
 /**
- * Sends what the outbox holds. Several processes may work on one database: a call is claimed there before it is sent,
- * and a claim that its owner did not end is taken over. Each receiver has slots of its own, so that one that hangs
- * holds up nobody else.
+ * Sends what is in the outbox. Several processes may share a database: a call is claimed before it is sent, and a
+ * claim that its owner did not end is taken over. Each receiver has its own slots, so one that hangs delays no other.
  */
 import { randomUUID } from 'node:crypto';
 import { dealSlots } from '../../domain/webhooks/fair-share.ts';
@@ -21,28 +20,28 @@ import { recordEnd, recordInterruption } from './record.ts';
 import { ATTEMPT_LIMIT_MS, type SendRequest, type SendResult } from './send.ts';
 import { watchClaims } from './stale-claims.ts';
 
-/** Attempts under way at once, of this process. */
+/** Attempts in progress at once, of this process. */
 const SLOTS = 64;
-/** Of which receivers that failed last time may hold so many together. */
+/** How many of them receivers that failed last time may use together. */
 const FAILING_SLOTS = SLOTS / 2;
 const SLOTS_PER_DESTINATION = 4;
-/** One that failed last time is tried with a single call until it takes one. */
+/** A receiver that failed last time gets one call at a time until one succeeds. */
 const SLOTS_WHEN_FAILING = 1;
-/** Longer than an attempt may take, so that no claim is taken over while it is being sent. */
+/** Longer than an attempt may take, so that no claim is taken over while its call is being sent. */
 export const LEASE_MS = ATTEMPT_LIMIT_MS + 10_000;
-/** How soon is found what has fallen due, and what another process has queued. */
+/** How often to look for calls that fell due or that another process queued. */
 const POLL_MS = 2_000;
-/** What is under way when the server stops may still be answered. */
+/** How long attempts in progress may take when the server stops. */
 const DRAIN_MS = 5_000;
-/** Less is the time server's everyday trimming. */
+/** A smaller difference is ordinary trimming by the time server. */
 const CLOCK_SET_BACK_MS = 1_000;
 
 export type WebhookScheduler = {
-  /** Claims what is due and starts its attempts; what the timer calls. Attempts may still be running when it resolves. */
+  /** Claims due calls and starts their attempts. Attempts may still be running when it resolves. */
   poll(): Promise<void>;
   /** Resolves once the running attempts have ended and are recorded. */
   idle(): Promise<void>;
-  /** Claims nothing more, lets attempts under way end for a while, and cuts off the rest. */
+  /** Claims nothing more, gives attempts in progress some time, and cuts off the rest. */
   close(): Promise<void>;
 };
 
@@ -54,9 +53,9 @@ export type SchedulerOptions = {
   onError: (error: unknown) => void;
   /** Uniform in [0, 1). */
   random?: () => number;
-  /** Time that only ever goes on, whatever the clock is set to. */
+  /** Monotonic time, independent of the clock. */
   steadyNowMs?: () => number;
-  /** Null where the caller calls `poll` itself: then commits that queue a call wake nobody. */
+  /** Null if the caller calls `poll` itself; then commits that queue a call trigger nothing. */
   pollMs?: number | null;
 };
 
@@ -73,7 +72,7 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
   const servedAt = new Map<string, number>();
   const staleClaims = watchClaims(LEASE_MS, steadyNowMs);
   const stopping = new AbortController();
-  /** What the clock would show were it never set. */
+  /** What the clock would show if it were never set. */
   let clockLead: number | null = null;
   let turn = 0;
   let isClosed = false;
@@ -83,7 +82,7 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
   const slotsOf = (key: string) =>
     [...underWay.values()].filter(({ destination }) => destination === key).length;
 
-  /** The receivers to serve, whoever waited longest first, with what each could use. */
+  /** The receivers to serve, longest waiting first, with the slots each could use. */
   function atTheTable(due: readonly DueDestination[]): Destination[] {
     return due
       .map((destination) => {
@@ -145,7 +144,7 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
     );
   }
 
-  /** Frees what processes that are gone have claimed, or this one could not record. */
+  /** Frees claims of processes that are gone, and those that this process could not record. */
   async function freeStaleClaims(): Promise<void> {
     const claims = (await listClaims(db)).filter(({ transactionId }) => !underWay.has(transactionId));
     const stale = staleClaims.find(claims);
@@ -159,7 +158,7 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
     });
   }
 
-  /** At the start, and whenever the clock was set back: what waits is not put off by it. */
+  /** At the start and after the clock was set back, so that waiting calls are not delayed by it. */
   async function undoSetBack(): Promise<void> {
     const lead = clock.now() - steadyNowMs();
     const isSetBack = clockLead === null || lead < clockLead - CLOCK_SET_BACK_MS;
@@ -173,7 +172,7 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
     await claimOnce();
   }
 
-  /** One at a time: two polls would hand out the same slots twice. */
+  /** One at a time, because two polls would hand out the same slots. */
   async function claimOnce(): Promise<void> {
     while (claiming) await claiming;
     claiming = claimDue().finally(() => {

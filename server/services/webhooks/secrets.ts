@@ -1,4 +1,6 @@
-/** The secrets that sign a key line's webhooks (decisions §4.8): one signs, its predecessor may still be accepted. */
+/**
+ * The secrets that sign a key family's webhooks (decisions §4.8): one signs, the previous one may still be accepted.
+ */
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -9,12 +11,12 @@ import { randomBase62 } from '../ids.ts';
 import { refuse } from './refusals.ts';
 
 const SECRET_LENGTH = 43;
-/** How long receivers are given to learn a new secret, unless said otherwise. */
+/** How long receivers have to learn a new secret, by default. */
 export const ROTATION_OVERLAP_MS = 24 * 3_600_000;
 
 const newSecret = (): string => `whsec_${randomBase62(SECRET_LENGTH)}`;
 
-/** The secret that signs; made where the key line has none. */
+/** The signing secret; created if the key family has none. */
 export async function signingSecret(tx: SqlTx, scope: Scope, lineageId: string, at: number): Promise<string> {
   const [newest] = await listWebhookSecrets(tx, scope, lineageId);
   if (newest) return newest.secret;
@@ -23,7 +25,7 @@ export async function signingSecret(tx: SqlTx, scope: Scope, lineageId: string, 
   return secret;
 }
 
-/** Secrets that a receiver may have to know now, the one that signs first. */
+/** Secrets that a receiver may need now, the signing one first. */
 export async function listSecrets(
   db: SqlReader,
   scope: Scope,
@@ -34,7 +36,7 @@ export async function listSecrets(
   return secrets.filter(({ endsAt }) => endsAt === null || endsAt > nowMs);
 }
 
-/** The same, whole, for an operator: who looked is written down. */
+/** The same in full, for an operator; the audit log records who looked. */
 export async function showSecrets(
   db: Database,
   clock: Clock,
@@ -57,8 +59,8 @@ export async function showSecrets(
 }
 
 /**
- * Makes a new secret, which signs from now on, also calls that wait already. The old one stays listed until its end.
- * @throws ServiceError `webhook_not_found` where the key line has none yet
+ * Creates a new secret, which signs from now on, including waiting calls. The old one stays listed until it ends.
+ * @throws ServiceError `webhook_not_found` if the key family has none yet
  */
 export async function rotateSecret(
   db: Database,

@@ -1,4 +1,4 @@
-/** One attempt at one receiver: a POST over a socket of its own, to an address that was checked as it connects. */
+/** One attempt at one receiver: a POST over its own socket, to an address that is checked as it connects. */
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -8,9 +8,9 @@ import { failureMessage, failureText, RefusedAddressError } from './failure-mess
 import { resolveBySystem, resolveHost, type ResolveHost } from './resolve.ts';
 import { signature } from './sign.ts';
 
-/** From the first look at the name to the answer's status (decisions §4.9). */
+/** From resolving the name to the status of the response (decisions §4.9). */
 export const ATTEMPT_LIMIT_MS = 15_000;
-/** What is kept of an answer; the rest is not even read. */
+/** How much of a response is kept; the rest is not read. */
 export const KEPT_RESPONSE_BYTES = 20_000;
 const USER_AGENT = 'Gatehouse-Webhooks/1';
 
@@ -26,11 +26,11 @@ export type SendOptions = SendPolicy & {
   /** Ends the attempt early. */
   signal: AbortSignal;
   limitMs?: number;
-  /** In place of the system's name servers, for tests. */
+  /** Replaces the system's name servers in tests. */
   resolve?: ResolveHost;
 };
 
-/** What came of it; `retryAfter` is the header as it was sent. Never rejects. */
+/** The outcome; `retryAfter` is the header as received. Never rejects. */
 export type SendResult = AttemptResult & { retryAfter: string | undefined };
 
 export async function sendWebhook(request: SendRequest, options: SendOptions): Promise<SendResult> {
@@ -66,7 +66,7 @@ function post(
 
     const request = (url.protocol === 'https:' ? https : http).request(url, {
       method: 'POST',
-      // A socket of its own each time: an address is checked as it is connected to, never reused.
+      // A new socket each time: an address is checked as it is connected to, and never reused.
       agent: false,
       lookup: checkedLookup(options),
       headers: {
@@ -119,7 +119,9 @@ function post(
   });
 }
 
-/** The socket connects to nothing but what this hands out: checked now, not when the destination was saved. */
+/**
+ * The socket connects only to addresses returned here, which are checked now and not when the destination was saved.
+ */
 function checkedLookup({ allowHosts, ownAddresses, resolve }: SendOptions): LookupFunction {
   return (host, { all }, callback) => {
     const isAllowed = allowHosts.has(normaliseHost(host));
@@ -146,7 +148,7 @@ function checkedLookup({ allowHosts, ownAddresses, resolve }: SendOptions): Look
   };
 }
 
-/** A character that the cut went through is left out. */
+/** A character cut in half is left out. */
 function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8').decode(bytes, { stream: true });
 }

@@ -1,15 +1,15 @@
 /**
- * Claims whose process is gone. How long a claim stands still is measured by this process's own steady time, not by
- * the clock that people and time servers set: a clock that leaps neither takes a claim away early nor holds it for ever.
+ * Claims whose process is gone. Their age is measured with this process's monotonic time, so that a clock that jumps
+ * neither takes a claim away early nor holds it forever.
  */
 import type { Claim } from '../../store/webhooks/outbox.ts';
 
 export type StaleClaims = {
-  /** Claims, of those there are now, that have stood still for the whole lease. */
+  /** Current claims that have not changed for the whole lease. */
   find(claims: readonly Claim[]): Claim[];
 };
 
-/** @param steadyNowMs time that only ever goes on, such as `performance.now` */
+/** @param steadyNowMs monotonic time, such as `performance.now` */
 export function watchClaims(leaseMs: number, steadyNowMs: () => number): StaleClaims {
   let firstSeen = new Map<string, number>();
   return {
