@@ -1,14 +1,15 @@
 /** Which addresses a window may show, and which go to the person's own browser. */
+import { KIOSK_PATH } from './kiosk/next-page.ts';
 import type { ServerAddresses } from './ready-line.ts';
 
 /** The link on the error page: a web address, since others skip the window's checks; one that leads nowhere. */
 export const RETRY_URL = 'https://retry.gatehouse.invalid/';
 
-export type Destination = 'here' | 'browser' | 'retry' | 'refused';
+export type Destination = 'here' | 'browser' | 'kiosk' | 'retry' | 'refused';
 
 /**
  * Where a link of the console leads. The console is shown in the window; the service's own pages (a hosted link to
- * try) are for a browser; nothing else is opened at all, whatever a page was made to ask for.
+ * try) are for a browser, and this machine as a kiosk is a window of its own; nothing else is opened at all, whatever a page was made to ask for.
  */
 export function destinationOf(url: string, addresses: ServerAddresses | null): Destination {
   if (url === RETRY_URL) return 'retry';
@@ -16,7 +17,14 @@ export function destinationOf(url: string, addresses: ServerAddresses | null): D
   if (isConsole(url, addresses)) return 'here';
   const { origin } = new URL(url);
   const own = [addresses.baseUrl, addresses.connectUrl].map((address) => new URL(address).origin);
-  return own.includes(origin) ? 'browser' : 'refused';
+  if (!own.includes(origin)) return 'refused';
+  return pairingCodeOf(url) === null ? 'browser' : 'kiosk';
+}
+
+/** The code of an address that turns a device into a kiosk; null for any other address. */
+export function pairingCodeOf(url: string): string | null {
+  const { pathname, hash } = new URL(url);
+  return pathname === KIOSK_PATH ? new URLSearchParams(hash.slice(1)).get('code') : null;
 }
 
 /** Whether an address is the console's own: the one page that has something to say to the shell. */

@@ -1,7 +1,7 @@
 /** The desktop app: one window on the console of a server that it starts, keeps alive and drains. */
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { app, type BrowserWindow, Menu } from 'electron';
+import { app, Menu, screen, type BrowserWindow } from 'electron';
 import type { KeyStorage } from './channels.ts';
 import { dataFolderOf } from './data-folder.ts';
 import { answerPages } from './ipc.ts';
@@ -61,7 +61,8 @@ const kiosk = createKioskMode({
   language,
   log: (words) => note(words),
   left() {
-    openWindow();
+    if (window) window.focus();
+    else openWindow();
     // Another machine's kiosk had no use for a server here.
     if (state.kind === 'starting') void startServer();
   },
@@ -126,9 +127,16 @@ function retry(): void {
   else void startServer();
 }
 
+/** On a screen that the console is not on, where there is one: the console stays beside it. */
+function openKiosk(code: string): void {
+  const own = window && screen.getDisplayMatching(window.getBounds());
+  const other = screen.getAllDisplays().findIndex(({ id }) => id !== own?.id);
+  kiosk.open({ display: other === -1 ? null : other + 1, server: null, fingerprint: null }, code);
+}
+
 function openWindow(): void {
   const { icon, preload } = paths;
-  const opened = createWindow({ icon, preload, title: windowTitle(), addresses, retry });
+  const opened = createWindow({ icon, preload, title: windowTitle(), addresses, retry, openKiosk });
   window = opened;
   recoverWindow(opened, {
     reload: show,

@@ -1,6 +1,6 @@
 /** The one window: no privileges, no foreign pages. */
 import { BrowserWindow, session, shell, app } from 'electron';
-import { destinationOf, isConsole, isPermissionAllowed } from './addresses.ts';
+import { destinationOf, isConsole, isPermissionAllowed, pairingCodeOf } from './addresses.ts';
 import type { ServerAddresses } from './ready-line.ts';
 
 export type WindowOptions = {
@@ -10,6 +10,8 @@ export type WindowOptions = {
   /** Where the server is now; null while there is none. */
   addresses: () => ServerAddresses | null;
   retry: () => void;
+  /** Turns this machine into a kiosk, beside the console where there is a second screen. */
+  openKiosk: (code: string) => void;
 };
 
 const SIZE = { width: 1280, height: 800, minWidth: 800, minHeight: 600 };
@@ -32,7 +34,14 @@ function guardSession(addresses: WindowOptions['addresses']): void {
   });
 }
 
-export function createWindow({ icon, preload, title, addresses, retry }: WindowOptions): BrowserWindow {
+export function createWindow({
+  icon,
+  preload,
+  title,
+  addresses,
+  retry,
+  openKiosk,
+}: WindowOptions): BrowserWindow {
   guardSession(addresses);
   const window = new BrowserWindow({
     ...SIZE,
@@ -53,6 +62,7 @@ export function createWindow({ icon, preload, title, addresses, retry }: WindowO
   const go = (url: string): boolean => {
     const destination = destinationOf(url, addresses());
     if (destination === 'browser') void shell.openExternal(url);
+    if (destination === 'kiosk') openKiosk(pairingCodeOf(url) ?? '');
     if (destination === 'retry') retry();
     return destination === 'here';
   };

@@ -3,15 +3,21 @@ import type { Page } from '@playwright/test';
 
 export const ADMIN = { name: 'Ana Ruiz', passphrase: 'copper lantern river moss' };
 
-/** Makes the company and its first admin; the console is open afterwards. */
+const button = (window: Page, name: string) => window.getByRole('button', { name, exact: true });
+
+/** Creates the company and its first admin; the console is open afterwards. */
 export async function firstRun(window: Page): Promise<void> {
-  const button = (name: string) => window.getByRole('button', { name, exact: true });
+  await fillFirstRun(window);
+  await button(window, 'Done').click();
+}
+
+/** The same as far as the dialog that opens the first kiosk. */
+export async function fillFirstRun(window: Page): Promise<void> {
   await window.getByLabel('Company').fill('Test venue');
   await window.getByLabel('Your name').fill(ADMIN.name);
   await window.getByRole('textbox', { name: 'Passphrase' }).fill(ADMIN.passphrase);
-  await button('Create').click();
+  await button(window, 'Create').click();
   await window.locator('.frame').waitFor();
-  await button('Done').click();
 }
 
 /** Signs in where the console asks for it. */

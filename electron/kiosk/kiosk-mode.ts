@@ -22,8 +22,8 @@ export type KioskModeOptions = {
 };
 
 export type KioskMode = {
-  /** Opens the kiosk, or brings it to the front. */
-  open: (options: KioskOptions) => void;
+  /** Opens the kiosk, with a pairing code where it has one, or brings it to the front. */
+  open: (options: KioskOptions, code?: string) => void;
   isOpen: () => boolean;
   /** Whether only staff's PIN, or the system itself, ends it. */
   isHeld: () => boolean;
@@ -42,6 +42,8 @@ export function createKioskMode({ icon, preload, server, language, log, left }: 
   /** The device's token, as soon as the page is a paired kiosk: from then on the screen is held. */
   let token: string | null = null;
   let shown = '';
+  /** For the page's first load only. */
+  let pairingCode: string | null = null;
   let awake: number | null = null;
 
   const origin = (): string | null => {
@@ -53,8 +55,10 @@ export function createKioskMode({ icon, preload, server, language, log, left }: 
     const next = nextPage({ origin: origin(), state: server(), shown, isGone, language: language() });
     if (window === null || next === null) return;
     shown = next;
+    const fragment = pairingCode === null || origin() === null ? '' : `#code=${pairingCode}`;
+    if (fragment !== '') pairingCode = null;
     // What is overtaken by the next address is no failure.
-    window.loadURL(next).catch(() => undefined);
+    window.loadURL(next + fragment).catch(() => undefined);
   };
 
   const isSender = ({ senderFrame, sender }: IpcMainInvokeEvent): boolean => {
@@ -108,8 +112,10 @@ export function createKioskMode({ icon, preload, server, language, log, left }: 
   });
 
   return {
-    open(wanted) {
+    open(wanted, code) {
+      if (token === null) pairingCode = code ?? null;
       if (window !== null) {
+        if (pairingCode !== null) show(true);
         window.focus();
         return;
       }

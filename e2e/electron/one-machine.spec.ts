@@ -1,0 +1,28 @@
+/** One machine does it all: its owner opens the kiosk from the console, and types no code. */
+import { expect, test } from '@playwright/test';
+import { kioskScreen } from '../support/kiosk.ts';
+import { openDesktop, type Desktop, whyNoDesktop } from './desktop.ts';
+import { fillFirstRun } from './first-run.ts';
+
+const missing = whyNoDesktop();
+test.skip(missing !== null, `No desktop app: ${missing ?? ''}`);
+
+let desktop: Desktop;
+test.beforeAll(async () => {
+  desktop = await openDesktop();
+});
+test.afterAll(() => desktop.close());
+
+test('the kiosk opens in a window of its own, paired, and the console stays', async () => {
+  const { app, window, consoleShown } = await desktop.start();
+  await consoleShown();
+  await fillFirstRun(window);
+  const opening = app.waitForEvent('window');
+  await window.getByRole('link', { name: 'Use this computer' }).click();
+  const kiosk = await opening;
+  await expect(kioskScreen(kiosk, 'attract')).toBeVisible();
+  expect(new URL(kiosk.url()).hash).toBe('');
+  await expect(window.getByRole('status').filter({ hasText: 'The kiosk is connected.' })).toBeVisible();
+  await window.getByRole('button', { name: 'Done' }).click();
+  await expect(window.getByRole('heading', { level: 1, name: 'Door' })).toBeVisible();
+});
