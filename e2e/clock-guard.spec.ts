@@ -54,7 +54,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 }
 
 const readiness = async ({ baseUrl }: Gatehouse) => (await send(`${baseUrl}/readyz`)).body;
-const PUT_OFF = { status: 'ready', details: ['retention_put_off'] };
+const PUT_OFF = { status: 'ready', engine: 'sqlite', details: ['retention_put_off'] };
 
 test('a clock four years ahead erases no face until an admin confirms it, and nothing once it is corrected', async ({
   browser,
@@ -81,7 +81,7 @@ test('a clock four years ahead erases no face until an admin confirms it, and no
     expect((await reviewer.api('/settings/clean-up/confirm', { body })).status).toBe(403);
 
     await clock.advance(-FOUR_YEARS_MS);
-    await expect.poll(() => readiness(gatehouse)).toEqual({ status: 'ready' });
+    await expect.poll(() => readiness(gatehouse)).toEqual({ status: 'ready', engine: 'sqlite' });
     expect(await countFaces(gatehouse)).toBe(5);
 
     await clock.advance(FOUR_YEARS_MS);
@@ -115,7 +115,7 @@ test('a clock four years ahead erases no face until an admin confirms it, and no
       await expect(page.getByRole('heading', { name: 'Automatic clean-up on hold' })).toBeHidden();
     }
     expect(await countFaces(gatehouse)).toBe(0);
-    expect(await readiness(gatehouse)).toEqual({ status: 'ready' });
+    expect(await readiness(gatehouse)).toEqual({ status: 'ready', engine: 'sqlite' });
     expect(await gatehouse.cli(['audit', 'verify'])).toMatchObject({ intact: true });
   } finally {
     await gatehouse.stop();

@@ -17,3 +17,30 @@ describe('thresholds of the attack score', () => {
     expect(call).toThrow(/GATEHOUSE_ATTACK_STRICT/);
   });
 });
+
+describe('the address of PostgreSQL', () => {
+  const urlOf = (text: string) => serverConfig(OPTIONS, { GATEHOUSE_DATABASE_URL: text }).databaseUrl;
+
+  it.each([
+    ['', null],
+    ['postgres://gatehouse:secret@127.0.0.1/gatehouse', undefined],
+    ['postgres://gatehouse@[::1]:5433/gatehouse', undefined],
+    ['postgresql:///gatehouse?host=/run/postgresql&user=gatehouse', undefined],
+    ['postgres://gatehouse:secret@db.example.org/gatehouse?sslmode=verify-full', undefined],
+  ])('takes %s', (text, url) => {
+    expect(urlOf(text)).toBe(url === undefined ? text : url);
+  });
+
+  it.each([
+    'mysql://127.0.0.1/gatehouse',
+    'somewhere',
+    'postgres://gatehouse:secret@one:5432,two:5432/gatehouse?sslmode=verify-full',
+    'postgres://gatehouse:secret@db.example.org/gatehouse',
+    'postgres://gatehouse:secret@db.example.org/gatehouse?sslmode=require',
+    'postgres://gatehouse:secret@localhost.example.org/gatehouse',
+    'postgres://gatehouse:secret@127.0.0.1/gatehouse?host=db.example.org',
+  ])('refuses %s without repeating the password', (text) => {
+    expect(() => urlOf(text)).toThrow(ConfigError);
+    expect(() => urlOf(text)).not.toThrow(/secret/);
+  });
+});

@@ -8,6 +8,8 @@ import { relocatedDir } from './data/relocation.ts';
 export type ServerConfig = {
   /** Folder of the database, its key and all else that is the installation's own. */
   dataDir: string;
+  /** PostgreSQL that holds the data; null for the encrypted file in the data folder. Never logged: it has a password. */
+  databaseUrl: string | null;
   host: string;
   /** Public listener; 0 picks a free port. */
   port: number;
@@ -74,6 +76,31 @@ export function dataDirFrom(option: string | undefined, env: NodeJS.ProcessEnv):
   return relocatedDir(path.resolve(option ?? env['GATEHOUSE_DATA_DIR'] ?? defaultDataDir(env)));
 }
 
+/**
+ * `GATEHOUSE_DATABASE_URL`. Another machine is reached over TLS alone, and its certificate must be for that name.
+ * @throws ConfigError, without the address, which holds a password
+ */
+export function databaseUrlFrom(env: NodeJS.ProcessEnv): string | null {
+  const text = env['GATEHOUSE_DATABASE_URL'];
+  if (text === undefined || text === '') return null;
+  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
+    throw new ConfigError(
+      'GATEHOUSE_DATABASE_URL must be the address of one PostgreSQL, such as postgres://gatehouse@127.0.0.1/gatehouse.',
+    );
+  }
+  const { hostname, searchParams } = new URL(text);
+  // The driver takes the parameter before the name in the address.
+  const host = searchParams.get('host') ?? hostname;
+  const isHere =
+    host === '' || host.startsWith('/') || /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);
+  if (!isHere && searchParams.get('sslmode') !== 'verify-full') {
+    throw new ConfigError(
+      'GATEHOUSE_DATABASE_URL names another machine: add sslmode=verify-full, and sslrootcert=FILE for an authority of your own.',
+    );
+  }
+  return text;
+}
+
 export type ServeOptions = {
   dataDir?: string;
   host?: string;
@@ -88,6 +115,7 @@ export function serverConfig(options: ServeOptions, env: NodeJS.ProcessEnv = pro
   const nextPort = port === 0 ? 0 : port + 1;
   return {
     dataDir: dataDirFrom(options.dataDir, env),
+    databaseUrl: databaseUrlFrom(env),
     host: options.host ?? env['GATEHOUSE_HOST'] ?? DEFAULT_HOST,
     port,
     consoleHost: env['GATEHOUSE_CONSOLE_HOST'] ?? DEFAULT_HOST,

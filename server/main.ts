@@ -47,6 +47,7 @@ import { createWebhookService } from './services/webhooks/desk.ts';
 import { startMatching } from './lifecycle/start-matching.ts';
 import { endAllChecks } from './store/runs/sessions.ts';
 import type { Database } from './store/sql/port.ts';
+import { sharePostgres } from './store/sql/postgres.ts';
 
 export type RunningServer = {
   baseUrl: string;
@@ -58,6 +59,10 @@ export type RunningServer = {
   /** Lets requests under way finish, then stops. @throws the first failure, when everything has been stopped */
   close(): Promise<void>;
 };
+
+const POSTGRES_IS_NOT_ENCRYPTED =
+  'on PostgreSQL, Gatehouse does not encrypt what it stores: faces, pictures, webhook secrets and signing keys. ' +
+  'Keep the database and its backups on encrypted disks, and let nobody else read them';
 
 /** @throws ConfigError, StoreError, in words for the operator */
 export async function startServer(config: ServerConfig): Promise<RunningServer> {
@@ -83,10 +88,18 @@ async function startParts(
   let engineEnd: EngineEnd | null = null;
   // Stops last: everything that was answered is safe by then, even if a thread hangs.
   lifecycle.onStop('a thread of the face engine', ENGINE_MAY_TAKE_MS, () => engineEnd?.threads());
-  const db = await openDatabase(config.dataDir, { onFollowerError: failed('a follower of commits failed') });
+  const db = await openDatabase(config.dataDir, {
+    databaseUrl: config.databaseUrl,
+    onFollowerError: failed('a follower of commits failed'),
+  });
   lifecycle.onStop('the database', DATA_MAY_TAKE_MS, () => db.close());
   // Captures that a killed server was judging are judged by no process any more.
-  const serving = await shareServing(config.dataDir, () => endAllChecks(db));
+  const endLeftChecks = () => endAllChecks(db);
+  const serving =
+    config.databaseUrl === null
+      ? await shareServing(config.dataDir, endLeftChecks)
+      : await sharePostgres(config.databaseUrl, endLeftChecks);
+  if (config.databaseUrl !== null) logger.warn(POSTGRES_IS_NOT_ENCRYPTED);
   lifecycle.onStop('the lock of the servers', DATA_MAY_TAKE_MS, () => serving.release());
   await removeUndecided(config.dataDir);
   let listening = '';

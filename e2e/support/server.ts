@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onReadyLine, type ServerAddresses } from '../../electron/ready-line.ts';
 import { compiledDir } from '../../scripts/assets/paths.ts';
+import { createTestDatabase, findPostgres, startPostgres } from '../../testing/postgres/server.ts';
 import type { NewCompany } from '../../server/services/companies/companies.ts';
 import { CLI, runCli } from './command-line.ts';
 
@@ -55,13 +56,33 @@ type Running = {
   log(): string;
 };
 
+/** The PostgreSQL of this worker, which ends with it. */
+let postgres: ReturnType<typeof startPostgres> | undefined;
+let databases = 0;
+
+/** A new database of PostgreSQL. @throws where none is installed */
+export async function newPostgresDatabase(): Promise<string> {
+  const bin = findPostgres();
+  if (bin === undefined)
+    throw new Error('PostgreSQL is not installed (on Debian: apt-get install postgresql).');
+  postgres ??= startPostgres(bin);
+  const { folder } = await postgres;
+  return createTestDatabase(folder, `gatehouse_${++databases}`);
+}
+
+/** `GATEHOUSE_TEST_ENGINE=postgres` runs every test against nodes on PostgreSQL. */
+async function databaseSettings(): Promise<Record<string, string>> {
+  if (process.env['GATEHOUSE_TEST_ENGINE'] !== 'postgres') return {};
+  return { GATEHOUSE_DATABASE_URL: await newPostgresDatabase() };
+}
+
 export async function startGatehouse({
   env = {},
   under = [],
   readyTimeoutMs = READY_TIMEOUT_MS,
 }: GatehouseOptions = {}): Promise<Gatehouse> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'gatehouse-e2e-'));
-  const settings = { ...ownSettings(), ...env, GATEHOUSE_DATA_DIR: dataDir };
+  const settings = { ...ownSettings(), ...(await databaseSettings()), ...env, GATEHOUSE_DATA_DIR: dataDir };
   const removeData = () => rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
 
   const cli = async <T = unknown>(args: readonly string[]): Promise<T> =>

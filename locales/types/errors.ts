@@ -106,4 +106,5 @@ export type ErrorsMessages = {
   file_not_readable: string;
   backup_failed: string;
   restore_under_way: string;
+  on_postgres: string;
 };

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { dataDirFrom } from '../config.ts';
-import { databaseKeyOf } from '../data/folder.ts';
+import { databaseKeyOf, refuseOnPostgres } from '../data/folder.ts';
 import { dataPaths } from '../data/paths.ts';
 import { restoreData } from '../data/restore.ts';
 import { createAuditedBackup } from '../services/backup/create.ts';
@@ -19,6 +19,7 @@ const fileOf = ({ positionals: [file = ''] }: CommandInput): string => path.reso
 
 /** Makes a backup beside a running server. The first one makes the recovery phrase and shows it, this once. */
 export async function backupCreate(input: CommandInput): Promise<void> {
+  refuseOnPostgres();
   const target = fileOf(input);
   const dataDir = dataDirFrom(optionalText(input, 'data-dir'), process.env);
   const result = await withDatabase(input, async (db) => {
@@ -50,6 +51,7 @@ export async function backupPhrase(input: CommandInput): Promise<void> {
 }
 
 export async function backupRestore(input: CommandInput): Promise<void> {
+  refuseOnPostgres();
   const file = fileOf(input);
   const dataDir = dataDirFrom(optionalText(input, 'data-dir'), process.env);
   const restored = await restoreData(dataDir, { file, phrase: await phraseOf(input), actor: CLI_ACTOR });

@@ -1,4 +1,4 @@
-import { dataDirFrom } from '../config.ts';
+import { databaseUrlFrom, dataDirFrom } from '../config.ts';
 import { openDatabase } from '../data/folder.ts';
 import { findCompany } from '../store/companies/companies.ts';
 import type { Database } from '../store/sql/port.ts';
@@ -9,7 +9,9 @@ export const CLI_ACTOR = 'cli';
 
 /** Opens the database beside a server that may be running on it, and closes it whatever happens. */
 export async function withDatabase<T>(input: CommandInput, work: (db: Database) => Promise<T>): Promise<T> {
-  const db = await openDatabase(dataDirFrom(optionalText(input, 'data-dir'), process.env));
+  const db = await openDatabase(dataDirFrom(optionalText(input, 'data-dir'), process.env), {
+    databaseUrl: databaseUrlFrom(process.env),
+  });
   try {
     return await work(db);
   } finally {

@@ -1,7 +1,7 @@
 /** The folder that holds an installation: its database and the key to it. */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigError } from '../config.ts';
+import { ConfigError, databaseUrlFrom } from '../config.ts';
 import { shareDataDir } from './lock.ts';
 import { dataPaths, isOwnEntry, isOwnFolder } from './paths.ts';
 import { finishRestore } from './finish-restore.ts';
@@ -9,9 +9,11 @@ import { injectedKey } from './injected-key.ts';
 import { readBackupSettings } from '../services/backup/automatic.ts';
 import { EXTENSION, migrationBackupName } from '../services/backup/names.ts';
 import { createBackup } from '../services/backup/create.ts';
+import { BackupError } from '../services/backup/errors.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
 import { keepFromOthers } from '../store/sql/owner-only.ts';
 import type { Database } from '../store/sql/port.ts';
+import { openPostgres } from '../store/sql/postgres.ts';
 import { openSqlite, type SqliteOptions } from '../store/sql/sqlite.ts';
 
 /** Makes sure the data folder is there and can be written. @throws ConfigError */
@@ -63,31 +65,26 @@ function makeFolder(folder: string): void {
   }
 }
 
+export type OpenOptions = Pick<SqliteOptions, 'onFollowerError'> & { databaseUrl?: string | null };
+
 /**
- * Opens the installation's database, beside others that use it. What a restore had begun is finished first; before a
- * newer schema is put in, a backup is made.
+ * Opens the installation's database, beside other processes that use it: the file in the data folder, or PostgreSQL where
+ * `databaseUrl` names one. A restore that was interrupted is finished first. Before the file is brought to a newer
+ * schema, a backup is made.
  * @throws ConfigError, StoreError, BackupError
  */
 export async function openDatabase(
   dataDir: string,
-  options: Pick<SqliteOptions, 'onFollowerError'> = {},
+  { databaseUrl = null, ...options }: OpenOptions = {},
 ): Promise<Database> {
   prepareDataDir(dataDir);
   finishRestore(dataDir);
   const lock = shareDataDir(dataDir);
-  const { database: databasePath, key: keyPath, backups } = dataPaths(dataDir);
   try {
-    const db = await openSqlite({
-      ...options,
-      path: databasePath,
-      keyPath,
-      key: injectedKey(),
-      async beforeMigration({ schemaVersion, key }) {
-        const nowMs = Date.now();
-        const target = path.join(backups, migrationBackupName(schemaVersion, nowMs));
-        await createBackup({ databasePath, databaseKey: key, target, nowMs });
-      },
-    });
+    const db =
+      databaseUrl === null
+        ? await openFile(dataDir, options)
+        : await openPostgres({ ...options, url: databaseUrl });
     await closeChosenBackups(db);
     return {
       ...db,
@@ -102,14 +99,45 @@ export async function openDatabase(
   }
 }
 
+function openFile(dataDir: string, options: Pick<SqliteOptions, 'onFollowerError'>): Promise<Database> {
+  const { database: databasePath, key: keyPath, backups } = dataPaths(dataDir);
+  return openSqlite({
+    ...options,
+    path: databasePath,
+    keyPath,
+    key: injectedKey(),
+    async beforeMigration({ schemaVersion, key }) {
+      const nowMs = Date.now();
+      const target = path.join(backups, migrationBackupName(schemaVersion, nowMs));
+      await createBackup({ databasePath, databaseKey: key, target, nowMs });
+    },
+  });
+}
+
 /** Backups in a folder that an admin has chosen: it may hold other things, and may not be there today. */
 async function closeChosenBackups(db: Database): Promise<void> {
   const { folder } = await readBackupSettings(db);
   if (folder !== null && existsSync(folder)) closeFilesIn(folder, (name) => name.endsWith(EXTENSION));
 }
 
-/** The key to the installation's database, which must be there. @throws StoreError */
+/**
+ * The key to the installation's database file, which must be there.
+ * @throws StoreError; BackupError `on_postgres` where the data is not in a file
+ */
 export function databaseKeyOf(dataDir: string): Uint8Array {
+  refuseOnPostgres();
   const { database, key } = dataPaths(dataDir);
   return injectedKey() ?? readOrCreateKeyFile(key, database);
+}
+
+/**
+ * For everything that copies, moves or replaces the database's file.
+ * @throws BackupError `on_postgres` where the data is not in a file
+ */
+export function refuseOnPostgres(env: NodeJS.ProcessEnv = process.env): void {
+  if (databaseUrlFrom(env) === null) return;
+  throw new BackupError(
+    'on_postgres',
+    'The data is on PostgreSQL (GATEHOUSE_DATABASE_URL). Use its own backups, such as pg_dump.',
+  );
 }

@@ -97,6 +97,7 @@ async function nightlyBackup(
   const { database, backups } = dataPaths(dataDir);
   const time = deletions.deletionTime();
   if (time !== null) await removePreviousDatabases(dataDir, time);
+  if (db.engine === 'postgres') return;
   const made = await backUpNightly(db, clock, {
     databasePath: database,
     databaseKey: databaseKeyOf(dataDir),

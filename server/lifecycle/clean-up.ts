@@ -13,6 +13,8 @@ export function cleanUpOf(dataDir: string, deps: Pick<CleanUpDeps, 'db' | 'clock
   return createCleanUp({
     ...deps,
     async backUp(actor) {
+      // PostgreSQL has backups of its own, which the operator answers for.
+      if (db.engine === 'postgres') return 'PostgreSQL';
       const { database: databasePath, backups } = dataPaths(dataDir);
       const folder = (await readBackupSettings(db)).folder ?? backups;
       const source = { databasePath, databaseKey: databaseKeyOf(dataDir) };

@@ -2,6 +2,7 @@
 import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { openTestService } from '../../testing/service/temp-service.ts';
+import { testEngine } from '../../testing/service/temp-store.ts';
 import { healthRoutes } from './health.ts';
 
 async function askReady({ isDamaged = false, workers = 2 }) {
@@ -23,5 +24,5 @@ it.each([
   ['a page of the database cannot be read', { isDamaged: true }, 503, 'storage_damaged'],
   ['both: the data comes first', { isDamaged: true, workers: 0 }, 503, 'storage_damaged'],
 ])('%s', async (_, trouble, code, status) => {
-  expect(await askReady(trouble)).toEqual([code, { status }]);
+  expect(await askReady(trouble)).toEqual([code, { status, engine: testEngine }]);
 });

@@ -14,7 +14,9 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     await db.one('SELECT 1 AS ready');
     const trouble = troubleOf(deps);
     const details = (await isCleanUpPutOff(db)) ? { details: ['retention_put_off'] } : {};
-    return reply.code(trouble === null ? 200 : 503).send({ status: trouble ?? 'ready', ...details });
+    return reply
+      .code(trouble === null ? 200 : 503)
+      .send({ status: trouble ?? 'ready', engine: db.engine, ...details });
   });
 }
 

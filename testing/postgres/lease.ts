@@ -1,7 +1,7 @@
 /** Databases for tests on PostgreSQL. A worker makes few and empties them for the next test: that is much faster. */
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
-import { testUrl } from './server.ts';
+import { createTestDatabase, testUrl } from './server.ts';
 
 export const TEMPLATE = 'gatehouse_template';
 
@@ -21,11 +21,11 @@ const EMPTY = `DO $empty$ DECLARE entry record; BEGIN
   END LOOP;
 END $empty$`;
 
-async function run(database: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: testUrl(inject('postgresFolder'), database) });
+async function empty(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql);
+    await client.query(EMPTY);
   } finally {
     await client.end();
   }
@@ -33,21 +33,17 @@ async function run(database: string, sql: string): Promise<void> {
 
 /** The address of an empty database, the same for the same folder until the running test ends. */
 export async function leaseDatabase(folder: string): Promise<string> {
-  let name = leased.get(folder);
-  if (name === undefined) {
-    name = free.pop();
-    if (name === undefined) {
-      name = `gatehouse_${process.pid}_${made++}`;
-      await run('postgres', `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
-    } else {
-      await run(name, EMPTY);
-    }
-    const lease = name;
-    leased.set(folder, lease);
-    onTestFinished(() => {
-      leased.delete(folder);
-      free.push(lease);
-    });
-  }
-  return testUrl(inject('postgresFolder'), name);
+  const socket = inject('postgresFolder');
+  const known = leased.get(folder);
+  if (known !== undefined) return testUrl(socket, known);
+  const reused = free.pop();
+  const name = reused ?? `gatehouse_${process.pid}_${made++}`;
+  leased.set(folder, name);
+  onTestFinished(() => {
+    leased.delete(folder);
+    free.push(name);
+  });
+  if (reused === undefined) return createTestDatabase(socket, name, TEMPLATE);
+  await empty(testUrl(socket, name));
+  return testUrl(socket, name);
 }

@@ -77,3 +77,15 @@ async function reachable(url: string, shell: ChildProcess): Promise<void> {
     }
   }
 }
+
+/** Makes an empty database, or a copy of the template. @returns its address */
+export async function createTestDatabase(folder: string, name: string, template?: string): Promise<string> {
+  const client = new pg.Client({ connectionString: testUrl(folder, 'postgres') });
+  await client.connect();
+  try {
+    await client.query(`CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`);
+  } finally {
+    await client.end();
+  }
+  return testUrl(folder, name);
+}

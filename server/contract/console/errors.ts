@@ -125,6 +125,7 @@ export const CONSOLE_ERRORS = {
   file_not_readable: 422,
   backup_failed: 422,
   restore_under_way: 422,
+  on_postgres: 422,
 } as const;
 
 export type ConsoleErrorCode = keyof typeof CONSOLE_ERRORS;
@@ -141,6 +142,7 @@ export const BACKUP_ERRORS = [
   'file_not_readable',
   'backup_failed',
   'restore_under_way',
+  'on_postgres',
 ] as const satisfies ConsoleErrorCode[];
 export type BackupErrorCode = (typeof BACKUP_ERRORS)[number];
 

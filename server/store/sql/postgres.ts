@@ -62,6 +62,35 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   return assemble(pool, options);
 }
 
+/**
+ * Registers this process as a node of the installation, on a connection of its own. Where no other node is running,
+ * `alone` runs first, and no other begins to serve before it has ended.
+ * @returns the registration to hold while serving
+ */
+export async function sharePostgres(
+  url: string,
+  alone: () => Promise<unknown>,
+): Promise<{ release: () => Promise<void> }> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'gatehouse node',
+    keepAlive: true,
+  });
+  client.on('error', () => undefined);
+  const node = `hashtextextended('gatehouse/node', 0)`;
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ alone: boolean }>(`SELECT pg_try_advisory_lock(${node}) AS alone`);
+    if (rows[0]?.alone === true) await alone();
+    await client.query(`SELECT pg_advisory_lock_shared(${node})`);
+    if (rows[0]?.alone === true) await client.query(`SELECT pg_advisory_unlock(${node})`);
+    return { release: () => client.end() };
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw explainPostgresError(error);
+  }
+}
+
 type Queryable = Pick<pg.Pool, 'query'> | pg.PoolClient;
 
 /** Named, so that each connection plans a statement once. */

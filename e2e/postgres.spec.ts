@@ -1,0 +1,21 @@
+/** A node whose data is on PostgreSQL. The conformance suites run on one with `GATEHOUSE_TEST_ENGINE=postgres`. */
+import { expect, test } from '@playwright/test';
+import { findPostgres } from '../testing/postgres/server.ts';
+import { send } from './support/http.ts';
+import { newPostgresDatabase, startGatehouse } from './support/server.ts';
+
+test.skip(findPostgres() === undefined, 'PostgreSQL is not installed.');
+
+test('a node on PostgreSQL says so, says what it does not encrypt, keeps its data and makes no backup', async () => {
+  const env = { GATEHOUSE_DATABASE_URL: await newPostgresDatabase() };
+  const node = await startGatehouse({ env });
+  const call = async () => (await send(`${node.baseUrl}/readyz`)).body;
+  expect(await call()).toEqual({ status: 'ready', engine: 'postgres' });
+  expect(node.log()).toContain('does not encrypt what it stores');
+  await expect(node.cli(['backup', 'create', 'x.gatehouse-backup'])).rejects.toThrow('on PostgreSQL');
+  await node.kill9();
+  await node.restart();
+  const companies = await node.cli<{ companies: { company_id: string }[] }>(['company', 'list']);
+  expect(JSON.stringify(companies)).toContain(node.company.company_id);
+  await node.stop();
+});

@@ -1,0 +1,176 @@
+/** What is PostgreSQL's own about the port; everything else is tested with the store and the services, on both engines. */
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { leaseDatabase } from '../../../testing/postgres/lease.ts';
+import { onSqlite, openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
+import { SCHEMA_VERSION } from '../schema/migrate.ts';
+import type { Database, SqlTx } from './port.ts';
+import { openPostgres, sharePostgres } from './postgres.ts';
+import { toPostgres } from './postgres-dialect.ts';
+
+const insert = (tx: Pick<SqlTx, 'run'>, id: string) =>
+  tx.run('INSERT INTO companies (id, name, daily_limit, created_at) VALUES (?, ?, 1, 1)', id, id);
+const ids = async (db: Database) =>
+  (await db.all<{ id: string }>('SELECT id FROM companies ORDER BY id')).map(({ id }) => id);
+
+it('numbers placeholders and quotes names with capitals, but not in texts, quoted names and comments', () => {
+  expect(
+    toPostgres(`SELECT a AS ownName, '?isText', "isQuoted?" FROM t -- isComment?\n WHERE b = ? AND c = ?`),
+  ).toBe(`SELECT a AS "ownName", '?isText', "isQuoted?" FROM t -- isComment?\n WHERE b = $1 AND c = $2`);
+});
+
+describe.skipIf(onSqlite)('on PostgreSQL', () => {
+  async function lease(): Promise<string> {
+    return leaseDatabase(tempDir());
+  }
+  async function open(url: string): Promise<Database> {
+    const db = await openPostgres({ url, poolSize: 4 });
+    onTestFinished(() => db.close());
+    return db;
+  }
+  async function admin(url: string, sql: string): Promise<void> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  }
+
+  it('keeps every character of a text, NUL and the one that stands for it too', async () => {
+    const db = await openTempStore();
+    const name = 'a\0b\u{f8ff}0c\u{f8ff}\0';
+    await db.tx((tx) => insert(tx, name));
+    expect(await ids(db)).toEqual([name]);
+    expect(await db.one('SELECT 1 AS found FROM companies WHERE name = ?', name)).toEqual({ found: 1 });
+  });
+
+  it('sorts text by code point, whatever the collation of the database is', async () => {
+    const db = await openTempStore();
+    for (const id of ['b', 'B', 'a', 'Á']) await db.tx((tx) => insert(tx, id));
+    expect(await ids(db)).toEqual(['B', 'a', 'b', 'Á']);
+  });
+
+  it('reports a transaction that went on after a failed statement instead of losing it', async () => {
+    const db = await openTempStore();
+    const lost = db.tx(async (tx) => {
+      await insert(tx, 'a');
+      await tx.run('SELECT nonsense').catch(() => undefined);
+    });
+    await expect(lost).rejects.toThrow('nothing was changed');
+    expect(await ids(db)).toEqual([]);
+  });
+
+  it('connects again after PostgreSQL has ended every connection', async () => {
+    const url = await lease();
+    const db = await open(url);
+    await Promise.all([ids(db), ids(db), db.tx((tx) => insert(tx, 'a'))]);
+    await admin(
+      url,
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    await db.tx((tx) => insert(tx, 'b'));
+    expect(await ids(db)).toEqual(['a', 'b']);
+  });
+
+  it('ends what it has begun before it closes, and begins nothing more', async () => {
+    const url = await lease();
+    const db = await open(url);
+    const many = Promise.all(Array.from({ length: 20 }, (_, n) => db.tx((tx) => insert(tx, `c${n}`))));
+    await db.close();
+    await many;
+    await expect(ids(db)).rejects.toThrow('closed');
+    expect(await ids(await open(url))).toHaveLength(20);
+  });
+
+  it('runs a transaction again that a deadlock has ended', async () => {
+    const db = await open(await lease());
+    for (const id of ['a', 'b']) await db.tx((tx) => insert(tx, id));
+    const both = Promise.withResolvers<undefined>();
+    let arrived = 0;
+    const touch = (first: string, second: string) =>
+      db.tx(
+        async (tx) => {
+          await tx.run('UPDATE companies SET daily_limit = daily_limit + 1 WHERE id = ?', first);
+          if (++arrived === 2) both.resolve(undefined);
+          await both.promise;
+          await tx.run('UPDATE companies SET daily_limit = daily_limit + 1 WHERE id = ?', second);
+        },
+        { companyId: first },
+      );
+    await Promise.all([touch('a', 'b'), touch('b', 'a')]);
+    expect(await db.all('SELECT daily_limit AS n FROM companies')).toEqual([{ n: 3 }, { n: 3 }]);
+  });
+
+  describe('the lock of a transaction', () => {
+    /** Whether both are inside at the same time. */
+    async function meet(
+      db: Database,
+      locks: readonly [Parameters<Database['tx']>[1], Parameters<Database['tx']>[1]],
+    ) {
+      const [first, second] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+      let isSecondIn = false;
+      const running = db.tx(async (tx) => {
+        await tx.one('SELECT 1');
+        first.resolve(undefined);
+        await second.promise;
+      }, locks[0]);
+      await first.promise;
+      const other = db.tx(async (tx) => {
+        await tx.one('SELECT 1');
+        isSecondIn = true;
+      }, locks[1]);
+      const waits = `SELECT COUNT(*) AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+      await expect
+        .poll(async () => isSecondIn || (await db.one<{ n: number }>(waits))?.n === 1, { timeout: 10_000 })
+        .toBe(true);
+      const met = isSecondIn;
+      second.resolve(undefined);
+      await Promise.all([running, other]);
+      return met;
+    }
+
+    it.each([
+      ['without one, the installation’s: nobody beside it', [undefined, { companyId: 'a' }], false],
+      ['of one company, in turn', [{ companyId: 'a' }, { companyId: 'a' }], false],
+      ['of two companies, at once', [{ companyId: 'a' }, { companyId: 'b' }], true],
+      [
+        'of two companies and one further key, in turn',
+        [
+          { companyId: 'a', keys: ['number'] },
+          { companyId: 'b', keys: ['number'] },
+        ],
+        false,
+      ],
+    ] as const)('%s', async (_, locks, met) => {
+      expect(await meet(await open(await lease()), locks)).toBe(met);
+    });
+  });
+
+  it('is migrated once by nodes that start at the same time', async () => {
+    const url = await lease();
+    await admin(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+    const nodes = await Promise.all([open(url), open(url), open(url)]);
+    expect(await nodes[2].all('SELECT version FROM schema_version')).toEqual([{ version: SCHEMA_VERSION }]);
+  });
+
+  it('of a newer Gatehouse is refused', async () => {
+    const url = await lease();
+    await admin(url, `UPDATE schema_version SET version = ${SCHEMA_VERSION + 1}`);
+    await expect(openPostgres({ url })).rejects.toMatchObject({ code: 'database_from_the_future' });
+    await admin(url, `UPDATE schema_version SET version = ${SCHEMA_VERSION}`);
+  });
+
+  it('that cannot be reached is reported in words', async () => {
+    const url = `postgres:///nowhere?host=${encodeURIComponent(tempDir())}`;
+    await expect(openPostgres({ url })).rejects.toMatchObject({ code: 'database_unreachable' });
+  });
+
+  it('tells the first node that it is alone, and a second one that it is not', async () => {
+    const url = await lease();
+    const begun: string[] = [];
+    const first = await sharePostgres(url, async () => begun.push('first'));
+    const second = await sharePostgres(url, async () => begun.push('second'));
+    await Promise.all([first.release(), second.release()]);
+    await (await sharePostgres(url, async () => begun.push('third'))).release();
+    expect(begun).toEqual(['first', 'third']);
+  });
+});
