@@ -169,7 +169,7 @@ export const Wait = Type.Object({
   retry_in_ms: Type.Integer({ minimum: 0 }),
 });
 
-/** All stills have come and are being judged: nothing more is asked of the person. */
+/** All stills have come and are being judged. Nothing is asked for now; a request may still follow. */
 export const Checking = Type.Object({ type: Type.Literal('checking') });
 
 /** The end: the session as it is now. With attempts left and findings, a new `hello` begins the next attempt. */

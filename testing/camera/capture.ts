@@ -16,6 +16,7 @@ import {
 import { CALM, timelineOf, type Pace } from './capture-pace.ts';
 import { randomOf } from './capture-random.ts';
 import type { Clips, Frame } from './clips.ts';
+import type { LivePerson } from './live-client.ts';
 
 export type Capture = { frames: Buffer[]; timeline: Timeline };
 
@@ -78,6 +79,28 @@ async function repeatLast(frames: Buffer[], copy: (jpeg: Buffer) => Buffer | Pro
     for (let index = last - framesPerStep + 1; index < last; index++)
       frames[index] = await copy(frames[last]!);
   }
+}
+
+export type LiveCameraOptions = Pick<CaptureOptions, 'picture' | 'stepsBy' | 'seed'> & {
+  /** From the moment at which an answer may come to the answer, in milliseconds. */
+  reactionMs?: number;
+};
+
+/** A person of rendered clips before a live capture. The page's light does not reach them. */
+export function personBefore(
+  clips: Clips,
+  { picture = 'clear', stepsBy = clips, seed, reactionMs = 60 }: LiveCameraOptions = {},
+): LivePerson {
+  const random = randomOf(seed);
+  const stance = takeStance(random);
+  return {
+    react: ({ opens_in_ms: opensMs }) => new Promise((resolve) => setTimeout(resolve, opensMs + reactionMs)),
+    async show({ step }) {
+      const [frame] = random.pick(step ? peakOf(stepsBy, step) : clips.clips.idle, 1);
+      if (!frame) throw new Error('The clips hold no such frame.');
+      return photograph(frame.jpeg, clips.size, LIGHT[picture], { stance, random });
+    },
+  };
 }
 
 /** An earlier capture sent again, byte by byte. */

@@ -1,9 +1,8 @@
 /** The live capture over its carriers, as a page meets it: a real listener, store and settlement, made-up faces. */
-import Fastify from 'fastify';
+import { get } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ServiceDeps } from '../../services/deps.ts';
-import { giveConsent, openSession } from '../../services/runs/flow.ts';
-import { initialize } from '../../services/runs/initialize.ts';
+import type { ServerMessage } from '../../contract/capture-live.ts';
+import { decline } from '../../services/runs/flow.ts';
 import {
   connectLive,
   followLive,
@@ -13,44 +12,17 @@ import {
   type LiveTarget,
 } from '../../../testing/camera/live-client.ts';
 import { madeUpPerson } from '../../../testing/service/live-people.ts';
+import { openLiveVenue, serveFlow } from '../../../testing/service/live-venue.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
-import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
-import { flowRoutes } from './index.ts';
+import { openTestService } from '../../../testing/service/temp-service.ts';
 
 const FACE = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0);
 
-type Venue = {
-  service: TestService;
-  target: LiveTarget;
-  person: ReturnType<typeof madeUpPerson>;
-  deps: ServiceDeps;
-};
-
-/** A server, and a session whose person has agreed. */
-async function openVenue(): Promise<Venue> {
+/** A venue whose engine knows made-up faces. */
+async function openVenue() {
   const service = await openTestService();
-  onTestFinished(() => service.deps.faceIndex.close());
   const person = madeUpPerson(service.clock, FACE);
-  const deps = { ...service.deps, faces: { ...service.deps.faces, analyse: person.analyse } };
-  const baseUrl = await serve(deps);
-  return { service, person, deps, target: await consented(service, baseUrl) };
-}
-
-async function serve(deps: ServiceDeps): Promise<string> {
-  const app = Fastify();
-  await app.register(flowRoutes, { deps });
-  const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
-  onTestFinished(() => app.close());
-  return baseUrl;
-}
-
-async function consented(service: TestService, baseUrl: string): Promise<LiveTarget> {
-  const { deps } = service;
-  const { session_id: id } = await initialize(deps, await service.caller('sk_test'), {});
-  const sessionId = id ?? '';
-  const { flow_token: flowToken } = await openSession(deps, sessionId, { device: 'mobile' }, null);
-  await giveConsent(deps, await sessionOf(service, sessionId), { accepted: true });
-  return { baseUrl, sessionId, flowToken };
+  return { ...(await openLiveVenue(service, { analyse: person.analyse })), person };
 }
 
 async function begun(target: LiveTarget, carrier: Carrier = 'socket'): Promise<LivePage> {
@@ -75,3 +47,104 @@ test.each<Carrier>(['socket', 'posts'])(
     });
   },
 );
+
+const isStep = (message: ServerMessage) => message.type === 'request' && message.ask === 'step';
+const welcomeOf = (heard: readonly ServerMessage[]) =>
+  heard.flatMap((message) => (message.type === 'welcome' ? message : []))[0];
+
+test('the first message proves the device, and a page of another site opens no socket', async () => {
+  const { target } = await openVenue();
+  const refusals = await Promise.all(
+    [
+      { ...target, flowToken: 'ft_of_somebody_else' },
+      { ...target, sessionId: 'none' },
+    ].map(async (wrong) => (await begun(wrong)).hear()),
+  );
+  expect(refusals).toMatchObject([{ code: 'invalid_flow_token' }, { code: 'not found' }]);
+  const unnamed = await connectLive(target);
+  unnamed.say({ type: 'poll' });
+  expect(await unnamed.hear()).toMatchObject({ type: 'error', code: 'hello_required', fatal: true });
+  const status = await new Promise((resolve) => {
+    const url = `${target.baseUrl}/flow/sessions/${target.sessionId}/capture`;
+    const headers = {
+      connection: 'upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': Buffer.alloc(16).toString('base64'),
+      origin: 'https://elsewhere.example',
+    };
+    get(url, { headers }, ({ statusCode }) => resolve(statusCode));
+  });
+  expect(status).toBe(403);
+});
+
+test('a dropped connection goes on with what has arrived', async () => {
+  const { target, person } = await openVenue();
+  const first = await begun(target);
+  const { heard } = await followLive(first, person, isStep);
+  const welcome = welcomeOf(heard);
+  first.drop();
+  const second = await connectLive(target);
+  onTestFinished(() => second.drop());
+  second.say(helloOf(target, { resume_key: welcome?.resume_key ?? '' }));
+  const { heard: after, last } = await followLive(second, person);
+  expect(after[0]).toMatchObject({ type: 'welcome', resumed: true, next_seq: 5 });
+  expect(after.filter((message) => message.type === 'request' && message.ask !== 'step')).toEqual([]);
+  expect(last).toMatchObject({ type: 'verdict', snapshot: { state: 'settled' } });
+});
+
+test('a second page takes the capture over: the first is told, and only the second settles', async () => {
+  const { service, target, person } = await openVenue();
+  const first = await begun(target);
+  await followLive(first, person, isStep);
+  const second = await begun(target);
+  expect((await followLive(first, person)).last).toEqual({ type: 'again', reason: 'taken_over' });
+  expect((await followLive(second, person)).last).toMatchObject({ type: 'verdict' });
+  const passes = await service.deps.db.one<{ n: number }>('SELECT COUNT(*) AS n FROM passes');
+  expect(passes?.n).toBe(1);
+});
+
+test('of two servers on one database, the capture that began last settles the session', async () => {
+  const { service, target, person, deps } = await openVenue();
+  const first = await begun(target);
+  await first.hear();
+  const pages = [first, await begun({ ...target, baseUrl: await serveFlow(deps) })];
+  const outcomes = await Promise.all(pages.map((page) => followLive(page, person)));
+  expect(outcomes.map(({ last }) => last)).toMatchObject([
+    { type: 'again', reason: 'taken_over' },
+    { type: 'verdict', snapshot: { state: 'settled' } },
+  ]);
+  const passes = await service.deps.db.one<{ n: number }>('SELECT COUNT(*) AS n FROM passes');
+  expect(passes?.n).toBe(1);
+});
+
+test('a server that does not know the capture begins it again, and no attempt is counted', async () => {
+  const { target, person, deps } = await openVenue();
+  const first = await begun(target);
+  const { heard } = await followLive(first, person, isStep);
+  const restarted = { ...target, baseUrl: await serveFlow(deps) };
+  const page = await connectLive(restarted);
+  onTestFinished(() => page.drop());
+  page.say(helloOf(target, { resume_key: welcomeOf(heard)?.resume_key ?? '' }));
+  const { heard: after, last } = await followLive(page, person);
+  expect(after[0]).toMatchObject({ type: 'welcome', resumed: false, next_seq: 0 });
+  expect(last).toMatchObject({ type: 'verdict', snapshot: { state: 'settled', attempts_left: 3 } });
+});
+
+test('a run that is declined meanwhile ends its capture', async () => {
+  const { service, target, person, deps } = await openVenue();
+  const page = await begun(target);
+  await followLive(page, person, isStep);
+  await decline(deps, await sessionOf(service, target.sessionId));
+  expect((await followLive(page, person)).last).toMatchObject({ type: 'error', code: 'session_settled' });
+});
+
+test('a flood of broken messages ends the capture', async () => {
+  const { target } = await openVenue();
+  const page = await begun(target);
+  await page.hear();
+  for (let n = 0; n < 8; n += 1) page.still({ request: 9_999_999, seq: n }, Buffer.from('?'));
+  const heard: (ServerMessage | null)[] = [];
+  for (let message = await page.hear(); message !== null; message = await page.hear()) heard.push(message);
+  expect(heard.at(-1)).toEqual({ type: 'error', code: 'message_invalid', fatal: true });
+});

@@ -31,8 +31,8 @@ export type AttackSignals = {
   /** Likeness of that motion to a head's, −1 to 1, the least of the turns. */
   headlike: number | null;
   /**
-   * Mean logarithm of how much better the surroundings go along with the face than stand still; null for a phone, which
-   * the hand shakes together with the face.
+   * Mean logarithm of how much better the surroundings go along with the face than stand still; on a phone less what the hand
+   * may shake.
    */
   together: number | null;
   /** Median strength of the strongest fine pattern on the face, in dB. */
@@ -86,7 +86,7 @@ export function attackSignals(
     passive: genuine === null ? null : 1 - genuine,
     relief: least(turns.map(({ relief }) => relief)),
     headlike: least(turns.map(({ headlike }) => headlike)),
-    together: isHandheld ? null : togetherness(segments),
+    together: togetherness(segments, isHandheld),
     pattern: middle(cues.map(({ patternDb }) => patternDb)),
     border: middle(cues.map(({ borders }) => borders.toSorted((a, b) => b - a)[1] ?? 0)),
     agreement: agreementOf(segments, steps, neutral),
@@ -163,7 +163,13 @@ function meanLandmarks(frames: readonly CapturedFrame[]): Float32Array | null {
   return all[0]?.map((_, i) => mean(all.map((landmarks) => landmarks[i] ?? 0))) ?? null;
 }
 
-function togetherness({ neutral, steps }: Segments): number | null {
+/**
+ * The hand that holds a phone shakes room and face alike: real people read up to 0.5 there, against −0.5 and below at a camera
+ * that stands. A page that only claims to be a phone gains no more than this.
+ */
+const HANDHELD_ALLOWANCE = 0.65;
+
+function togetherness({ neutral, steps }: Segments, isHandheld: boolean): number | null {
   const before = neutral.map(({ evidence }) => seenAround(evidence)).find((seen) => seen !== null);
   if (!before) return null;
   const said = steps.flat().flatMap(({ evidence }) => {
@@ -171,7 +177,7 @@ function togetherness({ neutral, steps }: Segments): number | null {
     const answer = after && goesAlong(before, after);
     return answer === null ? [] : [answer];
   });
-  return said.length > 0 ? mean(said) : null;
+  return said.length > 0 ? mean(said) - (isHandheld ? HANDHELD_ALLOWANCE : 0) : null;
 }
 
 function seenAround({ face, cues, width, height }: FrameEvidence): SeenAround | null {

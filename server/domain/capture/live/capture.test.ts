@@ -215,9 +215,13 @@ describe('doubt', () => {
     expect(hints).toEqual([]);
   });
 
-  test('the page’s light unseen in standard mode costs one step', () => {
+  test.each<[string, Answer]>([
+    ['the page’s light unseen', (ask, place) => (ask.kind === 'tint' ? madeUpFrame() : honest(ask, place))],
+    ['light too dim for the attack model', (ask, place) => ({ ...honest(ask, place), brightness: 50 })],
+    ['a poor picture', (ask, place) => ({ ...honest(ask, place), contrast: 10 })],
+  ])('%s costs one step in standard mode, and no more', (_name, answer) => {
     const run = session(STANDARD);
-    run.play((ask, place) => (ask.kind === 'tint' ? madeUpFrame() : honest(ask, place)));
+    run.play(answer);
     expect(stepsOf(run.state)).toHaveLength(3);
     expect(judgeLive(run.state).passed).toBe(true);
   });
@@ -250,6 +254,13 @@ test('a tint in whose still the face cannot be compared is asked for again', () 
   );
   expect(requestsOf(run.effects).filter(({ ask }) => ask === 'tint')).toHaveLength(5);
   expect(judgeLive(run.state).passed).toBe(true);
+});
+
+test('a face that cannot be compared with itself at rest is told why, and asked for no step', () => {
+  const run = session(STANDARD);
+  expect(settles(run.play(() => madeUpFrame({}, { brightness: 20 })))).toBe(true);
+  expect(stepsOf(run.state)).toEqual([]);
+  expect(judgeLive(run.state)).toMatchObject({ passed: false, personFindings: ['too_dark'] });
 });
 
 test('hints are about the picture', () => {

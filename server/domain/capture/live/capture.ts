@@ -5,6 +5,7 @@
 import { LIVE_LIMITS, type ServerMessage } from '../../../contract/capture-live.ts';
 import type { FrameEvidence } from '../evidence.ts';
 import { countClean, isDoubtful, judgeLive, restingMeasures, restingStills } from './judgement.ts';
+import { NEUTRAL } from '../liveness-thresholds.ts';
 import { lookAt } from './looks.ts';
 import {
   drawStep,
@@ -235,6 +236,8 @@ function nextAsk({ state, random }: Machine): Ask | null {
       ),
     };
   }
+  // Whose face cannot be compared with itself at rest is told why, not asked for steps.
+  if (hopeful < NEUTRAL.minFrames) return null;
   const answered = answeredRequests(state, 'step').length;
   if (answered >= MOST_STEPS) return null;
   const unsure = answeredRequests(state, 'step').filter(({ stills }) =>

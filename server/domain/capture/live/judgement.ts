@@ -3,6 +3,7 @@ import type { LivenessStep, Tint } from '../../../contract/flow.ts';
 import { ATTACK_THRESHOLDS } from '../attack/weights.ts';
 import type { FrameEvidence } from '../evidence.ts';
 import { gesturesOf, neutralOf, type GestureMeasures } from '../gestures.ts';
+import { NEUTRAL } from '../liveness-thresholds.ts';
 import { judgeCapture, type CaptureFacts, type LivenessVerdict } from '../liveness.ts';
 import type { AskedRequest, LiveState, LiveStill } from './state.ts';
 import { STEADY_YAW_RAD } from './looks.ts';
@@ -26,7 +27,9 @@ export type LiveEvidence = {
 export function evidenceOf(state: LiveState): LiveEvidence {
   const { plan, requests, startedAtMs } = state;
   const steps: LivenessStep[] = [];
-  const resting = restingStills(state);
+  const steady = restingStills(state);
+  const hasRest = steady.length >= NEUTRAL.minFrames;
+  const resting = hasRest ? steady : tintedStills(state, () => true);
   const stills: { still: Seen; step: number | null }[] = resting.map(({ still }) => ({ still, step: null }));
   for (const request of requests) {
     const ofStep = stillsOfStep(request);
@@ -38,7 +41,8 @@ export function evidenceOf(state: LiveState): LiveEvidence {
     stills: stills.map(({ still }) => still),
     facts: {
       steps,
-      stepsNeeded: stepsNeeded(plan.challenge, plan.mode),
+      // Without a resting face nothing passes; its stills only say why.
+      stepsNeeded: hasRest ? stepsNeeded(plan.challenge, plan.mode) : Infinity,
       mode: plan.challenge,
       attackThresholds: plan.attackThresholds,
       tints: resting.map(({ tint }) => tint),
@@ -73,7 +77,9 @@ export function isDoubtful(state: LiveState, { findings, attack, quality }: Live
   // One step more than needed answers the lesser doubts; they would stay for ever.
   const hasExtra = countClean(state) > stepsNeeded(challenge, mode);
   const isUnlit = (attack?.signals.lit ?? 0) < DOUBTFUL_SHARE;
-  return !hasExtra && (isUnlit || state.earlyStills > 0 || quality < DOUBTFUL_QUALITY);
+  // In dim light the attack model has no say, and somebody may have chosen the light.
+  const isUnheard = attack?.signals.passive === null;
+  return !hasExtra && (isUnlit || isUnheard || state.earlyStills > 0 || quality < DOUBTFUL_QUALITY);
 }
 
 /** Steps that a usable still shows. */
@@ -85,16 +91,22 @@ export const countClean = ({ requests }: LiveState): number =>
  * Stills of the resting face, each with its tint: those in which the head is held as in the middle one. A head that moved in
  * one of them costs another tint, not the capture.
  */
-export function restingStills({ requests }: LiveState): { still: Seen; tint: Tint }[] {
-  const usable = requests.flatMap(({ ask, stills }) => {
-    const last = stills.findLast(({ state }) => state === 'usable');
-    return ask.kind === 'tint' && last ? seen(last).map((still) => ({ still, tint: ask.tint })) : [];
-  });
-  const yawOf = ({ still }: { still: Seen }) => still.evidence.face?.yawRad ?? 0;
+export function restingStills(state: LiveState): TintedStill[] {
+  const usable = tintedStills(state, (still) => still.state === 'usable');
+  const yawOf = ({ still }: TintedStill) => still.evidence.face?.yawRad ?? 0;
   const sorted = usable.map(yawOf).toSorted((a, b) => a - b);
   const middle = sorted[(sorted.length - 1) >> 1] ?? 0;
   return usable.filter((one) => Math.abs(yawOf(one) - middle) <= STEADY_YAW_RAD);
 }
+
+type TintedStill = { still: Seen; tint: Tint };
+
+/** The last still of each tint that fits. */
+const tintedStills = ({ requests }: LiveState, fits: (still: LiveStill) => boolean): TintedStill[] =>
+  requests.flatMap(({ ask, stills }) => {
+    const last = stills.findLast(fits);
+    return ask.kind === 'tint' && last ? seen(last).map((still) => ({ still, tint: ask.tint })) : [];
+  });
 
 /** The resting face so far; null while there is none. */
 export function restingMeasures(state: LiveState): GestureMeasures | null {

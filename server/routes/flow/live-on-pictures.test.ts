@@ -1,0 +1,72 @@
+/** The live capture with the real models: a rendered person, over each carrier, and coached by the server alone. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { personBefore, type LiveCameraOptions } from '../../../testing/camera/capture.ts';
+import { renderClips, type Clips } from '../../../testing/camera/clips.ts';
+import { connectLive, followLive, helloOf, type Carrier } from '../../../testing/camera/live-client.ts';
+import { PEOPLE } from '../../../testing/camera/people.ts';
+import { openLiveVenue } from '../../../testing/service/live-venue.ts';
+import { openTestService } from '../../../testing/service/temp-service.ts';
+import type { LiveMode } from '../../contract/capture-live.ts';
+import { createFaceEngine, type FaceEngine } from '../../face/engine.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const FIRST_RENDER_MS = 240_000;
+/** As long as the vectors of the test's face index. */
+const EMBEDDING_LENGTH = 8;
+
+let engine: FaceEngine;
+let clips: Clips;
+beforeAll(async () => {
+  clips = await renderClips(PEOPLE[0]);
+  engine = await createFaceEngine({
+    modelDir: join(root, '.cache/models'),
+    manifestDir: join(root, 'assets/models'),
+  });
+}, FIRST_RENDER_MS);
+afterAll(() => engine.close());
+
+/** The test's index holds short vectors; the search is not what is tried here. */
+const analyse: FaceEngine['analyse'] = async (stills, signal) => {
+  const frames = await engine.analyse(stills, signal);
+  return frames.map((frame) => ({
+    ...frame,
+    embedding:
+      frame.embedding && Float32Array.from({ length: EMBEDDING_LENGTH }, (_, at) => (at === 0 ? 1 : 0)),
+  }));
+};
+
+type Tried = { carrier?: Carrier; mode?: LiveMode; camera?: LiveCameraOptions };
+
+async function verdictOf({ carrier = 'socket', mode = 'coached', camera }: Tried) {
+  const { service, target } = await openLiveVenue(await openTestService(), { analyse });
+  const page = await connectLive(target, carrier);
+  page.say(helloOf(target, { mode }));
+  const person = {
+    ...personBefore(clips, { seed: 5, ...camera }),
+    react: async ({ opens_in_ms: opensMs }: { opens_in_ms: number }) => {
+      service.clock.advance(opensMs + 700);
+    },
+  };
+  const { last, heard } = await followLive(page, person);
+  page.drop();
+  if (last?.type !== 'verdict') throw new Error(JSON.stringify(heard));
+  return last.snapshot;
+}
+
+test.each<[string, Tried]>([
+  ['over a WebSocket', {}],
+  ['over single POSTs', { carrier: 'posts' }],
+  ['coached by the server alone', { mode: 'stills' }],
+])('a person passes %s', async (_name, tried) => {
+  expect(await verdictOf(tried)).toMatchObject({
+    state: 'settled',
+    result: { verified: true },
+    findings: [],
+  });
+});
+
+test('a dark room ends in a finding that helps', async () => {
+  const snapshot = await verdictOf({ camera: { picture: 'dark' } });
+  expect(snapshot).toMatchObject({ state: 'open', attempts_left: 2, findings: ['too_dark'] });
+});

@@ -1,0 +1,34 @@
+/** The flow API on a port of its own, with a session whose person has agreed to the check. */
+import Fastify from 'fastify';
+import { onTestFinished } from 'vitest';
+import type { FaceEngine } from '../../server/face/engine.ts';
+import { flowRoutes } from '../../server/routes/flow/index.ts';
+import type { ServiceDeps } from '../../server/services/deps.ts';
+import { giveConsent, openSession } from '../../server/services/runs/flow.ts';
+import { initialize } from '../../server/services/runs/initialize.ts';
+import type { LiveTarget } from '../camera/live-client.ts';
+import { sessionOf } from './runs.ts';
+import type { TestService } from './temp-service.ts';
+
+export type LiveVenue = { service: TestService; deps: ServiceDeps; target: LiveTarget };
+
+/** @param faces what measures the stills */
+export async function openLiveVenue(service: TestService, faces: Partial<FaceEngine>): Promise<LiveVenue> {
+  onTestFinished(() => service.deps.faceIndex.close());
+  const deps = { ...service.deps, faces: { ...service.deps.faces, ...faces } };
+  const baseUrl = await serveFlow(deps);
+  const { session_id: id } = await initialize(deps, await service.caller('sk_test'), {});
+  const sessionId = id ?? '';
+  const { flow_token: flowToken } = await openSession(deps, sessionId, { device: 'mobile' }, null);
+  await giveConsent(deps, await sessionOf(service, sessionId), { accepted: true });
+  return { service, deps, target: { baseUrl, sessionId, flowToken } };
+}
+
+/** @returns its origin */
+export async function serveFlow(deps: ServiceDeps): Promise<string> {
+  const app = Fastify();
+  await app.register(flowRoutes, { deps });
+  const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => app.close());
+  return baseUrl;
+}
