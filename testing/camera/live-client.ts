@@ -13,7 +13,7 @@ export type LiveTarget = { baseUrl: string; sessionId: string; flowToken: string
 
 export type LivePage = {
   say: (message: ClientMessage) => void;
-  still: (header: { request: number; seq: number }, jpeg: Uint8Array) => void;
+  still: (header: { request: number; seq: number; signature?: string }, jpeg: Uint8Array) => void;
   /** The next message that has not been heard; null when the connection is closed. */
   hear: () => Promise<ServerMessage | null>;
   /** Closes the connection without a word. */

@@ -34,6 +34,8 @@ export type JudgedCapture = {
   evidence: readonly FrameEvidence[];
   pictures: readonly { jpeg: Uint8Array; takenAtMs: number }[];
   camera: Timeline['camera'];
+  /** A paired kiosk signed every one of the pictures. */
+  isTrusted?: boolean;
   receivedAtMs: number;
 };
 
@@ -160,7 +162,7 @@ function engineRefusal(error: unknown): unknown {
 type Settling = JudgedCapture & { verification: Verification | undefined; challenge: Challenge };
 
 async function settleJudged(deps: ServiceDeps, session: Session, judged: Settling): Promise<void> {
-  const { verdict, evidence, challenge, verification, camera, receivedAtMs } = judged;
+  const { verdict, evidence, challenge, verification, camera, isTrusted = false, receivedAtMs } = judged;
   const probe = probeOf(verdict, evidence);
   const search = probe && (await searchFaceIndex(deps, session.scope, probe));
   await settleChecked(
@@ -175,6 +177,7 @@ async function settleJudged(deps: ServiceDeps, session: Session, judged: Settlin
             spoofSuspected: verdict.spoofSuspected,
             attemptsLeftAfter: 0,
           },
+      isTrusted,
       nonceHash: challenge.nonceHash,
       findings: verdict.personFindings,
       observed: observedFindings(verdict),

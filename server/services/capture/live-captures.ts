@@ -6,6 +6,7 @@ import { configOf } from '../companies/run-config.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newNonce, sha256 } from '../ids.ts';
 import { authoriseFlow, authoriseStep } from '../runs/flow.ts';
+import { captureSignerOf } from './kiosk-signature.ts';
 import { startLiveCapture, type LiveCapture, type LiveCarrier } from './live.ts';
 
 export type LiveCaptureLimits = {
@@ -102,6 +103,7 @@ export function createLiveCaptures(
         return null;
       }
       const { challenge } = configOf(session, verification);
+      const signer = await captureSignerOf(deps.db, session);
       const nonce = newNonce();
       const issuedAt = deps.clock.now();
       await deps.db.tx((tx) =>
@@ -132,6 +134,7 @@ export function createLiveCaptures(
           attackThresholds: deps.attackThresholds,
         },
         camera: hello.camera,
+        signer,
         carrier,
         onHeld: (bytes) => (heldBytes += bytes),
         onEnd(isGivenUp) {

@@ -1,5 +1,5 @@
 /** One live capture under way: carries out what the state machine wants, and frees everything at its end. */
-import { timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ServerMessage } from '../../contract/capture-live.ts';
 import { LIVE_LIMITS } from '../../contract/capture-live.ts';
 import type { Snapshot, Timeline } from '../../contract/flow.ts';
@@ -22,6 +22,7 @@ import { newNonce, sha256 } from '../ids.ts';
 import { framesSeenBefore } from '../matching/replay.ts';
 import { authoriseFlow, refuseEnded } from '../runs/flow.ts';
 import { settleCapture } from './capture.ts';
+import { type CaptureSigner, isSignedByKiosk } from './kiosk-signature.ts';
 
 /** The way to the page, of whatever kind. */
 export type LiveCarrier = {
@@ -44,6 +45,8 @@ export type LiveCaptureOptions = {
   nonce: string;
   plan: LivePlan;
   camera: Timeline['camera'];
+  /** Whose signatures make the capture a trusted one; null where nobody's do. */
+  signer: CaptureSigner | null;
   carrier: LiveCarrier;
   /** Bytes that are held, more or fewer. */
   onHeld: (bytes: number) => void;
@@ -55,7 +58,7 @@ export type LiveCaptureOptions = {
 
 export type LiveCapture = {
   /** A still for the present request. */
-  takeStill: (header: { request: number; seq: number }, jpeg: Buffer) => void;
+  takeStill: (header: { request: number; seq: number; signature?: string }, jpeg: Buffer) => void;
   takeCamera: (camera: NonNullable<Timeline['camera']>) => void;
   takeFault: (code: 'message_invalid' | 'still_too_large') => void;
   /** Whether the capture may be continued with this key, by the holder of this token. */
@@ -69,10 +72,11 @@ export type LiveCapture = {
 };
 
 export function startLiveCapture(deps: ServiceDeps, options: LiveCaptureOptions): LiveCapture {
-  const { sessionId, plan, onFault } = options;
+  const { sessionId, plan, signer, onFault } = options;
   const resumeKey = newNonce();
   const aborted = new AbortController();
   const jpegs = new Map<number, Buffer>();
+  const signedStills = new Set<number>();
   const tools = () => ({ nowMs: deps.clock.now(), random: deps.randomInt });
   let { camera } = options;
   let carrier: LiveCarrier | null = options.carrier;
@@ -90,6 +94,7 @@ export function startLiveCapture(deps: ServiceDeps, options: LiveCaptureOptions)
       resume_key: resumeKey,
       resumed,
       next_seq: state.nextSeq,
+      ...(signer && { sign_nonce: signer.nonce }),
       resume_within_ms: RESUME_WITHIN_MS,
       ends_in_ms: endsInMs(state, deps.clock.now()),
     });
@@ -162,7 +167,7 @@ export function startLiveCapture(deps: ServiceDeps, options: LiveCaptureOptions)
   };
   const settle = async () => {
     try {
-      const snapshot = await settleLive(deps, { ...options, camera, state, jpegs });
+      const snapshot = await settleLive(deps, { ...options, camera, state, jpegs, signedStills });
       verdict = { type: 'verdict', snapshot };
       for (const seq of [...jpegs.keys()]) release(seq);
       // A page that is away for a moment still gets it.
@@ -184,6 +189,14 @@ export function startLiveCapture(deps: ServiceDeps, options: LiveCaptureOptions)
     drained: () => finish({ type: 'again', reason: 'restarting' }),
   });
 
+  const isSigned = (seq: number, id: number, jpeg: Buffer, signature: string | undefined): boolean => {
+    const asked = state.requests.find((request) => request.id === id);
+    if (!signer || !asked) return false;
+    const { kind: ask, ...about } = asked.ask;
+    const sha256 = createHash('sha256').update(jpeg).digest('hex');
+    return isSignedByKiosk(signer, { request: { id, ask, ...about }, seq, sha256 }, signature);
+  };
+
   const begun = beginCapture(plan, tools());
   let { state } = begun;
   welcome(false);
@@ -191,7 +204,7 @@ export function startLiveCapture(deps: ServiceDeps, options: LiveCaptureOptions)
   schedule();
 
   return {
-    takeStill({ request, seq }, jpeg) {
+    takeStill({ request, seq, signature }, jpeg) {
       if (isOver) return;
       if (heldBytes + jpeg.length > LIVE_LIMITS.maxTotalBytes) {
         finish({ type: 'error', code: 'too_many_stills', fatal: true });
@@ -200,6 +213,8 @@ export function startLiveCapture(deps: ServiceDeps, options: LiveCaptureOptions)
       if (!jpegs.has(seq)) {
         jpegs.set(seq, jpeg);
         hold(jpeg.length);
+        if (isSigned(seq, request, jpeg, signature)) signedStills.add(seq);
+        else signedStills.delete(seq);
       }
       dispatch({ type: 'still', request, seq });
       if (!isAwaited(state, seq)) release(seq);
@@ -232,12 +247,13 @@ const matches = (secret: string, given: string): boolean => timingSafeEqual(sha2
 type Taken = Pick<LiveCaptureOptions, 'sessionId' | 'flowToken' | 'nonce' | 'camera'> & {
   state: Parameters<typeof evidenceOf>[0];
   jpegs: ReadonlyMap<number, Buffer>;
+  signedStills: ReadonlySet<number>;
 };
 
 /** The verdict on all that has come, settled by whoever holds the session now. */
 async function settleLive(
   deps: ServiceDeps,
-  { sessionId, flowToken, nonce, camera, state, jpegs }: Taken,
+  { sessionId, flowToken, nonce, camera, state, jpegs, signedStills }: Taken,
 ): Promise<Snapshot> {
   const session = await authoriseFlow(deps, sessionId, flowToken);
   const receivedAtMs = deps.clock.now();
@@ -251,6 +267,7 @@ async function settleLive(
     evidence: facts.frames,
     pictures: stills.map(({ seq, atMs }) => ({ jpeg: jpegs.get(seq) ?? Buffer.of(), takenAtMs: atMs })),
     camera,
+    isTrusted: stills.every(({ seq }) => signedStills.has(seq)),
     receivedAtMs,
   }));
 }
