@@ -14,8 +14,9 @@ test.beforeAll(async () => {
 test.afterAll(() => desktop.close());
 
 test('the kiosk opens in a window of its own, paired, and the console stays', async () => {
-  const { app, window, consoleShown } = await desktop.start();
-  await consoleShown();
+  const running = await desktop.start();
+  await running.consoleShown();
+  const { app, window } = running;
   await fillFirstRun(window);
   const opening = app.waitForEvent('window');
   await window.getByRole('link', { name: 'Use this computer' }).click();
