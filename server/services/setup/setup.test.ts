@@ -79,7 +79,9 @@ it('a first event runs from now on, with a kiosk that a device can become', asyn
 it('an event that ends before it starts leaves nothing behind', async () => {
   const { deps } = await consoleDeps({ empty: true });
   const event = { name: 'Yesterday', ends_at: '2001-01-01T00:00:00Z' };
-  await expect(setUp(deps, { ...REQUEST, event }, HERE)).rejects.toMatchObject({ code: 'invalid_event' });
+  await expect(setUp(deps, { ...REQUEST, event }, HERE)).rejects.toMatchObject({
+    code: 'event_ends_before_start',
+  });
   expect(await readSetupState(deps, { isLocal: true })).toMatchObject({ needed: true });
   expect(await listCompanies(deps.db)).toEqual([]);
 });
