@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { findPostgres } from './testing/postgres/server.ts';
+import { limitMs } from './testing/tier.ts';
 import { messageCatalogues } from './scripts/locales/vite-plugin.ts';
 
 /** Files that replace a module, which the others would see as well. */
@@ -28,8 +29,8 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     globalSetup: 'scripts/vitest-assets.ts',
     unstubGlobals: true,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: limitMs(10_000),
+    hookTimeout: limitMs(10_000),
     projects: [
       {
         extends: true,

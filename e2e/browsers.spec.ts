@@ -79,7 +79,7 @@ const withoutPermissions = (page: Page) =>
   page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'permissions'));
 
 for (const [name, userAgent] of Object.entries(USER_AGENTS)) {
-  test.describe(name, { tag: name === 'Chrome on an iPhone' ? [] : NIGHTLY }, () => {
+  test.describe(name, { tag: NIGHTLY }, () => {
     test.use({ userAgent });
     test('takes the check to its verdict', async ({ page }) => {
       await pass(page);
@@ -87,7 +87,8 @@ for (const [name, userAgent] of Object.entries(USER_AGENTS)) {
   });
 }
 
-test.describe('without URL.parse, URL.canParse and AbortSignal.any', () => {
+test.describe('Chrome on an older iPhone, without URL.parse, URL.canParse and AbortSignal.any', () => {
+  test.use({ userAgent: USER_AGENTS['Chrome on an iPhone'] });
   test('the hosted page takes the person to the verdict and back', async ({ page }) => {
     await withoutNewApis(page);
     await pass(page);

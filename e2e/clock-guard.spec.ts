@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import type { CleanUpSettings } from '../server/contract/console/clean-up.ts';
 import { openDatabase } from '../server/data/folder.ts';
 import { insertPerson } from '../server/store/people/people.ts';
 import { insertTemplate } from '../server/store/matching/templates.ts';
-import { expectAccessible } from './support/accessible.ts';
+import { expectAccessible, expectAccessibleInBothThemes } from './support/accessible.ts';
 import { HOUR_MS, testClock } from './support/clock.ts';
 import { newOperator, signIn, signInPage } from './support/console.ts';
 import { send } from './support/http.ts';
@@ -47,12 +47,6 @@ async function countFaces({ dataDir }: Gatehouse): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Shots for a person to look at, where a folder is named. */
-async function shoot(page: Page, name: string): Promise<void> {
-  const folder = process.env['GATEHOUSE_SHOTS'];
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}
-
 const readiness = async ({ baseUrl }: Gatehouse) => (await send(`${baseUrl}/readyz`)).body;
 const PUT_OFF = { status: 'ready', engine: 'sqlite', details: ['retention_put_off'] };
 
@@ -86,34 +80,23 @@ test('a clock four years ahead erases no face until an admin confirms it, and no
 
     await clock.advance(FOUR_YEARS_MS);
     await expect.poll(() => readiness(gatehouse)).toEqual(PUT_OFF);
-    for (const [locale, review] of [
-      ['de-DE', 'Prüfen'],
-      ['en-GB', 'Review'],
-    ] as const) {
-      const page = await (await browser.newContext({ locale })).newPage();
-      await signInPage(page, gatehouse, 'admin', '/account');
-      await page.getByRole('link', { name: review, exact: true }).click();
-      await expect(page.locator('.facts dd', { hasText: /^5 (of|von) 5$/ })).toBeVisible();
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await expectAccessible(page);
-        await shoot(page, `clean-up-${locale}-${colorScheme}`);
-      }
-      await page.setViewportSize({ width: 320, height: 720 });
-      await shoot(page, `clean-up-${locale}-narrow`);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
-      await page.setViewportSize({ width: 1280, height: 800 });
-      if (locale === 'de-DE') continue;
-      await page.getByRole('button', { name: 'Confirm and clean up…' }).click();
-      const dialog = page.getByRole('dialog');
-      await expect(dialog).toContainText('Faces to be deleted: 5 of 5.');
-      await expectAccessible(page);
-      await shoot(page, 'clean-up-dialog');
-      await dialog.getByRole('button', { name: 'Confirm and delete' }).click();
-      await expect(dialog).toBeHidden();
-      await shoot(page, 'clean-up-confirmed');
-      await expect(page.getByRole('heading', { name: 'Automatic clean-up on hold' })).toBeHidden();
-    }
+    const page = await browser.newPage({ locale: 'en-GB' });
+    await signInPage(page, gatehouse, 'admin', '/account');
+    await page.getByRole('link', { name: 'Review', exact: true }).click();
+    await expect(page.locator('.facts dd', { hasText: /^5 of 5$/ })).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await page.setViewportSize({ width: 320, height: 720 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('button', { name: 'Confirm and clean up…' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('Faces to be deleted: 5 of 5.');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Confirm and delete' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Automatic clean-up on hold' })).toBeHidden();
+    await staff.close();
+    await page.close();
     expect(await countFaces(gatehouse)).toBe(0);
     expect(await readiness(gatehouse)).toEqual({ status: 'ready', engine: 'sqlite' });
     expect(await gatehouse.cli(['audit', 'verify'])).toMatchObject({ intact: true });

@@ -1,18 +1,16 @@
 /** The API reference at /docs: complete, local, accessible, and usable with test keys. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { OpenApiDocument } from '../renderer/apps/docs/openapi.ts';
 import { readReference } from '../renderer/apps/docs/reference.ts';
 import { expectAccessibleInBothThemes } from './support/accessible.ts';
 import { watchForeignRequests } from './support/hosted-page.ts';
 import { sendOk } from './support/http.ts';
-import { type Gatehouse, startGatehouse } from './support/server.ts';
+import type { Gatehouse } from './support/server.ts';
+import { test, withOwnCompany } from './support/shared-server.ts';
 
 let gatehouse: Gatehouse;
-test.beforeAll(async () => {
-  gatehouse = await startGatehouse();
-});
-test.afterAll(async () => {
-  await gatehouse.stop();
+test.beforeAll(async ({ gatehouse: shared }) => {
+  gatehouse = await withOwnCompany(shared);
 });
 
 const operation = (page: Page, id: string) => page.locator(`[data-operation="${id}"]`);

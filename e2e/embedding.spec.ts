@@ -1,8 +1,9 @@
 /** Who may embed a check, and what the embedding page is told (decisions §6, "Embedded" and "Who may embed"). */
-import { devices, expect, test, type Browser, type FrameLocator, type Page } from '@playwright/test';
+import { devices, expect, type Browser, type FrameLocator, type Page } from '@playwright/test';
 import type * as Sdk from '../renderer/apps/sdk/gatehouse.d.ts';
 import { dropFrame, EMBEDDING_PAGE, heardBy, openFrame, pressEscapeIn } from './support/embedding-page.ts';
-import { type Gatehouse, startGatehouse } from './support/server.ts';
+import type { Gatehouse } from './support/server.ts';
+import { test, withOwnCompany } from './support/shared-server.ts';
 import { serveSite, type Site } from './support/site.ts';
 
 let gatehouse: Gatehouse;
@@ -10,8 +11,8 @@ let shop: Site;
 let partner: Site;
 let stranger: Site;
 
-test.beforeAll(async () => {
-  gatehouse = await startGatehouse();
+test.beforeAll(async ({ gatehouse: shared }) => {
+  gatehouse = await withOwnCompany(shared);
   shop = await serveSite({ '/': EMBEDDING_PAGE });
   partner = await serveSite({ '/': EMBEDDING_PAGE });
   stranger = await serveSite({ '/': EMBEDDING_PAGE });
@@ -25,7 +26,6 @@ test.afterAll(async () => {
   await shop.stop();
   await partner.stop();
   await stranger.stop();
-  await gatehouse.stop();
 });
 
 test('a foreign page cannot frame a live run that it started with the publishable key', async ({

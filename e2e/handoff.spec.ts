@@ -1,14 +1,12 @@
 /** A computer hands its run to a phone: two browsers, and a third that photographed the code. */
-import { devices, expect, test, type Browser, type Page } from '@playwright/test';
+import { devices, expect, type Browser, type Page } from '@playwright/test';
 import { expectAccessibleInBothThemes } from './support/accessible.ts';
-import { type Gatehouse, startGatehouse } from './support/server.ts';
+import type { Gatehouse } from './support/server.ts';
+import { test, withOwnCompany } from './support/shared-server.ts';
 
 let gatehouse: Gatehouse;
-test.beforeAll(async () => {
-  gatehouse = await startGatehouse();
-});
-test.afterAll(async () => {
-  await gatehouse.stop();
+test.beforeAll(async ({ gatehouse: shared }) => {
+  gatehouse = await withOwnCompany(shared);
 });
 
 test('the person types the computer’s number; the phone does the check; the computer follows and returns', async ({

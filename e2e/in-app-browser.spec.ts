@@ -1,9 +1,10 @@
 /** A link opened inside an app whose browser has no camera: the run moves to the phone's own browser. */
-import { devices, expect, test, type Browser, type Page } from '@playwright/test';
+import { devices, expect, type Browser, type Page } from '@playwright/test';
 import { expectAccessibleInBothThemes } from './support/accessible.ts';
 import { screen } from './support/hosted-page.ts';
 import { consentedRun, initialize, runOf } from './support/run.ts';
-import { type Gatehouse, startGatehouse } from './support/server.ts';
+import type { Gatehouse } from './support/server.ts';
+import { test, withOwnCompany } from './support/shared-server.ts';
 
 const APPS = {
   android:
@@ -12,11 +13,8 @@ const APPS = {
 } as const;
 
 let gatehouse: Gatehouse;
-test.beforeAll(async () => {
-  gatehouse = await startGatehouse();
-});
-test.afterAll(async () => {
-  await gatehouse.stop();
+test.beforeAll(async ({ gatehouse: shared }) => {
+  gatehouse = await withOwnCompany(shared);
 });
 
 type App = { page: Page; url: string; close(): Promise<void> };

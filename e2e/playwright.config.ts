@@ -1,29 +1,33 @@
 import { defineConfig, devices, type ReporterDescription } from '@playwright/test';
 import { chromiumOptions } from '../testing/chromium.ts';
-import { LEFT_OUT } from '../testing/tier.ts';
+import { LEFT_OUT, limitMs } from '../testing/tier.ts';
 
 /** `GATEHOUSE_E2E_REPORT` names a file for the machine-readable result, which the whole test run counts. */
 const report = process.env['GATEHOUSE_E2E_REPORT'];
 const reporters: ReporterDescription[] = [['line']];
 if (report !== undefined) reporters.push(['json', { outputFile: report }]);
 
-/** What reads a camera or opens a desktop app. Two of these at once would starve each other, so one worker takes them in turn. */
+/** What reads a camera. Two of these at once would starve each other, so one worker takes them in turn. */
 const CAMERAS = [
-  '{browsers,hosted-page,kiosk,page-light,phone-life,right-to-left,verdict}.spec.ts',
-  '{electron,other-browsers}/*.spec.ts',
+  '{browsers,hosted-page,kiosk,page-light,phone-life,verdict}.spec.ts',
+  'electron/kiosk.spec.ts',
+  'other-browsers/*.spec.ts',
 ].map((files) => `**/e2e/${files}`);
+
+/** What opens a desktop app: one at a time, too. */
+const DESKTOPS = '**/e2e/electron/{lan-kiosk,package,shell}.spec.ts';
 
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // They end a hang and say nothing about speed: on a busy machine everything takes several times as long.
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
-  // Beside the cameras goes everything else, on both workers once the cameras are done.
-  workers: 2,
+  timeout: limitMs(30_000),
+  expect: { timeout: limitMs(5_000) },
+  // Beside the cameras goes everything else. Tests wait for about half of their time, so three workers keep two processors busy.
+  workers: 3,
   projects: [
     { name: 'cameras', testMatch: CAMERAS, workers: 1 },
-    { name: 'others', testMatch: '**/*.spec.ts', testIgnore: CAMERAS },
+    { name: 'others', testMatch: '**/*.spec.ts', testIgnore: [...CAMERAS, DESKTOPS] },
+    { name: 'desktops', testMatch: DESKTOPS, workers: 1 },
   ],
   ...(LEFT_OUT !== undefined && { grepInvert: LEFT_OUT }),
   retries: 0,

@@ -3,10 +3,11 @@
  * origin is a port: the organiser's, the service's, and a stranger's.
  */
 import { gzipSync } from 'node:zlib';
-import { expect, test, type FrameLocator, type Page } from '@playwright/test';
+import { expect, type FrameLocator, type Page } from '@playwright/test';
 import type * as Sdk from '../renderer/apps/sdk/gatehouse.d.ts';
 import { pressEscapeIn } from './support/embedding-page.ts';
-import { type Gatehouse, startGatehouse } from './support/server.ts';
+import type { Gatehouse } from './support/server.ts';
+import { test, withOwnCompany } from './support/shared-server.ts';
 import { serveSite, type Site } from './support/site.ts';
 
 /** Bytes of a gzipped SDK file that an organiser's page may be asked to load. */
@@ -16,8 +17,8 @@ let gatehouse: Gatehouse;
 let shop: Site;
 let stranger: Site;
 
-test.beforeAll(async () => {
-  gatehouse = await startGatehouse();
+test.beforeAll(async ({ gatehouse: shared }) => {
+  gatehouse = await withOwnCompany(shared);
   const demo = await (await fetch(`${gatehouse.baseUrl}/sdk/demo`)).text();
   shop = await serveSite({
     '/cart': demo.replace('<head>', `<head><base href="${gatehouse.baseUrl}/sdk/">`),
@@ -37,7 +38,6 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await shop.stop();
   await stranger.stop();
-  await gatehouse.stop();
 });
 
 test('both files are small, and any page may load them', async () => {

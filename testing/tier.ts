@@ -12,3 +12,9 @@ export const LEFT_OUT: RegExp | undefined = isNightly ? undefined : new RegExp(N
 
 /** The size of a family of generated cases. */
 export const sized = (perCommit: number, whole: number): number => (isNightly ? whole : perCommit);
+
+/** How many times as long as on a quiet, quick machine a test may take before it counts as hung. */
+const patience = Number(process.env['GATEHOUSE_TEST_PATIENCE'] ?? 4);
+
+/** The time after which a test counts as hung. @param quietMs what it takes at most on a quiet, quick machine */
+export const limitMs = (quietMs: number): number => quietMs * patience;

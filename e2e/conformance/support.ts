@@ -2,30 +2,16 @@
  * The conformance suite's hands: it speaks only HTTP and the command line to a started server. One server a worker, one
  * company a file; who stands before a test never reuses a name, so tests of one company do not meet.
  */
-import { test as base } from '@playwright/test';
 import type { Snapshot } from '../../server/contract/flow.ts';
 import type { Confirmation, InitializeRequest, InitializeResponse } from '../../server/contract/v3.ts';
 import type { IssuedKeys } from '../../server/services/keys/keys.ts';
 import type { VerificationRecord } from '../../server/services/companies/verifications.ts';
 import { send, type Call, type Reply } from '../support/http.ts';
 import { confirmation, consentedRun, type Run } from '../support/run.ts';
-import { startGatehouse, type Gatehouse } from '../support/server.ts';
+import type { Gatehouse } from '../support/server.ts';
 import { newCompany } from '../support/venue.ts';
 
-type WorkerFixtures = { settings: Record<string, string>; gatehouse: Gatehouse };
-
-/** `settings` are the server's environment; files that ask for the same share a server. */
-export const test = base.extend<object, WorkerFixtures>({
-  settings: [{}, { scope: 'worker', option: true }],
-  gatehouse: [
-    async ({ settings }, use) => {
-      const gatehouse = await startGatehouse({ env: settings });
-      await use(gatehouse);
-      await gatehouse.stop();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-});
+export { test } from '../support/shared-server.ts';
 
 /** A run that came to its end, as the person's page and the customer's backend see it. */
 export type Settled = { run: Run; snapshot: Snapshot; vyt: string; confirmation: Confirmation };

@@ -1,9 +1,10 @@
-/** A clock for a server under test, so that a day passes in a moment. */
+/** Clocks for a server under test, so that a day passes in a moment. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { ClockLead } from './moved-clock.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -11,28 +12,38 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export type TestClock = {
   /** Settings for `startGatehouse`. */
   readonly env: Record<string, string>;
-  /** Moves it on; holds within a blink. */
+  /** Sets the wall clock ahead, or back where negative. Takes effect before it resolves. */
   advance(byMs: number): Promise<void>;
+  /** Lets time pass: the steady clock moves as well. Timers do not. Takes effect before it resolves. */
+  pass(byMs: number): Promise<void>;
   remove(): void;
 };
 
+/** The server reads the file again within 20 ms. */
+const TAKES_EFFECT_MS = 100;
+
 export async function testClock(): Promise<TestClock> {
   const folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-clock-'));
-  const file = path.join(folder, 'ahead');
-  let aheadMs = 0;
-  writeFileSync(file, '0');
+  const file = path.join(folder, 'lead');
+  const lead: ClockLead = { setMs: 0, passedMs: 0 };
+  const write = () => {
+    // Renamed into place, because a reader could find a file that is being written empty.
+    writeFileSync(`${file}.next`, JSON.stringify(lead));
+    renameSync(`${file}.next`, file);
+  };
+  const move = async (clock: keyof ClockLead, byMs: number) => {
+    lead[clock] += byMs;
+    write();
+    await new Promise((resolve) => setTimeout(resolve, TAKES_EFFECT_MS));
+  };
+  write();
   return {
     env: {
       TEST_CLOCK_FILE: file,
       NODE_OPTIONS: `--import ${pathToFileURL(path.join(import.meta.dirname, 'moved-clock.ts')).href}`,
     },
-    async advance(byMs) {
-      aheadMs += byMs;
-      // Renamed into place: who reads a file that is being written finds it empty, and the clock where it began.
-      writeFileSync(`${file}.next`, String(aheadMs));
-      renameSync(`${file}.next`, file);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    },
+    advance: (byMs) => move('setMs', byMs),
+    pass: (byMs) => move('passedMs', byMs),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

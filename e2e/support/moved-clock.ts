@@ -1,20 +1,29 @@
-/** Loaded into a server under test before its own code: its clock runs ahead by what a file says, in ms. */
+/** Loaded into a server under test before its own code: moves its clocks ahead by what a file says. */
 import { readFileSync } from 'node:fs';
 
+/** The content of the file, in ms: the wall clock is ahead by both, the steady clock by `passedMs` alone. */
+export type ClockLead = { setMs: number; passedMs: number };
+
 const file = process.env['TEST_CLOCK_FILE'];
-/** The file is looked at again after this. */
+/** The file is read again after this. */
 const LOOK_AGAIN_MS = 20;
 
 if (file !== undefined) {
-  const realNow = Date.now.bind(Date);
-  let aheadMs = 0;
-  let lookedAtMs = 0;
-  Date.now = () => {
-    const now = realNow();
+  const wallNow = Date.now.bind(Date);
+  const steadyNow = performance.now.bind(performance);
+  let lead: ClockLead = { setMs: 0, passedMs: 0 };
+  let lookedAtMs = -Infinity;
+  const look = (): ClockLead => {
+    const now = steadyNow();
     if (now - lookedAtMs > LOOK_AGAIN_MS) {
       lookedAtMs = now;
-      aheadMs = Number(readFileSync(file, 'utf8'));
+      lead = JSON.parse(readFileSync(file, 'utf8')) as ClockLead;
     }
-    return now + aheadMs;
+    return lead;
   };
+  Date.now = () => {
+    const { setMs, passedMs } = look();
+    return wallNow() + setMs + passedMs;
+  };
+  performance.now = () => steadyNow() + look().passedMs;
 }

@@ -117,6 +117,22 @@ test.describe('keys', () => {
     expect((await other.initialize({})).status).toBe(200);
   });
 
+  test('result-token-key rotate: a running server takes the new key, and tokens that were given out stay good', async () => {
+    const before = await settledWith(venue, venue.keys.sk_test);
+    const { version } = await venue.gatehouse.cli<{ version: number }>([
+      'result-token-key',
+      'rotate',
+      '--reason',
+      'yearly',
+    ]);
+    const versionOf = (token: string) => Buffer.from(token.slice('vyt_'.length), 'base64url')[0];
+    let after = before.vyt;
+    await expect
+      .poll(async () => versionOf((after = (await settledWith(venue, venue.keys.sk_test)).vyt)))
+      .toBe(version);
+    for (const token of [before.vyt, after]) expect((await venue.confirm(token)).status).toBe(200);
+  });
+
   test('last_used_at: "kept to the minute"', async () => {
     await venue.initialize({});
     await expect

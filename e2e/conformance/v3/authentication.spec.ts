@@ -90,6 +90,12 @@ for (const { name, path, method, body, kinds } of OPERATIONS) {
   });
 }
 
+test('the key is checked before the body', async () => {
+  const call = async (key: string | null) =>
+    (await venue.call('/v3/initialize', { key, body: { external_id: 5 } })).status;
+  expect([await call(null), await call(venue.keys.pk_live)]).toEqual([401, 422]);
+});
+
 test('the scheme’s name is written in any case', async () => {
   for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
     const headers = { authorization: `${scheme} ${venue.keys.sk_test}` };

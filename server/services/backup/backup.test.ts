@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -41,6 +41,17 @@ const restore = ({ service, source }: Awaited<ReturnType<typeof venue>>, file: s
     clock: service.clock,
     actor,
   });
+
+/** The header says its own length, after a magic number and the format. */
+function withNewerSchema(bytes: Buffer): Buffer {
+  const start = 12;
+  const end = start + bytes.readUInt32BE(start - 4);
+  const header = JSON.parse(bytes.subarray(start, end).toString()) as object;
+  const changed = Buffer.from(JSON.stringify({ ...header, schema_version: 9_999 }));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(changed.length);
+  return Buffer.concat([bytes.subarray(0, start - 4), length, changed, bytes.subarray(end)]);
+}
 
 /** The person of a test face, with an address to look for. */
 async function enrol(service: TestService, face: string): Promise<string> {
@@ -103,6 +114,18 @@ describe('a backup', () => {
       inside.all('SELECT identifier FROM person_identities'),
     );
     expect(people).toEqual([{ identifier: 'bob@secret-garden.example' }]);
+  });
+
+  it.each([
+    ['that was cut off', (bytes: Buffer) => bytes.subarray(0, -1), 'damaged or incomplete'],
+    ['of a newer schema', withNewerSchema, 'made by a newer Gatehouse'],
+  ])('%s is refused, and nothing is restored', async (_kind, change, reason) => {
+    const at = await venue();
+    await createBackup({ ...at.source, target: at.target, nowMs: 0 });
+    writeFileSync(at.target, change(readFileSync(at.target)));
+    const target = path.join(at.dir, 'restored.db');
+    await expect(restore(at, at.target, target)).rejects.toThrow(reason);
+    expect(existsSync(target)).toBe(false);
   });
 
   it('that fails leaves the one before as it was', async () => {
