@@ -72,6 +72,7 @@ process.stdout.write(failureReport(checks));
 
 const sum = (of: (count: Counts) => number) => counts.reduce((total, count) => total + of(count), 0);
 const failed = sum((count) => count.failed);
+for (const skipped of counts.flatMap((count) => count.skipped)) console.log(`Skipped: ${skipped}`);
 const failedChecks = checks.filter(({ ok }) => !ok).map(({ name }) => name);
 if (failedChecks.length > 0) console.log(`Failed checks: ${failedChecks.join(', ')}.`);
 // Repeated at the end, because the first time has scrolled away.
