@@ -221,7 +221,6 @@ test.describe('a check that does not load', () => {
   test.describe('on an iPhone in Lockdown Mode', () => {
     test.use({ userAgent: USER_AGENTS['Chrome on an iPhone'] });
     test('says so', async ({ page }) => {
-      await inWorker(page, 'delete self.WebAssembly;');
       await page.addInitScript(() => Reflect.deleteProperty(window, 'WebAssembly'));
       await openCamera(page);
       await reports(page, 'lockdown');

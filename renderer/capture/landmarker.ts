@@ -26,6 +26,8 @@ export function createLandmarker(
   inPage: () => Promise<PageLandmarkers> = () => import('./page-landmarker.ts'),
   diagnose: (assets: VisionAssets) => Promise<LoadTrouble> = (files) => loadTroubleOf(files, loadSigns()),
 ): Landmarker {
+  // Neither worker nor page can do without it, and each would download megabytes before it failed (Lockdown Mode of iOS).
+  if (typeof WebAssembly !== 'object') return unavailable(diagnose(assets), new Error('no WebAssembly'));
   let present = inWorker(assets);
   let isClosed = false;
   const takeOver = async () => {
@@ -51,6 +53,14 @@ export function createLandmarker(
       present.close();
     },
   };
+}
+
+/** One that never gets ready. */
+function unavailable(trouble: Promise<LoadTrouble>, cause: Error): Landmarker {
+  const refuse = () => Promise.reject(cause);
+  const ready = trouble.then((known) => Promise.reject(new LoadFailure(known, cause)));
+  ready.catch(() => undefined);
+  return { ready, look: refuse, encode: refuse, forget: () => undefined, close: () => undefined };
 }
 
 type PageLandmarkers = { createPageLandmarker: (assets: VisionAssets) => Landmarker };
