@@ -1,5 +1,5 @@
 /** Who may embed a check, and what the embedding page is told (decisions §6, "Embedded" and "Who may embed"). */
-import { devices, expect, type Browser, type FrameLocator, type Page } from '@playwright/test';
+import { devices, expect, type Browser, type BrowserContext, type FrameLocator, type Page } from '@playwright/test';
 import type * as Sdk from '../renderer/apps/sdk/gatehouse.d.ts';
 import { dropFrame, EMBEDDING_PAGE, heardBy, openFrame, pressEscapeIn } from './support/embedding-page.ts';
 import type { Gatehouse } from './support/server.ts';
@@ -195,9 +195,16 @@ test('without third-party storage, our SDK continues a dismissed session where i
   expect(await result()).toMatchObject({ verified: true, vyc: '1' });
 });
 
+/** The browsers of the running test. One that stays open would go on asking a server that is gone. */
+const opened: BrowserContext[] = [];
+test.afterEach(async () => {
+  for (const context of opened.splice(0)) await context.close();
+});
+
 /** @param storage false: scripts in frames find no storage, as where the browser blocks it for third parties */
 async function phonePage(browser: Browser, site: Site, { storage = true } = {}): Promise<Page> {
   const context = await browser.newContext({ ...devices['Pixel 7'] });
+  opened.push(context);
   if (!storage) {
     await context.addInitScript(() => {
       if (window.parent === window) return;
