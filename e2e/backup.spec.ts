@@ -14,11 +14,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import Sqlite from 'better-sqlite3';
+import { limitMs } from '../testing/tier.ts';
 import { send } from './support/http.ts';
 import { confirmation, consentedRun, initialize } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 
 type Created = { file: string; rows: number; recovery_phrase?: string };
+/** Six processes are killed, and the data is checked after each. */
+const KILLS_MS = limitMs(60_000);
 const CLI = path.resolve(import.meta.dirname, '../server/cli.ts');
 
 let folder: string;
@@ -98,6 +101,7 @@ test('a backup under load holds everything acknowledged before it, and restores 
 });
 
 test('kill −9 during a backup or a restore leaves whole data, and a whole backup', async () => {
+  test.setTimeout(KILLS_MS);
   const gatehouse = await startGatehouse();
   try {
     const early = path.join(folder, 'early.gatehouse-backup');

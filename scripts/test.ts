@@ -1,6 +1,6 @@
 /**
- * `npm test`: fetches and builds what the tests need, then the unit tests and the real app in a real browser; format, lint and
- * types beside them. The last line is `N passed, N failed` and counts both kinds of tests.
+ * `npm test`: fetches and builds what the tests need, then runs the unit tests and the real app in a real browser, with format,
+ * lint and types beside them. The last line is `N passed, N failed` and counts both kinds of tests.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,14 @@ import { ensureAssets } from './assets/ensure.ts';
 import { progressOn } from './assets/progress.ts';
 import { ensureBrowser, ensureOtherBrowsers, ensurePostgres } from './run/browser.ts';
 import { ensurePages } from './run/pages.ts';
-import { failureReport, outcomeLine, runTasks, runVisibly, STATIC_CHECKS } from './run/tasks.ts';
+import {
+  failureReport,
+  outcomeLine,
+  runTasks,
+  runVisibly,
+  STATIC_CHECKS,
+  type VisibleRun,
+} from './run/tasks.ts';
 import { ensureTestDesktop } from './run/test-desktop.ts';
 import { type Counts, countPlaywright, countRun, countVitest } from './run/test-counts.ts';
 
@@ -41,23 +48,45 @@ async function prepare(): Promise<Prepared> {
   return { troubles, leftOut };
 }
 
+async function unitTests(folder: string): Promise<Counts> {
+  const report = path.join(folder, 'unit.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const code = await runVisibly(['vitest', 'run', ...reporters], { priority: 'lower' });
+  return countRun(report, code, countVitest);
+}
+
+async function endToEndTests(
+  folder: string,
+  projects: readonly string[],
+  options: VisibleRun = {},
+): Promise<Counts> {
+  const name = projects.join('-');
+  const report = path.join(folder, `${name}.json`);
+  const code = await runVisibly(
+    [
+      ...(['playwright', 'test', '-c', 'e2e/playwright.config.ts'] as const),
+      // One folder for each run, because a run empties its folder first.
+      ...['--output', `test-results/${name}`],
+      ...projects.flatMap((project) => ['--project', project]),
+    ],
+    { ...options, env: { GATEHOUSE_E2E_REPORT: report } },
+  );
+  return countRun(report, code, countPlaywright);
+}
+
+/**
+ * The tests that read a camera are the longest way, and too few frames a second fail them: they have the processor first.
+ * Everything else takes what they leave.
+ */
 async function runTests(folder: string): Promise<Counts[]> {
-  const unitReport = path.join(folder, 'unit.json');
-  const unitCode = await runVisibly([
-    'vitest',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${unitReport}`,
+  const [cameras, others] = await Promise.all([
+    endToEndTests(folder, ['cameras']),
+    unitTests(folder).then(async (unit) => [
+      unit,
+      await endToEndTests(folder, ['others', 'desktops'], { priority: 'lower' }),
+    ]),
   ]);
-  const e2eReport = path.join(folder, 'e2e.json');
-  const e2eCode = await runVisibly(['playwright', 'test', '-c', 'e2e/playwright.config.ts'], {
-    GATEHOUSE_E2E_REPORT: e2eReport,
-  });
-  return [
-    await countRun(unitReport, unitCode, countVitest),
-    await countRun(e2eReport, e2eCode, countPlaywright),
-  ];
+  return [cameras, ...others];
 }
 
 const { troubles, leftOut } = await prepare();
@@ -65,7 +94,7 @@ for (const trouble of troubles) console.error(trouble);
 for (const what of leftOut) console.log(what);
 const folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-test-'));
 const [checks, counts] = await Promise.all([
-  runTasks(STATIC_CHECKS, 1, (outcome) => console.log(outcomeLine(outcome)), { priority: 'low' }),
+  runTasks(STATIC_CHECKS, 1, (outcome) => console.log(outcomeLine(outcome)), { priority: 'lowest' }),
   runTests(folder),
 ]).finally(() => rm(folder, { recursive: true, force: true }));
 process.stdout.write(failureReport(checks));

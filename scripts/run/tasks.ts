@@ -1,5 +1,5 @@
 /** Runs programs a few at a time, keeps their output, and tells how each went. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import path from 'node:path';
 import { PROJECT_ROOT } from '../assets/paths.ts';
@@ -65,25 +65,26 @@ export const CHECKS_OF_CHANGES: readonly Task[] = STATIC_CHECKS.map((task) => {
   return { ...task, command: [...task.command, ...BY_CONTENT, `.cache/eslint-${half}.json`] };
 });
 
-/** As `nice` takes it: the processor's time that nobody else wants. */
-const LOW_PRIORITY = 15;
+/** As `nice` takes it. The lowest has the processor's time that nobody else wants. */
+const NICENESS = { usual: 0, lower: 5, lowest: 15 } as const;
+type Priority = keyof typeof NICENESS;
 
 /**
  * Runs all of them whatever becomes of each, `atOnce` side by side; outcomes in the order of the tasks.
- * @param priority `low` for what runs beside something that must not be slowed
+ * @param priority below `usual` for what runs beside something that must not be slowed
  */
 export async function runTasks(
   tasks: readonly Task[],
   atOnce: number,
   ended: (outcome: Outcome) => void,
-  { priority = 'usual' }: { priority?: 'usual' | 'low' } = {},
+  { priority = 'usual' }: { priority?: Priority } = {},
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const queue = [...tasks.entries()];
   const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [index, task] = next;
-      const outcome = await runTask(task, priority === 'low');
+      const outcome = await runTask(task, priority);
       outcomes[index] = outcome;
       ended(outcome);
     }
@@ -92,7 +93,7 @@ export async function runTasks(
   return outcomes;
 }
 
-async function runTask({ name, command: [program, ...args] }: Task, isLow: boolean): Promise<Outcome> {
+async function runTask({ name, command: [program, ...args] }: Task, priority: Priority): Promise<Outcome> {
   const startedAt = performance.now();
   const child = spawn(binary(program), args, {
     cwd: PROJECT_ROOT,
@@ -100,7 +101,7 @@ async function runTask({ name, command: [program, ...args] }: Task, isLow: boole
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1' },
   });
-  if (isLow && child.pid !== undefined) setPriority(child.pid, LOW_PRIORITY);
+  lowerTo(priority, child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -115,8 +116,13 @@ async function runTask({ name, command: [program, ...args] }: Task, isLow: boole
   return { name, ok, output, seconds: (performance.now() - startedAt) / 1000 };
 }
 
+export type VisibleRun = { env?: NodeJS.ProcessEnv; priority?: Priority };
+
 /** Runs one program with the terminal's own output. Its exit code, 1 where it did not even start. */
-export async function runVisibly(command: Task['command'], env: NodeJS.ProcessEnv = {}): Promise<number> {
+export async function runVisibly(
+  command: Task['command'],
+  { env = {}, priority = 'usual' }: VisibleRun = {},
+): Promise<number> {
   const [program, ...args] = command;
   const child = spawn(binary(program), args, {
     cwd: PROJECT_ROOT,
@@ -124,10 +130,16 @@ export async function runVisibly(command: Task['command'], env: NodeJS.ProcessEn
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env },
   });
+  lowerTo(priority, child);
   return new Promise((resolve) => {
     child.once('error', () => resolve(1));
     child.once('exit', (code) => resolve(code ?? 1));
   });
+}
+
+/** Its own children inherit it. */
+function lowerTo(priority: Priority, { pid }: ChildProcess): void {
+  if (priority !== 'usual' && pid !== undefined) setPriority(pid, NICENESS[priority]);
 }
 
 const binary = (program: string): string => path.join(PROJECT_ROOT, 'node_modules/.bin', program);
