@@ -9,7 +9,7 @@ if (report !== undefined) reporters.push(['json', { outputFile: report }]);
 
 /** What reads a camera. Two of these at once would starve each other, so one worker takes them in turn. */
 const CAMERAS = [
-  '{browsers,hosted-page,kiosk,page-light,phone-life,verdict}.spec.ts',
+  '{browsers,hosted-page,kiosk,live-capture,page-light,phone-life,verdict}.spec.ts',
   'electron/kiosk.spec.ts',
   'other-browsers/*.spec.ts',
 ].map((files) => `**/e2e/${files}`);
