@@ -7,12 +7,16 @@ import type { CleanUpSettings } from '../server/contract/console/clean-up.ts';
 import { openDatabase } from '../server/data/folder.ts';
 import { insertPerson } from '../server/store/people/people.ts';
 import { insertTemplate } from '../server/store/matching/templates.ts';
+import { limitMs } from '../testing/tier.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from './support/accessible.ts';
 import { HOUR_MS, testClock } from './support/clock.ts';
 import { newOperator, signIn, signInPage } from './support/console.ts';
 import { send } from './support/http.ts';
 import { consentedRun, initialize } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
+
+/** Each test starts its server several times. */
+test.describe.configure({ timeout: limitMs(60_000) });
 
 const DAY_MS = 24 * HOUR_MS;
 const FOUR_YEARS_MS = 4 * 365 * DAY_MS;

@@ -6,11 +6,12 @@ import path from 'node:path';
 import { onReadyLine, type ServerAddresses } from '../../electron/ready-line.ts';
 import { compiledDir } from '../../scripts/assets/paths.ts';
 import { createTestDatabase, findPostgres, startPostgres } from '../../testing/postgres/server.ts';
+import { limitMs } from '../../testing/tier.ts';
 import type { NewCompany } from '../../server/services/companies/companies.ts';
 import { CLI, runCli } from './command-line.ts';
 
-/** Loading the models takes a few seconds on a busy machine; beyond this something is wrong. */
-const READY_TIMEOUT_MS = 60_000;
+/** Loading the models takes a few seconds. */
+const READY_TIMEOUT_MS = limitMs(30_000);
 /** The server cuts off what still runs after 10 s. */
 const STOP_TIMEOUT_MS = 15_000;
 /** What is shown of the log when a start fails. */

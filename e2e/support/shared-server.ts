@@ -1,9 +1,10 @@
 /** One server for all files of a worker that change nothing but their own company. */
 import { test as base } from '@playwright/test';
+import { limitMs } from '../../testing/tier.ts';
 import { type Gatehouse, startGatehouse } from './server.ts';
 import { newCompany } from './venue.ts';
 
-const START_MS = 90_000;
+const START_MS = limitMs(30_000);
 
 type WorkerFixtures = { settings: Record<string, string>; gatehouse: Gatehouse };
 
