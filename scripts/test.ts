@@ -15,7 +15,7 @@ import {
   runTasks,
   runVisibly,
   STATIC_CHECKS,
-  type VisibleRun,
+  type Priority,
 } from './run/tasks.ts';
 import { ensureTestDesktop } from './run/test-desktop.ts';
 import { type Counts, countPlaywright, countRun, countVitest } from './run/test-counts.ts';
@@ -55,21 +55,19 @@ async function unitTests(folder: string): Promise<Counts> {
   return countRun(report, code, countVitest);
 }
 
-async function endToEndTests(
-  folder: string,
-  projects: readonly string[],
-  options: VisibleRun = {},
-): Promise<Counts> {
+type EndToEnd = { projects: readonly string[]; workers: number; priority: Priority };
+
+async function endToEndTests(folder: string, { projects, workers, priority }: EndToEnd): Promise<Counts> {
   const name = projects.join('-');
   const report = path.join(folder, `${name}.json`);
   const code = await runVisibly(
     [
-      ...(['playwright', 'test', '-c', 'e2e/playwright.config.ts'] as const),
+      ...(['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--workers', `${workers}`] as const),
       // One folder for each run, because a run empties its folder first.
       ...['--output', `test-results/${name}`],
       ...projects.flatMap((project) => ['--project', project]),
     ],
-    { ...options, env: { GATEHOUSE_E2E_REPORT: report } },
+    { priority, env: { GATEHOUSE_E2E_REPORT: report } },
   );
   return countRun(report, code, countPlaywright);
 }
@@ -80,10 +78,10 @@ async function endToEndTests(
  */
 async function runTests(folder: string): Promise<Counts[]> {
   const [cameras, others] = await Promise.all([
-    endToEndTests(folder, ['cameras']),
+    endToEndTests(folder, { projects: ['cameras'], workers: 1, priority: 'usual' }),
     unitTests(folder).then(async (unit) => [
       unit,
-      await endToEndTests(folder, ['others', 'desktops'], { priority: 'lower' }),
+      await endToEndTests(folder, { projects: ['others', 'desktops'], workers: 2, priority: 'lower' }),
     ]),
   ]);
   return [cameras, ...others];

@@ -67,7 +67,7 @@ export const CHECKS_OF_CHANGES: readonly Task[] = STATIC_CHECKS.map((task) => {
 
 /** As `nice` takes it. The lowest has the processor's time that nobody else wants. */
 const NICENESS = { usual: 0, lower: 5, lowest: 15 } as const;
-type Priority = keyof typeof NICENESS;
+export type Priority = keyof typeof NICENESS;
 
 /**
  * Runs all of them whatever becomes of each, `atOnce` side by side; outcomes in the order of the tasks.
@@ -116,12 +116,10 @@ async function runTask({ name, command: [program, ...args] }: Task, priority: Pr
   return { name, ok, output, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-export type VisibleRun = { env?: NodeJS.ProcessEnv; priority?: Priority };
-
 /** Runs one program with the terminal's own output. Its exit code, 1 where it did not even start. */
 export async function runVisibly(
   command: Task['command'],
-  { env = {}, priority = 'usual' }: VisibleRun = {},
+  { env = {}, priority = 'usual' }: { env?: NodeJS.ProcessEnv; priority?: Priority } = {},
 ): Promise<number> {
   const [program, ...args] = command;
   const child = spawn(binary(program), args, {
