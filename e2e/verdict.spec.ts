@@ -78,6 +78,7 @@ async function verdictOf(key: string, person: Clips, request: Parameters<typeof 
 
 test('A passes on the page, and the backend reads it; A again under another id is denied as set', async ({
   page,
+  context,
 }) => {
   test.setTimeout(3 * CAPTURE_MS);
   const company = await newCompany(gatehouse, 'Denying venue');
@@ -97,7 +98,10 @@ test('A passes on the page, and the backend reads it; A again under another id i
     is_test: false,
   });
 
-  expect(await verdictOf(key, a, { verification_id, external_id: 'a-2' })).toMatchObject({
+  const second = await initialize(gatehouse, key, { verification_id, external_id: 'a-2', ...REDIRECT });
+  const refused = await passByPage(await context.newPage(), a, second.url);
+  expect(refused.vyc).toBe('0');
+  expect(await confirmation(gatehouse, key, refused.vyt)).toMatchObject({
     verified: false,
     status: 'denied',
     reasons: ['collision_company', 'duplicate_account'],
@@ -118,14 +122,18 @@ test('where collisions are flagged, A again passes with the reasons', { tag: NIG
   });
 });
 
-test('B and C are strangers to A, and A is no stranger in another group but passes there', async () => {
+test('B and C are strangers to A, and A is no stranger in another group but passes there', async ({
+  page,
+}) => {
   test.setTimeout(3 * CAPTURE_MS);
   const company = await newCompany(gatehouse, 'Venue of many');
   const key = company.keys.sk_live;
   const clean = { verified: true, status: 'approved', reasons: [], groups: [] };
   expect(await verdictOf(key, a, { external_id: 'a-1', group: 'friday' })).toMatchObject(clean);
 
-  expect(await verdictOf(key, b, { external_id: 'b-1', group: 'friday' })).toMatchObject(clean);
+  const { url } = await initialize(gatehouse, key, { external_id: 'b-1', group: 'friday', ...REDIRECT });
+  const back = await passByPage(page, b, url);
+  expect(await confirmation(gatehouse, key, back.vyt)).toMatchObject(clean);
   expect(await verdictOf(key, c, { external_id: 'c-1', group: 'friday' })).toMatchObject(clean);
 
   const saturday = await verdictOf(key, a, { external_id: 'a-1', group: 'saturday' });
