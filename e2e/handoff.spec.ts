@@ -19,18 +19,18 @@ test('the person types the computer’s number; the phone does the check; the co
 
   const phone = await phoneOn(browser, url);
   await expect(phone.getByRole('heading', { name: 'Enter the number from your computer' })).toBeVisible();
-  await expect(phone.getByText('Test venue asks you to do a check on this phone.')).toBeVisible();
+  await expect(phone.getByText('Test venue asks you to complete a check on this phone.')).toBeVisible();
   await expect(phone.locator('body')).not.toContainText(number);
   expect(phone.url()).not.toContain('#');
   await expect(desktop.getByRole('heading', { name: 'Look at your phone' })).toBeVisible();
   expect(await matchCodeOn(desktop)).toBe(number);
 
   await enterOn(phone, number);
-  await expect(desktop.getByRole('heading', { name: 'Your phone has it now' })).toBeVisible();
+  await expect(desktop.getByRole('heading', { name: 'In progress on your phone' })).toBeVisible();
   await phone.getByRole('button', { name: 'Agree and start' }).click();
   await expect(desktop.getByText('Follow the instructions there.')).toBeVisible();
   await phone.getByRole('button', { name: 'Alice', exact: true }).click();
-  await expect(phone.getByRole('heading', { name: 'You’re through' })).toBeVisible();
+  await expect(phone.getByRole('heading', { name: 'You’re in' })).toBeVisible();
 
   await desktop.waitForURL(/\/done\?.*vyt=/);
   const vyt = new URL(desktop.url()).searchParams.get('vyt');
@@ -138,7 +138,7 @@ test('a phone that reloads before and after confirming goes on where it was', as
   const phone = await phoneOn(browser, await offeredOn(desktop));
   await expect(numberField(phone)).toBeVisible();
   await phone.reload();
-  await expect(phone.getByText('Test venue asks you to do a check on this phone.')).toBeVisible();
+  await expect(phone.getByText('Test venue asks you to complete a check on this phone.')).toBeVisible();
   await enterOn(phone, await matchCodeOn(desktop));
   await expect(phone.getByRole('button', { name: 'Agree and start' })).toBeVisible();
   await phone.reload();

@@ -89,7 +89,7 @@ test('staff pairs it with the code of the console', async ({ page }) => {
   await expect(button(page, 'Staff')).toHaveCount(0);
   await page.getByLabel('Pairing code').fill('2222-2222');
   await button(page, 'Pair').click();
-  await expect(page.getByRole('alert')).toHaveText(/wrong, used or older/);
+  await expect(page.getByRole('alert')).toHaveText(/Invalid or expired/);
   await expectFit(page);
   await page.getByLabel('Pairing code').fill('');
   for (const character of code.replace('-', '')) await button(page, character).click();
@@ -313,12 +313,12 @@ test('staff show their PIN, test the picture and choose the camera', async ({ pa
   await page.getByRole('button', { name: venue.operator.name }).click();
   await expect(page.getByRole('textbox')).toBeFocused();
   await page.keyboard.type('000000');
-  await expect(page.getByRole('alert')).toHaveText('That is not the PIN.');
+  await expect(page.getByRole('alert')).toHaveText('Wrong PIN.');
   await expectFit(page);
   for (const digit of PIN) await button(page, digit).click();
-  await expect(page.getByText('What is to be done?')).toBeVisible();
+  await expect(page.getByText('Choose an action')).toBeVisible();
   await expectFit(page);
-  await button(page, 'Camera and picture test').click();
+  await button(page, 'Test the camera').click();
   await expect(page.locator('[data-verdict="good"]')).toBeVisible();
   await camera(page, 'cover');
   await expect(page.locator('[data-verdict="covered"]')).toBeVisible();
@@ -363,8 +363,8 @@ test('staff has the device forget its pairing, and its token is good for nothing
   await button(page, 'Staff').click();
   await page.getByRole('button', { name: venue.operator.name }).click();
   await page.keyboard.type(PIN);
-  await button(page, 'Forget the pairing').click();
-  await button(page, 'Touch again to forget it').click();
+  await button(page, 'Unpair this kiosk').click();
+  await button(page, 'Touch again to unpair').click();
   await expect(kioskScreen(page, 'pairing')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('gatehouse.kiosk.token'))).toBeNull();
   const { status } = await fetch(`${gatehouse.baseUrl}/kiosk/config`, {

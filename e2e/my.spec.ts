@@ -69,7 +69,7 @@ test('a person proves their number, disconnects, then erases', async ({ page }) 
   await expect(page.locator('[data-phone-trouble="wrong_code"]')).toBeVisible();
   await code.fill(CODE);
 
-  await expect(page.getByRole('heading', { name: 'Who knows you' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Organisers that hold your data' })).toBeFocused();
   const venue = page.locator('.connection');
   await expect(venue).toContainText(['Test venue']);
   await expect(venue).toHaveAttribute('data-connected', 'true');
@@ -88,8 +88,8 @@ test('a person proves their number, disconnects, then erases', async ({ page }) 
   await expect(page.getByText('This cannot be undone.')).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await button(page, 'Erase my data').click();
-  await expect(said(page, 'erased')).toHaveText('Your data at Test venue is erased.');
-  await expect(page.getByRole('heading', { name: 'No organiser knows this number' })).toBeVisible();
+  await expect(said(page, 'erased')).toHaveText('Your data at Test venue has been erased.');
+  await expect(page.getByRole('heading', { name: 'No data found for this number' })).toBeVisible();
   await expectAccessibleInBothThemes(page);
 
   await mainButton(page).click();

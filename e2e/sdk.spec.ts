@@ -229,7 +229,7 @@ async function passWithTestFace(
   await frame.getByRole('button', { name: 'Agree and start' }).click();
   await frame.getByLabel('Another name').fill(face);
   await frame.getByRole('button', { name: 'Use', exact: true }).click();
-  await expect(frame.getByRole('heading', { name: 'You’re through' })).toBeVisible();
+  await expect(frame.getByRole('heading', { name: 'You’re in' })).toBeVisible();
 }
 
 async function outcomeOf(page: Page): Promise<Sdk.CheckResult> {

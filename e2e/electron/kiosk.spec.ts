@@ -138,8 +138,8 @@ test('staff has it forget its pairing: the screen is let go until it is paired a
     });
   await expect.poll(isHeld).toBe(true);
   await unlock();
-  await button('Forget the pairing').click();
-  await button('Touch again to forget it').click();
+  await button('Unpair this kiosk').click();
+  await button('Touch again to unpair').click();
   await expect(kioskScreen(page(), 'pairing')).toBeVisible();
   await expect(button('Leave kiosk mode')).toBeVisible();
   await expect.poll(isHeld).toBe(false);

@@ -3,10 +3,6 @@ import { type Language, LANGUAGE_NAMES, LANGUAGES } from '../../server/contract/
 
 export { type Language, LANGUAGE_NAMES, LANGUAGES };
 
-/** Versions of the consent texts, stored with each consent. A changed wording needs a new version. */
-export const CONSENT_TEXT_VERSION = 'hosted-2026-11-22';
-export const KIOSK_CONSENT_VERSION = 'kiosk-2026-11-22';
-
 /** Writing direction of a language, for the `dir` attribute. */
 export function directionOf(language: string): 'ltr' | 'rtl' {
   return /^(ar|fa|he|ur)\b/.test(language) ? 'rtl' : 'ltr';

@@ -7,6 +7,7 @@ import type {
   OpenResponse,
   Snapshot,
 } from '../../contract/flow.ts';
+import { consentDigest } from '../../contract/consent-texts.ts';
 import { chooseSteps, chooseTints } from '../../domain/capture/challenge.ts';
 import { replaceChallenge } from '../../store/capture/challenges.ts';
 import { hasContinued } from '../../store/runs/continuations.ts';
@@ -122,7 +123,8 @@ export async function giveConsent(
       throw new ServiceError('wrong_step');
     }
     await keepOpened(tx, session);
-    const details = { version, language, device: session.device };
+    const digest = consentDigest(version, language);
+    const details = { version, language, device: session.device, ...(digest !== null && { digest }) };
     await insertRunEvent(tx, session.scope, session.id, { at, kind: 'consent', details });
   });
   // A seeded identity may already tell who comes: then there is nothing to capture (decisions §5, rule 2).

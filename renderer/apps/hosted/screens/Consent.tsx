@@ -1,7 +1,7 @@
 /** Why, what is kept, how long; yes or no. Everything else is behind "More". */
 import { useEffect, useState } from 'react';
+import { CONSENT_VERSIONS } from '../../../../server/contract/consent-texts.ts';
 import type { Snapshot } from '../../../../server/contract/flow.ts';
-import { CONSENT_TEXT_VERSION } from '../../../i18n/language.ts';
 import { consentTextOf } from '../../../flow/consent.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
@@ -30,7 +30,7 @@ export function Consent({ flow, state }: { flow: Flow; state: FlowState }) {
   const accept = () => {
     const camera = leadsToCamera(state.snapshot) ? loadCapture() : null;
     camera?.then((capture) => capture.startCamera()).catch(() => undefined);
-    flow.accept(CONSENT_TEXT_VERSION, language);
+    flow.accept(CONSENT_VERSIONS.hosted, language);
   };
 
   if (leaving) return <Leave flow={flow} state={state} onBack={() => setLeaving(false)} />;

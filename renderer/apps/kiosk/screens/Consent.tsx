@@ -1,8 +1,8 @@
 /** Why, what is kept, how long, how to have it erased, and the way without a camera; yes, or ask staff. */
 import { useState } from 'react';
+import { CONSENT_VERSIONS } from '../../../../server/contract/consent-texts.ts';
 import { consentTextOf } from '../../../flow/consent.ts';
 import type { FlowState } from '../../../flow/flow.ts';
-import { KIOSK_CONSENT_VERSION } from '../../../i18n/language.ts';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
 import type { Visit } from '../visit.ts';
@@ -28,7 +28,7 @@ export function Consent({ visit, flow }: { visit: Visit; flow: FlowState }) {
             type="button"
             className="button button--main"
             disabled={flow.busy}
-            onClick={() => visit.flow.accept(KIOSK_CONSENT_VERSION, language)}
+            onClick={() => visit.flow.accept(CONSENT_VERSIONS.kiosk, language)}
           >
             {consent.accept}
           </button>
