@@ -80,6 +80,26 @@ export default tseslint.config(
     rules: { 'compat/compat': 'off', 'floor/supported-apis': 'off' },
   },
   {
+    // Texts for people live in locales/.
+    files: ['renderer/**/*.{ts,tsx}', 'electron/**/*.ts', 'server/routes/**/*.ts', 'server/http/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/*.fixture.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'JSXText[value=/\\p{L}{2}/u]', message: 'Move this text into a catalogue.' },
+        {
+          selector:
+            'JSXAttribute[name.name=/^(alt|aria-label|description|label|placeholder|title)$/] > Literal[value=/\\p{L}{2}/u]',
+          message: 'Move this text into a catalogue.',
+        },
+        {
+          selector: 'TemplateElement[value.raw=/>[^<>{}]*\\p{L}{2}[^<>{}]*<\\u002f/u]',
+          message: 'Move this text into a catalogue.',
+        },
+      ],
+    },
+  },
+  {
     files: ['scripts/**', 'bench/**', 'lab/**', 'server/cli.ts', 'server/cli/**'],
     rules: { 'no-console': 'off' },
   },

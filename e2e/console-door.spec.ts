@@ -104,7 +104,7 @@ test('staff pair a kiosk, send somebody to it, and read who came through from af
   const north = await newKiosk(staff, gatehouse.baseUrl, 'North gate', event.event_id);
   await north.heartbeat('attract');
   const page = await opened(browser, 'staff', `/door?${TEST}`);
-  await expect(page.getByText('Nobody has come through yet')).toBeVisible();
+  await expect(page.getByText('No results yet')).toBeVisible();
 
   await button(page, 'Pair a kiosk').click();
   await page.getByLabel('Name of the kiosk').fill('South gate');
@@ -127,14 +127,14 @@ test('staff pair a kiosk, send somebody to it, and read who came through from af
   const latest = page.locator('.latest');
   await expect(latest).toContainText('Passed');
   await north.pass('alice');
-  await expect(latest).toContainText(/Already through at .+ at North gate/);
+  await expect(latest).toContainText(/Already checked in at .+ at North gate/);
   const size = await latest
     .locator('.latest__headline')
     .evaluate((text) => parseFloat(getComputedStyle(text).fontSize));
   expect(size).toBeGreaterThanOrEqual(48);
   await south.pass('near:alice');
-  await expect(latest).toContainText('Ask a reviewer');
-  await expect(page.getByLabel('Numbers')).toContainText(/Let in1.*Turned away1.*Waiting for a reviewer1/);
+  await expect(latest).toContainText('Needs review');
+  await expect(page.getByLabel('Figures')).toContainText(/Let in1.*Turned away1.*Needs review1/);
   await expectAccessibleInBothThemes(page);
 
   await kiosks.getByRole('button', { name: 'Actions for South gate' }).click();
@@ -152,12 +152,12 @@ test('a stuck check is freed or ended; a code is read out until it is used', asy
   const kiosk = await newKiosk(staff, gatehouse.baseUrl, 'East gate', event.event_id);
   const run = await kiosk.start();
   const page = await opened(browser, 'staff', `/door?${TEST}&event=${event.event_id}`);
-  const underWay = panel(page, 'Under way');
+  const underWay = panel(page, 'In progress');
   await expect(underWay).toContainText('Reading the consent');
 
-  await underWay.getByRole('button', { name: 'Free' }).click();
+  await underWay.getByRole('button', { name: 'Release' }).click();
   await page.getByLabel('Reason').fill('the tablet froze');
-  await page.getByRole('dialog').getByRole('button', { name: 'Free' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   expect((await run.flow('/consent', { accepted: true })).status).toBe(401);
 
@@ -185,7 +185,7 @@ test('the report follows the event, and comes as page, table and print', async (
   await kiosk.pass('carla');
   await expect(totals).toContainText('Turned away1');
   await expect(page.getByRole('table', { name: 'Turned away, and why' })).toContainText(
-    'Has used up their entries1100%',
+    'No entries left1100%',
   );
   await expect(page.getByRole('table', { name: 'By kiosk' })).toContainText('West gate2');
   await expectAccessibleInBothThemes(page);

@@ -109,9 +109,9 @@ test('an admin overrides a verdict, and the story keeps both', async ({ page }) 
   await expect(drawer(page).locator('.facts .status')).toHaveText('Denied');
   await drawer(page).getByRole('button', { name: 'Override: pass' }).click();
   await answer(page, 'Override: pass');
-  await expect(drawer(page).locator('.facts .status')).toHaveText('Passed, flagged');
+  await expect(drawer(page).locator('.facts .status')).toHaveText('Passed with a note');
   const story = drawer(page).locator('.timeline');
-  await expect(story).toContainText('Face passed already in this group');
+  await expect(story).toContainText('Same face already passed in this group');
   await expect(story).toContainText('Passed by hand');
 });
 

@@ -114,7 +114,7 @@ test('a whole review by keyboard: take, look, decide, the next one, and undo', a
   await page.keyboard.type('Second ticket');
   await press('Enter');
   await expect(heading(page)).toHaveText('Reviews');
-  await expect(page.getByText('Nothing waits')).toBeVisible();
+  await expect(page.getByText('No cases to review')).toBeVisible();
 
   await settleAll(admin);
   const { items } = await admin.ok<ReviewPage>(`/reviews?${TEST}&state=decided`);

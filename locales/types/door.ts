@@ -20,38 +20,10 @@ export type DoorMessages = {
   latest: string;
   nobodyTitle: string;
   nobodyText: string;
-  results: {
-    passed: string;
-    passed_again: string;
-    flagged: string;
-    already: string;
-    ask: string;
-    turned_away: string;
-    declined: string;
-    unfinished: string;
-  };
   alreadyAt: (values: { time: string | number }) => string;
   alreadyAtKiosk: (values: { time: string | number; kiosk: string | number }) => string;
   againAt: (values: { time: string | number }) => string;
   againAtKiosk: (values: { time: string | number; kiosk: string | number }) => string;
-  reasons: {
-    collision: string;
-    collision_company: string;
-    duplicate_account: string;
-    identity_mismatch: string;
-    external_identity_mismatch: string;
-    face_self_mismatch: string;
-    linked_denial: string;
-    capture_untrusted: string;
-    limit_reached: string;
-    usage_cap_exceeded: string;
-    pass_locked: string;
-    liveness_failed: string;
-    spoof_suspected: string;
-    declined: string;
-    reviewer_denied: string;
-    manual_override: string;
-  };
   devices: {
     mobile: string;
     desktop: string;

@@ -12,6 +12,7 @@ import type { KeysMessages } from './keys.ts';
 import type { KioskMessages } from './kiosk.ts';
 import type { MyMessages } from './my.ts';
 import type { OperatorsMessages } from './operators.ts';
+import type { OutcomesMessages } from './outcomes.ts';
 import type { OverlapMessages } from './overlap.ts';
 import type { PeopleMessages } from './people.ts';
 import type { PhoneMessages } from './phone.ts';
@@ -42,6 +43,7 @@ export type Catalogues = {
   kiosk: KioskMessages;
   my: MyMessages;
   operators: OperatorsMessages;
+  outcomes: OutcomesMessages;
   overlap: OverlapMessages;
   people: PeopleMessages;
   phone: PhoneMessages;

@@ -47,13 +47,6 @@ export type ReviewsMessages = {
     long: string;
     late: string;
   };
-  short: {
-    collision: string;
-    collision_company: string;
-    duplicate_account: string;
-    linked_denial: string;
-    capture_untrusted: string;
-  };
   findings: {
     collision: string;
     collision_company: string;

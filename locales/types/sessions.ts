@@ -17,18 +17,6 @@ export type SessionsMessages = {
   emptyText: string;
   noneTitle: string;
   noneText: string;
-  statuses: {
-    open: string;
-    in_review: string;
-    approved: string;
-    flagged: string;
-    locked: string;
-    revoked: string;
-    denied: string;
-    declined: string;
-    expired: string;
-    cancelled: string;
-  };
   title: (values: { id: string | number }) => string;
   sessionId: string;
   passId: string;
@@ -172,24 +160,6 @@ export type SessionsMessages = {
     light_of_another_time: string;
     page_light_unseen: string;
     try_again: string;
-  };
-  why: {
-    identity_mismatch: string;
-    external_identity_mismatch: string;
-    pass_locked: string;
-    limit_reached: string;
-    collision: string;
-    collision_company: string;
-    duplicate_account: string;
-    linked_denial: string;
-    capture_untrusted: string;
-    face_self_mismatch: string;
-    liveness_failed: string;
-    spoof_suspected: string;
-    usage_cap_exceeded: string;
-    declined: string;
-    reviewer_denied: string;
-    manual_override: string;
   };
   scoreParts: {
     spoof: string;

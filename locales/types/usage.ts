@@ -52,25 +52,7 @@ export type UsageMessages = {
   emptyTitle: string;
   emptyText: string;
   outcomes: {
-    approved: string;
-    flagged: string;
     joined: string;
     review: string;
-    identity_mismatch: string;
-    external_identity_mismatch: string;
-    pass_locked: string;
-    limit_reached: string;
-    collision: string;
-    collision_company: string;
-    duplicate_account: string;
-    linked_denial: string;
-    capture_untrusted: string;
-    face_self_mismatch: string;
-    liveness_failed: string;
-    spoof_suspected: string;
-    usage_cap_exceeded: string;
-    declined: string;
-    reviewer_denied: string;
-    manual_override: string;
   };
 };

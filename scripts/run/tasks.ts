@@ -30,6 +30,7 @@ const ESLINT: readonly Task[] = [
 export const STATIC_CHECKS: readonly Task[] = [
   ...ESLINT,
   { name: 'messages', command: ['node', 'scripts/locales.ts', '--check'] },
+  { name: 'prose', command: ['node', 'scripts/prose.ts'] },
   { name: 'types of server and scripts', command: [...TSC, 'tsconfig.json'] },
   { name: 'types of the pages', command: [...TSC, 'renderer/tsconfig.json'] },
   { name: 'types of the end-to-end tests', command: [...TSC, 'e2e/tsconfig.json'] },

@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 import { createFastify } from './public-app.ts';
 import { replyWithConsoleError } from '../routes/console/errors.ts';
 import { consoleApi } from '../routes/console/index.ts';
-import { unbuiltHome } from '../routes/console/home.ts';
 import { metricsRoutes } from '../routes/console/metrics.ts';
 import { refuseForeignHosts } from '../routes/console/origin.ts';
 import { consolePages } from '../routes/console/pages.ts';
@@ -40,6 +39,6 @@ export async function createConsoleApp(options: ConsoleOptions): Promise<Fastify
   await metricsRoutes(app, deps);
   await app.register(pageErrorRoutes, { deps });
   await app.register(consoleApi, { deps });
-  await consolePages(app, { pagesDir, notBuilt: unbuiltHome(app, deps) });
+  await consolePages(app, { pagesDir });
   return app;
 }

@@ -1,7 +1,7 @@
 /** The console's pages: one application whose addresses are deep links, served with a policy that runs nothing foreign. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { ConsoleError } from '../../services/errors.ts';
 import { builtFiles } from '../pages/built-files.ts';
 
@@ -20,23 +20,21 @@ export const CONSOLE_CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const NOT_BUILT = 'The pages are not built. Run "npm run build", or start with "npm start".\n';
+
 /** Below these, what is not there is not there. */
 const NOT_PAGES = /^\/(console\/api|assets)(\/|$)/;
 
-/**
- * @param notBuilt answers where there are no built pages
- */
-export async function consolePages(
-  app: FastifyInstance,
-  { pagesDir, notBuilt }: { pagesDir: string; notBuilt: (reply: FastifyReply) => FastifyReply },
-): Promise<void> {
+/** In a checkout whose pages are not built, each address answers 503 with the command that builds them. */
+export async function consolePages(app: FastifyInstance, { pagesDir }: { pagesDir: string }): Promise<void> {
   const root = path.join(pagesDir, 'console');
   await builtFiles(app, { root, prefix: '/assets/console/', policy: CONSOLE_CSP });
 
   app.get('/*', (request, reply) => {
     const { pathname } = new URL(request.url, 'http://console');
     if (NOT_PAGES.test(pathname)) throw new ConsoleError('not_found');
-    if (!existsSync(path.join(root, 'index.html'))) return notBuilt(reply);
+    if (!existsSync(path.join(root, 'index.html')))
+      return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
     return reply
       .header('content-security-policy', CONSOLE_CSP)
       .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')

@@ -1,22 +1,24 @@
 import type { DoorRun } from '../../../../server/contract/console/door.ts';
 import { Icon } from '../shared/icons.tsx';
 import { Time } from '../shared/Time.tsx';
-import { useLanguage, useWords } from '../shared/words.tsx';
+import { useLanguage, useReason, useWords } from '../shared/words.tsx';
 import { RunLink } from './RunLink.tsx';
-import { headlineOf, placeOf, reasonsInWords, RESULT_LOOKS } from './results.ts';
+import { headlineOf, OUTCOMES, placeOf } from './results.ts';
 
 /** The newest result, to be read from two metres away. */
 export function LatestResult({ run }: { run: DoorRun }) {
   const words = useWords('door');
+  const outcomes = useWords('outcomes');
+  const reasonOf = useReason();
   const { language } = useLanguage();
-  const { tone, icon } = RESULT_LOOKS[run.result];
+  const { tone, icon } = OUTCOMES[run.result];
   const place = placeOf(run, words);
-  const why = run.result === 'turned_away' ? reasonsInWords(run.reasons, words) : '';
+  const why = run.result === 'turned_away' ? run.reasons.map(reasonOf).join(' · ') : '';
   return (
     <div className="latest" data-tone={tone} role="status">
       <Icon name={icon} size={72} />
       <div className="latest__words">
-        <p className="latest__headline">{headlineOf(run, words, language)}</p>
+        <p className="latest__headline">{headlineOf(run, words, outcomes, language)}</p>
         {why !== '' && <p className="latest__why">{why}</p>}
         <p className="latest__where">
           <RunLink run={run} /> · {place !== '' && `${place} · `}

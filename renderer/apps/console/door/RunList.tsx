@@ -1,30 +1,34 @@
 import type { DoorRun } from '../../../../server/contract/console/door.ts';
 import { Status } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
-import { useLanguage, useWords } from '../shared/words.tsx';
+import { useLanguage, useReason, useWords } from '../shared/words.tsx';
 import { RunLink } from './RunLink.tsx';
-import { headlineOf, placeOf, reasonsInWords, RESULT_LOOKS } from './results.ts';
+import { headlineOf, OUTCOMES, placeOf } from './results.ts';
 
 /** Those before the newest. */
 export function RunList({ runs }: { runs: readonly DoorRun[] }) {
   const words = useWords('door');
+  const outcomes = useWords('outcomes');
+  const reasonOf = useReason();
   const { language } = useLanguage();
   return (
     <ul className="door-list panel">
       {runs.map((run) => {
-        const { tone, icon } = RESULT_LOOKS[run.result];
+        const { name, tone, icon } = OUTCOMES[run.result];
         const place = placeOf(run, words);
         return (
           <li key={`${run.session_id} ${run.at}`} className="door-list__row">
             <div>
               <Status tone={tone} icon={icon}>
-                {words.results[run.result]}
+                {outcomes.names[name]}
               </Status>
               <p>
                 <RunLink run={run} />
               </p>
               <p className="quiet">
-                {run.earlier === null ? reasonsInWords(run.reasons, words) : headlineOf(run, words, language)}
+                {run.earlier === null
+                  ? run.reasons.map(reasonOf).join(' · ')
+                  : headlineOf(run, words, outcomes, language)}
               </p>
             </div>
             <div className="door-list__end quiet">

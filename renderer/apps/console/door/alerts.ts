@@ -16,6 +16,7 @@ const notifier = (window as { Notification?: typeof Notification }).Notification
 
 export function useAlerts(newest: DoorRun | undefined): { isOn: boolean; toggle: () => void } {
   const words = useWords('door');
+  const outcomes = useWords('outcomes');
   const { language } = useLanguage();
   const [isOn, setIsOn] = useState(() => localStorage.getItem(MEMORY) === 'on');
   const key = newest === undefined ? null : `${newest.session_id} ${newest.at}`;
@@ -25,8 +26,8 @@ export function useAlerts(newest: DoorRun | undefined): { isOn: boolean; toggle:
     seen.current = key;
     if (!isOn || newest === undefined || !ALERTING.has(newest.result)) return;
     playTones();
-    notify(headlineOf(newest, words, language), newest.guest ?? '');
-  }, [key, isOn, newest, words, language]);
+    notify(headlineOf(newest, words, outcomes, language), newest.guest ?? '');
+  }, [key, isOn, newest, words, outcomes, language]);
   return {
     isOn,
     toggle: () => {

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import type { DoorRun } from '../../../../server/contract/console/door.ts';
 import { messagesOf } from '../../../../locales/node.ts';
 import { setVenueZone } from '../shared/time.ts';
-import { headlineOf, placeOf, reasonsInWords } from './results.ts';
+import { headlineOf, placeOf } from './results.ts';
 
 setVenueZone('UTC');
 const en = messagesOf('door', 'en');
+const outcomes = messagesOf('outcomes', 'en');
 
 const run = (more: Partial<DoorRun> = {}): DoorRun => ({
   session_id: 'vs_1',
@@ -19,26 +20,23 @@ const run = (more: Partial<DoorRun> = {}): DoorRun => ({
   ...more,
 });
 
-test('who is through already is told when and where', () => {
-  expect(headlineOf(run(), en, 'en')).toMatch(/^Already through at 10:42\sAM at North gate$/);
+test('a repeated check says when and where the guest was checked in', () => {
+  expect(headlineOf(run(), en, outcomes, 'en')).toMatch(/^Already checked in at 10:42\sAM at North gate$/);
   expect(
-    headlineOf(run({ earlier: { at: '2030-05-15T10:42:00.000Z', kiosk_name: null } }), en, 'en'),
-  ).toMatch(/^Already through at 10:42\sAM$/);
+    headlineOf(run({ earlier: { at: '2030-05-15T10:42:00.000Z', kiosk_name: null } }), en, outcomes, 'en'),
+  ).toMatch(/^Already checked in at 10:42\sAM$/);
 });
 
 test('another day is named', () => {
   const earlier = { at: '2030-05-13T10:42:00.000Z', kiosk_name: null };
-  expect(headlineOf(run({ earlier }), en, 'en')).toContain('May 13');
+  expect(headlineOf(run({ earlier }), en, outcomes, 'en')).toContain('May 13');
 });
 
 test('without an earlier pass the result stands alone', () => {
-  expect(headlineOf(run({ earlier: null }), en, 'en')).toBe('Already through');
-  expect(headlineOf(run({ result: 'ask' }), en, 'en')).toBe('Ask a reviewer');
+  expect(headlineOf(run({ earlier: null }), en, outcomes, 'en')).toBe('Already checked in');
+  expect(headlineOf(run({ result: 'ask' }), en, outcomes, 'en')).toBe('Needs review');
 });
 
-test('reasons and places have words', () => {
-  expect(reasonsInWords(['limit_reached', 'something_new'], en)).toBe(
-    'Has used up their entries · something_new',
-  );
+test('a run without a kiosk is named by its device', () => {
   expect(placeOf({ kiosk_name: null, device: 'mobile' }, en)).toBe('Phone');
 });

@@ -1,32 +1,36 @@
-/** What a run means to staff, in words and colour. */
-import { messageFor } from '../../../i18n/catalogues.ts';
+/** How staff see a run: name, colour and icon of its outcome. */
 import type { DoorResult, DoorRun } from '../../../../server/contract/console/door.ts';
 import type { DoorMessages } from '../../../../locales/types/door.ts';
+import type { OutcomesMessages } from '../../../../locales/types/outcomes.ts';
 import type { Language } from '../../../i18n/language.ts';
 import type { IconName } from '../shared/icons.tsx';
 import type { Tone } from '../shared/states.tsx';
 import { clockTime, timeInWords } from '../shared/time.ts';
 
-export const RESULT_LOOKS: Record<DoorResult, { tone: Tone; icon: IconName }> = {
-  passed: { tone: 'passed', icon: 'check' },
-  passed_again: { tone: 'passed', icon: 'check' },
-  flagged: { tone: 'passed', icon: 'check' },
-  already: { tone: 'look', icon: 'clock' },
-  ask: { tone: 'look', icon: 'reviews' },
-  turned_away: { tone: 'refused', icon: 'cross' },
-  declined: { tone: 'quiet', icon: 'dash' },
-  unfinished: { tone: 'quiet', icon: 'dash' },
+type Outcome = { name: keyof OutcomesMessages['names']; tone: Tone; icon: IconName };
+
+export const OUTCOMES: Record<DoorResult, Outcome> = {
+  passed: { name: 'approved', tone: 'passed', icon: 'check' },
+  passed_again: { name: 'again', tone: 'passed', icon: 'check' },
+  flagged: { name: 'flagged', tone: 'passed', icon: 'check' },
+  already: { name: 'already', tone: 'look', icon: 'clock' },
+  ask: { name: 'in_review', tone: 'look', icon: 'reviews' },
+  turned_away: { name: 'denied', tone: 'refused', icon: 'cross' },
+  declined: { name: 'declined', tone: 'quiet', icon: 'dash' },
+  unfinished: { name: 'unfinished', tone: 'quiet', icon: 'dash' },
 };
 
 const SAME_EVENING_MS = 16 * 3_600_000;
 
-/** "Already through at 10:42 at North gate"; an earlier day is named. */
+/** "Already checked in at 10:42 at North gate"; an earlier day is named. */
 export function headlineOf(
   { result, earlier, at }: DoorRun,
   words: DoorMessages,
+  { names }: OutcomesMessages,
   language: Language,
 ): string {
-  if (earlier === null || (result !== 'already' && result !== 'passed_again')) return words.results[result];
+  if (earlier === null || (result !== 'already' && result !== 'passed_again'))
+    return names[OUTCOMES[result].name];
   const runAt = Date.parse(at);
   const isRecent = runAt - Date.parse(earlier.at) < SAME_EVENING_MS;
   const time = isRecent ? clockTime(earlier.at, language) : timeInWords(earlier.at, runAt, language);
@@ -39,10 +43,6 @@ export function headlineOf(
     ? words.againAt({ time })
     : words.againAtKiosk({ time, kiosk: earlier.kiosk_name });
 }
-
-/** Why, for staff; a reason that has no words yet is shown by its name. */
-export const reasonsInWords = (reasons: readonly string[], words: DoorMessages): string =>
-  reasons.map((reason) => messageFor(words.reasons, reason) ?? reason).join(' · ');
 
 /** The kiosk's name, else the kind of device. */
 export const placeOf = (

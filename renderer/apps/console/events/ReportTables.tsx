@@ -1,8 +1,7 @@
-import { messageFor } from '../../../i18n/catalogues.ts';
 import type { ReactNode } from 'react';
 import type { EventReport } from '../../../../server/contract/console/events.ts';
 import { hourInWords } from '../shared/time.ts';
-import { useLanguage, useWords } from '../shared/words.tsx';
+import { useLanguage, useReason, useWords } from '../shared/words.tsx';
 
 type Props = { report: EventReport };
 
@@ -85,7 +84,7 @@ export function Hours({ report: { hours } }: Props) {
 
 export function Reasons({ report: { reasons } }: Props) {
   const words = useWords('events');
-  const door = useWords('door');
+  const reasonOf = useReason();
   const { language } = useLanguage();
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
   if (reasons.length === 0) {
@@ -100,7 +99,7 @@ export function Reasons({ report: { reasons } }: Props) {
       <Table label={words.reasons} head={[words.reason, words.count, words.share]}>
         {reasons.map(({ reason, count, share }) => (
           <tr key={reason}>
-            <th scope="row">{messageFor(door.reasons, reason) ?? reason}</th>
+            <th scope="row">{reasonOf(reason)}</th>
             <td data-numeric="true">{count}</td>
             <td data-numeric="true">{percent.format(share)}</td>
           </tr>

@@ -2,7 +2,6 @@ import { call } from '../shared/api.ts';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { people } from '../../../../server/contract/routes/console/people.ts';
-import { inWords } from '../sessions/labels.ts';
 import { SessionStatus } from '../sessions/SessionStatus.tsx';
 import { useCursorList } from '../shared/list.ts';
 import { useScopeFilter } from '../shared/scoped.ts';
@@ -10,12 +9,12 @@ import { useSearch } from '../shared/search.ts';
 import { scopeSearch } from '../shared/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
-import { useCommonWords, useWords } from '../shared/words.tsx';
+import { useCommonWords, useReason, useWords } from '../shared/words.tsx';
 
 /** A person's passes, newest first, each leading to its session. */
 export function PersonHistory({ personId }: { personId: string }) {
   const words = useWords('people');
-  const { why } = useWords('sessions');
+  const reasonOf = useReason();
   const { actions } = useCommonWords();
   const scope = useScopeFilter();
   const search = scopeSearch(useSearch());
@@ -44,9 +43,7 @@ export function PersonHistory({ personId }: { personId: string }) {
                 .filter((part) => part !== null)
                 .join(' · ')}
             </p>
-            {item.reasons.length > 0 && (
-              <p className="quiet">{item.reasons.map((reason) => inWords(reason, why)).join(' · ')}</p>
-            )}
+            {item.reasons.length > 0 && <p className="quiet">{item.reasons.map(reasonOf).join(' · ')}</p>}
           </li>
         ))}
       </ol>

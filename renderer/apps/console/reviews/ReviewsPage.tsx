@@ -11,17 +11,18 @@ import { useHotkeys } from '../shared/hotkeys.tsx';
 import { useLive } from '../shared/live.tsx';
 import { useSearch } from '../shared/search.ts';
 import { EmptyState, ErrorLine, PageHeader } from '../shared/states.tsx';
-import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
+import { useCommonWords, useLanguage, useReason, useWords } from '../shared/words.tsx';
 import { Age, Duration } from './Age.tsx';
 import { CaseState } from './CaseState.tsx';
 import { QueueFigures } from './QueueFigures.tsx';
-import { cosineInWords, runName, shortFinding } from './labels.ts';
+import { cosineInWords, runName } from './labels.ts';
 import { UndoStrip } from './UndoStrip.tsx';
 import { reviewFilters, useGoToCase, useQueue, useTakeNext } from './use-reviews.ts';
 import './reviews.css';
 
 export function Page() {
   const words = useWords('reviews');
+  const reasonOf = useReason();
   const common = useCommonWords();
   const list = useQueue();
   const goTo = useGoToCase();
@@ -67,7 +68,7 @@ export function Page() {
             label: words.filters.reason,
             choices: [
               ['', words.filters.anyReason],
-              ...REVIEW_REASONS.map((name) => [name, words.short[name]] as const),
+              ...REVIEW_REASONS.map((name) => [name, reasonOf(name)] as const),
             ],
           },
           { kind: 'text', name: 'group', label: words.filters.group },
@@ -93,6 +94,7 @@ export function Page() {
 
 function useColumns(): readonly Column<ReviewItem>[] {
   const words = useWords('reviews');
+  const reasonOf = useReason();
   const { language } = useLanguage();
   const { columns } = words;
   return [
@@ -106,7 +108,7 @@ function useColumns(): readonly Column<ReviewItem>[] {
     {
       id: 'found',
       title: columns.found,
-      cell: ({ reasons }) => reasons.map((reason) => shortFinding(reason, words)).join(', '),
+      cell: ({ reasons }) => reasons.map(reasonOf).join(', '),
     },
     { id: 'group', title: columns.group, wideOnly: true, cell: ({ group }) => group ?? '–' },
     {

@@ -10,8 +10,7 @@ import { useSearch } from '../shared/search.ts';
 import { scopeSearch } from '../shared/session.ts';
 import { Status } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
-import { useWords } from '../shared/words.tsx';
-import { shortFinding } from './labels.ts';
+import { useReason, useWords } from '../shared/words.tsx';
 
 type Metadata = ReviewCaseDetail['metadata'];
 
@@ -120,6 +119,7 @@ function MetadataFacts({ metadata }: { metadata: Metadata }) {
 
 function History({ title, runs }: { title: string; runs: readonly PastRun[] }) {
   const words = useWords('reviews');
+  const reasonOf = useReason();
   return (
     <>
       <h3>{title}</h3>
@@ -129,7 +129,7 @@ function History({ title, runs }: { title: string; runs: readonly PastRun[] }) {
           <li key={run.pass_id}>
             <Verdict run={run} /> <Time at={run.settled_at} />
             <span className="quiet">
-              {[run.group, run.external_id, ...run.reasons.map((reason) => shortFinding(reason, words))]
+              {[run.group, run.external_id, ...run.reasons.map(reasonOf)]
                 .filter((part) => part !== null)
                 .join(' · ')}
             </span>

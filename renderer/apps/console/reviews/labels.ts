@@ -13,10 +13,6 @@ export const cosineInWords = (cosine: number, language: Language): string =>
 const isKnown = <T extends string>(known: Readonly<Record<T, string>>, name: string): name is T =>
   Object.hasOwn(known, name);
 
-/** A finding in a few words; one that has none by its own name. */
-export const shortFinding = (reason: string, { short }: ReviewsMessages): string =>
-  isKnown<ReviewReason>(short, reason) ? short[reason] : reason;
-
 /** A finding as one sentence. */
 export const findingSentence = (reason: string, { findings, otherFinding }: ReviewsMessages): string =>
   isKnown<ReviewReason>(findings, reason) ? findings[reason] : otherFinding({ reason });

@@ -5,12 +5,12 @@ import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useSearch } from '../shared/search.ts';
 import { scopeSearch, useMay } from '../shared/session.ts';
-import { useWords } from '../shared/words.tsx';
-import { inWords } from './labels.ts';
+import { useReason, useWords } from '../shared/words.tsx';
 import { Score } from './Score.tsx';
 
 export function PassFacts({ pass, caseId }: { pass: PassDetail; caseId: string | null }) {
   const words = useWords('sessions');
+  const reasonOf = useReason();
   const search = scopeSearch(useSearch());
   const mayOpen = useMay('reviewer');
   return (
@@ -23,9 +23,7 @@ export function PassFacts({ pass, caseId }: { pass: PassDetail; caseId: string |
       )}
       <Facts>
         {pass.reasons.length > 0 && (
-          <Fact term={words.reasons}>
-            {pass.reasons.map((reason) => inWords(reason, words.why)).join(' · ')}
-          </Fact>
+          <Fact term={words.reasons}>{pass.reasons.map(reasonOf).join(' · ')}</Fact>
         )}
         {pass.groups.length > 0 && <Fact term={words.foundIn}>{pass.groups.join(', ')}</Fact>}
         {pass.score !== null && (

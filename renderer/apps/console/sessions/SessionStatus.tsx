@@ -17,11 +17,11 @@ const LOOKS: Record<StatusName, readonly [Tone, IconName]> = {
 };
 
 export function SessionStatus({ status }: { status: StatusName }) {
-  const { statuses } = useWords('sessions');
+  const { names } = useWords('outcomes');
   const [tone, icon] = LOOKS[status];
   return (
     <Status tone={tone} icon={icon}>
-      {statuses[status]}
+      {names[status]}
     </Status>
   );
 }

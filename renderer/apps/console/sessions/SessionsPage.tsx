@@ -84,6 +84,7 @@ export function Page() {
 
 function useFilters(): readonly Filter[] {
   const words = useWords('sessions');
+  const { names } = useWords('outcomes');
   const scope = useScopeFilter();
   const verifications = useQuery({
     queryKey: ['session-verifications', scope],
@@ -97,7 +98,7 @@ function useFilters(): readonly Filter[] {
       kind: 'choice',
       name: 'status',
       label: words.status,
-      choices: [any, ...SESSION_STATUSES.map((status) => [status, words.statuses[status]] as const)],
+      choices: [any, ...SESSION_STATUSES.map((status) => [status, names[status]] as const)],
     },
     { kind: 'text', name: 'group', label: words.group },
     {

@@ -1,5 +1,6 @@
 /** What happened in a session, oldest first, in words. */
 import type { TimelineItem, TimelineKind } from '../../../../server/contract/console/sessions.ts';
+import type { OutcomesMessages } from '../../../../locales/types/outcomes.ts';
 import type { SessionsMessages } from '../../../../locales/types/sessions.ts';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
@@ -7,6 +8,7 @@ import { inWords } from './labels.ts';
 
 export function Timeline({ items }: { items: readonly TimelineItem[] }) {
   const words = useWords('sessions');
+  const outcomes = useWords('outcomes');
   return (
     <ol className="timeline">
       {items.map((item, index) => (
@@ -15,7 +17,7 @@ export function Timeline({ items }: { items: readonly TimelineItem[] }) {
             <strong>{words.timeline[item.kind]}</strong>
             <Time at={item.at} exact />
           </p>
-          {detailsOf(item, words).map((line) => (
+          {detailsOf(item, words, outcomes).map((line) => (
             <p key={line}>{line}</p>
           ))}
           {item.reason !== null && <p className="timeline__reason">{item.reason}</p>}
@@ -25,8 +27,8 @@ export function Timeline({ items }: { items: readonly TimelineItem[] }) {
   );
 }
 
-function detailsOf(item: TimelineItem, words: SessionsMessages): string[] {
-  const lines = LINES[item.kind]?.(item.details, words) ?? [];
+function detailsOf(item: TimelineItem, words: SessionsMessages, outcomes: OutcomesMessages): string[] {
+  const lines = LINES[item.kind]?.(item.details, words, outcomes) ?? [];
   return item.by === null ? lines : [...lines, words.by({ name: actorName(item.by, words) })];
 }
 
@@ -36,7 +38,11 @@ function actorName(by: string, words: SessionsMessages): string {
   return by.startsWith('key:') ? words.key : by;
 }
 
-type Lines = (details: TimelineItem['details'], words: SessionsMessages) => string[];
+type Lines = (
+  details: TimelineItem['details'],
+  words: SessionsMessages,
+  outcomes: OutcomesMessages,
+) => string[];
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
@@ -45,7 +51,8 @@ const countOf = (value: unknown): number => (typeof value === 'number' ? value :
 const device: Lines = ({ device: name }, { devices }) =>
   typeof name === 'string' ? [inWords(name, devices)] : [];
 const findings: Lines = ({ findings: codes }, { found }) => listOf(codes).map((code) => inWords(code, found));
-const reasons: Lines = ({ reasons: codes }, { why }) => listOf(codes).map((code) => inWords(code, why));
+const reasons: Lines = ({ reasons: codes }, _words, outcomes) =>
+  listOf(codes).map((code) => inWords(code, outcomes.reasons));
 const decision: Lines = (details, { decisions }) => [inWords(textOf(details['decision']) ?? '', decisions)];
 
 /** Kinds that say more than their name. */
@@ -60,9 +67,9 @@ const LINES: Partial<Record<TimelineKind, Lines>> = {
   review_opened: reasons,
   review_decided: decision,
   overridden: decision,
-  settled: (details, words) => [
-    inWords(textOf(details['status']) ?? '', words.statuses),
-    ...reasons(details, words),
+  settled: (details, words, outcomes) => [
+    inWords(textOf(details['status']) ?? '', outcomes.names),
+    ...reasons(details, words, outcomes),
   ],
   read: ({ count }, words) => [words.readTimes({ count: countOf(count) })],
   webhook: ({ type, status, attempts }, words) => [

@@ -4,14 +4,14 @@ import { notifications } from '@mantine/notifications';
 import { EVERY_LANGUAGE, languageFor } from '../../../../server/contract/languages.ts';
 import type { Compiled } from '../../../../locales/compile.ts';
 import type { Catalogues } from '../../../../locales/types/index.ts';
-import { createCatalogueLoader } from '../../../i18n/catalogues.ts';
+import { createCatalogueLoader, messageFor } from '../../../i18n/catalogues.ts';
 import { LANGUAGES, type Language } from '../../../i18n/language.ts';
 
 const MEMORY = 'gatehouse.console.language';
 
 const loader = createCatalogueLoader(
   import.meta.glob<Compiled>(
-    '../../../../locales/{en,es,fr,de}/{account,audit,console,door,errors,events,keys,operators,overlap,people,reviews,second-factor,sessions,settings,setup,usage,verifications,webhooks}.json',
+    '../../../../locales/{en,es,fr,de}/{account,audit,console,door,errors,events,keys,operators,outcomes,overlap,people,reviews,second-factor,sessions,settings,setup,usage,verifications,webhooks}.json',
     { import: 'default' },
   ),
 );
@@ -68,6 +68,12 @@ export const useLanguage = (): LanguageChoice => useContext(LanguageContext);
 export function useWords<Name extends keyof Catalogues>(name: Name): Catalogues[Name] {
   const { language } = useLanguage();
   return use(loader.load(name, language));
+}
+
+/** A reason of an outcome in words; one that is newer than the page by its name in the contract. */
+export function useReason(): (reason: string) => string {
+  const { reasons } = useWords('outcomes');
+  return (reason) => messageFor(reasons, reason) ?? reason;
 }
 
 export const useCommonWords = (): Catalogues['console'] => useWords('console');

@@ -2,7 +2,9 @@ import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { usage } from '../../../../server/contract/routes/console/usage.ts';
 import { USAGE_PARTS, type UsagePart, type UsageParts } from '../../../../server/contract/console/usage.ts';
+import type { OutcomesMessages } from '../../../../locales/types/outcomes.ts';
 import type { UsageMessages } from '../../../../locales/types/usage.ts';
+import { messageFor } from '../../../i18n/catalogues.ts';
 import { call } from '../shared/api.ts';
 import { DataTable } from '../shared/DataTable.tsx';
 import { useChangeSearch, useSearch } from '../shared/search.ts';
@@ -12,6 +14,7 @@ import { DAYS_REFRESH_MS, type RangeFilter } from './Days.tsx';
 /** The range split by verification, group or outcome. */
 export function Parts({ filter }: { filter: RangeFilter }) {
   const words = useWords('usage');
+  const outcomes = useWords('outcomes');
   const { language } = useLanguage();
   const search = useSearch();
   const change = useChangeSearch();
@@ -49,7 +52,7 @@ export function Parts({ filter }: { filter: RangeFilter }) {
           {
             id: 'key',
             title: words.byPart[shown],
-            cell: ({ key, name }: UsageParts['items'][number]) => partName(shown, key, name, words),
+            cell: ({ key, name }: UsageParts['items'][number]) => partName(shown, key, name, words, outcomes),
           },
           {
             id: 'results',
@@ -84,9 +87,15 @@ export function Parts({ filter }: { filter: RangeFilter }) {
 }
 
 /** Groups and external ids are the integrator's text; outcomes have words of ours where they are known. */
-function partName(by: UsagePart, key: string, name: string | null, words: UsageMessages): string {
+function partName(
+  by: UsagePart,
+  key: string,
+  name: string | null,
+  words: UsageMessages,
+  { names, reasons }: OutcomesMessages,
+): string {
   if (name !== null) return name;
   if (by === 'group') return key === '' ? words.noGroup : key;
-  if (by === 'outcome') return (words.outcomes as Readonly<Record<string, string>>)[key] ?? key;
+  if (by === 'outcome') return messageFor({ ...reasons, ...names, ...words.outcomes }, key) ?? key;
   return key;
 }

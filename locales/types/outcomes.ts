@@ -1,0 +1,36 @@
+// Written by `npm run locales` from locales/en. Do not edit.
+export type OutcomesMessages = {
+  names: {
+    open: string;
+    approved: string;
+    again: string;
+    flagged: string;
+    already: string;
+    in_review: string;
+    denied: string;
+    declined: string;
+    unfinished: string;
+    locked: string;
+    revoked: string;
+    expired: string;
+    cancelled: string;
+  };
+  reasons: {
+    collision: string;
+    collision_company: string;
+    duplicate_account: string;
+    identity_mismatch: string;
+    external_identity_mismatch: string;
+    face_self_mismatch: string;
+    linked_denial: string;
+    limit_reached: string;
+    usage_cap_exceeded: string;
+    pass_locked: string;
+    liveness_failed: string;
+    spoof_suspected: string;
+    capture_untrusted: string;
+    declined: string;
+    reviewer_denied: string;
+    manual_override: string;
+  };
+};
