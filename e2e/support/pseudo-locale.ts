@@ -26,7 +26,7 @@ function pseudoText(text: string): string {
 }
 
 function accentedElements(elements: readonly Part[]): Part[] {
-  return elements.map((element) => {
+  return elements.map((element): Part => {
     if (element.type === 0) return { ...element, value: accented(element.value) };
     if (element.options === undefined) return element;
     const options = Object.entries(element.options).map(([name, option]) => [
@@ -34,7 +34,7 @@ function accentedElements(elements: readonly Part[]): Part[] {
       { ...option, value: accentedElements(option.value) },
     ]);
     return { ...element, options: Object.fromEntries(options) as Part['options'] };
-  }) as Part[];
+  });
 }
 
 function pseudo(messages: Messages): Messages {
