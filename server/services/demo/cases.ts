@@ -11,7 +11,8 @@ import { demoFace, type DrawnFrame, drawnFrames, likeFace } from './faces.ts';
 import type { PlannedPerson, Timeline } from './plan.ts';
 import { visitor } from './names.ts';
 import type { Dice } from './random.ts';
-import { audit, blankSession, type KnownPeople, writeRunEvents, writeSession } from './runs.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { blankSession, type KnownPeople, writeRunEvents, writeSession } from './runs.ts';
 import type { DemoSize } from './size.ts';
 import type { Counted } from './usage.ts';
 
@@ -206,9 +207,16 @@ async function openCase(
     openedAt: at,
   };
   await insertCase(tx, tenant.live, opened);
-  await audit(tx, tenant, at, 'review.open', blank.verificationId, {
-    case_id: opened.id,
-    reasons: opened.reasons,
+  await appendAudit(tx, {
+    ...tenant.live,
+    at,
+    actor: 'system',
+    action: 'review.open',
+    subject: blank.verificationId,
+    details: {
+      case_id: opened.id,
+      reasons: opened.reasons,
+    },
   });
   return opened;
 }

@@ -1,5 +1,5 @@
 /** The demo's runs: their sessions, the people whom they made known, their passes, and what was counted. */
-import { type Actor, keyActor } from '../../domain/operators/actor.ts';
+import { keyActor } from '../../domain/operators/actor.ts';
 import type { Identity } from '../../domain/identity.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { setConnection, upsertConnectUser } from '../../store/connections/connect-users.ts';
@@ -195,10 +195,17 @@ async function writeRun(
   });
   const isApproved = end.status === 'approved';
   if (isApproved) await recordReads(tx, tenant.live, passId, luck.reads, at);
-  await audit(tx, tenant, at, 'run.settle', session.verificationId, {
-    pass_id: passId,
-    status: end.status,
-    reasons: end.reasons,
+  await appendAudit(tx, {
+    ...tenant.live,
+    at,
+    actor: 'system',
+    action: 'run.settle',
+    subject: session.verificationId,
+    details: {
+      pass_id: passId,
+      status: end.status,
+      reasons: end.reasons,
+    },
   });
   if (person && user?.connectUserId) {
     await setConnection(tx, tenant.live, user.connectUserId, {
@@ -216,7 +223,13 @@ async function writeRun(
   }
   if (isApproved && luck.isLocked) {
     await lockPass(tx, tenant.live, passId, at);
-    await audit(tx, tenant, at, 'pass.lock', passId, {}, keyActor(tenant.keys.secretKeyId));
+    await appendAudit(tx, {
+      ...tenant.live,
+      at,
+      actor: keyActor(tenant.keys.secretKeyId),
+      action: 'pass.lock',
+      subject: passId,
+    });
   }
   if (isApproved && luck.isRevoked && user) await revokePassesOf(tx, tenant.live, user.personId, at);
 }
@@ -265,16 +278,4 @@ async function enrolVisitor(
   await bindIdentity(tx, live, personId, { provider: 'email', identifier: person.email }, at);
   const vector = demoFace(person.n, model.embeddingLength);
   await insertTemplate(tx, live, { personId, passId, model: model.id, vector, quality: 0.9, at });
-}
-
-export function audit(
-  tx: SqlTx,
-  tenant: DemoTenant,
-  at: number,
-  action: string,
-  subject: string,
-  details: Record<string, unknown>,
-  actor: Actor = 'system',
-): Promise<void> {
-  return appendAudit(tx, { at, actor, action, ...tenant.live, subject, details });
 }

@@ -121,8 +121,15 @@ async function addVerifications(
       config: { ...fields.config, is_demo: true },
     };
     await insertVerification(tx, verification);
-    await note(tx, companyId, at, actor, 'verification.create', verification.id, {
-      external_id: fields.externalId,
+    await appendAudit(tx, {
+      at,
+      actor,
+      action: 'verification.create',
+      companyId,
+      subject: verification.id,
+      details: {
+        external_id: fields.externalId,
+      },
     });
     ids.push(verification.id);
   }
@@ -136,7 +143,14 @@ async function changeCap(
   change: { from: number; to: number; at: number },
 ): Promise<void> {
   await insertCapChange(tx, companyId, { ...change, by });
-  await note(tx, companyId, change.at, by, 'limit.set', companyId, { from: change.from, to: change.to });
+  await appendAudit(tx, {
+    at: change.at,
+    actor: by,
+    action: 'limit.set',
+    companyId,
+    subject: companyId,
+    details: { from: change.from, to: change.to },
+  });
 }
 
 /** Named by the demo's decisions, disabled from the start: nobody has ever known the passphrase. */
@@ -174,7 +188,7 @@ async function rollLivePair(
     await endKeyAt(tx, companyId, old.id, nowMs + ROLL_ENDS_AFTER_MS, reason);
   }
   const details = { new_pair_id: newPairId, overlap: '24h', reason };
-  await note(tx, companyId, at, actor, 'key.roll', pairId, details);
+  await appendAudit(tx, { at, actor, action: 'key.roll', companyId, subject: pairId, details });
   return keys;
 }
 
@@ -190,17 +204,12 @@ async function revokeLeaked(
   if (!leaked) return;
   const reason = 'Was posted in a support ticket';
   await revokeKey(tx, companyId, leaked.id, at, reason);
-  await note(tx, companyId, at, actor, 'key.revoke', leaked.id, { pair_id: pairId, reason });
-}
-
-function note(
-  tx: SqlTx,
-  companyId: string,
-  at: number,
-  actor: Actor,
-  action: string,
-  subject: string,
-  details: Record<string, unknown>,
-): Promise<void> {
-  return appendAudit(tx, { at, actor, action, companyId, partition: null, subject, details });
+  await appendAudit(tx, {
+    at,
+    actor,
+    action: 'key.revoke',
+    companyId,
+    subject: leaked.id,
+    details: { pair_id: pairId, reason },
+  });
 }

@@ -11,7 +11,6 @@ import { passphraseProblem } from '../../domain/operators/passphrase.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { endOperatorSession, endSessionsOf, listOpenSessions } from '../../store/operators/sessions.ts';
 import { setPassphraseHash, setPinHash } from '../../store/operators/operators.ts';
-import type { SqlTx } from '../../store/sql/port.ts';
 import { deleteSavedFilter, listSavedFilters, saveFilter } from '../../store/people/saved-filters.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
@@ -36,7 +35,12 @@ export async function changePassphrase(
     const now = deps.clock.now();
     await setPassphraseHash(tx, signedIn.operator.id, hash, now);
     await endSessionsOf(tx, signedIn.operator.id, signedIn.sessionId, now, 'passphrase changed');
-    await audit(tx, signedIn, 'operator.passphrase', now);
+    await appendAudit(tx, {
+      at: now,
+      actor: signedIn.actor,
+      action: 'operator.passphrase',
+      subject: signedIn.operator.id,
+    });
   });
 }
 
@@ -50,7 +54,12 @@ export async function changePin(
   const hash = await hashSecret(pin);
   await deps.db.tx(async (tx) => {
     await setPinHash(tx, signedIn.operator.id, hash);
-    await audit(tx, signedIn, 'operator.pin_set', deps.clock.now());
+    await appendAudit(tx, {
+      at: deps.clock.now(),
+      actor: signedIn.actor,
+      action: 'operator.pin_set',
+      subject: signedIn.operator.id,
+    });
   });
 }
 
@@ -60,7 +69,12 @@ export async function removePin(
 ): Promise<void> {
   await db.tx(async (tx) => {
     await setPinHash(tx, signedIn.operator.id, null);
-    await audit(tx, signedIn, 'operator.pin_removed', clock.now());
+    await appendAudit(tx, {
+      at: clock.now(),
+      actor: signedIn.actor,
+      action: 'operator.pin_removed',
+      subject: signedIn.operator.id,
+    });
   });
 }
 
@@ -107,7 +121,13 @@ export async function endMySession(
     const now = clock.now();
     const ended = await endOperatorSession(tx, signedIn.operator.id, sessionId, now, 'ended by its operator');
     if (ended === 0) throw notFound();
-    await audit(tx, signedIn, 'operator.session_ended', now, { session_id: sessionId });
+    await appendAudit(tx, {
+      at: now,
+      actor: signedIn.actor,
+      action: 'operator.session_ended',
+      subject: signedIn.operator.id,
+      details: { session_id: sessionId },
+    });
   });
 }
 
@@ -130,7 +150,13 @@ export async function saveMyFilter(
     const { page, name, query } = filter;
     const id = await saveFilter(tx, signedIn.operator.id, { id: newId(now), page, name, query }, now);
     // Not its name: that may be a person's, who can be erased from everything but this log.
-    await audit(tx, signedIn, 'filter.save', now, { page, filter_id: id });
+    await appendAudit(tx, {
+      at: now,
+      actor: signedIn.actor,
+      action: 'filter.save',
+      subject: signedIn.operator.id,
+      details: { page, filter_id: id },
+    });
     return { filter_id: id, page, name, query };
   });
 }
@@ -143,24 +169,12 @@ export async function deleteMyFilter(
 ): Promise<void> {
   await db.tx(async (tx) => {
     if ((await deleteSavedFilter(tx, signedIn.operator.id, filterId)) === 0) throw notFound();
-    await audit(tx, signedIn, 'filter.delete', clock.now(), { filter_id: filterId });
-  });
-}
-
-function audit(
-  tx: SqlTx,
-  { actor, operator }: SignedIn,
-  action: string,
-  at: number,
-  details: Record<string, unknown> = {},
-): Promise<void> {
-  return appendAudit(tx, {
-    at,
-    actor,
-    action,
-    companyId: null,
-    partition: null,
-    subject: operator.id,
-    details,
+    await appendAudit(tx, {
+      at: clock.now(),
+      actor: signedIn.actor,
+      action: 'filter.delete',
+      subject: signedIn.operator.id,
+      details: { filter_id: filterId },
+    });
   });
 }

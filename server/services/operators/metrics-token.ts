@@ -1,4 +1,5 @@
 /** The token that a monitoring system reads the metrics with, where the console can be reached from other machines. */
+import type { AuditAction } from '../../contract/console/audit.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -35,7 +36,7 @@ async function save(
   db: Database,
   clock: Clock,
   stored: Stored | null,
-  { actor, action }: { actor: Actor; action: string },
+  { actor, action }: { actor: Actor; action: AuditAction },
 ): Promise<void> {
   await db.tx(async (tx) => {
     await writeSetting(tx, SETTING, stored);

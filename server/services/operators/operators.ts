@@ -1,4 +1,5 @@
 /** Making and changing operators. The last admin who can sign in is never taken away. */
+import type { AuditAction } from '../../contract/console/audit.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { Role } from '../../contract/console/common.ts';
 import type { OperatorRecord, OperatorWithPassphrase } from '../../contract/console/operators.ts';
@@ -136,10 +137,16 @@ export async function addOperator(
     createdAt: at,
   });
   const companyIds = await limitTo(tx, operator.id, operator.companyIds);
-  await audit(tx, actor, 'operator.create', operator.id, at, {
-    name: operator.name,
-    role: operator.role,
-    ...(companyIds && { companies: companyIds }),
+  await appendAudit(tx, {
+    at,
+    actor,
+    action: 'operator.create',
+    subject: operator.id,
+    details: {
+      name: operator.name,
+      role: operator.role,
+      ...(companyIds && { companies: companyIds }),
+    },
   });
 }
 
@@ -216,10 +223,16 @@ export async function changeOperator(
         const from = before.allCompanies ? 'all' : await listCompanyIds(tx, id);
         const to = (await limitTo(tx, id, change.companyIds)) ?? 'all';
         if (JSON.stringify(from) !== JSON.stringify(to))
-          await audit(tx, actor, 'operator.companies', id, now, { from, to, reason });
+          await appendAudit(tx, {
+            at: now,
+            actor,
+            action: 'operator.companies',
+            subject: id,
+            details: { from, to, reason },
+          });
       }
       for (const [action, details] of changesOf(before, { name, role, disabledAt })) {
-        await audit(tx, actor, action, id, now, { ...details, reason });
+        await appendAudit(tx, { at: now, actor, action, subject: id, details: { ...details, reason } });
       }
     }),
   );
@@ -234,8 +247,8 @@ function disabledAfter(before: number | null, disabled: boolean | undefined, now
 function changesOf(
   before: StoredOperator,
   after: Pick<StoredOperator, 'name' | 'role' | 'disabledAt'>,
-): [action: string, details: Record<string, unknown>][] {
-  const changes: [string, Record<string, unknown>][] = [];
+): [action: AuditAction, details: Record<string, unknown>][] {
+  const changes: [AuditAction, Record<string, unknown>][] = [];
   if (before.name !== after.name) changes.push(['operator.rename', { from: before.name, to: after.name }]);
   if (before.role !== after.role) changes.push(['operator.role', { from: before.role, to: after.role }]);
   if (before.disabledAt === null && after.disabledAt !== null) changes.push(['operator.disable', {}]);
@@ -263,7 +276,13 @@ export async function resetOperator(
     await setPinHash(tx, id, null);
     await forgiveFailures(tx, found.name);
     await endSessionsOf(tx, id, null, now, 'reset');
-    await audit(tx, request.actor, 'operator.reset', id, now, { reason: request.reason });
+    await appendAudit(tx, {
+      at: now,
+      actor: request.actor,
+      action: 'operator.reset',
+      subject: id,
+      details: { reason: request.reason },
+    });
   });
   return { operator: await recordOf(deps, id), passphrase: made };
 }
@@ -295,15 +314,4 @@ async function refuseTakenName<T>(work: Promise<T>): Promise<T> {
     if (!isUniqueViolation(error, 'operators_name_key_key')) throw error;
     throw new ConsoleError('name_taken');
   }
-}
-
-function audit(
-  tx: SqlTx,
-  actor: Actor,
-  action: string,
-  subject: string,
-  at: number,
-  details: Record<string, unknown>,
-): Promise<void> {
-  return appendAudit(tx, { at, actor, action, companyId: null, partition: null, subject, details });
 }

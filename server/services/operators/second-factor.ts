@@ -115,7 +115,12 @@ export async function confirmEnrolment(
       codes.map((text) => hashOf(id, text)),
     );
     await endSessionsOf(tx, id, signedIn.sessionId, now, 'second factor set up');
-    await audit(tx, signedIn.actor, 'operator.second_factor_on', id, now);
+    await appendAudit(tx, {
+      at: now,
+      actor: signedIn.actor,
+      action: 'operator.second_factor_on',
+      subject: id,
+    });
   });
   return { codes };
 }
@@ -134,7 +139,12 @@ export async function removeSecondFactor(
   await db.tx(async (tx) => {
     const { id } = signedIn.operator;
     if (!(await deleteSecondFactor(tx, id))) throw notFound();
-    await audit(tx, signedIn.actor, 'operator.second_factor_off', id, clock.now());
+    await appendAudit(tx, {
+      at: clock.now(),
+      actor: signedIn.actor,
+      action: 'operator.second_factor_off',
+      subject: id,
+    });
   });
 }
 
@@ -154,7 +164,12 @@ export async function renewRecoveryCodes(
       id,
       codes.map((text) => hashOf(id, text)),
     );
-    await audit(tx, signedIn.actor, 'operator.recovery_codes', id, deps.clock.now());
+    await appendAudit(tx, {
+      at: deps.clock.now(),
+      actor: signedIn.actor,
+      action: 'operator.recovery_codes',
+      subject: id,
+    });
   });
   return { codes };
 }
@@ -173,7 +188,13 @@ export async function resetSecondFactor(
     if (!(await findOperator(tx, operatorId))) throw notFound();
     if (!(await deleteSecondFactor(tx, operatorId))) throw notFound();
     await endSessionsOf(tx, operatorId, null, now, 'second factor reset');
-    await audit(tx, actor, 'operator.second_factor_reset', operatorId, now, { reason });
+    await appendAudit(tx, {
+      at: now,
+      actor,
+      action: 'operator.second_factor_reset',
+      subject: operatorId,
+      details: { reason },
+    });
   });
 }
 
@@ -216,14 +237,3 @@ function newRecoveryCodes(randomInt: (n: number) => number): string[] {
 /** Salted with its operator; the code is random enough to need no slow hash. */
 const hashOf = (operatorId: string, code: string): Buffer =>
   sha256(`recovery:${operatorId}:${code.replace(/[\s-]/g, '').toUpperCase()}`);
-
-function audit(
-  tx: SqlTx,
-  actor: Actor,
-  action: string,
-  subject: string,
-  at: number,
-  details: Record<string, unknown> = {},
-): Promise<void> {
-  return appendAudit(tx, { at, actor, action, companyId: null, partition: null, subject, details });
-}

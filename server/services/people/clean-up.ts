@@ -7,7 +7,7 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import { doubtOf, isMassRemoval } from '../../domain/clock.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { acceptTime, endWhatLastsTooLong } from '../../store/maintenance/time-correction.ts';
-import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
+import type { Database, SqlReader } from '../../store/sql/port.ts';
 import {
   beginHold,
   confirmHold,
@@ -109,10 +109,16 @@ async function putOff(deps: CleanUpDeps, reason: HoldReason): Promise<OpenHold |
   };
   const isNew = await db.tx(async (tx) => {
     if ((await insertHold(tx, hold)) === 0) return false;
-    await audit(tx, clock, 'retention.put_off', 'system', {
-      reason,
-      clock: iso(hold.clockAt),
-      last_seen: iso(hold.seenAt),
+    await appendAudit(tx, {
+      at: clock.now(),
+      actor: 'system',
+      action: 'retention.put_off',
+      subject: 'installation',
+      details: {
+        reason,
+        clock: iso(hold.clockAt),
+        last_seen: iso(hold.seenAt),
+      },
     });
     return true;
   });
@@ -126,7 +132,13 @@ async function lapse({ db, clock }: CleanUpDeps, hold: OpenHold): Promise<void> 
   await db.tx(async (tx) => {
     if ((await endHold(tx, hold.id, 'lapsed', clock.now())) === 0) return;
     if (hold.reason === 'clock_ahead') await endWhatLastsTooLong(tx, clock.now());
-    await audit(tx, clock, 'retention.resumed', 'system', { reason: hold.reason });
+    await appendAudit(tx, {
+      at: clock.now(),
+      actor: 'system',
+      action: 'retention.resumed',
+      subject: 'installation',
+      details: { reason: hold.reason },
+    });
   });
 }
 
@@ -168,9 +180,15 @@ async function begin(deps: CleanUpDeps, hold: OpenHold, actor: Actor): Promise<b
     const at = machineTime(clock);
     await acceptTime(tx, at);
     if (hold.reason === 'clock_behind') await endWhatLastsTooLong(tx, at);
-    await audit(tx, clock, 'clock.accepted', actor, {
-      clock: iso(at),
-      last_seen: iso(hold.seenAt),
+    await appendAudit(tx, {
+      at: clock.now(),
+      actor,
+      action: 'clock.accepted',
+      subject: 'installation',
+      details: {
+        clock: iso(at),
+        last_seen: iso(hold.seenAt),
+      },
     });
     return true;
   });
@@ -184,10 +202,16 @@ async function isOutdated(deps: CleanUpDeps, hold: OpenHold): Promise<boolean> {
   if (doubtOf(clockAt, hold.clockAt) === null) return false;
   await db.tx(async (tx) => {
     if ((await unconfirmHold(tx, hold.id, clockAt)) === 0) return;
-    await audit(tx, clock, 'retention.put_off', 'system', {
-      reason: hold.reason,
-      clock: iso(clockAt),
-      last_seen: iso(hold.seenAt),
+    await appendAudit(tx, {
+      at: clock.now(),
+      actor: 'system',
+      action: 'retention.put_off',
+      subject: 'installation',
+      details: {
+        reason: hold.reason,
+        clock: iso(clockAt),
+        last_seen: iso(hold.seenAt),
+      },
     });
   });
   return true;
@@ -209,11 +233,17 @@ export async function confirmCleanUp(
     if (hold?.id !== id || (hold.reason !== 'many_faces' && doubt?.kind !== hold.reason)) return false;
     const clockAt = doubt?.clockMs ?? clock.now();
     if ((await confirmHold(tx, id, { at: clock.now(), by: actor, clockAt, faces })) === 0) return false;
-    await audit(tx, clock, 'retention.confirm', actor, {
-      reason: hold.reason,
-      clock: iso(clockAt),
-      last_seen: iso(hold.seenAt),
-      faces,
+    await appendAudit(tx, {
+      at: clock.now(),
+      actor,
+      action: 'retention.confirm',
+      subject: 'installation',
+      details: {
+        reason: hold.reason,
+        clock: iso(clockAt),
+        last_seen: iso(hold.seenAt),
+        faces,
+      },
     });
     return true;
   });
@@ -227,21 +257,3 @@ export const isCleanUpPutOff = async (db: SqlReader): Promise<boolean> =>
 const machineTime = (clock: ServiceClock): number => clock.doubt()?.clockMs ?? clock.now();
 
 const iso = (ms: number): string => new Date(ms).toISOString();
-
-function audit(
-  tx: SqlTx,
-  clock: Clock,
-  action: string,
-  actor: Actor,
-  details: Record<string, unknown>,
-): Promise<void> {
-  return appendAudit(tx, {
-    at: clock.now(),
-    actor,
-    action,
-    companyId: null,
-    partition: null,
-    subject: 'installation',
-    details,
-  });
-}

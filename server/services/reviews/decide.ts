@@ -44,7 +44,14 @@ export function claimReview({ db, clock }: Deps, call: CaseCall): Promise<Review
       throw refusal(before, at);
     }
     const wasMine = before.claimedBy === operatorId && (before.leaseUntil ?? 0) > at;
-    if (!wasMine) await audit(tx, call, at, 'review.claim', {});
+    if (!wasMine)
+      await appendAudit(tx, {
+        ...call.scope,
+        at,
+        actor: operatorActor(call.operatorId),
+        action: 'review.claim',
+        subject: call.caseId,
+      });
     return toReviewItem(await existing(tx, call), at);
   });
 }
@@ -66,7 +73,13 @@ async function leaseOldest(
   if (caseId === undefined) return null;
   // Taken between the two statements: no next case, rather than a decision that is undone with it.
   if ((await leaseCase(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS })) === 0) return null;
-  await audit(tx, { scope, caseId, operatorId }, at, 'review.claim', {});
+  await appendAudit(tx, {
+    ...scope,
+    at,
+    actor: operatorActor(operatorId),
+    action: 'review.claim',
+    subject: caseId,
+  });
   return caseId;
 }
 
@@ -76,7 +89,13 @@ export function releaseReview({ db, clock }: Deps, call: CaseCall): Promise<Revi
     const at = clock.now();
     await existing(tx, call);
     if ((await releaseCase(tx, call.scope, call.caseId, call.operatorId)) > 0) {
-      await audit(tx, call, at, 'review.release', {});
+      await appendAudit(tx, {
+        ...call.scope,
+        at,
+        actor: operatorActor(call.operatorId),
+        action: 'review.release',
+        subject: call.caseId,
+      });
     }
     return toReviewItem(await existing(tx, call), at);
   });
@@ -98,7 +117,14 @@ export async function decideReviewLater(
     const before = await existing(tx, call);
     const by = { operatorId, decision, reason: reason.trim(), at, effectiveAt: at + UNDO_MS };
     if ((await decideLater(tx, scope, caseId, by)) === 0) throw refusal(before, at);
-    await audit(tx, call, at, 'review.choose', { decision, reason: by.reason });
+    await appendAudit(tx, {
+      ...call.scope,
+      at,
+      actor: operatorActor(call.operatorId),
+      action: 'review.choose',
+      subject: call.caseId,
+      details: { decision, reason: by.reason },
+    });
     const decided = toReviewItem(await existing(tx, call), at);
     const nextId = takeNext ? await leaseOldest(tx, call, at) : null;
     return { decided, nextId, version: await readCaseMarker(tx, scope) };
@@ -121,7 +147,14 @@ export function undoReview({ db, clock }: Deps, call: CaseCall): Promise<ReviewI
     if ((await undoDecision(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS })) === 0) {
       throw new ConsoleError('undo_too_late');
     }
-    await audit(tx, call, at, 'review.undo', { decision: before.pendingDecision });
+    await appendAudit(tx, {
+      ...call.scope,
+      at,
+      actor: operatorActor(call.operatorId),
+      action: 'review.undo',
+      subject: call.caseId,
+      details: { decision: before.pendingDecision },
+    });
     return toReviewItem(await existing(tx, call), at);
   });
 }
@@ -134,7 +167,14 @@ export async function addReviewNote({ db, clock }: Deps, call: CaseCall, text: s
     const { scope, caseId, operatorId } = call;
     const id = newId(at);
     await insertReviewNote(tx, scope, { id, caseId, operatorId, text: text.trim(), at });
-    await audit(tx, call, at, 'review.note', { note_id: id });
+    await appendAudit(tx, {
+      ...call.scope,
+      at,
+      actor: operatorActor(call.operatorId),
+      action: 'review.note',
+      subject: call.caseId,
+      details: { note_id: id },
+    });
   });
 }
 
@@ -152,22 +192,4 @@ function refusal(before: QueueRow, at: number): ConsoleError {
     return new ConsoleError('case_held', { name: before.claimedByName ?? before.claimedBy });
   }
   return new ConsoleError('case_not_held');
-}
-
-async function audit(
-  tx: SqlTx,
-  { scope, caseId, operatorId }: CaseCall,
-  at: number,
-  action: string,
-  details: Record<string, unknown>,
-): Promise<void> {
-  await appendAudit(tx, {
-    at,
-    actor: operatorActor(operatorId),
-    action,
-    companyId: scope.companyId,
-    partition: scope.partition,
-    subject: caseId,
-    details,
-  });
 }

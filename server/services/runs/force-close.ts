@@ -17,7 +17,14 @@ type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 export async function reopenStuckSession(deps: Deps, scope: Scope, id: string, act: Act): Promise<void> {
   await change(deps, scope, id, async (tx, session, at) => {
     if ((await reopenSession(tx, scope, id, SESSION_ATTEMPTS)) === 0) throw over();
-    await audit(tx, session, at, 'session.reopen', act);
+    await appendAudit(tx, {
+      ...session.scope,
+      at,
+      actor: act.actor,
+      action: 'session.reopen',
+      subject: session.id,
+      details: { reason: act.reason },
+    });
   });
 }
 
@@ -26,7 +33,14 @@ export async function cancelStuckSession(deps: Deps, scope: Scope, id: string, a
   await change(deps, scope, id, async (tx, session, at) => {
     if ((await cancelSession(tx, scope, id, at)) === 0) throw over();
     await completeRun(tx, session, { kind: 'unfulfillable' }, at);
-    await audit(tx, session, at, 'session.cancel', act);
+    await appendAudit(tx, {
+      ...session.scope,
+      at,
+      actor: act.actor,
+      action: 'session.cancel',
+      subject: session.id,
+      details: { reason: act.reason },
+    });
   });
 }
 
@@ -52,15 +66,3 @@ const isOf = ({ scope: own }: Session, { companyId, partition }: Scope): boolean
   own.companyId === companyId && own.partition === partition;
 
 const over = (): ConsoleError => new ConsoleError('session_not_open');
-
-async function audit(tx: SqlTx, session: Session, at: number, action: string, act: Act): Promise<void> {
-  await appendAudit(tx, {
-    at,
-    actor: act.actor,
-    action,
-    companyId: session.scope.companyId,
-    partition: session.scope.partition,
-    subject: session.id,
-    details: { reason: act.reason },
-  });
-}

@@ -74,7 +74,14 @@ async function applySkip(
   await end(tx, session, { state: 'settled', passId, at });
   if (personId !== null) await touchPerson(tx, session.scope, personId, session.request.metadata, at);
   await completeRun(tx, session, { kind: 'approved', personId, passId }, at);
-  await audit(tx, session, at, 'run.skip', { pass_id: passId });
+  await appendAudit(tx, {
+    ...session.scope,
+    at,
+    actor: 'system',
+    action: 'run.skip',
+    subject: session.verificationId,
+    details: { pass_id: passId },
+  });
 }
 
 async function applyVerdict(
@@ -118,10 +125,17 @@ async function applyVerdict(
     outcome.status === 'approved' ? { kind: 'approved', personId, passId } : { kind: 'unfulfillable' },
     run.nowMs,
   );
-  await audit(tx, session, run.nowMs, joins ? 'run.join' : 'run.settle', {
-    pass_id: passId,
-    status: outcome.status,
-    reasons: outcome.reasons,
+  await appendAudit(tx, {
+    ...session.scope,
+    at: run.nowMs,
+    actor: 'system',
+    action: joins ? 'run.join' : 'run.settle',
+    subject: session.verificationId,
+    details: {
+      pass_id: passId,
+      status: outcome.status,
+      reasons: outcome.reasons,
+    },
   });
 }
 
@@ -171,7 +185,14 @@ async function applyReview(
     group: run.group,
     outcome: 'review',
   });
-  await audit(tx, session, run.nowMs, 'review.open', { case_id: caseId, reasons: outcome.reasons });
+  await appendAudit(tx, {
+    ...session.scope,
+    at: run.nowMs,
+    actor: 'system',
+    action: 'review.open',
+    subject: session.verificationId,
+    details: { case_id: caseId, reasons: outcome.reasons },
+  });
 }
 
 function likenessOf({ likeness }: CheckedFace, suspectIds: readonly string[]): CaseLikeness | null {
@@ -183,22 +204,4 @@ function likenessOf({ likeness }: CheckedFace, suspectIds: readonly string[]): C
 /** Of two that try to end one session, the second finds it ended: one settlement a session. */
 async function end(tx: SqlTx, session: Session, as: Parameters<typeof endSession>[3]): Promise<void> {
   if ((await endSession(tx, session.scope, session.id, as)) === 0) throw new ServiceError('session_settled');
-}
-
-async function audit(
-  tx: SqlTx,
-  session: Session,
-  at: number,
-  action: string,
-  details: Record<string, unknown>,
-): Promise<void> {
-  await appendAudit(tx, {
-    at,
-    actor: 'system',
-    action,
-    companyId: session.scope.companyId,
-    partition: session.scope.partition,
-    subject: session.verificationId,
-    details,
-  });
 }

@@ -148,7 +148,14 @@ export async function addEvent(
     updatedAt: at,
   };
   await insertEvent(tx, made);
-  await audit(tx, made, { at, actor, action: 'event.create', details: { name: made.name } });
+  await appendAudit(tx, {
+    ...made.scope,
+    subject: made.id,
+    at,
+    actor,
+    action: 'event.create',
+    details: { name: made.name },
+  });
   return made;
 }
 
@@ -180,7 +187,7 @@ export async function changeEvent(
       };
       await updateEvent(tx, next);
       const details = { changed: Object.keys(change), reason };
-      await audit(tx, next, { at, actor, action: 'event.update', details });
+      await appendAudit(tx, { ...next.scope, subject: next.id, at, actor, action: 'event.update', details });
       return next;
     }),
   );
@@ -250,12 +257,4 @@ async function refuseTakenGroup<T>(work: Promise<T>): Promise<T> {
     if (!isUniqueViolation(error, 'events_group')) throw error;
     throw new ConsoleError('group_taken');
   }
-}
-
-export function audit(
-  tx: SqlTx,
-  { scope, id }: Pick<VenueEvent, 'scope' | 'id'>,
-  entry: { at: number; actor: Actor; action: string; details: Record<string, unknown> },
-): Promise<void> {
-  return appendAudit(tx, { ...entry, companyId: scope.companyId, partition: scope.partition, subject: id });
 }

@@ -105,7 +105,14 @@ export async function insertWithCode(
     codeExpiresAt: at + PAIRING_LIFETIME_MS,
     at,
   });
-  await audit(tx, companyId, id, { at, actor, action: 'kiosk.create', details: { name, event_id: eventId } });
+  await appendAudit(tx, {
+    companyId,
+    subject: id,
+    at,
+    actor,
+    action: 'kiosk.create',
+    details: { name, event_id: eventId },
+  });
   return { id, code };
 }
 
@@ -122,7 +129,7 @@ export async function renewCode(
     const expiresAt = at + PAIRING_LIFETIME_MS;
     const changed = await setPairingCode(tx, companyId, id, { hash: pairingCodeHash(code), expiresAt, at });
     if (changed === 0) throw notFound();
-    await audit(tx, companyId, id, { at, actor, action: 'kiosk.code', details: {} });
+    await appendAudit(tx, { companyId, subject: id, at, actor, action: 'kiosk.code' });
   });
   return withCode(deps, companyId, id, code, at);
 }
@@ -179,7 +186,7 @@ export async function changeKiosk(
       from: { name: before.name, event_id: before.eventId },
       to: { name, event_id: eventId },
     };
-    await audit(tx, companyId, id, { at, actor, action: 'kiosk.update', details });
+    await appendAudit(tx, { companyId, subject: id, at, actor, action: 'kiosk.update', details });
   });
   return readKiosk(deps, companyId, id);
 }
@@ -195,7 +202,14 @@ export async function revoke(
     const at = clock.now();
     const { name } = await requireKiosk(tx, companyId, id);
     await revokeKiosk(tx, companyId, id, at);
-    await audit(tx, companyId, id, { at, actor, action: 'kiosk.revoke', details: { name, reason } });
+    await appendAudit(tx, {
+      companyId,
+      subject: id,
+      at,
+      actor,
+      action: 'kiosk.revoke',
+      details: { name, reason },
+    });
   });
 }
 
@@ -212,7 +226,7 @@ export async function command(
     if ((await setCommand(tx, companyId, id, { id: newId(at), kind, at })) === 0) {
       throw new ConsoleError('kiosk_not_paired');
     }
-    await audit(tx, companyId, id, { at, actor, action: 'kiosk.command', details: { kind } });
+    await appendAudit(tx, { companyId, subject: id, at, actor, action: 'kiosk.command', details: { kind } });
   });
 }
 
@@ -224,13 +238,4 @@ function tidyName(given: string): string {
   const name = given.trim().replace(/\s+/g, ' ');
   if (name === '') throw new ConsoleError('invalid_name');
   return name;
-}
-
-function audit(
-  tx: SqlTx,
-  companyId: string,
-  subject: string,
-  entry: { at: number; actor: Actor; action: string; details: Record<string, unknown> },
-): Promise<void> {
-  return appendAudit(tx, { ...entry, companyId, partition: null, subject });
 }

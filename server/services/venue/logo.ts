@@ -1,4 +1,5 @@
 /** An event's logo: whatever picture comes in, a small WebP of our own making goes out. */
+import { appendAudit } from '../../store/operators/audit.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import sharp from 'sharp';
 import type { EventRecord } from '../../contract/console/events.ts';
@@ -7,7 +8,7 @@ import { deleteEventLogo, findLogo, saveEventLogo, updateEvent } from '../../sto
 import type { ServiceDeps } from '../deps.ts';
 import { randomBase62 } from '../ids.ts';
 import { ConsoleError, notFound } from '../errors.ts';
-import { audit, readEvent, requireEvent } from './events.ts';
+import { readEvent, requireEvent } from './events.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
@@ -57,7 +58,14 @@ export async function changeLogo(
     else await saveEventLogo(tx, { eventId: event.id, logoId: randomBase62(24), image, at });
     await updateEvent(tx, { ...event, updatedAt: at });
     const action = image === null ? 'event.logo_removed' : 'event.logo';
-    await audit(tx, event, { at, actor, action, details: image === null ? {} : { bytes: image.length } });
+    await appendAudit(tx, {
+      ...scope,
+      subject: eventId,
+      at,
+      actor,
+      action,
+      details: image === null ? {} : { bytes: image.length },
+    });
   });
   return readEvent(deps, scope, eventId);
 }

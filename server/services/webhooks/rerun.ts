@@ -1,4 +1,4 @@
-/** Sends calls again on request, each as a new call with its own ID (contract, v1 webhook admin). */
+/** Sending again, on request: each time a call of its own, with an id of its own (contract, v1 webhook admin). */
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { WebhookCallRerunResult } from '../../contract/v1-webhooks.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -15,15 +15,15 @@ import type { WebhookOwner } from './admin.ts';
 import { bodyBytes, newTransactionId, queueWebhookCall, type WebhookBody } from './queue.ts';
 import { knownType, refuse } from './refusals.ts';
 
-/** How many failed calls are sent again at a time; the rest can be requested afterwards. */
+/** How many failed calls are sent again at a time; the rest can be asked for once these have gone. */
 const RERUN_LIMIT = 500;
-/** The user named in a test event. */
+/** Whom a test event speaks of. */
 const TEST_USER = { userId: 'bcu_test', referenceUserId: 'webhook-test' };
 
 type Deps = { db: Database; clock: Clock };
 
 /**
- * Creates a new call from an earlier one: the same except for its ID, to the currently configured address.
+ * Makes a new call of one that was made before: the same in all but its id, to the address that is configured now.
  * @throws ServiceError `webhook_not_found`
  */
 export async function rerunCall(
@@ -39,7 +39,8 @@ export async function rerunCall(
     if (!config)
       throw refuse('webhook_not_found', `No webhook is configured for ${call.type}, or it is switched off.`);
     const id = await copyCall(tx, owner, call, config, clock.now());
-    await audit(tx, owner, {
+    await appendAudit(tx, {
+      ...owner.scope,
       at: clock.now(),
       actor,
       action: 'webhook_call.rerun',
@@ -51,7 +52,7 @@ export async function rerunCall(
   return { status: 'success', transaction_id: rerun };
 }
 
-/** Sends again the calls that failed since a time, if still configured. Returns the new IDs. */
+/** Sends again what failed for good since a time, as far as it is still configured. Returns the new ids. */
 export async function rerunFailedSince(
   { db, clock }: Deps,
   owner: WebhookOwner,
@@ -66,15 +67,22 @@ export async function rerunFailedSince(
     }
     const details = { since: new Date(since).toISOString(), calls: made.length };
     const action = 'webhook_call.rerun_failed';
-    await audit(tx, owner, { at: clock.now(), actor, action, subject: owner.lineageId, details });
+    await appendAudit(tx, {
+      ...owner.scope,
+      at: clock.now(),
+      actor,
+      action,
+      subject: owner.lineageId,
+      details,
+    });
     return made;
   });
   return ids;
 }
 
 /**
- * Queues a test event for a receiver. Returns its transaction ID.
- * @throws ServiceError `invalid_webhook_type`, `webhook_not_found` if the type is not configured or is switched off
+ * Queues an event about nobody, to try a receiver. Returns its transaction id.
+ * @throws ServiceError `invalid_webhook_type`, `webhook_not_found` where the type is not configured or switched off
  */
 export async function sendTestEvent(
   { db, clock }: Deps,
@@ -88,7 +96,8 @@ export async function sendTestEvent(
     const id = await queueWebhookCall(tx, { ...owner, ...TEST_USER, type, at });
     if (id === null)
       throw refuse('webhook_not_found', `No webhook is configured for ${type}, or it is switched off.`);
-    await audit(tx, owner, {
+    await appendAudit(tx, {
+      ...owner.scope,
       at,
       actor,
       action: 'webhook_call.test',
@@ -128,12 +137,4 @@ async function copyCall(
     createdAt,
   });
   return transactionId;
-}
-
-function audit(
-  tx: SqlTx,
-  { scope }: WebhookOwner,
-  entry: { at: number; actor: Actor; action: string; subject: string; details: Record<string, unknown> },
-): Promise<void> {
-  return appendAudit(tx, { ...scope, ...entry });
 }

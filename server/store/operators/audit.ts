@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/console/audit.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { createHash } from 'node:crypto';
 import type { Partition } from '../../domain/scope.ts';
@@ -8,14 +9,17 @@ import { toJson } from '../rows.ts';
 export type AuditEntry = {
   at: number;
   actor: Actor;
-  action: string;
-  companyId: string | null;
-  partition: Partition | null;
+  action: AuditAction;
+  /** Null, or left out, for what concerns the whole installation. */
+  companyId?: string | null;
+  partition?: Partition | null;
+  /** ID of what was changed, or a word such as `installation`. */
   subject: string;
-  details: Record<string, unknown>;
+  details?: Record<string, unknown>;
 };
 
-type Row = Omit<AuditEntry, 'details'> & {
+type Hashed = Required<Omit<AuditEntry, 'action' | 'details'>> & { action: string };
+type Row = Hashed & {
   seq: number;
   details: string;
   previousHash: Uint8Array;
@@ -24,7 +28,7 @@ type Row = Omit<AuditEntry, 'details'> & {
 
 const GENESIS = new Uint8Array(32);
 
-function chain(previous: Uint8Array, entry: Omit<AuditEntry, 'details'>, details: string): Uint8Array {
+function chain(previous: Uint8Array, entry: Hashed, details: string): Uint8Array {
   const { at, actor, action, companyId, partition, subject } = entry;
   return createHash('sha256')
     .update(previous)
@@ -34,21 +38,22 @@ function chain(previous: Uint8Array, entry: Omit<AuditEntry, 'details'>, details
 
 /** Appends to the hash chain. Transactions are one at a time, so the chain never forks. */
 export async function appendAudit(tx: SqlTx, entry: AuditEntry): Promise<void> {
+  const { at, actor, action, companyId = null, partition = null, subject } = entry;
   const last = await tx.one<{ hash: Uint8Array }>('SELECT hash FROM audit_entries ORDER BY seq DESC LIMIT 1');
   const previous = last?.hash ?? GENESIS;
-  const details = toJson(entry.details);
+  const details = toJson(entry.details ?? {});
   await tx.run(
     `INSERT INTO audit_entries (at, actor, action, company_id, partition, subject, details, previous_hash, hash)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    entry.at,
-    entry.actor,
-    entry.action,
-    entry.companyId,
-    entry.partition,
-    entry.subject,
+    at,
+    actor,
+    action,
+    companyId,
+    partition,
+    subject,
     details,
     previous,
-    chain(previous, entry, details),
+    chain(previous, { at, actor, action, companyId, partition, subject }, details),
   );
 }
 
