@@ -1,5 +1,12 @@
 /** Who may embed a check, and what the embedding page is told (decisions §6, "Embedded" and "Who may embed"). */
-import { devices, expect, type Browser, type BrowserContext, type FrameLocator, type Page } from '@playwright/test';
+import {
+  devices,
+  expect,
+  type Browser,
+  type BrowserContext,
+  type FrameLocator,
+  type Page,
+} from '@playwright/test';
 import type * as Sdk from '../renderer/apps/sdk/gatehouse.d.ts';
 import { dropFrame, EMBEDDING_PAGE, heardBy, openFrame, pressEscapeIn } from './support/embedding-page.ts';
 import type { Gatehouse } from './support/server.ts';
