@@ -1,6 +1,8 @@
 /** Which addresses a window may show, and which go to the person's own browser. */
-import { KIOSK_PATH } from './kiosk/next-page.ts';
 import type { ServerAddresses } from './ready-line.ts';
+
+/** The kiosk’s page, on the service’s public address. */
+export const KIOSK_PATH = '/kiosk';
 
 /** The link on the error page: a web address, since others skip the window's checks; one that leads nowhere. */
 export const RETRY_URL = 'https://retry.gatehouse.invalid/';

@@ -1,8 +1,7 @@
 /** What the kiosk's window shows: the kiosk's page for as long as it lives, else how far its server is. */
+import { KIOSK_PATH } from '../addresses.ts';
 import { statusPage } from '../status-page.ts';
 import type { ServerState } from '../supervisor.ts';
-
-export const KIOSK_PATH = '/kiosk';
 
 export type Shown = {
   /** Where the kiosk's page comes from now; null while there is no server. */

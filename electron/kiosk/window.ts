@@ -1,8 +1,8 @@
 /** The kiosk's window: one page over one whole screen, and no way out of it by hand. */
 import { BrowserWindow, type Certificate, screen, session } from 'electron';
+import { KIOSK_PATH } from '../addresses.ts';
 import { isKeyHeard } from './keys.ts';
 import { isKioskPermissionAllowed } from './permissions.ts';
-import { KIOSK_PATH } from './next-page.ts';
 import { verdictOn } from './pinned.ts';
 
 export type KioskWindowOptions = {
