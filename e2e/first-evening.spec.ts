@@ -60,6 +60,10 @@ test('an owner has the first guest through a kiosk within twelve clicks', async 
 
   await button(dialog, 'Done').click();
   await expect(page.getByText('Night of Museums').first()).toBeVisible();
+  // The kiosk made its key when it was paired, and signed each still with it.
+  await page.getByRole('link', { name: 'Walk-up guest' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Signed by a paired kiosk');
+  await page.goBack();
   const steps = page.getByRole('region', { name: 'Getting ready' });
   await expect(steps).toContainText('3 of 6 done');
   await steps.getByRole('link', { name: 'Open backups' }).click();

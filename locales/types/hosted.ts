@@ -178,6 +178,7 @@ export type HostedMessages = {
       look_straight: string;
       hold_still: string;
       not_so_far: string;
+      more: string;
     };
     stuck: {
       turn_left: string;
@@ -190,14 +191,27 @@ export type HostedMessages = {
     };
     startAgain: string;
     slowLight: string;
+    reconnecting: {
+      title: string;
+      text: string;
+    };
+    serverCoached: string;
     challengeEnded: string;
     turned: string;
-    done: string;
+    checking: {
+      title: string;
+      text: string;
+    };
     stop: string;
     paused: {
       title: string;
       text: string;
     };
+    takenOver: {
+      title: string;
+      text: string;
+    };
+    continueHere: string;
     resume: string;
     progress: (values: { done: string | number; total: string | number }) => string;
     previewLabel: string;
@@ -230,14 +244,6 @@ export type HostedMessages = {
         title: string;
         text: string;
       };
-      no_engine: {
-        title: string;
-        text: string;
-      };
-      lockdown: {
-        title: string;
-        text: string;
-      };
       not_loaded: {
         title: string;
         text: string;
@@ -254,7 +260,6 @@ export type HostedMessages = {
     };
     tryAgain: string;
   };
-  sending: string;
   checking: {
     title: string;
     text: string;

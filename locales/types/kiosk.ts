@@ -81,10 +81,6 @@ export type KioskMessages = {
       title: string;
       text: string;
     };
-    unsupported: {
-      title: string;
-      text: string;
-    };
     not_loaded: {
       title: string;
       text: string;

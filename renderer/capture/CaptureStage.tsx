@@ -29,18 +29,24 @@ export function CaptureStage({
 }: CaptureStageProps) {
   const [asksForCalm, setAsksForCalm] = useState(prefersCalm);
   const calm = isCalm || asksForCalm;
-  const { videoRef, progress, nextCameraId, restart } = useCapture({ ...host, wantsCalm: calm });
+  const { videoRef, progress, isConnected, nextCameraId, restart } = useCapture({ ...host, wantsCalm: calm });
   const view = progress.kind === 'coaching' ? progress.view : null;
-  const asked = instruction(progress, words);
-  const isBeginning = view === null || view.stage === 'find' || view.stage === 'baseline';
+  const asked = instruction(progress, isConnected, words);
+  const isBeginning =
+    view === null ? progress.kind !== 'checking' : view.stepsDone === 0 && view.step === null;
   const mayAskForCalm = !calm && isBeginning && progress.kind !== 'tap';
   const tell = useEffectEvent((text: string) => onInstruction?.(text));
   useEffect(() => tell(asked), [asked]);
   return (
-    <section className="capture" data-capture={progress.kind} data-stage={view?.stage}>
+    <section
+      className="capture"
+      data-capture={progress.kind}
+      data-stage={view?.stage}
+      data-connection={isConnected ? undefined : 'lost'}
+    >
       <h1 className="visually-hidden">{title}</h1>
       <div className="capture__instruction" role="status" data-step={view?.step ?? undefined}>
-        {view?.step && view.hint === null && <StepDrawing step={view.step} />}
+        {view?.step && view.hint === null && isConnected && <StepDrawing step={view.step} />}
         <span>{asked}</span>
       </div>
       <div className="capture__place">
@@ -54,16 +60,16 @@ export function CaptureStage({
             aria-label={words.previewLabel}
           />
           <Oval
-            fraction={view?.fraction ?? 0}
-            tone={view === null ? 'idle' : view.hint !== null && view.stage !== 'rest' ? 'look' : 'good'}
+            fraction={progress.kind === 'checking' ? 1 : (view?.fraction ?? 0)}
+            tone={toneOf(progress, isConnected)}
           />
-          {view === null && progress.kind !== 'tap' && (
+          {(progress.kind === 'asking' || progress.kind === 'preparing') && (
             <span className="capture__spinner" aria-hidden="true" />
           )}
         </div>
       </div>
       <div className="capture__help">
-        <p>{help(progress, words)}</p>
+        <p>{help(progress, isConnected, words)}</p>
         {progress.kind === 'preparing' && progress.loaded !== null && (
           <progress
             className="capture__loaded"
@@ -93,37 +99,50 @@ export function CaptureStage({
           </button>
         )}
       </div>
-      <button type="button" className="button button--quiet capture__stop" onClick={onStop}>
+      <button
+        type="button"
+        className="button button--quiet capture__stop"
+        disabled={progress.kind === 'checking'}
+        onClick={onStop}
+      >
         {words.stop}
       </button>
     </section>
   );
 }
 
-function instruction(progress: CaptureProgress, words: HostedMessages['capture']): string {
+type Words = HostedMessages['capture'];
+
+function instruction(progress: CaptureProgress, isConnected: boolean, words: Words): string {
+  if (!isConnected) return words.reconnecting.title;
   if (progress.kind !== 'coaching') return words[progress.kind].title;
   const { view } = progress;
   if (view.hint !== null) return words.hints[view.hint];
   if (view.step !== null) return words.steps[view.step];
-  if (view.stage === 'done') return words.done;
-  return view.stage === 'find' || view.stage === 'rest' ? words.lookStraight : words.holdStill;
+  return view.stage === 'tint' || view.stage === 'learn' ? words.holdStill : words.lookStraight;
 }
 
-function help(progress: CaptureProgress, words: HostedMessages['capture']): string {
-  if (progress.kind === 'asking' || progress.kind === 'tap') return words[progress.kind].text;
+function help(progress: CaptureProgress, isConnected: boolean, words: Words): string {
+  if (!isConnected) return words.reconnecting.text;
   if (progress.kind === 'preparing') return words.preparingCheck;
+  if (progress.kind !== 'coaching') return words[progress.kind].text;
   const { view, restarted } = progress;
   if (view.stuck && view.step !== null) return words.stuck[view.step];
   if (restarted !== null) return words[restarted];
-  if (view.stepsTotal === 0 || view.stage === 'done') return '';
-  return words.progress({
-    done: Math.min(view.stepsTotal, view.stepsDone + (view.stage === 'step' ? 1 : 0)) || 1,
-    total: view.stepsTotal,
-  });
+  if (view.stage === 'server') return words.serverCoached;
+  if (view.step === null && view.stepsDone === 0) return '';
+  return words.progress({ done: Math.min(view.stepsTotal, view.stepsDone + 1), total: view.stepsTotal });
+}
+
+function toneOf(progress: CaptureProgress, isConnected: boolean): OvalTone {
+  if (!isConnected) return 'look';
+  if (progress.kind === 'checking') return 'good';
+  if (progress.kind !== 'coaching') return 'idle';
+  return progress.view.hint === null ? 'good' : 'look';
 }
 
 /** The oval to put one's face in, and the ring around it that fills as the capture goes on. */
-export type OvalTone = 'idle' | 'look' | 'good';
+type OvalTone = 'idle' | 'look' | 'good';
 
 /** Half axes in the drawing's units; the drawing is 300 × 400. */
 const OVAL = { cx: 150, cy: 200, rx: 112, ry: 152 } as const;

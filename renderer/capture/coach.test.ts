@@ -1,26 +1,30 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CAPTURE_PLAN, type LivenessStep } from '../../server/contract/flow.ts';
-import { createCoach, type Coach, type CoachView, type KeptFrame } from './coach.ts';
+import type { LiveRequest } from '../../server/contract/capture-live.ts';
+import type { LivenessStep } from '../../server/contract/flow.ts';
+import { createCoach, type ChosenFrame, type Coach, type CoachView } from './coach.ts';
 import type { FaceMeasures } from './measure.ts';
-import type { Observation } from './protocol.ts';
 import { faceWith, observationOf } from './observations.fixture.ts';
+import type { Observation } from './protocol.ts';
 
 const FRAME_MS = 40;
+const TINT_SHOWN_MS = 520;
 const GESTURE: Partial<Record<LivenessStep, Partial<FaceMeasures>>> = {
   turn_left: { yawRad: 0.4 },
   blink: { eyeImageLeft: 0.05, eyeImageRight: 0.05 },
   smile: { smileWidth: 0.52 },
+  move_closer: { size: 0.66 },
 };
 
 let coach: Coach;
 let atMs: number;
 let frameId: number;
-let kept: KeptFrame[];
+let requestId: number;
+let chosen: (ChosenFrame & { atMs: number })[];
 let view: CoachView;
 
 beforeEach(() => {
   coach = createCoach();
-  [atMs, frameId, kept] = [0, 0, []];
+  [atMs, frameId, requestId, chosen] = [0, 0, 0, []];
 });
 
 /** Shows the same sight for a while. */
@@ -28,143 +32,194 @@ function show(sight: Partial<Observation>, lengthMs: number): CoachView {
   for (const end = atMs + lengthMs; atMs < end;) {
     atMs += FRAME_MS;
     frameId += 1;
-    const seen = coach.observe(observationOf({ ...sight, frameId, atMs }));
-    view = seen.view;
-    kept.push(...seen.keep);
+    const answers = coach.observe(observationOf({ ...sight, frameId, atMs }));
+    view = coach.view(atMs);
+    chosen.push(...answers.map((frame) => ({ ...frame, atMs: frame.frameId * FRAME_MS })));
   }
   return view;
 }
 const rest = (lengthMs: number) => show({}, lengthMs);
 const make = (step: LivenessStep, lengthMs = 600) => show({ face: faceWith(GESTURE[step] ?? {}) }, lengthMs);
 
-describe('before the challenge', () => {
-  test('a face at rest becomes ready within a second and a half', () => {
-    expect(rest(1_500).stage).toBe('ready');
-    expect(kept).toEqual([]);
+function ask(request: Partial<LiveRequest> & Pick<LiveRequest, 'ask'>): number {
+  requestId += 1;
+  coach.ask(
+    {
+      type: 'request',
+      id: requestId,
+      stills: request.ask === 'step' ? 2 : 1,
+      opens_in_ms: 0,
+      closes_in_ms: 10_000,
+      steps_done: 0,
+      steps_expected: 2,
+      ...request,
+    },
+    atMs,
+    TINT_SHOWN_MS,
+  );
+  return requestId;
+}
+const answers = (id: number) => chosen.filter(({ request }) => request === id);
+
+describe('before a step', () => {
+  test('nobody in front of the camera: asks for the face, for ever, and chooses nothing', () => {
+    ask({ ask: 'rest' });
+    expect(show({ faceCount: 0, face: null }, 5_000)).toMatchObject({ stage: 'rest', hint: 'no_face' });
+    expect(chosen).toEqual([]);
   });
 
-  test('nobody in front of the camera: asks for the face, for ever', () => {
-    expect(show({ faceCount: 0, face: null }, 5_000)).toMatchObject({ stage: 'find', hint: 'no_face' });
+  test('a face that is found answers the first request at once, and only once', () => {
+    rest(200);
+    const first = ask({ ask: 'rest' });
+    rest(1_000);
+    expect(answers(first)).toHaveLength(1);
+    expect(answers(first)[0]?.atMs).toBeLessThan(400);
   });
 
-  test('who is too far is asked closer before anything is judged', () => {
-    expect(show({ face: faceWith({ size: 0.2 }) }, 3_000)).toMatchObject({ stage: 'find', hint: 'too_far' });
-  });
-
-  test('a second face interrupts learning the neutral', () => {
-    rest(600);
-    expect(show({ faceCount: 2 }, 100)).toMatchObject({ stage: 'find', hint: 'several_faces' });
+  test('a face that is too far is asked closer before anything is chosen', () => {
+    ask({ ask: 'rest' });
+    expect(show({ face: faceWith({ size: 0.2 }) }, 3_000)).toMatchObject({ hint: 'too_far' });
+    expect(chosen).toEqual([]);
   });
 
   test('light is asked for, but not for ever: the server decides', () => {
+    ask({ ask: 'rest' });
     const dim = { light: { face: 20, frame: 90, spread: 40 } };
-    expect(show(dim, 4_000)).toMatchObject({ stage: 'find', hint: 'too_dark' });
-    expect(show(dim, 8_000).stage).toBe('ready');
+    expect(show(dim, 4_000)).toMatchObject({ hint: 'too_dark' });
+    expect(chosen).toHaveLength(0);
+    show(dim, 8_000);
+    expect(chosen).toHaveLength(1);
   });
 
-  test('a challenge that comes too early is not begun', () => {
-    coach.begin(['blink']);
-    expect(rest(200).stepsTotal).toBe(0);
+  test('the still of a tint waits until the tint has been shown', () => {
+    rest(1_000);
+    const tint = ask({ ask: 'tint', tint: 'rose' });
+    rest(TINT_SHOWN_MS - FRAME_MS);
+    expect(answers(tint)).toHaveLength(0);
+    rest(FRAME_MS);
+    expect(answers(tint)).toHaveLength(1);
+  });
+
+  test('a head that is turned or on the move answers no tint', () => {
+    rest(1_000);
+    const tint = ask({ ask: 'tint', tint: 'rose' });
+    expect(show({ face: faceWith({ yawRad: 0.5 }) }, 1_500)).toMatchObject({ hint: 'look_straight' });
+    expect(answers(tint)).toHaveLength(0);
+  });
+
+  test('a step that comes before the neutral is known waits for it', () => {
+    ask({ ask: 'step', step: 'blink' });
+    expect(rest(200)).toMatchObject({ stage: 'learn', step: null });
+    expect(rest(400)).toMatchObject({ stage: 'step', step: 'blink' });
   });
 });
 
-describe('with a challenge', () => {
+describe('a step', () => {
   beforeEach(() => {
-    rest(1_500);
-    coach.begin(['turn_left', 'blink', 'smile']);
-  });
-
-  test('takes the neutral stills apart from each other, then asks for the first step', () => {
-    expect(rest(1_000)).toMatchObject({ stage: 'step', step: 'turn_left' });
-    expect(kept).toHaveLength(CAPTURE_PLAN.neutralFrames);
-    const gaps = kept.slice(1).map((frame, index) => frame.atMs - (kept[index]?.atMs ?? 0));
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(150);
-  });
-
-  test('with tints to show, each still waits for its own, the first one too', () => {
-    coach = createCoach();
-    kept = [];
-    rest(1_500);
-    coach.begin(['blink'], { stillsApartMs: 600 });
-    rest(500);
-    expect(kept).toHaveLength(0);
-    expect(view).toMatchObject({ stage: 'stills', stillsTaken: 0 });
-    rest(3_000);
-    const gaps = kept.slice(1).map((frame, index) => frame.atMs - (kept[index]?.atMs ?? 0));
-    expect(kept).toHaveLength(CAPTURE_PLAN.neutralFrames);
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(600);
-  });
-
-  test('goes through the steps in order, with a rest between, and keeps frames of each peak', () => {
     rest(1_000);
-    for (const step of ['turn_left', 'blink', 'smile'] as const) {
-      expect(rest(1_000).step).toBe(step);
-      make(step);
-    }
-    expect(view).toMatchObject({ stage: 'done', fraction: 1, step: null });
-    expect(kept.map((frame) => frame.step)).toEqual([null, null, null, null, 0, 0, 1, 1, 2, 2]);
-    const times = kept.map((frame) => frame.atMs);
-    expect(times).toEqual(times.toSorted((a, b) => a - b));
-    expect(new Set(kept.map((frame) => frame.frameId)).size).toBe(kept.length);
   });
 
-  test('a gesture made before it can be read does not count', () => {
-    while (view.stage !== 'step') rest(FRAME_MS);
-    make('turn_left', 300);
-    expect(rest(100)).toMatchObject({ stage: 'step', step: 'turn_left' });
+  test('is answered with the stills of its peak', () => {
+    const step = ask({ ask: 'step', step: 'turn_left' });
+    rest(400);
+    expect(view).toMatchObject({ stage: 'step', step: 'turn_left' });
+    make('turn_left');
+    expect(answers(step)).toHaveLength(2);
+    expect(view).toMatchObject({ stage: 'rest', step: null });
   });
 
-  test('another gesture than the one asked for does not count', () => {
-    rest(1_000);
+  test('is not answered before the server counts it', () => {
+    const step = ask({ ask: 'step', step: 'smile', opens_in_ms: 400 });
+    make('smile', 360);
+    expect(answers(step)).toHaveLength(0);
+  });
+
+  test('is not answered by what is left of the gesture before', () => {
+    ask({ ask: 'step', step: 'turn_left' });
+    rest(200);
+    make('turn_left');
+    const again = ask({ ask: 'step', step: 'turn_left', steps_done: 1 });
+    make('turn_left', 1_000);
+    expect(answers(again)).toHaveLength(0);
+    rest(200);
+    make('turn_left');
+    expect(answers(again)).toHaveLength(2);
+  });
+
+  test('is not answered by another gesture', () => {
+    const step = ask({ ask: 'step', step: 'turn_left' });
     make('smile', 2_000);
+    expect(answers(step)).toHaveLength(0);
     expect(view.step).toBe('turn_left');
   });
 
-  test('who takes long is offered help, and the step stays', () => {
-    rest(1_000);
-    expect(view.stuck).toBe(false);
+  test('a face that keeps smiling does not hold up the next step', () => {
+    const step = ask({ ask: 'step', step: 'smile' });
+    make('smile', 4_000);
+    expect(answers(step)).toHaveLength(2);
+  });
+
+  test('a head that is turned too far is told so, and asks for nothing else', () => {
+    ask({ ask: 'step', step: 'turn_left' });
+    rest(200);
+    expect(show({ face: faceWith({ yawRad: 1 }) }, 200)).toMatchObject({
+      hint: 'not_so_far',
+      step: 'turn_left',
+    });
+  });
+
+  test('somebody who came closer is not asked back', () => {
+    ask({ ask: 'step', step: 'move_closer' });
+    rest(200);
+    make('move_closer');
+    ask({ ask: 'step', step: 'smile', steps_done: 1 });
+    expect(make('move_closer', 1_000).hint).toBeNull();
+  });
+
+  test('a step that takes long is offered help, and stays', () => {
+    ask({ ask: 'step', step: 'turn_left' });
+    expect(rest(200).stuck).toBe(false);
     expect(rest(12_500)).toMatchObject({ stuck: true, step: 'turn_left' });
   });
 
-  test('a face that keeps smiling does not hold up the next step', () => {
-    rest(1_000);
-    make('turn_left');
-    show({ face: faceWith({ smileWidth: 0.52 }) }, 3_500);
-    expect(view).toMatchObject({ stage: 'step', step: 'blink' });
-  });
-
   test('a light that goes out is told, and a gesture in the dark waits for it, but not for ever', () => {
-    rest(1_000);
+    const step = ask({ ask: 'step', step: 'turn_left' });
     const dark = { light: { face: 20, frame: 90, spread: 40 } };
     expect(show(dark, 2_000)).toMatchObject({ hint: 'too_dark', step: 'turn_left' });
     show({ ...dark, face: faceWith(GESTURE.turn_left ?? {}) }, 600);
-    expect(kept.filter(({ step }) => step === 0)).toHaveLength(0);
+    expect(answers(step)).toHaveLength(0);
     show(dark, 8_000);
-    expect(view.hint).toBeNull();
     show({ ...dark, face: faceWith(GESTURE.turn_left ?? {}) }, 600);
-    show(dark, 600);
-    expect(kept.filter(({ step }) => step === 0)).toHaveLength(CAPTURE_PLAN.framesPerStep);
+    expect(answers(step)).toHaveLength(2);
   });
 
-  test('a face that leaves is asked back; the step goes on', () => {
-    rest(1_000);
+  test('a face that leaves is asked back; the step stays', () => {
+    const step = ask({ ask: 'step', step: 'turn_left' });
     expect(show({ faceCount: 0, face: null }, 2_000)).toMatchObject({ hint: 'no_face', step: 'turn_left' });
+    rest(200);
     make('turn_left');
-    expect(kept.filter(({ step }) => step === 0)).toHaveLength(CAPTURE_PLAN.framesPerStep);
+    expect(answers(step)).toHaveLength(2);
   });
+});
 
-  test('progress never goes back', () => {
-    let before = view.fraction;
-    for (const step of ['turn_left', 'blink', 'smile'] as const) {
-      for (let tick = 0; tick < 40; tick += 1) {
-        rest(FRAME_MS);
-        expect(view.fraction).toBeGreaterThanOrEqual(before);
-        before = view.fraction;
-      }
-      make(step, 200);
-      expect(view.fraction).toBeGreaterThanOrEqual(before);
-      before = view.fraction;
-      make(step);
-    }
-  });
+test('progress never goes back', () => {
+  let before = 0;
+  const grows = (next: CoachView) => {
+    expect(next.fraction).toBeGreaterThanOrEqual(before);
+    before = next.fraction;
+  };
+  ask({ ask: 'rest' });
+  grows(rest(300));
+  for (const tint of ['rose', 'mint', 'warm', 'cool'] as const) {
+    ask({ ask: 'tint', tint });
+    grows(rest(700));
+  }
+  for (const [done, step] of (['turn_left', 'blink'] as const).entries()) {
+    ask({ ask: 'step', step, steps_done: done });
+    for (let tick = 0; tick < 10; tick += 1) grows(rest(FRAME_MS));
+    grows(make(step, 160));
+    grows(rest(FRAME_MS));
+    grows(make(step));
+  }
+  expect(before).toBeCloseTo(1);
 });

@@ -1,17 +1,18 @@
 /**
- * Leads a person through one capture, one thing at a time: find the face, learn its neutral, take the neutral
- * stills, then each step at its peak with a rest between. Pure: observations in, a view and frames to keep out.
+ * Leads a person through what the server asks for, one request at a time, and chooses the stills that answer it. Pure:
+ * requests and observations in, a view and chosen frames out. What a picture is worth is judged on the server.
  */
-import { CAPTURE_PLAN, type LivenessStep } from '../../server/contract/flow.ts';
+import type { LiveRequest } from '../../server/contract/capture-live.ts';
+import type { LivenessStep } from '../../server/contract/flow.ts';
 import type { CoachHint } from '../i18n/messages.ts';
 import { atRest, gestureProgress, isTurnedTooFar, neutralOf, type Neutral } from './gestures.ts';
 import type { FaceMeasures } from './measure.ts';
-import type { Observation } from './protocol.ts';
 import { createPeak, type Peak } from './peak.ts';
+import type { Observation } from './protocol.ts';
 import { lightHint, placeHint, presenceHint } from './quality.ts';
 
-/** `ready` waits for a challenge: call `begin`. */
-export type CoachStage = 'find' | 'baseline' | 'ready' | 'stills' | 'step' | 'rest' | 'done';
+/** `find` until the server has asked for something; `learn` while a step waits for the person's neutral. */
+export type CoachStage = 'find' | 'rest' | 'tint' | 'learn' | 'step';
 
 export type CoachView = {
   stage: CoachStage;
@@ -19,65 +20,69 @@ export type CoachView = {
   /** The step that is asked for now. */
   step: LivenessStep | null;
   stepsDone: number;
-  /** Neutral stills that are taken: during `stills` also the number of the one that comes next. */
-  stillsTaken: number;
   stepsTotal: number;
-  /** Of the whole capture, 0 to 1. */
+  /** Of the whole capture as far as it is known, 0 to 1. */
   fraction: number;
   /** The present step takes long: offer help. */
   stuck: boolean;
 };
 
-/** A frame to keep. `step` is an index into the challenge's steps, null for a neutral still. */
-export type KeptFrame = { frameId: number; atMs: number; step: number | null };
+/** A frame that answers a request. */
+export type ChosenFrame = { frameId: number; request: number };
 
 export type Coach = {
-  observe: (observation: Observation) => { view: CoachView; keep: readonly KeptFrame[] };
-  /** Starts the steps of a challenge; stills and steps come from frames after this. */
-  begin: (steps: readonly LivenessStep[], options?: { stillsApartMs?: number }) => void;
+  /**
+   * The server's request; it replaces the one before.
+   * @param nowMs when it is shown, on the clock of the observations
+   * @param tintShownMs how long a tint has to be shown before its still
+   */
+  ask: (request: LiveRequest, nowMs: number, tintShownMs: number) => void;
+  /** One look at the camera. @returns the frames that answer the request */
+  observe: (observation: Observation) => readonly ChosenFrame[];
+  view: (nowMs: number) => CoachView;
 };
 
-/** Good looks in a row before the neutral is learned. */
-const STEADY_LOOKS = 5;
-const BASELINE_LOOKS = 20;
-const STILLS_APART_MS = 170;
-/** A step shows at least this long before it can be done, so that it can be read. */
-const STEP_SHOWN_MS = 450;
+/** Good looks in a row before the first still. */
+const STEADY_LOOKS = 2;
+/** Looks at a face at rest that make its neutral. */
+const NEUTRAL_LOOKS = { enough: 8, most: 24 } as const;
+/** A gesture counts from here on only once it was below this: what is left of the one before does not. */
+const ARMED_BELOW = 0.6;
+/** A face that does not come back to rest, such as one that keeps smiling, does not hold up the next step for ever. */
+const ARMED_AFTER_MS = 2_500;
 const STUCK_AFTER_MS = 12_000;
-const REST_LOOKS = 3;
-/** A face that does not come back to rest, such as one that keeps smiling, does not hold the next step for ever. */
-const REST_AT_MOST_MS = 2_500;
 /** Light is asked for this long; then the server decides on the pictures. */
 const LIGHT_HINTS_MS = 8_000;
-/** Faster than this (image widths per second) the neutral would be smeared. */
+/** Faster than this (image widths per second) a still would be smeared. */
 const STILL_SPEED = 0.35;
-/** Share of the ring that is filled when the neutral is known, and when the stills are taken. */
-const RING = { baseline: 0.14, stills: 0.24 } as const;
+/** Share of the ring that is filled when the face is found, for each tint, and before the first step. */
+const RING = { found: 0.06, tint: 0.05, steps: 0.28 } as const;
+
+type Seen = { hint: CoachHint | null; chosen: readonly ChosenFrame[] };
+
+type Asked = {
+  request: LiveRequest;
+  tintShownMs: number;
+  sinceMs: number;
+  taken: number;
+  isArmed: boolean;
+  peak: Peak;
+};
 
 export function createCoach(): Coach {
-  let stage: CoachStage = 'find';
-  let steps: readonly LivenessStep[] = [];
-  let stepIndex = 0;
+  let asked: Asked | null = null;
   let goodLooks = 0;
-  let faces: FaceMeasures[] = [];
+  const restingFaces: FaceMeasures[] = [];
   let neutral: Neutral | null = null;
-  let stills = 0;
-  let lastStillMs = -Infinity;
-  let apartMs: number | null = null;
-  let peak: Peak = createPeak(CAPTURE_PLAN.framesPerStep);
-  let stageSinceMs: number | null = null;
+  let tintsTaken = 0;
   let stepProgress = 0;
   let lightSinceMs: number | null = null;
   let previous: Observation | null = null;
-  let furthest = 0;
   let isPlaced = false;
-
-  const enter = (next: CoachStage) => {
-    stage = next;
-    stageSinceMs = null;
-    goodLooks = 0;
-    stepProgress = 0;
-  };
+  let furthest = 0;
+  let lastHint: CoachHint | null = null;
+  /** When the present step was asked for first: a request may be repeated. */
+  let step: { name: LivenessStep; sinceMs: number } | null = null;
 
   /** What is wrong with the light, or null; null as well once it has been asked for long enough. */
   const badLight = ({ light, atMs }: Observation): CoachHint | null => {
@@ -89,125 +94,135 @@ export function createCoach(): Coach {
 
   /** The hint that keeps a face at rest from being used, or null. */
   const restHint = (observation: Observation, face: FaceMeasures): CoachHint | null => {
-    const light = badLight(observation);
-    if (light !== null) return light;
     const place = placeHint(face, isPlaced);
     isPlaced = place === null;
+    const light = badLight(observation);
+    if (light !== null) return light;
     return place ?? (speed(previous, observation) > STILL_SPEED ? 'hold_still' : null);
   };
 
-  const look = (observation: Observation): { hint: CoachHint | null; keep: readonly KeptFrame[] } => {
-    const nothing = (hint: CoachHint | null) => ({ hint, keep: [] });
-    const { face, frameId, atMs } = observation;
+  const learn = (face: FaceMeasures) => {
+    if (restingFaces.length >= NEUTRAL_LOOKS.most) return;
+    restingFaces.push(face);
+    if (restingFaces.length >= NEUTRAL_LOOKS.enough) neutral = neutralOf(restingFaces);
+  };
+
+  const choose = (present: Asked, frameIds: readonly number[]): readonly ChosenFrame[] => {
+    present.taken += frameIds.length;
+    return frameIds.map((frameId) => ({ frameId, request: present.request.id }));
+  };
+
+  const atRestFor = (present: Asked | null, observation: Observation, face: FaceMeasures): Seen => {
+    let hint = restHint(observation, face);
+    if (hint === null && neutral !== null && !atRest(face, neutral)) hint = 'look_straight';
+    if (hint === null && (neutral === null || tintsTaken < 4)) learn(face);
+    goodLooks = hint === null ? goodLooks + 1 : 0;
+    if (present === null || present.taken >= present.request.stills) return { hint, chosen: [] };
+    const { ask, opens_in_ms: opensMs } = present.request;
+    if (ask === 'step') return { hint, chosen: [] };
+    const waitMs = ask === 'tint' ? Math.max(opensMs, present.tintShownMs) : opensMs;
+    if (goodLooks < STEADY_LOOKS || observation.atMs - present.sinceMs < waitMs) return { hint, chosen: [] };
+    if (ask === 'tint') tintsTaken += 1;
+    return { hint, chosen: choose(present, [observation.frameId]) };
+  };
+
+  const inStep = (
+    present: Asked,
+    name: LivenessStep,
+    rest: Neutral,
+    observation: Observation,
+    face: FaceMeasures,
+  ): Seen => {
+    const { frameId, atMs } = observation;
+    const inStepMs = atMs - present.sinceMs;
+    // A light that goes out meanwhile; glare may come and go with the gesture itself.
+    if (badLight(observation) === 'too_dark') return { hint: 'too_dark', chosen: [] };
+    const hint = isTurnedTooFar(name, face, rest) ? 'not_so_far' : null;
+    const progress = gestureProgress(name, face, rest);
+    present.isArmed ||= progress < ARMED_BELOW || inStepMs > ARMED_AFTER_MS;
+    if (!present.isArmed || inStepMs < present.request.opens_in_ms) return { hint, chosen: [] };
+    stepProgress = Math.max(0, Math.min(1, progress));
+    const frames = present.peak.observe({ frameId, atMs, progress });
+    if (frames === null) return { hint, chosen: [] };
+    const chosen = choose(
+      present,
+      frames.map((frame) => frame.frameId),
+    );
+    // A very short gesture may give fewer stills than are asked for: then it is asked for again.
+    present.peak = createPeak(Math.max(1, present.request.stills - present.taken));
+    present.isArmed = false;
+    return { hint: null, chosen };
+  };
+
+  const look = (observation: Observation): Seen => {
+    const { face } = observation;
     const absent = presenceHint(observation);
     if (absent !== null || face === null) {
       goodLooks = 0;
-      if (stage === 'baseline') enter('find');
-      return nothing(absent);
+      isPlaced = false;
+      return { hint: absent, chosen: [] };
     }
-    const inStageMs = atMs - (stageSinceMs ??= atMs);
-    switch (stage) {
-      case 'find': {
-        const hint = restHint(observation, face);
-        goodLooks = hint === null ? goodLooks + 1 : 0;
-        if (goodLooks >= STEADY_LOOKS) {
-          faces = [];
-          enter('baseline');
-        }
-        return nothing(hint);
-      }
-      case 'baseline': {
-        const hint = restHint(observation, face);
-        if (hint === null) faces.push(face);
-        if (faces.length >= BASELINE_LOOKS) {
-          neutral = neutralOf(faces);
-          enter('ready');
-        }
-        return nothing(hint);
-      }
-      case 'ready':
-      case 'done':
-        return nothing(null);
-      case 'stills': {
-        if (neutral === null || !atRest(face, neutral)) return nothing('look_straight');
-        // Given a time, the first still waits for it as well: the page has only just changed.
-        const since = apartMs === null ? lastStillMs : Math.max(lastStillMs, atMs - inStageMs);
-        if (atMs - since < (apartMs ?? STILLS_APART_MS)) return nothing(null);
-        lastStillMs = atMs;
-        stills += 1;
-        if (stills >= CAPTURE_PLAN.neutralFrames) enter(steps.length === 0 ? 'done' : 'step');
-        return { hint: null, keep: [{ frameId, atMs, step: null }] };
-      }
-      case 'step': {
-        const step = steps[stepIndex];
-        if (step === undefined || neutral === null || inStageMs < STEP_SHOWN_MS) return nothing(null);
-        // A light that goes out meanwhile; glare may come and go with the gesture itself.
-        if (badLight(observation) === 'too_dark') return nothing('too_dark');
-        const progress = gestureProgress(step, face, neutral);
-        stepProgress = Math.max(0, Math.min(1, progress));
-        const frames = peak.observe({ frameId, atMs, progress });
-        if (frames === null) return nothing(isTurnedTooFar(step, face, neutral) ? 'not_so_far' : null);
-        const keep = frames.map((frame) => ({ frameId: frame.frameId, atMs: frame.atMs, step: stepIndex }));
-        stepIndex += 1;
-        enter(stepIndex === steps.length ? 'done' : 'rest');
-        return { hint: null, keep };
-      }
-      case 'rest': {
-        goodLooks = neutral !== null && atRest(face, neutral) ? goodLooks + 1 : 0;
-        if (goodLooks >= REST_LOOKS || inStageMs > REST_AT_MOST_MS) {
-          peak = createPeak(CAPTURE_PLAN.framesPerStep);
-          enter('step');
-          return nothing(null);
-        }
-        return nothing('look_straight');
-      }
-    }
+    const name = asked?.request.step;
+    if (asked === null || name === undefined || neutral === null || asked.taken >= asked.request.stills)
+      return atRestFor(asked, observation, face);
+    return inStep(asked, name, neutral, observation, face);
+  };
+
+  const stage = (): CoachStage => {
+    if (asked === null) return 'find';
+    const { ask, stills } = asked.request;
+    if (ask !== 'step') return ask;
+    if (neutral === null) return 'learn';
+    return asked.taken >= stills ? 'rest' : 'step';
   };
 
   const fraction = (): number => {
-    switch (stage) {
-      case 'find':
-        return 0;
-      case 'baseline':
-        return (faces.length / BASELINE_LOOKS) * RING.baseline;
-      case 'ready':
-        return RING.baseline;
-      case 'stills':
-        return RING.baseline + (stills / CAPTURE_PLAN.neutralFrames) * (RING.stills - RING.baseline);
-      case 'step':
-      case 'rest':
-        return RING.stills + ((stepIndex + stepProgress * 0.8) / steps.length) * (1 - RING.stills);
-      case 'done':
-        return 1;
+    if (asked === null || asked.request.ask === 'rest') return goodLooks > 0 ? RING.found : 0;
+    const { steps_done: done, steps_expected: expected } = asked.request;
+    if (asked.request.ask === 'tint' && done === 0) {
+      return Math.min(RING.steps, RING.found + tintsTaken * RING.tint);
     }
+    const isAnswered = asked.taken >= asked.request.stills;
+    const present = asked.request.ask === 'step' ? (isAnswered ? 1 : stepProgress * 0.8) : 0;
+    return RING.steps + (1 - RING.steps) * Math.min(1, (done + present) / expected);
   };
 
   return {
+    ask(request, nowMs, tintShownMs) {
+      asked = {
+        request,
+        tintShownMs,
+        sinceMs: nowMs,
+        taken: 0,
+        isArmed: false,
+        peak: createPeak(request.stills),
+      };
+      stepProgress = 0;
+      // It was about the request before.
+      if (request.ask === 'step') lastHint = null;
+    },
     observe(observation) {
-      const { hint, keep } = look(observation);
+      const { hint, chosen } = look(observation);
       previous = observation;
+      lastHint = hint;
+      return chosen;
+    },
+    view(nowMs) {
       // A gesture that is let go half-way is no loss to be shown.
       furthest = Math.max(furthest, fraction());
+      const present = stage();
+      const name = present === 'step' ? (asked?.request.step ?? null) : null;
+      if (name === null) step = null;
+      else if (step?.name !== name) step = { name, sinceMs: nowMs };
       return {
-        keep,
-        view: {
-          stage,
-          hint,
-          step: stage === 'step' ? (steps[stepIndex] ?? null) : null,
-          stepsDone: stepIndex,
-          stillsTaken: stills,
-          stepsTotal: steps.length,
-          fraction: furthest,
-          stuck:
-            stage === 'step' && stageSinceMs !== null && observation.atMs - stageSinceMs > STUCK_AFTER_MS,
-        },
+        stage: present,
+        hint: lastHint,
+        step: name,
+        stepsDone: asked?.request.steps_done ?? 0,
+        stepsTotal: asked?.request.steps_expected ?? 0,
+        fraction: furthest,
+        stuck: step !== null && nowMs - step.sinceMs > STUCK_AFTER_MS,
       };
-    },
-    begin(challenge, { stillsApartMs } = {}) {
-      if (stage !== 'ready') return;
-      steps = challenge;
-      apartMs = stillsApartMs ?? null;
-      enter('stills');
     },
   };
 }

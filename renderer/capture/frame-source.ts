@@ -31,6 +31,20 @@ export function fitted(widthPx: number, heightPx: number): { width: number; heig
   return { width: Math.round(widthPx * scale), height: Math.round(heightPx * scale) };
 }
 
+const STILL_QUALITY = 0.85;
+
+/** The present frame as JPEG, with nothing but a 2-D canvas. Rejects where the browser gives no picture. */
+export function stillOf(video: HTMLVideoElement): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, fitted(video.videoWidth, video.videoHeight));
+  canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => {
+    const done = (jpeg: Blob | null) => (jpeg === null ? reject(new Error('no still')) : resolve(jpeg));
+    canvas.toBlob(done, 'image/jpeg', STILL_QUALITY);
+  });
+}
+
+/** A frame for the landmarker. */
 export function grab(video: HTMLVideoElement): Promise<ImageBitmap> {
   const { width, height } = fitted(video.videoWidth, video.videoHeight);
   return width === video.videoWidth

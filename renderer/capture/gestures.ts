@@ -32,6 +32,9 @@ const REST = {
   eyeShare: 0.8,
 } as const;
 
+/** Further from its neutral, a face is not looking at the camera: its eyes and mouth are foreshortened. */
+const FACING_RAD = degrees(11);
+
 const over = (part: number, whole: number): number => (whole > 0 ? part / whole : 1);
 
 /** The wider open of the two eyes, as a share of its neutral: a wink is no blink. */
@@ -42,12 +45,16 @@ const openEyeShare = (face: FaceMeasures, neutral: Neutral): number =>
 const turnProgress = (rad: number): number => Math.min(rad, 2 * MARKS.furthestTurnRad - rad) / MARKS.turnRad;
 
 /**
- * 0 at neutral, 1 at the mark, more beyond it; negative when the face goes the other way. As on the server, a grin is
- * neither a blink nor an open mouth.
+ * 0 at neutral, 1 at the mark, more beyond it; negative when the face goes the other way. As on the server, all but turns
+ * are made facing the camera, and a grin is neither a blink nor an open mouth.
  */
 export function gestureProgress(step: LivenessStep, face: FaceMeasures, neutral: Neutral): number {
   const smileGrowth = over(face.smileWidth, neutral.smileWidth);
   const mouthGap = face.mouthOpening - neutral.mouthOpening;
+  const yawRad = Math.abs(face.yawRad - neutral.yawRad);
+  const pitchRad = Math.abs(face.pitchRad - neutral.pitchRad);
+  const isTurn = step === 'turn_left' || step === 'turn_right';
+  if (!isTurn && (yawRad > FACING_RAD || (step !== 'look_up' && pitchRad > FACING_RAD))) return 0;
   switch (step) {
     case 'turn_left':
       return turnProgress(face.yawRad - neutral.yawRad);

@@ -11,21 +11,15 @@ const answering =
   };
 const SIGNS: LoadSigns = {
   fetch: answering(/^$/),
-  userAgent: 'Mozilla/5.0 (Linux; Android 13)',
-  touchPoints: 5,
   hasWebAssembly: true,
   hasWebGl: true,
 };
-const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X)';
-const IPAD = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)';
 
 test.each<[string, Partial<LoadSigns>, string]>([
   ['a server that is out of reach', { fetch: answering(/./) }, 'offline'],
   ['a file that a filter refuses', { fetch: answering(/\.wasm$/) }, 'blocked'],
   ['a browser without WebGL', { hasWebGl: false }, 'no_engine'],
   ['a browser without WebAssembly', { hasWebAssembly: false }, 'no_engine'],
-  ['an iPhone without WebAssembly', { hasWebAssembly: false, userAgent: IPHONE }, 'lockdown'],
-  ['an iPad without WebAssembly', { hasWebAssembly: false, userAgent: IPAD }, 'lockdown'],
   ['a reason that nothing tells', {}, 'not_loaded'],
 ])('%s is told apart', async (_what, signs, trouble) => {
   expect(await loadTroubleOf(ASSETS, { ...SIGNS, ...signs })).toBe(trouble);

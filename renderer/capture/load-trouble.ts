@@ -1,11 +1,8 @@
 /** Why the check could not be loaded, as far as a page can find out. */
-import type { CameraTrouble } from '../i18n/messages.ts';
 import type { VisionAssets } from './protocol.ts';
 
-export type LoadTrouble = Extract<
-  CameraTrouble,
-  'offline' | 'blocked' | 'no_engine' | 'lockdown' | 'not_loaded'
->;
+/** `no_engine`: this browser has no WebAssembly or no WebGL, as on an iPhone in Lockdown Mode. */
+export type LoadTrouble = 'offline' | 'blocked' | 'no_engine' | 'not_loaded';
 
 export class LoadFailure extends Error {
   readonly trouble: LoadTrouble;
@@ -19,8 +16,6 @@ export class LoadFailure extends Error {
 
 export type LoadSigns = {
   fetch: typeof fetch;
-  userAgent: string;
-  touchPoints: number;
   hasWebAssembly: boolean;
   hasWebGl: boolean;
 };
@@ -30,15 +25,13 @@ const ALIVE = '/healthz';
 
 export const loadSigns = (): LoadSigns => ({
   fetch: (input, init) => fetch(input, init),
-  userAgent: navigator.userAgent,
-  touchPoints: navigator.maxTouchPoints,
   hasWebAssembly: typeof WebAssembly === 'object',
   hasWebGl: hasWebGl(),
 });
 
 /** Asks for nothing but headers. Never rejects. */
 export async function loadTroubleOf(assets: VisionAssets, signs: LoadSigns): Promise<LoadTrouble> {
-  if (!signs.hasWebAssembly) return isApplePhone(signs) ? 'lockdown' : 'no_engine';
+  if (!signs.hasWebAssembly) return 'no_engine';
   const answers = async (url: string) => {
     try {
       return (await signs.fetch(url, { method: 'HEAD', cache: 'no-store' })).ok;
@@ -51,10 +44,6 @@ export async function loadTroubleOf(assets: VisionAssets, signs: LoadSigns): Pro
   if (files.includes(false)) return 'blocked';
   return signs.hasWebGl ? 'not_loaded' : 'no_engine';
 }
-
-/** Lockdown Mode takes WebAssembly from every browser on iOS, and nothing else there does. iPads call themselves a Mac. */
-const isApplePhone = ({ userAgent, touchPoints }: LoadSigns): boolean =>
-  /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1);
 
 function hasWebGl(): boolean {
   const canvas = document.createElement('canvas');

@@ -15,7 +15,7 @@ export type LightPace = {
 
 export const LIGHT_PACES = {
   /** Fewer than two changes a second (WCAG 2.3.1 allows three). */
-  quick: { fadeMs: 250, shownMs: 650 },
+  quick: { fadeMs: 200, shownMs: 520 },
   /** No change is sudden. */
   slow: { fadeMs: 1_600, shownMs: 2_000 },
 } as const satisfies Record<string, LightPace>;

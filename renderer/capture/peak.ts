@@ -3,7 +3,7 @@
 export type PeakSample = { frameId: number; atMs: number; progress: number };
 
 /** A gesture that is held is taken after this long; one that is let go, at once. */
-const HOLD_MS = 380;
+const HOLD_MS = 280;
 /** Below this share of its height a gesture counts as let go. */
 const LET_GO = 0.75;
 /** Frames of one peak lie this far apart where the gesture lasts long enough. */

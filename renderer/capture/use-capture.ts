@@ -1,19 +1,16 @@
-/** Opens the camera, prepares the landmarker and runs one capture for as long as the component is shown. */
+/** Opens the camera and the connection, prepares the landmarker and runs a live capture for as long as the component is shown. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { AgainReason } from '../../server/contract/capture-live.ts';
+import type { Snapshot } from '../../server/contract/flow.ts';
 import type { CameraTrouble } from '../i18n/messages.ts';
 import { reportPageError } from '../ui/page-errors.ts';
-import { cameraTroubleOf, closeCamera, type PersonCamera, watchCamera } from './camera.ts';
-import {
-  startCaptureRun,
-  type CaptureRun,
-  type CompletedCapture,
-  type RestartReason,
-  type RunChallenge,
-} from './capture-run.ts';
-import type { CoachView } from './coach.ts';
+import { type CameraHints, cameraTroubleOf, closeCamera, type PersonCamera, watchCamera } from './camera.ts';
 import { CameraSilentError } from './frame-source.ts';
 import type { Landmarker } from './landmarker.ts';
-import { LoadFailure } from './load-trouble.ts';
+import { type LiveCapture, type CaptureView, startLiveCapture } from './live-capture.ts';
+import { carriersOf, type LiveEndpoint } from './live-carriers.ts';
+import { createLiveClient, type LiveClient } from './live-client.ts';
+import { LoadFailure, type LoadTrouble } from './load-trouble.ts';
 import { createPageLight } from './page-light.ts';
 import { createStepSignal } from './signals.ts';
 import { keepScreenOn } from './wake-lock.ts';
@@ -21,22 +18,27 @@ import { keepScreenOn } from './wake-lock.ts';
 export type CaptureHost = {
   /** The landmarker to use, perhaps warmed up already. */
   getLandmarker: () => Landmarker;
+  live: LiveEndpoint;
   /** Opens a camera, or hands over one that is on already. Rejects with what `cameraTroubleOf` understands. */
   takeCamera: (cameraId: string | null) => Promise<PersonCamera>;
-  getChallenge: () => Promise<RunChallenge>;
-  onDone: (capture: CompletedCapture) => void;
-  /** The challenge was refused by the server. */
-  onRefused: (error: unknown) => void;
+  onVerdict: (snapshot: Snapshot) => void;
+  /** The server refused the capture. @param code an error of the flow API or of the live capture */
+  onRefused: (code: string) => void;
   onTrouble: (trouble: CameraTrouble) => void;
   /** The page went out of sight, or a call took the camera, which is off. */
   onHidden: () => void;
+  /** Another page of this device has begun a capture of the same run. */
+  onTakenOver: () => void;
   /** The page is to change its colours slowly. */
   wantsCalm: boolean;
   /** Device id of the camera to use; the front one when left out. */
   cameraId?: string | null;
   /** Told of each look at the camera, with what the person is asked for. */
-  onView?: (view: CoachView) => void;
+  onView?: (view: CaptureView) => void;
 };
+
+/** Why the capture began again: it took too long, or the phone was turned. */
+export type RestartReason = 'challengeEnded' | 'turned';
 
 export type CaptureProgress =
   | { kind: 'asking' }
@@ -44,44 +46,55 @@ export type CaptureProgress =
   | { kind: 'tap'; start: () => void }
   /** `loaded` is how much of the files is there, 0 to 1; null where it is not known or all there. */
   | { kind: 'preparing'; loaded: number | null }
-  | { kind: 'coaching'; view: CoachView; restarted: RestartReason | null };
+  | { kind: 'coaching'; view: CaptureView; restarted: RestartReason | null }
+  /** Nothing is asked of the person while the server judges. It may ask for one more step. */
+  | { kind: 'checking' };
 
 /** A camera that another app has taken gives nothing; shorter than this it was merely started. */
 const MUTED_AFTER_MS = 1_000;
 const LOADING_SHOWN_EVERY_MS = 250;
 
+const loadTroubleIn = (error: unknown): LoadTrouble =>
+  error instanceof LoadFailure ? error.trouble : 'not_loaded';
+
 /** Attach `videoRef` to the preview's video element. */
 export function useCapture(host: CaptureHost) {
   const videoRef = useRef<HTMLVideoElement>(null);
-  const runRef = useRef<CaptureRun | null>(null);
+  const restartRef = useRef<() => void>(undefined);
   const [progress, setProgress] = useState<CaptureProgress>({ kind: 'asking' });
+  const [isConnected, setConnected] = useState(true);
   const [nextCameraId, setNextCameraId] = useState<string | null>(null);
   const latestHost = useEffectEvent(() => host);
 
   useEffect(() => {
     let live = true;
     let stream: MediaStream | null = null;
+    let capture: LiveCapture | null = null;
+    let client: LiveClient | null = null;
     const over = new AbortController();
     let restarted: RestartReason | null = null;
+    let isChecking = false;
     let loadingTimer: ReturnType<typeof setInterval> | undefined;
     let mutedTimer: ReturnType<typeof setTimeout> | undefined;
     const pageLight = createPageLight();
     const signal = createStepSignal();
-    let stepsDone = 0;
     const letScreenGo = keepScreenOn();
     const isLive = () => live;
-    const end = () => {
+    /** @param gaveUp the person left; otherwise the capture may be resumed */
+    const end = (gaveUp = false) => {
       live = false;
+      clearTimeout(mutedTimer);
+      over.abort();
+      capture?.stop();
+      capture = null;
       pageLight.off();
+      closeCamera(stream);
+      if (videoRef.current !== null) videoRef.current.srcObject = null;
       letScreenGo();
       signal.end();
       clearInterval(loadingTimer);
-      clearTimeout(mutedTimer);
-      over.abort();
-      runRef.current?.stop();
-      runRef.current = null;
-      closeCamera(stream);
-      if (videoRef.current !== null) videoRef.current.srcObject = null;
+      if (gaveUp) client?.leave();
+      else client?.close();
     };
     const trouble = (kind: CameraTrouble) => {
       if (!live) return;
@@ -109,9 +122,63 @@ export function useCapture(host: CaptureHost) {
         setProgress({ kind: 'preparing', loaded: null });
       }
     };
+    const again = (reason: AgainReason) => {
+      if (reason === 'taken_over') {
+        end();
+        latestHost().onTakenOver();
+      } else if (reason === 'too_slow') restarted = 'challengeEnded';
+    };
+    const connect = () =>
+      createLiveClient(carriersOf(latestHost().live), latestHost().live.resume, {
+        onBegun() {
+          isChecking = false;
+          capture?.begin();
+        },
+        onRequest(request) {
+          isChecking = false;
+          capture?.ask(request);
+        },
+        onJudged: (judged) => capture?.judged(judged),
+        onChecking() {
+          isChecking = true;
+          setProgress({ kind: 'checking' });
+        },
+        onVerdict(snapshot) {
+          end();
+          latestHost().onVerdict(snapshot);
+        },
+        onAgain: again,
+        onRefused(code) {
+          end();
+          latestHost().onRefused(code);
+        },
+        onConnected: setConnected,
+      });
+    /** Null where this browser can run none. */
+    const loadLandmarker = async (): Promise<Landmarker | null> => {
+      const landmarker = latestHost().getLandmarker();
+      const showLoaded = () => {
+        const loaded = landmarker.loaded?.() ?? 1;
+        setProgress({ kind: 'preparing', loaded: loaded < 1 ? loaded : null });
+      };
+      showLoaded();
+      loadingTimer = setInterval(showLoaded, LOADING_SHOWN_EVERY_MS);
+      try {
+        await landmarker.ready;
+        return landmarker;
+      } catch (error) {
+        // The server finds the face in the stills of a browser that can run no landmarker.
+        if (loadTroubleIn(error) === 'no_engine') return null;
+        throw error;
+      } finally {
+        clearInterval(loadingTimer);
+      }
+    };
 
     const begin = async () => {
-      const landmarker = latestHost().getLandmarker();
+      latestHost().getLandmarker();
+      const connection = connect();
+      client = connection;
       try {
         const opened = await latestHost().takeCamera(latestHost().cameraId ?? null);
         stream = opened.stream;
@@ -138,54 +205,52 @@ export function useCapture(host: CaptureHost) {
       video.srcObject = stream;
       setProgress({ kind: 'preparing', loaded: null });
       await play(video);
-      const showLoaded = () => {
-        const loaded = landmarker.loaded?.() ?? 1;
-        setProgress({ kind: 'preparing', loaded: loaded < 1 ? loaded : null });
-      };
-      showLoaded();
-      loadingTimer = setInterval(showLoaded, LOADING_SHOWN_EVERY_MS);
-      await landmarker.ready;
-      clearInterval(loadingTimer);
+      const landmarker = await loadLandmarker();
       if (!isLive()) return;
-      runRef.current = startCaptureRun({
+      let told: CameraHints = cameraHints();
+      const greeting = () => ({
+        mode: landmarker === null ? ('stills' as const) : ('coached' as const),
+        calm: latestHost().wantsCalm,
+        camera: told,
+      });
+      const restart = (reason: RestartReason | null) => {
+        restarted = reason;
+        connection.restart(greeting());
+      };
+      restartRef.current = () => restart(null);
+      capture = startLiveCapture({
         video,
         landmarker,
-        getChallenge: () => latestHost().getChallenge(),
+        client: connection,
         wantsCalm: () => latestHost().wantsCalm,
         onView: (view, { tint, pace, atMs }) => {
           pageLight.show(tint, pace, atMs);
-          if (view.stage === 'step') restarted = null;
-          if (view.stepsDone > stepsDone) signal.give();
-          stepsDone = view.stepsDone;
+          if (view.step !== null) restarted = null;
           latestHost().onView?.(view);
-          setProgress({ kind: 'coaching', view, restarted });
+          if (!isChecking) setProgress({ kind: 'coaching', view, restarted });
+          const hints = cameraHints();
+          if (hints.changed !== told.changed) connection.reportCamera((told = hints));
         },
-        onRestarted: (reason) => (restarted = reason),
-        onDone: (capture) => {
-          const timeline = { ...capture.timeline, camera: cameraHints() };
-          end();
-          latestHost().onDone({ ...capture, timeline });
-        },
-        onRefused: (error) => {
-          end();
-          latestHost().onRefused(error);
-        },
+        onTurned: () => restart('turned'),
+        onStepTaken: signal.give,
         onFailed: (error) => trouble(error instanceof CameraSilentError ? 'lost' : 'not_loaded'),
       });
+      connection.start(greeting());
     };
     begin().catch((error: unknown) => {
       if (!isLive()) return;
       reportPageError('load', error);
-      trouble(error instanceof LoadFailure ? error.trouble : 'not_loaded');
+      const kind = loadTroubleIn(error);
+      trouble(kind === 'no_engine' ? 'not_loaded' : kind);
     });
     document.addEventListener('visibilitychange', pauseWhenHidden);
     window.addEventListener('pagehide', pause);
     return () => {
       document.removeEventListener('visibilitychange', pauseWhenHidden);
       window.removeEventListener('pagehide', pause);
-      end();
+      if (live) end(true);
     };
   }, []);
 
-  return { videoRef, progress, nextCameraId, restart: () => runRef.current?.restart() };
+  return { videoRef, progress, isConnected, nextCameraId, restart: () => restartRef.current?.() };
 }

@@ -92,21 +92,20 @@ test('a code that came too soon is an answer for the person, with its details', 
   });
 });
 
-test('a capture is sent as nonce, timeline, then the frames in order', async () => {
-  answers = [Response.json(snapshotWith())];
-  const frames = ['a', 'b'].map((text) => new Blob([text], { type: 'image/jpeg' }));
-  await api.capture({ nonce: 'n', timeline: { frames: [{ step: null, at_ms: 1 }] }, frames });
-  const form = lastBody as FormData;
-  expect([...form.keys()]).toEqual(['nonce', 'timeline', 'frames', 'frames']);
-  expect(form.get('timeline')).toBe('{"frames":[{"step":null,"at_ms":1}]}');
-  const sent = await Promise.all(form.getAll('frames').map((frame) => (frame as File).text()));
-  expect(sent).toEqual(['a', 'b']);
+test('the life of a code is measured on the server’s clock, whatever the phone’s says', async () => {
+  const body = { url: 'https://c.example/#h=1', match_code: '42', expires_at: '2001-01-01T00:02:00.000Z' };
+  answers = [Response.json(body, { headers: { date: 'Mon, 01 Jan 2001 00:00:00 GMT' } })];
+  expect((await api.offerHandoff()).lifeMs).toBe(120_000);
 });
 
-test('the life of a challenge is measured on the server’s clock, whatever the phone’s says', async () => {
-  const body = { nonce: 'n', steps: ['blink'], expires_at: '2001-01-01T00:02:00.000Z' };
-  answers = [Response.json(body, { headers: { date: 'Mon, 01 Jan 2001 00:00:00 GMT' } })];
-  expect((await api.challenge()).lifeMs).toBe(120_000);
+test('a message of the live capture is sent once, as JSON or as the still’s own bytes', async () => {
+  for (const message of [{ type: 'poll' } as const, new Blob(['x'], { type: 'application/octet-stream' })]) {
+    answers = [Response.json({ messages: [] })];
+    await expect(api.live.post(message)).resolves.toEqual({ messages: [] });
+    expect((lastBody as Blob).type).toMatch(/json|octet-stream/);
+  }
+  answers = [Response.json({ detail: 'engine_busy' }, { status: 503 })];
+  await expect(api.live.post({ type: 'poll' })).rejects.toMatchObject({ status: 503 });
 });
 
 test.each([

@@ -1,6 +1,6 @@
 /** The flow API of one run. Every call rejects with a `RequestError` when the server refuses. */
+import type { LiveAnswers } from '../../server/contract/capture-live.ts';
 import type {
-  ChallengeResponse,
   ContinuationResponse,
   Device,
   HandoffResponse,
@@ -8,10 +8,10 @@ import type {
   OpenResponse,
   Snapshot,
   TestDecision,
-  Timeline,
 } from '../../server/contract/flow.ts';
 import { flow } from '../../server/contract/routes/flow.ts';
-import { createClient } from '../http/client.ts';
+import type { LiveEndpoint } from '../capture/live-carriers.ts';
+import { addressOf, createClient } from '../http/client.ts';
 import { asRequestError } from '../http/request-error.ts';
 import { retrying, type RetryTools } from '../http/retrying.ts';
 import { serverEvents } from '../http/sse.ts';
@@ -21,12 +21,8 @@ import type { PendingHandoff, RunMemory } from './run-memory.ts';
 
 /** Something that ends, with its life from now measured on the server's clock. */
 type Living<T> = T & { lifeMs: number };
-export type Challenge = Living<ChallengeResponse>;
 export type HandoffOffer = Living<HandoffResponse>;
 export type ContinuationOffer = Living<ContinuationResponse>;
-
-/** One finished capture: the frames in the order of the timeline's entries. */
-export type CaptureUpload = { nonce: string; timeline: Timeline; frames: readonly Blob[] };
 
 export type FlowApi = {
   open: (device: Device) => Promise<Snapshot>;
@@ -38,8 +34,8 @@ export type FlowApi = {
   /** Sends a code; to the run's own number when none is given. */
   sendCode: (phone: string | null) => Promise<Snapshot>;
   confirmCode: (code: string) => Promise<Snapshot>;
-  challenge: () => Promise<Challenge>;
-  capture: (upload: CaptureUpload) => Promise<Snapshot>;
+  /** Where the live capture of this run is. */
+  live: LiveEndpoint;
   testCapture: (face: string) => Promise<Snapshot>;
   testReview: (decision: TestDecision) => Promise<Snapshot>;
   decline: () => Promise<Snapshot>;
@@ -60,6 +56,9 @@ const RECONNECT_MS = 1_000;
 /** A run that the frame before may still hold is asked for again after this, so often in all. */
 const REOPEN_MS = 1_000;
 const MAX_OPEN_TRIES = 5;
+
+const CAPTURE = { method: 'GET', path: '/flow/sessions/:session_id/capture' } as const;
+const CAPTURE_MESSAGES = { method: 'POST', path: '/flow/sessions/:session_id/capture/messages' } as const;
 
 export function createFlowApi(
   { run: link, directToken }: Pick<PageLink, 'run' | 'directToken'>,
@@ -146,13 +145,16 @@ export function createFlowApi(
       call(flow.consent, { ...here(), body: { accepted: true, text_version: textVersion, language } }),
     sendCode: (phone) => call(flow.sendCode, { ...here(), body: phone === null ? {} : { phone } }),
     confirmCode: (code) => call(flow.confirmCode, { ...here(), body: { code } }),
-    challenge: () => withLife(callTimed(flow.challenge, here())),
-    capture({ nonce, timeline, frames }) {
-      const form = new FormData();
-      form.append('nonce', nonce);
-      form.append('timeline', JSON.stringify(timeline));
-      frames.forEach((frame, index) => form.append('frames', frame, `frame-${index}.jpg`));
-      return call(flow.capture, { ...here(), form });
+    live: {
+      resume: { key: null },
+      token: () => memory.token(),
+      address: () => new URL(addressOf(CAPTURE, here()), location.href.replace(/^http/, 'ws')).href,
+      async post(message) {
+        const isStill = message instanceof Blob;
+        const file = isStill ? message : new Blob([JSON.stringify(message)], { type: 'application/json' });
+        const response = await once.send(CAPTURE_MESSAGES, { ...here(), file });
+        return (await response.json()) as LiveAnswers;
+      },
     },
     testCapture: (face) => call(flow.testCapture, { ...here(), body: { face } }),
     testReview: (decision) => call(flow.testReview, { ...here(), body: { decision } }),

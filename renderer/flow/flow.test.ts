@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Snapshot } from '../../server/contract/flow.ts';
-import { createFlow, type Flow, type Start } from './flow.ts';
+import { createFlow, type Flow, type FlowCalls, type Start } from './flow.ts';
 import type { FlowApi } from './flow-api.ts';
 import { RequestError } from '../http/request-error.ts';
 import { settledWith, snapshotWith } from './snapshots.fixture.ts';
 
-const UPLOAD = { nonce: 'n', timeline: { frames: [] }, frames: [] };
 const CAPTURE = snapshotWith({ step: 'capture' });
 
 const PHONE: Start = {
@@ -26,7 +25,7 @@ const OFFER = { url: 'https://c.example/#h=1', match_code: '42', expires_at: '',
 const handed = (state: 'opened' | 'confirmed' | 'ended') =>
   snapshotWith({ handoff: { state, expires_at: '2026-01-01T00:10:00.000Z', match_code: null } });
 
-let api: { [K in keyof FlowApi]: ReturnType<typeof vi.fn<FlowApi[K]>> };
+let api: { [K in keyof FlowCalls]: ReturnType<typeof vi.fn<FlowCalls[K]>> };
 let flow: Flow;
 let followed: (snapshot: Snapshot) => void;
 let followSignal: AbortSignal | null;
@@ -36,8 +35,6 @@ beforeEach(() => {
   api = {
     open: vi.fn<FlowApi['open']>().mockResolvedValue(snapshotWith()),
     consent: vi.fn<FlowApi['consent']>().mockResolvedValue(CAPTURE),
-    challenge: vi.fn<FlowApi['challenge']>(),
-    capture: vi.fn<FlowApi['capture']>().mockResolvedValue(settledWith('approved')),
     testCapture: vi.fn<FlowApi['testCapture']>().mockResolvedValue(settledWith('approved')),
     testReview: vi.fn<FlowApi['testReview']>().mockResolvedValue(settledWith('approved')),
     openHandoff: vi.fn<FlowApi['openHandoff']>(),
@@ -71,8 +68,7 @@ test('opens, takes consent, captures, ends', async () => {
   await opened(snapshotWith(), 'consent');
   flow.accept('v1', 'en');
   await reaches('capture');
-  flow.capture(UPLOAD);
-  expect(flow.state().screen).toBe('sending');
+  flow.captured(settledWith('approved'));
   await reaches('result');
   expect(api.consent).toHaveBeenCalledWith('v1', 'en');
 });
@@ -103,26 +99,23 @@ test('after a failure of the server, loading again goes on', async () => {
 describe('an attempt that did not pass', () => {
   test('comes back with its findings, and a new try starts without them', async () => {
     await opened(CAPTURE, 'capture');
-    api.capture.mockResolvedValue(snapshotWith({ step: 'capture', findings: ['blurred'], attempts_left: 2 }));
-    flow.capture(UPLOAD);
+    flow.captured(snapshotWith({ step: 'capture', findings: ['blurred'], attempts_left: 2 }));
     await reaches('retry');
     flow.again();
     expect(flow.state().screen).toBe('capture');
   });
 
-  test('a nonce that was spent, as after a lost reply, is no dead end', async () => {
+  test('a capture that the server refused leads to another try', async () => {
     await opened(CAPTURE, 'capture');
-    api.capture.mockRejectedValue(new RequestError('challenge_used'));
-    flow.capture(UPLOAD);
+    flow.captureRefused('message_invalid');
     await reaches('retry');
     expect(flow.state().interrupted).toBe(true);
   });
 
-  test('a lost reply of a capture that passed shows the result', async () => {
+  test('a capture whose verdict was lost on the way shows the result', async () => {
     await opened(CAPTURE, 'capture');
-    api.capture.mockRejectedValue(new RequestError('wrong_step'));
     api.snapshot.mockResolvedValue(settledWith('approved'));
-    flow.capture(UPLOAD);
+    flow.captureRefused('wrong_step');
     await reaches('result');
   });
 });

@@ -4,7 +4,8 @@
  */
 import type { Snapshot, TestDecision } from '../../server/contract/flow.ts';
 import type { DeadEnd, PhoneTrouble, WaitReason } from '../i18n/messages.ts';
-import type { CaptureUpload, ContinuationOffer, FlowApi, HandoffOffer } from './flow-api.ts';
+import { RequestError } from '../http/request-error.ts';
+import type { ContinuationOffer, FlowApi, HandoffOffer } from './flow-api.ts';
 import { flowRefusalOf } from './flow-refusal.ts';
 import type { PendingHandoff } from './run-memory.ts';
 import {
@@ -17,7 +18,7 @@ import {
 } from './routing.ts';
 
 /** What the page shows: a screen that a snapshot leads to, or the call under way. */
-export type FlowScreen = Screen | 'handoff' | 'loading' | 'sending' | 'checking';
+export type FlowScreen = Screen | 'handoff' | 'loading' | 'checking';
 
 export type FlowState = Choices & {
   screen: FlowScreen;
@@ -25,7 +26,7 @@ export type FlowState = Choices & {
   deadEnd: DeadEnd;
   /** When a dead end may be none any more; null where it is not known. */
   retryAfterS: number | null;
-  /** The last capture did not reach the server whole. */
+  /** The last capture ended without a verdict. */
   interrupted: boolean;
   /** What the last number or code was refused for. */
   phoneTrouble: { trouble: PhoneTrouble; triesLeft: number | null; retryAfterS: number | null } | null;
@@ -62,18 +63,21 @@ export type Flow = {
   useCamera: () => void;
   testFace: (face: string) => void;
   testReview: (decision: TestDecision) => void;
-  capture: (upload: CaptureUpload) => void;
+  /** The live capture has come to a verdict. */
+  captured: (snapshot: Snapshot) => void;
   again: () => void;
   /** Asks how the run stands, as after the page was away. */
   lookAgain: () => void;
-  /** A call that a screen made itself (the challenge's) was refused. */
-  refused: (error: unknown) => void;
+  /** The live capture was refused. @param code as the server named it */
+  captureRefused: (code: string) => void;
   /** Told why a request waits; given to the API's retry tools. */
   reportWaiting: (reason: WaitReason | null) => void;
   dispose: () => void;
 };
 
-type Call = (api: FlowApi) => Promise<Snapshot>;
+/** The live capture is the capture screen's own; its end comes through `captured` and `captureRefused`. */
+export type FlowCalls = Omit<FlowApi, 'live'>;
+type Call = (api: FlowCalls) => Promise<Snapshot>;
 
 /** How this page came to the run. */
 export type Start = {
@@ -92,7 +96,7 @@ export type Start = {
 const FOLLOWED: readonly FlowScreen[] = ['checking', 'desktop', 'elsewhere'];
 
 export function createFlow(
-  api: FlowApi,
+  api: FlowCalls,
   { device, handoffCode, continuationCode, noCamera, handoff }: Start,
 ): Flow {
   const listeners = new Set<() => void>();
@@ -229,14 +233,7 @@ export function createFlow(
     testFace: (face) =>
       run((to) => to.testCapture(face), { screen: 'checking', attempted: true, camera: false }),
     testReview: (decision) => run((to) => to.testReview(decision), {}),
-    capture: (upload) =>
-      run(
-        (to) => to.capture(upload),
-        { screen: 'sending', attempted: true, interrupted: false },
-        {
-          interrupted: true,
-        },
-      ),
+    captured: (snapshot) => arrive(snapshot, { attempted: true, interrupted: false }),
     again() {
       if (state.snapshot === null) return;
       // Findings belong to the attempt that is being repeated.
@@ -246,7 +243,12 @@ export function createFlow(
       if (state.snapshot === null || state.busy) return;
       api.snapshot().then((snapshot) => arrive(snapshot), refuse);
     },
-    refused: (error) => refuse(error, { attempted: true, interrupted: true }),
+    captureRefused(code) {
+      const error = new RequestError(code);
+      // A refusal that concerns the capture alone leaves the run open: its snapshot says how.
+      const isOfCapture = flowRefusalOf(error).code === 'server';
+      refuse(isOfCapture ? new RequestError('wrong_step') : error, { attempted: true, interrupted: true });
+    },
     reportWaiting: (reason) => {
       if (state.waiting !== reason) set({ waiting: reason });
     },

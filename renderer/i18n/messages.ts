@@ -41,7 +41,6 @@ export const KIOSK_TROUBLES = [
   'camera_busy',
   'camera_lost',
   'not_loaded',
-  'unsupported',
 ] as const satisfies readonly KioskTrouble[];
 export type KioskTrouble = keyof KioskMessages['trouble'];
 

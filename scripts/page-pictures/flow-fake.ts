@@ -2,6 +2,7 @@
  * A stand-in for the flow API whose answers are chosen by the session's id, so that every screen of the hosted page
  * can be looked at without making its situation on a real server. For pictures only; tests use the real server.
  */
+import type { ServerMessage } from '../../server/contract/capture-live.ts';
 import {
   LIVENESS_STEPS,
   type FlowError,
@@ -109,9 +110,38 @@ export const SCENARIOS: Record<string, Scenario> = {
 
 export type FlowFake = (method: string, sessionId: string, action: string, body: string) => FakeReply;
 
+const STILLS_PER_STEP = 2;
+const WELCOME: ServerMessage = {
+  type: 'welcome',
+  resume_key: 'r'.repeat(16),
+  resumed: false,
+  next_seq: 0,
+  resume_within_ms: 20_000,
+  ends_in_ms: 120_000,
+};
+
+/** The steps one after the other, over POSTs: this server opens no WebSocket. Null after the last. */
+function requestOf(steps: readonly LivenessStep[], done: number): ServerMessage | null {
+  const step = steps[done];
+  if (step === undefined) return null;
+  const windowMs = { opens_in_ms: 0, closes_in_ms: 60_000 };
+  const progress = { steps_done: done, steps_expected: steps.length };
+  return {
+    type: 'request',
+    id: done + 1,
+    ask: 'step',
+    step,
+    stills: STILLS_PER_STEP,
+    ...windowMs,
+    ...progress,
+  };
+}
+
 /** Sessions change with what the page sends, as far as the pictures need it. */
-export function createFlowFake(onCapture: (multipart: string) => void = () => undefined): FlowFake {
+export function createFlowFake(): FlowFake {
   const changes = new Map<string, Partial<Snapshot>>();
+  /** Stills that have arrived. */
+  const captures = new Map<string, number>();
   return (method, sessionId, action, body) => {
     const scenario = SCENARIOS[sessionId] ?? { refuse: 'not found', status: 404 };
     const change = (to: Partial<Snapshot>) => changes.set(sessionId, { ...changes.get(sessionId), ...to });
@@ -122,10 +152,6 @@ export function createFlowFake(onCapture: (multipart: string) => void = () => un
     if (method === 'POST' && action === 'consent') change({ step: 'capture' });
     if (method === 'POST' && action === 'decline') change(ended('declined', false));
     if (method === 'POST' && action === 'test-capture') change(ended('approved', true));
-    if (method === 'POST' && action === 'capture') {
-      onCapture(body);
-      change(ended('approved', true));
-    }
     if (action === 'handoff/open') {
       const { branding, is_test } = snapshotOf(sessionId, scenario);
       return { status: 200, body: { flow_token: 'token', branding, is_test, tries_left: 3 } };
@@ -141,9 +167,18 @@ export function createFlowFake(onCapture: (multipart: string) => void = () => un
       const expiresAt = new Date(Date.now() + CODE_LIFE_MS).toISOString();
       return { status: 200, body: { url, match_code: '42', expires_at: expiresAt } };
     }
-    if (action === 'capture/challenge') {
-      const expiresAt = new Date(Date.now() + 60_000).toISOString();
-      return { status: 200, body: { nonce: 'nonce', steps: scenario.steps ?? [], expires_at: expiresAt } };
+    if (action === 'capture/messages') {
+      const begins = body.includes('"hello"');
+      if (!begins && !body.includes('"still"')) return { status: 200, body: { messages: [] } };
+      const stills = begins ? 0 : (captures.get(sessionId) ?? 0) + 1;
+      captures.set(sessionId, stills);
+      const messages = begins ? [WELCOME] : [];
+      if (stills % STILLS_PER_STEP !== 0) return { status: 200, body: { messages } };
+      const request = requestOf(scenario.steps ?? [], stills / STILLS_PER_STEP);
+      if (request !== null) return { status: 200, body: { messages: [...messages, request] } };
+      change(ended('approved', true));
+      const snapshot = { ...snapshotOf(sessionId, scenario), ...changes.get(sessionId) };
+      return { status: 200, body: { messages: [...messages, { type: 'verdict', snapshot }] } };
     }
     const snapshot = { ...snapshotOf(sessionId, scenario), ...changes.get(sessionId) };
     if (action !== 'open') return { status: 200, body: snapshot };

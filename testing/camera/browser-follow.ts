@@ -1,23 +1,28 @@
 /** Runs in the page as an init script: it may use nothing from outside its own function. */
 export function followInstructions(steps: string[]): void {
-  /** A person reads first, and waits a little before trying again. */
+  /** A person reads first, holds a gesture until the page asks for something else, and rests before trying again. */
   const reactionMs = 350;
+  const heldAtMostMs = 4_000;
   const beforeRetryMs = 700;
-  const pause = (lengthMs: number) => new Promise((resolve) => setTimeout(resolve, lengthMs));
+  const lookMs = 30;
+  const pause = (lengthMs: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, lengthMs)));
   const asked = () => document.querySelector<HTMLElement>('[data-step]')?.dataset['step'] ?? '';
 
   void (async () => {
-    let last = '';
     for (;;) {
       const step = asked();
-      if (steps.includes(step)) {
-        await pause(step === last ? beforeRetryMs : reactionMs);
-        if (asked() === step) await window.__camera?.play(step);
-        last = step;
-      } else {
-        last = '';
-        await pause(50);
+      if (!steps.includes(step)) {
+        await pause(lookMs);
+        continue;
       }
+      await pause(reactionMs);
+      if (asked() !== step) continue;
+      const over = window.__camera?.hold(step);
+      const heldSinceMs = performance.now();
+      while (asked() === step && performance.now() - heldSinceMs < heldAtMostMs) await pause(lookMs);
+      window.__camera?.release();
+      await over;
+      if (asked() === step) await pause(beforeRetryMs);
     }
   })();
 }

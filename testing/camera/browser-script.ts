@@ -23,6 +23,10 @@ export type CameraScene = 'plain' | 'crowd' | 'far' | 'dark';
 export type ScriptedCamera = {
   /** Resolves at the end of the clip. A clip that is under way is cut off. */
   play(clip: string): Promise<void>;
+  /** As `play`, but stays at the clip's peak until `release`. */
+  hold(clip: string): Promise<void>;
+  /** Goes back to rest from where the gesture is. */
+  release(): void;
   /** Holds the picture that shows now, or goes on. */
   freeze(on: boolean): void;
   /** A hand over the lens: black frames. */
@@ -50,7 +54,8 @@ export function replaceCamera(setup: CameraSetup): void {
   if (!drawing) throw new Error('no 2-D canvas');
   const tracks = new Set<MediaStreamTrack>();
   let clips: Map<string, Blob[]> | null = null;
-  let playing: { frames: Blob[]; index: number; done: () => void } | null = null;
+  type Playing = { frames: Blob[]; index: number; isHeld: boolean; done: () => void };
+  let playing: Playing | null = null;
   let idleTick = 0;
   let frozen = setup.frozen;
   let covered = false;
@@ -73,8 +78,14 @@ export function replaceCamera(setup: CameraSetup): void {
     }
   };
 
+  /** Part of every clip in which its gesture is at its peak. */
+  const PEAK = { from: 0.45, to: 0.55 };
+
   /** Idle runs to and fro, so that it has no seam. */
   const nextFrame = (): Blob | undefined => {
+    if (playing?.isHeld === true && playing.index >= PEAK.to * playing.frames.length) {
+      playing.index = Math.round(PEAK.from * playing.frames.length);
+    }
     if (playing && playing.index < playing.frames.length) return playing.frames[playing.index++];
     playing?.done();
     playing = null;
@@ -179,15 +190,24 @@ export function replaceCamera(setup: CameraSetup): void {
     drawing.fillRect(0, 0, setup.width, setup.height);
   };
 
+  const start = async (clip: string, isHeld: boolean) => {
+    await load();
+    const frames = clips?.get(clip);
+    if (!frames) throw new Error(`no clip ${clip}`);
+    playing?.done();
+    await new Promise<void>((done) => {
+      playing = { frames, index: 0, isHeld, done };
+    });
+  };
+
   const camera: ScriptedCamera = {
-    play: async (clip) => {
-      await load();
-      const frames = clips?.get(clip);
-      if (!frames) throw new Error(`no clip ${clip}`);
-      playing?.done();
-      await new Promise<void>((done) => {
-        playing = { frames, index: 0, done };
-      });
+    play: (clip) => start(clip, false),
+    hold: (clip) => start(clip, true),
+    release: () => {
+      if (!playing) return;
+      playing.isHeld = false;
+      // Clips end as they begin: the way back starts as far along as the gesture is.
+      playing.index = Math.max(playing.index, playing.frames.length - playing.index);
     },
     freeze: (on) => {
       frozen = on;

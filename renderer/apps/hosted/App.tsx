@@ -96,8 +96,6 @@ export function App({ flow, api, memory, exit, prefill, offer, firstWords }: App
         );
       case 'elsewhere':
         return <Elsewhere flow={flow} state={state} />;
-      case 'sending':
-        return waiting(messages.sending);
       case 'checking':
         return waiting(messages.checking.title, messages.checking.text);
       case 'retry':

@@ -76,11 +76,7 @@ function VisitContent({ visit, screen, flow, leftS }: VisitContentProps) {
     case 'capture':
       return <Capture visit={visit} flow={flow} />;
     case 'checking':
-      return flow.screen === 'sending' ? (
-        <Waiting title={messages.sending} />
-      ) : (
-        <Waiting {...messages.checking} />
-      );
+      return <Waiting {...messages.checking} />;
     case 'retry':
       return <Retry visit={visit} flow={flow} />;
     case 'result':

@@ -2,14 +2,13 @@
  * The key that makes this device's captures trusted. It is made when the device is paired and cannot be read out, not even
  * by this page: the browser keeps it and signs with it.
  */
+import type { Sign } from '../../capture/live-client.ts';
+
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' } as const;
 const DATABASE = 'gatehouse.kiosk';
 const STORE = 'keys';
 const NAME = 'device';
-
-/** Signs a text; base64url. */
-export type Sign = (text: string) => Promise<string>;
 
 /** Replaces the device's key. @returns its public part, base64url; null where the browser keeps no keys (no HTTPS, private window) */
 export async function newDeviceKey(): Promise<string | null> {

@@ -93,9 +93,6 @@ export function cameraScreen(trouble: CameraTrouble): KioskTrouble {
     case 'not_loaded':
     case 'blocked':
       return 'not_loaded';
-    case 'no_engine':
-    case 'lockdown':
-      return 'unsupported';
   }
 }
 
@@ -129,8 +126,6 @@ function visitScreen(flow: FlowState, cameraTrouble: CameraTrouble | null): Scre
       return 'test';
     case 'loading':
       return 'opening';
-    case 'sending':
-      return 'checking';
     // Ways to other devices and browsers; a kiosk's run stays where it is.
     case 'elsewhere':
     case 'desktop':

@@ -3,6 +3,7 @@
  * belongs to the person lives here and ends here.
  */
 import type { OpenResponse, Snapshot } from '../../../server/contract/flow.ts';
+import { deviceSigner } from './device-key.ts';
 import { createFlow, type Flow } from '../../flow/flow.ts';
 import { createFlowApi, type FlowApi } from '../../flow/flow-api.ts';
 import type { RunMemory } from '../../flow/run-memory.ts';
@@ -52,7 +53,7 @@ export function startVisit(opened: OpenResponse, tools: VisitTools): Visit {
   return {
     sessionId,
     flow,
-    api: opening,
+    api: { ...opening, live: { ...opening.live, signer: deviceSigner } },
     end() {
       flow.dispose();
       stopper.abort();

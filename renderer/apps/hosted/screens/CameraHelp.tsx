@@ -13,8 +13,6 @@ const ICONS: Record<CameraTrouble, IconName> = {
   lost: 'camera',
   offline: 'offline',
   blocked: 'lock',
-  lockdown: 'lock',
-  no_engine: 'info',
   not_loaded: 'repeat',
 };
 
@@ -50,21 +48,25 @@ export function CameraHelp({ trouble, onRetry, onLeave }: CameraHelpProps) {
   );
 }
 
-export function Paused({ onResume }: { onResume: () => void }) {
+export type PausedProps = { reason: 'paused' | 'takenOver'; onResume: () => void };
+
+/** The camera is off until the person continues: the page was left, or another tab has the check. */
+export function Paused({ reason, onResume }: PausedProps) {
   const { messages } = useWords();
-  const { paused, resume } = messages.capture;
+  const words = messages.capture;
+  const { title, text } = words[reason];
   return (
     <Screen
-      title={paused.title}
+      title={title}
       icon="camera"
       actions={
         <button type="button" className="button button--main" onClick={onResume}>
-          {resume}
+          {reason === 'paused' ? words.resume : words.continueHere}
         </button>
       }
     >
-      <p className="lead" data-trouble="paused">
-        {paused.text}
+      <p className="lead" data-trouble={reason}>
+        {text}
       </p>
     </Screen>
   );

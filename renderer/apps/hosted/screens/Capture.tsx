@@ -1,4 +1,4 @@
-/** The camera's screen in the hosted flow; loaded on its own while the consent is read. */
+/** The camera's screen in the hosted flow; loaded separately while the consent is read. */
 import { useEffect, useState } from 'react';
 import { cameraPermission } from '../../../capture/camera-permission.ts';
 import { createCameraKeeper } from '../../../capture/camera-keeper.ts';
@@ -28,7 +28,10 @@ export function startCamera(): void {
 const UNUSED_CAMERA_MS = 5_000;
 
 type View =
-  { kind: 'camera' } | { kind: 'trouble'; trouble: CameraTrouble } | { kind: 'paused' } | { kind: 'leaving' };
+  | { kind: 'camera' }
+  | { kind: 'trouble'; trouble: CameraTrouble }
+  | { kind: 'paused' | 'takenOver' }
+  | { kind: 'leaving' };
 
 /** Apps without a camera offer none, or refuse it without asking the person. */
 const needsOtherBrowser = (trouble: CameraTrouble): boolean =>
@@ -68,10 +71,14 @@ export function Capture({ flow, state, api }: CaptureProps) {
           words={messages.capture}
           title={messages.consent.title}
           getLandmarker={landmarkers.get}
+          live={api.live}
           takeCamera={cameras.take}
-          getChallenge={api.challenge}
-          onDone={flow.capture}
-          onRefused={flow.refused}
+          onVerdict={flow.captured}
+          onRefused={(code) => {
+            if (code === 'page_outdated') location.reload();
+            else flow.captureRefused(code);
+          }}
+          onTakenOver={() => setView({ kind: 'takenOver' })}
           onTrouble={(trouble) => {
             if (needsOtherBrowser(trouble)) flow.setNoCamera(true);
             else setView({ kind: 'trouble', trouble });
@@ -89,7 +96,8 @@ export function Capture({ flow, state, api }: CaptureProps) {
         />
       );
     case 'paused':
-      return <Paused onResume={showCamera} />;
+    case 'takenOver':
+      return <Paused reason={view.kind} onResume={showCamera} />;
     case 'leaving':
       return <Leave flow={flow} state={state} onBack={showCamera} />;
   }

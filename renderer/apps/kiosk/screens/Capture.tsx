@@ -1,7 +1,7 @@
 /** The camera, with what keeps it from seeing one face well said large beside the picture. */
 import { useRef, useState } from 'react';
-import type { CoachView } from '../../../capture/coach.ts';
 import { CaptureStage } from '../../../capture/CaptureStage.tsx';
+import type { CaptureView } from '../../../capture/live-capture.ts';
 import type { FlowState } from '../../../flow/flow.ts';
 import type { HintTrouble } from '../../../i18n/messages.ts';
 import type { CoachHint } from '../../../i18n/messages.ts';
@@ -21,7 +21,7 @@ const ICONS: Record<HintTrouble, IconName> = {
   too_close: 'distance',
 };
 
-/** A hint that passes by itself needs no large words. */
+/** A hint that lasts no longer needs no large words. */
 const LASTS_AFTER_MS = 1_500;
 
 /** Hints with which the camera sees nobody. */
@@ -35,7 +35,7 @@ export function Capture({ visit, flow }: { visit: Visit; flow: FlowState }) {
   const [lasting, setLasting] = useState<HintTrouble | null>(null);
   const since = useRef<{ hint: HintTrouble | null; atMs: number }>({ hint: null, atMs: 0 });
 
-  const look = ({ hint }: CoachView) => {
+  const look = ({ hint }: CaptureView) => {
     if (hint === null || !NOBODY.includes(hint)) poke();
     kiosk.cameraSees(hint === 'covered' ? 'covered' : hint === 'too_dark' ? 'dark' : 'ready');
     const trouble = isTrouble(hint) ? hint : null;
@@ -64,14 +64,15 @@ export function Capture({ visit, flow }: { visit: Visit; flow: FlowState }) {
         cameraId={memory.cameraId()}
         isCalm={kiosk.state().isCalm}
         getLandmarker={landmarkers.get}
+        live={visit.api.live}
         takeCamera={cameras.take}
-        getChallenge={visit.api.challenge}
         onView={look}
         onInstruction={say}
-        onDone={visit.flow.capture}
-        onRefused={visit.flow.refused}
+        onVerdict={visit.flow.captured}
+        onRefused={visit.flow.captureRefused}
         onTrouble={(trouble) => kiosk.cameraFailed(visit, trouble)}
         onHidden={kiosk.reset}
+        onTakenOver={kiosk.reset}
         onStop={() => setAsking(true)}
       />
     </div>

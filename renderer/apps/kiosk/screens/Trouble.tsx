@@ -19,7 +19,6 @@ const ICONS: Record<KioskTrouble, IconName> = {
   camera_busy: 'camera',
   camera_lost: 'camera',
   not_loaded: 'repeat',
-  unsupported: 'info',
 };
 
 /** A camera that failed is tried again this often, and so are files that did not load. */
@@ -31,7 +30,7 @@ export function Trouble({ trouble, stage }: { trouble: KioskTrouble; stage: Stag
   const failed = stage.kind === 'visit' && stage.cameraTrouble !== null ? stage : null;
 
   useEffect(() => {
-    if (failed === null || trouble === 'unsupported') return;
+    if (failed === null) return;
     const { visit, cameraTrouble } = failed;
     let isOver = false;
     const timer = setInterval(() => {
@@ -56,7 +55,7 @@ export function Trouble({ trouble, stage }: { trouble: KioskTrouble; stage: Stag
       {startsAt !== undefined && (
         <p className="lead">{words.startsAt({ time: timeInWords(startsAt, language) })}</p>
       )}
-      {!isEnd && trouble !== 'camera_refused' && trouble !== 'unsupported' && (
+      {!isEnd && trouble !== 'camera_refused' && (
         <p className="trying" role="status">
           <span className="spinner spinner--small" aria-hidden="true" />
           {words.stillTrying}

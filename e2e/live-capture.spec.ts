@@ -1,0 +1,134 @@
+/** The live capture when something goes wrong on the way: each ends in a verdict, or says how to continue. */
+import { devices, expect, test, type Page, type WebSocketRoute } from '@playwright/test';
+import { autoFollow, installScriptedCamera } from '../testing/camera/browser-camera.ts';
+import { renderClips, type Clips } from '../testing/camera/clips.ts';
+import { personA } from '../testing/camera/people.ts';
+import { NIGHTLY } from '../testing/tier.ts';
+import { agree, mainButton, screen } from './support/hosted-page.ts';
+import { initialize } from './support/run.ts';
+import { type Gatehouse, startGatehouse } from './support/server.ts';
+import { newCompany } from './support/venue.ts';
+
+test.use({ ...devices['Pixel 7'] });
+
+const FIRST_RENDER_MS = 240_000;
+const CAPTURE_MS = 90_000;
+const CAPTURE = /\/flow\/sessions\/[^/]+\/capture$/;
+const MESSAGES = /\/capture\/messages$/;
+
+let gatehouse: Gatehouse;
+let clips: Clips;
+test.beforeAll(async () => {
+  test.setTimeout(FIRST_RENDER_MS);
+  clips = await renderClips(personA);
+  gatehouse = await startGatehouse();
+});
+test.afterAll(async () => {
+  await gatehouse.stop();
+});
+test.beforeEach(() => test.setTimeout(2 * CAPTURE_MS));
+
+/** A live link of a company of its own, ready for the camera. */
+async function openLink(page: Page): Promise<void> {
+  const { keys } = await newCompany(gatehouse, 'Venue');
+  const { url } = await initialize(gatehouse, keys.sk_live);
+  await installScriptedCamera(page, clips);
+  await autoFollow(page);
+  await page.goto(url);
+  await expect(screen(page, 'consent')).toBeVisible();
+}
+const asksForStep = (page: Page) => expect(page.locator('[data-step]')).toBeVisible({ timeout: CAPTURE_MS });
+const passes = async (page: Page) => {
+  await expect(screen(page, 'result')).toBeVisible({ timeout: CAPTURE_MS });
+  await expect(page.locator('.mark--passed')).toBeVisible();
+};
+
+test('a connection that is lost in the middle is opened again, and the capture continues', async ({
+  page,
+}) => {
+  const lines: { route: WebSocketRoute; first: string }[] = [];
+  await page.routeWebSocket(CAPTURE, (route) => {
+    const line = { route, first: '' };
+    lines.push(line);
+    const server = route.connectToServer();
+    route.onMessage((message) => {
+      line.first ||= String(message);
+      server.send(message);
+    });
+  });
+  await openLink(page);
+  await agree(page);
+  await asksForStep(page);
+  await lines[0]?.route.close();
+  await passes(page);
+  expect(lines).toHaveLength(2);
+  expect(lines[1]?.first).toContain('resume_key');
+});
+
+test('a network that lets no WebSocket through gets the same capture over POSTs', async ({ page }) => {
+  await page.routeWebSocket(CAPTURE, (route) => route.close());
+  const posted = page.waitForRequest(MESSAGES);
+  await openLink(page);
+  await agree(page);
+  await posted;
+  await passes(page);
+});
+
+test('a server that is restarted in the middle is told, and the capture begins again to its verdict', async ({
+  page,
+}) => {
+  await openLink(page);
+  await agree(page);
+  await asksForStep(page);
+  await gatehouse.kill9();
+  await expect(page.locator('[data-connection="lost"]')).toBeVisible({ timeout: CAPTURE_MS });
+  await expect(page.getByText('No connection')).toBeVisible();
+  await gatehouse.restart();
+  await passes(page);
+});
+
+test('a second tab takes the capture over, and the first offers to continue there', async ({
+  page,
+  context,
+}) => {
+  await openLink(page);
+  await agree(page);
+  await expect(page.locator('[data-capture="coaching"]')).toBeVisible({ timeout: CAPTURE_MS });
+  const tab = await context.newPage();
+  await installScriptedCamera(tab, clips);
+  await tab.goto(page.url());
+  await expect(page.locator('[data-trouble="takenOver"]')).toBeVisible({ timeout: CAPTURE_MS });
+  await mainButton(page).click();
+  await expect(tab.locator('[data-trouble="takenOver"]')).toBeVisible({ timeout: CAPTURE_MS });
+  await tab.close();
+  await passes(page);
+});
+
+test(
+  'a camera that is unplugged is asked for, and the capture passes once it is back',
+  { tag: NIGHTLY },
+  async ({ page }) => {
+    await openLink(page);
+    await agree(page);
+    await asksForStep(page);
+    await page.evaluate(() => window.__camera?.unplug());
+    await expect(page.locator('[data-trouble="lost"]')).toBeVisible();
+    await page.evaluate(() => window.__camera?.plugIn());
+    await mainButton(page).click();
+    await passes(page);
+  },
+);
+
+test(
+  'a tab that was hidden continues the same capture when the person comes back',
+  { tag: NIGHTLY },
+  async ({ page }) => {
+    await openLink(page);
+    await agree(page);
+    await asksForStep(page);
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+    await expect(page.locator('[data-trouble="paused"]')).toBeVisible();
+    await mainButton(page).click();
+    await passes(page);
+  },
+);

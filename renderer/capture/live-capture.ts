@@ -1,0 +1,186 @@
+/** One live capture on this page: frames of the camera to the coach, and the stills that it chooses to the server. No React. */
+import type { LiveHint, LiveRequest } from '../../server/contract/capture-live.ts';
+import type { LivenessStep, Tint } from '../../server/contract/flow.ts';
+import type { CoachHint } from '../i18n/messages.ts';
+import { createCoach, type Coach, type CoachStage, type CoachView } from './coach.ts';
+import { grab, nextFrame, stillOf } from './frame-source.ts';
+import type { Landmarker } from './landmarker.ts';
+import type { Judged, LiveClient } from './live-client.ts';
+import { LIGHT_PACES, type LightPace } from './page-light.ts';
+
+/** What the person is shown; `server` means that the server alone finds the face and coaches. */
+export type CaptureView = Omit<CoachView, 'stage'> & { stage: CoachStage | 'server' };
+
+/** What the page is to be lit in at a time of `performance.now()`. */
+export type WantedLight = { tint: Tint | null; pace: LightPace; atMs: number };
+
+export type LiveCaptureOptions = {
+  video: HTMLVideoElement;
+  /** Null where this browser can run none: then the server coaches. */
+  landmarker: Landmarker | null;
+  client: Pick<LiveClient, 'sendStill' | 'canSend'>;
+  /** Whether the page is to change its colours slowly. */
+  wantsCalm: () => boolean;
+  onView: (view: CaptureView, light: WantedLight) => void;
+  /** The picture's shape changed, as when a phone is turned: the capture has to begin again. */
+  onTurned: () => void;
+  /** A step's stills have been taken: the person may look at the screen again. */
+  onStepTaken: () => void;
+  /** The camera or the landmarker failed. */
+  onFailed: (error: unknown) => void;
+};
+
+export type LiveCapture = {
+  /** A new capture has begun. */
+  begin: () => void;
+  ask: (request: LiveRequest) => void;
+  judged: (judged: Judged) => void;
+  stop: () => void;
+};
+
+/** More looks a second than this gain nothing and warm the phone. */
+const LOOK_APART_MS = 38;
+/** Without a landmarker, stills go up this far apart. */
+const STILL_APART_MS = 1_000;
+/** How long a hint of the server is shown. */
+const SERVER_HINT_MS = 2_500;
+
+/** What the server's hints ask of a person; null for those that time alone mends. */
+const HINTS: Record<LiveHint, CoachHint | null> = {
+  no_face: 'no_face',
+  several_faces: 'several_faces',
+  too_dark: 'too_dark',
+  too_bright: 'too_bright',
+  blurred: 'hold_still',
+  too_far: 'too_far',
+  too_close: 'too_close',
+  off_centre: 'off_centre',
+  look_straight: 'look_straight',
+  hold_still: 'hold_still',
+  more: 'more',
+  less: 'not_so_far',
+  too_early: null,
+  too_late: null,
+};
+
+export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
+  const { video, landmarker, client } = options;
+  let running = true;
+  let coach: Coach = createCoach();
+  let request: LiveRequest | null = null;
+  let requestAtMs = 0;
+  let shape: string | null = null;
+  let frameId = 0;
+  let serverHint: { hint: CoachHint; untilMs: number } | null = null;
+
+  const isRunning = () => running;
+  const pace = () => (options.wantsCalm() ? LIGHT_PACES.slow : LIGHT_PACES.quick);
+  const hintNow = (nowMs: number): CoachHint | null =>
+    serverHint !== null && nowMs < serverHint.untilMs ? serverHint.hint : null;
+  const show = (view: CaptureView, atMs: number) =>
+    options.onView(view, { tint: request?.tint ?? null, pace: pace(), atMs });
+
+  const send = async (requestId: number, still: Promise<Blob>) => {
+    const jpeg = await still;
+    if (isRunning() && request?.id === requestId) client.sendStill(requestId, jpeg);
+  };
+  const lookOnce = async (eyes: Landmarker) => {
+    const atMs = performance.now();
+    const observation = await eyes.look((frameId += 1), atMs, await grab(video));
+    if (!isRunning()) return;
+    const chosen = coach.observe(observation);
+    // Sent in their order: both stills of a step count up from here.
+    const jpegs = chosen.map((frame) => eyes.encode(frame.frameId));
+    for (const [index, jpeg] of jpegs.entries()) {
+      jpeg.catch(() => undefined);
+      const { request: requestId } = chosen[index] ?? { request: 0 };
+      sending = sending.then(() => send(requestId, jpeg)).catch(fail);
+    }
+    if (request?.ask === 'step' && chosen.length > 0) options.onStepTaken();
+    showCoached();
+  };
+  const showCoached = () => {
+    const nowMs = performance.now();
+    const view = coach.view(nowMs);
+    show({ ...view, hint: view.hint ?? (view.stage === 'step' ? null : hintNow(nowMs)) }, nowMs);
+  };
+  let sending: Promise<void> = Promise.resolve();
+
+  /** Without a landmarker: the server's requests and hints are shown as they come, and it gets a still each second. */
+  let stillAtMs = -Infinity;
+  let stepTold: number | null = null;
+  const lookForServer = async () => {
+    const atMs = performance.now();
+    const view = serverView(request, hintNow(atMs));
+    show(view, atMs);
+    if (request === null || !client.canSend() || atMs - stillAtMs < STILL_APART_MS) return;
+    const waitMs = Math.max(request.opens_in_ms, request.ask === 'tint' ? pace().shownMs : 0);
+    if (atMs - requestAtMs < waitMs) return;
+    stillAtMs = atMs;
+    await send(request.id, stillOf(video));
+  };
+
+  const fail = (error: unknown) => {
+    if (!running) return;
+    running = false;
+    options.onFailed(error);
+  };
+  const loop = async () => {
+    while (isRunning()) {
+      const startedAtMs = performance.now();
+      await nextFrame(video);
+      if (!isRunning()) return;
+      const present = `${video.videoWidth}x${video.videoHeight}`;
+      shape ??= present;
+      if (shape !== present) {
+        shape = present;
+        options.onTurned();
+      }
+      await (landmarker === null ? lookForServer() : lookOnce(landmarker));
+      const restMs = LOOK_APART_MS - (performance.now() - startedAtMs);
+      if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
+    }
+  };
+  loop().catch(fail);
+
+  return {
+    begin() {
+      coach = createCoach();
+      request = null;
+      serverHint = null;
+    },
+    ask(next) {
+      if (landmarker === null && request?.step !== undefined && next.steps_done > request.steps_done) {
+        if (stepTold !== next.steps_done) options.onStepTaken();
+        stepTold = next.steps_done;
+      }
+      request = next;
+      requestAtMs = performance.now();
+      if (landmarker === null) return;
+      coach.ask(next, requestAtMs, pace().shownMs);
+      showCoached();
+    },
+    judged({ hints }) {
+      const [hint] = hints.flatMap((each) => HINTS[each] ?? []);
+      serverHint = hint === undefined ? null : { hint, untilMs: performance.now() + SERVER_HINT_MS };
+    },
+    stop() {
+      running = false;
+      landmarker?.forget();
+    },
+  };
+}
+
+function serverView(request: LiveRequest | null, hint: CoachHint | null): CaptureView {
+  const step: LivenessStep | null = request?.step ?? null;
+  const [done, total] = [request?.steps_done ?? 0, request?.steps_expected ?? 0];
+  return {
+    stage: 'server',
+    hint,
+    step,
+    stepsDone: done,
+    stepsTotal: total,
+    fraction: total === 0 ? 0 : done / total,
+    stuck: false,
+  };
+}

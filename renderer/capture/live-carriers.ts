@@ -1,0 +1,124 @@
+/** The two carriers of a live capture: a WebSocket, and single POSTs for networks that let none through. */
+import type { ClientMessage, LiveAnswers, ServerMessage } from '../../server/contract/capture-live.ts';
+import { RequestError } from '../http/request-error.ts';
+import type { CarrierEvents, LiveCarriers, OpenCarrier, ResumeMemory } from './live-client.ts';
+
+/** A WebSocket that has not opened by then is held back by something on the way. */
+const OPEN_WITHIN_MS = 6_000;
+const POLL_APART_MS = 100;
+
+/** @param address asked at each connection */
+export const openSocket =
+  (address: () => string): OpenCarrier =>
+  (events) => {
+    let isOver = false;
+    const over = () => {
+      clearTimeout(timer);
+      isOver = true;
+    };
+    const lost = () => {
+      if (isOver) return;
+      over();
+      socket?.close();
+      events.onLost();
+    };
+    const timer = setTimeout(lost, OPEN_WITHIN_MS);
+    const socket = newSocket(address());
+    if (socket === null) queueMicrotask(lost);
+    socket?.addEventListener('open', () => {
+      clearTimeout(timer);
+      if (!isOver) events.onOpen();
+    });
+    socket?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (!isOver && typeof data === 'string') events.onMessage(JSON.parse(data) as ServerMessage);
+    });
+    socket?.addEventListener('close', lost);
+    return {
+      send: (message) => socket?.send(JSON.stringify(message)),
+      sendStill: (still) => socket?.send(still),
+      close() {
+        over();
+        socket?.close();
+      },
+    };
+  };
+
+/** Null where the browser refuses to open any, as some policies and older browsers do. */
+function newSocket(address: string): WebSocket | null {
+  try {
+    return new WebSocket(address);
+  } catch {
+    return null;
+  }
+}
+
+/** A refusal that trying again may lift: no reply, an overloaded server, or one that is about to end. */
+const mayPass = (error: unknown): boolean =>
+  !(error instanceof RequestError) || error.status === 0 || error.status === 429 || error.status >= 500;
+
+/** @param post one message; resolves with the server's answers, rejects with a `RequestError` */
+export const openPosts =
+  (post: (message: ClientMessage | Blob) => Promise<LiveAnswers>): OpenCarrier =>
+  (events) => {
+    let isOver = false;
+    let isPolling = false;
+    /** One message after the other, so that stills arrive in their order. */
+    let last: Promise<void> = Promise.resolve();
+
+    const exchange = async (message: ClientMessage | Blob): Promise<void> => {
+      try {
+        const { messages } = await post(message);
+        for (const answer of messages) if (!isOver) events.onMessage(answer);
+      } catch (error) {
+        fail(error, events);
+      }
+    };
+    const fail = (error: unknown, { onLost, onMessage }: CarrierEvents) => {
+      if (isOver) return;
+      isOver = true;
+      if (mayPass(error)) onLost();
+      else onMessage({ type: 'error', code: (error as RequestError).code, fatal: true });
+    };
+    const poll = async () => {
+      isPolling = true;
+      while (!isOver) {
+        const askedAtMs = performance.now();
+        await exchange({ type: 'poll' });
+        // The server holds a poll back until it has something to say; what answers in its place may not.
+        const restMs = POLL_APART_MS - (performance.now() - askedAtMs);
+        if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
+      }
+    };
+    const send = (message: ClientMessage | Blob) => {
+      last = last.then(() => exchange(message));
+      if (!isPolling) void last.then(poll);
+    };
+    queueMicrotask(() => {
+      if (!isOver) events.onOpen();
+    });
+    return {
+      send,
+      sendStill: send,
+      close: () => {
+        isOver = true;
+      },
+    };
+  };
+
+/** Where a run's live capture is, as its API tells. */
+export type LiveEndpoint = {
+  /** Of the WebSocket. */
+  address: () => string;
+  token: () => string | null;
+  /** @throws RequestError */
+  post: (message: ClientMessage | Blob) => Promise<LiveAnswers>;
+  /** Lives as long as the run on this page. */
+  resume: ResumeMemory;
+} & Pick<LiveCarriers, 'signer'>;
+
+export const carriersOf = ({ address, token, post, signer }: LiveEndpoint): LiveCarriers => ({
+  socket: openSocket(address),
+  posts: openPosts(post),
+  token,
+  ...(signer && { signer }),
+});

@@ -1,0 +1,321 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type {
+  ClientMessage,
+  LiveRequest,
+  ServerMessage,
+  StillHeader,
+} from '../../server/contract/capture-live.ts';
+import { snapshotWith } from '../flow/snapshots.fixture.ts';
+import {
+  type Carrier,
+  type CarrierEvents,
+  createLiveClient,
+  type LiveClient,
+  type LiveEvents,
+  type OpenCarrier,
+  type ResumeMemory,
+} from './live-client.ts';
+
+const GREETING = { mode: 'coached', camera: { virtual: false, changed: false } } as const;
+const JPEG = new Blob(['jpeg'], { type: 'image/jpeg' });
+
+/** One connection as the test's server sees it. */
+type Line = CarrierEvents & { kind: 'socket' | 'posts'; sent: (ClientMessage | Blob)[]; isClosed: boolean };
+
+let lines: Line[];
+let client: LiveClient;
+let memory: ResumeMemory;
+let events: { [K in keyof LiveEvents]: ReturnType<typeof vi.fn<LiveEvents[K]>> };
+
+const carrier =
+  (kind: Line['kind']): OpenCarrier =>
+  (heard): Carrier => {
+    const line: Line = { ...heard, kind, sent: [], isClosed: false };
+    lines.push(line);
+    return {
+      send: (message) => line.sent.push(message),
+      sendStill: (still) => line.sent.push(still),
+      close: () => (line.isClosed = true),
+    };
+  };
+const line = (): Line => {
+  const last = lines.at(-1);
+  if (last === undefined) throw new Error('no connection');
+  return last;
+};
+const hear = (message: ServerMessage) => line().onMessage(message);
+const welcome = (change: { resumed?: boolean; next_seq?: number; sign_nonce?: string } = {}) =>
+  hear({
+    type: 'welcome',
+    resume_key: 'r'.repeat(16),
+    resumed: false,
+    next_seq: 0,
+    resume_within_ms: 20_000,
+    ends_in_ms: 90_000,
+    ...change,
+  });
+const request = (id: number): LiveRequest => ({
+  type: 'request',
+  id,
+  ask: 'rest',
+  stills: 1,
+  opens_in_ms: 0,
+  closes_in_ms: 10_000,
+  steps_done: 0,
+  steps_expected: 2,
+});
+const hellos = () => line().sent.filter((sent) => !(sent instanceof Blob) && sent.type === 'hello');
+async function headersSent(): Promise<StillHeader[]> {
+  const stills = line().sent.filter((sent) => sent instanceof Blob);
+  return Promise.all(
+    stills.map(async (still) => {
+      const bytes = new DataView(await still.arrayBuffer());
+      const json = new Uint8Array(bytes.buffer, 2, bytes.getUint16(0));
+      return JSON.parse(new TextDecoder().decode(json)) as StillHeader;
+    }),
+  );
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // The only part of a window that the client needs.
+  vi.stubGlobal('window', new EventTarget());
+  lines = [];
+  memory = { key: null };
+  events = {
+    onBegun: vi.fn<LiveEvents['onBegun']>(),
+    onRequest: vi.fn<LiveEvents['onRequest']>(),
+    onJudged: vi.fn<LiveEvents['onJudged']>(),
+    onChecking: vi.fn<LiveEvents['onChecking']>(),
+    onVerdict: vi.fn<LiveEvents['onVerdict']>(),
+    onAgain: vi.fn<LiveEvents['onAgain']>(),
+    onRefused: vi.fn<LiveEvents['onRefused']>(),
+    onConnected: vi.fn<LiveEvents['onConnected']>(),
+  };
+  client = createLiveClient(
+    { socket: carrier('socket'), posts: carrier('posts'), token: () => 'ft_1' },
+    memory,
+    events,
+  );
+});
+afterEach(() => {
+  client.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Connected, greeted, and asked for something. */
+function begin() {
+  line().onOpen();
+  client.start(GREETING);
+  welcome();
+  hear(request(1));
+}
+const loseConnection = async () => {
+  line().onLost();
+  await vi.advanceTimersByTimeAsync(0);
+  line().onOpen();
+};
+
+test('connects at once, and says hello only when the page is ready', () => {
+  line().onOpen();
+  expect(line().sent).toEqual([]);
+  client.start(GREETING);
+  expect(line().sent).toEqual([{ type: 'hello', protocol: 1, flow_token: 'ft_1', ...GREETING }]);
+});
+
+test('a connection that ends before there was anything to say is opened again when there is', () => {
+  line().onOpen();
+  line().onLost();
+  expect(lines).toHaveLength(1);
+  client.start(GREETING);
+  expect(lines).toHaveLength(2);
+});
+
+test('requests are handed on in their order, and one that was overtaken is left out', () => {
+  begin();
+  hear(request(3));
+  hear(request(2));
+  expect(events.onRequest.mock.calls.map(([{ id }]) => id)).toEqual([1, 3]);
+});
+
+test('stills are numbered, and sent again where the server asked to wait', async () => {
+  begin();
+  client.sendStill(1, JPEG);
+  client.sendStill(1, JPEG);
+  hear({ type: 'wait', seq: 1, retry_in_ms: 300 });
+  await vi.advanceTimersByTimeAsync(300);
+  expect((await headersSent()).map(({ seq }) => seq)).toEqual([0, 1, 1]);
+});
+
+test('a kiosk signs its stills in their order, where the server asks for it', async () => {
+  const { privateKey, publicKey } = await crypto.subtle.generateKey(
+    { name: 'ECDSA', namedCurve: 'P-256' },
+    false,
+    ['sign', 'verify'],
+  );
+  const raw = Buffer.from(await crypto.subtle.exportKey('raw', publicKey));
+  const sign = async (text: string) =>
+    Buffer.from(
+      await crypto.subtle.sign(
+        { name: 'ECDSA', hash: 'SHA-256' },
+        privateKey,
+        new TextEncoder().encode(text),
+      ),
+    ).toString('base64url');
+  client.close();
+  client = createLiveClient(
+    { socket: carrier('socket'), posts: carrier('posts'), token: () => 'ft_1', signer: async () => sign },
+    memory,
+    events,
+  );
+  line().onOpen();
+  client.start(GREETING);
+  welcome({ sign_nonce: 'n1' });
+  hear(request(1));
+  client.sendStill(1, JPEG);
+  client.sendStill(1, JPEG);
+  await vi.waitFor(() => expect(line().sent.filter((sent) => sent instanceof Blob)).toHaveLength(2));
+  const headers = await headersSent();
+  expect(headers.map(({ seq }) => seq)).toEqual([0, 1]);
+  const bytes = Buffer.from(await JPEG.arrayBuffer());
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const key = await crypto.subtle.importKey('raw', raw, { name: 'ECDSA', namedCurve: 'P-256' }, false, [
+    'verify',
+  ]);
+  for (const { seq, signature } of headers) {
+    const text = new TextEncoder().encode(`gatehouse still 1\nn1\n1 rest -\n${seq}\n${sha256}`);
+    const signed = Buffer.from(signature ?? '', 'base64url');
+    expect(await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, signed, text)).toBe(true);
+  }
+});
+
+test('no more than four stills wait to be judged', () => {
+  begin();
+  for (let sent = 0; sent < 4; sent += 1) client.sendStill(1, JPEG);
+  expect(client.canSend()).toBe(false);
+  hear({ type: 'judged', seq: 0, usable: true, hints: [] });
+  expect(client.canSend()).toBe(true);
+});
+
+describe('a lost connection', () => {
+  test('is opened again with the key, and sends what did not arrive', async () => {
+    begin();
+    client.sendStill(1, JPEG);
+    client.sendStill(1, JPEG);
+    await loseConnection();
+    expect(hellos()).toMatchObject([{ resume_key: 'r'.repeat(16) }]);
+    welcome({ resumed: true, next_seq: 1 });
+    expect((await headersSent()).map(({ seq }) => seq)).toEqual([1]);
+    expect(events.onBegun).toHaveBeenCalledTimes(1);
+  });
+
+  test('of a server that was restarted begins a new capture, from the first still on', async () => {
+    begin();
+    client.sendStill(1, JPEG);
+    await loseConnection();
+    welcome({ resumed: false });
+    expect(events.onBegun).toHaveBeenCalledTimes(2);
+    hear(request(1));
+    client.sendStill(1, JPEG);
+    expect(await headersSent()).toMatchObject([{ request: 1, seq: 0 }]);
+  });
+
+  test('is told after the second failure, and tried with both carriers, ever more slowly', async () => {
+    begin();
+    line().onLost();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(events.onConnected).not.toHaveBeenCalled();
+    for (let failures = 0; failures < 4; failures += 1) {
+      line().onLost();
+      await vi.advanceTimersByTimeAsync(5_000);
+    }
+    expect(events.onConnected).toHaveBeenCalledExactlyOnceWith(false);
+    expect(lines.map(({ kind }) => kind)).toEqual(['socket', 'socket', 'posts', 'socket', 'posts', 'socket']);
+    line().onOpen();
+    welcome();
+    expect(events.onConnected).toHaveBeenLastCalledWith(true);
+  });
+
+  test('that nobody reported is noticed when a still is not answered', async () => {
+    begin();
+    client.sendStill(1, JPEG);
+    await vi.advanceTimersByTimeAsync(8_001);
+    expect(lines).toHaveLength(2);
+  });
+
+  test('is not waited for once the network is back', async () => {
+    begin();
+    for (let failures = 0; failures < 5; failures += 1) {
+      line().onLost();
+      await vi.advanceTimersByTimeAsync(5_000);
+    }
+    const before = lines.length;
+    line().onLost();
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(lines).toHaveLength(before + 1);
+  });
+});
+
+test('a capture that took too long begins again, without its key', async () => {
+  begin();
+  hear({ type: 'again', reason: 'too_slow' });
+  expect(events.onAgain).toHaveBeenCalledWith('too_slow');
+  await vi.advanceTimersByTimeAsync(0);
+  line().onOpen();
+  expect(hellos()).toHaveLength(1);
+  expect(hellos()[0]).not.toHaveProperty('resume_key');
+});
+
+test('a capture that another tab took over is left alone', async () => {
+  begin();
+  hear({ type: 'again', reason: 'taken_over' });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(lines).toHaveLength(1);
+  expect(line().isClosed).toBe(true);
+});
+
+test('a server with too many captures is asked again when it says', async () => {
+  line().onOpen();
+  client.start(GREETING);
+  hear({ type: 'error', code: 'too_many_captures', fatal: true, retry_in_ms: 3_000 });
+  expect(events.onRefused).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(lines).toHaveLength(2);
+});
+
+test('a refusal ends the capture and is handed on', () => {
+  begin();
+  hear({ type: 'error', code: 'session_expired', fatal: true });
+  expect(events.onRefused).toHaveBeenCalledWith('session_expired');
+  expect(line().isClosed).toBe(true);
+});
+
+test('the verdict ends the capture; its key is forgotten', () => {
+  begin();
+  hear({ type: 'checking' });
+  hear({ type: 'verdict', snapshot: snapshotWith({ step: 'result', state: 'settled' }) });
+  expect(events.onVerdict).toHaveBeenCalledTimes(1);
+  expect(memory.key).toBeNull();
+  expect(line().isClosed).toBe(true);
+});
+
+test('a person who leaves gives the capture up; a hidden page only closes the connection', () => {
+  begin();
+  client.close();
+  expect(line().sent).not.toContainEqual({ type: 'leave' });
+  expect(memory.key).not.toBeNull();
+  client = createLiveClient(
+    { socket: carrier('socket'), posts: carrier('posts'), token: () => 'ft_1' },
+    memory,
+    events,
+  );
+  line().onOpen();
+  client.start(GREETING);
+  welcome({ resumed: true, next_seq: 2 });
+  client.leave();
+  expect(line().sent).toContainEqual({ type: 'leave' });
+  expect(memory.key).toBeNull();
+});
