@@ -104,7 +104,8 @@ test('a deep link asks to sign in and leads back to where it pointed', async ({ 
   await expect(page.locator('.frame')).toHaveAttribute('data-partition', 'test');
   await expect(page.getByText('Nothing here counts at the door')).toBeVisible();
 
-  await button(page, 'operator.create').first().click();
+  await expect(page.getByRole('table')).toContainText('added the operator');
+  await page.locator('.row-open').first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expect(page).toHaveURL(/open=\d+/);
   await page.goBack();

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { nullable, pageOf, PageQuery } from './common.ts';
 
-/** Everything that is written to the audit log. */
+/** Everything that is written to the audit log. Each has a sentence in `locales/<language>/audit.json`. */
 export const AUDIT_ACTIONS = [
   'key.issue',
   'key.roll',
@@ -128,7 +128,7 @@ export type AuditFilters = Static<typeof AuditFilters>;
 export const AuditQuery = Type.Object({ ...filters, ...PageQuery });
 export type AuditQuery = Static<typeof AuditQuery>;
 
-export const AuditItem = Type.Object({
+const line = {
   seq: Type.Integer(),
   at: Type.String(),
   actor: Type.String({ description: '`operator:<id>`, `cli`, `key:<id>`, `system`.' }),
@@ -141,6 +141,13 @@ export const AuditItem = Type.Object({
   subject: Type.String({ description: 'ID of what was changed, or a word such as `installation`.' }),
   subject_name: nullable('Its current name; null if it has none or no longer exists.'),
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+};
+/** What somebody did to one case or person: `details` holds only what its sentence and its reason need. */
+export const AuditLine = Type.Object(line);
+export type AuditLine = Static<typeof AuditLine>;
+
+export const AuditItem = Type.Object({
+  ...line,
   hash: Type.String({ description: 'SHA-256 of the entry and the one before it, hexadecimal.' }),
 });
 export type AuditItem = Static<typeof AuditItem>;

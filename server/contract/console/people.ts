@@ -1,5 +1,6 @@
 /** People: search, profile, history, export, and erasing with a proof. */
 import { Type, type Static } from 'typebox';
+import { AuditLine } from './audit.ts';
 import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
 import {
   GENERATIONS,
@@ -89,6 +90,8 @@ export const PersonProfile = Type.Object({
   capture_signed: orNull(
     Type.Boolean({ description: 'Of the same run: a paired kiosk signed its pictures.' }),
   ),
+  /** What was done to the person and their latest passes, newest first. */
+  changes: Type.Array(AuditLine),
 });
 export type PersonProfile = Static<typeof PersonProfile>;
 

@@ -1,5 +1,6 @@
 /** Reviews, for reviewers and admins: `/console/api/reviews`. Each is about one company and partition. */
 import { Type, type Static } from 'typebox';
+import { AuditLine } from './audit.ts';
 import { ATTACK_FINDINGS } from './attack-findings.ts';
 import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
 
@@ -175,6 +176,8 @@ export const ReviewCaseDetail = Type.Object({
   history: Type.Array(PastRun),
   suspects: Type.Array(ReviewSuspect),
   notes: Type.Array(ReviewNote),
+  /** What reviewers did with the case, newest first. */
+  changes: Type.Array(AuditLine),
 });
 export type ReviewCaseDetail = Static<typeof ReviewCaseDetail>;
 

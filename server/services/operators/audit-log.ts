@@ -14,9 +14,8 @@ import {
   listAuditEntries,
 } from '../../store/operators/audit-query.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
-import { fromJson } from '../../store/rows.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { iso } from '../times.ts';
+import { toAuditLine } from '../audit-lines.ts';
 import { ConsoleError, invalidCursor } from '../errors.ts';
 import type { SignedIn } from '../runs/life.ts';
 
@@ -81,7 +80,7 @@ function toFilter(filters: AuditFilters, { isLimited, operator }: SignedIn): Aud
     ...(isLimited && { companiesOf: operator.id }),
     ...(actor !== undefined && { actor }),
     ...(action !== undefined && { action }),
-    ...(subject !== undefined && { subject }),
+    ...(subject !== undefined && { subjects: [subject] }),
     ...(companyId !== undefined && { companyId }),
     ...(from !== undefined && { fromMs: timeOf(from) }),
     ...(to !== undefined && { toMs: timeOf(to) }),
@@ -97,17 +96,5 @@ function timeOf(text: string): number {
 }
 
 function toItem(row: AuditRow): AuditItem {
-  return {
-    seq: row.seq,
-    at: iso(row.at),
-    actor: row.actor,
-    actor_name: row.actorName,
-    action: row.action,
-    company_id: row.companyId,
-    partition: row.partition,
-    subject: row.subject,
-    subject_name: row.subjectName,
-    details: fromJson<Record<string, unknown>>(row.details),
-    hash: Buffer.from(row.hash).toString('hex'),
-  };
+  return { ...toAuditLine(row), hash: Buffer.from(row.hash).toString('hex') };
 }

@@ -182,7 +182,7 @@ describe('force closing', () => {
     await cancelStuckSession(deps, scope('test'), id, ACT);
     expect((await detail(service, id)).status).toBe('cancelled');
     expect(await reportedEvents(service)).toEqual([['USER_VERIFICATION_DETERMINED_UNFULFILLABLE', 'u1']]);
-    const [entry] = await listAuditEntries(deps.db, { subject: id }, null, 1);
+    const [entry] = await listAuditEntries(deps.db, { subjects: [id] }, null, 1);
     expect(entry).toMatchObject({ action: 'session.cancel', actor: 'operator:1' });
     expect(await codeOf(cancelStuckSession(deps, scope('test'), id, ACT))).toBe('session_not_open');
     expect(await codeOf(cancelStuckSession(deps, scope('live'), id, ACT))).toBe('not_found');

@@ -8,6 +8,7 @@ import { type ConnectUser, listConnectUsersOfPerson } from '../../store/connecti
 import { findPerson } from '../../store/people/people.ts';
 import { type HistoryRow, listHistory, readPersonFacts } from '../../store/people/profile.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
+import { readAuditLines } from '../audit-lines.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { iso } from '../times.ts';
 import { notFound } from '../errors.ts';
@@ -63,6 +64,7 @@ export async function readPersonProfile(
     score: scored?.score ?? null,
     score_parts: attempt.scoreParts,
     capture_signed: attempt.isSigned,
+    changes: await readAuditLines(db, scope, [id, ...recent.map(({ id: passId }) => passId)]),
   };
 }
 

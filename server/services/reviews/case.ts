@@ -27,6 +27,7 @@ import { findQueueRow } from '../../store/reviews/queue.ts';
 import { listRunEvents } from '../../store/connections/run-events.ts';
 import { findSession, type Session } from '../../store/runs/sessions.ts';
 import { findVerification } from '../../store/companies/verifications.ts';
+import { readAuditLines } from '../audit-lines.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { attemptFactsOf } from '../passes/detail.ts';
 import { identitiesOf } from '../matching/owners.ts';
@@ -76,6 +77,7 @@ export async function readReviewCase(
       text,
       at: iso(createdAt),
     })),
+    changes: await readAuditLines(db, scope, [caseId]),
   };
 }
 

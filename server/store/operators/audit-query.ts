@@ -19,7 +19,7 @@ export type AuditRow = {
 export type AuditFilter = {
   actor?: string;
   action?: string;
-  subject?: string;
+  subjects?: readonly string[];
   companyId?: string;
   fromMs?: number;
   toMs?: number;
@@ -48,7 +48,9 @@ export function listAuditEntries(
   if (before !== null) need('a.seq < ?', before);
   needText('a.actor', filter.actor);
   needText('a.action', filter.action);
-  if (filter.subject !== undefined) need('a.subject = ?', filter.subject);
+  if (filter.subjects !== undefined) {
+    need(`a.subject IN (${filter.subjects.map(() => '?').join(', ')})`, ...filter.subjects);
+  }
   if (filter.companyId !== undefined) need('a.company_id = ?', filter.companyId);
   if (filter.fromMs !== undefined) need('a.at >= ?', filter.fromMs);
   if (filter.toMs !== undefined) need('a.at < ?', filter.toMs);

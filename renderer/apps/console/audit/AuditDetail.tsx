@@ -3,46 +3,45 @@ import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
-import { Subject } from './Subject.tsx';
+import { AuditSentence } from './AuditSentence.tsx';
 
-/** Who did it: the operator's name, or what else acted. */
-export function Actor({ item }: { item: AuditItem }) {
-  const words = useWords('audit');
-  if (item.actor_name !== null) return item.actor_name;
-  if (item.actor === 'system') return words.system;
-  if (item.actor === 'cli') return words.cli;
-  return <code>{item.actor}</code>;
-}
-
+/** One entry: its sentence, and what the log holds of it behind a disclosure. */
 export function AuditDetail({ item }: { item: AuditItem }) {
   const words = useWords('audit');
+  const { reason, ...details } = item.details;
   return (
     <div className="stack">
+      <p>
+        <AuditSentence line={item} />
+      </p>
       <Facts>
-        <Fact term={words.action}>
-          <code>{item.action}</code>
-        </Fact>
         <Fact term={words.at}>
           <Time at={item.at} exact />
         </Fact>
-        <Fact term={words.actor}>
-          <Actor item={item} />
-        </Fact>
-        <Fact term={words.subject}>
-          <div>
-            <Subject item={item} />
-          </div>
-          <Copyable value={item.subject} label={words.subject} />
-        </Fact>
-        {Object.entries(item.details).map(([name, value]) => (
-          <Fact key={name} term={name}>
-            {typeof value === 'string' ? value : <code>{JSON.stringify(value)}</code>}
-          </Fact>
-        ))}
-        <Fact term={words.hash}>
-          <Copyable value={item.hash} label={words.hash} />
-        </Fact>
+        {typeof reason === 'string' && <Fact term={words.reason}>{reason}</Fact>}
       </Facts>
+      <details>
+        <summary>{words.raw}</summary>
+        <Facts>
+          <Fact term={words.action}>
+            <code>{item.action}</code>
+          </Fact>
+          <Fact term={words.actor}>
+            <Copyable value={item.actor} label={words.actor} />
+          </Fact>
+          <Fact term={words.subject}>
+            <Copyable value={item.subject} label={words.subject} />
+          </Fact>
+          {Object.entries(details).map(([name, value]) => (
+            <Fact key={name} term={name}>
+              {typeof value === 'string' ? value : <code>{JSON.stringify(value)}</code>}
+            </Fact>
+          ))}
+          <Fact term={words.hash}>
+            <Copyable value={item.hash} label={words.hash} />
+          </Fact>
+        </Facts>
+      </details>
     </div>
   );
 }

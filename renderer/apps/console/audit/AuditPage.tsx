@@ -14,9 +14,9 @@ import { useMe } from '../shared/session.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
-import { Actor, AuditDetail } from './AuditDetail.tsx';
+import { AuditDetail } from './AuditDetail.tsx';
+import { AuditSentence } from './AuditSentence.tsx';
 import { auditFilters } from './filters.ts';
-import { Subject } from './Subject.tsx';
 import { VerifyChain } from './VerifyChain.tsx';
 
 export function Page() {
@@ -29,10 +29,8 @@ export function Page() {
   useLive('audit', 'audit');
   const opened = list.rows.find(({ seq }) => String(seq) === openId);
   const columns: readonly Column<AuditItem>[] = [
-    { id: 'action', title: words.action, cell: ({ action }) => <code>{action}</code> },
     { id: 'at', title: words.at, cell: ({ at }) => <Time at={at} /> },
-    { id: 'actor', title: words.actor, cell: (item) => <Actor item={item} /> },
-    { id: 'subject', title: words.subject, wideOnly: true, cell: (item) => <Subject item={item} /> },
+    { id: 'what', title: words.what, cell: (item) => <AuditSentence line={item} /> },
     { id: 'seq', title: words.number, numeric: true, wideOnly: true, cell: ({ seq }) => seq },
   ];
   return (

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import type { AuditItem } from '../../../../server/contract/console/audit.ts';
+import type { AuditLine } from '../../../../server/contract/console/audit.ts';
 import { useSearch } from '../shared/search.ts';
+import { useWords } from '../shared/words.tsx';
 
 const ID = /^[0-9a-f]{8}-/;
 
@@ -12,12 +13,16 @@ const PAGES = {
   run: '/verifications',
   person: '/people',
   session: '/sessions',
+  key: '/keys',
 } as const;
 
 /** What an entry is about: its name, or the start of its ID where it has none, as a link where a page shows it. */
-export function Subject({ item }: { item: AuditItem }) {
+export function Subject({ line }: { line: AuditLine }) {
+  const { subjects } = useWords('audit');
   const search = useSearch();
-  const { subject, subject_name: name, action, company_id, partition } = item;
+  const { subject, subject_name: name, action, company_id, partition } = line;
+  if (subject === 'unknown name') return subjects.unknownName;
+  if (subject === 'many') return subjects.many;
   if (!ID.test(subject)) return name ?? subject;
   const text = name ?? <code>{subject.slice(0, 8)}</code>;
   const scope = {
@@ -33,7 +38,9 @@ export function Subject({ item }: { item: AuditItem }) {
       </Link>
     );
   }
-  const page = kind in PAGES ? PAGES[kind as keyof typeof PAGES] : null;
+  // The page of keys opens pairs, not single keys.
+  const isSingleKey = action === 'key.revoke' || action === 'key.refused';
+  const page = kind in PAGES && !isSingleKey ? PAGES[kind as keyof typeof PAGES] : null;
   if (page === null) return text;
   return (
     <Link to={page} search={{ ...scope, open: subject }} className="text-link">

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { people } from '../../../../server/contract/routes/console/people.ts';
 import type { ErasureProof, PersonProfile } from '../../../../server/contract/console/people.ts';
+import { AuditLines } from '../audit/AuditSentence.tsx';
 import { call, fileAddress } from '../shared/api.ts';
 import { DetailDrawer } from '../shared/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -50,6 +51,7 @@ export function PersonDrawer({ id, onClose }: { id: string | undefined; onClose:
           <PersonActions person={person} onErased={setProof} />
           <PersonFacts person={person} />
           <PersonHistory personId={person.person_id} />
+          <AuditLines lines={person.changes} />
         </div>
       )}
       {!isErased && query.isPending && <p className="quiet">{common.table.loading}</p>}

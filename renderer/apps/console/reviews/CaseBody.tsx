@@ -38,7 +38,7 @@ export function CaseBody({ detail }: { detail: ReviewCaseDetail }) {
       <div className="case__past">
         <RunSide detail={detail} />
         <MatchSide suspect={suspect} />
-        <CaseNotes caseId={detail.item.case_id} notes={detail.notes} />
+        <CaseNotes detail={detail} />
       </div>
       <DecisionBar item={detail.item} />
     </>

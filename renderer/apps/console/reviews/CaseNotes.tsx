@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import type { ReviewNote } from '../../../../server/contract/console/reviews.ts';
+import type { ReviewCaseDetail } from '../../../../server/contract/console/reviews.ts';
+import { AuditLines } from '../audit/AuditSentence.tsx';
 import { ErrorLine } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
@@ -8,11 +9,11 @@ import { useNote } from './use-reviews.ts';
 
 const MAX_NOTE_CHARS = 2_000;
 
-/** For whoever looks at the case next. */
-export function CaseNotes({ caseId, notes }: { caseId: string; notes: readonly ReviewNote[] }) {
+/** Notes for the next reviewer, and what was done with the case. */
+export function CaseNotes({ detail: { item, notes, changes } }: { detail: ReviewCaseDetail }) {
   const { notes: words } = useWords('reviews');
   const [text, setText] = useState('');
-  const adding = useNote(caseId, () => setText(''));
+  const adding = useNote(item.case_id, () => setText(''));
   return (
     <section className="side" aria-label={words.title} tabIndex={0}>
       <h2>{words.title}</h2>
@@ -54,6 +55,7 @@ export function CaseNotes({ caseId, notes }: { caseId: string; notes: readonly R
           {words.save}
         </Button>
       </form>
+      <AuditLines lines={changes} />
     </section>
   );
 }

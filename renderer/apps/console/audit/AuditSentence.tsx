@@ -1,0 +1,61 @@
+import type { AuditLine } from '../../../../server/contract/console/audit.ts';
+import { Time } from '../shared/Time.tsx';
+import { useWords } from '../shared/words.tsx';
+import { ACTOR_MARK, sentenceOf, SUBJECT_MARK } from './sentence.ts';
+import { Subject } from './Subject.tsx';
+import '../sessions/sessions.css';
+
+/** “Anna rolled the keys …”, with links to what it is about. */
+export function AuditSentence({ line }: { line: AuditLine }) {
+  const words = useWords('audit');
+  return sentenceOf(line, words)
+    .split(MARKS)
+    .map((part, place) => {
+      if (part === ACTOR_MARK) return <Actor key={place} line={line} />;
+      if (part === SUBJECT_MARK) return <Subject key={place} line={line} />;
+      return part;
+    });
+}
+
+const MARKS = new RegExp(`([${ACTOR_MARK}${SUBJECT_MARK}])`);
+
+/** Who did it: the operator’s or kiosk’s name, or what else acted. */
+export function Actor({ line: { actor, actor_name: name } }: { line: AuditLine }) {
+  const { actors } = useWords('audit');
+  if (name !== null) return <b>{name}</b>;
+  if (actor === 'system') return actors.system;
+  if (actor === 'cli') return actors.cli;
+  if (actor === 'person') return actors.person;
+  if (actor === 'first start') return actors.firstStart;
+  return <code>{shortened(actor)}</code>;
+}
+
+/** `operator:` and the start of an ID. */
+const shortened = (actor: string): string => {
+  const [kind = '', id = ''] = actor.split(':');
+  return id === '' ? kind : `${kind} ${id.slice(0, 8)}`;
+};
+
+/** What somebody did to a case or a person, newest first; nothing where nobody did anything. */
+export function AuditLines({ lines }: { lines: readonly AuditLine[] }) {
+  const words = useWords('audit');
+  if (lines.length === 0) return null;
+  return (
+    <section>
+      <h2 className="drawer-heading">{words.history}</h2>
+      <ol className="timeline">
+        {lines.map((line) => (
+          <li key={line.seq} className="timeline__item">
+            <p className="timeline__head">
+              <span>
+                <AuditSentence line={line} />
+              </span>
+              <Time at={line.at} exact />
+            </p>
+            {typeof line.details['reason'] === 'string' && <p className="quiet">{line.details['reason']}</p>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
