@@ -131,13 +131,14 @@ export async function writeRunEvents(
   const details = { version: CONSENT_VERSION, language, device };
   await insertRunEvent(tx, scope, id, { at: createdAt + CONSENT_AFTER_MS, kind: 'consent', details });
   if (!check) return;
-  const failed = { passed: false, findings: ['too_dark', 'step_missed'] };
+  const capture = { device, trusted: device === 'kiosk' };
+  const failed = { passed: false, findings: ['too_dark', 'step_missed'], capture };
   for (let n = attemptsUsed; n > 0; n--) {
     await insertRunEvent(tx, scope, id, { at: at - n * 1_500, kind: 'attempt', details: failed });
   }
   if (attemptsUsed < ATTEMPTS) {
     const parts = check.score === null ? {} : { score_parts: partsOf(check.score) };
-    const passed = { passed: true, findings: [], ...parts };
+    const passed = { passed: true, findings: [], capture, ...parts };
     await insertRunEvent(tx, scope, id, { at, kind: 'attempt', details: passed });
   }
 }

@@ -86,7 +86,7 @@ it('one key of a pair can be revoked; the pair lives on with the other', async (
   });
   await expect(
     rollKeyPair(service.deps, made.pair_id, { ...why(service), overlap: '7d' }),
-  ).rejects.toMatchObject({ code: 'not_found' });
+  ).rejects.toMatchObject({ code: 'no_working_key' });
 });
 
 it('the list comes by pages', async () => {
