@@ -25,7 +25,7 @@ export async function newDeviceKey(): Promise<string | null> {
 /** Signs with the device's key; null where it has none. */
 export async function deviceSigner(): Promise<Sign | null> {
   try {
-    const key = await inStore<CryptoKey | undefined>('readonly', (store) => store.get(NAME));
+    const key = await inStore('readonly', (store) => store.get(NAME) as IDBRequest<CryptoKey | undefined>);
     if (!key) return null;
     return async (text) =>
       base64Url(await crypto.subtle.sign(SIGNATURE, key, new TextEncoder().encode(text)));

@@ -27,6 +27,12 @@ describe('a chain that nobody touched', () => {
     expect(await verifyAudit(await openAudited())).toEqual({ entries: 10, brokenAt: null });
   });
 
+  it('verifies where many entries were written at once', async () => {
+    const db = await openTempStore();
+    await Promise.all(Array.from({ length: 10 }, (_, n) => db.tx((tx) => appendAudit(tx, entry(n)))));
+    expect(await verifyAudit(db)).toEqual({ entries: 10, brokenAt: null });
+  });
+
   it('has no gap where a transaction was rolled back', async () => {
     const db = await openAudited(3);
     const lost = db.tx(async (tx) => {
