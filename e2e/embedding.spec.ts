@@ -55,7 +55,9 @@ test('a site outside the list gets a page that names the setting and opens the c
   await openFrame(page, url);
   const frame = page.frameLocator('iframe');
   await frame.getByText('Do you run this website?').click();
-  await expect(frame.getByText(`Add ${stranger.origin} to the verification’s “Embedding origins”`)).toBeVisible();
+  await expect(
+    frame.getByText(`Add ${stranger.origin} to the verification’s “Embedding origins”`),
+  ).toBeVisible();
   const [tab] = await Promise.all([
     page.context().waitForEvent('page'),
     frame.getByRole('link', { name: 'Open the check' }).click(),
