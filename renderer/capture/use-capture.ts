@@ -126,7 +126,11 @@ export function useCapture(host: CaptureHost) {
       if (reason === 'taken_over') {
         end();
         latestHost().onTakenOver();
-      } else if (reason === 'too_slow') restarted = 'challengeEnded';
+        return;
+      }
+      // What was asked last no longer counts, and must not take the reason off the screen.
+      capture?.begin();
+      if (reason === 'too_slow') restarted = 'challengeEnded';
     };
     const connect = () =>
       createLiveClient(carriersOf(latestHost().live), latestHost().live.resume, {
@@ -214,6 +218,7 @@ export function useCapture(host: CaptureHost) {
         camera: told,
       });
       const restart = (reason: RestartReason | null) => {
+        capture?.begin();
         restarted = reason;
         connection.restart(greeting());
       };
