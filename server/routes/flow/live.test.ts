@@ -3,6 +3,7 @@ import { get } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ServerMessage } from '../../contract/capture-live.ts';
 import { decline } from '../../services/runs/flow.ts';
+import { findDefaultVerification, updateVerification } from '../../store/companies/verifications.ts';
 import {
   connectLive,
   followLive,
@@ -137,6 +138,52 @@ test('a run that is declined meanwhile ends its capture', async () => {
   await followLive(page, person, isStep);
   await decline(deps, await sessionOf(service, target.sessionId));
   expect((await followLive(page, person)).last).toMatchObject({ type: 'error', code: 'session_settled' });
+});
+
+test('a page that leaves while its capture settles takes no picture from the reviewer', async () => {
+  const service = await openTestService();
+  const person = madeUpPerson(service.clock, FACE);
+  const venue = await openLiveVenue(service, { analyse: person.analyse });
+  let held: Promise<unknown> = Promise.resolve();
+  const db = new Proxy(service.deps.db, {
+    get(target, name) {
+      const found: unknown = Reflect.get(target, name, target);
+      if (name !== 'one' || typeof found !== 'function') return found;
+      return async (...query: unknown[]) => {
+        await held;
+        return (found as (...query: unknown[]) => unknown).apply(target, query);
+      };
+    },
+  });
+  const target = { ...venue.target, baseUrl: await serveFlow({ ...venue.deps, db }) };
+  const verification = await findDefaultVerification(service.deps.db, service.company.company_id);
+  await service.deps.db.tx((tx) =>
+    updateVerification(tx, { ...verification!, config: { capture: { trust: 'review_untrusted' } } }),
+  );
+  const page = await begun(target);
+  const isSecondStep = (message: ServerMessage) =>
+    message.type === 'request' && message.ask === 'step' && message.steps_done === 1;
+  const { heard, last: step } = await followLive(page, person, isSecondStep);
+  if (step?.type !== 'request') throw new Error('No second step was asked for.');
+  const asked = heard.map((message) => (message.type === 'request' ? message.stills : 0));
+  const nextSeq = asked.reduce((sum, stills) => sum + stills, -step.stills);
+  await person.react(step);
+  const gate = Promise.withResolvers<undefined>();
+  page.still({ request: step.id, seq: nextSeq }, await person.show(step, 0));
+  held = gate.promise;
+  page.still({ request: step.id, seq: nextSeq + 1 }, await person.show(step, 1));
+  const awaited = new Set([nextSeq, nextSeq + 1]);
+  while (awaited.size > 0) {
+    const message = await page.hear();
+    if (message?.type === 'judged') awaited.delete(message.seq);
+  }
+  page.say({ type: 'leave' });
+  while ((await page.hear()) !== null);
+  gate.resolve(undefined);
+  await expect.poll(async () => (await sessionOf(service, target.sessionId)).state).toBe('in_review');
+  const pictures = await service.deps.db.all<{ jpeg: Uint8Array }>('SELECT jpeg FROM case_frames');
+  expect(pictures.length).toBeGreaterThan(0);
+  for (const { jpeg } of pictures) expect(jpeg.length).toBeGreaterThan(0);
 });
 
 test('a flood of broken messages ends the capture', async () => {

@@ -221,7 +221,11 @@ function postRoute(app: FastifyInstance, deps: ServiceDeps, captures: LiveCaptur
     if (message?.type === 'hello') {
       const carrier = mailboxOf(sessionId);
       const opening = { sessionId, flowToken, hello: message, address: request.ip, carrier };
-      if (!(await captures.open(opening))) carrier.close();
+      const capture = await captures.open(opening).catch((error: unknown) => {
+        carrier.close();
+        throw error;
+      });
+      if (!capture) carrier.close();
       return { messages: await carrier.take(0) };
     }
     const mailbox = mailboxes.get(sessionId);

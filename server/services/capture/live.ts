@@ -255,9 +255,11 @@ async function settleLive(
   deps: ServiceDeps,
   { sessionId, flowToken, nonce, camera, state, jpegs, signedStills }: Taken,
 ): Promise<Snapshot> {
+  const { facts, stills } = evidenceOf(state);
+  // Before anything is waited for: a page that leaves meanwhile frees the stills.
+  const pictures = stills.map(({ seq, atMs }) => ({ jpeg: jpegs.get(seq) ?? Buffer.of(), takenAtMs: atMs }));
   const session = await authoriseFlow(deps, sessionId, flowToken);
   const receivedAtMs = deps.clock.now();
-  const { facts, stills } = evidenceOf(state);
   return settleCapture(deps, session, nonce, async () => ({
     verdict: judgeCapture({
       ...facts,
@@ -265,7 +267,7 @@ async function settleLive(
       seenBefore: await framesSeenBefore(deps.db, facts.frames, receivedAtMs),
     }),
     evidence: facts.frames,
-    pictures: stills.map(({ seq, atMs }) => ({ jpeg: jpegs.get(seq) ?? Buffer.of(), takenAtMs: atMs })),
+    pictures,
     camera,
     isTrusted: stills.every(({ seq }) => signedStills.has(seq)),
     receivedAtMs,
