@@ -1,9 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { findPostgres } from './testing/postgres/server.ts';
+import { countsReporter } from './scripts/run/test-counts.ts';
 import { limitMs } from './testing/tier.ts';
 import { messageCatalogues } from './scripts/locales/vite-plugin.ts';
 
+/** `GATEHOUSE_UNIT_REPORT` names a file for the counts, which the whole test run adds up. */
+const report = process.env['GATEHOUSE_UNIT_REPORT'];
 /** Files that replace a module, which the others would see as well. */
 const ISOLATED = ['server/routes/schemas.test.ts'];
 /**
@@ -27,6 +30,7 @@ export default defineConfig({
   test: {
     // One file judges rendered faces for most of the time; the others go beside it, on two processors as well.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    reporters: ['default', ...(report === undefined ? [] : [countsReporter(report)])],
     globalSetup: 'scripts/vitest-assets.ts',
     unstubGlobals: true,
     testTimeout: limitMs(10_000),

@@ -18,7 +18,7 @@ import {
   type Priority,
 } from './run/tasks.ts';
 import { ensureTestDesktop } from './run/test-desktop.ts';
-import { type Counts, countPlaywright, countRun, countVitest } from './run/test-counts.ts';
+import { type Counts, countPlaywright, countRun } from './run/test-counts.ts';
 
 /** What is wrong, and which tests are left out although nothing is. */
 type Prepared = { troubles: string[]; leftOut: string[] };
@@ -50,9 +50,11 @@ async function prepare(): Promise<Prepared> {
 
 async function unitTests(folder: string): Promise<Counts> {
   const report = path.join(folder, 'unit.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = await runVisibly(['vitest', 'run', ...reporters], { priority: 'lower' });
-  return countRun(report, code, countVitest);
+  const code = await runVisibly(['vitest', 'run'], {
+    priority: 'lower',
+    env: { GATEHOUSE_UNIT_REPORT: report },
+  });
+  return countRun(report, code, (counts: Counts) => counts);
 }
 
 type EndToEnd = { projects: readonly string[]; workers: number; priority: Priority };
@@ -103,6 +105,7 @@ for (const skipped of counts.flatMap((count) => count.skipped)) console.log(`Ski
 const failedChecks = checks.filter(({ ok }) => !ok).map(({ name }) => name);
 if (failedChecks.length > 0) console.log(`Failed checks: ${failedChecks.join(', ')}.`);
 // Repeated at the end, because the first time has scrolled away.
+for (const failure of counts.flatMap(({ failures }) => failures)) console.log(`Failed: ${failure}`);
 for (const what of leftOut) console.log(what);
 if (troubles.length > 0) console.log(`Not prepared: ${troubles.join(' ')}`);
 console.log(`${sum((count) => count.passed)} passed, ${failed} failed`);

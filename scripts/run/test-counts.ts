@@ -1,51 +1,94 @@
-/** Counts tests out of the runners' machine-readable reports. */
-import { readFile } from 'node:fs/promises';
+/** Counts tests out of what the runners report, and names those that failed. */
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Reporter, TestModule } from 'vitest/node';
 
-/** `skipped` tells each test that was left out although it is part of the run, and why. */
-export type Counts = { passed: number; failed: number; skipped: readonly string[] };
+/** `skipped` names each test that was left out although it is part of the run, `failures` each that failed, both with the reason. */
+export type Counts = {
+  passed: number;
+  failed: number;
+  skipped: readonly string[];
+  failures: readonly string[];
+};
 
-/** The part of Vitest's JSON report that counts. */
-type VitestReport = {
-  numPassedTests: number;
-  numFailedTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+type Failing = { readonly errors: readonly ({ readonly message?: string } | undefined)[] };
+
+/** The part of a Vitest test module that counts. */
+export type CountedModule = Pick<TestModule, 'relativeModuleId'> & {
+  state: () => string;
+  errors: () => Failing['errors'];
+  children: {
+    allTests: () => Iterable<{ fullName: string; result: () => { state: string } & Partial<Failing> }>;
+    allSuites: () => Iterable<{ fullName: string; errors: () => Failing['errors'] }>;
+  };
 };
 
 /** The part of Playwright's JSON report that counts. */
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number };
-  errors: unknown[];
+  errors: readonly { message?: string }[];
   suites: readonly PlaywrightSuite[];
 };
 type PlaywrightSuite = {
   specs: readonly {
     title: string;
-    tests: readonly { status: string; annotations: readonly { type: string; description?: string }[] }[];
+    file: string;
+    tests: readonly {
+      status: string;
+      annotations: readonly { type: string; description?: string }[];
+      results: readonly { errors: readonly { message?: string }[] }[];
+    }[];
   }[];
   suites?: readonly PlaywrightSuite[];
 };
 
-/** A file that could not even be loaded has no failed tests of its own; it counts as one. */
-export function countVitest(report: VitestReport): Counts {
-  const unloadable = report.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-  );
+/** Writes the counts of a Vitest run to a file. */
+export const countsReporter = (file: string): Reporter => ({
+  async onTestRunEnd(modules, unhandledErrors) {
+    await writeFile(file, JSON.stringify(countVitest(modules, unhandledErrors)));
+  },
+});
+
+/** Every error outside a test, such as that of a hook or of a file that cannot be loaded, counts as one failure. */
+export function countVitest(modules: readonly CountedModule[], unhandled: Failing['errors']): Counts {
+  let passed = 0;
+  const failures = unhandled.map((error) => `outside the tests: ${firstLine([error])}`);
+  for (const module of modules) {
+    const { relativeModuleId: file, children } = module;
+    const before = failures.length;
+    for (const test of children.allTests()) {
+      const { state, errors = [] } = test.result();
+      if (state === 'passed') passed += 1;
+      if (state === 'failed') failures.push(`${file} › ${test.fullName}: ${firstLine(errors)}`);
+    }
+    for (const holder of [module, ...children.allSuites()]) {
+      if (holder.errors().length === 0) continue;
+      const name = 'fullName' in holder ? holder.fullName : 'outside the tests';
+      failures.push(`${file} › ${name}: ${firstLine(holder.errors())}`);
+    }
+    if (module.state() === 'failed' && failures.length === before) failures.push(`${file} failed`);
+  }
   // Unit tests are skipped only on systems that lack what they test, such as rights of files.
-  return { passed: report.numPassedTests, failed: report.numFailedTests + unloadable.length, skipped: [] };
+  return { passed, failed: failures.length, skipped: [], failures };
 }
 
 /** A test that passes only sometimes has failed; so has an error outside any test. */
 export function countPlaywright({ stats, errors, suites }: PlaywrightReport): Counts {
+  const outside = errors.map((error) => `outside the tests: ${firstLine([error])}`);
   return {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
     skipped: suites.flatMap(skippedIn),
+    failures: [...suites.flatMap(failuresIn), ...outside],
   };
 }
 
-function skippedIn({ specs, suites = [] }: PlaywrightSuite): string[] {
-  const own = specs.flatMap(({ title, tests }) =>
+const allSpecs = ({ specs, suites = [] }: PlaywrightSuite): PlaywrightSuite['specs'] => [
+  ...specs,
+  ...suites.flatMap(allSpecs),
+];
+
+function skippedIn(suite: PlaywrightSuite): string[] {
+  return allSpecs(suite).flatMap(({ title, tests }) =>
     tests
       .filter(({ status }) => status === 'skipped')
       .map(({ annotations }) => {
@@ -53,8 +96,18 @@ function skippedIn({ specs, suites = [] }: PlaywrightSuite): string[] {
         return why === undefined ? title : `${title}: ${why}`;
       }),
   );
-  return [...own, ...suites.flatMap(skippedIn)];
 }
+
+function failuresIn(suite: PlaywrightSuite): string[] {
+  return allSpecs(suite).flatMap(({ title, file, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) => `${file} › ${title}: ${firstLine(results.flatMap(({ errors }) => errors))}`),
+  );
+}
+
+const firstLine = ([error]: Failing['errors']): string =>
+  (error?.message ?? 'no message').split('\n')[0] ?? '';
 
 /**
  * Counts one run.
@@ -69,7 +122,12 @@ export async function countRun<T>(
   try {
     counts = count(JSON.parse(await readFile(reportFile, 'utf8')) as T);
   } catch {
-    counts = { passed: 0, failed: 1, skipped: [] };
+    counts = { passed: 0, failed: 1, skipped: [], failures: ['a runner ended without a report'] };
   }
-  return exitCode === 0 ? counts : { ...counts, failed: Math.max(1, counts.failed) };
+  if (exitCode === 0 || counts.failed > 0) return counts;
+  return {
+    ...counts,
+    failed: 1,
+    failures: [`a runner ended with ${exitCode} although none of its tests failed`],
+  };
 }
