@@ -2,9 +2,12 @@
 import { expect, test } from '@playwright/test';
 import { findPostgres } from '../testing/postgres/server.ts';
 import { send } from './support/http.ts';
+import { prerequisite } from './support/prerequisite.ts';
 import { newPostgresDatabase, startGatehouse } from './support/server.ts';
 
-test.skip(findPostgres() === undefined, 'PostgreSQL is not installed.');
+prerequisite(
+  findPostgres() === undefined ? 'PostgreSQL is not installed (apt-get install postgresql).' : null,
+);
 
 test('a node on PostgreSQL says so, says what it does not encrypt, keeps its data and makes no backup', async () => {
   const env = { GATEHOUSE_DATABASE_URL: await newPostgresDatabase() };

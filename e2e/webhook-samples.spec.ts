@@ -1,10 +1,11 @@
-/** The receivers that the documentation offers, run where their language is installed. */
+/** The sample receivers of the documentation. */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { freePorts } from './support/free-ports.ts';
+import { prerequisite } from './support/prerequisite.ts';
 
 const SAMPLES = path.resolve(import.meta.dirname, '../docs/webhooks');
 const SECRET = 'whsec_a-secret-of-this-test';
@@ -47,40 +48,42 @@ const signature = (body: string, secret = SECRET) =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
 for (const sample of SAMPLE_LIST) {
-  test(`the ${sample.language} receiver takes what is signed, and answers 401 to anything else`, async () => {
-    test.skip(!isInstalled(sample), `${sample.language} is not installed here.`);
-    const [port = 0] = await freePorts(1);
-    const receiver = spawn(sample.command, sample.args(port), {
-      cwd: SAMPLES,
-      env: { ...process.env, WEBHOOK_SECRET: SECRET, PORT: String(port) },
-      stdio: 'ignore',
-      // `go run` starts a program of its own, which ends with its group.
-      detached: true,
-    });
-    const ended = once(receiver, 'exit');
-    const post = async (body: string, header: string | null) => {
-      const { status } = await fetch(`http://127.0.0.1:${port}/`, {
-        method: 'POST',
-        body,
-        headers: {
-          'content-type': 'application/json',
-          ...(header === null ? {} : { 'x-hub-signature-256': header }),
-        },
+  test.describe(() => {
+    prerequisite(isInstalled(sample) ? null : `${sample.language} is not installed.`);
+    test(`the ${sample.language} receiver takes what is signed, and answers 401 to anything else`, async () => {
+      const [port = 0] = await freePorts(1);
+      const receiver = spawn(sample.command, sample.args(port), {
+        cwd: SAMPLES,
+        env: { ...process.env, WEBHOOK_SECRET: SECRET, PORT: String(port) },
+        stdio: 'ignore',
+        // `go run` starts a program of its own, which ends with its group.
+        detached: true,
       });
-      return status;
-    };
-    try {
-      await expect
-        .poll(() => post(CALL, signature(CALL)).catch(() => null), { timeout: START_TIMEOUT_MS })
-        .toBe(204);
-      expect(await post(CALL, signature(CALL, 'whsec_another'))).toBe(401);
-      expect(await post(CALL.replace('COMPLETED', 'DENIED'), signature(CALL))).toBe(401);
-      expect(await post(`${CALL} `, signature(CALL))).toBe(401);
-      expect(await post(CALL, signature(CALL).slice(0, -1))).toBe(401);
-      expect(await post(CALL, null)).toBe(401);
-    } finally {
-      if (receiver.pid !== undefined && receiver.exitCode === null) process.kill(-receiver.pid, 'SIGKILL');
-      await ended;
-    }
+      const ended = once(receiver, 'exit');
+      const post = async (body: string, header: string | null) => {
+        const { status } = await fetch(`http://127.0.0.1:${port}/`, {
+          method: 'POST',
+          body,
+          headers: {
+            'content-type': 'application/json',
+            ...(header === null ? {} : { 'x-hub-signature-256': header }),
+          },
+        });
+        return status;
+      };
+      try {
+        await expect
+          .poll(() => post(CALL, signature(CALL)).catch(() => null), { timeout: START_TIMEOUT_MS })
+          .toBe(204);
+        expect(await post(CALL, signature(CALL, 'whsec_another'))).toBe(401);
+        expect(await post(CALL.replace('COMPLETED', 'DENIED'), signature(CALL))).toBe(401);
+        expect(await post(`${CALL} `, signature(CALL))).toBe(401);
+        expect(await post(CALL, signature(CALL).slice(0, -1))).toBe(401);
+        expect(await post(CALL, null)).toBe(401);
+      } finally {
+        if (receiver.pid !== undefined && receiver.exitCode === null) process.kill(-receiver.pid, 'SIGKILL');
+        await ended;
+      }
+    });
   });
 }

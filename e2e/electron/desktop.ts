@@ -30,9 +30,10 @@ export const ARGS = [
 
 /** Why there can be no desktop app here; null where there can. */
 export function whyNoDesktop(): string | null {
-  if (!canRunTestElectron()) return 'the Electron of the tests runs on Linux on x64 only';
-  if (!existsSync(PROGRAM)) return 'the Electron of the tests has not been fetched ("npm test" does it)';
-  return whyNoDisplay();
+  if (!canRunTestElectron()) return 'The Electron of the tests runs on Linux on x64 only.';
+  if (!existsSync(PROGRAM)) return 'The Electron of the tests has not been fetched ("npm test" does it).';
+  const missing = whyNoDisplay();
+  return missing === null ? null : `The desktop app can't be tested, because ${missing}.`;
 }
 
 export type Addresses = { connectUrl: string; consoleUrl: string };

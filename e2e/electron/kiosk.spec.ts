@@ -17,6 +17,7 @@ import {
   type VenueKiosk,
 } from '../support/kiosk.ts';
 import type { Gatehouse } from '../support/server.ts';
+import { prerequisite } from '../support/prerequisite.ts';
 import { type Desktop, openDesktop, type Running, whyNoDesktop } from './desktop.ts';
 
 const CLI = path.resolve(import.meta.dirname, '../../server/cli.ts');
@@ -25,8 +26,7 @@ const CAPTURE_MS = 60_000;
 const LOADING_MS = 30_000;
 type WithBridge = { gatehouseKiosk: KioskBridge };
 
-const missing = whyNoDesktop();
-test.skip(missing !== null, `No desktop app: ${missing ?? ''}`);
+prerequisite(whyNoDesktop());
 
 let desktop: Desktop;
 let running: Running;

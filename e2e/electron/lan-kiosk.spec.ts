@@ -3,13 +3,13 @@ import { expect, test } from '@playwright/test';
 import type { LanSettings } from '../../server/contract/console/settings.ts';
 import { kioskScreen, newKiosk, PIN, startButton } from '../support/kiosk.ts';
 import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { prerequisite } from '../support/prerequisite.ts';
 import { type Desktop, openDesktop, type Running, whyNoDesktop } from './desktop.ts';
 
 const START_MS = 240_000;
 const LOADING_MS = 30_000;
 
-const missing = whyNoDesktop();
-test.skip(missing !== null, `No desktop app: ${missing ?? ''}`);
+prerequisite(whyNoDesktop());
 test.describe.configure({ timeout: START_MS });
 
 let gatehouse: Gatehouse;

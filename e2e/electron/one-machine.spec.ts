@@ -1,11 +1,11 @@
 /** One machine does it all: its owner opens the kiosk from the console, and types no code. */
 import { expect, test } from '@playwright/test';
 import { kioskScreen } from '../support/kiosk.ts';
+import { prerequisite } from '../support/prerequisite.ts';
 import { openDesktop, type Desktop, whyNoDesktop } from './desktop.ts';
 import { fillFirstRun } from './first-run.ts';
 
-const missing = whyNoDesktop();
-test.skip(missing !== null, `No desktop app: ${missing ?? ''}`);
+prerequisite(whyNoDesktop());
 
 let desktop: Desktop;
 test.beforeAll(async () => {

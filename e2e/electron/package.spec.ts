@@ -19,6 +19,7 @@ import { packedFiles, resourceNames } from '../../scripts/packaging/packed.ts';
 import { type Sbom, SBOM_FILE } from '../../scripts/packaging/sbom.ts';
 import { overBudget, sizeRows } from '../../scripts/packaging/sizes.ts';
 import { fingerprint, PAGE_SOURCES } from '../../scripts/run/pages.ts';
+import { prerequisite } from '../support/prerequisite.ts';
 import { ARGS, settings, whyNoDesktop } from './desktop.ts';
 import { type Display, openDisplay } from './display.ts';
 import { serversOn } from './processes.ts';
@@ -27,8 +28,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const PACK_TIMEOUT_MS = 360_000;
 const runFile = promisify(execFile);
 
-const missing = whyNoDesktop();
-test.skip(missing !== null, `No desktop app: ${missing ?? ''}`);
+prerequisite(whyNoDesktop());
 
 /** What goes into the package, and what packs it. */
 const INPUTS = [

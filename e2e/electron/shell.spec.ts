@@ -4,14 +4,14 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { DesktopBridge } from '../../electron/channels.ts';
+import { prerequisite } from '../support/prerequisite.ts';
 import { type Desktop, openDesktop, type Running, whyNoDesktop } from './desktop.ts';
 import { ADMIN, firstRun, signIn } from './first-run.ts';
 
 const CLI = path.resolve(import.meta.dirname, '../../server/cli.ts');
 type WithBridge = { gatehouseDesktop: DesktopBridge };
 
-const missing = whyNoDesktop();
-test.skip(missing !== null, `No desktop app: ${missing ?? ''}`);
+prerequisite(whyNoDesktop());
 
 // One app for all of them: most of a start is the service's own, which other tests look at.
 let desktop: Desktop;

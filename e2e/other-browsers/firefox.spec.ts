@@ -16,11 +16,12 @@ import {
   sdkDrawer,
   walkUp,
 } from '../support/browsers/journeys.ts';
+import { prerequisite } from '../support/prerequisite.ts';
 import { type Gatehouse, startGatehouse } from '../support/server.ts';
 
 const START_MS = 300_000;
 
-test.skip(findFirefox() === undefined, 'Firefox is not installed (apt-get install firefox-esr)');
+prerequisite(findFirefox() === undefined ? 'Firefox is not installed (apt-get install firefox-esr).' : null);
 
 let gatehouse: Gatehouse;
 let firefox: Firefox;

@@ -14,11 +14,14 @@ import {
 } from '../support/browsers/journeys.ts';
 import { click, type OtherBrowser } from '../support/browsers/tab.ts';
 import { openWebKit } from '../support/browsers/webkit.ts';
+import { prerequisite } from '../support/prerequisite.ts';
 import { type Gatehouse, startGatehouse } from '../support/server.ts';
 
 const START_MS = 300_000;
 
-test.skip(findWebKit() === undefined, 'WebKit is not installed (apt-get install webkit2gtk-driver)');
+prerequisite(
+  findWebKit() === undefined ? 'WebKitGTK is not installed (apt-get install webkit2gtk-driver).' : null,
+);
 
 let gatehouse: Gatehouse;
 let webkit: OtherBrowser;
