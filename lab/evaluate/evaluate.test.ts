@@ -1,100 +1,205 @@
 /** The evaluation kit on tiny folders and known counts; the full run is a command, not a test. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { doing, honestCapture, madeUpFrame, resting } from '../../server/domain/capture/liveness-fixtures.ts';
+import type { LiveRequest } from '../../server/contract/capture-live.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
+import { madeUpFrame } from '../../server/domain/capture/liveness-fixtures.ts';
+import { honestFrame } from '../../testing/service/live-people.ts';
+import type { Actor } from './actor.ts';
 import { fitWeights } from './fit.ts';
 import { findClips } from './folder.ts';
-import { histogramSvg } from './histogram.ts';
-import { judgeClip } from './judge.ts';
+import { judgePictures, judgePlayed, type AboutClip, type Judged } from './judge.ts';
+import { pageOf } from './page.ts';
 import { ATTACK_KINDS, isTraining, planClips } from './plan.ts';
+import { play } from './play.ts';
 import { recognition } from './recognition.ts';
-import { markdownOf, reportOf, writeReport } from './report.ts';
+import { recordedActor } from './recorded.ts';
+import { reportOf } from './report.ts';
 import { inWords, shareOf } from './statistics.ts';
+import { errorRates } from './tables.ts';
 
 let folder: string;
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'gatehouse-evaluate-'))));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const STEPS = ['turn_left', 'blink', 'smile', 'open_mouth', 'move_closer'] as const;
+const STEPS = ['turn_left', 'blink', 'smile'] as const;
+const TINTS = ['mint', 'warm', 'rose', 'cool'] as const;
+const STEP_OF_FRAME = [null, null, null, null, 0, 0, 1, 1, 2, 2];
 
-async function addClip(path: string, frames: number, about?: unknown): Promise<void> {
+async function addClip(path: string, about?: unknown): Promise<void> {
   await mkdir(join(folder, path), { recursive: true });
-  for (let i = 0; i < frames; i++) await writeFile(join(folder, path, `frame-${i}.jpg`), `${path} ${i}`);
+  for (const place of STEP_OF_FRAME.keys())
+    await writeFile(join(folder, path, `frame-${place}.jpg`), `${path} ${place}`);
   if (about !== undefined) await writeFile(join(folder, path, 'clip.json'), JSON.stringify(about));
 }
 
-async function tinySet() {
-  const { timeline, frames } = honestCapture(STEPS);
-  const about = { steps: STEPS, timeline, labels: { light: 'dim' } };
-  await addClip('genuine/anna/1', frames.length, about);
-  await addClip('genuine/anna/2', frames.length, about);
-  await addClip('attacks/print/anna/1', frames.length, about);
-  const still = [resting(), ...STEPS.map(() => resting(2))].flat();
-  const honest = [resting(), ...STEPS.map(doing)].flat();
-  const store = {
-    of: (bytes: readonly Buffer[]): Promise<FrameEvidence[]> =>
-      Promise.resolve(bytes[0]?.toString().startsWith('attacks') ? still : honest),
-  };
-  const clips = await findClips(folder);
-  return { clips, judged: await Promise.all(clips.map((clip) => judgeClip(clip, store))) };
+const recorded = (change: object = {}) => ({
+  steps: STEPS,
+  tints: TINTS,
+  timeline: { frames: STEP_OF_FRAME.map((step) => ({ step })) },
+  labels: { light: 'dim' },
+  ...change,
+});
+
+/** What an honest person's frame of that number shows. */
+function honestEvidence(place: number): FrameEvidence {
+  const step = STEP_OF_FRAME[place];
+  const request = { type: 'request', ask: 'tint', tint: TINTS[place], stills: 1 } as LiveRequest;
+  if (step === null || step === undefined) return honestFrame(request, 0);
+  return honestFrame({ ...request, ask: 'step', ...(STEPS[step] && { step: STEPS[step] }) }, place % 2);
 }
 
-describe('a folder of clips', () => {
-  test('is read as documented', async () => {
-    const { clips } = await tinySet();
+const measured = async ({ take }: { take: () => Promise<Buffer> }) =>
+  honestEvidence(Number((await take()).toString().split(' ').at(-1)));
+
+const about = (change: Partial<AboutClip> = {}): AboutClip => ({
+  name: 'genuine/anna/1',
+  kind: 'genuine',
+  identity: 'anna',
+  mode: 'standard',
+  labels: {},
+  hasTints: true,
+  ...change,
+});
+
+const made = (
+  result: 'passed' | 'review' | 'refused' | 'not_acquired',
+  clip: Partial<AboutClip>,
+): Judged => ({
+  ...judgePictures(about(clip), [madeUpFrame()]),
+  outcomes: { standard: { result, findings: [], score: 0.2 } },
+});
+
+const OPTIONS = { beyond: [], injected: [], samePerson: 0.55 };
+
+describe('a recorded clip', () => {
+  test('is found by folder, with its steps, tints and labels', async () => {
+    await addClip('genuine/anna/1', recorded());
+    await addClip('attacks/print/anna/1', recorded());
+    const clips = await findClips(folder);
     expect(clips.map(({ name, kind, identity }) => [name, kind, identity])).toEqual([
       ['genuine/anna/1', 'genuine', 'anna'],
-      ['genuine/anna/2', 'genuine', 'anna'],
       ['attacks/print/anna/1', 'print', 'attacks/print/anna/1'],
     ]);
-    expect(clips[0]).toMatchObject({ labels: { light: 'dim' }, steps: STEPS });
+    expect(clips[0]).toMatchObject({ labels: { light: 'dim' }, steps: STEPS, stepOfFrame: STEP_OF_FRAME });
   });
 
-  test('is refused with the reason when it is none, or a clip.json is wrong', async () => {
+  test('is refused with the reason when a clip.json is wrong', async () => {
     await expect(findClips(folder)).rejects.toThrow(/no genuine/);
-    await addClip('genuine/anna/1', 2, { steps: ['jump'] });
+    await addClip('genuine/anna/1', { steps: ['jump'] });
     await expect(findClips(folder)).rejects.toThrow(/clip\.json.*steps/);
-    await addClip('genuine/anna/1', 2, { steps: ['blink'] });
-    await expect(findClips(folder)).rejects.toThrow(/one entry for each of the 2 frames/);
+    await addClip('genuine/anna/1', { steps: ['blink'] });
+    await expect(findClips(folder)).rejects.toThrow(/one entry for each of the 10 frames/);
   });
 
-  test('is judged and reported, by kind and by label', async () => {
-    const { judged } = await tinySet();
-    const report = reportOf('Tiny', judged, {
-      recognition: recognition(judged, 0.45),
-      sameFaceThreshold: 0.45,
-      beyond: [],
-    });
-    for (const rates of Object.values(report.attackErrors)) {
-      expect(rates.bpcer).toMatchObject({ count: 0, of: 2 });
-      expect(rates.apcer).toMatchObject({ count: 0, of: 1 });
-    }
-    expect(report.byLabel.map(({ label, value, condition }) => `${label} ${value} ${condition}`)).toEqual([
-      'light dim standard',
-      'light dim strict',
-      'light dim standard_unlit',
-    ]);
-    expect(report.recognition.falseNonMatch).toMatchObject({ count: 0, of: 1 });
-    expect(markdownOf(report)).toContain('| print | 0 of 1, 0.0 % (0.0 % to 97.5 %) |');
-    await writeReport(join(folder, 'out'), report, judged);
-    expect((await readFile(join(folder, 'out/attack-score-strict.png'))).subarray(1, 4).toString()).toBe(
-      'PNG',
-    );
-    expect(JSON.parse(await readFile(join(folder, 'out/report.json'), 'utf8'))).toMatchObject({ clips: 3 });
-  });
+  test.each(['standard', 'strict'] as const)(
+    'is played against the live capture, which asks for what was recorded: %s',
+    async (mode) => {
+      await addClip('genuine/anna/1', recorded());
+      const [clip] = await findClips(folder);
+      const played = await play({ actor: await recordedActor(clip!), mode, seed: 1, measure: measured });
+      expect(played.verdict?.findings).toEqual([]);
+      expect(played.steps).toBe(mode === 'strict' ? 3 : 2);
+      expect(judgePlayed(about({ mode }), played).outcomes[mode]).toMatchObject({ result: 'passed' });
+    },
+  );
 
-  test('pictures without steps are judged by what one picture shows', async () => {
-    await addClip('attacks/screen/1', 1);
+  test('without tints is not measurable for strict, and never refused there', async () => {
+    await addClip('genuine/anna/1', recorded({ tints: [] }));
     const [clip] = await findClips(folder);
-    const cues = { ...madeUpFrame().cues!, patternDb: 45 };
-    const { verdicts } = await judgeClip(clip!, {
-      of: () => Promise.resolve([madeUpFrame({}, { cues, genuineScore: 0.02 })]),
-    });
-    expect(verdicts.strict).toMatchObject({ passed: false, findings: ['presentation_attack'] });
+    const playIn = async (mode: AboutClip['mode']) =>
+      judgePlayed(
+        about({ mode, hasTints: false }),
+        await play({ actor: await recordedActor(clip!), mode, seed: 1, measure: measured }),
+      );
+    expect((await playIn('strict')).outcomes).toEqual({});
+    expect((await playIn('standard')).outcomes.standard).toMatchObject({ result: 'passed' });
   });
+
+  test('without steps is judged by what single pictures show', () => {
+    const cues = { ...madeUpFrame().cues!, patternDb: 45 };
+    const frame = madeUpFrame({}, { cues, genuineScore: 0.02 });
+    expect(judgePictures(about({ kind: 'screen' }), [frame]).outcomes.standard).toMatchObject({
+      result: 'refused',
+      findings: ['presentation_attack'],
+    });
+  });
+});
+
+test('an actor that answers no step in time gets no verdict', async () => {
+  const actor: Actor = {
+    isCalm: false,
+    labels: {},
+    answer: ({ id, ask, tint, stills }) =>
+      Array.from({ length: stills }, () => ({
+        afterMs: ask === 'step' ? 60_000 : 1_000,
+        key: String(TINTS.indexOf(tint ?? 'mint')),
+        take: async () => Buffer.from(`${id} ${TINTS.indexOf(tint ?? 'mint')}`),
+      })),
+  };
+  const measure = async ({ key }: { key: string }) => {
+    const frame = honestEvidence(Number(key));
+    return { ...frame, sha256: `${key} ${Math.random()}` };
+  };
+  const played = await play({ actor, mode: 'standard', seed: 1, measure });
+  expect(judgePlayed(about(), played).outcomes.standard).toMatchObject({ result: 'not_acquired' });
+});
+
+describe('error rates', () => {
+  const clips = [
+    made('passed', { name: 'genuine/anna/1' }),
+    made('passed', { name: 'genuine/anna/2' }),
+    made('refused', { name: 'genuine/anna/3' }),
+    made('review', { name: 'genuine/anna/4' }),
+    made('passed', { name: 'print/anna/1', kind: 'print' }),
+    made('review', { name: 'print/anna/2', kind: 'print' }),
+    made('not_acquired', { name: 'print/anna/3', kind: 'print' }),
+    made('passed', { name: 'live_warp/anna/1', kind: 'live_warp' }),
+  ];
+  const rates = errorRates(clips, 'standard', { ...OPTIONS, beyond: ['live_warp'], injected: ['live_warp'] });
+
+  test('APCER counts what passes without a reviewer, BPCER what is refused', () => {
+    expect(rates.apcer).toMatchObject({ count: 1, of: 3 });
+    expect(rates.bpcer).toMatchObject({ count: 1, of: 4 });
+    expect(rates.reviewed).toMatchObject({ count: 1, of: 4 });
+    expect(rates.worst).toMatchObject({ kind: 'print', apcer: { count: 1, of: 3 } });
+  });
+
+  test('FTA counts captures that gave no basis for a judgement', () => {
+    expect(rates.fta).toMatchObject({ count: 1, of: 8 });
+  });
+
+  test('RIAPAR adds false rejects to the attacks that pass as the person imitated', () => {
+    const print = rates.species.find(({ kind }) => kind === 'print');
+    expect(print?.iapar).toMatchObject({ count: 1, of: 3 });
+    expect(print?.riapar).toBeCloseTo(1 / 3 + 1 / 4);
+  });
+
+  test('in kiosk trust nothing that is injected passes', () => {
+    expect(rates.species.map(({ kind, kiosk }) => [kind, kiosk.count])).toEqual([
+      ['print', 1],
+      ['live_warp', 0],
+    ]);
+  });
+
+  test('clips that a condition cannot measure are not counted', () => {
+    expect(errorRates(clips, 'strict', OPTIONS).bpcer.of).toBe(0);
+  });
+});
+
+test('the same input gives the same page, byte by byte', () => {
+  const page = () => {
+    const clips = [made('passed', {}), made('refused', { kind: '<print>', labels: { light: 'dim' } })];
+    const report = reportOf('All clips', clips, { ...OPTIONS, recognition: recognition(clips, 0.55) });
+    const model = { version: 'm1', sha256: 'ab' };
+    const manifests = { detect: model, landmarks: model, embed: model, attack: model } as never;
+    return pageOf([report], { version: '0.1.0', conditions: ['Recorded on site.'], manifests });
+  };
+  expect(page()).toBe(page());
+  expect(page()).toContain('&lt;print&gt;');
+  expect(page()).not.toMatch(/<script|https?:|20\d\d-/);
 });
 
 describe('shares', () => {
@@ -112,22 +217,21 @@ describe('shares', () => {
 describe('the built-in set', () => {
   const people = ['personA', 'personB', 'personC', 'personD', 'personE'];
 
-  test('is the same every time, and has every kind of every person', () => {
+  test('is the same every time, and has every species of every person in both modes', () => {
     const plan = planClips(people);
     expect(planClips(people)).toEqual(plan);
-    expect(new Set(plan.map(({ seed }) => seed)).size).toBe(plan.length);
-    for (const person of people) {
-      const kinds = new Set(plan.filter((clip) => clip.person === person).map(({ kind }) => kind));
-      expect(kinds).toEqual(new Set(['genuine', ...ATTACK_KINDS]));
+    for (const mode of ['standard', 'strict'] as const) {
+      const inMode = plan.filter((clip) => clip.mode === mode);
+      expect(new Set(inMode.map(({ seed }) => seed)).size).toBe(inMode.length);
+      for (const person of people) {
+        const kinds = new Set(inMode.filter((clip) => clip.person === person).map(({ kind }) => kind));
+        expect(kinds).toEqual(new Set(['genuine', ...ATTACK_KINDS]));
+      }
     }
   });
 
-  test('asks for what a strict challenge asks, and a recording never answers it', () => {
-    for (const { kind, asked, performed } of planClips(people)) {
-      expect(new Set(asked).size).toBe(5);
-      expect(asked.some((step) => step.startsWith('turn_'))).toBe(true);
-      expect(performed.join() === asked.join()).toBe(kind !== 'replay');
-    }
+  test('a sample has at most that many clips of each species and person', () => {
+    expect(planClips(people, 1)).toHaveLength(2 * people.length * (1 + ATTACK_KINDS.length));
   });
 
   test('nobody is in both halves', () => {
@@ -155,20 +259,4 @@ test('fitting gives weight to what tells attacks, none to what does not, and nev
   expect(weights.relief).toBeGreaterThan(0.5);
   expect(weights.border).toBe(0);
   expect(weights.headlike).toBe(0);
-});
-
-test('histograms show each series as shares of its own number', () => {
-  const svg = histogramSvg(
-    [
-      { name: 'few & rare', values: [0.1], colour: '#000000' },
-      { name: 'many', values: [0.9, 0.9], colour: '#ffffff' },
-    ],
-    { title: 'a < b', from: 0, to: 1, marks: [] },
-  );
-  const heights = [...svg.matchAll(/<rect x="[\d.]+" y="[\d.]+" width="16.25" height="([\d.]+)"/g)].map(
-    ([, high]) => Number(high),
-  );
-  expect(heights.filter((high) => high > 0)).toEqual([270, 270]);
-  expect(svg).toContain('few &amp; rare (1)');
-  expect(svg).toContain('a &lt; b');
 });

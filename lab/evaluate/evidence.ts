@@ -1,44 +1,51 @@
-/** Evidence of clips from the product's own engine, kept by the frames' content and the engine's sources. */
+/** Evidence of stills, kept on disk: analysing the same picture again would say the same. */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { placeFile } from '../../testing/camera/sources.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
-import type { FaceEngine } from '../../server/face/engine.ts';
 import { PROJECT_ROOT } from '../../scripts/assets/paths.ts';
 
-export type EvidenceStore = { of: (frames: readonly Buffer[]) => Promise<FrameEvidence[]> };
+/** What shapes the pictures of the built-in set. */
+const RENDERING = /^(actor|camera|light|materials|people|performance|room|surface)\.ts$/;
+const SOURCE = /\.(ts|json)$/;
 
-export async function evidenceStore(
-  cache: string,
-  manifestDir: string,
-  engine: Pick<FaceEngine, 'analyse'>,
-): Promise<EvidenceStore> {
-  const folder = join(cache, 'evidence');
-  const version = await sourcesHash(manifestDir);
-  await mkdir(folder, { recursive: true });
-  return {
-    async of(frames) {
-      const hash = createHash('sha256').update(version);
-      for (const frame of frames) hash.update(createHash('sha256').update(frame).digest());
-      const path = join(folder, hash.digest('hex').slice(0, 32));
-      const kept = await readFile(path).catch(() => null);
-      if (kept) return deserialize(kept) as FrameEvidence[];
-      const evidence = await engine.analyse(frames);
-      await placeFile(serialize(evidence), path);
-      return evidence;
-    },
+/** @param version names everything that the evidence depends on, except the still's key */
+export function stillCache(cache: string, version: string) {
+  const folder = join(cache, 'stills');
+  return async (key: string, measure: () => Promise<FrameEvidence>): Promise<FrameEvidence> => {
+    const path = join(folder, createHash('sha256').update(`${version} ${key}`).digest('hex').slice(0, 32));
+    const kept = await readFile(path).catch(() => null);
+    if (kept) return deserialize(kept) as FrameEvidence;
+    const evidence = await measure();
+    await mkdir(folder, { recursive: true });
+    await placeFile(serialize(evidence), path);
+    return evidence;
   };
 }
 
-async function sourcesHash(manifestDir: string): Promise<Buffer> {
+/** SHA-256 of the sources that analyse a picture, and of the models' manifests. */
+export const analysisVersion = (manifestDir: string): Promise<string> =>
+  hashOf([
+    [join(PROJECT_ROOT, 'server/face'), SOURCE],
+    [manifestDir, SOURCE],
+  ]);
+
+/** The same with the sources that render the built-in set. */
+export const renderingVersion = (manifestDir: string): Promise<string> =>
+  hashOf([
+    [join(PROJECT_ROOT, 'server/face'), SOURCE],
+    [manifestDir, SOURCE],
+    [import.meta.dirname, RENDERING],
+    [join(PROJECT_ROOT, 'testing/camera'), /^(expressions|head-model|projection|rasteriser|vectors)\.ts$/],
+  ]);
+
+async function hashOf(folders: readonly (readonly [folder: string, names: RegExp])[]): Promise<string> {
   const hash = createHash('sha256');
-  for (const folder of [join(PROJECT_ROOT, 'server/face'), manifestDir]) {
-    const names = (await readdir(folder)).filter(
-      (name) => /\.(ts|json)$/.test(name) && !name.endsWith('.test.ts'),
-    );
+  for (const [folder, pattern] of folders) {
+    const names = (await readdir(folder)).filter((name) => pattern.test(name) && !name.endsWith('.test.ts'));
     for (const name of names.sort()) hash.update(await readFile(join(folder, name)));
   }
-  return hash.digest();
+  return hash.digest('hex').slice(0, 16);
 }

@@ -5,20 +5,19 @@
  *     attacks/<kind>/[…/]<clip>/frame-*.jpg [clip.json]
  *
  * A folder that holds JPEG files is one clip, its frames in the order of their names. `clip.json` may give
- * `{identity, steps, tints, timeline, labels}`: what was asked, when the frames were taken (as the page sends it), and any
- * labels by which to report apart. Without steps a clip is a row of pictures, judged by what needs no steps.
+ * `{identity, steps, tints, timeline, labels}`: what was asked, which frame shows which step (`timeline.frames[n].step`, an
+ * index into `steps`, null at rest), the page's tint in each resting frame, and labels by which to report apart. Without
+ * steps a clip is a row of pictures, judged by what needs no steps.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Errors } from 'typebox/value';
-import {
-  LIVENESS_STEPS,
-  Timeline,
-  TINT_NAMES,
-  type LivenessStep,
-  type Tint,
-} from '../../server/contract/flow.ts';
+import { LIVENESS_STEPS, TINT_NAMES, type LivenessStep, type Tint } from '../../server/contract/flow.ts';
+
+const Timeline = Type.Object({
+  frames: Type.Array(Type.Object({ step: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]) })),
+});
 
 const ClipFile = Type.Object({
   identity: Type.Optional(Type.String()),
@@ -39,9 +38,10 @@ export type FoundClip = {
   kind: string;
   identity: string;
   steps: LivenessStep[];
-  /** For each neutral frame; empty where none were shown. */
+  /** For each resting frame; empty where none were shown. */
   tints: Tint[];
-  timeline: Static<typeof Timeline> | null;
+  /** For each frame the index of its step, null at rest; empty where the clip has no steps. */
+  stepOfFrame: (number | null)[];
   labels: Record<string, string>;
   frames: string[];
 };
@@ -86,7 +86,7 @@ async function clipOf(root: string, folder: string, frames: readonly string[]): 
     identity: about.identity ?? (genuine ? second : name),
     steps,
     tints,
-    timeline,
+    stepOfFrame: timeline?.frames.map(({ step }) => step) ?? [],
     labels,
     frames: frames.map((frame) => join(folder, frame)),
   };

@@ -1,20 +1,19 @@
-/** Each clip as the service would judge it, in both modes. */
-import { readFile } from 'node:fs/promises';
-import type { LivenessStep, Timeline, Tint } from '../../server/contract/flow.ts';
+/** Each clip as the service would judge it. */
 import type { ChallengeMode } from '../../server/domain/capture/challenge.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import { ATTACK_THRESHOLDS } from '../../server/domain/capture/attack/weights.ts';
 import { judgeAttack } from '../../server/domain/capture/attack/score.ts';
 import type { AttackSignals } from '../../server/domain/capture/attack/signals.ts';
+import { evidenceOf } from '../../server/domain/capture/live/judgement.ts';
 import { judgeCapture, type LivenessVerdict } from '../../server/domain/capture/liveness.ts';
+import type { LivenessFinding } from '../../server/domain/capture/liveness-findings.ts';
 import { normalisedMean } from '../../server/domain/matching/matching.ts';
 import { median } from '../../server/domain/statistics.ts';
-import type { EvidenceStore } from './evidence.ts';
-import type { FoundClip } from './folder.ts';
+import type { Played } from './play.ts';
 
 /**
- * What is reported beside each other; the last as if no page had shown its light, which whoever attacks may choose, and as
- * in the sun. Strict mode passes nobody then.
+ * What is reported side by side: both modes, and the standard mode where none of the page's light is seen, as in sunlight.
+ * An attacker may bring that about.
  */
 export const CONDITIONS = ['standard', 'strict', 'standard_unlit'] as const;
 export type Condition = (typeof CONDITIONS)[number];
@@ -22,89 +21,106 @@ export type Condition = (typeof CONDITIONS)[number];
 export const modeOf = (condition: Condition): ChallengeMode =>
   condition === 'strict' ? 'strict' : 'standard';
 
+/**
+ * `review`: doubt was left, and a reviewer decides. `not_acquired`: the pictures were no basis for a judgement, or nobody
+ * answered in time.
+ */
+export const RESULTS = ['passed', 'review', 'refused', 'not_acquired'] as const;
+export type Result = (typeof RESULTS)[number];
+
+export type AboutClip = {
+  name: string;
+  /** `genuine`, or the species of attack. */
+  kind: string;
+  identity: string;
+  mode: ChallengeMode;
+  labels: Record<string, string>;
+  /** Whether the page's light was shown when the clip was made. */
+  hasTints: boolean;
+};
+
+export type Outcome = { result: Result; findings: string[]; score: number };
+
 export type Judged = {
-  clip: FoundClip;
-  verdicts: Record<Condition, Pick<LivenessVerdict, 'passed' | 'findings'> & { score: number }>;
+  clip: AboutClip;
+  /** Under the conditions that the clip can be judged in. */
+  outcomes: Partial<Record<Condition, Outcome>>;
   signals: AttackSignals;
   /** Of the frames at rest; null without a face. */
   template: Float32Array | null;
+  steps: number;
 };
 
-const UPLOAD_MS = 500;
-const STANDARD_STEPS = 3;
+/** Findings that say nothing about a person or an attack, only that there was nothing to judge. */
+const NOTHING_TO_JUDGE: readonly LivenessFinding[] = [
+  'frames_missing',
+  'no_face',
+  'several_faces',
+  'too_dark',
+  'too_bright',
+  'low_contrast',
+  'blurred',
+  'face_too_small',
+  'no_neutral',
+];
 
-export async function judgeClip(clip: FoundClip, store: EvidenceStore): Promise<Judged> {
-  const evidence = await store.of(await Promise.all(clip.frames.map((path) => readFile(path))));
-  const resting = clip.timeline
-    ? evidence.filter((_, index) => clip.timeline?.frames[index]?.step === null)
-    : evidence;
-  const embeddings = resting.flatMap(({ embedding }) => embedding ?? []);
-  const template = embeddings.length > 0 ? normalisedMean(embeddings) : null;
-  if (!clip.timeline || clip.steps.length === 0) return { clip, template, ...withoutSteps(evidence) };
-  const tints = clip.tints.length > 0 ? clip.tints : null;
-  const strict = verdictOf({ ...clip, tints, timeline: clip.timeline }, evidence, 'strict');
-  const short = firstSteps(clip.steps, clip.timeline, evidence);
-  const standard = verdictOf({ ...short, tints }, short.evidence, 'standard');
-  const unlit = verdictOf({ ...short, tints: [] }, short.evidence, 'standard');
-  const scored = (verdict: LivenessVerdict) => ({
-    passed: verdict.passed,
-    findings: verdict.findings,
-    score: verdict.attack?.score ?? 1,
-  });
+export function judgePlayed(clip: AboutClip, { verdict, isDoubtful, state, steps }: Played): Judged {
+  const { facts } = evidenceOf(state);
+  const resting = facts.frames.filter((_, index) => facts.timeline.frames[index]?.step === null);
+  const judged = (tints: typeof facts.tints): LivenessVerdict =>
+    judgeCapture({ ...facts, tints, receivedAtMs: 0, seenBefore: facts.frames.map(() => false) });
+  const present = verdict && (clip.hasTints ? verdict : judged(null));
+  const outcomes: Judged['outcomes'] = {};
+  if (clip.mode === 'strict') {
+    if (clip.hasTints) outcomes.strict = outcomeOf(present, isDoubtful);
+  } else {
+    outcomes.standard = outcomeOf(present, isDoubtful);
+    outcomes.standard_unlit = outcomeOf(verdict && judged([]), isDoubtful);
+  }
   return {
     clip,
-    template,
-    verdicts: { standard: scored(standard), strict: scored(strict), standard_unlit: scored(unlit) },
-    signals: strict.attack?.signals ?? pictureSignals(evidence),
-  };
-}
-
-/** `tints` null where no light was asked for; none at all where it was, and nothing of it came. */
-type Asked = { steps: readonly LivenessStep[]; tints: readonly Tint[] | null; timeline: Timeline };
-
-function verdictOf(
-  { steps, tints, timeline }: Asked,
-  frames: readonly FrameEvidence[],
-  mode: ChallengeMode,
-): LivenessVerdict {
-  const lastMs = timeline.frames.at(-1)?.at_ms ?? 0;
-  const seenBefore = frames.map(() => false);
-  return judgeCapture({
+    outcomes,
     steps,
-    tints,
-    mode,
-    issuedAtMs: 0,
-    receivedAtMs: lastMs + UPLOAD_MS,
-    timeline,
-    frames,
-    seenBefore,
-  });
-}
-
-/** A standard challenge has fewer steps, one of them a turn: the clip's first ones serve, with its first turn. */
-function firstSteps(steps: readonly LivenessStep[], timeline: Timeline, evidence: readonly FrameEvidence[]) {
-  const turn = steps.findIndex((step) => step === 'turn_left' || step === 'turn_right');
-  const places = steps.map((_, place) => place).filter((place) => place !== turn);
-  const kept = [turn, ...places.slice(0, STANDARD_STEPS - 1)]
-    .filter((place) => place >= 0)
-    .sort((a, b) => a - b);
-  const frames = timeline.frames.flatMap(({ step, at_ms }, index) => {
-    const place = step === null ? null : kept.indexOf(step);
-    return place === -1 ? [] : [{ index, entry: { step: place, at_ms } }];
-  });
-  return {
-    steps: kept.flatMap((place) => steps[place] ?? []),
-    timeline: { ...timeline, frames: frames.map(({ entry }) => entry) },
-    evidence: frames.flatMap(({ index }) => evidence[index] ?? []),
+    template: templateOf(resting),
+    signals: present?.attack?.signals ?? pictureSignals(facts.frames),
   };
 }
 
-/** Pictures without steps: only what one picture shows. */
+/** Pictures without steps: only what single pictures show, which is nothing that strict mode asks for. */
+export function judgePictures(clip: AboutClip, evidence: readonly FrameEvidence[]): Judged {
+  const signals = pictureSignals(evidence);
+  const { score } = judgeAttack(signals);
+  const outcome: Outcome = { result: 'passed', findings: [], score };
+  if (evidence.every(({ face }) => face === null)) {
+    outcome.result = 'not_acquired';
+    outcome.findings = ['no_face'];
+  } else if (score >= ATTACK_THRESHOLDS.standard) {
+    outcome.result = 'refused';
+    outcome.findings = ['presentation_attack'];
+  }
+  const outcomes = clip.mode === 'standard' ? { standard: outcome } : {};
+  return { clip, outcomes, signals, template: templateOf(evidence), steps: 0 };
+}
+
+function outcomeOf(verdict: LivenessVerdict | null, isDoubtful: boolean): Outcome {
+  if (!verdict) return { result: 'not_acquired', findings: ['no_verdict'], score: 1 };
+  const { findings, attack } = verdict;
+  const score = attack?.score ?? 1;
+  if (findings.length === 0) return { result: isDoubtful ? 'review' : 'passed', findings: [], score };
+  const isUnjudgeable = findings.every((finding) => NOTHING_TO_JUDGE.includes(finding));
+  return { result: isUnjudgeable ? 'not_acquired' : 'refused', findings, score };
+}
+
+function templateOf(evidence: readonly FrameEvidence[]): Float32Array | null {
+  const embeddings = evidence.flatMap(({ embedding }) => embedding ?? []);
+  return embeddings.length > 0 ? normalisedMean(embeddings) : null;
+}
+
 function pictureSignals(evidence: readonly FrameEvidence[]): AttackSignals {
   const cues = evidence.flatMap((frame) => frame.cues ?? []);
   const middle = (values: readonly number[]) => (values.length > 0 ? median(values) : null);
   return {
-    passive: 1 - median(evidence.map(({ genuineScore }) => genuineScore)),
+    passive: evidence.length === 0 ? null : 1 - median(evidence.map(({ genuineScore }) => genuineScore)),
     relief: null,
     headlike: null,
     together: null,
@@ -115,17 +131,4 @@ function pictureSignals(evidence: readonly FrameEvidence[]): AttackSignals {
     unlit: null,
     lit: null,
   };
-}
-
-function withoutSteps(evidence: readonly FrameEvidence[]): Pick<Judged, 'verdicts' | 'signals'> {
-  const signals = pictureSignals(evidence);
-  const { score } = judgeAttack(signals);
-  const seen = evidence.some(({ face }) => face !== null);
-  const verdict = (mode: ChallengeMode) => {
-    const findings: LivenessVerdict['findings'] = seen ? [] : ['no_face'];
-    if (score >= ATTACK_THRESHOLDS[mode]) findings.push('presentation_attack');
-    return { passed: findings.length === 0, findings, score };
-  };
-  const standard = verdict('standard');
-  return { signals, verdicts: { standard, strict: verdict('strict'), standard_unlit: standard } };
 }

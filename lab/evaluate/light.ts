@@ -2,11 +2,10 @@
  * The page's own light on what is before it. Skin and paper near the screen give it back in full, the wall behind hardly,
  * a lit screen gives back next to nothing of it, and a picture made inside the machine nothing at all.
  */
-import type { Tint } from '../../server/contract/flow.ts';
-import { chooseTints } from '../../server/domain/capture/challenge.ts';
+import { TINT_NAMES, type Tint } from '../../server/contract/flow.ts';
 import { TINT_LIGHT } from '../../server/domain/capture/attack/tints.ts';
 import type { Random } from '../../testing/camera/capture-random.ts';
-import type { PlannedClip } from './plan.ts';
+import type { ClipKind } from './plan.ts';
 
 /** Factors and terms on a pixel's value, per channel. */
 export type FrameLight = {
@@ -17,13 +16,20 @@ export type FrameLight = {
   reflected: readonly number[];
 };
 
+/** The tints of one moment; null for the page's plain ground. */
+export type Tinted = {
+  /** What the page shows. */
+  page: Tint | null;
+  /** What a screen or a script paints on the face that it shows. */
+  painted: Tint | null;
+};
+
 export type ClipLight = {
-  /** What the server chose. */
-  tints: Tint[];
-  /** The page changed slowly, as whoever wants less motion has it. */
+  /** The page changes slowly, as people have it who want less motion. */
   slow: boolean;
-  /** In the neutral frame of that number; null in a step's frame, where the page is as usual. */
-  inFrame: (neutral: number | null, random: Random) => FrameLight;
+  /** What a recording was lit by, one after the other; empty where none was. */
+  recorded: readonly Tint[];
+  at: (tinted: Tinted, random: Random) => FrameLight;
 };
 
 const GAMMA = 2.2;
@@ -31,53 +37,62 @@ const GAMMA = 2.2;
 const PLAIN = [0.75, 0.75, 0.75] as const;
 /** Part of people who ask for less motion. */
 const SLOW_SHARE = 0.12;
-/** Standard deviation of a camera's white balance between two neutral frames, as a share; it wanders further in a longer time. */
+/** Standard deviation of a camera's white balance between two resting frames, as a share; it wanders further in a longer time. */
 const DRIFT = { quick: 0.008, slow: 0.014 } as const;
 /** The page's light over the room's, on the face: a phone in a bright hall, up to a kiosk's screen in the evening. */
 const LEAST_SHARE = 0.02;
 const MOST_SHARE = 0.6;
+/** Part of recordings that were made before a page with tints. */
+const RECORDED_LIT_SHARE = 0.35;
 
-/** Kinds that only show a recorded face, which some other capture's tints may have lit. */
-const MAYBE_RECORDED_LIT: readonly string[] = ['screen', 'fine_screen', 'replay'];
-/** No light of this room reaches what is made in the machine. */
-const UNLIT: readonly string[] = ['warped_still'];
+const SCREENS: readonly ClipKind[] = ['screen', 'fine_screen', 'following_screen', 'replay'];
+const RECORDINGS: readonly ClipKind[] = ['screen', 'fine_screen', 'replay'];
+/** No light of the room reaches what is made inside the machine. */
+const MADE_INSIDE: readonly ClipKind[] = ['warped_still', 'prepared_warp', 'slow_warp', 'live_warp'];
 
-export function takeLight({ kind }: PlannedClip, random: Random): ClipLight {
-  const draw = () => chooseTints((n) => Math.floor(random.between(0, n)));
-  const tints = draw();
-  const recorded = draw();
+export function takeLight(kind: ClipKind, random: Random): ClipLight {
   const slow = random.between(0, 1) < SLOW_SHARE;
-  const wasRecordedLit = random.between(0, 1) < 0.35 && MAYBE_RECORDED_LIT.includes(kind);
-  const share = Math.exp(random.between(Math.log(LEAST_SHARE), Math.log(MOST_SHARE)));
-  const recordedShare = Math.exp(random.between(Math.log(LEAST_SHARE), Math.log(MOST_SHARE)));
+  const wasRecordedLit = random.between(0, 1) < RECORDED_LIT_SHARE && RECORDINGS.includes(kind);
+  const recorded = shuffled(TINT_NAMES, random);
+  const share = logBetween(random, LEAST_SHARE, MOST_SHARE);
+  const paintedShare = logBetween(random, LEAST_SHARE, MOST_SHARE);
   const fallOff = random.between(0.02, 0.12);
   const reflectance = random.between(0.0005, 0.004);
-  const isScreen = MAYBE_RECORDED_LIT.includes(kind);
+  const isScreen = SCREENS.includes(kind);
+  const isInside = MADE_INSIDE.includes(kind);
   return {
-    tints,
     slow,
-    inFrame(neutral, jitter) {
-      const of = (list: readonly Tint[]) => {
-        const tint = neutral === null ? undefined : list[neutral];
-        return tint === undefined ? PLAIN : TINT_LIGHT[tint];
-      };
-      const page = UNLIT.includes(kind) ? [0, 0, 0] : of(tints);
+    recorded: wasRecordedLit ? recorded : [],
+    at(tinted, jitter) {
+      const page = isInside ? [0, 0, 0] : lightOf(tinted.page);
       // A camera's white balance wanders with what it sees; it does so over the whole frame.
       const sigma = slow ? DRIFT.slow : DRIFT.quick;
       const drift = [1 + sigma * jitter.normal(), 1, 1 + sigma * jitter.normal()];
-      const lit = (by: number, light: readonly number[]) => {
-        const level = light.map((value) => 1 + by * value);
-        const usual = level.reduce((sum, value) => sum + value, 0) / level.length;
-        return level.map((value) => (value / usual) ** (1 / GAMMA));
-      };
-      const shown = wasRecordedLit ? lit(recordedShare, of(recorded)) : [1, 1, 1];
-      const onFace = isScreen ? shown : lit(share, page);
       const withDrift = (factors: readonly number[]) => factors.map((value, i) => value * (drift[i] ?? 1));
+      const painted = tinted.painted ? lit(paintedShare, lightOf(tinted.painted)) : [1, 1, 1];
       return {
-        near: withDrift(onFace),
+        near: withDrift(isScreen || isInside ? painted : lit(share, page)),
         far: withDrift(lit(share * fallOff, page)),
         reflected: page.map((value) => (isScreen ? reflectance * value : 0)),
       };
     },
   };
 }
+
+const shuffled = <T>(items: readonly T[], random: Random): T[] =>
+  items
+    .map((item) => ({ item, place: random.between(0, 1) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+
+const lightOf = (tint: Tint | null): readonly number[] => (tint ? TINT_LIGHT[tint] : PLAIN);
+
+/** Factors that light of this share makes, of the same brightness for every colour. */
+function lit(share: number, light: readonly number[]): number[] {
+  const level = light.map((value) => 1 + share * value);
+  const usual = level.reduce((sum, value) => sum + value, 0) / level.length;
+  return level.map((value) => (value / usual) ** (1 / GAMMA));
+}
+
+const logBetween = (random: Random, from: number, to: number): number =>
+  Math.exp(random.between(Math.log(from), Math.log(to)));

@@ -1,34 +1,39 @@
 /** Which clips the built-in set consists of; the same on every machine. */
-import type { LivenessStep } from '../../server/contract/flow.ts';
-import { LIVENESS_STEPS } from '../../server/contract/flow.ts';
-import { chooseSteps } from '../../server/domain/capture/challenge.ts';
-import { randomOf } from '../../testing/camera/capture-random.ts';
+import type { ChallengeMode } from '../../server/domain/capture/challenge.ts';
 import { TRAINING_NAMES } from './people.ts';
 
-/** The last is beyond what the signals claim to see, and is reported beside the others. */
+/** Species of attack. Those of `INJECTED` reach the server without a camera. */
 export const ATTACK_KINDS = [
   'print',
   'bent_paper',
   'cutout_eyes',
-  'warped_still',
+  'lit_mask',
   'screen',
-  'replay',
   'fine_screen',
+  'following_screen',
+  'replay',
+  'warped_still',
+  'prepared_warp',
+  'slow_warp',
+  'live_warp',
 ] as const;
 export type AttackKind = (typeof ATTACK_KINDS)[number];
-export const BEYOND_CLAIM: readonly string[] = ['fine_screen'];
+
+/** Attacks that a script sends: no picture of them comes from a kiosk's camera, and no kiosk signs them. */
+export const INJECTED: readonly string[] = ['warped_still', 'prepared_warp', 'slow_warp', 'live_warp'];
+/** Attacks that the signals do not claim to see; listed, and not counted in the overall rate. */
+export const BEYOND_CLAIM: readonly string[] = ['fine_screen', 'following_screen', 'live_warp'];
+
 export type ClipKind = 'genuine' | AttackKind;
 
+/** One capture of the set. Its pictures depend on nothing but this plan and what the server asks for. */
 export type PlannedClip = {
   kind: ClipKind;
   person: string;
   /** Number within kind and person. */
   number: number;
   seed: number;
-  /** What the server asks for. */
-  asked: LivenessStep[];
-  /** What is performed; differs only in a replay. */
-  performed: LivenessStep[];
+  mode: ChallengeMode;
 };
 
 /** Clips a person: the half that is reported on is the larger one. */
@@ -39,36 +44,18 @@ const COUNTS = {
 
 export const isTraining = (person: string): boolean => TRAINING_NAMES.includes(person);
 
-/** @param share of the set to make, 0 to 1; at least one clip of each kind and person */
-export function planClips(people: readonly string[], share = 1): PlannedClip[] {
+/** @param sample clips of each kind and person at most; all of them where left out */
+export function planClips(people: readonly string[], sample = Infinity): PlannedClip[] {
   return people.flatMap((person, personIndex) => {
     const counts = COUNTS[isTraining(person) ? 'training' : 'reported'];
     return (['genuine', ...ATTACK_KINDS] as const).flatMap((kind, kindIndex) => {
       const whole = kind === 'genuine' ? counts.genuine : counts.attack;
-      const count = Math.max(1, Math.round(whole * share));
-      return Array.from({ length: count }, (_, number): PlannedClip => {
-        const seed = 1 + number + 1000 * kindIndex + 100_000 * personIndex;
-        const random = randomOf(seed);
-        const draw = () => chooseSteps((n) => Math.floor(random.between(0, n)), 'strict');
-        const asked = draw();
-        return {
-          kind,
-          person,
-          number,
-          seed,
-          asked,
-          performed: kind === 'replay' ? otherThan(asked, draw) : asked,
-        };
-      });
+      return Array.from({ length: Math.min(whole, sample) }, (_, number) =>
+        (['standard', 'strict'] as const).map((mode): PlannedClip => {
+          const seed = 1 + number + 1000 * kindIndex + 100_000 * personIndex;
+          return { kind, person, number, seed, mode };
+        }),
+      ).flat();
     });
   });
-}
-
-/** A recording answers what was asked when it was made. */
-function otherThan(asked: readonly LivenessStep[], draw: () => LivenessStep[]): LivenessStep[] {
-  for (let tries = 0; tries < LIVENESS_STEPS.length; tries++) {
-    const steps = draw();
-    if (steps.join() !== asked.join()) return steps;
-  }
-  return asked.toReversed();
 }

@@ -1,176 +1,150 @@
-/** The report as Markdown, JSON and pictures. */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+/** What is reported, as Markdown for a terminal. */
 import { ATTACK_THRESHOLDS } from '../../server/domain/capture/attack/weights.ts';
-import { histogramPng } from './histogram.ts';
-import { CONDITIONS, modeOf, type Condition, type Judged } from './judge.ts';
+import { CONDITIONS, type Condition, type Judged } from './judge.ts';
 import type { Recognition } from './recognition.ts';
-import { inWords, type Share } from './statistics.ts';
-import { errorRates, ratesByLabel, type ErrorRates } from './tables.ts';
+import { inWords, percent } from './statistics.ts';
+import { errorRates, ratesByLabel, type ErrorRates, type LabelRates, type TableOptions } from './tables.ts';
 
 export type Report = {
   title: string;
   clips: number;
-  attackErrors: Record<Condition, ErrorRates>;
-  byLabel: ReturnType<typeof ratesByLabel>;
+  identities: number;
+  rates: ErrorRates[];
+  byLabel: LabelRates[];
   recognition: Recognition;
-  sameFaceThreshold: number;
-  missed: { clip: string; condition: Condition; findings: string }[];
+  samePerson: number;
+  /** Clips that strict mode cannot be measured on, because the page's light was not shown when they were made. */
+  withoutTints: number;
+  beyond: readonly string[];
+  misjudged: { clip: string; condition: Condition; result: string }[];
 };
 
 export function reportOf(
   title: string,
   judged: readonly Judged[],
-  found: { recognition: Recognition; sameFaceThreshold: number; beyond: readonly string[] },
+  { recognition, ...options }: TableOptions & { recognition: Recognition },
 ): Report {
-  const ratesIn = (condition: Condition) =>
-    errorRates(judged, condition, ATTACK_THRESHOLDS[modeOf(condition)], found.beyond);
+  const conditions = CONDITIONS.filter((name) => judged.some(({ outcomes }) => outcomes[name] !== undefined));
   return {
     title,
     clips: judged.length,
-    attackErrors: {
-      standard: ratesIn('standard'),
-      strict: ratesIn('strict'),
-      standard_unlit: ratesIn('standard_unlit'),
-    },
-    byLabel: ratesByLabel(judged, found.beyond),
-    recognition: found.recognition,
-    sameFaceThreshold: found.sameFaceThreshold,
-    missed: judged.flatMap(({ clip, verdicts }) =>
-      CONDITIONS.filter((name) => verdicts[name].passed !== (clip.kind === 'genuine')).map((condition) => ({
-        clip: clip.name,
-        condition,
-        findings: verdicts[condition].findings.join(', ') || 'passed',
-      })),
+    identities: new Set(judged.map(({ clip }) => clip.identity)).size,
+    rates: conditions.map((condition) => errorRates(judged, condition, options)),
+    byLabel: conditions.flatMap((condition) => ratesByLabel(judged, condition, options)),
+    recognition,
+    samePerson: options.samePerson,
+    withoutTints: judged.filter(({ clip }) => clip.mode === 'standard' && !clip.hasTints).length,
+    beyond: options.beyond,
+    misjudged: judged.flatMap(({ clip, outcomes }) =>
+      conditions.flatMap((condition) => {
+        const outcome = outcomes[condition];
+        if (!outcome || (outcome.result === 'passed') === (clip.kind === 'genuine')) return [];
+        if (outcome.result === 'review' && clip.kind !== 'genuine') return [];
+        return [{ clip: clip.name, condition, result: outcome.findings.join(', ') || outcome.result }];
+      }),
     ),
   };
 }
 
-const UNLIT = 'standard, no light from any page';
-const IN_WORDS: Record<Condition, string> = { standard: 'standard', strict: 'strict', standard_unlit: UNLIT };
+export const CONDITION_NAMES: Record<Condition, string> = {
+  standard: 'standard',
+  strict: 'strict',
+  standard_unlit: 'standard, page’s light unseen',
+};
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+export type Table = { title: string; head: readonly string[]; rows: readonly (readonly string[])[] };
 
-export function markdownOf({
-  title,
-  clips,
-  attackErrors,
-  byLabel,
-  recognition,
-  sameFaceThreshold,
-  missed,
-}: Report): string {
-  const { standard, strict, standard_unlit: unlit } = attackErrors;
-  const each = (name: string, of: (rates: ErrorRates) => Share) => [
-    name,
-    inWords(of(standard)),
-    inWords(of(strict)),
-    inWords(of(unlit)),
-  ];
-  const kindRow = ({ kind }: { kind: string }) => {
-    const inMode = (rates: ErrorRates) => rates.byKind.find((entry) => entry.kind === kind);
-    const cell = (rates: ErrorRates, of: 'apcer' | 'byScoreAlone') => {
-      const entry = inMode(rates);
-      return entry ? inWords(entry[of]) : '';
-    };
-    return [
-      kind,
-      cell(standard, 'apcer'),
-      cell(strict, 'apcer'),
-      cell(strict, 'byScoreAlone'),
-      cell(unlit, 'apcer'),
-    ];
-  };
+/** Every table of a report, for any kind of page. */
+export function tablesOf({ rates, byLabel, recognition, samePerson, beyond, misjudged }: Report): Table[] {
+  const names = rates.map(({ condition }) => CONDITION_NAMES[condition]);
+  const overall = (name: string, of: (rates: ErrorRates) => string) => [name, ...rates.map(of)];
+  const kinds = [...new Set(rates.flatMap(({ species }) => species.map(({ kind }) => kind)))];
+  const inEach = (kind: string, of: (entry: ErrorRates['species'][number]) => string) =>
+    rates.map(({ species }) => {
+      const entry = species.find((one) => one.kind === kind);
+      return entry ? of(entry) : 'not measurable';
+    });
+  const named = (kind: string) => (beyond.includes(kind) ? `${kind} (not counted)` : kind);
   return [
-    `## ${title}`,
-    `${clips} clips. Shares with exact 95 % intervals (Clopper–Pearson).`,
-    table(
-      ['', 'standard', 'strict', UNLIT],
-      [
-        each('APCER, all kinds claimed', ({ apcer }) => apcer),
-        each('BPCER', ({ bpcer }) => bpcer),
-        each('genuine taken for an attack', ({ accused }) => accused),
+    {
+      title: 'Error rates',
+      head: ['', ...names],
+      rows: [
+        overall('APCER, all species counted', ({ apcer }) => inWords(apcer)),
+        overall('APCER, worst species counted', ({ worst }) =>
+          worst ? `${worst.kind}: ${inWords(worst.apcer)}` : 'none to judge',
+        ),
+        overall('BPCER', ({ bpcer }) => inWords(bpcer)),
+        overall('genuine, taken for an attack', ({ accused }) => inWords(accused)),
+        overall('genuine, sent to a reviewer', ({ reviewed }) => inWords(reviewed)),
+        overall('genuine, refused or not recognised (FRR)', ({ falseRejects }) => inWords(falseRejects)),
+        overall('FTA, of all captures', ({ fta }) => inWords(fta)),
       ],
-    ),
-    table(
-      ['kind of attack', 'APCER standard', 'APCER strict', 'strict, by the attack score alone', UNLIT],
-      strict.byKind.map(kindRow),
-    ),
-    ...(byLabel.length > 0
-      ? [
-          table(
-            ['label', 'mode', 'APCER', 'BPCER'],
-            byLabel.map(({ label, value, condition, apcer, bpcer }) => [
-              `${label}: ${value}`,
-              IN_WORDS[condition],
-              inWords(apcer),
-              inWords(bpcer),
-            ]),
-          ),
-        ]
-      : []),
-    table(
-      [`recognition at cosine ${sameFaceThreshold}`, ''],
-      [
+    },
+    {
+      title: 'APCER by species',
+      head: ['species', ...names, 'kiosk trust, standard'],
+      rows: kinds.map((kind) => [
+        named(kind),
+        ...inEach(kind, ({ apcer }) => inWords(apcer)),
+        inEach(kind, ({ kiosk }) => inWords(kiosk))[0] ?? '',
+      ]),
+    },
+    {
+      title: 'RIAPAR by species (IAPAR + FRR)',
+      head: ['species', ...names],
+      rows: kinds.map((kind) => [named(kind), ...inEach(kind, ({ riapar }) => percent(riapar))]),
+    },
+    {
+      title: 'Results by species: passed / reviewer / refused / not acquired',
+      head: ['species', ...names],
+      rows: kinds.map((kind) => [
+        named(kind),
+        ...inEach(kind, ({ results }) => Object.values(results).join(' / ')),
+      ]),
+    },
+    {
+      title: 'By label',
+      head: ['label', 'condition', 'APCER', 'BPCER', 'FTA'],
+      rows: byLabel.map(({ label, value, condition, apcer, bpcer, fta }) => [
+        `${label}: ${value}`,
+        CONDITION_NAMES[condition],
+        inWords(apcer),
+        inWords(bpcer),
+        inWords(fta),
+      ]),
+    },
+    {
+      title: `Recognition at cosine ${samePerson}`,
+      head: ['', ''],
+      rows: [
         ['FNMR', inWords(recognition.falseNonMatch)],
         ['FMR', inWords(recognition.falseMatch)],
-        ...recognition.expectedAmong.map(({ enrolled, expected, atMost }) => [
-          `false matches of one newcomer among ${enrolled}`,
-          `${expected.toFixed(2)} (at most ${atMost.toFixed(1)})`,
-        ]),
       ],
-    ),
-    missed.length === 0
-      ? 'Nothing was misjudged.'
-      : table(
-          ['misjudged', 'mode', 'findings'],
-          missed.map(({ clip, condition, findings }) => [clip, IN_WORDS[condition], findings]),
-        ),
-  ].join('\n\n');
+    },
+    {
+      title: 'Misjudged clips',
+      head: ['clip', 'condition', 'result'],
+      rows: misjudged.map(({ clip, condition, result }) => [clip, CONDITION_NAMES[condition], result]),
+    },
+  ];
 }
 
-/** Writes report.md, report.json and the histograms. */
-export async function writeReport(folder: string, report: Report, judged: readonly Judged[]): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const scoresOf = (genuine: boolean, condition: Condition) =>
-    judged
-      .filter(({ clip }) => (clip.kind === 'genuine') === genuine)
-      .map(({ verdicts }) => verdicts[condition].score);
-  for (const condition of CONDITIONS) {
-    const picture = await histogramPng(
-      [
-        { name: 'genuine', values: scoresOf(true, condition), colour: '#1c7c54' },
-        { name: 'attacks', values: scoresOf(false, condition), colour: '#c0392b' },
-      ],
-      {
-        title: `Attack score, ${IN_WORDS[condition]}`,
-        from: 0,
-        to: 1,
-        marks: [{ name: 'threshold', at: ATTACK_THRESHOLDS[modeOf(condition)] }],
-      },
-    );
-    await writeFile(join(folder, `attack-score-${condition}.png`), picture);
-  }
-  const { samePairs, otherPairs } = report.recognition;
-  const faces = await histogramPng(
-    [
-      { name: 'one person', values: samePairs, colour: '#1c7c54' },
-      { name: 'two people', values: otherPairs, colour: '#c0392b' },
-    ],
-    {
-      title: 'Cosine of two clips',
-      from: -0.2,
-      to: 1,
-      marks: [{ name: 'same person', at: report.sameFaceThreshold }],
-    },
-  );
-  await writeFile(join(folder, 'cosines.png'), faces);
-  const { falseMatch, falseNonMatch, expectedAmong } = report.recognition;
-  const shares = { falseMatch, falseNonMatch, expectedAmong };
-  await writeFile(
-    join(folder, 'report.json'),
-    `${JSON.stringify({ ...report, recognition: shares }, null, 2)}\n`,
-  );
-  await writeFile(join(folder, 'report.md'), `${markdownOf(report)}\n`);
-}
+export const summaryOf = ({ clips, identities, withoutTints }: Report): string =>
+  [
+    `${clips} captures of ${identities} identities. Shares with exact 95 % intervals (Clopper–Pearson).`,
+    `Attack score thresholds: ${ATTACK_THRESHOLDS.standard} (standard), ${ATTACK_THRESHOLDS.strict} (strict).`,
+    ...(withoutTints > 0 ? [`${withoutTints} clips without tints: not measurable in strict mode.`] : []),
+  ].join(' ');
+
+export const markdownOf = (report: Report): string =>
+  [
+    `## ${report.title}`,
+    summaryOf(report),
+    ...tablesOf(report)
+      .filter(({ rows }) => rows.length > 0)
+      .map(({ title, head, rows }) => `### ${title}\n\n${markdownTable(head, rows)}`),
+  ].join('\n\n');
+
+const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

@@ -64,6 +64,13 @@ export function personMask(still: Still): Float32Array {
   return mask;
 }
 
+/** Whether a point of the still is on the face itself, forehead to chin: what a mask covers. */
+export function faceOutline(still: Still): (x: number, y: number) => boolean {
+  const { middle, halfWidth, halfHeight } = outlineOf(still);
+  return (x, y) =>
+    Math.hypot((x - middle[0]) / (1.1 * halfWidth), (y - middle[1]) / (1.12 * halfHeight)) <= 1;
+}
+
 type Outline = { middle: Vec3; halfWidth: number; halfHeight: number };
 
 function outlineOf({ size, landmarks }: Still): Outline {

@@ -43,7 +43,8 @@ function solve(rising: (p: number) => number, target: number): number {
   return (low + high) / 2;
 }
 
-const percent = (value: number): string => `${(100 * value).toFixed(value > 0 && value < 0.01 ? 2 : 1)} %`;
+export const percent = (value: number): string =>
+  `${(100 * value).toFixed(value > 0 && value < 0.01 ? 2 : 1)} %`;
 
 /** `2 of 40, 5.0 % (0.6 % to 16.9 %)`. */
 export function inWords({ count, of, share, low, high }: Share): string {

@@ -1,7 +1,7 @@
 /**
- * Every number of the liveness verdict, with its unit and reason. Measured on rendered heads of five people (see
- * `lab/liveness-table.ts`, which prints the figures anew) with the bundled models; real people vary more, so each
- * lies well below what a gesture reaches and well above what other gestures and tilted photographs reach.
+ * Every number of the liveness verdict, with its unit and reason. Measured on rendered heads of five people with the bundled
+ * models; real people vary more, so each lies well below what a gesture reaches and well above what other gestures and
+ * tilted photographs reach.
  */
 const degrees = (value: number): number => (value * Math.PI) / 180;
 

@@ -1,0 +1,54 @@
+/** A thread that renders, measures and plays clips, one after the other. */
+import { parentPort, workerData } from 'node:worker_threads';
+import sharp from 'sharp';
+import { openPipeline } from '../../server/face/pipeline.ts';
+import { loadManifests } from '../../server/face/model-files.ts';
+import { createActor } from './actor.ts';
+import { stillCache } from './evidence.ts';
+import { judgePlayed, type Judged } from './judge.ts';
+import type { Sitter } from './people.ts';
+import { play } from './play.ts';
+import type { PlannedClip } from './plan.ts';
+
+export type PlayWorkerData = {
+  sitters: Sitter[];
+  cache: string;
+  /** Hash of all that a still's evidence depends on. */
+  version: string;
+  modelDir: string;
+  manifestDir: string;
+};
+
+sharp.concurrency(1);
+const { sitters, cache, version, modelDir, manifestDir } = workerData as PlayWorkerData;
+const pipeline = await openPipeline(await loadManifests(manifestDir, modelDir), modelDir);
+
+parentPort?.on('message', (plan: PlannedClip) => {
+  void playClip(plan).then((judged) => parentPort?.postMessage(judged));
+});
+parentPort?.postMessage(null);
+
+async function playClip(plan: PlannedClip): Promise<Judged> {
+  const sitter = sitters.find(({ name }) => name === plan.person);
+  if (!sitter) throw new Error(`nobody is called ${plan.person}`);
+  const { kind, person, number, seed, mode } = plan;
+  const actor = createActor(sitter, plan);
+  const keep = stillCache(cache, `${version} ${kind} ${seed}`);
+  const played = await play({
+    actor,
+    mode,
+    seed,
+    measure: ({ key, take }) => keep(key, async () => pipeline.analyse(await take())),
+  });
+  return judgePlayed(
+    {
+      name: `${kind}/${person}/${number}`,
+      kind,
+      identity: person,
+      mode,
+      labels: actor.labels,
+      hasTints: true,
+    },
+    played,
+  );
+}

@@ -1,0 +1,125 @@
+/** Plays an actor against the live capture's own state machine, by a clock that is moved by hand. */
+import type { LiveRequest } from '../../server/contract/capture-live.ts';
+import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
+import type { ChallengeMode } from '../../server/domain/capture/challenge.ts';
+import {
+  advanceCapture,
+  beginCapture,
+  nextDeadlineMs,
+  type LiveEffect,
+  type LiveEvent,
+} from '../../server/domain/capture/live/capture.ts';
+import { isDoubtful, judgeLive } from '../../server/domain/capture/live/judgement.ts';
+import { answeredRequests, type LiveState } from '../../server/domain/capture/live/state.ts';
+import type { LivenessVerdict } from '../../server/domain/capture/liveness.ts';
+import { randomOf } from '../../testing/camera/capture-random.ts';
+import type { Actor, Shown } from './actor.ts';
+
+/** How a capture ended. */
+export type Played = {
+  /** Null where the server ended it without one, because nobody answered in time. */
+  verdict: LivenessVerdict | null;
+  /** Doubt was left when nothing more could be asked. */
+  isDoubtful: boolean;
+  steps: number;
+  stills: number;
+  state: LiveState;
+};
+
+/** From a still's arrival to its evidence, in milliseconds. */
+const ANALYSIS_MS = 120;
+/** Draws that are tried until the server asks for what a recorded clip can answer. */
+const MOST_DRAWS = 400;
+
+export type Playing = {
+  actor: Actor;
+  mode: ChallengeMode;
+  seed: number;
+  measure: (shown: Shown) => Promise<FrameEvidence | null>;
+};
+
+export async function play({ actor, mode, seed, measure }: Playing): Promise<Played> {
+  let nowMs = 0;
+  let open = null as LiveRequest | null;
+  let ended = null as 'settle' | 'end' | null;
+  let stills = 0;
+  const fits = (effects: readonly LiveEffect[]): boolean => {
+    const asked = requestIn(effects);
+    return !asked || (actor.fits?.(asked) ?? true);
+  };
+  /** The machine is pure: it is asked again with other draws where a clip could not answer these. */
+  const drawn = <T extends { effects: LiveEffect[] }>(from: (random: (n: number) => number) => T): T => {
+    let tried = from(randomInt(`${seed} ${nowMs} ${mode}`, 0));
+    for (let draw = 1; draw < MOST_DRAWS && !fits(tried.effects); draw++)
+      tried = from(randomInt(`${seed} ${nowMs} ${mode}`, draw));
+    return tried;
+  };
+  const perform = (effects: readonly LiveEffect[]) => {
+    open = requestIn(effects) ?? open;
+    for (const { type } of effects) if (type === 'settle' || type === 'end') ended = type;
+  };
+  const begun = drawn((random) =>
+    beginCapture(
+      { challenge: mode, mode: 'coached', isCalm: actor.isCalm, isHandheld: false },
+      { nowMs, random },
+    ),
+  );
+  let { state } = begun;
+  perform(begun.effects);
+  const dispatch = (event: LiveEvent): LiveEffect[] => {
+    const next = drawn((random) => advanceCapture(state, event, { nowMs, random }));
+    ({ state } = next);
+    perform(next.effects);
+    return next.effects;
+  };
+  const isOver = () => ended !== null;
+  const takeRequest = () => {
+    const taken = open;
+    open = null;
+    return taken;
+  };
+  const isAsked = () => open !== null;
+
+  for (let request = takeRequest(); request && !isOver(); request = takeRequest()) {
+    const askedAtMs = nowMs;
+    const shown = actor.answer(request);
+    if (!shown) break;
+    for (const still of shown) {
+      if (isOver()) break;
+      nowMs = Math.max(nowMs, askedAtMs + still.afterMs);
+      const seq = state.nextSeq;
+      const effects = dispatch({ type: 'still', request: request.id, seq });
+      stills += 1;
+      if (!effects.some(({ type }) => type === 'analyse')) continue;
+      const evidence = await measure(still);
+      nowMs += ANALYSIS_MS;
+      dispatch(evidence ? { type: 'judged', seq, evidence } : { type: 'unreadable', seq });
+    }
+    // Unanswered, or turned down: time asks for something else.
+    if (!isAsked() && !isOver()) {
+      nowMs = nextDeadlineMs(state) + 1;
+      dispatch({ type: 'tick' });
+    }
+  }
+
+  const verdict = ended === 'end' ? null : judgeLive(state);
+  return {
+    verdict,
+    isDoubtful: verdict !== null && verdict.passed && isDoubtful(state, verdict),
+    steps: answeredRequests(state, 'step').length,
+    stills,
+    state,
+  };
+}
+
+const requestIn = (effects: readonly LiveEffect[]): LiveRequest | undefined =>
+  effects
+    .flatMap((effect) => (effect.type === 'send' && effect.message.type === 'request' ? effect.message : []))
+    .at(-1);
+
+function randomInt(key: string, draw: number): (n: number) => number {
+  let hash = 2166136261;
+  for (const char of `${key} ${draw}`) hash = Math.imul(hash ^ char.charCodeAt(0), 16777619);
+  const random = randomOf(hash);
+  return (n) => Math.floor(random.between(0, n));
+}

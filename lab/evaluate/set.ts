@@ -1,0 +1,64 @@
+/** Plays the built-in set, spread over threads. */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { MANIFEST_DIR, modelsDir } from '../../scripts/assets/paths.ts';
+import { renderingVersion } from './evidence.ts';
+import type { Judged } from './judge.ts';
+import { sitters } from './people.ts';
+import { planClips } from './plan.ts';
+import type { PlayWorkerData } from './play-worker.ts';
+
+export type SetOptions = {
+  cache: string;
+  /** Clips of each kind and person at most. */
+  sample: number | undefined;
+  onProgress: (done: number, of: number) => void;
+};
+
+/** @returns every clip as it was judged, in the order of the plan */
+export async function playSet({ cache, sample, onProgress }: SetOptions): Promise<Judged[]> {
+  const people = await sitters(cache);
+  const plans = planClips(
+    people.map(({ name }) => name),
+    sample,
+  );
+  const judged: Judged[] = [];
+  const setup: PlayWorkerData = {
+    sitters: people,
+    cache,
+    version: await renderingVersion(MANIFEST_DIR),
+    modelDir: modelsDir(),
+    manifestDir: MANIFEST_DIR,
+  };
+  const next = plans.entries();
+  let done = 0;
+  const drain = (worker: Worker) =>
+    new Promise<void>((resolve, reject) => {
+      let place: number | null = null;
+      worker.on('message', (answer: Judged | null) => {
+        if (answer && place !== null) {
+          judged[place] = answer;
+          done += 1;
+          onProgress(done, plans.length);
+        }
+        const entry = next.next();
+        if (entry.done === true) {
+          resolve();
+          return;
+        }
+        place = entry.value[0];
+        worker.postMessage(entry.value[1]);
+      });
+      worker.on('error', reject);
+    });
+  const threads = Array.from(
+    { length: Math.min(plans.length, availableParallelism()) },
+    () => new Worker(new URL('./play-worker.ts', import.meta.url), { workerData: setup }),
+  );
+  try {
+    await Promise.all(threads.map(drain));
+  } finally {
+    await Promise.all(threads.map((worker) => worker.terminate()));
+  }
+  return judged;
+}
