@@ -17,11 +17,17 @@ export async function openLiveVenue(service: TestService, faces: Partial<FaceEng
   onTestFinished(() => service.deps.faceIndex.close());
   const deps = { ...service.deps, faces: { ...service.deps.faces, ...faces } };
   const baseUrl = await serveFlow(deps);
+  return { service, deps, target: { baseUrl, ...(await openLiveSession(service)) } };
+}
+
+/** A session on a phone whose person has agreed to the check. */
+export async function openLiveSession(service: TestService): Promise<Omit<LiveTarget, 'baseUrl'>> {
+  const { deps } = service;
   const { session_id: id } = await initialize(deps, await service.caller('sk_test'), {});
   const sessionId = id ?? '';
   const { flow_token: flowToken } = await openSession(deps, sessionId, { device: 'mobile' }, null);
   await giveConsent(deps, await sessionOf(service, sessionId), { accepted: true });
-  return { service, deps, target: { baseUrl, sessionId, flowToken } };
+  return { sessionId, flowToken };
 }
 
 /** @returns its origin */

@@ -74,7 +74,7 @@ function socketRoute(app: FastifyInstance, captures: LiveCaptures): void {
     (socket, request) => {
       const { ip: address } = request;
       let capture: LiveCapture | null = null;
-      let phase: 'silent' | 'opening' | 'open' = 'silent';
+      let phase: 'silent' | 'opening' | 'open' | 'refused' = 'silent';
       countSilent(address, 1);
       const carrier = socketCarrier(socket);
       const speaks = () => {
@@ -84,6 +84,8 @@ function socketRoute(app: FastifyInstance, captures: LiveCaptures): void {
         clearTimeout(helloTimer);
       };
       const refuse = (code: string, closeCode: number = CLOSED.refused) => {
+        speaks();
+        phase = 'refused';
         carrier.send({ type: 'error', code, fatal: true });
         socket.close(closeCode);
       };
@@ -100,10 +102,12 @@ function socketRoute(app: FastifyInstance, captures: LiveCaptures): void {
         const sessionId = request.params.session_id;
         capture = await captures.open({ sessionId, flowToken, hello: message, address, carrier });
         if (!capture) socket.close(CLOSED.tryLater);
-        else if (socket.readyState !== socket.OPEN) capture.detach(carrier);
-        else phase = 'open';
+        else if (socket.readyState === socket.OPEN) phase = 'open';
+        else capture.detach(carrier);
       };
       socket.on('message', (data: RawData, isBinary: boolean) => {
+        // A page that was refused may still send until its end of the connection is closed.
+        if (phase === 'refused') return;
         if (phase === 'opening') refuse('hello_required');
         else if (phase === 'open' && capture) hear(capture, bytesOf(data), isBinary);
         else {

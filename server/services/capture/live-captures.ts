@@ -1,29 +1,16 @@
-/** All live captures of this process: who may begin one, continue one, or take one over, and how much they may hold together. */
-import { LIVE_PROTOCOL, type Hello } from '../../contract/capture-live.ts';
+/** All live captures of this process: who may begin one, continue one, or take one over. */
+import { LIVE_PROTOCOL, type Hello, type LiveMode } from '../../contract/capture-live.ts';
+import type { ChallengeMode } from '../../domain/capture/challenge.ts';
 import { ENDS_AFTER_MS } from '../../domain/capture/live/requests.ts';
 import { replaceChallenge } from '../../store/capture/challenges.ts';
+import type { Session } from '../../store/runs/sessions.ts';
 import { configOf } from '../companies/run-config.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newNonce, sha256 } from '../ids.ts';
 import { authoriseFlow, authoriseStep } from '../runs/flow.ts';
+import { ADMISSION_LIMITS, type AdmissionLimits, createAdmission } from './admission.ts';
 import { captureSignerOf } from './kiosk-signature.ts';
 import { startLiveCapture, type LiveCapture, type LiveCarrier } from './live.ts';
-
-export type LiveCaptureLimits = {
-  captures: number;
-  perAddress: number;
-  /** Of all stills that are held. */
-  heldBytes: number;
-  /** Captures of one session that may be given up after a step was shown, before the next one has to wait. */
-  givenUp: number;
-};
-
-/** A whole venue may stand behind one address. */
-const LIMITS: LiveCaptureLimits = { captures: 400, perAddress: 120, heldBytes: 256e6, givenUp: 8 };
-const FULL_RETRY_MS = 5_000;
-/** How long a session waits that gave up too many. Each wait forgives one. */
-const GIVEN_UP_RETRY_MS = 60_000;
-const MOST_REMEMBERED = 10_000;
 
 export type LiveOpening = {
   sessionId: string;
@@ -51,35 +38,30 @@ export type LiveCaptures = {
 export function createLiveCaptures(
   deps: ServiceDeps,
   onFault: (error: unknown) => void,
-  limits: LiveCaptureLimits = LIMITS,
+  limits: AdmissionLimits = ADMISSION_LIMITS,
 ): LiveCaptures {
   const captures = new Map<string, LiveCapture>();
-  const byAddress = new Map<string, number>();
-  const givenUp = new Map<string, { count: number; atMs: number }>();
-  let heldBytes = 0;
+  const admission = createAdmission(limits, deps.clock);
 
-  const count = (address: string, change: number) => {
-    const now = (byAddress.get(address) ?? 0) + change;
-    if (now > 0) byAddress.set(address, now);
-    else byAddress.delete(address);
-  };
-  const rememberGivenUp = (sessionId: string) => {
-    const before = givenUp.get(sessionId)?.count ?? 0;
-    givenUp.delete(sessionId);
-    givenUp.set(sessionId, { count: before + 1, atMs: deps.clock.now() });
-    const [oldest] = givenUp.keys();
-    if (oldest !== undefined && givenUp.size > MOST_REMEMBERED) givenUp.delete(oldest);
-  };
-  /** How long the session has to wait; 0 where it need not. */
-  const waitMs = (sessionId: string, address: string): number => {
-    const isFull =
-      captures.size >= limits.captures ||
-      heldBytes >= limits.heldBytes ||
-      (byAddress.get(address) ?? 0) >= limits.perAddress;
-    if (isFull) return FULL_RETRY_MS;
-    const past = givenUp.get(sessionId);
-    if (!past || past.count < limits.givenUp) return 0;
-    return Math.max(0, past.atMs + GIVEN_UP_RETRY_MS - deps.clock.now());
+  /** Makes the session's next verdict this capture's. */
+  const bind = async (session: Session, mode: ChallengeMode, liveMode: LiveMode) => {
+    const signer = await captureSignerOf(deps.db, session);
+    const nonce = newNonce();
+    const issuedAt = deps.clock.now();
+    await deps.db.tx((tx) =>
+      replaceChallenge(tx, {
+        nonceHash: sha256(nonce),
+        sessionId: session.id,
+        mode,
+        steps: [],
+        tints: null,
+        issuedAt,
+        // Its end is the state machine's; what is judged at that moment still settles.
+        expiresAt: issuedAt + 2 * ENDS_AFTER_MS[liveMode],
+        usedAt: null,
+      }),
+    );
+    return { nonce, signer };
   };
 
   return {
@@ -97,35 +79,24 @@ export function createLiveCaptures(
       }
       const verification = await authoriseStep(deps, session, 'capture');
       present?.abandon({ type: 'again', reason: 'taken_over' });
-      const retryInMs = waitMs(sessionId, address);
-      if (retryInMs > 0) {
+      // Taken before anything is awaited: captures that open at the same time count each other.
+      const place = admission.enter(sessionId, address);
+      if ('retryInMs' in place) {
+        const { retryInMs } = place;
         carrier.send({ type: 'error', code: 'too_many_captures', fatal: true, retry_in_ms: retryInMs });
         return null;
       }
       const { challenge } = configOf(session, verification);
-      const signer = await captureSignerOf(deps.db, session);
-      const nonce = newNonce();
-      const issuedAt = deps.clock.now();
-      await deps.db.tx((tx) =>
-        replaceChallenge(tx, {
-          nonceHash: sha256(nonce),
-          sessionId,
-          mode: challenge,
-          steps: [],
-          tints: null,
-          issuedAt,
-          // Its end is the state machine's; what is judged at that moment still settles.
-          expiresAt: issuedAt + 2 * ENDS_AFTER_MS[hello.mode],
-          usedAt: null,
-        }),
-      );
+      const begun = await bind(session, challenge, hello.mode).catch((error: unknown) => {
+        place.leave('unseen');
+        throw error;
+      });
       // Another page may have begun one meanwhile; the challenge of this one replaced its.
       captures.get(sessionId)?.abandon({ type: 'again', reason: 'taken_over' });
-      count(address, 1);
       const capture = startLiveCapture(deps, {
+        ...begun,
         sessionId,
         flowToken: token,
-        nonce,
         plan: {
           challenge,
           mode: hello.mode,
@@ -134,14 +105,10 @@ export function createLiveCaptures(
           attackThresholds: deps.attackThresholds,
         },
         camera: hello.camera,
-        signer,
         carrier,
-        onHeld: (bytes) => (heldBytes += bytes),
-        onEnd(isGivenUp) {
-          count(address, -1);
+        place,
+        onEnd() {
           if (captures.get(sessionId) === capture) captures.delete(sessionId);
-          if (isGivenUp) rememberGivenUp(sessionId);
-          else givenUp.delete(sessionId);
         },
         onFault,
       });
@@ -155,6 +122,6 @@ export function createLiveCaptures(
     close() {
       for (const capture of [...captures.values()]) capture.abandon({ type: 'again', reason: 'restarting' });
     },
-    stats: () => ({ captures: captures.size, heldBytes }),
+    stats: admission.stats,
   };
 }

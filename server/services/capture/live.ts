@@ -22,6 +22,7 @@ import { newNonce, sha256 } from '../ids.ts';
 import { framesSeenBefore } from '../matching/replay.ts';
 import { authoriseFlow, refuseEnded } from '../runs/flow.ts';
 import { settleCapture } from './capture.ts';
+import type { Place } from './admission.ts';
 import { type CaptureSigner, isSignedByKiosk } from './kiosk-signature.ts';
 
 /** The way to the page, of whatever kind. */
@@ -33,6 +34,8 @@ export type LiveCarrier = {
 
 /** How long a page may be away before its capture is given up, in milliseconds. */
 export const RESUME_WITHIN_MS = 20_000;
+/** When a still is sent again for which the process had no room, in milliseconds. */
+const ROOM_RETRY_MS = 1_000;
 /** An engine that has no room is asked again this often, each time after what it says, but at most this long. */
 const MOST_ENGINE_TRIES = 5;
 const LONGEST_ENGINE_WAIT_MS = 2_000;
@@ -48,11 +51,10 @@ export type LiveCaptureOptions = {
   /** Whose signatures make the capture a trusted one; null where nobody's do. */
   signer: CaptureSigner | null;
   carrier: LiveCarrier;
-  /** Bytes that are held, more or fewer. */
-  onHeld: (bytes: number) => void;
-  /** @param isGivenUp there was no verdict, although a step had been shown */
-  onEnd: (isGivenUp: boolean) => void;
-  /** What went wrong and is nobody's refusal. */
+  /** Room for its stills; left at its end. */
+  place: Place;
+  onEnd: () => void;
+  /** Called with errors that are no refusals. */
   onFault: (error: unknown) => void;
 };
 
@@ -72,7 +74,7 @@ export type LiveCapture = {
 };
 
 export function startLiveCapture(deps: ServiceDeps, options: LiveCaptureOptions): LiveCapture {
-  const { sessionId, plan, signer, onFault } = options;
+  const { sessionId, plan, signer, place, onFault } = options;
   const resumeKey = newNonce();
   const aborted = new AbortController();
   const jpegs = new Map<number, Buffer>();
@@ -98,13 +100,19 @@ export function startLiveCapture(deps: ServiceDeps, options: LiveCaptureOptions)
       resume_within_ms: RESUME_WITHIN_MS,
       ends_in_ms: endsInMs(state, deps.clock.now()),
     });
-  const hold = (bytes: number) => {
-    heldBytes += bytes;
-    options.onHeld(bytes);
+  /** @returns false where the process has no room for it */
+  const hold = (seq: number, jpeg: Buffer): boolean => {
+    if (!place.hold(jpeg.length)) return false;
+    heldBytes += jpeg.length;
+    jpegs.set(seq, jpeg);
+    return true;
   };
   const release = (seq: number) => {
     const jpeg = jpegs.get(seq);
-    if (jpeg && jpegs.delete(seq)) hold(-jpeg.length);
+    if (!jpeg) return;
+    jpegs.delete(seq);
+    heldBytes -= jpeg.length;
+    place.free(jpeg.length);
   };
   const finish = (message?: ServerMessage) => {
     if (isOver) return;
@@ -117,7 +125,8 @@ export function startLiveCapture(deps: ServiceDeps, options: LiveCaptureOptions)
     for (const seq of [...jpegs.keys()]) release(seq);
     carrier?.close();
     carrier = null;
-    options.onEnd(verdict === null && hasRevealedStep(state));
+    place.leave(verdict !== null ? 'verdict' : hasRevealedStep(state) ? 'given_up' : 'unseen');
+    options.onEnd();
   };
 
   const dispatch = (event: LiveEvent) => {
@@ -211,8 +220,10 @@ export function startLiveCapture(deps: ServiceDeps, options: LiveCaptureOptions)
         return;
       }
       if (!jpegs.has(seq)) {
-        jpegs.set(seq, jpeg);
-        hold(jpeg.length);
+        if (!hold(seq, jpeg)) {
+          send({ type: 'wait', seq, retry_in_ms: ROOM_RETRY_MS });
+          return;
+        }
         if (isSigned(seq, request, jpeg, signature)) signedStills.add(seq);
         else signedStills.delete(seq);
       }

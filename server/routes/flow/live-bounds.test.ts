@@ -1,0 +1,105 @@
+/** What the carriers of a live capture refuse: stills that come too fast, and bytes that are no message. */
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  LIVE_LIMITS,
+  stillPrefix,
+  type LiveAnswers,
+  type ServerMessage,
+} from '../../contract/capture-live.ts';
+import { connectLive, followLive, helloOf, type LiveTarget } from '../../../testing/camera/live-client.ts';
+import { madeUpPerson } from '../../../testing/service/live-people.ts';
+import { openLiveVenue } from '../../../testing/service/live-venue.ts';
+import { openTestService } from '../../../testing/service/temp-service.ts';
+
+const FACE = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0);
+
+test('a fifth still waits until one of those before it is judged', async () => {
+  const service = await openTestService();
+  const person = madeUpPerson(service.clock, FACE);
+  const isReady = Promise.withResolvers<undefined>();
+  const { target } = await openLiveVenue(service, {
+    async analyse(stills) {
+      await isReady.promise;
+      return person.analyse(stills);
+    },
+  });
+  const page = await connectLive(target);
+  onTestFinished(() => page.drop());
+  page.say(helloOf(target));
+  const { heard, last } = await followLive(page, person, ({ type }) => type === 'wait');
+  expect(last).toMatchObject({ type: 'wait', seq: LIVE_LIMITS.maxUnjudged });
+  expect(heard.map(({ type }) => type)).not.toContain('judged');
+  const request = heard.findLast((message) => message.type === 'request');
+  if (request?.type !== 'request') throw new Error('Nothing was asked for.');
+  isReady.resolve(undefined);
+  for (let message = await page.hear(); message?.type !== 'judged';) message = await page.hear();
+  page.still({ request: request.id, seq: LIVE_LIMITS.maxUnjudged }, await person.show(request, 0));
+  const isJudged = async (): Promise<boolean> => {
+    const message = await page.hear();
+    if (message?.type === 'judged' && message.seq === LIVE_LIMITS.maxUnjudged) return message.usable;
+    return message !== null && isJudged();
+  };
+  expect(await isJudged()).toBe(true);
+});
+
+const header = (seq = 0) => stillPrefix({ type: 'still', request: 1, seq });
+const NOT_A_STILL: readonly Uint8Array<ArrayBuffer>[] = [
+  // No bytes.
+  new Uint8Array(),
+  // A header longer than the message.
+  Uint8Array.of(255, 255, 123),
+  // A header without a picture.
+  header(),
+  // A header that is no JSON.
+  Uint8Array.of(0, 2, 123, 123, 255),
+  // A header beyond its bounds.
+  Uint8Array.of(...header(-1), 255),
+];
+
+async function openTarget(): Promise<LiveTarget> {
+  const service = await openTestService();
+  return (await openLiveVenue(service, madeUpPerson(service.clock, FACE))).target;
+}
+
+test('bytes that are no still are answered with an error, and five of them end a capture over POSTs', async () => {
+  const target = await openTarget();
+  const post = async (type: string, body: string | Uint8Array<ArrayBuffer>) =>
+    fetch(`${target.baseUrl}/flow/sessions/${target.sessionId}/capture/messages`, {
+      method: 'POST',
+      headers: { 'content-type': type, 'x-flow-token': target.flowToken },
+      body,
+    });
+  await post('application/json', JSON.stringify(helloOf(target)));
+  const tooLarge = await post('application/octet-stream', new Uint8Array(LIVE_LIMITS.maxStillBytes + 4_096));
+  expect(tooLarge.status).toBe(413);
+  const answers = [];
+  for (const bytes of NOT_A_STILL) {
+    const { messages } = (await (await post('application/octet-stream', bytes)).json()) as LiveAnswers;
+    answers.push(...messages);
+  }
+  const error = { type: 'error', code: 'message_invalid' };
+  expect(answers).toEqual(
+    NOT_A_STILL.map((_bytes, at) => ({ ...error, fatal: at === NOT_A_STILL.length - 1 })),
+  );
+});
+
+test('bytes that are no still are answered with an error over a WebSocket, and a huge message closes it', async () => {
+  const target = await openTarget();
+  const socket = new WebSocket(
+    `${target.baseUrl.replace(/^http/, 'ws')}/flow/sessions/${target.sessionId}/capture`,
+  );
+  const errors: unknown[] = [];
+  socket.addEventListener('open', () => socket.send(JSON.stringify(helloOf(target))));
+  socket.addEventListener('message', ({ data }) => {
+    const message = JSON.parse(String(data)) as ServerMessage;
+    if (message.type === 'error') errors.push(message.code);
+    if (message.type !== 'welcome') return;
+    for (const bytes of NOT_A_STILL.slice(1)) socket.send(bytes);
+    socket.send(new Uint8Array(LIVE_LIMITS.maxStillBytes + 4_096));
+  });
+  const code = await new Promise((resolve) => {
+    socket.addEventListener('close', (event) => resolve(event.code));
+  });
+  expect(errors).toEqual(NOT_A_STILL.slice(1).map(() => 'message_invalid'));
+  expect(code).toBe(1_009);
+});
