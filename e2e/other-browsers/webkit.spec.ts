@@ -1,10 +1,13 @@
-/** Every surface in WebKitGTK. Debian builds it without a camera: test faces stand in. */
+/** Every surface in WebKitGTK, with a scripted camera on the hosted page and test faces elsewhere. */
 import { test } from '@playwright/test';
+import { renderClips } from '../../testing/camera/clips.ts';
+import { personA } from '../../testing/camera/people.ts';
 import { NIGHTLY } from '../../testing/tier.ts';
 import { findWebKit } from '../support/browsers/find.ts';
 import {
   consolePages,
   docs,
+  hostedWithCamera,
   hostedWithTestFace,
   kioskPassed,
   openKiosk,
@@ -12,8 +15,8 @@ import {
   sdkDrawer,
   walkUp,
 } from '../support/browsers/journeys.ts';
-import { click, type OtherBrowser } from '../support/browsers/tab.ts';
-import { openWebKit } from '../support/browsers/webkit.ts';
+import { click } from '../support/browsers/tab.ts';
+import { openWebKit, type WebKit } from '../support/browsers/webkit.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 import { type Gatehouse, startGatehouse } from '../support/server.ts';
 
@@ -24,7 +27,7 @@ prerequisite(
 );
 
 let gatehouse: Gatehouse;
-let webkit: OtherBrowser;
+let webkit: WebKit;
 let companyId: string;
 test.beforeAll(async () => {
   test.setTimeout(START_MS);
@@ -42,7 +45,13 @@ test.afterAll(async () => {
 
 test('WebKit: the console', () => consolePages(gatehouse, webkit.tab, companyId));
 test('WebKit: the API reference', { tag: NIGHTLY }, () => docs(gatehouse, webkit.tab));
-test('WebKit: the hosted page with a test face', () => hostedWithTestFace(gatehouse, webkit.tab));
+test('WebKit: the hosted page with a test face', { tag: NIGHTLY }, () =>
+  hostedWithTestFace(gatehouse, webkit.tab),
+);
+test('WebKit: a person passes the hosted page with a camera', async () => {
+  const person = await renderClips(personA);
+  await hostedWithCamera(gatehouse, webkit.tab, () => webkit.standBefore(person));
+});
 test('WebKit: a person’s own page', { tag: NIGHTLY }, () => ownPage(gatehouse, webkit.tab));
 test('WebKit: the SDK’s drawer', { tag: NIGHTLY }, () => sdkDrawer(gatehouse, webkit.tab));
 

@@ -60,9 +60,17 @@ export async function hostedWithTestFace(gatehouse: Gatehouse, tab: Tab): Promis
   await expectVerified(gatehouse, await vyt());
 }
 
-/** The hosted page with the camera that the tab has. */
-export async function hostedWithCamera(gatehouse: Gatehouse, tab: Tab): Promise<void> {
+/**
+ * The hosted page with a camera.
+ * @param installCamera where the tab has none before the page loads
+ */
+export async function hostedWithCamera(
+  gatehouse: Gatehouse,
+  tab: Tab,
+  installCamera?: () => Promise<void>,
+): Promise<void> {
   const { vyt } = await openTestRun(gatehouse, tab);
+  await installCamera?.();
   await click(tab, MAIN);
   await shown(tab, screen('result'), CAPTURE_MS);
   await expectVerified(gatehouse, await vyt());

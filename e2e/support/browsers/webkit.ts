@@ -1,6 +1,11 @@
 /** Debian's WebKitGTK over WebDriver. Six commands of a standard are all that is needed, so there is no client library. */
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
+import { LIVENESS_STEPS } from '../../../server/contract/flow.ts';
+import { cameraSetup, FRAMES_PATH } from '../../../testing/camera/browser-camera.ts';
+import { followInstructions } from '../../../testing/camera/browser-follow.ts';
+import { replaceCamera } from '../../../testing/camera/browser-script.ts';
+import type { Clips } from '../../../testing/camera/clips.ts';
 import { openDisplay } from '../../electron/display.ts';
 import { freePorts } from '../free-ports.ts';
 import { findWebKit } from './find.ts';
@@ -13,7 +18,12 @@ const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
 type Send = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<T>;
 type Session = { sessionId: string; capabilities: { browserName: string; browserVersion: string } };
 
-export async function openWebKit(): Promise<OtherBrowser> {
+export type WebKit = OtherBrowser & {
+  /** Gives the page that is open a camera with a scripted person; the driver can't do it before a page loads. */
+  standBefore(person: Clips): Promise<void>;
+};
+
+export async function openWebKit(): Promise<WebKit> {
   const found = findWebKit();
   if (found === undefined) throw new Error('WebKitGTK is not installed.');
   const display = await openDisplay();
@@ -40,9 +50,11 @@ export async function openWebKit(): Promise<OtherBrowser> {
       },
     });
     const inSession: Send = (method, path, body) => send(method, `/session/${sessionId}${path}`, body);
+    const tab = tabOf(inSession);
     return {
       version: `${capabilities.browserName}/${capabilities.browserVersion}`,
-      tab: tabOf(inSession),
+      tab,
+      standBefore: (person) => standBefore(tab, person),
       async close() {
         await inSession('DELETE', '');
         await close();
@@ -52,6 +64,23 @@ export async function openWebKit(): Promise<OtherBrowser> {
     await close();
     throw error;
   }
+}
+
+async function standBefore(tab: Tab, person: Clips): Promise<void> {
+  const { setup, frames } = cameraSetup(person);
+  await tab.evaluate(
+    (path, base64) => {
+      const fetch = window.fetch.bind(window);
+      window.fetch = async (input, init) =>
+        input === path
+          ? new Response(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)))
+          : fetch(input, init);
+    },
+    FRAMES_PATH,
+    frames.toString('base64'),
+  );
+  await tab.evaluate(replaceCamera, setup);
+  await tab.evaluate(followInstructions, [...LIVENESS_STEPS]);
 }
 
 const sender =
