@@ -80,6 +80,21 @@ export default tseslint.config(
     rules: { 'compat/compat': 'off', 'floor/supported-apis': 'off' },
   },
   {
+    // A service names the ports it uses.
+    files: ['server/services/**/*.ts'],
+    ignores: ['server/services/deps.ts', '**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            ':not(TSTypeParameterInstantiation, TSIndexedAccessType) > TSTypeReference[typeName.name=/^(ServiceDeps|ConsoleDeps)$/]',
+          message: "Name the ports that are used: Pick<ServiceDeps, 'db' | 'clock'>.",
+        },
+      ],
+    },
+  },
+  {
     // Texts for people live in locales/; names, addresses and units are no messages.
     files: ['renderer/**/*.{ts,tsx}', 'electron/**/*.ts', 'server/routes/**/*.ts', 'server/http/**/*.ts'],
     ignores: ['**/*.test.ts', '**/*.fixture.ts', 'server/routes/trust/profile.ts'],

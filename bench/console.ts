@@ -19,7 +19,7 @@ import { systemClock } from '../server/services/clock.ts';
 import { createConnectSigner } from '../server/services/connections/signer.ts';
 import { createRestoreService } from '../server/services/backup/restore-service.ts';
 import { createBackupService } from '../server/services/backup/service.ts';
-import type { ConsoleDeps } from '../server/services/console-deps.ts';
+import type { ConsoleDeps } from '../server/services/deps.ts';
 import { createLiveBus } from '../server/services/live.ts';
 import { createEvent } from '../server/services/venue/events.ts';
 import { createOperator } from '../server/services/operators/operators.ts';
@@ -142,22 +142,20 @@ async function consoleOn(
     maintenance: { retryAfterS: () => null, close: () => undefined },
     live: createLiveBus(db, systemClock, events, () => undefined),
     setupCode: null,
-    installation: {
-      consoleUrl: () => 'http://127.0.0.1',
-      isConsoleOpen: () => false,
-      sms: { sender: 'operator' },
-      webhookAllowHosts: [],
-      backups: createBackupService(db, systemClock, source, () => undefined),
-      restores: createRestoreService(db, systemClock, {
-        source: source.of,
-        target: path.join(dataDir, 'restored.db'),
-        mark: async () => undefined,
-        restart: () => undefined,
-        onError: () => undefined,
-      }),
-      keyKind: 'key_file',
-      lan: { state: () => LAN_OFF, apply: async () => LAN_OFF },
-    },
+    consoleUrl: () => 'http://127.0.0.1',
+    isConsoleOpen: () => false,
+    sms: { sender: 'operator' },
+    webhookAllowHosts: [],
+    backups: createBackupService(db, systemClock, source, () => undefined),
+    restores: createRestoreService(db, systemClock, {
+      source: source.of,
+      target: path.join(dataDir, 'restored.db'),
+      mark: async () => undefined,
+      restart: () => undefined,
+      onError: () => undefined,
+    }),
+    keyKind: 'key_file',
+    lan: { state: () => LAN_OFF, apply: async () => LAN_OFF },
   };
   const app = await createConsoleApp({ deps, logger: createLogger('silent'), ...config });
   return { app, deps, made };

@@ -91,7 +91,7 @@ export function startBackgroundJobs(
 
 async function nightlyBackup(
   dataDir: string,
-  { db, clock, deletions }: ServiceDeps,
+  { db, clock, deletions }: Pick<ServiceDeps, 'db' | 'clock' | 'deletions'>,
   logger: Logger,
 ): Promise<void> {
   const { database, backups } = dataPaths(dataDir);

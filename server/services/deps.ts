@@ -1,42 +1,75 @@
 import type { AttackThresholds } from '../domain/capture/attack/weights.ts';
 import type { FaceEngine } from '../face/engine.ts';
 import type { Database } from '../store/sql/port.ts';
+import type { BackupService } from './backup/service.ts';
+import type { RestoreService } from './backup/restore-service.ts';
 import type { Clock } from './clock.ts';
-import type { CodeService } from './phone/code-delivery.ts';
 import type { ConnectSigner } from './connections/signer.ts';
-import type { FaceIndex } from './matching/face-index.ts';
-import type { MaintenanceGate } from './maintenance/maintenance.ts';
 import type { UsageTracker } from './keys/usage-tracker.ts';
 import type { RefusalLog } from './keys/refusals.ts';
+import type { LiveBus } from './live.ts';
+import type { FaceIndex } from './matching/face-index.ts';
+import type { MaintenanceGate } from './maintenance/maintenance.ts';
+import type { LanService } from './network/service.ts';
 import type { ResultTokens } from './passes/result-tokens.ts';
+import type { CodeService } from './phone/code-delivery.ts';
+import type { SmsSetting } from './phone/sms-settings.ts';
 import type { DeletionGuard } from './service-clock.ts';
 import type { SessionEvents } from './runs/session-events.ts';
 import type { WebhookService } from './webhooks/desk.ts';
 
-/** What the use cases work with; made once at start, replaced piecewise in tests. */
+/**
+ * The ports of the service, each made once by `main.ts`. It's a list to pick from: a service names the few ports it uses,
+ * `Pick<ServiceDeps, 'db' | 'clock'>`, and lint refuses all of them at once.
+ */
 export type ServiceDeps = {
   db: Database;
   clock: Clock;
-  /** The machine's own clock: what the clocks of phones agree with. */
+  /** The machine's own clock, for authenticator codes. */
   wallClock: Clock;
   /** Asked before anything is deleted or ended for its age. */
   deletions: DeletionGuard;
   /** Uniform integer in [0, n), from the system's CSPRNG. */
   randomInt: (n: number) => number;
-  /** Advertised origin, without a slash at the end. */
+  /** The origin that links start with, without a slash at the end. */
   baseUrl: () => string;
   faces: FaceEngine;
   faceIndex: FaceIndex;
   tokens: ResultTokens;
-  /** Of the v2 links. */
+  /** Signs the links of v2. */
   connect: ConnectSigner;
   reads: UsageTracker;
-  /** Failed sign-ins, refused keys and roles on their way to the audit log. */
+  /** Collects failed sign-ins, refused keys and refused roles for the audit log. */
   refusals: RefusalLog;
   events: SessionEvents;
   maintenance: MaintenanceGate;
   codes: CodeService;
   webhooks: WebhookService;
-  /** Those that were fitted, where left out. */
+  /** Replace the fitted ones. */
   attackThresholds?: AttackThresholds | undefined;
 };
+
+/** The installation's own ports: what the console shows and changes about the machine. */
+export type Installation = {
+  /** The console's origin, once it listens. */
+  consoleUrl: () => string;
+  /** Whether other machines can reach the console. */
+  isConsoleOpen: () => boolean;
+  lan: Pick<LanService, 'state' | 'apply'>;
+  /** As the environment sets it. */
+  sms: SmsSetting;
+  /** As the environment sets them. */
+  webhookAllowHosts: readonly string[];
+  backups: BackupService;
+  restores: RestoreService;
+  /** Where the key of the database is kept. */
+  keyKind: 'key_file' | 'keychain';
+};
+
+/** The ports of the console, to pick from in the same way. */
+export type ConsoleDeps = ServiceDeps &
+  Installation & {
+    live: LiveBus;
+    /** Required to create the first admin from another machine; null if only this machine may. */
+    setupCode: string | null;
+  };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Clock } from '../../server/services/clock.ts';
 import { createRestoreService } from '../../server/services/backup/restore-service.ts';
 import { createBackupService } from '../../server/services/backup/service.ts';
-import type { Installation } from '../../server/services/setup/installation.ts';
+import type { Installation } from '../../server/services/deps.ts';
 import type { Database } from '../../server/store/sql/port.ts';
 import { readOrCreateKeyFile } from '../../server/store/sql/key-file.ts';
 import { storePaths, tempDir } from './temp-store.ts';

@@ -18,7 +18,7 @@ declare module 'fastify' {
 }
 
 /** Call it first in the plugin of a generation: it holds for every path below the plugin's prefix, known or not. */
-export function prepareConnect(app: FastifyInstance, deps: ServiceDeps): void {
+export function prepareConnect(app: FastifyInstance, deps: Pick<ServiceDeps, 'maintenance'>): void {
   app.decorateRequest('caller', null);
   app.setErrorHandler(replyWithFailure);
   acceptJsonBodies(app);
@@ -39,15 +39,16 @@ export function apiKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): string |
 }
 
 /** An `onRequest` hook for calls that need a key; the caller is then on the request. */
-export const requireApiKey = (deps: ServiceDeps) => async (request: FastifyRequest) => {
-  const key = apiKeyOf(request);
-  request.caller = await findConnectCaller(deps.db, key, deps.clock.now());
-  if (!request.caller) {
-    if (key !== null) await noteRefusedKey(deps, key, request.ip);
-    throw refuseKey(key);
-  }
-  deps.reads.keyUsed(request.caller.keyId);
-};
+export const requireApiKey =
+  (deps: Pick<ServiceDeps, 'db' | 'clock' | 'reads' | 'refusals'>) => async (request: FastifyRequest) => {
+    const key = apiKeyOf(request);
+    request.caller = await findConnectCaller(deps.db, key, deps.clock.now());
+    if (!request.caller) {
+      if (key !== null) await noteRefusedKey(deps, key, request.ip);
+      throw refuseKey(key);
+    }
+    deps.reads.keyUsed(request.caller.keyId);
+  };
 
 /** The caller that a hook has found. @throws ConnectFailure `INVALID_API_KEY` where none was */
 export function connectCallerOf(request: FastifyRequest): Caller {

@@ -12,7 +12,7 @@ import {
   removePin,
   saveMyFilter,
 } from '../../services/operators/account.ts';
-import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { ConsoleDeps } from '../../services/deps.ts';
 import {
   beginEnrolment,
   confirmEnrolment,
@@ -37,14 +37,42 @@ import {
 } from '../../contract/routes/console/access.ts';
 import { done, register } from './register.ts';
 
-export function accessRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+export function accessRoutes(
+  app: FastifyInstance,
+  deps: Pick<
+    ConsoleDeps,
+    | 'db'
+    | 'clock'
+    | 'wallClock'
+    | 'deletions'
+    | 'randomInt'
+    | 'baseUrl'
+    | 'refusals'
+    | 'isConsoleOpen'
+    | 'setupCode'
+  >,
+): void {
   publicRoutes(app, deps);
   sessionRoutes(app, deps);
   secondFactorRoutes(app, deps);
   accountRoutes(app, deps);
 }
 
-function publicRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+function publicRoutes(
+  app: FastifyInstance,
+  deps: Pick<
+    ConsoleDeps,
+    | 'db'
+    | 'clock'
+    | 'wallClock'
+    | 'deletions'
+    | 'randomInt'
+    | 'baseUrl'
+    | 'refusals'
+    | 'isConsoleOpen'
+    | 'setupCode'
+  >,
+): void {
   register(app, deps, setup.read, ({ request }) => readSetupState(deps, { isLocal: isLocal(request) }));
   register(app, deps, setup.create, async ({ body, request, reply }) => {
     const origin = { ...originOf(request), isLocal: isLocal(request) };
@@ -60,14 +88,18 @@ function publicRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
   });
 }
 
-const meOf = (deps: ConsoleDeps, signedIn: SignedIn): Me => toMe(signedIn, needsSecondFactor(deps, signedIn));
+const meOf = (deps: Pick<ConsoleDeps, 'isConsoleOpen'>, signedIn: SignedIn): Me =>
+  toMe(signedIn, needsSecondFactor(deps, signedIn));
 
 const originOf = (request: FastifyRequest): SessionOrigin => ({
   address: request.ip,
   device: deviceLabel(request.headers['user-agent']),
 });
 
-function sessionRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+function sessionRoutes(
+  app: FastifyInstance,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'isConsoleOpen'>,
+): void {
   const leave = async (request: FastifyRequest, reply: FastifyReply) => {
     takeSessionCookie(request, reply);
     // The page's cached answers go with the session.
@@ -91,7 +123,10 @@ function sessionRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
   );
 }
 
-function secondFactorRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+function secondFactorRoutes(
+  app: FastifyInstance,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'wallClock' | 'randomInt' | 'refusals' | 'isConsoleOpen'>,
+): void {
   register(app, deps, secondFactor.read, ({ signedIn }) => readSecondFactor(deps, signedIn));
   register(app, deps, secondFactor.begin, ({ signedIn, body }) => beginEnrolment(deps, signedIn, body));
   register(app, deps, secondFactor.confirm, ({ signedIn, body }) => confirmEnrolment(deps, signedIn, body));
@@ -103,7 +138,7 @@ function secondFactorRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
   );
 }
 
-function accountRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+function accountRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock' | 'refusals'>): void {
   register(app, deps, account.changePassphrase, ({ signedIn, body }) =>
     done(changePassphrase(deps, signedIn, body)),
   );

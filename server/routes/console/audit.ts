@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type AuditItem } from '../../contract/console/audit.ts';
 import { checkAudit, exportAudit, readAuditPage } from '../../services/operators/audit-log.ts';
-import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { ConsoleDeps } from '../../services/deps.ts';
 import { audit } from '../../contract/routes/console/audit.ts';
 import { register } from './register.ts';
 
 /** The audit log, for admins. */
-export function auditRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+export function auditRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   register(app, deps, audit.list, ({ query, signedIn }) => readAuditPage(deps.db, query, signedIn));
   register(app, deps, audit.export, async ({ query, signedIn, reply }) =>
     reply

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { ConsoleDeps } from '../../services/deps.ts';
 import { ConsoleError } from '../../services/errors.ts';
 import { makeDemo } from '../../services/demo/make.ts';
 import { system } from '../../contract/routes/console/system.ts';
 import { register } from './register.ts';
 
-export function demoRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+export function demoRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock' | 'faces'>): void {
   register(app, deps, system.makeDemo, async ({ actor }) => {
     const { embeddingModel: id, embeddingLength, thresholds } = deps.faces;
     const model = { id, embeddingLength, thresholds };

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { ConsoleDeps } from '../../services/deps.ts';
 import { cancelStuckSession, reopenStuckSession } from '../../services/runs/force-close.ts';
 import { readFirstSteps } from '../../services/setup/first-steps.ts';
 import { readCodes, readDoor } from '../../services/venue/door.ts';
@@ -7,7 +7,10 @@ import { door } from '../../contract/routes/console/door.ts';
 import { done, register } from './register.ts';
 
 /** The door, for staff. */
-export function doorRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+export function doorRoutes(
+  app: FastifyInstance,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'baseUrl' | 'codes'>,
+): void {
   register(app, deps, door.read, ({ scope, query: { event_id: eventId } }) => readDoor(deps, scope, eventId));
   register(app, deps, door.codes, async ({ scope }) => ({
     read_out: !deps.codes.sends,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { LOGO_TYPES, MAX_LOGO_BYTES } from '../../contract/console/events.ts';
-import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { ConsoleDeps } from '../../services/deps.ts';
 import { ConsoleError } from '../../services/errors.ts';
 import {
   changeEvent,
@@ -16,7 +16,7 @@ import { events } from '../../contract/routes/console/events.ts';
 import { register } from './register.ts';
 
 /** Events: staff see them and their report, admins make and change them. */
-export function eventRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+export function eventRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   register(app, deps, events.list, ({ scope, query }) => readEventPage(deps, scope, query));
   register(app, deps, events.options, ({ scope }) => readEventOptions(deps, scope));
   register(app, deps, events.read, ({ scope, params: { event_id: id } }) => readEvent(deps, scope, id));
@@ -35,7 +35,7 @@ export function eventRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
 }
 
 /** In a scope of their own, which reads pictures. A picture’s type is one that no form of another site can send. */
-function logoRoutes(root: FastifyInstance, deps: ConsoleDeps): void {
+function logoRoutes(root: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   void root.register(async (app) => {
     app.addContentTypeParser(
       [...LOGO_TYPES],

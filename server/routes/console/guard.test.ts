@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { testInstallation } from '../../../testing/service/installation.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { createLiveBus } from '../../services/live.ts';
-import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { ConsoleDeps } from '../../services/deps.ts';
 import { consoleApi } from './index.ts';
 import { type Access, guardRoutes, PUBLIC_ROUTES } from './guard.ts';
 
 async function consoleDeps(): Promise<ConsoleDeps> {
   const { deps, clock } = await openTestService();
   const live = createLiveBus(deps.db, clock, deps.events, () => undefined);
-  return { ...deps, live, setupCode: null, installation: testInstallation(deps.db, clock) };
+  return { ...deps, live, setupCode: null, ...testInstallation(deps.db, clock) };
 }
 
 it('every route of the API names a role, or is on the list of public ones', async () => {

@@ -3,7 +3,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BACKGROUND_HEADER, CSRF_HEADER, isAtLeast, type Role } from '../../contract/console/common.ts';
-import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { ConsoleDeps } from '../../services/deps.ts';
 import { ConsoleError } from '../../services/errors.ts';
 import { needsSecondFactor } from '../../services/operators/second-factor.ts';
 import { isCsrfToken, resumeSession, type SignedIn } from '../../services/runs/life.ts';
@@ -35,7 +35,10 @@ export const PUBLIC_ROUTES: readonly string[] = ['GET /setup', 'POST /setup', 'P
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 /** Registered before the routes. */
-export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+export function guardRoutes(
+  app: FastifyInstance,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'refusals' | 'isConsoleOpen'>,
+): void {
   app.decorateRequest('signedIn', null);
 
   app.addHook('onRoute', ({ method, routePath, config }) => {
@@ -60,7 +63,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
 
 /** @throws ConsoleError where nobody is signed in, or may not make the call */
 export async function authorise(
-  deps: ConsoleDeps,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'refusals' | 'isConsoleOpen'>,
   request: FastifyRequest,
   access: Access,
 ): Promise<SignedIn> {

@@ -3,7 +3,7 @@ import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { CONSOLE_API } from '../../contract/console/common.ts';
-import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { ConsoleDeps } from '../../services/deps.ts';
 import { ConsoleError } from '../../services/errors.ts';
 import { ValidationError } from '../../services/errors.ts';
 import { compile } from '../../services/validation.ts';

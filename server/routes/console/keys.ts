@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { ConsoleDeps } from '../../services/deps.ts';
 import {
   issueKeyPair,
   issueMissingKeys,
@@ -12,7 +12,7 @@ import { keys } from '../../contract/routes/console/keys.ts';
 import { register } from './register.ts';
 
 /** Keys, for admins. */
-export function keyRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+export function keyRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   register(app, deps, keys.list, ({ scope, query }) => listKeyPairs(deps, scope, query));
   register(app, deps, keys.read, ({ scope, params }) => readKeyPair(deps, scope, params.pair_id));
   register(app, deps, keys.issue, ({ scope, body, actor }) => issueKeyPair(deps, { scope, ...body, actor }));

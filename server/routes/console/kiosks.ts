@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { ConsoleDeps } from '../../services/deps.ts';
 import {
   addKiosk,
   changeKiosk,
@@ -12,7 +12,10 @@ import { kiosks } from '../../contract/routes/console/kiosks.ts';
 import { done, register } from './register.ts';
 
 /** Kiosks, for staff: whoever stands beside one has to be able to help it. */
-export function kioskConsoleRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+export function kioskConsoleRoutes(
+  app: FastifyInstance,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'randomInt' | 'baseUrl'>,
+): void {
   register(app, deps, kiosks.list, async ({ company }) => ({ items: await readKiosks(deps, company.id) }));
   register(app, deps, kiosks.add, ({ company, body, actor }) => addKiosk(deps, company.id, body, actor));
   register(app, deps, kiosks.renewCode, ({ company, params: { kiosk_id: id }, actor }) =>

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LIVE_SIGNED_OUT, type LiveEvent } from '../../contract/console/live.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { companyScope } from '../../services/companies/company-scope.ts';
-import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { ConsoleDeps } from '../../services/deps.ts';
 import { ConsoleError } from '../../services/errors.ts';
 import { resumeSession } from '../../services/runs/life.ts';
 import { openEventStream } from '../event-stream.ts';
@@ -19,7 +19,7 @@ const MAX_BACKLOG_BYTES = 64 * 1024;
 const MAX_STREAMS_A_SESSION = 12;
 
 /** Server-sent events of one company and partition. */
-export function liveRoute(app: FastifyInstance, deps: ConsoleDeps): void {
+export function liveRoute(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock' | 'live'>): void {
   const perSession = new Map<string, number>();
 
   register(app, deps, system.live, async ({ signedIn: { sessionId }, scope, request, reply }) => {

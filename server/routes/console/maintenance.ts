@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { ConsoleDeps } from '../../services/deps.ts';
 import {
   cancelMaintenance,
   planMaintenance,
@@ -10,7 +10,7 @@ import { maintenance } from '../../contract/routes/console/maintenance.ts';
 import { register } from './register.ts';
 
 /** Everybody sees it; admins switch and plan it. */
-export function maintenanceRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+export function maintenanceRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   register(app, deps, maintenance.read, () => readMaintenanceState(deps));
   register(app, deps, maintenance.switch, async ({ body: { on, until }, actor }) => {
     await switchMaintenance(deps, { on, until: until ?? null }, actor);

@@ -1,9 +1,8 @@
 /** Prometheus text: what someone who keeps the machine alive wants to see. */
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { ConsoleDeps, ServiceDeps } from '../../services/deps.ts';
 import { checksUnderWay } from '../../services/capture/capture.ts';
-import type { ServiceDeps } from '../../services/deps.ts';
 import { isMetricsToken } from '../../services/operators/metrics-token.ts';
 import { bearerOf } from '../v3/bearer.ts';
 import { sessionTokenOf } from './cookie.ts';
@@ -15,9 +14,12 @@ const SIGN_IN_MESSAGE =
   'Send a token as "Authorization: Bearer …" ("gatehouse metrics token" makes one), or sign in to the console as an admin.\n';
 
 /** Open on a console that this machine alone reaches; else for the token's holder and signed-in admins. */
-export async function metricsRoutes(root: FastifyInstance, deps: ConsoleDeps): Promise<void> {
+export async function metricsRoutes(
+  root: FastifyInstance,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'faces' | 'refusals' | 'events' | 'isConsoleOpen'>,
+): Promise<void> {
   const isOpenBeyondThisMachine = (request: FastifyRequest): boolean =>
-    deps.installation.isConsoleOpen() || !isLocal(request);
+    deps.isConsoleOpen() || !isLocal(request);
 
   async function mayRead(request: FastifyRequest): Promise<boolean> {
     const bearer = bearerOf(request);
@@ -47,7 +49,7 @@ const askForToken = (reply: FastifyReply): FastifyReply =>
 
 /** Of the running process. */
 export async function sendMetrics(
-  { db, clock, faces, events }: ServiceDeps,
+  { db, clock, faces, events }: Pick<ServiceDeps, 'db' | 'clock' | 'faces' | 'events'>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const engine = faces.stats();

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { ConsoleDeps } from '../../services/deps.ts';
 import {
   changeOperator,
   createOperator,
@@ -11,7 +11,10 @@ import { operators } from '../../contract/routes/console/operators.ts';
 import { register } from './register.ts';
 
 /** Operators, for admins. */
-export function operatorRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+export function operatorRoutes(
+  app: FastifyInstance,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'randomInt'>,
+): void {
   register(app, deps, operators.list, async () => ({ items: await listOperatorRecords(deps) }));
   register(app, deps, operators.create, ({ body: { company_ids: companyIds, ...body }, actor }) =>
     createOperator(deps, { ...body, companyIds, origin: 'console', actor }),

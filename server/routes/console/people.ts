@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { ConsoleDeps } from '../../services/deps.ts';
 import { listKeysOfMetadata, listPersonItems } from '../../services/people/people.ts';
 import { erasePersonInConsole, listProofs, readErasureProof } from '../../services/people/erase.ts';
 import { exportPerson } from '../../services/people/export.ts';
@@ -8,7 +8,10 @@ import { erasures, people } from '../../contract/routes/console/people.ts';
 import { register } from './register.ts';
 
 /** People: reviewers find and read them, admins export and erase. */
-export function peopleRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+export function peopleRoutes(
+  app: FastifyInstance,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'faces' | 'faceIndex' | 'live'>,
+): void {
   const { db } = deps;
   register(app, deps, people.list, ({ scope, query }) => listPersonItems(db, scope, query));
   register(app, deps, people.metadataKeys, ({ scope }) => listKeysOfMetadata(db, scope));
@@ -29,7 +32,7 @@ export function peopleRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
 }
 
 /** Proofs that somebody was erased, for admins. */
-export function erasureRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+export function erasureRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db'>): void {
   const { db } = deps;
   register(app, deps, erasures.list, ({ scope, query }) => listProofs(db, scope, query));
   register(app, deps, erasures.read, ({ scope, params: { proof_id: id } }) =>

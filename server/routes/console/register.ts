@@ -5,7 +5,7 @@ import { type Done, type PartitionName, ScopeQuery } from '../../contract/consol
 import type { BodyOf, ConsoleRoute, ParamsOf, QueryOf } from '../../contract/routes/route.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { companyScope } from '../../services/companies/company-scope.ts';
-import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { ConsoleDeps } from '../../services/deps.ts';
 import type { SignedIn } from '../../services/runs/life.ts';
 import { type Answer, schemaOf } from '../register.ts';
 import { type Access, signedInOf } from './guard.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { ConsoleDeps } from '../../services/deps.ts';
 import { readReviewCase, readReviewFrame } from '../../services/reviews/case.ts';
 import {
   addReviewNote,
@@ -14,12 +14,12 @@ import { reviews } from '../../contract/routes/console/reviews.ts';
 import { type ConsoleCall, done, register } from './register.ts';
 
 /** Reviews, for reviewers. */
-export function reviewRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+export function reviewRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   readingRoutes(app, deps);
   workingRoutes(app, deps);
 }
 
-function readingRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+function readingRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   register(app, deps, reviews.list, ({ scope, query, signedIn }) =>
     readReviewPage(deps, scope, signedIn.operator.id, query),
   );
@@ -34,7 +34,7 @@ function readingRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
   });
 }
 
-function workingRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+function workingRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   const caseCall = ({
     scope,
     params,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sessions } from '../../contract/routes/console/sessions.ts';
-import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { ConsoleDeps } from '../../services/deps.ts';
 import { overrideSession, setSessionLock } from '../../services/passes/actions.ts';
 import { readSessionDetail } from '../../services/passes/detail.ts';
 import { listSessionItems, listVerificationChoices } from '../../services/passes/list.ts';
@@ -8,7 +8,7 @@ import { cancelStuckSession, reopenStuckSession } from '../../services/runs/forc
 import { type ConsoleCall, register } from './register.ts';
 
 /** Sessions and passes: staff see and unstick, reviewers lock, admins override. */
-export function sessionRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+export function sessionRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock' | 'live'>): void {
   register(app, deps, sessions.list, ({ scope, query, signedIn }) =>
     listSessionItems(deps, scope, query, signedIn.operator.role),
   );

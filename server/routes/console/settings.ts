@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { renewRecoveryPhrase } from '../../services/backup/recovery-setting.ts';
-import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { ConsoleDeps } from '../../services/deps.ts';
 import { changeBackups, readBackups, restoreFromBackup } from '../../services/backup/settings.ts';
 import { changeLanguages, readLanguageOffer } from '../../services/companies/languages.ts';
 import { changeMatching, readMatching } from '../../services/matching/settings.ts';
@@ -13,7 +13,25 @@ import { backups, settings } from '../../contract/routes/console/settings.ts';
 import { done, register } from './register.ts';
 
 /** Settings of the installation, for admins. */
-export function settingsRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+export function settingsRoutes(
+  app: FastifyInstance,
+  deps: Pick<
+    ConsoleDeps,
+    | 'db'
+    | 'clock'
+    | 'baseUrl'
+    | 'faces'
+    | 'faceIndex'
+    | 'codes'
+    | 'consoleUrl'
+    | 'lan'
+    | 'sms'
+    | 'webhookAllowHosts'
+    | 'backups'
+    | 'restores'
+    | 'keyKind'
+  >,
+): void {
   retentionRoutes(app, deps);
   smsRoutes(app, deps);
   limitRoutes(app, deps);
@@ -23,7 +41,7 @@ export function settingsRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
   register(app, deps, settings.changeWebhookHosts, async ({ body: { hosts }, actor }) => ({
     hosts: await saveAllowHosts(deps.db, deps.clock, { hosts, actor }),
   }));
-  register(app, deps, settings.lan, async () => lanSettings(deps.installation.lan.state()));
+  register(app, deps, settings.lan, async () => lanSettings(deps.lan.state()));
   register(app, deps, settings.changeLan, ({ body, signedIn }) => changeLan(deps, body, signedIn));
   register(app, deps, settings.matching, ({ scope }) => readMatching(deps, scope));
   register(app, deps, settings.changeMatching, async ({ body, scope, actor }) => {
@@ -32,7 +50,7 @@ export function settingsRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
   });
 }
 
-function retentionRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+function retentionRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   register(app, deps, settings.retention, () => readRetentionSettings(deps));
   register(app, deps, settings.changeRetention, async ({ body, actor }) => {
     await saveRetention(deps, body, actor);
@@ -40,7 +58,7 @@ function retentionRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
   });
 }
 
-function limitRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+function limitRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   register(app, deps, settings.limits, () => readLimitSettings(deps));
   register(app, deps, settings.changeLimits, async ({ body, actor }) => {
     await changeLimitSettings(deps, body, actor);
@@ -48,7 +66,7 @@ function limitRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
   });
 }
 
-function languageRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+function languageRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   register(app, deps, settings.languages, () => readLanguageOffer(deps.db));
   register(app, deps, settings.changeLanguages, async ({ body, actor }) => {
     await changeLanguages(deps, body, actor);
@@ -56,7 +74,7 @@ function languageRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
   });
 }
 
-function smsRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+function smsRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock' | 'codes' | 'sms'>): void {
   register(app, deps, settings.sms, () => readSmsSettings(deps));
   register(app, deps, settings.changeSms, async ({ body, actor }) => {
     await changeSms(deps, body, actor);
@@ -65,14 +83,17 @@ function smsRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
   register(app, deps, settings.testSms, ({ body: { number } }) => done(sendTestSms(deps, number)));
 }
 
-function backupRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+function backupRoutes(
+  app: FastifyInstance,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'backups' | 'restores' | 'keyKind'>,
+): void {
   register(app, deps, backups.read, () => readBackups(deps));
   register(app, deps, backups.change, async ({ body, actor }) => {
     await changeBackups(deps, body, actor);
     return readBackups(deps);
   });
   register(app, deps, backups.begin, async ({ actor }) => {
-    await deps.installation.backups.begin(actor);
+    await deps.backups.begin(actor);
     return readBackups(deps);
   });
   register(app, deps, backups.restore, async ({ body, actor }) => {

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { changeDailyLimit } from '../../services/companies/companies.ts';
-import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { ConsoleDeps } from '../../services/deps.ts';
 import { readCapChanges, readDays, readParts, readToday, usageRange } from '../../services/usage/usage.ts';
 import { exportUsage } from '../../services/usage/export.ts';
 import { usage } from '../../contract/routes/console/usage.ts';
 import { register } from './register.ts';
 
 /** Usage and its cap, for admins. */
-export function usageRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+export function usageRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   register(app, deps, usage.today, ({ scope, company }) => readToday(deps, scope, company.dailyLimit));
   register(app, deps, usage.days, async ({ scope, query }) => ({
     items: await readDays(deps.db, scope, usageRange(deps, query)),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { ConsoleDeps } from '../../services/deps.ts';
 import {
   editVerification,
   listVerifications,
@@ -9,7 +9,10 @@ import { verifications } from '../../contract/routes/console/verifications.ts';
 import { register } from './register.ts';
 
 /** Verifications, for admins. */
-export function verificationRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+export function verificationRoutes(
+  app: FastifyInstance,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'baseUrl'>,
+): void {
   register(app, deps, verifications.list, ({ company, query }) => listVerifications(deps, company.id, query));
   register(app, deps, verifications.read, ({ company, params: { verification_id: id } }) =>
     readVerification(deps, company.id, id),

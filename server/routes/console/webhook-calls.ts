@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { ConsoleDeps } from '../../services/deps.ts';
 import { listCalls, ownedLine, readCall, timeOf } from '../../services/webhooks/manage.ts';
 import { rerunCall, rerunFailedSince } from '../../services/webhooks/rerun.ts';
 import { webhookCalls } from '../../contract/routes/console/webhooks.ts';
 import { register } from './register.ts';
 
 /** A line's calls: what was sent, what came back, and sending it again. */
-export function webhookCallRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+export function webhookCallRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   register(app, deps, webhookCalls.list, async ({ scope, params, query }) =>
     listCalls(deps.db, await ownedLine(deps, scope, params.lineage_id), query),
   );

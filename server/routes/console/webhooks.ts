@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ConsoleDeps } from '../../services/console-deps.ts';
+import type { ConsoleDeps } from '../../services/deps.ts';
 import {
   listLines,
   ownedLine,
@@ -17,7 +17,10 @@ import { done, register } from './register.ts';
 import { webhookCallRoutes } from './webhook-calls.ts';
 
 /** Webhooks, for admins. */
-export function webhookRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+export function webhookRoutes(
+  app: FastifyInstance,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'webhooks'>,
+): void {
   register(app, deps, webhooks.lines, ({ scope, query }) => listLines(deps, scope, query));
   register(app, deps, webhooks.line, ({ scope, params }) => readLine(deps, scope, params.lineage_id));
   destinationRoutes(app, deps);
@@ -26,7 +29,7 @@ export function webhookRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
   webhookCallRoutes(app, deps);
 }
 
-function destinationRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+function destinationRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock' | 'webhooks'>): void {
   register(
     app,
     deps,
@@ -58,7 +61,7 @@ function destinationRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
   );
 }
 
-function secretRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+function secretRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   register(app, deps, webhooks.showSecrets, async ({ scope, params, actor }) => {
     const owner = await ownedLine(deps, scope, params.lineage_id);
     return wholeSecrets(await showSecrets(deps.db, deps.clock, { ...owner, actor }));
@@ -70,7 +73,7 @@ function secretRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
   });
 }
 
-function receiverRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+function receiverRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   register(app, deps, webhooks.receivers, async ({ scope }) => ({
     items: await troubledReceivers(deps.db, scope),
   }));

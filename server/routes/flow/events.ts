@@ -12,7 +12,7 @@ const MAX_BACKLOG_BYTES = 256 * 1024;
 
 /** Server-sent events: the snapshot now, and again whenever it changes, for as long as the token holds the run. */
 export function streamSnapshots(
-  deps: ServiceDeps,
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'tokens' | 'connect' | 'events'>,
   sessionId: string,
   flowToken: string | null,
   request: FastifyRequest,

@@ -199,7 +199,7 @@ function createMailbox(): Mailbox {
 /** How long the last words of a capture wait to be asked for. */
 const LAST_WORDS_MS = 30_000;
 
-function postRoute(app: FastifyInstance, deps: ServiceDeps, captures: LiveCaptures): void {
+function postRoute(app: FastifyInstance, deps: Pick<ServiceDeps, 'db'>, captures: LiveCaptures): void {
   const mailboxes = new Map<string, Mailbox>();
   /** The capture's end does not end its mailbox: the verdict may be asked for a moment later. */
   const mailboxOf = (sessionId: string): LiveCarrier & Mailbox => {

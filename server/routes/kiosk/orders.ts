@@ -14,7 +14,7 @@ const MAX_BACKLOG_BYTES = 64 * 1024;
 
 /** Server-sent events: the orders now, and again whenever they change; the end of the token. */
 export function streamOrders(
-  deps: ServiceDeps,
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'events' | 'maintenance'>,
   token: string | null,
   request: FastifyRequest,
   reply: FastifyReply,

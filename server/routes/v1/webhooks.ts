@@ -28,7 +28,10 @@ import { rerunCall } from '../../services/webhooks/rerun.ts';
 import { connectCallerOf, MAX_BODY_BYTES, requireApiKey } from '../connect/index.ts';
 
 /** The six operations of the webhook administration (contract, v1 endpoints). Lists need no body. */
-export function webhookRoutes(scope: FastifyInstance, deps: ServiceDeps): void {
+export function webhookRoutes(
+  scope: FastifyInstance,
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'reads' | 'refusals' | 'webhooks'>,
+): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const common = { bodyLimit: MAX_BODY_BYTES, onRequest: requireApiKey(deps) };
 

@@ -99,7 +99,10 @@ export async function v2Routes(scope: FastifyInstance, { deps }: { deps: Service
  * Finds the caller of every call, and counts those without a working key against their address, unknown paths included
  * (decisions §4.6). A working key is never in the way of others at its address.
  */
-function limitUnauthenticated(app: FastifyInstance, deps: ServiceDeps): void {
+function limitUnauthenticated(
+  app: FastifyInstance,
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'reads' | 'refusals'>,
+): void {
   const limiter = createRateLimiter(UNAUTHENTICATED_V2);
   app.addHook('onRequest', async (request) => {
     const nowMs = deps.clock.now();

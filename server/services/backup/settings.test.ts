@@ -9,12 +9,12 @@ const ADMIN = 'operator:1';
 async function installed() {
   const dir = tempDir();
   const { deps, clock } = await openTestService(dir);
-  return { ...deps, installation: testInstallation(deps.db, clock, dir) };
+  return { ...deps, ...testInstallation(deps.db, clock, dir) };
 }
 
 it('makes one backup at a time, and lists it', async () => {
   const deps = await installed();
-  const { backups } = deps.installation;
+  const { backups } = deps;
   await Promise.all([backups.begin(ADMIN), backups.begin(ADMIN)]);
   expect((await backups.running())?.percent).toBeLessThan(100);
   await backups.idle();
@@ -27,8 +27,8 @@ it('makes one backup at a time, and lists it', async () => {
 it('says why a backup was not made', async () => {
   const deps = await installed();
   await changeBackups(deps, { is_on: true, folder: '/dev/null/backups', keep: 3 }, ADMIN);
-  await deps.installation.backups.begin(ADMIN);
-  await deps.installation.backups.idle();
+  await deps.backups.begin(ADMIN);
+  await deps.backups.idle();
   expect((await readBackups(deps)).failure).toBe('file_not_writable');
   await expect(changeBackups(deps, { is_on: true, folder: 'here', keep: 3 }, ADMIN)).rejects.toMatchObject({
     code: 'backup_folder_relative',

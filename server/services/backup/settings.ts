@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { BackupRestore, BackupSettings, BackupState } from '../../contract/console/settings.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
-import type { ConsoleDeps } from '../console-deps.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 import { iso } from '../times.ts';
 import { changeBackupSettings, readBackupSettings } from './automatic.ts';
@@ -11,10 +11,11 @@ import { recoveryMadeAt } from './recovery-setting.ts';
 
 export async function readBackups({
   db,
-  installation,
-}: Pick<ConsoleDeps, 'db' | 'installation'>): Promise<BackupState> {
+  backups,
+  restores,
+  keyKind,
+}: Pick<ConsoleDeps, 'db' | 'backups' | 'restores' | 'keyKind'>): Promise<BackupState> {
   const { isOn, folder, keep } = await readBackupSettings(db);
-  const { backups, restores, keyKind } = installation;
   const restoring = await restores.underWay();
   return {
     settings: { is_on: isOn, folder, keep },
@@ -48,7 +49,7 @@ export async function changeBackups(
 
 /** @throws ConsoleError `not_found` for a file that is not in the folder of backups, or any code of `BackupError` */
 export async function restoreFromBackup(
-  { installation: { backups, restores } }: Pick<ConsoleDeps, 'installation'>,
+  { backups, restores }: Pick<ConsoleDeps, 'backups' | 'restores'>,
   { name, phrase }: BackupRestore,
   actor: Actor,
 ): Promise<void> {

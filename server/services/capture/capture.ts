@@ -44,7 +44,11 @@ export type JudgedCapture = {
  * reviewer compares where the run goes to one.
  * @throws ServiceError `wrong_step`, `challenge_expired`, `challenge_used`, `unreadable_frame`, `engine_busy`, `engine_failed`
  */
-export function judgeUpload(deps: ServiceDeps, session: Session, upload: CaptureUpload): Promise<Snapshot> {
+export function judgeUpload(
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'faces' | 'faceIndex' | 'tokens' | 'connect' | 'attackThresholds'>,
+  session: Session,
+  upload: CaptureUpload,
+): Promise<Snapshot> {
   const receivedAtMs = deps.clock.now();
   return settleCapture(deps, session, upload.nonce, async (challenge) => {
     const evidence = await analyse(deps, session, challenge, upload.frames);
@@ -76,7 +80,7 @@ export function judgeUpload(deps: ServiceDeps, session: Session, upload: Capture
  * @throws ServiceError `wrong_step`, `challenge_expired`, `challenge_used`, and what `judge` throws
  */
 export async function settleCapture(
-  deps: ServiceDeps,
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'faces' | 'faceIndex' | 'tokens' | 'connect'>,
   session: Session,
   nonce: string,
   judge: (challenge: Challenge) => Promise<JudgedCapture>,
@@ -98,7 +102,7 @@ export async function settleCapture(
  * a failure releases it, and time ends the lease of a process that was killed.
  */
 async function takeChallenge(
-  { db }: ServiceDeps,
+  { db }: Pick<ServiceDeps, 'db'>,
   session: Session,
   nonce: string,
   nowMs: number,
@@ -123,7 +127,7 @@ export const checksUnderWay = ({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>)
 
 /** Evidence of every frame. Where the engine could not look at all, the nonce is given back. */
 async function analyse(
-  { db, faces }: ServiceDeps,
+  { db, faces }: Pick<ServiceDeps, 'db' | 'faces'>,
   session: Session,
   challenge: Challenge,
   frames: readonly Buffer[],
@@ -161,7 +165,11 @@ function engineRefusal(error: unknown): unknown {
 
 type Settling = JudgedCapture & { verification: Verification | undefined; challenge: Challenge };
 
-async function settleJudged(deps: ServiceDeps, session: Session, judged: Settling): Promise<void> {
+async function settleJudged(
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'faces' | 'faceIndex' | 'connect'>,
+  session: Session,
+  judged: Settling,
+): Promise<void> {
   const { verdict, evidence, challenge, verification, camera, isTrusted = false, receivedAtMs } = judged;
   const probe = probeOf(verdict, evidence);
   const search = probe && (await searchFaceIndex(deps, session.scope, probe));
@@ -210,7 +218,7 @@ const picturesOf = ({ pictures, evidence, verdict }: JudgedCapture): CaseFrame[]
 
 /** What the verdict and the search say of the face, for the settlement. */
 function faceOf(
-  { faces }: ServiceDeps,
+  { faces }: Pick<ServiceDeps, 'faces'>,
   { device }: Session,
   { quality, genuineScore, attack }: LivenessVerdict,
   {

@@ -36,7 +36,18 @@ export type LiveCaptures = {
 };
 
 export function createLiveCaptures(
-  deps: ServiceDeps,
+  deps: Pick<
+    ServiceDeps,
+    | 'db'
+    | 'clock'
+    | 'randomInt'
+    | 'faces'
+    | 'faceIndex'
+    | 'tokens'
+    | 'connect'
+    | 'events'
+    | 'attackThresholds'
+  >,
   onFault: (error: unknown) => void,
   limits: AdmissionLimits = ADMISSION_LIMITS,
 ): LiveCaptures {

@@ -73,7 +73,13 @@ export type LiveCapture = {
   abandon: (message?: ServerMessage) => void;
 };
 
-export function startLiveCapture(deps: ServiceDeps, options: LiveCaptureOptions): LiveCapture {
+export function startLiveCapture(
+  deps: Pick<
+    ServiceDeps,
+    'db' | 'clock' | 'randomInt' | 'faces' | 'faceIndex' | 'tokens' | 'connect' | 'events'
+  >,
+  options: LiveCaptureOptions,
+): LiveCapture {
   const { sessionId, plan, signer, place, onFault } = options;
   const resumeKey = newNonce();
   const aborted = new AbortController();
@@ -263,7 +269,7 @@ type Taken = Pick<LiveCaptureOptions, 'sessionId' | 'flowToken' | 'nonce' | 'cam
 
 /** The verdict on all that has come, settled by whoever holds the session now. */
 async function settleLive(
-  deps: ServiceDeps,
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'faces' | 'faceIndex' | 'tokens' | 'connect'>,
   { sessionId, flowToken, nonce, camera, state, jpegs, signedStills }: Taken,
 ): Promise<Snapshot> {
   const { facts, stills } = evidenceOf(state);
@@ -286,7 +292,7 @@ async function settleLive(
 }
 
 /** Null for a still that is no picture. @throws FaceEngineError when the engine cannot look, also after some time */
-async function analyseStill({ faces }: ServiceDeps, jpeg: Buffer, signal: AbortSignal) {
+async function analyseStill({ faces }: Pick<ServiceDeps, 'faces'>, jpeg: Buffer, signal: AbortSignal) {
   for (let tries = 1; ; tries += 1) {
     try {
       const [evidence] = await faces.analyse([jpeg], signal);

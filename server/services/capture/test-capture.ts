@@ -3,12 +3,12 @@ import type { PersonFinding, Snapshot, TestDecision } from '../../contract/flow.
 import type { LivenessOutcome } from '../../domain/settling/settle.ts';
 import { findTestFace } from '../../store/people/people.ts';
 import type { Session } from '../../store/runs/sessions.ts';
-import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { authoriseStep, readSnapshot } from '../runs/flow.ts';
 import type { Decision } from '../../store/reviews/cases.ts';
 import { decideOwnReview } from '../reviews/reviews.ts';
 import { settleChecked } from '../settling/settlement.ts';
+import type { SnapshotDeps } from '../runs/session-view.ts';
 
 const NEAR = 'near:';
 
@@ -26,7 +26,7 @@ const FAILING_SCORE = 90;
  * `blurred` fail the check.
  * @throws ServiceError `test_partition_only` on a live session
  */
-export async function captureTestFace(deps: ServiceDeps, session: Session, face: string): Promise<Snapshot> {
+export async function captureTestFace(deps: SnapshotDeps, session: Session, face: string): Promise<Snapshot> {
   if (session.scope.partition !== 'test') throw new ServiceError('test_partition_only');
   const verification = await authoriseStep(deps, session, 'capture');
   const name = face.trim();
@@ -69,7 +69,7 @@ const DECISIONS: Record<TestDecision, Decision> = {
  * @throws ServiceError `test_partition_only`, `wrong_step` where nothing waits
  */
 export async function reviewTestRun(
-  deps: ServiceDeps,
+  deps: SnapshotDeps,
   session: Session,
   decision: TestDecision,
 ): Promise<Snapshot> {

@@ -2,7 +2,7 @@
 import type { MatchingSettings } from '../../contract/console/settings.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { ConsoleDeps } from '../console-deps.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { ConsoleError } from '../errors.ts';
 import { changeMatchMargin, MARGIN_BOUNDS, readMatchMargin } from './match-margin.ts';
 import { matchingReport, type ThresholdReport } from './report.ts';

@@ -5,7 +5,7 @@ import { readNetwork } from './manage.ts';
 
 it('tells where the service is reached', async () => {
   const { deps, clock } = await openTestService();
-  expect(await readNetwork({ ...deps, installation: testInstallation(deps.db, clock) })).toMatchObject({
+  expect(await readNetwork({ ...deps, ...testInstallation(deps.db, clock) })).toMatchObject({
     is_loopback: false,
     webhook_hosts: [],
   });

@@ -3,7 +3,7 @@ import type { LanChange, LanSettings, NetworkSettings } from '../../contract/con
 import { isLoopbackUrl } from '../../domain/address.ts';
 import type { LanState } from './service.ts';
 import { saveLanSetting } from './setting.ts';
-import type { ConsoleDeps } from '../console-deps.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { ConsoleError } from '../errors.ts';
 import type { SignedIn } from '../runs/life.ts';
 import { readAllowHosts } from '../webhooks/allow-list.ts';
@@ -11,15 +11,16 @@ import { readAllowHosts } from '../webhooks/allow-list.ts';
 export async function readNetwork({
   db,
   baseUrl,
-  installation,
-}: Pick<ConsoleDeps, 'db' | 'baseUrl' | 'installation'>): Promise<NetworkSettings> {
+  consoleUrl,
+  webhookAllowHosts,
+}: Pick<ConsoleDeps, 'db' | 'baseUrl' | 'consoleUrl' | 'webhookAllowHosts'>): Promise<NetworkSettings> {
   const url = baseUrl();
   return {
     base_url: url,
-    console_url: installation.consoleUrl(),
+    console_url: consoleUrl(),
     is_loopback: isLoopbackUrl(url),
     webhook_hosts: await readAllowHosts(db),
-    webhook_hosts_of_environment: [...installation.webhookAllowHosts],
+    webhook_hosts_of_environment: [...webhookAllowHosts],
   };
 }
 
@@ -43,7 +44,7 @@ export function lanSettings(state: LanState): LanSettings {
  * @throws ConsoleError `second_factor_required` where an admin without one would open the console to other machines
  */
 export async function changeLan(
-  { db, clock, installation }: Pick<ConsoleDeps, 'db' | 'clock' | 'installation'>,
+  { db, clock, lan }: Pick<ConsoleDeps, 'db' | 'clock' | 'lan'>,
   { is_on, is_console_open }: LanChange,
   { actor, hasSecondFactor }: Pick<SignedIn, 'actor' | 'hasSecondFactor'>,
 ): Promise<LanSettings> {
@@ -51,5 +52,5 @@ export async function changeLan(
     throw new ConsoleError('second_factor_required');
   }
   await saveLanSetting(db, clock, { isOn: is_on, isConsoleOpen: is_console_open }, actor);
-  return lanSettings(await installation.lan.apply());
+  return lanSettings(await lan.apply());
 }

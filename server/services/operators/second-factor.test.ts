@@ -15,7 +15,7 @@ import { signIn } from './sign-in.ts';
 
 const STEP_MS = 30_000;
 const HERE = { address: '192.0.2.10', device: 'test', previousToken: null };
-const console_ = (isOpen: boolean) => ({ installation: { isConsoleOpen: () => isOpen } });
+const console_ = (isOpen: boolean) => ({ isConsoleOpen: () => isOpen });
 
 async function outcome(work: Promise<unknown>): Promise<string> {
   try {

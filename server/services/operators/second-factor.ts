@@ -45,13 +45,13 @@ const RECOVERY_LENGTH = 16;
 const RECOVERY_GROUP = 4;
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'wallClock' | 'randomInt' | 'refusals'>;
-type Required = { installation: { isConsoleOpen: () => boolean } };
+type Required = { isConsoleOpen: () => boolean };
 
 /** Admins need one as soon as the console can be reached from other machines. */
 export const needsSecondFactor = (
-  { installation }: Required,
+  { isConsoleOpen }: Required,
   { operator }: Pick<SignedIn, 'operator'>,
-): boolean => operator.role === 'admin' && installation.isConsoleOpen();
+): boolean => operator.role === 'admin' && isConsoleOpen();
 
 export async function readSecondFactor(
   { db, ...required }: Pick<Deps, 'db'> & Required,

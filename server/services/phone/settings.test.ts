@@ -15,7 +15,7 @@ const audited = async ({ db }: { db: Database }): Promise<string> =>
 async function installed() {
   const dir = tempDir();
   const { deps, clock } = await openTestService(dir);
-  return { ...deps, installation: testInstallation(deps.db, clock, dir) };
+  return { ...deps, ...testInstallation(deps.db, clock, dir) };
 }
 
 it('never reads a secret of a sender back, nor writes it to the audit log', async () => {
@@ -41,8 +41,7 @@ it('never reads a secret of a sender back, nor writes it to the audit log', asyn
 
 it('lets the environment go first where it names a sender', async () => {
   const deps = await installed();
-  const installation = { ...deps.installation, sms: { sender: 'http', url: GATEWAY } as const };
-  const configured = { ...deps, installation };
+  const configured = { ...deps, sms: { sender: 'http', url: GATEWAY } as const };
   expect((await readSmsSettings(configured)).source).toBe('environment');
   await expect(changeSms(configured, { sender: 'operator' }, ADMIN)).rejects.toMatchObject({
     code: 'sms_set_by_environment',

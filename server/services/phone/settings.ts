@@ -3,17 +3,14 @@ import { messagesOf } from '../../../locales/node.ts';
 import type { SmsChange, SmsSettings } from '../../contract/console/settings.ts';
 import { normalisePhone } from '../../domain/identity.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
-import type { ConsoleDeps } from '../console-deps.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { ConsoleError } from '../errors.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
 import { GatewayRefusal } from './senders.ts';
 import { saveSms, senderOf, type SmsSetting, smsNow, TWILIO_API } from './sms-settings.ts';
 
-export async function readSmsSettings({
-  db,
-  installation,
-}: Pick<ConsoleDeps, 'db' | 'installation'>): Promise<SmsSettings> {
-  const { setting, source } = await smsNow(db, installation.sms);
+export async function readSmsSettings({ db, sms }: Pick<ConsoleDeps, 'db' | 'sms'>): Promise<SmsSettings> {
+  const { setting, source } = await smsNow(db, sms);
   return {
     sender: setting.sender,
     source,
@@ -28,11 +25,11 @@ export async function readSmsSettings({
  * @throws ConsoleError `sms_set_by_environment`, `sms_gateway_incomplete`, `sms_twilio_incomplete`
  */
 export async function changeSms(
-  { db, clock, codes, installation }: Pick<ConsoleDeps, 'db' | 'clock' | 'codes' | 'installation'>,
+  { db, clock, codes, sms }: Pick<ConsoleDeps, 'db' | 'clock' | 'codes' | 'sms'>,
   change: SmsChange,
   actor: Actor,
 ): Promise<void> {
-  const { setting: before, source } = await smsNow(db, installation.sms);
+  const { setting: before, source } = await smsNow(db, sms);
   if (source === 'environment') {
     throw new ConsoleError('sms_set_by_environment');
   }
@@ -70,10 +67,10 @@ function smsSettingOf(change: SmsChange, before: SmsSetting): SmsSetting {
  * @throws ConsoleError `sms_not_set_up`, `invalid_phone_number`, `sms_refused`, `sms_unreachable`
  */
 export async function sendTestSms(
-  { db, installation }: Pick<ConsoleDeps, 'db' | 'installation'>,
+  { db, sms }: Pick<ConsoleDeps, 'db' | 'sms'>,
   number: string,
 ): Promise<void> {
-  const { setting } = await smsNow(db, installation.sms);
+  const { setting } = await smsNow(db, sms);
   const sender = senderOf(setting);
   if (!sender) throw new ConsoleError('sms_not_set_up');
   const phone = normalisePhone(number);

@@ -12,7 +12,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { refuseEnded } from './flow.ts';
 import { newContinuationCode, newFlowToken, sha256 } from '../ids.ts';
-import { snapshotOf } from './session-view.ts';
+import { snapshotOf, type SnapshotDeps } from './session-view.ts';
 
 /** Long enough to find the other browser and paste a link; the page renews it for as long as it shows it. */
 export const CONTINUATION_LIFETIME_MS = 10 * 60_000;
@@ -22,7 +22,7 @@ export const CONTINUATION_LIFETIME_MS = 10 * 60_000;
  * in the fragment, which neither servers nor link previews see.
  */
 export async function offerContinuation(
-  deps: ServiceDeps,
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl'>,
   session: Session,
   flowToken: string,
 ): Promise<ContinuationResponse> {
@@ -50,7 +50,7 @@ export async function offerContinuation(
  * @throws ServiceError `not found`, `continuation_used`, `continuation_expired`, and as `refuseEnded`
  */
 export async function openContinuation(
-  deps: ServiceDeps,
+  deps: SnapshotDeps,
   request: ContinuationOpenRequest,
 ): Promise<OpenResponse> {
   const session = await findSession(deps.db, request.session_id);

@@ -29,7 +29,7 @@ import { ServiceError } from '../errors.ts';
 import { newFlowToken, newNonce, sha256 } from '../ids.ts';
 import type { SessionEvents } from './session-events.ts';
 import { keepOpened } from './session-limits.ts';
-import { isKioskMissing, snapshotOf, stateOf } from './session-view.ts';
+import { isKioskMissing, snapshotOf, stateOf, type SnapshotDeps } from './session-view.ts';
 import { configOf } from '../companies/run-config.ts';
 import { isChecking } from '../../domain/runs/checking.ts';
 import { dueStep } from '../../domain/runs/due-step.ts';
@@ -50,7 +50,7 @@ const DEFAULT_CONSENT = { version: '1', language: 'en' } as const;
  *   `link_used`, `handoff_unconfirmed`, `session_continued`
  */
 export async function openSession(
-  deps: ServiceDeps,
+  deps: SnapshotDeps,
   sessionId: string,
   { device, resume_key: resumeKey, t: linkToken }: OpenRequest,
   flowToken: string | null,
@@ -84,7 +84,7 @@ export async function openSession(
 
 /** The session behind an id and its device's token. @throws ServiceError `not found`, `flow_token_required`, `invalid_flow_token`, `handoff_unconfirmed`, `session_continued` */
 export async function authoriseFlow(
-  deps: ServiceDeps,
+  deps: Pick<ServiceDeps, 'db'>,
   sessionId: string,
   flowToken: string | null,
 ): Promise<Session> {
@@ -101,7 +101,7 @@ export async function authoriseFlow(
 
 /** @param verification the session's, where the caller has read it already */
 export async function readSnapshot(
-  deps: ServiceDeps,
+  deps: SnapshotDeps,
   sessionId: string,
   verification?: Verification,
 ): Promise<Snapshot> {
@@ -109,7 +109,7 @@ export async function readSnapshot(
 }
 
 export async function giveConsent(
-  deps: ServiceDeps,
+  deps: SnapshotDeps,
   session: Session,
   consent: ConsentRequest,
 ): Promise<Snapshot> {
@@ -132,7 +132,10 @@ export async function giveConsent(
   return readSnapshot(deps, session.id, verification);
 }
 
-export async function createChallenge(deps: ServiceDeps, session: Session): Promise<ChallengeResponse> {
+export async function createChallenge(
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'randomInt'>,
+  session: Session,
+): Promise<ChallengeResponse> {
   const verification = await authoriseStep(deps, session, 'capture');
   const mode = configOf(session, verification).challenge;
   const steps = chooseSteps(deps.randomInt, mode);
@@ -161,7 +164,11 @@ export async function createChallenge(deps: ServiceDeps, session: Session): Prom
  * or whose direct link is used up, stays as it is.
  * @param flowToken the binding one; a phone's is not enough
  */
-export async function releaseSession(deps: ServiceDeps, session: Session, flowToken: string): Promise<void> {
+export async function releaseSession(
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'events'>,
+  session: Session,
+  flowToken: string,
+): Promise<void> {
   await whenJudged(deps, session.id);
   await deps.db.tx(async (tx) => {
     const released = await unbindSession(tx, session.scope, session.id, sha256(flowToken));
@@ -170,7 +177,10 @@ export async function releaseSession(deps: ServiceDeps, session: Session, flowTo
 }
 
 /** Resolves when no capture of the session is being judged, or when the server shuts down. */
-async function whenJudged({ db, clock, events }: ServiceDeps, sessionId: string): Promise<void> {
+async function whenJudged(
+  { db, clock, events }: Pick<ServiceDeps, 'db' | 'clock' | 'events'>,
+  sessionId: string,
+): Promise<void> {
   for (;;) {
     const session = await findSession(db, sessionId);
     if (!session || !isChecking(session, clock.now())) return;
@@ -192,7 +202,7 @@ function nextEvent(events: SessionEvents, sessionId: string): Promise<'changed' 
 }
 
 /** The person chose not to scan; possible at any step before the verdict. */
-export async function decline(deps: ServiceDeps, session: Session): Promise<Snapshot> {
+export async function decline(deps: SnapshotDeps, session: Session): Promise<Snapshot> {
   refuseEnded(deps, session);
   const verification = await findVerification(deps.db, session.scope.companyId, session.verificationId);
   await settleDeclined(deps, session, verification);
@@ -201,7 +211,7 @@ export async function decline(deps: ServiceDeps, session: Session): Promise<Snap
 
 /** Refuses a step out of order, and anything on a session that has ended. @returns what the step is judged by */
 export async function authoriseStep(
-  deps: ServiceDeps,
+  deps: Pick<ServiceDeps, 'db' | 'clock'>,
   session: Session,
   step: 'consent' | 'phone' | 'capture',
 ): Promise<Verification | undefined> {
@@ -219,7 +229,7 @@ export async function authoriseStep(
 }
 
 /** @throws ServiceError `session_settled`, `session_expired`, `session_cancelled` */
-export function refuseEnded({ clock }: ServiceDeps, session: Session): void {
+export function refuseEnded({ clock }: Pick<ServiceDeps, 'clock'>, session: Session): void {
   switch (stateOf(session, clock.now())) {
     case 'settled':
     case 'in_review':
@@ -233,7 +243,7 @@ export function refuseEnded({ clock }: ServiceDeps, session: Session): void {
   }
 }
 
-async function requireSession({ db }: ServiceDeps, sessionId: string): Promise<Session> {
+async function requireSession({ db }: Pick<ServiceDeps, 'db'>, sessionId: string): Promise<Session> {
   const session = await findSession(db, sessionId);
   if (!session) throw new ServiceError('not found');
   return session;

@@ -21,7 +21,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { readSnapshot, refuseEnded } from './flow.ts';
 import { newFlowToken, newHandoffCode, sha256 } from '../ids.ts';
-import { brandingOf } from './session-view.ts';
+import { brandingOf, type SnapshotDeps } from './session-view.ts';
 
 /** Long enough to fetch a phone from another room, short enough for a photo of the screen to be worthless. */
 export const HANDOFF_LIFETIME_MS = 5 * 60_000;
@@ -29,7 +29,10 @@ export const HANDOFF_LIFETIME_MS = 5 * 60_000;
 const MATCH_CODES = { first: 10, count: 90 } as const;
 
 /** Offers the run to a phone. The code travels in the fragment, which no server log sees. */
-export async function offerHandoff(deps: ServiceDeps, session: Session): Promise<HandoffResponse> {
+export async function offerHandoff(
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'randomInt' | 'baseUrl'>,
+  session: Session,
+): Promise<HandoffResponse> {
   refuseEnded(deps, session);
   const code = newHandoffCode();
   const matchCode = String(MATCH_CODES.first + deps.randomInt(MATCH_CODES.count));
@@ -50,7 +53,7 @@ export async function offerHandoff(deps: ServiceDeps, session: Session): Promise
  * @throws ServiceError `not found`, `handoff_used`, `handoff_expired`
  */
 export async function openHandoff(
-  deps: ServiceDeps,
+  deps: Pick<ServiceDeps, 'db' | 'clock'>,
   request: HandoffOpenRequest,
 ): Promise<HandoffOpenResponse> {
   const session = await findSession(deps.db, request.session_id);
@@ -85,7 +88,7 @@ export async function openHandoff(
  *   for the right number only: `session_settled`, `session_expired`, `session_cancelled`
  */
 export async function confirmNumber(
-  deps: ServiceDeps,
+  deps: SnapshotDeps,
   sessionId: string,
   flowToken: string | null,
   number: string,

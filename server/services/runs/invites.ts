@@ -28,7 +28,7 @@ import { newFlowToken, newId, newInviteCode, sha256 } from '../ids.ts';
 import type { Caller } from '../keys/keys.ts';
 import { countSessionOf, insertBounded } from './session-limits.ts';
 import { newSession } from './sessions.ts';
-import { snapshotOf, stateOf } from './session-view.ts';
+import { snapshotOf, stateOf, type SnapshotDeps } from './session-view.ts';
 import type { LinkOpening } from './verification-link.ts';
 
 /** Mints an invite; the code in its link is kept as a hash only. */
@@ -71,7 +71,7 @@ export async function mintInviteIn(
  * @throws ServiceError `not found`, `invite_revoked`, `invite_redeemed`, `too_many_sessions`; `session_expired` in v1
  */
 export async function openInvite(
-  deps: ServiceDeps,
+  deps: SnapshotDeps,
   code: string,
   { device, flowToken, address }: LinkOpening,
 ): Promise<OpenResponse> {
@@ -91,7 +91,7 @@ export async function openInvite(
   return { flow_token: opened.token, snapshot: await snapshotOf(deps, session) };
 }
 
-function resumable({ clock }: ServiceDeps, session: Session): boolean {
+function resumable({ clock }: Pick<ServiceDeps, 'clock'>, session: Session): boolean {
   const state = stateOf(session, clock.now());
   if (state === 'settled' || state === 'in_review') throw new ServiceError('invite_redeemed');
   // That a run of v1 will not be fulfilled has been announced, or is about to be: its link must not fulfil it after all.
@@ -101,7 +101,7 @@ function resumable({ clock }: ServiceDeps, session: Session): boolean {
 
 async function mintSession(
   tx: SqlTx,
-  { clock }: ServiceDeps,
+  { clock }: Pick<ServiceDeps, 'clock'>,
   invite: Invite,
   address: string | null,
 ): Promise<Session> {
@@ -124,7 +124,12 @@ async function mintSession(
   return session;
 }
 
-async function bind(tx: SqlTx, { clock }: ServiceDeps, session: Session, device: Device): Promise<string> {
+async function bind(
+  tx: SqlTx,
+  { clock }: Pick<ServiceDeps, 'clock'>,
+  session: Session,
+  device: Device,
+): Promise<string> {
   const token = newFlowToken();
   const claim = { flowTokenHash: sha256(token), resumeKeyHash: null, device, at: clock.now() };
   if (session.flowTokenHash === null) await bindSession(tx, session.scope, session.id, claim);

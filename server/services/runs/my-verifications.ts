@@ -51,7 +51,7 @@ export const MY_SESSION_MS = 15 * 60_000;
  * @throws ServiceError `identifier_unrecognized`, `resend_too_soon`, `too_many_codes`
  */
 export async function requestOwnCode(
-  deps: ServiceDeps,
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'randomInt' | 'codes'>,
   { phone }: MyCodeRequest,
   address: string,
 ): Promise<MyCodeResponse> {
@@ -95,7 +95,7 @@ export async function requestOwnCode(
 
 /** @throws ServiceError `identifier_unrecognized`, `code_required`, `code_expired`, `wrong_code`, `too_many_codes` */
 export async function openOwnPage(
-  deps: ServiceDeps,
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'deletions'>,
   { phone, code }: MyOpenRequest,
 ): Promise<MyOpenResponse> {
   const number = readNumber(phone);
@@ -118,13 +118,16 @@ export async function openOwnPage(
   return { my_token: token, connections: await connectionsOf(deps, number) };
 }
 
-export async function listOwnConnections(deps: ServiceDeps, token: string | null): Promise<MyConnection[]> {
+export async function listOwnConnections(
+  deps: Pick<ServiceDeps, 'db' | 'clock'>,
+  token: string | null,
+): Promise<MyConnection[]> {
   return connectionsOf(deps, await numberOf(deps, token));
 }
 
 /** Withdraws the person's approvals at one organiser and unties their accounts. */
 export async function disconnect(
-  deps: ServiceDeps,
+  deps: Pick<ServiceDeps, 'db' | 'clock'>,
   token: string | null,
   action: MyAction,
 ): Promise<MyConnection[]> {
@@ -150,7 +153,7 @@ export async function disconnect(
 
 /** Erases the person at one organiser. */
 export async function eraseMe(
-  deps: ServiceDeps,
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'faceIndex'>,
   token: string | null,
   action: MyAction,
 ): Promise<MyConnection[]> {
@@ -166,7 +169,10 @@ function readNumber(phone: string): string {
   return identity.identifier;
 }
 
-async function numberOf({ db, clock }: ServiceDeps, token: string | null): Promise<string> {
+async function numberOf(
+  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
+  token: string | null,
+): Promise<string> {
   if (token === null) throw new ServiceError('flow_token_required');
   const number = await findMyNumber(db, sha256(token), clock.now());
   if (number === undefined) throw new ServiceError('invalid_flow_token');
@@ -174,12 +180,12 @@ async function numberOf({ db, clock }: ServiceDeps, token: string | null): Promi
 }
 
 /** Everyone knows the code of a test number: it opens test data only. */
-function peopleOf({ db }: ServiceDeps, number: string): Promise<OwnPerson[]> {
+function peopleOf({ db }: Pick<ServiceDeps, 'db'>, number: string): Promise<OwnPerson[]> {
   return listPeopleOfNumber(db, number, isTestNumber(number) ? 'test' : 'live');
 }
 
 async function ownPerson(
-  deps: ServiceDeps,
+  deps: Pick<ServiceDeps, 'db'>,
   number: string,
   { connection_id: id }: MyAction,
 ): Promise<OwnPerson> {
@@ -188,7 +194,7 @@ async function ownPerson(
   return own;
 }
 
-async function connectionsOf(deps: ServiceDeps, number: string): Promise<MyConnection[]> {
+async function connectionsOf(deps: Pick<ServiceDeps, 'db'>, number: string): Promise<MyConnection[]> {
   const people = await peopleOf(deps, number);
   return Promise.all(
     people.map(async ({ scope, personId, organiser, since, lastSeenAt }) => ({

@@ -21,6 +21,7 @@ import { newId } from '../ids.ts';
 import { randomCode, sameCode } from '../phone/codes.ts';
 import { lockedNumber } from '../phone/state.ts';
 import { settleKnownPerson } from '../settling/settlement.ts';
+import type { SnapshotDeps } from './session-view.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -29,7 +30,7 @@ const DAY_MS = 86_400_000;
  * @throws ServiceError `identifier_unrecognized`, `test_number_required`, `resend_too_soon`, `too_many_codes`
  */
 export async function requestCode(
-  deps: ServiceDeps,
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'randomInt' | 'tokens' | 'connect' | 'codes'>,
   session: Session,
   phone: string | undefined,
 ): Promise<Snapshot> {
@@ -77,7 +78,7 @@ export async function requestCode(
  * counted too.
  * @throws ServiceError `code_required`, `code_expired`, `wrong_code`, `too_many_codes`
  */
-export async function confirmCode(deps: ServiceDeps, session: Session, given: string): Promise<Snapshot> {
+export async function confirmCode(deps: SnapshotDeps, session: Session, given: string): Promise<Snapshot> {
   const verification = await authoriseStep(deps, session, 'phone');
   const { scope } = session;
   const verdict = await deps.db.tx(async (tx) => {

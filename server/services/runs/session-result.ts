@@ -13,7 +13,7 @@ const NOWHERE = { redirectUrl: null, origin: null, returnPath: null };
 
 /** Null until the run has come to a pass, or to a reviewer. */
 export async function resultOf(
-  deps: ServiceDeps,
+  deps: Pick<ServiceDeps, 'db' | 'tokens' | 'connect'>,
   session: Session,
   verification: Verification | undefined,
 ): Promise<FlowResult | null> {
@@ -46,7 +46,7 @@ export async function resultOf(
 
 /** Each generation's own result: v3's token and hint, v2's token and status, and nothing in v1. */
 function carriedBack(
-  deps: ServiceDeps,
+  deps: Pick<ServiceDeps, 'connect'>,
   session: Session,
   pass: Pass | undefined,
   { vyt, vyc }: { vyt: string; vyc: 0 | 1 },

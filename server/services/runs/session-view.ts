@@ -1,4 +1,5 @@
 /** How a session looks to the page that runs it (decisions §6, Snapshot). */
+import type { ServiceDeps } from '../deps.ts';
 import type { Branding, FlowStep, HandoffState, SessionState, Snapshot } from '../../contract/flow.ts';
 import type { ResolvedConfig } from '../../domain/companies/verification-config.ts';
 import { isChecking } from '../../domain/runs/checking.ts';
@@ -10,9 +11,11 @@ import type { Session } from '../../store/runs/sessions.ts';
 import { findKioskKeyOfRun } from '../../store/venue/kiosk-runs.ts';
 import { findVerification, type Verification } from '../../store/companies/verifications.ts';
 import { configOf } from '../companies/run-config.ts';
-import type { ServiceDeps } from '../deps.ts';
 import { phoneState } from '../phone/state.ts';
 import { resultOf } from './session-result.ts';
+
+/** The ports that reading a run's state for its page takes. */
+export type SnapshotDeps = Pick<ServiceDeps, 'db' | 'clock' | 'tokens' | 'connect'>;
 
 /** Product spec, "Privacy": templates go after three years without a visit at most. */
 export const TEMPLATE_RETENTION_DAYS = 3 * 365;
@@ -25,7 +28,7 @@ export function stateOf(session: Session, nowMs: number): SessionState {
 
 /** @param known the session's verification, where the caller has read it already */
 export async function snapshotOf(
-  deps: ServiceDeps,
+  deps: SnapshotDeps,
   session: Session,
   known?: Verification,
 ): Promise<Snapshot> {

@@ -3,12 +3,11 @@ import type { Device, OpenResponse } from '../../contract/flow.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
 import { bindSession, findSession, findSessionByFlowToken } from '../../store/runs/sessions.ts';
 import { findVerificationAnywhere, type Verification } from '../../store/companies/verifications.ts';
-import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { newFlowToken, sha256 } from '../ids.ts';
 import { countSessionOf, insertBounded } from './session-limits.ts';
 import { EMPTY_REQUEST, newSession } from './sessions.ts';
-import { snapshotOf, stateOf } from './session-view.ts';
+import { snapshotOf, stateOf, type SnapshotDeps } from './session-view.ts';
 
 /** A verification's own link makes test runs where its config says `is_test`. */
 export const partitionOfLink = ({ config }: Pick<Verification, 'config'>): Partition =>
@@ -27,7 +26,7 @@ export type LinkOpening = {
  * @throws ServiceError `not found`, `too_many_sessions`
  */
 export async function openVerificationLink(
-  deps: ServiceDeps,
+  deps: SnapshotDeps,
   verificationId: string,
   { device, flowToken, address }: LinkOpening,
 ): Promise<OpenResponse> {

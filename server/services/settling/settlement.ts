@@ -32,6 +32,8 @@ import { dueStep } from '../../domain/runs/due-step.ts';
 
 export type { CheckedFace } from './effects.ts';
 
+type SettleDeps = Pick<ServiceDeps, 'db' | 'clock' | 'connect'>;
+
 export type CheckResult = {
   liveness: LivenessOutcome;
   /** For the person, when the attempt did not pass. */
@@ -53,7 +55,7 @@ type JudgedBy = { session: Session; verification: Verification | undefined };
 
 /** Settles a run whose frames (or test face) were judged. */
 export async function settleChecked(
-  deps: ServiceDeps,
+  deps: SettleDeps,
   { session, verification }: JudgedBy,
   check: CheckResult,
 ): Promise<void> {
@@ -118,7 +120,7 @@ function attemptOf(
 
 /** Rule 1: no check was made, nothing is metered. */
 export async function settleDeclined(
-  deps: ServiceDeps,
+  deps: SettleDeps,
   session: Session,
   verification: Verification | undefined,
 ): Promise<void> {
@@ -150,7 +152,7 @@ export async function settleDeclined(
  * another region with no new check (decisions §4.5).
  */
 export async function settleKnownPerson(
-  deps: ServiceDeps,
+  deps: SettleDeps,
   sessionId: string,
   verification: Verification | undefined,
 ): Promise<void> {
@@ -174,12 +176,12 @@ export async function settleKnownPerson(
 }
 
 /** Writes the outcome with all that follows from it. */
-async function conclude(deps: ServiceDeps, tx: SqlTx, applied: Applied): Promise<void> {
+async function conclude(deps: Pick<ServiceDeps, 'connect'>, tx: SqlTx, applied: Applied): Promise<void> {
   await apply(tx, applied);
   if (applied.outcome.kind !== 'retry') await issueStatusToken(deps, tx, applied.session, applied.run.nowMs);
 }
 
-function runOf({ clock }: ServiceDeps, session: Session, config: ResolvedConfig): Run {
+function runOf({ clock }: Pick<ServiceDeps, 'clock'>, session: Session, config: ResolvedConfig): Run {
   const { verificationId, request } = session;
   return {
     nowMs: clock.now(),

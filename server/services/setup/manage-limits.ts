@@ -3,7 +3,7 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import type { LimitChange, LimitSettings } from '../../contract/console/settings.ts';
 import { changeLimits, LIMIT_BOUNDS, limitFault, type Limits, readLimits } from '../limits.ts';
 import { ownCodesToday } from '../phone/own-code-limits.ts';
-import type { ConsoleDeps } from '../console-deps.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { ConsoleError } from '../errors.ts';
 
 export async function readLimitSettings({

@@ -10,7 +10,7 @@ import { authenticateV3 } from '../keys/keys.ts';
 import { issueMissingKeys } from '../keys/manage.ts';
 import { readDoor } from '../venue/door.ts';
 import { pairDevice } from '../venue/kiosk-pairing.ts';
-import type { ConsoleDeps } from '../console-deps.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { createLiveBus } from '../live.ts';
 import { newSetupCode, readSetupState, setUp } from './setup.ts';
 
@@ -24,7 +24,7 @@ async function consoleDeps({ empty = false, setupCode = null as string | null } 
     ...service.deps,
     db,
     setupCode,
-    installation: testInstallation(db, service.clock),
+    ...testInstallation(db, service.clock),
     live: createLiveBus(db, service.clock, service.deps.events, () => undefined),
   };
   return { ...service, deps };

@@ -11,7 +11,7 @@ import { findDefaultVerification, updateVerification } from '../../store/compani
 import type { NewCompany } from '../companies/companies.ts';
 import { addCompany } from '../companies/companies.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
-import type { ConsoleDeps } from '../console-deps.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { ConsoleError } from '../errors.ts';
 import { hashSecret } from '../operators/hashing.ts';
 import { addOperator, prepare } from '../operators/operators.ts';
@@ -47,7 +47,7 @@ export async function readSetupState(
  * @throws ConsoleError `setup_done`, `setup_code_required`, `weak_passphrase`, `invalid_event`
  */
 export async function setUp(
-  deps: ConsoleDeps,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'randomInt' | 'baseUrl' | 'isConsoleOpen' | 'setupCode'>,
   request: SetupRequest,
   origin: SessionOrigin & { isLocal: boolean },
 ): Promise<{ token: string; response: SetupResponse }> {

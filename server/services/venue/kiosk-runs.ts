@@ -15,14 +15,14 @@ import { openSession } from '../runs/flow.ts';
 import { newFlowToken, sha256 } from '../ids.ts';
 import { openInvite } from '../runs/invites.ts';
 import { EMPTY_REQUEST, newSession } from '../runs/sessions.ts';
-import { snapshotOf } from '../runs/session-view.ts';
+import { snapshotOf, type SnapshotDeps } from '../runs/session-view.ts';
 import { openVerificationLink } from '../runs/verification-link.ts';
 
 /**
  * Mints a run in the event's verification, group and limit, opened on this kiosk.
  * @throws ServiceError `no_event`, `event_not_started`, `event_over`
  */
-export async function startWalkUp(deps: ServiceDeps, kiosk: Kiosk): Promise<OpenResponse> {
+export async function startWalkUp(deps: SnapshotDeps, kiosk: Kiosk): Promise<OpenResponse> {
   const now = deps.clock.now();
   const event = await runningEvent(deps, kiosk);
   const token = newFlowToken();
@@ -69,7 +69,7 @@ export async function startWalkUp(deps: ServiceDeps, kiosk: Kiosk): Promise<Open
  * @throws ServiceError `not_our_link`, `no_event`, `event_not_started`, `event_over`, and those of the flow's `open`
  */
 export async function openScanned(
-  deps: ServiceDeps,
+  deps: SnapshotDeps,
   kiosk: Kiosk,
   { text, ownOrigins }: { text: string; ownOrigins: readonly string[] },
 ): Promise<OpenResponse> {
@@ -93,7 +93,7 @@ export async function openScanned(
 /** A kiosk is paired: what it opens is counted against no address. */
 const AT_KIOSK = { device: 'kiosk', flowToken: null, address: null } as const;
 
-async function openLink(deps: ServiceDeps, link: ScannedLink): Promise<OpenResponse> {
+async function openLink(deps: SnapshotDeps, link: ScannedLink): Promise<OpenResponse> {
   switch (link.kind) {
     case 'session':
       await freeForKiosk(deps, link.id);
@@ -111,7 +111,7 @@ async function openLink(deps: ServiceDeps, link: ScannedLink): Promise<OpenRespo
 }
 
 /** A phone can do nothing with a run that only a kiosk may check: it was opened there to read that, and is given up. */
-async function freeForKiosk({ db }: ServiceDeps, sessionId: string): Promise<void> {
+async function freeForKiosk({ db }: Pick<ServiceDeps, 'db'>, sessionId: string): Promise<void> {
   const session = await findSession(db, sessionId);
   if (!session?.flowTokenHash || session.device === 'kiosk') return;
   const verification = await findVerification(db, session.scope.companyId, session.verificationId);
@@ -121,7 +121,11 @@ async function freeForKiosk({ db }: ServiceDeps, sessionId: string): Promise<voi
 }
 
 /** Another company's link, or one of the other partition, reads as nonexistent (decisions §1.2). */
-async function refuseForeign({ db }: ServiceDeps, { scope }: VenueEvent, link: ScannedLink): Promise<void> {
+async function refuseForeign(
+  { db }: Pick<ServiceDeps, 'db'>,
+  { scope }: VenueEvent,
+  link: ScannedLink,
+): Promise<void> {
   const found = await scopeOf(db, link);
   if (!found || found.companyId !== scope.companyId || found.partition !== scope.partition) {
     throw new ServiceError('not found');
@@ -146,7 +150,10 @@ async function scopeOf(db: ServiceDeps['db'], link: ScannedLink): Promise<VenueE
   }
 }
 
-async function runningEvent({ db, clock }: ServiceDeps, kiosk: Kiosk): Promise<VenueEvent> {
+async function runningEvent(
+  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
+  kiosk: Kiosk,
+): Promise<VenueEvent> {
   const event =
     kiosk.eventId === null ? undefined : await findCompanyEvent(db, kiosk.companyId, kiosk.eventId);
   if (!event) throw new ServiceError('no_event');

@@ -82,7 +82,7 @@ async function connected() {
   return { ...opened, ended };
 }
 
-async function onOwnPage({ deps }: TestService, act: typeof disconnect): Promise<void> {
+async function onOwnPage({ deps }: TestService, act: typeof eraseMe): Promise<void> {
   await requestOwnCode(deps, { phone: PHONE }, ADDRESS);
   const { my_token: token, connections } = await openOwnPage(deps, { phone: PHONE, code: PHONE.slice(-6) });
   await act(deps, token, { connection_id: connections[0]?.connection_id ?? '' });
