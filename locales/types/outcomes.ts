@@ -29,6 +29,7 @@ export type OutcomesMessages = {
     liveness_failed: string;
     spoof_suspected: string;
     capture_untrusted: string;
+    capture_doubtful: string;
     declined: string;
     reviewer_denied: string;
     manual_override: string;

@@ -53,6 +53,7 @@ export type ReviewsMessages = {
     duplicate_account: string;
     linked_denial: string;
     capture_untrusted: string;
+    capture_doubtful: string;
   };
   otherFinding: (values: { reason: string | number }) => string;
   caseTitle: (values: { name: string | number }) => string;

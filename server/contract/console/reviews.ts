@@ -18,6 +18,7 @@ export const REVIEW_REASONS = [
   'duplicate_account',
   'linked_denial',
   'capture_untrusted',
+  'capture_doubtful',
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 

@@ -5,7 +5,8 @@ import type { Reason } from './reasons.ts';
 import type { ResolvedConfig } from '../companies/verification-config.ts';
 
 export type LivenessOutcome =
-  | { passed: true }
+  /** `isDoubtful`: it passed, and a reviewer has to look at it (`live/judgement.ts`). */
+  | { passed: true; isDoubtful?: boolean }
   | { passed: false; selfMismatch: boolean; spoofSuspected: boolean; attemptsLeftAfter: number };
 
 /** The run that is about to settle. */

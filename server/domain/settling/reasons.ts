@@ -9,6 +9,7 @@ export const REASONS = [
   'duplicate_account',
   'linked_denial',
   'capture_untrusted',
+  'capture_doubtful',
   'face_self_mismatch',
   'liveness_failed',
   'spoof_suspected',

@@ -78,7 +78,10 @@ const run: fc.Arbitrary<Run> = fc.record({
   declined: fc.boolean(),
   liveness: fc.option(
     fc.oneof(
-      { weight: 3, arbitrary: fc.constant({ passed: true as const }) },
+      {
+        weight: 3,
+        arbitrary: fc.record({ passed: fc.constant(true as const), isDoubtful: fc.boolean() }),
+      },
       {
         weight: 1,
         arbitrary: fc.record({
@@ -196,10 +199,10 @@ describe('every outcome', () => {
         expect(new Set(outcome.groups).size).toBe(outcome.groups.length);
         expect([...outcome.reasons].sort(byRank)).toEqual(outcome.reasons);
         if (outcome.kind === 'review') {
-          const isUntrusted = outcome.reasons.includes('capture_untrusted');
-          expect(isUntrusted || of.config.collisionAction === 'review').toBe(true);
+          const isDoubted = outcome.reasons.some((reason) => reason.startsWith('capture_'));
+          expect(isDoubted || of.config.collisionAction === 'review').toBe(true);
           expect(outcome.reasons.length).toBeGreaterThan(0);
-          expect(isUntrusted || outcome.suspectIds.length > 0).toBe(true);
+          expect(isDoubted || outcome.suspectIds.length > 0).toBe(true);
           return;
         }
         expect(outcome.declined).toBe(of.declined);

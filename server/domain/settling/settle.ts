@@ -33,7 +33,7 @@ export function settle(run: Run, facts: Facts): Outcome {
   const checkStands = run.liveness === null || run.liveness.passed;
   // If the run is locked to someone else's identity, an earlier pass of the person must not count for it.
   const isOwnIdentity = facts.identityOwnerId === null || facts.identityOwnerId === facts.person?.id;
-  const mayVouch = checkStands && isOwnIdentity && !needsReviewer(run);
+  const mayVouch = checkStands && isOwnIdentity && captureDoubts(run).length === 0;
   const skipped = mayVouch ? passToSkipTo(run, facts.person) : null;
   if (skipped) return { kind: 'skip', passId: skipped.id };
   if (facts.capReached) return denied(['usage_cap_exceeded'], false);
@@ -58,9 +58,15 @@ export function acceptedLiveness(
   return { passed: false, selfMismatch: false, spoofSuspected: false, attemptsLeftAfter: 0 };
 }
 
-/** A capture was made, and it counts only once a reviewer has looked at it. */
-const needsReviewer = ({ liveness, config, isTrusted }: Run): boolean =>
-  liveness?.passed === true && config.captureTrust === 'review_untrusted' && !isTrusted;
+/** Why a capture that passed counts only after a reviewer has looked at it. */
+function captureDoubts({ liveness, config, isTrusted }: Run): Reason[] {
+  if (!liveness?.passed) return [];
+  const isUntrusted = config.captureTrust === 'review_untrusted' && !isTrusted;
+  return [
+    ...(isUntrusted ? (['capture_untrusted'] as const) : []),
+    ...(liveness.isDoubtful === true ? (['capture_doubtful'] as const) : []),
+  ];
+}
 
 /**
  * The same before the capture, for a person known by a credential: an earlier pass counts, or the person joins
@@ -84,21 +90,22 @@ function judgeFindings(run: Run, facts: Facts): Outcome {
   const { reasons, offending } = findings(run, facts.person);
   const groups = groupsOf(offending);
   const suspects = facts.person ? [] : nearInPool(pool, facts.near);
+  const doubts = captureDoubts(run);
   if (run.config.collisionAction === 'review' && (reasons.length > 0 || suspects.length > 0)) {
     return reasons.length > 0 && facts.person
-      ? { kind: 'review', reasons, groups, suspectIds: [facts.person.id] }
+      ? { kind: 'review', reasons: [...reasons, ...doubts], groups, suspectIds: [facts.person.id] }
       : {
           kind: 'review',
-          reasons: [collisionReason(run)],
+          reasons: [collisionReason(run), ...doubts],
           groups: groupsOf(suspects.flatMap((suspect) => approvedInPool(pool, suspect))),
           suspectIds: suspects.map((suspect) => suspect.id),
         };
   }
   const passes = reasons.length === 0 || run.config.collisionAction === 'flag';
-  if (passes && needsReviewer(run)) {
+  if (passes && doubts.length > 0) {
     return {
       kind: 'review',
-      reasons: [...reasons, 'capture_untrusted'],
+      reasons: [...reasons, ...doubts],
       groups: groupsOf(offending),
       suspectIds: facts.person ? [facts.person.id] : suspects.map(({ id }) => id),
     };

@@ -1,4 +1,4 @@
-/** `capture.trust`: which captures count (docs/explanation/decisions.md). */
+/** Which captures count: `capture.trust` (docs/explanation/decisions.md), and doubt that was left. */
 import { describe, expect, it } from 'vitest';
 import {
   alice,
@@ -57,6 +57,43 @@ describe('review_untrusted: a pass from a browser goes to a reviewer', () => {
 
   it('a kiosk’s pass counts at once', () => {
     expect(settle(run({ isTrusted: true, config: REVIEWED }), facts())).toEqual(approved());
+  });
+});
+
+describe('a pass in doubt goes to a reviewer', () => {
+  const DOUBTFUL = { liveness: { passed: true, isDoubtful: true } } as const;
+
+  it.each([true, false])('wherever it was made; signed by a kiosk: %s', (isTrusted) => {
+    expect(settle(run({ ...DOUBTFUL, isTrusted }), facts())).toEqual({
+      kind: 'review',
+      reasons: ['capture_doubtful'],
+      groups: [],
+      suspectIds: [],
+    });
+  });
+
+  it('an earlier pass does not vouch for it', () => {
+    const person = alice(pass({ settledAt: NOW - HOUR_MS, externalId: 'acct' }));
+    const known = facts({ person, externalIdOwnerId: 'alice' });
+    expect(settle(run({ ...DOUBTFUL, externalId: 'acct' }), known)).toMatchObject({
+      kind: 'review',
+      reasons: ['capture_doubtful'],
+      suspectIds: ['alice'],
+    });
+  });
+
+  it('both reasons are named where a browser made it and staff look at those', () => {
+    expect(settle(run({ ...DOUBTFUL, config: REVIEWED }), facts())).toMatchObject({
+      reasons: ['capture_untrusted', 'capture_doubtful'],
+    });
+  });
+
+  it('a collision that a reviewer decides names the doubt as well', () => {
+    const config = { collisionAction: 'review' } as const;
+    expect(settle(run({ ...DOUBTFUL, config }), facts({ person: alice(pass()) }))).toMatchObject({
+      kind: 'review',
+      reasons: ['collision_company', 'capture_doubtful'],
+    });
   });
 });
 

@@ -12,6 +12,8 @@ export const REASON_MEANINGS: Readonly<Record<Reason, string>> = {
   linked_denial: 'The person was denied before, for spoofing or by a reviewer.',
   capture_untrusted:
     'The pictures came from a browser, and the verification asks for a reviewer then (`capture.trust`).',
+  capture_doubtful:
+    'The capture passed, but possible signs of a photo, screen or recording remained. A reviewer decides.',
   face_self_mismatch: 'The pictures of the run show different people.',
   liveness_failed: 'No attempt showed a live person.',
   spoof_suspected: 'A possible photo, screen or mask was shown.',

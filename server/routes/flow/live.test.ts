@@ -12,7 +12,7 @@ import {
   type LivePage,
   type LiveTarget,
 } from '../../../testing/camera/live-client.ts';
-import { madeUpPerson } from '../../../testing/service/live-people.ts';
+import { honestFrame, madeUpPerson } from '../../../testing/service/live-people.ts';
 import { openLiveVenue, serveFlow } from '../../../testing/service/live-venue.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
@@ -20,9 +20,9 @@ import { openTestService } from '../../../testing/service/temp-service.ts';
 const FACE = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0);
 
 /** A venue whose engine knows made-up faces. */
-async function openVenue() {
+async function openVenue(show = honestFrame) {
   const service = await openTestService();
-  const person = madeUpPerson(service.clock, FACE);
+  const person = madeUpPerson(service.clock, FACE, show);
   return { ...(await openLiveVenue(service, { analyse: person.analyse })), person };
 }
 
@@ -48,6 +48,16 @@ test.each<Carrier>(['socket', 'posts'])(
     });
   },
 );
+
+test('a pass that is still in doubt after five steps waits for a reviewer', async () => {
+  const { target, person } = await openVenue((request, place) => ({
+    ...honestFrame(request, place),
+    genuineScore: 0.15,
+  }));
+  const { heard, last } = await followLive(await begun(target), person);
+  expect(heard.filter(isStep)).toHaveLength(5);
+  expect(last).toMatchObject({ type: 'verdict', snapshot: { state: 'in_review' } });
+});
 
 const isStep = (message: ServerMessage) => message.type === 'request' && message.ask === 'step';
 const welcomeOf = (heard: readonly ServerMessage[]) =>

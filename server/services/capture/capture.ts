@@ -30,6 +30,8 @@ export type CaptureUpload = { nonce: string; timeline: Timeline; frames: Buffer[
 /** A capture that is judged and waits to be settled. */
 export type JudgedCapture = {
   verdict: LivenessVerdict;
+  /** Passed or not, doubt was left when nothing more could be asked. */
+  isDoubtful?: boolean;
   /** Of every frame that counts; `pictures` in the same order. */
   evidence: readonly FrameEvidence[];
   pictures: readonly { jpeg: Uint8Array; takenAtMs: number }[];
@@ -170,7 +172,8 @@ async function settleJudged(
   session: Session,
   judged: Settling,
 ): Promise<void> {
-  const { verdict, evidence, challenge, verification, camera, isTrusted = false, receivedAtMs } = judged;
+  const { verdict, evidence, challenge, verification, camera, receivedAtMs } = judged;
+  const { isDoubtful = false, isTrusted = false } = judged;
   const probe = probeOf(verdict, evidence);
   const search = probe && (await searchFaceIndex(deps, session.scope, probe));
   await settleChecked(
@@ -178,7 +181,7 @@ async function settleJudged(
     { session, verification },
     {
       liveness: verdict.passed
-        ? { passed: true }
+        ? { passed: true, isDoubtful }
         : {
             passed: false,
             selfMismatch: verdict.selfMismatch,

@@ -12,7 +12,7 @@ import {
   type LiveEffect,
   type LiveEvent,
 } from '../../domain/capture/live/capture.ts';
-import { evidenceOf } from '../../domain/capture/live/judgement.ts';
+import { evidenceOf, isDoubtful } from '../../domain/capture/live/judgement.ts';
 import type { LivePlan } from '../../domain/capture/live/state.ts';
 import { judgeCapture } from '../../domain/capture/liveness.ts';
 import { FaceEngineError } from '../../face/errors.ts';
@@ -277,18 +277,19 @@ async function settleLive(
   const pictures = stills.map(({ seq, atMs }) => ({ jpeg: jpegs.get(seq) ?? Buffer.of(), takenAtMs: atMs }));
   const session = await authoriseFlow(deps, sessionId, flowToken);
   const receivedAtMs = deps.clock.now();
-  return settleCapture(deps, session, nonce, async () => ({
-    verdict: judgeCapture({
-      ...facts,
+  return settleCapture(deps, session, nonce, async () => {
+    const seenBefore = await framesSeenBefore(deps.db, facts.frames, receivedAtMs);
+    const verdict = judgeCapture({ ...facts, receivedAtMs, seenBefore });
+    return {
+      verdict,
+      isDoubtful: isDoubtful(state, verdict),
+      evidence: facts.frames,
+      pictures,
+      camera,
+      isTrusted: stills.every(({ seq }) => signedStills.has(seq)),
       receivedAtMs,
-      seenBefore: await framesSeenBefore(deps.db, facts.frames, receivedAtMs),
-    }),
-    evidence: facts.frames,
-    pictures,
-    camera,
-    isTrusted: stills.every(({ seq }) => signedStills.has(seq)),
-    receivedAtMs,
-  }));
+    };
+  });
 }
 
 /** Null for a still that is no picture. @throws FaceEngineError when the engine cannot look, also after some time */

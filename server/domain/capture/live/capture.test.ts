@@ -14,7 +14,7 @@ import {
   type LiveEffect,
   type LiveEvent,
 } from './capture.ts';
-import { judgeLive } from './judgement.ts';
+import { isDoubtful, judgeLive } from './judgement.ts';
 import { drawStep, MOST_STEPS, type Ask } from './requests.ts';
 import type { LivePlan, LiveState } from './state.ts';
 
@@ -224,6 +224,61 @@ describe('doubt', () => {
     run.play(answer);
     expect(stepsOf(run.state)).toHaveLength(3);
     expect(judgeLive(run.state).passed).toBe(true);
+  });
+
+  const isLeft = ({ state }: ReturnType<typeof session>) => isDoubtful(state, judgeLive(state));
+
+  test('an attack model that sees a picture at rest leaves a doubt after five steps, in any light', () => {
+    const run = session(STANDARD);
+    run.play((ask, place) => ({ ...honest(ask, place), genuineScore: 0.19 }));
+    expect(stepsOf(run.state)).toHaveLength(MOST_STEPS);
+    expect(judgeLive(run.state).passed).toBe(true);
+    expect(isLeft(run)).toBe(true);
+  });
+
+  test.each<[string, LivePlan, Partial<Parameters<typeof madeUpFrame>[0]>, boolean]>([
+    ['looks up', STANDARD, { pitchDeg: 14 }, true],
+    ['opens the mouth', STANDARD, { mouthGap: 0.3 }, true],
+    ['looks up, without a landmarker', STILLS, { pitchDeg: 14 }, true],
+    ['blinks', STANDARD, { eyesOpen: 0.65 }, false],
+    ['smiles', STANDARD, { smile: 0.1 }, false],
+    ['comes closer', STANDARD, { size: 1.38 }, false],
+  ])('a face that %s unasked: doubt is left as the table says', (_name, plan, look, isDoubt) => {
+    const run = session(plan);
+    let answered = 0;
+    run.play((ask, place) => {
+      const isAsked = ask.kind === 'step' && /look_up|open_mouth/.test(ask.step);
+      if (ask.kind !== 'step' || isAsked || answered > 1) return honest(ask, place);
+      answered += 1;
+      return madeUpFrame(look);
+    });
+    expect(judgeLive(run.state).passed).toBe(true);
+    expect(isLeft(run)).toBe(isDoubt);
+  });
+
+  test('a turn to the other side is a mistake, and leaves none', () => {
+    const run = session(STANDARD);
+    let isMistaken = false;
+    run.play((ask, place) => {
+      if (isMistaken || ask.kind !== 'step' || !ask.step.startsWith('turn')) return honest(ask, place);
+      isMistaken = place === 1;
+      return madeUpFrame({ yawDeg: ask.step === 'turn_left' ? -20 : 20 });
+    });
+    expect(isLeft(run)).toBe(false);
+  });
+
+  test('two steps that were not shown leave a doubt, where the page waits for each', () => {
+    const missing = (most: number) => {
+      const run = session(STANDARD);
+      const missed = new Set<LivenessStep>();
+      run.play((ask, place) => {
+        if (ask.kind !== 'step') return honest(ask, place);
+        if (missed.size < most) missed.add(ask.step);
+        return missed.has(ask.step) ? madeUpFrame() : honest(ask, place);
+      });
+      return isLeft(run);
+    };
+    expect([missing(1), missing(2)]).toEqual([false, true]);
   });
 
   test('a step that was not shown is made up for by another', () => {

@@ -2,12 +2,12 @@
 import type { LivenessStep, Tint } from '../../../contract/flow.ts';
 import { ATTACK_THRESHOLDS } from '../attack/weights.ts';
 import type { FrameEvidence } from '../evidence.ts';
-import { gesturesOf, neutralOf, type GestureMeasures } from '../gestures.ts';
+import { gesturesOf, neutralOf, stepStrength, type GestureMeasures } from '../gestures.ts';
 import { NEUTRAL } from '../liveness-thresholds.ts';
 import { judgeCapture, type CaptureFacts, type LivenessVerdict } from '../liveness.ts';
 import type { AskedRequest, LiveState, LiveStill } from './state.ts';
 import { STEADY_YAW_RAD } from './looks.ts';
-import { stepsNeeded } from './requests.ts';
+import { isTurn, stepsNeeded } from './requests.ts';
 
 /** Stills of a step that count: before one that shows it, a page without a landmarker may have sent many. */
 const MOST_STILLS_OF_STEP = 4;
@@ -15,6 +15,14 @@ const MOST_STILLS_OF_STEP = 4;
 const DOUBTFUL_SHARE = 0.5;
 /** Quality of the pictures, 0 to 1, below which one more step is worth its time. */
 const DOUBTFUL_QUALITY = 0.25;
+/** The attack model's probability of a picture: six of six real attack sources reached it, none of 13 real people. */
+const DOUBTFUL_PASSIVE = 0.8;
+/** Steps without a still that shows them: one may be the landmark model's mistake. */
+const DOUBTFUL_MISSES = 2;
+/** Nobody does these unasked at the camera; people do blink, smile and lean forward. */
+const DELIBERATE: readonly LivenessStep[] = ['turn_left', 'turn_right', 'look_up', 'open_mouth'];
+/** Share of the step asked for below which a still shows nothing of it. */
+const NOT_BEGUN = 0.35;
 
 type Seen = LiveStill & { evidence: FrameEvidence };
 
@@ -66,20 +74,49 @@ export function judgeLive(state: LiveState): LivenessVerdict {
 
 /**
  * Whether one more step could change or secure a verdict. A person is never told which of these it was. What no step can
- * mend, such as frames of two people, is not in doubt.
+ * change, such as frames of two people, is not in doubt. A pass that is in doubt after the last step goes to a reviewer.
  */
-export function isDoubtful(state: LiveState, { findings, attack, quality }: LivenessVerdict): boolean {
+export function isDoubtful(state: LiveState, verdict: LivenessVerdict): boolean {
+  const { findings, attack, quality, missedSteps } = verdict;
   const { challenge, mode, attackThresholds = ATTACK_THRESHOLDS } = state.plan;
-  const mended = findings.filter((finding) => finding !== 'step_missed' && finding !== 'presentation_attack');
-  if (mended.length > 0) return false;
+  const lasting = findings.filter(
+    (finding) => finding !== 'step_missed' && finding !== 'presentation_attack',
+  );
+  if (lasting.length > 0) return false;
   if (findings.length > 0) return true;
   if ((attack?.score ?? 0) >= DOUBTFUL_SHARE * attackThresholds[challenge]) return true;
+  if ((attack?.signals.passive ?? 0) >= DOUBTFUL_PASSIVE) return true;
+  if (showsOtherStep(state)) return true;
+  // A page with a landmarker sends a step's stills only once it has seen the step.
+  if (mode === 'coached' && missedSteps.length >= DOUBTFUL_MISSES) return true;
   // One step more than needed answers the lesser doubts; they would stay for ever.
   const hasExtra = countClean(state) > stepsNeeded(challenge, mode);
   const isUnlit = (attack?.signals.lit ?? 0) < DOUBTFUL_SHARE;
   // In dim light the attack model has no say, and somebody may have chosen the light.
   const isUnheard = attack?.signals.passive === null;
   return !hasExtra && (isUnlit || isUnheard || state.earlyStills > 0 || quality < DOUBTFUL_QUALITY);
+}
+
+/**
+ * Whether a still shows another step than the one asked for, as recordings and prepared pictures do. The other side of a turn
+ * is a mistake that people make, and the step before may last until they have read the next one.
+ */
+function showsOtherStep(state: LiveState): boolean {
+  const neutral = restingMeasures(state);
+  if (!neutral) return false;
+  const asked = state.requests.flatMap(({ ask, stills }) =>
+    ask.kind === 'step' ? { step: ask.step, stills } : [],
+  );
+  return asked.some(({ step, stills }, place) => {
+    const others = DELIBERATE.filter(
+      (other) => other !== step && other !== asked[place - 1]?.step && !(isTurn(other) && isTurn(step)),
+    );
+    return stills.some(({ evidence }) => {
+      const measures = evidence?.face && gesturesOf(evidence.face);
+      if (!measures || stepStrength(step, measures, neutral) >= NOT_BEGUN) return false;
+      return others.some((other) => stepStrength(other, measures, neutral) >= 1);
+    });
+  });
 }
 
 /** Steps that a usable still shows. */

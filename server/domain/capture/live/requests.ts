@@ -63,7 +63,7 @@ export function windowOf(ask: Ask, mode: LiveMode, calm: boolean): Window {
 }
 
 /** A flat picture can be moved, tilted and brought closer, but its nose does not turn against its cheeks. */
-const isTurn = (step: LivenessStep): boolean => step === 'turn_left' || step === 'turn_right';
+export const isTurn = (step: LivenessStep): boolean => step === 'turn_left' || step === 'turn_right';
 
 /**
  * The next step: none twice, and one of those needed is a turn, at a place that is as random as the step.
