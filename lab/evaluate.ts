@@ -61,7 +61,7 @@ async function playBuiltIn(): Promise<Judged[]> {
   const judged = await playSet({
     cache,
     sample,
-    onProgress: (done, of) => note(`played ${done} of ${of} captures`),
+    onProgress: (done, of) => note(`played ${done} of ${of} clips`),
   });
   note('\n');
   return judged;

@@ -1,9 +1,8 @@
 /** Evidence of stills, kept on disk: analysing the same picture again would say the same. */
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { placeFile } from '../../testing/camera/sources.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import { PROJECT_ROOT } from '../../scripts/assets/paths.ts';
 
@@ -20,7 +19,9 @@ export function stillCache(cache: string, version: string) {
     if (kept) return deserialize(kept) as FrameEvidence;
     const evidence = await measure();
     await mkdir(folder, { recursive: true });
-    await placeFile(serialize(evidence), path);
+    const part = `${path}.${randomUUID()}.part`;
+    await writeFile(part, serialize(evidence));
+    await rename(part, path);
     return evidence;
   };
 }

@@ -23,10 +23,17 @@ sharp.concurrency(1);
 const { sitters, cache, version, modelDir, manifestDir } = workerData as PlayWorkerData;
 const pipeline = await openPipeline(await loadManifests(manifestDir, modelDir), modelDir);
 
-parentPort?.on('message', (plan: PlannedClip) => {
-  void playClip(plan).then((judged) => parentPort?.postMessage(judged));
+parentPort?.on('message', (plans: PlannedClip[]) => {
+  void playAll(plans).then((judged) => parentPort?.postMessage(judged));
 });
 parentPort?.postMessage(null);
+
+/** One after the other: the modes of a clip share stills. */
+async function playAll(plans: readonly PlannedClip[]): Promise<Judged[]> {
+  const judged: Judged[] = [];
+  for (const plan of plans) judged.push(await playClip(plan));
+  return judged;
+}
 
 async function playClip(plan: PlannedClip): Promise<Judged> {
   const sitter = sitters.find(({ name }) => name === plan.person);

@@ -22,7 +22,8 @@ export async function playSet({ cache, sample, onProgress }: SetOptions): Promis
     people.map(({ name }) => name),
     sample,
   );
-  const judged: Judged[] = [];
+  const clips = [...Map.groupBy(plans, ({ kind, seed }) => `${kind} ${seed}`).values()];
+  const judged: Judged[][] = [];
   const setup: PlayWorkerData = {
     sitters: people,
     cache,
@@ -30,16 +31,16 @@ export async function playSet({ cache, sample, onProgress }: SetOptions): Promis
     modelDir: modelsDir(),
     manifestDir: MANIFEST_DIR,
   };
-  const next = plans.entries();
+  const next = clips.entries();
   let done = 0;
   const drain = (worker: Worker) =>
     new Promise<void>((resolve, reject) => {
       let place: number | null = null;
-      worker.on('message', (answer: Judged | null) => {
+      worker.on('message', (answer: Judged[] | null) => {
         if (answer && place !== null) {
           judged[place] = answer;
           done += 1;
-          onProgress(done, plans.length);
+          onProgress(done, clips.length);
         }
         const entry = next.next();
         if (entry.done === true) {
@@ -52,7 +53,7 @@ export async function playSet({ cache, sample, onProgress }: SetOptions): Promis
       worker.on('error', reject);
     });
   const threads = Array.from(
-    { length: Math.min(plans.length, availableParallelism()) },
+    { length: Math.min(clips.length, availableParallelism()) },
     () => new Worker(new URL('./play-worker.ts', import.meta.url), { workerData: setup }),
   );
   try {
@@ -60,5 +61,5 @@ export async function playSet({ cache, sample, onProgress }: SetOptions): Promis
   } finally {
     await Promise.all(threads.map((worker) => worker.terminate()));
   }
-  return judged;
+  return judged.flat();
 }

@@ -2,7 +2,7 @@
 import type { FaceGeometry } from './evidence.ts';
 import { facesAsNeutral, type GestureMeasures } from './gestures.ts';
 import type { CapturedFrame, Segments } from './liveness-segments.ts';
-import { PROBE_POSE_RAD, SAME_FACE, TURNED_AWAY } from './liveness-thresholds.ts';
+import { PROBE_POSE_RAD, SAME_FACE, SECOND_VIEW, TURNED_AWAY } from './liveness-thresholds.ts';
 import { cosine, normalisedMean } from '../matching/matching.ts';
 
 /**
@@ -83,6 +83,24 @@ export function framesForProbe(segments: Segments, neutral: GestureMeasures): nu
   );
   const frontal = resting.filter(({ measures }) => Math.abs(measures?.yawRad ?? 0) <= PROBE_POSE_RAD);
   return (frontal.length > 0 ? frontal : resting).map(({ index }) => index);
+}
+
+/**
+ * Upload indices of the frames of another view: the head turned far enough to look different, not so far that it is known
+ * badly, and surely the same face.
+ */
+export function framesForSecondView(segments: Segments, neutral: GestureMeasures): number[] {
+  const reference = referenceOf(segments);
+  if (!reference) return [];
+  return segments.steps.flat().flatMap(({ index, evidence, measures }) => {
+    if (!evidence.embedding || !measures) return [];
+    const turnedRad = Math.abs(measures.yawRad - neutral.yawRad);
+    const isView =
+      turnedRad >= SECOND_VIEW.fromRad &&
+      Math.abs(measures.yawRad) <= SECOND_VIEW.toRad &&
+      cosine(evidence.embedding, reference) >= SECOND_VIEW.sameFace;
+    return isView ? [index] : [];
+  });
 }
 
 const embeddingsOf = (frames: readonly CapturedFrame[]): Float32Array[] =>

@@ -92,6 +92,15 @@ export const FOR_ATTACK_MODEL = {
 /** Radians, from neutral and of yaw from the camera's axis: beyond this a frame misses more matches (yaw > 0.2 triples the false non-match rate). */
 export const PROBE_POSE_RAD = 0.2;
 
+/** Frames of a second view of the face. */
+export const SECOND_VIEW = {
+  /** Radians of yaw against the neutral, and from the camera's axis. */
+  fromRad: degrees(10),
+  toRad: degrees(35),
+  /** Cosine to the mean of the neutral frames: strangers reach 0.36. */
+  sameFace: 0.6,
+} as const;
+
 /** Light and sharpness. Luminance 0 to 255. */
 export const PICTURE = {
   /** Mean of the face: below, embeddings drift and the attack model fails genuine faces. Low enough for very dark skin in indoor light. */

@@ -175,6 +175,25 @@ describe('the person', () => {
   });
 });
 
+describe('a second view', () => {
+  const towards = (cosine: number) => Float32Array.of(cosine, Math.sqrt(1 - cosine ** 2), 0, 0);
+  const turned = (yawDeg: number, likeness: number) =>
+    Array.from({ length: 2 }, () => madeUpFrame({ yawDeg, narrow: 0.9 }, { embedding: towards(likeness) }));
+  const viewOf = (yawDeg: number, likeness: number) =>
+    judgeCapture(
+      honestCapture(['turn_left', 'blink'], {}, [resting(), turned(yawDeg, likeness), doing('blink')]),
+    ).secondViewFrames;
+
+  test.each<[string, number, number, number[]]>([
+    ['is a head turned by 10° to 35° that is surely the same', 20, 0.75, [4, 5]],
+    ['is none beyond, where a face is known badly', 38, 0.75, []],
+    ['is none that is hardly turned', 9.5, 0.75, []],
+    ['is none that is not surely the same', 20, 0.55, []],
+  ])('%s', (_name, yawDeg, likeness, expected) => {
+    expect(viewOf(yawDeg, likeness)).toEqual(expected);
+  });
+});
+
 describe('the picture', () => {
   test.each([
     ['too_dark', { brightness: 20 }, 'too_dark'],

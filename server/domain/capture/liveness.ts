@@ -17,7 +17,7 @@ import type { ChallengeMode } from './challenge.ts';
 import type { FrameEvidence } from './evidence.ts';
 import { wasTilted } from './liveness-attack.ts';
 import { suggestsDeceit, toPersonFindings, type LivenessFinding } from './liveness-findings.ts';
-import { framesForProbe, isOnePerson, recognisable } from './liveness-person.ts';
+import { framesForProbe, framesForSecondView, isOnePerson, recognisable } from './liveness-person.ts';
 import { pictureFindings, pictureQuality } from './liveness-picture.ts';
 import { segmentsOf } from './liveness-segments.ts';
 import { restingFace, stepStrengths } from './liveness-steps.ts';
@@ -59,6 +59,8 @@ export type LivenessVerdict = {
   spoofSuspected: boolean;
   /** Indices of the frames whose embeddings to average for recognition; none unless passed. */
   goodFrames: number[];
+  /** Indices of the frames that show the face from another side; none unless passed. */
+  secondViewFrames: number[];
   /** The attack model's probability of a genuine face, 0 to 1, from the frames that it can judge; 1 where there are none. */
   genuineScore: number;
   /** Of the pictures, 0 to 1. */
@@ -102,17 +104,20 @@ export function judgeCapture(facts: CaptureFacts): LivenessVerdict {
   if (isAttack(attack, attackThresholds[mode]) || wasTilted(segments, steps, neutral))
     findings.push('presentation_attack');
   if (mode === 'strict' && tints && !attack.signals.lit) findings.push('page_light_unseen');
-  const goodFrames = findings.length === 0 ? framesForProbe(segments, neutral) : [];
-  return verdict({ findings, missedSteps, genuineScore, quality, goodFrames, attack });
+  const passed = findings.length === 0;
+  const goodFrames = passed ? framesForProbe(segments, neutral) : [];
+  const secondViewFrames = passed ? framesForSecondView(segments, neutral) : [];
+  return verdict({ findings, missedSteps, genuineScore, quality, goodFrames, secondViewFrames, attack });
 }
 
 type Judged = Pick<LivenessVerdict, 'findings' | 'genuineScore' | 'quality'> &
-  Partial<Pick<LivenessVerdict, 'missedSteps' | 'goodFrames' | 'attack'>>;
+  Partial<Pick<LivenessVerdict, 'missedSteps' | 'goodFrames' | 'secondViewFrames' | 'attack'>>;
 
 const verdict = ({
   findings,
   missedSteps = [],
   goodFrames = [],
+  secondViewFrames = [],
   attack = null,
   ...scores
 }: Judged): LivenessVerdict => ({
@@ -123,6 +128,7 @@ const verdict = ({
   selfMismatch: findings.includes('self_mismatch'),
   spoofSuspected: suggestsDeceit(findings),
   goodFrames,
+  secondViewFrames,
   attack,
   ...scores,
 });

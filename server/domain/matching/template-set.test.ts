@@ -1,12 +1,20 @@
 /** Which view goes when a person has enough of them. */
 import { describe, expect, it } from 'vitest';
-import { placeFor, type View } from './template-set.ts';
+import { addsView, placeFor, type View } from './template-set.ts';
 
 const DAY_MS = 86_400_000;
 /** A view in this direction, degrees apart as faces differ, taken on this day. */
 const view = (degrees: number, day: number): View => ({
   vector: Float32Array.of(Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)),
   at: day * DAY_MS,
+});
+
+it.each([
+  ['one that is nearly the same adds nothing', 8, false],
+  ['one far apart is kept', 40, true],
+  ['one that may be somebody else is not', 60, false],
+])('a second view at the first visit: %s', (_name, degrees, isKept) => {
+  expect(addsView(view(0, 1).vector, view(degrees, 1).vector)).toBe(isKept);
 });
 
 describe('a full set', () => {

@@ -39,7 +39,19 @@ function likeness(a: View, b: View): number {
   return cosine(a.vector, b.vector) + (isSameDay ? SAME_DAY : 0);
 }
 
-/** What an approved run leaves of a face: a template, or in the test partition a name. */
+/** Cosines of two views of one capture between which the second is worth keeping: surely the same face, and another view. */
+const SECOND_VIEW = { least: 0.6, most: 0.95 } as const;
+
+/** Whether the second view of a first visit is kept beside the first: one template alone is the weakest. */
+export function addsView(first: Float32Array, second: Float32Array): boolean {
+  const alike = cosine(first, second);
+  return alike >= SECOND_VIEW.least && alike <= SECOND_VIEW.most;
+}
+
+/**
+ * What an approved run leaves of a face: a template, or in the test partition a name. `second` is another view of the same
+ * capture, which is kept when nobody is enrolled yet.
+ */
 export type Enrolment =
-  | { kind: 'template'; model: string; vector: Float32Array; quality: number }
+  | { kind: 'template'; model: string; vector: Float32Array; quality: number; second?: Float32Array | null }
   | { kind: 'test_face'; name: string };

@@ -174,7 +174,7 @@ async function settleJudged(
 ): Promise<void> {
   const { verdict, evidence, challenge, verification, camera, receivedAtMs } = judged;
   const { isDoubtful = false, isTrusted = false } = judged;
-  const probe = probeOf(verdict, evidence);
+  const probe = meanOf(verdict.goodFrames, evidence);
   const search = probe && (await searchFaceIndex(deps, session.scope, probe));
   await settleChecked(
     deps,
@@ -196,6 +196,7 @@ async function settleJudged(
       identify: async (tx, owners) => ({
         ...faceOf(deps, session, verdict, {
           search,
+          second: meanOf(verdict.secondViewFrames, evidence),
           camera,
           ...(await identify(deps, tx, { session, owners }, search)),
         }),
@@ -205,10 +206,10 @@ async function settleJudged(
   );
 }
 
-/** The mean of the capture's good frames: one vector errs far less than any single frame. */
-function probeOf(verdict: LivenessVerdict, evidence: readonly FrameEvidence[]): Float32Array | null {
-  const good = verdict.goodFrames.flatMap((index) => evidence[index]?.embedding ?? []);
-  return good.length > 0 ? normalisedMean(good) : null;
+/** The mean of some frames: one vector errs far less than any single frame. */
+function meanOf(indices: readonly number[], evidence: readonly FrameEvidence[]): Float32Array | null {
+  const vectors = indices.flatMap((index) => evidence[index]?.embedding ?? []);
+  return vectors.length > 0 ? normalisedMean(vectors) : null;
 }
 
 /** What a reviewer would compare. */
@@ -226,12 +227,17 @@ function faceOf(
   { quality, genuineScore, attack }: LivenessVerdict,
   {
     search,
+    second,
     camera,
     personId,
     nearIds,
     nearness,
     likeness,
-  }: Identified & { search: ProbeSearch | null; camera: Timeline['camera'] },
+  }: Identified & {
+    search: ProbeSearch | null;
+    second: Float32Array | null;
+    camera: Timeline['camera'];
+  },
 ): CheckedFace {
   const signals: RiskSignals = {
     genuineScore: Math.min(genuineScore, 1 - (attack?.score ?? 0)),
@@ -244,7 +250,13 @@ function faceOf(
     personId,
     nearIds,
     likeness,
-    enrolment: search && { kind: 'template', model: faces.embeddingModel, vector: search.probe, quality },
+    enrolment: search && {
+      kind: 'template',
+      model: faces.embeddingModel,
+      vector: search.probe,
+      quality,
+      second,
+    },
     score: riskScore(signals),
     scoreParts: explainScore(signals),
   };

@@ -1,4 +1,4 @@
-import { type Enrolment, MAX_TEMPLATES, placeFor } from '../../domain/matching/template-set.ts';
+import { addsView, type Enrolment, MAX_TEMPLATES, placeFor } from '../../domain/matching/template-set.ts';
 import type { Scope } from '../../domain/scope.ts';
 import {
   bindExternalId,
@@ -35,7 +35,10 @@ export async function enrol(
   if (enrolment.kind === 'test_face') {
     await insertTestFace(tx, scope, enrolment.name, id);
   } else {
-    await keepTemplate(tx, scope, { ...enrolment, personId: id, passId, at });
+    const { second, ...first } = enrolment;
+    await keepTemplate(tx, scope, { ...first, personId: id, passId, at });
+    if (personId === null && second && addsView(first.vector, second))
+      await keepTemplate(tx, scope, { ...first, vector: second, personId: id, passId, at });
   }
   return id;
 }

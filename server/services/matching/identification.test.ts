@@ -1,6 +1,6 @@
 /** Who a face is taken for on a real database: stand-out, look-alikes, erasure, and people of an older model. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { toUnitLength } from '../../domain/matching/matching.ts';
+import { cosine, normalisedMean, toUnitLength } from '../../domain/matching/matching.ts';
 import { COHORT_SIZE } from '../../domain/matching/standout.ts';
 import { MAX_TEMPLATES } from '../../domain/matching/template-set.ts';
 import { listCohort } from '../../store/matching/cohort.ts';
@@ -225,6 +225,56 @@ describe('templates', () => {
     expect(kept.map(({ vector }) => vector)).not.toContainEqual(axis(2));
     await come(personId, axis(0), NOW + 10 * DAY_MS);
     expect(await listTemplatesOf(db, scope, MODEL, personId)).toEqual(kept);
+  });
+});
+
+describe('the second view of a first visit', () => {
+  const second = between(0, 6, 0.75);
+  async function first(personId: string | null = null) {
+    const service = await openVenue();
+    const scope = service.scope('live');
+    if (personId !== null) await enrolAll(service, [{ id: personId, face: axis(0) }]);
+    const run = await sessionWith(service);
+    const id = await service.deps.db.tx((tx) =>
+      enrol(tx, run, {
+        personId,
+        owners: NO_OWNERS,
+        enrolment: { kind: 'template', model: MODEL, vector: between(0, 5, 0.9), quality: 1, second },
+        passId: 'p',
+        at: NOW,
+      }),
+    );
+    const templates = () => listTemplatesOf(service.deps.db, scope, MODEL, id);
+    return { service, scope, id, templates };
+  }
+
+  it('is kept, found by its mean with the first, and counted as one person', async () => {
+    const { service, scope, id, templates } = await first();
+    const kept = await templates();
+    expect(kept.map(({ vector }) => vector)).toEqual([between(0, 5, 0.9), second]);
+    const found = await searchFaceIndex(service.deps, scope, axis(0));
+    expect(found.found.enrolled).toBe(1);
+    const hits = await service.deps.db.tx((tx) =>
+      service.deps.faceIndex.compare(tx, scope, axis(0), 0.5, found.found),
+    );
+    expect(hits.map(({ personId }) => personId)).toEqual([id]);
+    expect(hits[0]?.similarity).toBeCloseTo(
+      cosine(axis(0), normalisedMean(kept.map(({ vector }) => vector))),
+      5,
+    );
+  });
+
+  it('is erased with the person', async () => {
+    const { service, scope, id, templates } = await first();
+    await eraseOnePerson(service.deps, scope, id, 'cli');
+    expect(await templates()).toEqual([]);
+    const { found } = await searchFaceIndex(service.deps, scope, axis(0));
+    expect(found.enrolled).toBe(0);
+  });
+
+  it('is not kept of somebody who has come before', async () => {
+    const { templates } = await first('alice');
+    expect((await templates()).map(({ vector }) => vector)).toEqual([axis(0), between(0, 5, 0.9)]);
   });
 });
 
