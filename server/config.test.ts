@@ -19,7 +19,13 @@ describe('thresholds of the attack score', () => {
 });
 
 describe('the address of PostgreSQL', () => {
-  const urlOf = (text: string) => serverConfig(OPTIONS, { GATEHOUSE_DATABASE_URL: text }).databaseUrl;
+  const KEY = { GATEHOUSE_DATABASE_KEY_FILE: '/run/gatehouse.keys' };
+  const urlOf = (text: string) => serverConfig(OPTIONS, { ...KEY, GATEHOUSE_DATABASE_URL: text }).databaseUrl;
+
+  it('is refused without a key file, with the command that creates one', () => {
+    const call = () => serverConfig(OPTIONS, { GATEHOUSE_DATABASE_URL: 'postgres:///gatehouse' });
+    expect(call).toThrow(/GATEHOUSE_DATABASE_KEY_FILE.*openssl rand/s);
+  });
 
   it.each([
     ['', null],

@@ -10,6 +10,8 @@ export type ServerConfig = {
   dataDir: string;
   /** PostgreSQL that holds the data; null for the encrypted file in the data folder. Never logged: it has a password. */
   databaseUrl: string | null;
+  /** File with the keys of the columns that are encrypted on PostgreSQL; null without one. */
+  databaseKeyFile: string | null;
   host: string;
   /** Public listener; 0 picks a free port. */
   port: number;
@@ -101,6 +103,23 @@ export function databaseUrlFrom(env: NodeJS.ProcessEnv): string | null {
   return text;
 }
 
+/**
+ * `GATEHOUSE_DATABASE_URL` with `GATEHOUSE_DATABASE_KEY_FILE`, which PostgreSQL cannot do without.
+ * @throws ConfigError
+ */
+export function databaseFrom(env: NodeJS.ProcessEnv): Pick<ServerConfig, 'databaseUrl' | 'databaseKeyFile'> {
+  const databaseUrl = databaseUrlFrom(env);
+  const file = env['GATEHOUSE_DATABASE_KEY_FILE'];
+  if (file !== undefined && file !== '') return { databaseUrl, databaseKeyFile: path.resolve(file) };
+  if (databaseUrl !== null) {
+    throw new ConfigError(
+      'GATEHOUSE_DATABASE_URL needs GATEHOUSE_DATABASE_KEY_FILE: a file with the key that encrypts secrets in the ' +
+        'database. Create it with: openssl rand -hex 32 > FILE && chmod 600 FILE',
+    );
+  }
+  return { databaseUrl, databaseKeyFile: null };
+}
+
 export type ServeOptions = {
   dataDir?: string;
   host?: string;
@@ -115,7 +134,7 @@ export function serverConfig(options: ServeOptions, env: NodeJS.ProcessEnv = pro
   const nextPort = port === 0 ? 0 : port + 1;
   return {
     dataDir: dataDirFrom(options.dataDir, env),
-    databaseUrl: databaseUrlFrom(env),
+    ...databaseFrom(env),
     host: options.host ?? env['GATEHOUSE_HOST'] ?? DEFAULT_HOST,
     port,
     consoleHost: env['GATEHOUSE_CONSOLE_HOST'] ?? DEFAULT_HOST,

@@ -59,10 +59,6 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
-const POSTGRES_IS_NOT_ENCRYPTED =
-  'on PostgreSQL, Gatehouse does not encrypt what it stores: faces, pictures, webhook secrets and signing keys. ' +
-  'Keep the database and its backups on encrypted disks, and let nobody else read them';
-
 /** @throws ConfigError, StoreError, in words for the operator */
 export async function startServer(config: ServerConfig): Promise<RunningServer> {
   const logger = createLogger(config.logLevel);
@@ -89,6 +85,7 @@ async function startParts(
   lifecycle.onStop('a thread of the face engine', ENGINE_MAY_TAKE_MS, () => engineEnd?.threads());
   const db = await openDatabase(config.dataDir, {
     databaseUrl: config.databaseUrl,
+    databaseKeyFile: config.databaseKeyFile,
     onFollowerError: failed('a follower of commits failed'),
   });
   lifecycle.onStop('the database', DATA_MAY_TAKE_MS, () => db.close());
@@ -98,7 +95,6 @@ async function startParts(
     config.databaseUrl === null
       ? await shareServing(config.dataDir, endLeftChecks)
       : await sharePostgres(config.databaseUrl, endLeftChecks);
-  if (config.databaseUrl !== null) logger.warn(POSTGRES_IS_NOT_ENCRYPTED);
   lifecycle.onStop('the lock of the servers', DATA_MAY_TAKE_MS, () => serving.release());
   await removeUndecided(config.dataDir);
   let listening = '';

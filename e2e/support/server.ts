@@ -1,11 +1,11 @@
 /** A real Gatehouse for one test: its own process, ports, data folder and company, all gone afterwards. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onReadyLine, type ServerAddresses } from '../../electron/ready-line.ts';
 import { compiledDir } from '../../scripts/assets/paths.ts';
-import { createTestDatabase, findPostgres, startPostgres } from '../../testing/postgres/server.ts';
+import { createTestDatabase, findPostgres, startPostgres, TEST_KEY } from '../../testing/postgres/server.ts';
 import { limitMs } from '../../testing/tier.ts';
 import type { NewCompany } from '../../server/services/companies/companies.ts';
 import { CLI, runCli } from './command-line.ts';
@@ -83,7 +83,15 @@ export async function startGatehouse({
   readyTimeoutMs = READY_TIMEOUT_MS,
 }: GatehouseOptions = {}): Promise<Gatehouse> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'gatehouse-e2e-'));
-  const settings = { ...ownSettings(), ...(await databaseSettings()), ...env, GATEHOUSE_DATA_DIR: dataDir };
+  const keyFile = path.join(dataDir, 'column.keys');
+  await writeFile(keyFile, TEST_KEY, { mode: 0o600 });
+  const settings = {
+    ...ownSettings(),
+    ...(await databaseSettings()),
+    GATEHOUSE_DATABASE_KEY_FILE: keyFile,
+    ...env,
+    GATEHOUSE_DATA_DIR: dataDir,
+  };
   const removeData = () => rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
 
   const cli = async <T = unknown>(args: readonly string[]): Promise<T> =>

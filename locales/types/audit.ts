@@ -182,6 +182,9 @@ export type AuditMessages = {
     result_token_key: {
       rotate: (values: { actor: string | number }) => string;
     };
+    database_key: {
+      rotate: (values: { actor: string | number }) => string;
+    };
     maintenance: {
       on: (values: { actor: string | number }) => string;
       off: (values: { actor: string | number }) => string;

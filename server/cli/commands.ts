@@ -7,6 +7,7 @@ import { auditVerify } from './audit.ts';
 import { backupCreate, backupPhrase, backupRestore } from './backup.ts';
 import { companyCreate, companyList } from './company.ts';
 import { dataMove } from './data.ts';
+import { databaseKeyRotate } from './database-key.ts';
 import { demo } from './demo.ts';
 import { codesList, eventCreate, eventList, eventUpdate } from './events.ts';
 import { CliError, type CommandInput } from './io.ts';
@@ -154,6 +155,9 @@ export function createProgram(): Command {
   ]);
   add('backup phrase', 'Create a new recovery phrase and print it once', backupPhrase);
   add('result-token-key rotate', 'Replace the key of the result tokens', resultTokenKeyRotate, [REASON]);
+  add('database-key rotate', 'Encrypt the secrets on PostgreSQL with the newest key', databaseKeyRotate, [
+    REASON,
+  ]);
   add('retention run', 'Delete expired data now', retentionRun, [
     new Option('--confirm-clock', 'confirm that the clock is right; creates a backup first'),
   ]);

@@ -1,4 +1,4 @@
-import { databaseUrlFrom, dataDirFrom } from '../config.ts';
+import { databaseFrom, dataDirFrom } from '../config.ts';
 import { openDatabase } from '../data/folder.ts';
 import { findCompany } from '../store/companies/companies.ts';
 import type { Database } from '../store/sql/port.ts';
@@ -9,9 +9,10 @@ export const CLI_ACTOR = 'cli';
 
 /** Opens the database beside a server that may be running on it, and closes it whatever happens. */
 export async function withDatabase<T>(input: CommandInput, work: (db: Database) => Promise<T>): Promise<T> {
-  const db = await openDatabase(dataDirFrom(optionalText(input, 'data-dir'), process.env), {
-    databaseUrl: databaseUrlFrom(process.env),
-  });
+  const db = await openDatabase(
+    dataDirFrom(optionalText(input, 'data-dir'), process.env),
+    databaseFrom(process.env),
+  );
   try {
     return await work(db);
   } finally {

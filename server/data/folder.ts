@@ -14,6 +14,7 @@ import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
 import { keepFromOthers } from '../store/sql/owner-only.ts';
 import type { Database } from '../store/sql/port.ts';
 import { openPostgres } from '../store/sql/postgres.ts';
+import { readKeyRing } from '../store/sql/secrets.ts';
 import { openSqlite, type SqliteOptions } from '../store/sql/sqlite.ts';
 
 /** Makes sure the data folder is there and can be written. @throws ConfigError */
@@ -65,7 +66,11 @@ function makeFolder(folder: string): void {
   }
 }
 
-export type OpenOptions = Pick<SqliteOptions, 'onFollowerError'> & { databaseUrl?: string | null };
+export type OpenOptions = Pick<SqliteOptions, 'onFollowerError'> & {
+  databaseUrl?: string | null;
+  /** Needed with `databaseUrl`. */
+  databaseKeyFile?: string | null;
+};
 
 /**
  * Opens the installation's database, beside other processes that use it: the file in the data folder, or PostgreSQL where
@@ -75,7 +80,7 @@ export type OpenOptions = Pick<SqliteOptions, 'onFollowerError'> & { databaseUrl
  */
 export async function openDatabase(
   dataDir: string,
-  { databaseUrl = null, ...options }: OpenOptions = {},
+  { databaseUrl = null, databaseKeyFile = null, ...options }: OpenOptions = {},
 ): Promise<Database> {
   prepareDataDir(dataDir);
   finishRestore(dataDir);
@@ -84,7 +89,7 @@ export async function openDatabase(
     const db =
       databaseUrl === null
         ? await openFile(dataDir, options)
-        : await openPostgres({ ...options, url: databaseUrl });
+        : await openPostgres({ ...options, url: databaseUrl, keys: readKeyRing(databaseKeyFile ?? '') });
     await closeChosenBackups(db);
     return {
       ...db,

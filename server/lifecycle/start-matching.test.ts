@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { createLogger } from '../http/logging.ts';
 import { startMatching } from './start-matching.ts';
 import type { SqlReader } from '../store/sql/port.ts';
+import { UNSEALED } from '../store/sql/secrets.ts';
 import { openTempStore } from '../../testing/service/temp-store.ts';
 
 const config = {
@@ -21,6 +22,7 @@ test('the index is there for the model that the engine will have, also where its
 
 test('a store that cannot be read ends the start with its own words', async () => {
   const failing: SqlReader = {
+    secrets: UNSEALED,
     all: vi.fn().mockRejectedValue(new Error('The database is damaged.')),
     one: vi.fn().mockRejectedValue(new Error('The database is damaged.')),
   };

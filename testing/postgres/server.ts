@@ -6,11 +6,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { createKeyRing } from '../../server/store/sql/secrets.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
 const MINIMUM_VERSION = 15;
 const USER = 'gatehouse';
 const START_MAY_TAKE_MS = 30_000;
+
+/** The key of the sealed columns in tests. */
+export const TEST_KEY = '5a'.repeat(32);
+export const testKeys = createKeyRing([Buffer.from(TEST_KEY, 'hex')]);
 
 /** The folder of PostgreSQL's programs; undefined where none is installed, or only an older one. */
 export function findPostgres(): string | undefined {

@@ -9,6 +9,7 @@ import type { Caller } from '../../server/services/keys/keys.ts';
 import { confirmCode, requestCode } from '../../server/services/runs/phone-step.ts';
 import { captureTestFace } from '../../server/services/capture/test-capture.ts';
 import type { Session } from '../../server/store/runs/sessions.ts';
+import { withBody } from '../../server/store/webhooks/calls.ts';
 import { saveWebhookConfig } from '../../server/store/webhooks/configs.ts';
 import { sessionOf } from './runs.ts';
 import type { TestService } from './temp-service.ts';
@@ -38,8 +39,11 @@ export async function listen(service: TestService): Promise<void> {
 
 /** What was queued for the integration: the events, each with the user that it is of, in their order. */
 export async function reportedEvents({ deps }: TestService): Promise<[WebhookType, string][]> {
-  const rows = await deps.db.all<{ body: Uint8Array }>('SELECT body FROM webhook_calls ORDER BY seq');
-  return rows.map(({ body }) => {
+  const rows = await deps.db.all<{ transactionId: string; body: Uint8Array }>(
+    'SELECT transaction_id AS transactionId, body FROM webhook_calls ORDER BY seq',
+  );
+  return rows.map((row) => {
+    const { body } = withBody(deps.db, row);
     const call = JSON.parse(Buffer.from(body).toString()) as { type: WebhookType; reference_user_id: string };
     return [call.type, call.reference_user_id];
   });

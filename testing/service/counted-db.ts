@@ -24,6 +24,7 @@ export function countedDb(inner: Database): Counted {
 }
 
 const noting = (db: SqlReader, into: string[]): SqlReader => ({
+  secrets: db.secrets,
   one: (sql, ...values) => {
     into.push(sql);
     return db.one(sql, ...values);

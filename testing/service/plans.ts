@@ -12,6 +12,7 @@ async function stepsOf(db: SqlReader, sql: string, values: readonly SqlValue[]):
 /** A reader that notes the steps of each plan in `steps`. */
 export function explainedReader(db: SqlReader, steps: string[]): SqlReader {
   return {
+    secrets: db.secrets,
     one: async (sql, ...values) => {
       steps.push(...(await stepsOf(db, sql, values)));
       return db.one(sql, ...values);

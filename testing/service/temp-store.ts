@@ -7,6 +7,7 @@ import type { Database, Engine, SqlReader } from '../../server/store/sql/port.ts
 import { openPostgres } from '../../server/store/sql/postgres.ts';
 import { openSqlite, type SqliteOptions } from '../../server/store/sql/sqlite.ts';
 import { leaseDatabase } from '../postgres/lease.ts';
+import { testKeys } from '../postgres/server.ts';
 
 /** Tests that run on both engines run on this one. */
 export const testEngine: Engine = process.env['GATEHOUSE_TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite';
@@ -32,7 +33,7 @@ export const storePaths = (dir: string): SqliteOptions => ({
 export async function openTempStore(dir = tempDir()): Promise<Database> {
   const db =
     testEngine === 'postgres'
-      ? await openPostgres({ url: await leaseDatabase(dir), poolSize: POOL_SIZE })
+      ? await openPostgres({ url: await leaseDatabase(dir), keys: testKeys, poolSize: POOL_SIZE })
       : await openTempSqlite(storePaths(dir));
   onTestFinished(() => db.close());
   return db;

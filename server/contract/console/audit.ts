@@ -95,6 +95,7 @@ export const AUDIT_ACTIONS = [
   'metrics_token.make',
   'metrics_token.revoke',
   'result_token_key.rotate',
+  'database_key.rotate',
   'maintenance.on',
   'maintenance.off',
   'maintenance.plan',

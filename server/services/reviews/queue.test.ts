@@ -245,8 +245,8 @@ describe('a decision has no effect within its minute', () => {
     const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
     await ana.claim(caseId);
     await ana.decide(caseId);
-    for (const again of [ana.decide(caseId), ben.claim(caseId), ben.decide(caseId)]) {
-      expect(await codeOf(again)).toBe('case_decided');
+    for (const again of [() => ana.decide(caseId), () => ben.claim(caseId), () => ben.decide(caseId)]) {
+      expect(await codeOf(again())).toBe('case_decided');
     }
     const { db, clock } = service.deps;
     const other = { decision: 'different_people', reason: 'no', actor: 'cli' } as const;

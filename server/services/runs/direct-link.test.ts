@@ -8,6 +8,7 @@ import {
   runConnected,
   startConnected,
 } from '../../../testing/service/connect-runs.ts';
+import { findLatestCode } from '../../store/phone/codes.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { createVerification } from '../connect/create.ts';
@@ -90,7 +91,7 @@ describe('a direct link', () => {
     expect(consented).toMatchObject({ step: 'phone', phone: { locked: true, hint: '+49••••••••78' } });
     // Another number is not taken in its place.
     await requestCode(deps, await sessionOf(service, id), '+33639980123');
-    const sent = await deps.db.one<{ number: string; code: string }>('SELECT number, code FROM phone_codes');
+    const sent = await findLatestCode(deps.db, service.scope('live'), id);
     expect(sent?.number).toBe(REAL_PHONE);
     expect((await confirmCode(deps, await sessionOf(service, id), sent?.code ?? '')).step).toBe('capture');
   });

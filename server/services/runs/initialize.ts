@@ -49,7 +49,7 @@ export async function initialize(
     isUnopened: isCounted,
   });
   // What a secret key makes is one statement, at less cost than a transaction.
-  if (!isCounted) await insertSession({ run: db.write }, session);
+  if (!isCounted) await insertSession({ run: db.write, secrets: db.secrets }, session);
   else {
     await db.tx(async (tx) => {
       if (address !== null) await countSessionOf(tx, address, now);

@@ -52,7 +52,7 @@ export async function findSessionByStatusToken(
     scope.partition,
     tokenHash,
   );
-  return row && fromRow(row);
+  return row && fromRow(db, row);
 }
 
 /**

@@ -27,7 +27,7 @@ export async function insertPastCall(tx: SqlTx, scope: Scope, call: PastCall): P
     call.type,
     call.destinationUrl,
     call.origin,
-    call.body,
+    tx.secrets.seal('webhook_calls.body', [call.transactionId], call.body),
     call.status,
     call.attempts,
     call.createdAt,

@@ -6,11 +6,15 @@ export type SigningKey = { version: number; secret: Uint8Array };
 export type DatedSigningKey = SigningKey & { createdAt: number };
 
 /** Newest first. */
-export function listSigningKeys(db: SqlReader, purpose: string): Promise<DatedSigningKey[]> {
-  return db.all<DatedSigningKey>(
+export async function listSigningKeys(db: SqlReader, purpose: string): Promise<DatedSigningKey[]> {
+  const rows = await db.all<DatedSigningKey>(
     'SELECT version, secret, created_at AS createdAt FROM signing_keys WHERE purpose = ? ORDER BY version DESC',
     purpose,
   );
+  return rows.map((row) => ({
+    ...row,
+    secret: db.secrets.open('signing_keys.secret', [purpose, row.version], row.secret),
+  }));
 }
 
 /** Keeps the first of two that are made at once. */
@@ -24,7 +28,7 @@ export async function insertSigningKey(
     'INSERT INTO signing_keys (purpose, version, secret, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
     purpose,
     key.version,
-    key.secret,
+    tx.secrets.seal('signing_keys.secret', [purpose, key.version], key.secret),
     at,
   );
 }

@@ -15,14 +15,17 @@ export function countCohorts(db: SqlReader, scope: Scope): Promise<{ model: stri
 }
 
 export async function listCohort(db: SqlReader, scope: Scope, model: string): Promise<CohortMember[]> {
-  const rows = await db.all<{ personId: string; vector: Uint8Array }>(
-    `SELECT c.person_id AS personId, t.vector FROM match_cohort c JOIN templates t ON t.seq = c.template_seq
+  const rows = await db.all<{ personId: string; passId: string; vector: Uint8Array }>(
+    `SELECT c.person_id AS personId, t.pass_id AS passId, t.vector FROM match_cohort c JOIN templates t ON t.seq = c.template_seq
      WHERE c.company_id = ? AND c.partition = ? AND c.model = ?`,
     scope.companyId,
     scope.partition,
     model,
   );
-  return rows.map(({ personId, vector }) => ({ personId, vector: toFloat32(vector) }));
+  return rows.map(({ personId, passId, vector }) => ({
+    personId,
+    vector: toFloat32(db.secrets.open('templates.vector', [personId, passId], vector)),
+  }));
 }
 
 /** Adds `members` people, drawn at random from those who are not members; fewer where there are not so many. */

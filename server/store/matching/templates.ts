@@ -5,10 +5,17 @@ import { fromFloat32, toFloat32, unindexed } from '../rows.ts';
 /** One enrolled view of a face: a unit vector of the model that made it. `seq` only grows. */
 export type Template = { seq: number; personId: string; vector: Float32Array; at: number };
 
-type Row = { seq: number; personId: string; vector: Uint8Array; at: number };
+type Row = { seq: number; personId: string; passId: string; vector: Uint8Array; at: number };
 
-const COLUMNS = 'seq, person_id AS personId, vector, created_at AS at';
-const fromRow = (row: Row): Template => ({ ...row, vector: toFloat32(row.vector) });
+const COLUMNS = 'seq, person_id AS personId, pass_id AS passId, vector, created_at AS at';
+const fromRow =
+  ({ secrets }: SqlReader) =>
+  ({ seq, personId, passId, vector, at }: Row): Template => ({
+    seq,
+    personId,
+    vector: toFloat32(secrets.open('templates.vector', [personId, passId], vector)),
+    at,
+  });
 
 export async function insertTemplate(
   tx: SqlTx,
@@ -30,7 +37,7 @@ export async function insertTemplate(
     template.personId,
     template.passId,
     template.model,
-    fromFloat32(template.vector),
+    tx.secrets.seal('templates.vector', [template.personId, template.passId], fromFloat32(template.vector)),
     template.quality,
     template.at,
   );
@@ -64,7 +71,7 @@ export async function listTemplatesByPerson(
     after.seq,
     limit,
   );
-  return rows.map(fromRow);
+  return rows.map(fromRow(db));
 }
 
 /** Every scope that has templates, for loading an index at start. */
@@ -95,7 +102,7 @@ export async function listTemplatesOfPeople(
       model,
       ...filled,
     );
-    found.push(...rows.map(fromRow));
+    found.push(...rows.map(fromRow(db)));
   }
   return found;
 }
@@ -115,7 +122,7 @@ export async function listTemplatesOf(
     model,
     personId,
   );
-  return rows.map(fromRow);
+  return rows.map(fromRow(db));
 }
 
 /** People of the scope who have a template of the model. */

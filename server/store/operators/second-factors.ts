@@ -1,13 +1,17 @@
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
-/** An operator's authenticator. The secret stays inside the encrypted database; it is never listed or logged. */
+/** An operator's authenticator. The secret is encrypted at rest, and never listed or logged. */
 export type StoredSecondFactor = { secret: string; enrolledAt: number; lastStep: number };
 
-export function findSecondFactor(db: SqlReader, operatorId: string): Promise<StoredSecondFactor | undefined> {
-  return db.one<StoredSecondFactor>(
+export async function findSecondFactor(
+  db: SqlReader,
+  operatorId: string,
+): Promise<StoredSecondFactor | undefined> {
+  const row = await db.one<StoredSecondFactor>(
     'SELECT secret, enrolled_at AS enrolledAt, last_step AS lastStep FROM second_factors WHERE operator_id = ?',
     operatorId,
   );
+  return row && { ...row, secret: db.secrets.open('second_factors.secret', [operatorId], row.secret) };
 }
 
 /** Takes the place of the one before. */
@@ -21,7 +25,7 @@ export async function saveSecondFactor(
      ON CONFLICT (operator_id) DO UPDATE SET secret = excluded.secret, enrolled_at = excluded.enrolled_at,
        last_step = excluded.last_step`,
     operatorId,
-    secret,
+    tx.secrets.seal('second_factors.secret', [operatorId], secret),
     enrolledAt,
     lastStep,
   );
@@ -54,18 +58,21 @@ export async function saveEnrolment(
     `INSERT INTO second_factor_enrolments (operator_id, secret, expires_at) VALUES (?, ?, ?)
      ON CONFLICT (operator_id) DO UPDATE SET secret = excluded.secret, expires_at = excluded.expires_at`,
     operatorId,
-    secret,
+    tx.secrets.seal('second_factor_enrolments.secret', [operatorId], secret),
     expiresAt,
   );
 }
 
-export function findEnrolment(
+export async function findEnrolment(
   db: SqlReader,
   operatorId: string,
 ): Promise<{ secret: string; expiresAt: number } | undefined> {
-  return db.one(
+  const row = await db.one<{ secret: string; expiresAt: number }>(
     'SELECT secret, expires_at AS expiresAt FROM second_factor_enrolments WHERE operator_id = ?',
     operatorId,
+  );
+  return (
+    row && { ...row, secret: db.secrets.open('second_factor_enrolments.secret', [operatorId], row.secret) }
   );
 }
 

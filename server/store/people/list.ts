@@ -33,7 +33,7 @@ export type PeopleFilter = {
 const LAST = '\u{10ffff}';
 
 /** Whoever was seen last comes first, after `after`. */
-export function listPeople(
+export async function listPeople(
   db: SqlReader,
   scope: Scope,
   filter: PeopleFilter,
@@ -52,7 +52,7 @@ export function listPeople(
     conditions.push('(p.last_seen_at, p.id) < (?, ?)');
     values.push(after.lastSeenAt, after.id);
   }
-  return db.all<PersonRow>(
+  const rows = await db.all<PersonRow>(
     `SELECT p.id, p.metadata, i.provider AS identityProvider, i.identifier AS identityIdentifier,
        (SELECT e.external_id FROM person_external_ids e WHERE e.person_id = p.id
         ORDER BY e.bound_at, e.external_id LIMIT 1) AS externalId,
@@ -65,6 +65,10 @@ export function listPeople(
     ...values,
     limit,
   );
+  return rows.map((row) => ({
+    ...row,
+    metadata: db.secrets.open('people.metadata', [row.id], row.metadata),
+  }));
 }
 
 type Sql = { sql: string; bound: SqlValue[] };

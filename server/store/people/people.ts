@@ -21,7 +21,7 @@ export async function insertPerson(tx: SqlTx, scope: Scope, id: string, at: numb
     id,
     scope.companyId,
     scope.partition,
-    '{}',
+    tx.secrets.seal('people.metadata', [id], '{}'),
     at,
     at,
   );
@@ -46,7 +46,7 @@ export async function findPerson(db: SqlReader, scope: Scope, id: string): Promi
   );
   return {
     ...row,
-    metadata: fromJson<Metadata>(row.metadata),
+    metadata: fromJson<Metadata>(db.secrets.open('people.metadata', [id], row.metadata)),
     externalIds: externalIds.map((e) => e.externalId),
     // A row of the driver has no prototype of ours; copied so that it compares as plain data.
     identities: identities.map(({ provider, identifier }) => ({ provider, identifier })),
@@ -150,7 +150,7 @@ export async function touchPerson(
   await tx.run(
     `UPDATE people SET metadata = ?, last_seen_at = CASE WHEN last_seen_at < ? THEN ? ELSE last_seen_at END
      WHERE company_id = ? AND partition = ? AND id = ?`,
-    toJson(all),
+    tx.secrets.seal('people.metadata', [id], toJson(all)),
     at,
     at,
     scope.companyId,

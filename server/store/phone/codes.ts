@@ -23,6 +23,11 @@ export type PendingCode = PhoneCode & { language: string | null };
 const COLUMNS = `id, session_id AS sessionId, number, code, sent_at AS sentAt, expires_at AS expiresAt,
   tries_left AS triesLeft, delivery`;
 
+const withCode = <T extends PhoneCode>({ secrets }: SqlReader, row: T): T => ({
+  ...row,
+  code: secrets.open('phone_codes.code', [row.id], row.code),
+});
+
 export async function insertPhoneCode(tx: SqlTx, scope: Scope | null, code: PhoneCode): Promise<void> {
   await tx.run(
     `INSERT INTO phone_codes (id, session_id, company_id, partition, number, code, sent_at, expires_at, tries_left, delivery)
@@ -32,7 +37,7 @@ export async function insertPhoneCode(tx: SqlTx, scope: Scope | null, code: Phon
     scope?.companyId ?? null,
     scope?.partition ?? null,
     code.number,
-    code.code,
+    tx.secrets.seal('phone_codes.code', [code.id], code.code),
     code.sentAt,
     code.expiresAt,
     code.triesLeft,
@@ -43,18 +48,19 @@ export async function insertPhoneCode(tx: SqlTx, scope: Scope | null, code: Phon
 }
 
 /** The session's last code, the only one that counts. */
-export function findLatestCode(
+export async function findLatestCode(
   db: SqlReader,
   scope: Scope,
   sessionId: string,
 ): Promise<PhoneCode | undefined> {
-  return db.one<PhoneCode>(
+  const row = await db.one<PhoneCode>(
     `SELECT ${COLUMNS} FROM phone_codes WHERE company_id = ? AND partition = ? AND session_id = ?
      ORDER BY sent_at DESC, id DESC LIMIT 1`,
     scope.companyId,
     scope.partition,
     sessionId,
   );
+  return row && withCode(db, row);
 }
 
 export async function countCodesOfSession(db: SqlReader, scope: Scope, sessionId: string): Promise<number> {
@@ -101,17 +107,18 @@ export function eraseCodes(tx: SqlTx, scope: Scope, sessionId: string): Promise<
 }
 
 /** Codes that staff may read out now, newest first. */
-export function listReadableCodes(
+export async function listReadableCodes(
   db: SqlReader,
   companyId: string,
   nowMs: number,
 ): Promise<(PhoneCode & { partition: Partition | null })[]> {
-  return db.all<PhoneCode & { partition: Partition | null }>(
+  const rows = await db.all<PhoneCode & { partition: Partition | null }>(
     `SELECT ${COLUMNS}, partition FROM phone_codes
      WHERE (company_id = ? OR company_id IS NULL) AND code IS NOT NULL AND expires_at > ? AND tries_left > 0 ORDER BY sent_at DESC`,
     companyId,
     nowMs,
   );
+  return rows.map((row) => withCode(db, row));
 }
 
 /** Claims one code that waits to be sent, of a session or for a person's own page, so that no two processes send it. */
@@ -119,7 +126,7 @@ export async function claimPendingCode(
   tx: SqlTx,
   { nowMs, leaseMs, ofSessions }: { nowMs: number; leaseMs: number; ofSessions: boolean },
 ): Promise<PendingCode | undefined> {
-  return tx.one<PendingCode>(
+  const claimed = await tx.one<PendingCode>(
     `UPDATE phone_codes SET lease_until = ?
      WHERE id = (SELECT id FROM phone_codes WHERE delivery = 'pending' AND expires_at > ?
        AND session_id IS ${ofSessions ? 'NOT NULL' : 'NULL'}
@@ -130,6 +137,7 @@ export async function claimPendingCode(
     nowMs,
     nowMs,
   );
+  return claimed && withCode(tx, claimed);
 }
 
 export function recordDelivery(tx: SqlTx, id: string, delivery: CodeDelivery): Promise<number> {
@@ -137,11 +145,12 @@ export function recordDelivery(tx: SqlTx, id: string, delivery: CodeDelivery): P
 }
 
 /** The last code for a person's own page that went to a number. */
-export function findLatestOwnCode(db: SqlReader, number: string): Promise<PhoneCode | undefined> {
-  return db.one<PhoneCode>(
+export async function findLatestOwnCode(db: SqlReader, number: string): Promise<PhoneCode | undefined> {
+  const row = await db.one<PhoneCode>(
     `SELECT ${COLUMNS} FROM phone_codes WHERE number = ? AND session_id IS NULL ORDER BY sent_at DESC, id DESC LIMIT 1`,
     number,
   );
+  return row && withCode(db, row);
 }
 
 export function eraseOwnCodes(tx: SqlTx, number: string): Promise<number> {

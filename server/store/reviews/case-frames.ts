@@ -21,7 +21,7 @@ export async function insertCaseFrames(
       index,
       scope.companyId,
       scope.partition,
-      jpeg,
+      tx.secrets.seal('case_frames.jpeg', [caseId, index], jpeg),
       takenAt,
       toJson(framing),
     );
@@ -61,7 +61,7 @@ export async function readCaseFrame(
     index,
     now,
   );
-  return row?.jpeg;
+  return row && db.secrets.open('case_frames.jpeg', [caseId, index], row.jpeg);
 }
 
 /** What is known of a picture without loading it. */

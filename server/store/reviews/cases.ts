@@ -74,7 +74,8 @@ const COLUMNS = `id, session_id AS sessionId, company_id AS companyId, partition
   pending_reason AS pendingReason, pending_by AS pendingBy, decision_effective_at AS effectiveAt, decision,
   decided_at AS decidedAt`;
 
-function fromRow(row: Row): StoredCase {
+function fromRow({ secrets }: SqlReader, row: Row): StoredCase {
+  const vector = secrets.open('review_cases.vector', [row.id], row.vector);
   return {
     id: row.id,
     scope: { companyId: row.companyId, partition: row.partition },
@@ -84,8 +85,8 @@ function fromRow(row: Row): StoredCase {
     groups: fromJson<string[]>(row.groups),
     suspectIds: fromJson<string[]>(row.suspectIds),
     enrolment:
-      row.model !== null && row.vector !== null
-        ? { kind: 'template', model: row.model, vector: toFloat32(row.vector), quality: row.quality ?? 0 }
+      row.model !== null && vector !== null
+        ? { kind: 'template', model: row.model, vector: toFloat32(vector), quality: row.quality ?? 0 }
         : { kind: 'test_face', name: row.testFace ?? '' },
     score: row.score,
     likeness: likenessOf(row),
@@ -122,7 +123,7 @@ export async function insertCase(tx: SqlTx, scope: Scope, opened: ReviewCase): P
     toJson(opened.suspectIds),
     opened.enrolment.kind === 'test_face' ? opened.enrolment.name : null,
     template?.model ?? null,
-    template ? fromFloat32(template.vector) : null,
+    template && tx.secrets.seal('review_cases.vector', [opened.id], fromFloat32(template.vector)),
     template?.quality ?? null,
     opened.score,
     opened.likeness ? toJson(opened.likeness.similarities) : null,
@@ -142,13 +143,13 @@ export async function findCase(
     companyId,
     id,
   );
-  return row && fromRow(row);
+  return row && fromRow(db, row);
 }
 
 /** For the command line, where a case is named by its id alone. */
 export async function findCaseAnywhere(db: SqlReader, id: string): Promise<StoredCase | undefined> {
   const row = await db.one<Row>(`SELECT ${COLUMNS} FROM review_cases WHERE id = ?`, id);
-  return row && fromRow(row);
+  return row && fromRow(db, row);
 }
 
 export async function findOpenCaseOf(
@@ -163,7 +164,7 @@ export async function findOpenCaseOf(
     scope.partition,
     sessionId,
   );
-  return row && fromRow(row);
+  return row && fromRow(db, row);
 }
 
 /** Open cases of a company, oldest first. */
@@ -172,7 +173,7 @@ export async function listOpenCases(db: SqlReader, companyId: string): Promise<S
     `SELECT ${COLUMNS} FROM review_cases WHERE company_id = ? AND decision IS NULL ORDER BY opened_at, id`,
     companyId,
   );
-  return rows.map(fromRow);
+  return rows.map((row) => fromRow(db, row));
 }
 
 /** Those of the people who are still there: one may have been erased since the case opened. */

@@ -16,7 +16,7 @@ export async function insertReviewNote(
     scope.companyId,
     scope.partition,
     note.operatorId,
-    note.text,
+    tx.secrets.seal('review_notes.text', [note.id], note.text),
     note.at,
   );
 }
@@ -37,5 +37,7 @@ export async function listReviewNotes(
     caseId,
     limit,
   );
-  return rows.reverse();
+  return rows
+    .reverse()
+    .map((note) => ({ ...note, text: db.secrets.open('review_notes.text', [note.id], note.text) }));
 }

@@ -18,6 +18,14 @@ const COLUMNS = `session_id AS sessionId, match_code AS matchCode, expires_at AS
   confirmed_at AS confirmedAt, device, tries_left AS triesLeft,
   resume_key_hash AS resumeKeyHash`;
 
+const withMatchCode = <T extends Pick<Handoff, 'sessionId' | 'matchCode'>>(
+  { secrets }: SqlReader,
+  row: T,
+): T => ({
+  ...row,
+  matchCode: secrets.open('handoffs.match_code', [row.sessionId], row.matchCode),
+});
+
 /** A new offer voids the session's earlier ones, and with them the phones that came through them. */
 export async function replaceHandoff(
   tx: SqlTx,
@@ -28,7 +36,7 @@ export async function replaceHandoff(
     'INSERT INTO handoffs (code_hash, session_id, match_code, offered_at, expires_at) VALUES (?, ?, ?, ?, ?)',
     offer.codeHash,
     offer.sessionId,
-    offer.matchCode,
+    tx.secrets.seal('handoffs.match_code', [offer.sessionId], offer.matchCode),
     offer.at,
     offer.expiresAt,
   );
@@ -43,32 +51,35 @@ async function changeHandoff(tx: SqlTx, sql: string, ...params: SqlValue[]): Pro
   return 1;
 }
 
-export function findHandoffByCode(
+export async function findHandoffByCode(
   db: SqlReader,
   sessionId: string,
   codeHash: Uint8Array,
 ): Promise<Handoff | undefined> {
-  return db.one<Handoff>(
+  const row = await db.one<Handoff>(
     `SELECT ${COLUMNS} FROM handoffs WHERE session_id = ? AND code_hash = ?`,
     sessionId,
     codeHash,
   );
+  return row && withMatchCode(db, row);
 }
 
-export function findHandoffByToken(
+export async function findHandoffByToken(
   db: SqlReader,
   sessionId: string,
   flowTokenHash: Uint8Array,
 ): Promise<Handoff | undefined> {
-  return db.one<Handoff>(
+  const row = await db.one<Handoff>(
     `SELECT ${COLUMNS} FROM handoffs WHERE session_id = ? AND flow_token_hash = ?`,
     sessionId,
     flowTokenHash,
   );
+  return row && withMatchCode(db, row);
 }
 
-export function findHandoffOf(db: SqlReader, sessionId: string): Promise<Handoff | undefined> {
-  return db.one<Handoff>(`SELECT ${COLUMNS} FROM handoffs WHERE session_id = ?`, sessionId);
+export async function findHandoffOf(db: SqlReader, sessionId: string): Promise<Handoff | undefined> {
+  const row = await db.one<Handoff>(`SELECT ${COLUMNS} FROM handoffs WHERE session_id = ?`, sessionId);
+  return row && withMatchCode(db, row);
 }
 
 /** 1 for the one device that uses the code, 0 for every other. */
@@ -106,17 +117,17 @@ export function retakeHandoff(
   );
 }
 
+type TriedHandoff = Pick<Handoff, 'sessionId' | 'matchCode' | 'triesLeft' | 'device'>;
+
 /** Uses one of the phone's tries up before its number is looked at; undefined where none is left. */
-export function useHandoffTry(
-  tx: SqlTx,
-  flowTokenHash: Uint8Array,
-): Promise<Pick<Handoff, 'matchCode' | 'triesLeft' | 'device'> | undefined> {
-  return tx.one(
+export async function useHandoffTry(tx: SqlTx, flowTokenHash: Uint8Array): Promise<TriedHandoff | undefined> {
+  const row = await tx.one<TriedHandoff>(
     `UPDATE handoffs SET tries_left = tries_left - 1
      WHERE flow_token_hash = ? AND confirmed_at IS NULL AND tries_left > 0
-     RETURNING match_code AS matchCode, tries_left AS triesLeft, device`,
+     RETURNING session_id AS sessionId, match_code AS matchCode, tries_left AS triesLeft, device`,
     flowTokenHash,
   );
+  return row && withMatchCode(tx, row);
 }
 
 /** Takes back whatever was offered of a session. */

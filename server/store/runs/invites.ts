@@ -26,10 +26,10 @@ const COLUMNS = `id, company_id AS companyId, partition, verification_id AS veri
   session_id AS sessionId, created_at AS createdAt, revoked_at AS revokedAt, generation,
   connect_user_id AS connectUserId`;
 
-const fromRow = ({ companyId, partition, request, ...row }: Row): Invite => ({
+const fromRow = ({ secrets }: SqlReader, { companyId, partition, request, ...row }: Row): Invite => ({
   ...row,
   scope: { companyId, partition },
-  request: fromJson<SessionRequest>(request),
+  request: fromJson<SessionRequest>(secrets.open('invites.request', [row.id], request)),
 });
 
 export async function insertInvite(tx: SqlTx, invite: Invite, codeHash: Uint8Array): Promise<void> {
@@ -43,7 +43,7 @@ export async function insertInvite(tx: SqlTx, invite: Invite, codeHash: Uint8Arr
     invite.scope.partition,
     invite.verificationId,
     invite.keyId,
-    toJson(invite.request),
+    tx.secrets.seal('invites.request', [invite.id], toJson(invite.request)),
     invite.createdAt,
     invite.generation,
     invite.connectUserId,
@@ -53,7 +53,7 @@ export async function insertInvite(tx: SqlTx, invite: Invite, codeHash: Uint8Arr
 /** By the hash of the code in its link: the code is the grant itself, and names its own scope. */
 export async function findInviteByCode(db: SqlReader, codeHash: Uint8Array): Promise<Invite | undefined> {
   const row = await db.one<Row>(`SELECT ${COLUMNS} FROM invites WHERE code_hash = ?`, codeHash);
-  return row && fromRow(row);
+  return row && fromRow(db, row);
 }
 
 export async function listInvites(db: SqlReader, companyId: string): Promise<Invite[]> {
@@ -61,7 +61,7 @@ export async function listInvites(db: SqlReader, companyId: string): Promise<Inv
     `SELECT ${COLUMNS} FROM invites WHERE company_id = ? ORDER BY created_at, id`,
     companyId,
   );
-  return rows.map(fromRow);
+  return rows.map((row) => fromRow(db, row));
 }
 
 export function setInviteSession(tx: SqlTx, scope: Scope, id: string, sessionId: string): Promise<number> {

@@ -3,6 +3,7 @@ import type { Device, PersonFinding, SessionState } from '../../contract/flow.ts
 import type { Generation } from '../../domain/generation.ts';
 import type { Identity } from '../../domain/identity.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
+import type { SqlReader } from '../sql/port.ts';
 import { fromOptionalFlag, fromOptionalJson } from '../rows.ts';
 
 export type Metadata = Record<string, string | number | boolean>;
@@ -100,7 +101,7 @@ export const COLUMNS = `id, company_id AS companyId, partition, verification_id 
   direct_token_used_at AS directTokenUsedAt, status_token_hash AS statusTokenHash, status_token_at AS statusTokenAt,
   checking_nonce AS checkingNonce, checking_until AS checkingUntil`;
 
-export function fromRow(row: Row): Session {
+export function fromRow({ secrets }: SqlReader, row: Row): Session {
   return {
     id: row.id,
     scope: { companyId: row.companyId, partition: row.partition },
@@ -123,7 +124,7 @@ export function fromRow(row: Row): Session {
         row.identityProvider && row.identityIdentifier
           ? { provider: row.identityProvider, identifier: row.identityIdentifier }
           : null,
-      metadata: fromOptionalJson<Metadata>(row.metadata),
+      metadata: fromOptionalJson<Metadata>(secrets.open('sessions.metadata', [row.id], row.metadata)),
     },
     attemptsLeft: row.attemptsLeft,
     findings: JSON.parse(row.findings) as PersonFinding[],

@@ -19,12 +19,12 @@ export type SessionRecord = SessionRow & {
   checkingUntil: number | null;
 };
 
-export function findSessionRecord(
+export async function findSessionRecord(
   db: SqlReader,
   scope: Scope,
   id: string,
 ): Promise<SessionRecord | undefined> {
-  return db.one<SessionRecord>(
+  const row = await db.one<SessionRecord>(
     `SELECT s.id, s.state, s.outcome, s.generation, s.verification_id AS verificationId,
        v.external_id AS verificationExternalId, s.external_id AS externalId, s.identity_provider AS identityProvider,
        s.identity_identifier AS identityIdentifier, s.proven_phone AS provenPhone, s.group_id AS groupId,
@@ -40,6 +40,7 @@ export function findSessionRecord(
     scope.partition,
     id,
   );
+  return row && { ...row, metadata: db.secrets.open('sessions.metadata', [id], row.metadata) };
 }
 
 export type PassReads = { readCount: number; lastReadAt: number | null };

@@ -6,7 +6,7 @@ import { COLUMNS, fromRow, type Row, type Session, type StoredSessionState } fro
 
 export type { Metadata, Session, SessionRequest, StoredSessionState } from './session-rows.ts';
 
-export async function insertSession(tx: Pick<SqlTx, 'run'>, session: Session): Promise<void> {
+export async function insertSession(tx: Pick<SqlTx, 'run' | 'secrets'>, session: Session): Promise<void> {
   const { scope, request } = session;
   await tx.run(
     `INSERT INTO sessions (id, company_id, partition, verification_id, key_id, invite_id, state, origin, return_path, start_path,
@@ -33,7 +33,7 @@ export async function insertSession(tx: Pick<SqlTx, 'run'>, session: Session): P
     request.includeGroups.length > 0 ? toJson(request.includeGroups) : null,
     request.identity?.provider ?? null,
     request.identity?.identifier ?? null,
-    optionalJson(request.metadata),
+    tx.secrets.seal('sessions.metadata', [session.id], optionalJson(request.metadata)),
     session.attemptsLeft,
     toJson(session.findings),
     session.createdAt,
@@ -49,7 +49,7 @@ export async function insertSession(tx: Pick<SqlTx, 'run'>, session: Session): P
 /** By the id that the link carries: it is the grant itself, and names its own scope. */
 export async function findSession(db: SqlReader, id: string): Promise<Session | undefined> {
   const row = await db.one<Row>(`SELECT ${COLUMNS} FROM sessions WHERE id = ?`, id);
-  return row && fromRow(row);
+  return row && fromRow(db, row);
 }
 
 /** Runs a statement that changes one session, and announces the session where it did. Returns the rows changed. */
@@ -136,7 +136,7 @@ export async function findSessionByFlowToken(
     flowTokenHash,
     verificationId,
   );
-  return row && fromRow(row);
+  return row && fromRow(db, row);
 }
 
 /** Ends an open session without a verdict. */

@@ -45,5 +45,5 @@ export async function listOverdueRuns(db: SqlReader, time: DeletionTime, limit: 
     time,
     limit,
   );
-  return rows.map(fromRow);
+  return rows.map((row) => fromRow(db, row));
 }

@@ -20,6 +20,7 @@ import { embedOrigins } from './0019-embed-origins.ts';
 import { continuations } from './0026-continuations.ts';
 import { checkingLease } from './0027-checking-lease.ts';
 import { kioskKeys } from './0028-kiosk-keys.ts';
+import { nodes } from './0029-nodes.ts';
 import { handoffTries } from './0021-handoff-tries.ts';
 import type { Migration } from './migration.ts';
 
@@ -46,6 +47,7 @@ export const MIGRATIONS: readonly Migration[] = [
   continuations,
   checkingLease,
   kioskKeys,
+  nodes,
 ];
 
 const newest = MIGRATIONS.at(-1)?.version ?? 0;

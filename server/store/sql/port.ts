@@ -1,3 +1,5 @@
+import type { Secrets } from './sealed-columns.ts';
+
 /** What a statement binds. Booleans are stored as 0 and 1, times as epoch milliseconds, JSON as text. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
 
@@ -6,6 +8,8 @@ export type SqlValue = string | number | bigint | null | Uint8Array;
  * is portable. Each driver owns placeholders, letter case of columns, types and errors.
  */
 export type SqlReader = {
+  /** Seals what a statement stores in a secret column, and opens what it reads there. */
+  readonly secrets: Secrets;
   all: <T>(sql: string, ...params: SqlValue[]) => Promise<T[]>;
   one: <T>(sql: string, ...params: SqlValue[]) => Promise<T | undefined>;
 };

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { leaseDatabase } from '../../../testing/postgres/lease.ts';
+import { testKeys } from '../../../testing/postgres/server.ts';
 import { onSqlite, openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
 import { SCHEMA_VERSION } from '../schema/migrate.ts';
 import type { Database, SqlTx } from './port.ts';
@@ -24,7 +25,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
     return leaseDatabase(tempDir());
   }
   async function open(url: string): Promise<Database> {
-    const db = await openPostgres({ url, poolSize: 4 });
+    const db = await openPostgres({ url, keys: testKeys, poolSize: 4 });
     onTestFinished(() => db.close());
     return db;
   }
@@ -155,13 +156,17 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
   it('of a newer Gatehouse is refused', async () => {
     const url = await lease();
     await admin(url, `UPDATE schema_version SET version = ${SCHEMA_VERSION + 1}`);
-    await expect(openPostgres({ url })).rejects.toMatchObject({ code: 'database_from_the_future' });
+    await expect(openPostgres({ url, keys: testKeys })).rejects.toMatchObject({
+      code: 'database_from_the_future',
+    });
     await admin(url, `UPDATE schema_version SET version = ${SCHEMA_VERSION}`);
   });
 
   it('that cannot be reached is reported in words', async () => {
     const url = `postgres:///nowhere?host=${encodeURIComponent(tempDir())}`;
-    await expect(openPostgres({ url })).rejects.toMatchObject({ code: 'database_unreachable' });
+    await expect(openPostgres({ url, keys: testKeys })).rejects.toMatchObject({
+      code: 'database_unreachable',
+    });
   });
 
   it('tells the first node that it is alone, and a second one that it is not', async () => {

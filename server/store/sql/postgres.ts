@@ -6,6 +6,9 @@ import { type Announcement, createFollowers } from './followers.ts';
 import { type Database, type Lock, type SqlReader, type SqlTx, type SqlValue, StoreError } from './port.ts';
 import { toParameter, toPostgres, types } from './postgres-dialect.ts';
 import { explainPostgresError, isConnectionLost, isRetryable } from './postgres-errors.ts';
+import { registerKeys } from './key-rotation.ts';
+import type { Secrets } from './sealed-columns.ts';
+import { createSecrets, type KeyRing } from './secrets.ts';
 
 /** Connections of one node. Each transaction holds one; reads share the others. */
 const POOL_SIZE = 10;
@@ -21,6 +24,8 @@ const MAX_TRIES = 5;
 export type PostgresOptions = {
   /** `postgres://user:password@host/database`, already checked against the TLS rules. Never logged. */
   url: string;
+  /** Keys of the sealed columns, which the database itself never sees. */
+  keys: KeyRing;
   poolSize?: number;
   /** Receives what a follower of commits throws; a warning of the process where left out. */
   onFollowerError?: ((error: unknown) => void) | undefined;
@@ -59,7 +64,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   });
   // The pool drops an idle connection that breaks and opens another when it needs one.
   pool.on('error', () => undefined);
-  return assemble(pool, options);
+  const db = assemble(pool, options);
+  try {
+    await registerKeys(db, options.keys);
+    return db;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
 }
 
 /**
@@ -108,7 +120,8 @@ function prepare(sql: string): Prepared {
 const query = (on: Queryable, sql: string, params: SqlValue[]): Promise<pg.QueryResult> =>
   on.query({ ...prepare(sql), values: params.map(toParameter) });
 
-const readerOf = (on: Queryable): SqlReader => ({
+const readerOf = (on: Queryable, secrets: Secrets): SqlReader => ({
+  secrets,
   all: async <T>(sql: string, ...params: SqlValue[]) => (await query(on, sql, params)).rows as T[],
   one: async <T>(sql: string, ...params: SqlValue[]) =>
     (await query(on, sql, params)).rows[0] as T | undefined,
@@ -128,7 +141,11 @@ function beginWith(lock: Lock | undefined): string {
   return [begin, `SELECT ${shared}`, ...own].join('; ');
 }
 
-function assemble(pool: pg.Pool, { onFollowerError }: Pick<PostgresOptions, 'onFollowerError'>): Database {
+function assemble(
+  pool: pg.Pool,
+  { onFollowerError, keys }: Pick<PostgresOptions, 'onFollowerError' | 'keys'>,
+): Database {
+  const secrets = createSecrets(keys);
   const followers = createFollowers(onFollowerError);
   let damaged = false;
   let closed: Promise<void> | undefined;
@@ -147,18 +164,18 @@ function assemble(pool: pg.Pool, { onFollowerError }: Pick<PostgresOptions, 'onF
       running.delete(statement);
     }
   };
-  const reads = readerOf(pool);
+  const reads = readerOf(pool, secrets);
 
-  /** A connection that broke while it was idle is met here, before anything was asked of it. */
+  /** Connections that broke while they were idle are met here, before anything was asked of them. */
   async function begin(lock: Lock | undefined): Promise<pg.PoolClient> {
-    for (let isLast = false; ; isLast = true) {
+    for (let triesLeft = pool.options.max; ; triesLeft -= 1) {
       const client = await pool.connect();
       try {
         await client.query(beginWith(lock));
         return client;
       } catch (error) {
         client.release(true);
-        if (isLast || !isConnectionLost(error)) throw error;
+        if (triesLeft === 0 || !isConnectionLost(error)) throw error;
       }
     }
   }
@@ -172,7 +189,7 @@ function assemble(pool: pg.Pool, { onFollowerError }: Pick<PostgresOptions, 'onF
     let isBroken = false;
     try {
       const value = await work({
-        ...readerOf(client),
+        ...readerOf(client, secrets),
         run: async (sql, ...params) => (await query(client, sql, params)).rowCount ?? 0,
         afterCommit: (topic, subject = '') => void announced.push({ topic, subject }),
       });
@@ -205,6 +222,7 @@ function assemble(pool: pg.Pool, { onFollowerError }: Pick<PostgresOptions, 'onF
 
   return {
     engine: 'postgres',
+    secrets,
     all: (sql, ...params) => explained(() => reads.all(sql, ...params)),
     one: (sql, ...params) => explained(() => reads.one(sql, ...params)),
     tx: (work, lock) => explained(() => tx(work, lock)),

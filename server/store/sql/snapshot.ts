@@ -5,6 +5,7 @@
 import Sqlite from 'better-sqlite3';
 import { verifyAudit } from '../operators/audit.ts';
 import type { SqlReader, SqlValue } from './port.ts';
+import { UNSEALED } from './secrets.ts';
 import { explainSqliteError } from './sqlite-errors.ts';
 import { rekey, unlock } from './sqlite-key.ts';
 
@@ -94,6 +95,7 @@ async function countRows(db: SqlReader): Promise<Record<string, number>> {
 }
 
 const readerOf = (connection: Sqlite.Database): SqlReader => ({
+  secrets: UNSEALED,
   all: async <T>(sql: string, ...params: SqlValue[]) => connection.prepare(sql).all(...params) as T[],
   one: async <T>(sql: string, ...params: SqlValue[]) =>
     connection.prepare(sql).get(...params) as T | undefined,

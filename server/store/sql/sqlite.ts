@@ -7,6 +7,7 @@ import { createForOwner } from './owner-only.ts';
 import { type Database, type SqlReader, type SqlTx, type SqlValue, StoreError } from './port.ts';
 import { type Announcement, createFollowers } from './followers.ts';
 import { asUniqueViolation, explainSqliteError, isBusyError } from './sqlite-errors.ts';
+import { UNSEALED } from './secrets.ts';
 import { unlock } from './sqlite-key.ts';
 
 /** How long another process (the command line) may hold the write lock before a transaction gives up. */
@@ -182,6 +183,7 @@ function snapshotReader(
     }
   };
   return {
+    secrets: UNSEALED,
     refresh,
     async all<T>(sql: string, ...params: SqlValue[]) {
       return explained(() => prepare(sql).all(...params) as T[]);
@@ -202,6 +204,7 @@ function assemble(
   /** Announcements of the job under way. */
   let announced: Announcement[] = [];
   const tx: SqlTx = {
+    secrets: UNSEALED,
     all: async <T>(sql: string, ...params: SqlValue[]) => prepare(sql).all(...params) as T[],
     one: async <T>(sql: string, ...params: SqlValue[]) => prepare(sql).get(...params) as T | undefined,
     run: async (sql: string, ...params: SqlValue[]) => prepare(sql).run(...params).changes,

@@ -33,6 +33,11 @@ const BY_KIOSK = `SELECT ${COLUMNS} FROM kiosk_runs k CROSS JOIN sessions r
   LEFT JOIN passes p ON p.id = r.pass_id LEFT JOIN kiosks q ON q.id = k.kiosk_id`;
 const ENDED = 'r.company_id = ? AND r.partition = ? AND r.settled_at IS NOT NULL';
 
+const withMetadata = <T extends RunGuest & { sessionId: string }>({ secrets }: SqlReader, run: T): T => ({
+  ...run,
+  metadata: secrets.open('sessions.metadata', [run.sessionId], run.metadata),
+});
+
 /** Each part takes its newest by an index of its own; together the newest of both. */
 export async function listEndedRuns(
   db: SqlReader,
@@ -41,7 +46,9 @@ export async function listEndedRuns(
 ): Promise<EndedRun[]> {
   const own: SqlValue[] = [scope.companyId, scope.partition];
   const newest = 'ORDER BY r.settled_at DESC LIMIT ?';
-  if (event === null) return db.all<EndedRun>(`${BY_SESSION} WHERE ${ENDED} ${newest}`, ...own, limit);
+  const opened = (rows: EndedRun[]) => rows.map((run) => withMetadata(db, run));
+  if (event === null)
+    return opened(await db.all<EndedRun>(`${BY_SESSION} WHERE ${ENDED} ${newest}`, ...own, limit));
   const [ofGroup, scanned] = await Promise.all([
     db.all<EndedRun>(`${BY_SESSION} WHERE ${ENDED} AND r.group_id = ? ${newest}`, ...own, event.group, limit),
     db.all<EndedRun>(
@@ -53,7 +60,7 @@ export async function listEndedRuns(
       limit,
     ),
   ]);
-  return [...ofGroup, ...scanned].sort((a, b) => b.settledAt - a.settledAt).slice(0, limit);
+  return opened([...ofGroup, ...scanned].sort((a, b) => b.settledAt - a.settledAt).slice(0, limit));
 }
 
 export type EarlierPass = { settledAt: number; kioskName: string | null };
@@ -108,7 +115,7 @@ export async function listOpenRuns(
   { sinceMs, nowMs, limit }: { sinceMs: number; nowMs: number; limit: number },
 ): Promise<OpenRun[]> {
   const ofEvent = event === null ? '' : 'AND (s.group_id = ? OR k.event_id = ?)';
-  return db.all<OpenRun>(
+  const rows = await db.all<OpenRun>(
     `SELECT s.id AS sessionId, s.opened_at AS openedAt, s.consent_at AS consentAt, s.attempts_left AS attemptsLeft,
        s.device, q.name AS kioskName, s.checking_until AS checkingUntil, s.metadata, s.external_id AS externalId,
        EXISTS (SELECT 1 FROM phone_codes c WHERE c.session_id = s.id AND c.code IS NOT NULL AND c.expires_at > ?)
@@ -125,4 +132,5 @@ export async function listOpenRuns(
     ...(event === null ? [] : [event.group, event.id]),
     limit,
   );
+  return rows.map((run) => withMetadata(db, run));
 }

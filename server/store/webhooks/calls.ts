@@ -33,6 +33,14 @@ export const CALL_COLUMNS = `seq, transaction_id AS transactionId, key_lineage_i
   destination_url AS destinationUrl, origin, body, status, attempts, created_at AS createdAt,
   next_attempt_at AS nextAttemptAt, last_attempt_at AS lastAttemptAt, completed_at AS completedAt`;
 
+export const withBody = <T extends Pick<WebhookCall, 'transactionId' | 'body'>>(
+  { secrets }: SqlReader,
+  call: T,
+): T => ({
+  ...call,
+  body: secrets.open('webhook_calls.body', [call.transactionId], call.body),
+});
+
 /** Puts a call into the outbox, due at once, and makes sure that its receiver is known. */
 export async function insertWebhookCall(tx: SqlTx, scope: Scope, call: NewWebhookCall): Promise<void> {
   await knowDestination(tx, scope, call.origin);
@@ -46,20 +54,20 @@ export async function insertWebhookCall(tx: SqlTx, scope: Scope, call: NewWebhoo
     call.type,
     call.destinationUrl,
     call.origin,
-    call.body,
+    tx.secrets.seal('webhook_calls.body', [call.transactionId], call.body),
     call.createdAt,
     call.createdAt,
   );
   tx.afterCommit('webhooks');
 }
 
-export function findWebhookCall(
+export async function findWebhookCall(
   db: SqlReader,
   scope: Scope,
   lineageId: string,
   transactionId: string,
 ): Promise<WebhookCall | undefined> {
-  return db.one<WebhookCall>(
+  const call = await db.one<WebhookCall>(
     `SELECT ${CALL_COLUMNS} FROM webhook_calls
      WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND transaction_id = ?`,
     scope.companyId,
@@ -67,16 +75,17 @@ export function findWebhookCall(
     lineageId,
     transactionId,
   );
+  return call && withBody(db, call);
 }
 
 /** A page of a key line's calls, newest first. */
-export function listWebhookCalls(
+export async function listWebhookCalls(
   db: SqlReader,
   scope: Scope,
   lineageId: string,
   page: { limit: number; beforeSeq: number | null; status: CallStatus | null },
 ): Promise<WebhookCall[]> {
-  return db.all<WebhookCall>(
+  const calls = await db.all<WebhookCall>(
     `SELECT ${CALL_COLUMNS} FROM webhook_calls
      WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND seq < ?${page.status === null ? '' : ' AND status = ?'}
      ORDER BY seq DESC LIMIT ?`,
@@ -87,17 +96,18 @@ export function listWebhookCalls(
     ...(page.status === null ? [] : [page.status]),
     page.limit,
   );
+  return calls.map((call) => withBody(db, call));
 }
 
 /** Calls of a key line that failed for good and were made at `since` or later, oldest first. */
-export function listFailedSince(
+export async function listFailedSince(
   db: SqlReader,
   scope: Scope,
   lineageId: string,
   since: number,
   limit: number,
 ): Promise<WebhookCall[]> {
-  return db.all<WebhookCall>(
+  const calls = await db.all<WebhookCall>(
     `SELECT ${CALL_COLUMNS} FROM webhook_calls
      WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND status = 'FAILED' AND created_at >= ?
      ORDER BY seq LIMIT ?`,
@@ -107,4 +117,5 @@ export function listFailedSince(
     since,
     limit,
   );
+  return calls.map((call) => withBody(db, call));
 }

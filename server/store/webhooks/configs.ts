@@ -120,14 +120,22 @@ export type WebhookSecret = {
 };
 
 /** Secrets of a key line, the one that signs first. */
-export function listWebhookSecrets(db: SqlReader, scope: Scope, lineageId: string): Promise<WebhookSecret[]> {
-  return db.all<WebhookSecret>(
+export async function listWebhookSecrets(
+  db: SqlReader,
+  scope: Scope,
+  lineageId: string,
+): Promise<WebhookSecret[]> {
+  const rows = await db.all<WebhookSecret>(
     `SELECT version, secret, created_at AS createdAt, ends_at AS endsAt FROM webhook_secrets
      WHERE company_id = ? AND partition = ? AND key_lineage_id = ? ORDER BY version DESC`,
     scope.companyId,
     scope.partition,
     lineageId,
   );
+  return rows.map((row) => ({
+    ...row,
+    secret: db.secrets.open('webhook_secrets.secret', [lineageId, row.version], row.secret),
+  }));
 }
 
 /** Adds the secret that signs from now on; the one before ends at `previousEndsAt`. */
@@ -153,7 +161,7 @@ export async function addWebhookSecret(
     secret.version,
     scope.companyId,
     scope.partition,
-    secret.secret,
+    tx.secrets.seal('webhook_secrets.secret', [lineageId, secret.version], secret.secret),
     secret.createdAt,
   );
 }

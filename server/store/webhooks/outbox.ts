@@ -7,7 +7,7 @@ import type { CallStatus } from '../../contract/webhook-types.ts';
 import type { DeletionTime } from '../../domain/clock.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { CALL_COLUMNS, type WebhookCall } from './calls.ts';
+import { CALL_COLUMNS, type WebhookCall, withBody } from './calls.ts';
 import { knowDestination } from './destinations.ts';
 
 export type DueDestination = Scope & {
@@ -57,7 +57,11 @@ export async function claimDueCalls(
     claim.nowMs,
     claim.limit,
   );
-  return calls.map((call) => ({ ...call, scope: { companyId, partition }, owner: claim.owner }));
+  return calls.map((call) => ({
+    ...withBody(tx, call),
+    scope: { companyId, partition },
+    owner: claim.owner,
+  }));
 }
 
 /** Every claim there is, of any process. */
@@ -66,7 +70,10 @@ export async function listClaims(db: SqlReader): Promise<Claim[]> {
     `SELECT ${CALL_COLUMNS}, company_id AS companyId, partition, lease_owner AS owner FROM webhook_calls
      WHERE status = 'PENDING' AND next_attempt_at IS NULL`,
   );
-  return rows.map(({ companyId, partition, ...call }) => ({ ...call, scope: { companyId, partition } }));
+  return rows.map(({ companyId, partition, ...call }) => ({
+    ...withBody(db, call),
+    scope: { companyId, partition },
+  }));
 }
 
 export type AttemptResult = {

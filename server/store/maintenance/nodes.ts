@@ -1,0 +1,53 @@
+/** The nodes that serve one PostgreSQL. Each keeps its own row; a row that is silent for long belongs to a dead node. */
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+
+export type ServingNode = {
+  id: string;
+  /** Of the machine. */
+  name: string;
+  version: string;
+  /** The key that it seals secrets with, by its id. */
+  keyId: string;
+  state: 'serving' | 'draining';
+  isLeader: boolean;
+  /** Changes of faces that its index has not read yet. */
+  indexLag: number;
+  startedAt: number;
+  seenAt: number;
+};
+
+type Row = Omit<ServingNode, 'isLeader'> & { isLeader: number };
+
+/** Nodes heard of since `since`, the longest serving first. */
+export async function listNodes(db: SqlReader, since: number): Promise<ServingNode[]> {
+  const rows = await db.all<Row>(
+    `SELECT id, name, version, key_id AS keyId, state, is_leader AS isLeader, index_lag AS indexLag,
+       started_at AS startedAt, seen_at AS seenAt FROM nodes WHERE seen_at >= ? ORDER BY started_at, id`,
+    since,
+  );
+  return rows.map((row) => ({ ...row, isLeader: row.isLeader === 1 }));
+}
+
+/** One statement without a lock: each node writes its own row alone. */
+export function saveNode(db: Pick<SqlTx, 'run'>, node: ServingNode): Promise<number> {
+  return db.run(
+    `INSERT INTO nodes (id, name, version, key_id, state, is_leader, index_lag, started_at, seen_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET state = excluded.state, is_leader = excluded.is_leader,
+       index_lag = excluded.index_lag, seen_at = excluded.seen_at`,
+    node.id,
+    node.name,
+    node.version,
+    node.keyId,
+    node.state,
+    node.isLeader ? 1 : 0,
+    node.indexLag,
+    node.startedAt,
+    node.seenAt,
+  );
+}
+
+/** Removes a node that stops, and those that died long ago. */
+export function removeNodes(db: Pick<SqlTx, 'run'>, id: string, seenBefore: number): Promise<number> {
+  return db.run('DELETE FROM nodes WHERE id = ? OR seen_at < ?', id, seenBefore);
+}

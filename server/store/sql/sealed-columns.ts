@@ -1,0 +1,30 @@
+/** Sealed columns, and the columns that name their row. Those never change while the row exists. */
+export const SEALED = {
+  'case_frames.jpeg': ['case_id', 'idx'],
+  'handoffs.match_code': ['session_id'],
+  /** JSON in which the field `metadata` alone is sealed: the rest is searched. */
+  'invites.request': ['id'],
+  'people.metadata': ['id'],
+  'phone_codes.code': ['id'],
+  'review_cases.vector': ['id'],
+  'review_notes.text': ['id'],
+  'second_factor_enrolments.secret': ['operator_id'],
+  'second_factors.secret': ['operator_id'],
+  'sessions.metadata': ['id'],
+  'settings.value': ['name'],
+  'signing_keys.secret': ['purpose', 'version'],
+  'templates.vector': ['person_id', 'pass_id'],
+  'webhook_calls.body': ['transaction_id'],
+  'webhook_secrets.secret': ['key_lineage_id', 'version'],
+} as const;
+export type SealedColumn = keyof typeof SEALED;
+
+/** The values of the columns that name the row, in the order of `SEALED`. */
+export type RowName = readonly (string | number)[];
+
+export type Secrets = {
+  /** The value as it is stored. */
+  seal: <T extends string | Uint8Array | null>(column: SealedColumn, row: RowName, value: T) => T;
+  /** The value that was sealed. @throws StoreError `database_damaged` where it was changed, moved or never sealed */
+  open: <T extends string | Uint8Array | null>(column: SealedColumn, row: RowName, stored: T) => T;
+};

@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { leaseDatabase } from '../../../testing/postgres/lease.ts';
+import { testKeys } from '../../../testing/postgres/server.ts';
+import { onSqlite, tempDir } from '../../../testing/service/temp-store.ts';
+import { findCode, seedSecrets } from '../../../testing/service/secret-rows.ts';
+import { keysInUse, reseal, retireOtherKeys } from './key-rotation.ts';
+import type { Database } from './port.ts';
+import { openPostgres } from './postgres.ts';
+import { SEALED, type SealedColumn } from './sealed-columns.ts';
+import { createKeyRing, createSecrets, readKeyRing, UNSEALED } from './secrets.ts';
+
+const [ours, newer] = [randomBytes(32), randomBytes(32)];
+const { seal, open } = createSecrets(createKeyRing([ours]));
+
+describe('a sealed value', () => {
+  it.each([
+    ['text', 'Zoë 🎟'],
+    ['bytes', Buffer.from([0, 1, 255])],
+    ['nothing', null],
+  ])('of %s opens in its own row', (_, value) => {
+    expect(open('phone_codes.code', ['a'], seal('phone_codes.code', ['a'], value))).toEqual(value);
+  });
+
+  it.each([
+    ['in another row', 'phone_codes.code', ['b']],
+    ['in another column', 'second_factors.secret', ['a']],
+  ] as const)('does not open %s', (_, column, row) => {
+    expect(() => open(column, row, seal('phone_codes.code', ['a'], '123456'))).toThrow('cannot be decrypted');
+  });
+
+  it('does not open after it was changed, and plain text is refused', () => {
+    const sealed = seal('templates.vector', ['p', 'q'], new Uint8Array(8));
+    sealed[sealed.length - 1] = (sealed.at(-1) ?? 0) ^ 1;
+    expect(() => open('templates.vector', ['p', 'q'], sealed)).toThrow('cannot be decrypted');
+    expect(() => open('phone_codes.code', ['a'], '123456')).toThrow('cannot be decrypted');
+  });
+
+  it('of an invite leaves readable what is searched', () => {
+    const request = JSON.stringify({ externalId: 'guest-1', metadata: { name: 'Zoë' } });
+    const sealed = seal('invites.request', ['i'], request);
+    expect(JSON.parse(sealed)).toMatchObject({ externalId: 'guest-1' });
+    expect(sealed).not.toContain('Zoë');
+    expect(open('invites.request', ['i'], sealed)).toBe(request);
+  });
+
+  it('is the value itself on SQLite, whose whole file is encrypted', () => {
+    expect(UNSEALED.seal('phone_codes.code', ['a'], '123456')).toBe('123456');
+  });
+});
+
+describe('the key file', () => {
+  const file = (text: string, mode = 0o600) => {
+    const name = path.join(tempDir(), 'keys');
+    writeFileSync(name, text);
+    chmodSync(name, mode);
+    return name;
+  };
+
+  it('seals with its first key and opens with all', () => {
+    const ring = readKeyRing(file(`${newer.toString('hex')}\n${ours.toString('hex')}\n`));
+    expect(createSecrets(ring).open('phone_codes.code', ['a'], seal('phone_codes.code', ['a'], '1'))).toBe(
+      '1',
+    );
+    expect(ring.current).toBe(createKeyRing([newer]).current);
+  });
+
+  it.each([
+    ['is missing', () => '/nowhere/keys', 'cannot be read'],
+    ['is empty', () => file('\n'), 'one key per line'],
+    ['has a damaged line', () => file(`${'a'.repeat(64)}\nabc\n`), 'one key per line'],
+    ['can be read by everyone', () => file('a'.repeat(64), 0o644), 'chmod 600'],
+  ])('that %s is refused in words', (_, name, words) => {
+    expect(() => readKeyRing(name())).toThrow(words);
+  });
+});
+
+describe.skipIf(onSqlite)('on PostgreSQL', () => {
+  async function openWith(url: string, keys = testKeys): Promise<Database> {
+    const db = await openPostgres({ url, keys, poolSize: 4 });
+    onTestFinished(() => db.close());
+    return db;
+  }
+
+  /** What somebody reads who has the database and not the key. */
+  async function raw(url: string): Promise<(sql: string) => Promise<Record<string, unknown>[]>> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    onTestFinished(() => client.end());
+    return async (sql) => (await client.query<Record<string, unknown>>(sql)).rows;
+  }
+
+  async function rawValues(url: string): Promise<Map<SealedColumn, string>> {
+    const read = await raw(url);
+    const values = new Map<SealedColumn, string>();
+    for (const column of Object.keys(SEALED) as SealedColumn[]) {
+      const [table, name] = column.split('.');
+      const [row] = await read(`SELECT ${name} AS value FROM ${table} WHERE ${name} IS NOT NULL`);
+      const value = row?.['value'];
+      values.set(column, Buffer.isBuffer(value) ? value.toString('latin1') : String(value));
+    }
+    return values;
+  }
+
+  it('no secret column contains its plain text', async () => {
+    const url = await leaseDatabase(tempDir());
+    const plain = await seedSecrets(await openWith(url));
+    const stored = await rawValues(url);
+    expect([...plain.keys()].sort()).toEqual(Object.keys(SEALED).sort());
+    for (const [column, text] of plain) {
+      expect(stored.get(column), column).toContain('gh1');
+      expect(stored.get(column), column).not.toContain(text);
+    }
+  });
+
+  it('a value that was moved to another row is refused when it is read', async () => {
+    const url = await leaseDatabase(tempDir());
+    const db = await openWith(url);
+    await seedSecrets(db);
+    await (
+      await raw(url)
+    )(`UPDATE phone_codes SET code = (SELECT secret FROM webhook_secrets)`);
+    await expect(findCode(db)).rejects.toMatchObject({ code: 'database_damaged' });
+  });
+
+  it('a database whose key is not in the file is refused, and the words name the key', async () => {
+    const url = await leaseDatabase(tempDir());
+    await (await openWith(url)).close();
+    const wrong = openPostgres({ url, keys: createKeyRing([newer]) });
+    await expect(wrong).rejects.toMatchObject({
+      code: 'database_key_missing',
+      message: expect.stringContaining(testKeys.current) as string,
+    });
+  });
+
+  it('a database from before is sealed at the start', async () => {
+    const url = await leaseDatabase(tempDir());
+    await openWith(url);
+    const change = await raw(url);
+    await change('DELETE FROM secret_keys');
+    await change(`INSERT INTO phone_codes (id, number, code, sent_at, expires_at, tries_left, delivery)
+      VALUES ('c', '+4915100000000', '123456', 1, 2, 3, 'none')`);
+    const db = await openWith(url);
+    expect((await rawValues(url)).get('phone_codes.code')).not.toContain('123456');
+    expect(await findCode(db)).toBe('123456');
+  });
+
+  it('rotation that was interrupted is continued, and ends with the new key alone', async () => {
+    const url = await leaseDatabase(tempDir());
+    await seedSecrets(await openWith(url));
+    const both = createKeyRing([newer, ...testKeys.keys.values()]);
+    const db = await openWith(url, both);
+    const interrupted = reseal(db, both, (column) => {
+      if (column === 'phone_codes.code') throw new Error('interrupted');
+    });
+    await expect(interrupted).rejects.toThrow('interrupted');
+    expect(await keysInUse(db)).toHaveLength(2);
+    const left = await reseal(db, both);
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThan(Object.keys(SEALED).length);
+    await db.tx((tx) => retireOtherKeys(tx, both));
+    expect(await findCode(await openWith(url, createKeyRing([newer])))).toBe('123456');
+  });
+});

@@ -1,0 +1,156 @@
+/**
+ * Secrets in single columns. On PostgreSQL each value is sealed with AES-256-GCM under a key that the database never
+ * sees, and bound to its table, column and row: a value that was moved or changed does not open. On SQLite, whose whole
+ * file is encrypted, both functions return what they are given.
+ */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { parseKey } from './key-file.ts';
+import { StoreError } from './port.ts';
+import { type RowName, type SealedColumn, type Secrets } from './sealed-columns.ts';
+
+export const UNSEALED: Secrets = {
+  seal: (_column, _row, value) => value,
+  open: (_column, _row, stored) => stored,
+};
+
+/** Keys of the sealed columns by their id. The first one seals; all of them open. */
+export type KeyRing = { current: string; keys: ReadonlyMap<string, Buffer> };
+
+const ALGORITHM = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const ID_BYTES = 8;
+const MAGIC = Buffer.from('gh1');
+const TEXT = /^gh1\.([0-9a-f]{16})\.([\w-]+)$/;
+const READABLE_BY_OTHERS = 0o007;
+
+/** Derived from the key, so that a wrong key is noticed and nobody has to name keys. It reveals nothing about the key. */
+const idOf = (key: Uint8Array): string =>
+  createHash('sha256')
+    .update('gatehouse column key\0')
+    .update(key)
+    .digest('hex')
+    .slice(0, ID_BYTES * 2);
+
+/** @throws StoreError where there is none */
+export function createKeyRing(keys: readonly Buffer[]): KeyRing {
+  const byId = new Map(keys.map((key) => [idOf(key), key]));
+  const [current] = byId.keys();
+  if (current === undefined) throw new StoreError('database_key_missing', 'There is no key in the key file.');
+  return { current, keys: byId };
+}
+
+/**
+ * Reads the keys of the sealed columns: a line for each, 64 hexadecimal characters, the one that seals first.
+ * @throws StoreError in words for the operator
+ */
+export function readKeyRing(file: string): KeyRing {
+  const refuse = (what: string, cause?: unknown) =>
+    new StoreError('database_key_unsafe', `The key file ${file} (GATEHOUSE_DATABASE_KEY_FILE) ${what}.`, {
+      cause,
+    });
+  let text: string;
+  try {
+    if (process.platform !== 'win32' && (statSync(file).mode & READABLE_BY_OTHERS) !== 0)
+      throw refuse('can be read by every user of this machine. Run chmod 600 on it');
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw error instanceof StoreError ? error : refuse('cannot be read', error);
+  }
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const keys = lines.map(parseKey).filter((key) => key !== null);
+  if (keys.length === 0 || keys.length < lines.length)
+    throw refuse('must contain one key per line, each 64 hexadecimal characters');
+  return createKeyRing(keys);
+}
+
+/** The id of the key that sealed a stored value; null where it is not sealed. */
+export function keyIdOf(column: SealedColumn, stored: string | Uint8Array): string | null {
+  if (typeof stored !== 'string') {
+    if (!Buffer.from(stored.subarray(0, MAGIC.length)).equals(MAGIC)) return null;
+    return Buffer.from(stored.subarray(MAGIC.length, MAGIC.length + ID_BYTES)).toString('hex');
+  }
+  const text = column === 'invites.request' ? metadataOf(stored).metadata : stored;
+  return typeof text === 'string' ? (TEXT.exec(text)?.[1] ?? null) : null;
+}
+
+/** An object as the service wrote it, text where it is sealed. */
+const metadataOf = (request: string) => JSON.parse(request) as { metadata: object | string | null };
+
+export function createSecrets(ring: KeyRing): Secrets {
+  const key = ring.keys.get(ring.current) ?? Buffer.alloc(0);
+  const currentId = Buffer.from(ring.current, 'hex');
+
+  const encrypt = (place: Buffer, plain: Uint8Array): Buffer => {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(place);
+    return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+  };
+
+  function decrypt(place: Buffer, keyId: string, sealed: Uint8Array): Buffer {
+    const known = ring.keys.get(keyId);
+    if (known === undefined || sealed.length < NONCE_BYTES + TAG_BYTES) throw new Error('no such key');
+    const end = sealed.length - TAG_BYTES;
+    const decipher = createDecipheriv(ALGORITHM, known, sealed.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAAD(place).setAuthTag(sealed.subarray(end));
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, end)), decipher.final()]);
+  }
+
+  const sealText = (place: Buffer, text: string): string =>
+    `gh1.${ring.current}.${encrypt(place, Buffer.from(text)).toString('base64url')}`;
+
+  function openText(place: Buffer, stored: string): string {
+    const [, keyId, body] = TEXT.exec(stored) ?? [];
+    if (keyId === undefined || body === undefined) throw new Error('not sealed');
+    return decrypt(place, keyId, Buffer.from(body, 'base64url')).toString();
+  }
+
+  function openBytes(column: SealedColumn, place: Buffer, stored: Uint8Array): Uint8Array {
+    const keyId = keyIdOf(column, stored);
+    if (keyId === null) throw new Error('not sealed');
+    return decrypt(place, keyId, stored.subarray(MAGIC.length + ID_BYTES));
+  }
+
+  return {
+    seal: <T extends string | Uint8Array | null>(column: SealedColumn, row: RowName, value: T): T => {
+      if (value === null) return value;
+      const place = placeOf(column, row);
+      if (typeof value !== 'string')
+        return Buffer.concat([MAGIC, currentId, encrypt(place, value)]) as Uint8Array as T;
+      if (column !== 'invites.request') return sealText(place, value) as T;
+      const request = metadataOf(value);
+      if (request.metadata === null) return value;
+      return JSON.stringify({
+        ...request,
+        metadata: sealText(place, JSON.stringify(request.metadata)),
+      }) as T;
+    },
+    open: <T extends string | Uint8Array | null>(column: SealedColumn, row: RowName, stored: T): T => {
+      if (stored === null) return stored;
+      const place = placeOf(column, row);
+      try {
+        if (typeof stored !== 'string') return openBytes(column, place, stored) as T;
+        if (column !== 'invites.request') return openText(place, stored) as T;
+        const request = metadataOf(stored);
+        if (request.metadata === null) return stored;
+        if (typeof request.metadata !== 'string') throw new Error('not sealed');
+        const metadata: unknown = JSON.parse(openText(place, request.metadata));
+        return JSON.stringify({ ...request, metadata }) as T;
+      } catch (error) {
+        throw new StoreError(
+          'database_damaged',
+          `A value in ${column} cannot be decrypted: it was changed or moved, or its key is missing from ` +
+            'GATEHOUSE_DATABASE_KEY_FILE.',
+          { cause: error },
+        );
+      }
+    },
+  };
+}
+
+/** What a value is bound to. */
+const placeOf = (column: SealedColumn, row: RowName): Buffer =>
+  Buffer.from(JSON.stringify([column, ...row.map(String)]));

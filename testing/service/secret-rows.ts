@@ -1,0 +1,118 @@
+/** One row in each table that has a secret column, written by the store as the services write it. */
+import { randomBytes } from 'node:crypto';
+import { insertSigningKey } from '../../server/store/keys/signing-keys.ts';
+import { insertTemplate } from '../../server/store/matching/templates.ts';
+import { saveEnrolment, saveSecondFactor } from '../../server/store/operators/second-factors.ts';
+import { touchPerson } from '../../server/store/people/people.ts';
+import { findLatestOwnCode, insertPhoneCode } from '../../server/store/phone/codes.ts';
+import { insertCaseFrames } from '../../server/store/reviews/case-frames.ts';
+import { insertCase } from '../../server/store/reviews/cases.ts';
+import { insertReviewNote } from '../../server/store/reviews/notes.ts';
+import { replaceHandoff } from '../../server/store/runs/handoffs.ts';
+import { insertInvite } from '../../server/store/runs/invites.ts';
+import { writeSetting } from '../../server/store/settings.ts';
+import type { Database } from '../../server/store/sql/port.ts';
+import type { SealedColumn } from '../../server/store/sql/sealed-columns.ts';
+import { insertWebhookCall } from '../../server/store/webhooks/calls.ts';
+import { addWebhookSecret } from '../../server/store/webhooks/configs.ts';
+import { EMPTY_REQUEST } from '../../server/services/runs/sessions.ts';
+import { NOW, seedCompany, seedPerson, seedSession, session } from './rows.ts';
+
+const SCOPE = { companyId: 'acme', partition: 'live' } as const;
+const NUMBER = '+4915100000000';
+const face = () => new Float32Array(randomBytes(64).buffer.slice(0, 64));
+const bytesOf = (face: Float32Array) => Buffer.from(face.buffer).toString('latin1');
+
+/** The digits of the seeded code, as the service reads them. */
+export const findCode = async (db: Database): Promise<string | null | undefined> =>
+  (await findLatestOwnCode(db, NUMBER))?.code;
+
+/** @returns what must not be readable in each column */
+export async function seedSecrets(db: Database): Promise<Map<SealedColumn, string>> {
+  const [enrolled, reviewed, key, jpeg] = [face(), face(), randomBytes(32), randomBytes(99)];
+  await seedCompany(db, SCOPE.companyId);
+  await seedPerson(db, SCOPE, 'zoe');
+  await seedSession(db, session(SCOPE, 'v-acme', 's1', { request: { metadata: { name: 'Zoe Session' } } }));
+  await db.tx(async (tx) => {
+    await touchPerson(tx, SCOPE, 'zoe', { name: 'Zoe Person' }, NOW);
+    const template = { personId: 'zoe', passId: 'p1', model: 'm', vector: enrolled, quality: 1, at: NOW };
+    await insertTemplate(tx, SCOPE, template);
+    await insertCase(tx, SCOPE, {
+      id: 'c1',
+      sessionId: 's1',
+      passId: 'p2',
+      reasons: [],
+      groups: [],
+      suspectIds: [],
+      enrolment: { kind: 'template', model: 'm', vector: reviewed, quality: 1 },
+      score: null,
+      openedAt: NOW,
+    });
+    const framing = { width: 1, height: 1, eyesX: 0, eyesY: 0, interocularPx: 1, rollRad: 0 };
+    await insertCaseFrames(tx, SCOPE, 'c1', [{ jpeg, takenAt: NOW, framing }]);
+    await tx.run(`INSERT INTO operators (id, name, name_key, role, origin, passphrase_hash, passphrase_changed_at, created_at)
+      VALUES ('o1', 'Ada', 'ada', 'admin', 'cli', '', 1, 1)`);
+    const note = { id: 'n1', caseId: 'c1', operatorId: 'o1', text: 'Looks like a twin', at: NOW };
+    await insertReviewNote(tx, SCOPE, note);
+    await saveSecondFactor(tx, 'o1', { secret: 'FACTORSECRET', enrolledAt: NOW, lastStep: 1 });
+    await saveEnrolment(tx, 'o1', { secret: 'ENROLMENTSECRET', expiresAt: NOW });
+    await insertPhoneCode(tx, null, {
+      id: 'code1',
+      sessionId: null,
+      number: NUMBER,
+      code: '123456',
+      sentAt: NOW,
+      expiresAt: NOW,
+      triesLeft: 3,
+      delivery: 'none',
+    });
+    const offer = { codeHash: randomBytes(32), sessionId: 's1', at: NOW, expiresAt: NOW };
+    await replaceHandoff(tx, { ...offer, matchCode: 'MATCH-42' });
+    await insertInvite(
+      tx,
+      {
+        id: 'i1',
+        scope: SCOPE,
+        verificationId: 'v-acme',
+        keyId: null,
+        request: { ...EMPTY_REQUEST, metadata: { name: 'Zoe Invite' } },
+        sessionId: null,
+        createdAt: NOW,
+        revokedAt: null,
+        generation: 'v3',
+        connectUserId: null,
+      },
+      randomBytes(32),
+    );
+    await writeSetting(tx, 'sms', { token: 'SMS-TOKEN' });
+    await insertSigningKey(tx, 'results', { version: 1, secret: key }, NOW);
+    const secret = { version: 1, secret: 'whsec_secret', createdAt: NOW };
+    await addWebhookSecret(tx, SCOPE, 'line', secret, NOW);
+    await insertWebhookCall(tx, SCOPE, {
+      transactionId: 'ewh:1',
+      lineageId: 'line',
+      type: 'USER_VERIFICATION_COMPLETED',
+      destinationUrl: 'https://example.org/',
+      origin: 'https://example.org',
+      body: Buffer.from('{"who":"Zoe Webhook"}'),
+      createdAt: NOW,
+    });
+  });
+  return new Map([
+    ['case_frames.jpeg', jpeg.toString('latin1')],
+    ['handoffs.match_code', 'MATCH-42'],
+    ['invites.request', 'Zoe Invite'],
+    ['people.metadata', 'Zoe Person'],
+    ['phone_codes.code', '123456'],
+    ['review_cases.vector', bytesOf(reviewed)],
+    ['review_notes.text', 'twin'],
+    ['second_factor_enrolments.secret', 'ENROLMENTSECRET'],
+    ['second_factors.secret', 'FACTORSECRET'],
+    ['sessions.metadata', 'Zoe Session'],
+    ['settings.value', 'SMS-TOKEN'],
+    ['signing_keys.secret', key.toString('latin1')],
+    ['templates.vector', bytesOf(enrolled)],
+    ['webhook_calls.body', 'Zoe Webhook'],
+    ['webhook_secrets.secret', 'whsec_secret'],
+  ]);
+}
