@@ -7,6 +7,7 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { ConfigError } from '../config.ts';
 import { createForOwner } from '../store/sql/owner-only.ts';
+import type { ServingNode } from '../store/sql/postgres-node.ts';
 import { isBusyError } from '../store/sql/sqlite-errors.ts';
 
 const FILE = 'gatehouse.lock';
@@ -37,10 +38,10 @@ export function ownDataDir(dataDir: string): DataLock {
 
 /**
  * Registers this process as a server of the folder. Where no other server is running, `alone` runs first, and none begins
- * to serve before it has ended.
+ * to serve before it has ended. Each of them does the periodic work, which is safe when done twice.
  * @returns the lock to hold while serving
  */
-export async function shareServing(dataDir: string, alone: () => Promise<unknown>): Promise<DataLock> {
+export async function shareServing(dataDir: string, alone: () => Promise<unknown>): Promise<ServingNode> {
   const connection = connect(dataDir, SERVING_FILE);
   try {
     if (isAlone(connection)) {
@@ -48,7 +49,7 @@ export async function shareServing(dataDir: string, alone: () => Promise<unknown
       connection.exec('COMMIT');
     }
     hold(connection, 'BEGIN');
-    return { release: () => connection.close() };
+    return { isLeader: () => true, release: async () => void connection.close() };
   } catch (error) {
     connection.close();
     throw error;

@@ -10,9 +10,9 @@ export function countedDb(inner: Database): Counted {
   counted.db = {
     ...inner,
     ...noting(inner, reads),
-    tx(work) {
+    tx(work, lock) {
       counted.transactions += 1;
-      return inner.tx((tx) => work({ ...notingTx(tx, writes) }));
+      return inner.tx((tx) => work({ ...notingTx(tx, writes) }), lock);
     },
     write(sql, ...values) {
       counted.transactions += 1;

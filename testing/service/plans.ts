@@ -32,6 +32,7 @@ export function explainedTx(tx: SqlTx, steps: string[]): SqlTx {
       return tx.run(sql, ...values);
     },
     afterCommit: (topic, subject) => tx.afterCommit(topic, subject),
+    covers: (companyId) => tx.covers(companyId),
   };
 }
 

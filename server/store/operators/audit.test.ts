@@ -1,4 +1,4 @@
-/** The audit log is a chain: an entry changed, removed or put in between is found. */
+/** The audit log is a chain for each company: an entry that was changed, removed or inserted is found. */
 import { describe, expect, it } from 'vitest';
 import { openTempStore } from '../../../testing/service/temp-store.ts';
 import { appendAudit, type AuditEntry, verifyAudit } from './audit.ts';
@@ -27,10 +27,35 @@ describe('a chain that nobody touched', () => {
     expect(await verifyAudit(await openAudited())).toEqual({ entries: 10, brokenAt: null });
   });
 
-  it('verifies where many entries were written at once', async () => {
+  it('verifies where companies and the installation wrote many entries at once', async () => {
     const db = await openTempStore();
-    await Promise.all(Array.from({ length: 10 }, (_, n) => db.tx((tx) => appendAudit(tx, entry(n)))));
-    expect(await verifyAudit(db)).toEqual({ entries: 10, brokenAt: null });
+    const write = (n: number) => {
+      const companyId = [null, 'a', 'b'][n % 3] ?? null;
+      const lock = companyId === null ? undefined : { companyId };
+      return db.tx((tx) => appendAudit(tx, { ...entry(n), companyId }), lock);
+    };
+    await Promise.all(Array.from({ length: 30 }, (_, n) => write(n)));
+    expect(await verifyAudit(db)).toEqual({ entries: 30, brokenAt: null });
+  });
+
+  it('takes no entry of another company, or of the installation, under the lock of one', async () => {
+    const db = await openTempStore();
+    for (const companyId of ['b', null]) {
+      const refused = db.tx((tx) => appendAudit(tx, { ...entry(0), companyId }), { companyId: 'a' });
+      await expect(refused).rejects.toThrow('does not hold the lock');
+    }
+  });
+
+  it('goes on from the single chain of an older version, whose end is still bound', async () => {
+    const db = await openTempStore();
+    const append = (n: number, companyId: string | null) =>
+      db.tx((tx) => appendAudit(tx, { ...entry(n), companyId }));
+    for (const n of [0, 1, 2]) await append(n, null);
+    await db.write("INSERT INTO settings (name, value) VALUES ('audit_chains_since', '3')");
+    for (const [n, companyId] of [null, 'a', 'b', 'a'].entries()) await append(n, companyId);
+    expect(await verifyAudit(db)).toEqual({ entries: 7, brokenAt: null });
+    await db.write('DELETE FROM audit_entries WHERE seq = 3');
+    expect(await verifyAudit(db)).toMatchObject({ brokenAt: 4 });
   });
 
   it('has no gap where a transaction was rolled back', async () => {
@@ -55,14 +80,14 @@ describe('a chain that was tampered with', () => {
     ['another subject', (tx) => tx.run("UPDATE audit_entries SET subject = 'x' WHERE seq = 5"), 5],
     ['other details', (tx) => tx.run("UPDATE audit_entries SET details = '{}' WHERE seq = 5"), 5],
     ['another hash', (tx) => tx.run('UPDATE audit_entries SET hash = previous_hash WHERE seq = 5'), 5],
-    ['an entry taken out', (tx) => tx.run('DELETE FROM audit_entries WHERE seq = 5'), 6],
-    ['the first entry taken out', (tx) => tx.run('DELETE FROM audit_entries WHERE seq = 1'), 2],
+    ['an entry taken out', (tx) => tx.run('DELETE FROM audit_entries WHERE seq = 5'), 7],
+    ['the first entry taken out', (tx) => tx.run('DELETE FROM audit_entries WHERE seq = 1'), 3],
     [
       'two entries exchanged',
       async (tx) => {
         await tx.run('UPDATE audit_entries SET seq = 100 WHERE seq = 5');
-        await tx.run('UPDATE audit_entries SET seq = 5 WHERE seq = 6');
-        await tx.run('UPDATE audit_entries SET seq = 6 WHERE seq = 100');
+        await tx.run('UPDATE audit_entries SET seq = 5 WHERE seq = 7');
+        await tx.run('UPDATE audit_entries SET seq = 7 WHERE seq = 100');
       },
       5,
     ],

@@ -2,7 +2,7 @@ import type { AuditAction } from '../../contract/console/audit.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { createHash } from 'node:crypto';
 import type { Partition } from '../../domain/scope.ts';
-import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { needLock, type SqlReader, type SqlTx, type SqlValue } from '../sql/port.ts';
 import { toJson } from '../rows.ts';
 
 /** One line of the audit log: who did what to what. Details never hold secrets, templates or whole keys. */
@@ -36,11 +36,27 @@ function chain(previous: Uint8Array, entry: Hashed, details: string): Uint8Array
     .digest();
 }
 
-/** Appends to the hash chain. Transactions are one at a time, so the chain never forks. */
+/** Number of the last entry of the single chain that older versions wrote; 0 where there is none. */
+const SINCE = `COALESCE((SELECT CAST(value AS BIGINT) FROM settings WHERE name = 'audit_chains_since'), 0)`;
+
+/** Hash that the next entry of the company's chain follows; of the installation's chain for null. */
+async function headOf(tx: SqlTx, companyId: string | null): Promise<Uint8Array> {
+  const newest = (where: string) => `SELECT hash FROM audit_entries WHERE ${where} ORDER BY seq DESC LIMIT 1`;
+  const own =
+    companyId === null
+      ? await tx.one<{ hash: Uint8Array }>(newest(`company_id IS NULL AND seq > ${SINCE}`))
+      : await tx.one<{ hash: Uint8Array }>(newest(`company_id = ? AND seq > ${SINCE}`), companyId);
+  return (own ?? (await tx.one<{ hash: Uint8Array }>(newest(`seq = ${SINCE}`))))?.hash ?? GENESIS;
+}
+
+/**
+ * Appends to the hash chain of the entry's company, or to the installation's.
+ * @throws Error where the transaction does not hold the chain's lock: two entries could follow the same one
+ */
 export async function appendAudit(tx: SqlTx, entry: AuditEntry): Promise<void> {
   const { at, actor, action, companyId = null, partition = null, subject } = entry;
-  const last = await tx.one<{ hash: Uint8Array }>('SELECT hash FROM audit_entries ORDER BY seq DESC LIMIT 1');
-  const previous = last?.hash ?? GENESIS;
+  needLock(tx, companyId);
+  const previous = await headOf(tx, companyId);
   const details = toJson(entry.details ?? {});
   await tx.run(
     `INSERT INTO audit_entries (at, actor, action, company_id, partition, subject, details, previous_hash, hash)
@@ -59,27 +75,56 @@ export async function appendAudit(tx: SqlTx, entry: AuditEntry): Promise<void> {
 
 const VERIFY_PAGE = 5_000;
 
-/** Walks the whole chain; the sequence number of the first entry that does not fit, or null when all do. */
-export async function verifyAudit(db: SqlReader): Promise<{ entries: number; brokenAt: number | null }> {
-  let previous: Uint8Array = GENESIS;
+export type AuditVerdict = { entries: number; brokenAt: number | null };
+
+/**
+ * Walks every chain: the number of entries, and the lowest sequence number of an entry that does not fit, or null when
+ * all do. Chain by chain, because only within one are the numbers committed in order.
+ */
+export async function verifyAudit(db: SqlReader): Promise<AuditVerdict> {
+  const start = await db.one<{ since: number }>(`SELECT ${SINCE} AS since`);
+  const since = start?.since ?? 0;
+  const old = await walk(db, { where: 'seq <= ?', values: [since], after: 0, from: GENESIS });
+  const companies = await db.all<{ id: string | null }>(
+    'SELECT DISTINCT company_id AS id FROM audit_entries WHERE seq > ?',
+    since,
+  );
+  const verdicts: AuditVerdict[] = [old];
+  for (const { id } of companies) {
+    const of = id === null ? { where: 'company_id IS NULL', values: [] } : { where: 'company_id = ?', values: [id] };
+    verdicts.push(await walk(db, { ...of, after: since, from: old.head }));
+  }
+  const broken = verdicts.flatMap(({ brokenAt }) => brokenAt ?? []);
+  return {
+    entries: verdicts.reduce((total, { entries }) => total + entries, 0),
+    brokenAt: broken.length === 0 ? null : Math.min(...broken),
+  };
+}
+
+/** One chain, from `from` on, up to the first entry that does not fit. */
+async function walk(
+  db: SqlReader,
+  chained: { where: string; values: readonly SqlValue[]; after: number; from: Uint8Array },
+): Promise<AuditVerdict & { head: Uint8Array }> {
+  let { after, from: head } = chained;
   let entries = 0;
-  let after = 0;
   for (;;) {
     const rows = await db.all<Row>(
       `SELECT seq, at, actor, action, company_id AS companyId, partition, subject, details,
-         previous_hash AS previousHash, hash FROM audit_entries WHERE seq > ? ORDER BY seq LIMIT ?`,
+         previous_hash AS previousHash, hash FROM audit_entries
+       WHERE ${chained.where} AND seq > ? ORDER BY seq LIMIT ?`,
+      ...chained.values,
       after,
       VERIFY_PAGE,
     );
-    if (rows.length === 0) return { entries, brokenAt: null };
     for (const row of rows) {
-      const expected = Buffer.from(chain(previous, row, row.details));
-      if (!expected.equals(row.hash) || !Buffer.from(previous).equals(row.previousHash)) {
-        return { entries, brokenAt: row.seq };
-      }
-      previous = row.hash;
+      const expected = Buffer.from(chain(head, row, row.details));
+      if (!expected.equals(row.hash) || !Buffer.from(head).equals(row.previousHash))
+        return { entries, brokenAt: row.seq, head };
+      head = row.hash;
       after = row.seq;
       entries += 1;
     }
+    if (rows.length < VERIFY_PAGE) return { entries, brokenAt: null, head };
   }
 }

@@ -21,6 +21,7 @@ import { continuations } from './0026-continuations.ts';
 import { checkingLease } from './0027-checking-lease.ts';
 import { kioskKeys } from './0028-kiosk-keys.ts';
 import { nodes } from './0029-nodes.ts';
+import { auditChains } from './0030-audit-chains.ts';
 import { handoffTries } from './0021-handoff-tries.ts';
 import type { Migration } from './migration.ts';
 
@@ -48,6 +49,7 @@ export const MIGRATIONS: readonly Migration[] = [
   checkingLease,
   kioskKeys,
   nodes,
+  auditChains,
 ];
 
 const newest = MIGRATIONS.at(-1)?.version ?? 0;

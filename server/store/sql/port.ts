@@ -14,7 +14,10 @@ export type SqlReader = {
   one: <T>(sql: string, ...params: SqlValue[]) => Promise<T | undefined>;
 };
 
-/** What a process follows: calls to send, codes to send, and sessions, each by its id. */
+/**
+ * What a process follows: calls to send, codes to send, and sessions, each by its id. A session without an id stands for
+ * all of them: a node that lost its connection cannot tell which ones changed meanwhile.
+ */
 export type Topic = 'webhooks' | 'codes' | 'session';
 
 export type SqlTx = SqlReader & {
@@ -25,14 +28,32 @@ export type SqlTx = SqlReader & {
    * same subject is announced once for each commit. The function that writes the row calls it, so that no caller has to.
    */
   afterCommit: (topic: Topic, subject?: string) => void;
+  /** Whether this transaction excludes the company's others; for null, all others of the installation. */
+  covers: (companyId: string | null) => boolean;
 };
 
 /**
  * What a transaction excludes. Without one it excludes every other transaction of the installation, which is always
  * correct. With a company it excludes that company's others alone. Take further keys only for what companies share (a
- * phone number, a sign-in name).
+ * phone number, a sign-in name). `claim` excludes only transactions without a lock: it is for statements that claim rows
+ * with `FOR UPDATE SKIP LOCKED`.
  */
-export type Lock = { companyId: string; keys?: readonly string[] };
+export type Lock = 'claim' | { companyId: string; keys?: readonly string[] };
+
+/** Which companies a transaction under this lock covers. Both drivers share it, so that a test on either finds a mistake. */
+export const coveredBy =
+  (lock: Lock | undefined): SqlTx['covers'] =>
+  (companyId) =>
+    lock === undefined || (lock !== 'claim' && lock.companyId === companyId);
+
+/**
+ * For writers of numbers that others read up to: a lower number must never be committed after a higher one.
+ * @throws Error where the transaction does not exclude the company's others
+ */
+export function needLock(tx: Pick<SqlTx, 'covers'>, companyId: string | null): void {
+  if (!tx.covers(companyId))
+    throw new Error(`This transaction does not hold the lock of ${companyId ?? 'the installation'}.`);
+}
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -51,8 +72,9 @@ export type Database = SqlReader & {
    */
   write: SqlTx['run'];
   /**
-   * Calls the listener after each commit of this process that announced the topic. A listener that throws is reported
-   * and stops no other. @returns the way to stop
+   * Calls the listener after each commit that announced the topic: of this process and, on PostgreSQL, of every other
+   * node. An announcement of another node may be lost with it, so a listener also looks now and then. A listener that
+   * throws is reported and stops no other. @returns the way to stop
    */
   follow: (topic: Topic, listener: (subject: string) => void) => () => void;
   /**

@@ -2,13 +2,16 @@
 import pg from 'pg';
 import type { SqlValue } from './port.ts';
 
-const TOKENS = /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\?|\b[a-z][A-Za-z0-9_]*[A-Z][A-Za-z0-9_]*\b/g;
+/** SQLite reads this as a comment: it writes one transaction at a time and needs no such clause. */
+const SKIP_LOCKED = '/* FOR UPDATE SKIP LOCKED */';
+const TOKENS = /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[^*]*\*\/|\?|\b[a-z][A-Za-z0-9_]*[A-Z][A-Za-z0-9_]*\b/g;
 
 /** Numbers the placeholders and quotes camelCase names, which PostgreSQL would fold to lower case. */
 export function toPostgres(sql: string): string {
   let places = 0;
   return sql.replace(TOKENS, (token) => {
     if (token === '?') return `$${++places}`;
+    if (token === SKIP_LOCKED) return 'FOR UPDATE SKIP LOCKED';
     return /^[a-z]/.test(token) ? `"${token}"` : token;
   });
 }

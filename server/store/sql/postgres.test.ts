@@ -6,7 +6,8 @@ import { testKeys } from '../../../testing/postgres/server.ts';
 import { onSqlite, openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
 import { SCHEMA_VERSION } from '../schema/migrate.ts';
 import type { Database, SqlTx } from './port.ts';
-import { openPostgres, sharePostgres } from './postgres.ts';
+import { openPostgres } from './postgres.ts';
+import { sharePostgres } from './postgres-node.ts';
 import { toPostgres } from './postgres-dialect.ts';
 
 const insert = (tx: Pick<SqlTx, 'run'>, id: string) =>

@@ -1,9 +1,19 @@
 /** The SQL port over PostgreSQL (15 or newer). */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { migratePostgres } from '../schema/migrate-postgres.ts';
 import { type Announcement, createFollowers } from './followers.ts';
-import { type Database, type Lock, type SqlReader, type SqlTx, type SqlValue, StoreError } from './port.ts';
+import {
+  coveredBy,
+  type Database,
+  type Lock,
+  type SqlReader,
+  type SqlTx,
+  type SqlValue,
+  StoreError,
+} from './port.ts';
+import { createBus } from './postgres-bus.ts';
 import { toParameter, toPostgres, types } from './postgres-dialect.ts';
 import { explainPostgresError, isConnectionLost, isRetryable } from './postgres-errors.ts';
 import { registerKeys } from './key-rotation.ts';
@@ -64,42 +74,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   });
   // The pool drops an idle connection that breaks and opens another when it needs one.
   pool.on('error', () => undefined);
-  const db = assemble(pool, options);
+  const db = assemble(pool, connection, options);
   try {
     await registerKeys(db, options.keys);
     return db;
   } catch (error) {
     await db.close();
     throw error;
-  }
-}
-
-/**
- * Registers this process as a node of the installation, on a connection of its own. Where no other node is running,
- * `alone` runs first, and no other begins to serve before it has ended.
- * @returns the registration to hold while serving
- */
-export async function sharePostgres(
-  url: string,
-  alone: () => Promise<unknown>,
-): Promise<{ release: () => Promise<void> }> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'gatehouse node',
-    keepAlive: true,
-  });
-  client.on('error', () => undefined);
-  const node = `hashtextextended('gatehouse/node', 0)`;
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ alone: boolean }>(`SELECT pg_try_advisory_lock(${node}) AS alone`);
-    if (rows[0]?.alone === true) await alone();
-    await client.query(`SELECT pg_advisory_lock_shared(${node})`);
-    if (rows[0]?.alone === true) await client.query(`SELECT pg_advisory_unlock(${node})`);
-    return { release: () => client.end() };
-  } catch (error) {
-    await client.end().catch(() => undefined);
-    throw explainPostgresError(error);
   }
 }
 
@@ -136,17 +117,26 @@ function beginWith(lock: Lock | undefined): string {
   const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED';
   if (lock === undefined) return `${begin}; SELECT ${lockOn(INSTALLATION)}`;
   const shared = lockOn(INSTALLATION).replace('xact_lock', 'xact_lock_shared');
+  if (lock === 'claim') return `${begin}; SELECT ${shared}`;
   const keys = (lock.keys ?? []).toSorted().map((key) => `gatehouse/key/${key}`);
   const own = [`gatehouse/company/${lock.companyId}`, ...keys].map((key) => `SELECT ${lockOn(key)}`);
   return [begin, `SELECT ${shared}`, ...own].join('; ');
 }
 
+/**
+ * Marks what runs inside a transaction. A second one inside it would take its locks after those of the first, out of
+ * order, and wait for its own process where they are the same.
+ */
+const inside = new AsyncLocalStorage<{ isOpen: boolean }>();
+
 function assemble(
   pool: pg.Pool,
+  connection: pg.ClientConfig,
   { onFollowerError, keys }: Pick<PostgresOptions, 'onFollowerError' | 'keys'>,
 ): Database {
   const secrets = createSecrets(keys);
   const followers = createFollowers(onFollowerError);
+  const bus = createBus(connection, pool, (announcements) => followers.tell(announcements));
   let damaged = false;
   let closed: Promise<void> | undefined;
   const running = new Set<Promise<unknown>>();
@@ -165,6 +155,13 @@ function assemble(
     }
   };
   const reads = readerOf(pool, secrets);
+
+  /** Nobody waits for it, except the end: the transaction has been committed. */
+  function tellOthers(announced: readonly Announcement[]): void {
+    const sent = bus.send(announced);
+    running.add(sent);
+    void sent.finally(() => running.delete(sent));
+  }
 
   /** Connections that broke while they were idle are met here, before anything was asked of them. */
   async function begin(lock: Lock | undefined): Promise<pg.PoolClient> {
@@ -186,13 +183,16 @@ function assemble(
   ): Promise<{ value: T; announced: Announcement[] }> {
     const announced: Announcement[] = [];
     const client = await begin(lock);
+    const own = { isOpen: true };
     let isBroken = false;
     try {
-      const value = await work({
+      const tx: SqlTx = {
         ...readerOf(client, secrets),
         run: async (sql, ...params) => (await query(client, sql, params)).rowCount ?? 0,
         afterCommit: (topic, subject = '') => void announced.push({ topic, subject }),
-      });
+        covers: coveredBy(lock),
+      };
+      const value = await inside.run(own, () => work(tx));
       // PostgreSQL answers ROLLBACK, and no error, where `work` has swallowed the failure of a statement.
       if ((await client.query('COMMIT')).command !== 'COMMIT')
         throw new Error('A statement of this transaction had failed, so nothing was changed.');
@@ -203,15 +203,18 @@ function assemble(
       });
       throw error;
     } finally {
+      own.isOpen = false;
       client.release(isBroken);
     }
   }
 
   async function tx<T>(work: (tx: SqlTx) => Promise<T>, lock?: Lock): Promise<T> {
+    if (inside.getStore()?.isOpen) throw new Error('A transaction was begun inside another one.');
     for (let tries = 1; ; tries += 1) {
       try {
         const { value, announced } = await attempt(work, lock);
         followers.tell(announced);
+        if (announced.length > 0) tellOthers(announced);
         return value;
       } catch (error) {
         if (!isRetryable(error) || tries === MAX_TRIES) throw error;
@@ -227,9 +230,16 @@ function assemble(
     one: (sql, ...params) => explained(() => reads.one(sql, ...params)),
     tx: (work, lock) => explained(() => tx(work, lock)),
     write: (sql, ...params) => explained(async () => (await query(pool, sql, params)).rowCount ?? 0),
-    follow: followers.follow,
+    follow(topic, listener) {
+      void bus.listen();
+      return followers.follow(topic, listener);
+    },
     truncateLog: async () => undefined,
     isDamaged: () => damaged,
-    close: () => (closed ??= Promise.allSettled(running).then(() => pool.end())),
+    close: () =>
+      (closed ??= Promise.allSettled(running)
+        // The last commits of those have announced something as well.
+        .then(() => Promise.allSettled([...running, bus.close()]))
+        .then(() => pool.end())),
   };
 }

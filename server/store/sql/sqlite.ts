@@ -4,7 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readOrCreateKeyFile } from './key-file.ts';
 import { migrate, pendingMigration } from '../schema/migrate.ts';
 import { createForOwner } from './owner-only.ts';
-import { type Database, type SqlReader, type SqlTx, type SqlValue, StoreError } from './port.ts';
+import {
+  coveredBy,
+  type Database,
+  type Lock,
+  type SqlReader,
+  type SqlTx,
+  type SqlValue,
+  StoreError,
+} from './port.ts';
 import { type Announcement, createFollowers } from './followers.ts';
 import { asUniqueViolation, explainSqliteError, isBusyError } from './sqlite-errors.ts';
 import { UNSEALED } from './secrets.ts';
@@ -35,6 +43,8 @@ type Job = {
   run: (tx: SqlTx) => Promise<void>;
   /** One statement, which SQLite undoes by itself where it fails: it needs no savepoint. */
   isSingle: boolean;
+  /** SQLite writes one transaction at a time whatever they are; a test still finds one that PostgreSQL would not exclude. */
+  lock: Lock | undefined;
   settle: (failure: unknown) => void;
 };
 
@@ -203,6 +213,7 @@ function assemble(
   const followers = createFollowers(onFollowerError);
   /** Announcements of the job under way. */
   let announced: Announcement[] = [];
+  let covers = coveredBy(undefined);
   const tx: SqlTx = {
     secrets: UNSEALED,
     all: async <T>(sql: string, ...params: SqlValue[]) => prepare(sql).all(...params) as T[],
@@ -211,6 +222,7 @@ function assemble(
     afterCommit(topic, subject = '') {
       announced.push({ topic, subject });
     },
+    covers: (companyId) => covers(companyId),
   };
   let damaged = false;
   const explain = (error: unknown): unknown => {
@@ -260,6 +272,7 @@ function assemble(
         if (!job.isSingle) prepare('SAVEPOINT job').run();
         let failure: unknown;
         announced = [];
+        covers = coveredBy(job.lock);
         try {
           await job.run(tx);
           committed.push(...announced);
@@ -296,12 +309,13 @@ function assemble(
     draining = undefined;
   }
 
-  function join<T>(work: (tx: SqlTx) => Promise<T>, isSingle: boolean): Promise<T> {
+  function join<T>(work: (tx: SqlTx) => Promise<T>, isSingle: boolean, lock?: Lock): Promise<T> {
     if (closed) return Promise.reject(new Error('The database is closed.'));
     return new Promise<T>((resolve, reject) => {
       let value: T;
       waiting.push({
         isSingle,
+        lock,
         run: async (writing) => {
           value = await work(writing);
         },
@@ -322,7 +336,7 @@ function assemble(
     ...reads,
     truncateLog,
     isDamaged: () => damaged,
-    tx: (work) => join(work, false),
+    tx: (work, lock) => join(work, false, lock),
     write: (sql, ...params) => join((writing) => writing.run(sql, ...params), true),
     follow: followers.follow,
     async close() {

@@ -1,0 +1,88 @@
+/**
+ * Tells the other nodes what a commit announced, by LISTEN and NOTIFY. It is a hint: it goes out after the commit, and is
+ * lost with a node or a connection. Followers therefore look now and then, and are all told after an interruption.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Announcement } from './followers.ts';
+
+const CHANNEL = 'gatehouse';
+/** PostgreSQL takes 8,000 bytes. An announcement is a topic and an id. */
+const MOST_AT_ONCE = 60;
+const RECONNECT_MS = 500;
+/** What may have been missed during an interruption: anything. */
+const EVERYTHING: readonly Announcement[] = [
+  { topic: 'webhooks', subject: '' },
+  { topic: 'codes', subject: '' },
+  { topic: 'session', subject: '' },
+];
+
+export type Bus = {
+  /** Tells the other nodes; resolves when PostgreSQL has it, or cannot be reached. */
+  send: (announcements: readonly Announcement[]) => Promise<void>;
+  /** Listens from now on. Resolves once it does; keeps trying in the background if the connection breaks. */
+  listen: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** @param receive called with what other nodes announced */
+export function createBus(
+  connection: pg.ClientConfig,
+  pool: Pick<pg.Pool, 'query'>,
+  receive: (announcements: readonly Announcement[]) => void,
+): Bus {
+  const self = randomUUID();
+  let listening: pg.Client | undefined;
+  let starting: Promise<void> | undefined;
+  let isClosed = false;
+
+  async function connect(): Promise<void> {
+    const client = new pg.Client({ ...connection, application_name: 'gatehouse events' });
+    client.on('error', () => undefined);
+    client.on('notification', ({ payload }) => {
+      const [sender, announcements] = JSON.parse(payload ?? '[]') as [string, Announcement[]];
+      if (sender !== self) receive(announcements);
+    });
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${CHANNEL}`);
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+    listening = client;
+    client.once('end', () => {
+      listening = undefined;
+      if (!isClosed) void reconnect();
+    });
+  }
+
+  async function reconnect(): Promise<void> {
+    while (!isClosed) {
+      try {
+        await connect();
+        if (isClosed) await listening?.end();
+        else receive(EVERYTHING);
+        return;
+      } catch {
+        await sleep(RECONNECT_MS);
+      }
+    }
+  }
+
+  return {
+    async send(announcements) {
+      for (let from = 0; from < announcements.length; from += MOST_AT_ONCE) {
+        const message = JSON.stringify([self, announcements.slice(from, from + MOST_AT_ONCE)]);
+        await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, message]).catch(() => undefined);
+      }
+    },
+    listen: () => (starting ??= connect().catch(() => void reconnect())),
+    async close() {
+      isClosed = true;
+      await starting;
+      await listening?.end();
+    },
+  };
+}

@@ -1,0 +1,113 @@
+/** A node among the others of an installation on PostgreSQL: its registration, and whether it leads. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { explainPostgresError } from './postgres-errors.ts';
+
+/** How often a node confirms its lead, or tries to take it over. */
+const LOOK_MS = 1_000;
+/** A leader whose connection does not answer for this long stops leading. */
+const ANSWER_MS = 5_000;
+const NODE = `hashtextextended('gatehouse/node', 0)`;
+const LEADER = `hashtextextended('gatehouse/leader', 0)`;
+/** PostgreSQL notices within about ten seconds that a machine was switched off. */
+const KEEP_ALIVE =
+  'SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3';
+
+export type ServingNode = {
+  /**
+   * Whether this node does what one node does alone: clean-ups, expiry, due reviews, text messages. Two nodes may believe
+   * so for a few seconds after an interruption, so each of these is also safe when done twice.
+   */
+  isLeader: () => boolean;
+  release: () => Promise<void>;
+};
+
+/**
+ * Registers this process as a node, on a connection of its own. Where no other node is running, `alone` runs first, and no
+ * other begins to serve before it has ended. PostgreSQL releases both locks when the process ends, however it ends.
+ * @returns the registration to hold while serving
+ */
+export async function sharePostgres(url: string, alone: () => Promise<unknown>): Promise<ServingNode> {
+  let client: pg.Client | undefined;
+  let leads = false;
+  let isReleased = false;
+
+  async function connect(): Promise<pg.Client> {
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'gatehouse node',
+      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_MS,
+    });
+    next.on('error', () => undefined);
+    next.once('end', () => {
+      if (client === next) [client, leads] = [undefined, false];
+    });
+    try {
+      await next.connect();
+      await next.query(KEEP_ALIVE);
+      return next;
+    } catch (error) {
+      await next.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  const tryLock = async (on: pg.Client, key: string): Promise<boolean> => {
+    const sql = `SELECT pg_try_advisory_lock(${key}) AS taken`;
+    const { rows } = await on.query<{ taken: boolean }>({ text: sql, query_timeout: ANSWER_MS } as pg.QueryConfig);
+    return rows[0]?.taken === true;
+  };
+
+  /** Confirms the lead by an answer, takes over a free one, or connects again. */
+  async function look(): Promise<void> {
+    if (client === undefined) {
+      const next = await connect();
+      await next.query(`SELECT pg_advisory_lock_shared(${NODE})`);
+      client = next;
+    }
+    const present = client;
+    try {
+      if (leads) await present.query({ text: 'SELECT 1', query_timeout: ANSWER_MS } as pg.QueryConfig);
+      else leads = (await tryLock(present, LEADER)) && client === present;
+    } catch (error) {
+      if (client === present) [client, leads] = [undefined, false];
+      void present.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  const stopped = new AbortController();
+  async function keepLooking(): Promise<void> {
+    while (!isReleased) {
+      await sleep(LOOK_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
+      // Without PostgreSQL nobody leads; the next look tries again.
+      if (!isReleased) await look().catch(() => undefined);
+    }
+  }
+
+  try {
+    const first = await connect();
+    client = first;
+    const isAlone = await tryLock(first, NODE);
+    if (isAlone) await alone();
+    await first.query(`SELECT pg_advisory_lock_shared(${NODE})`);
+    if (isAlone) await first.query(`SELECT pg_advisory_unlock(${NODE})`);
+    await look();
+  } catch (error) {
+    await client?.end().catch(() => undefined);
+    throw explainPostgresError(error);
+  }
+  const looking = keepLooking();
+  return {
+    isLeader: () => leads,
+    async release() {
+      isReleased = true;
+      stopped.abort();
+      await looking;
+      const last = client;
+      [client, leads] = [undefined, false];
+      await last?.end();
+    },
+  };
+}
