@@ -164,6 +164,8 @@ export const AuditVerdict = Type.Object({
     type: ['integer', 'null'],
     description: 'First entry that does not match the chain.',
   }),
-  head_hash: nullable('Hash of the newest entry. Store it elsewhere to notice that the end of its chain was cut off.'),
+  head_hash: nullable(
+    'Hash of the newest entry. Store it elsewhere to notice that the end of its chain was cut off.',
+  ),
 });
 export type AuditVerdict = Static<typeof AuditVerdict>;

@@ -92,7 +92,7 @@ export async function settleCapture(
   try {
     await settleJudged(deps, session, { verification, challenge, ...(await judge(challenge)) });
   } catch (error) {
-    await deps.db.tx((tx) => releaseCheck(tx, session.scope, session.id, challenge.nonceHash));
+    await deps.db.tx((tx) => releaseCheck(tx, session.scope, session.id, challenge.nonceHash), session.scope);
     throw error;
   }
   await deps.faceIndex.catchUp(session.scope);
@@ -119,7 +119,7 @@ async function takeChallenge(
       throw new ServiceError('challenge_used');
     const lease = { nonceHash, at: nowMs, until: nowMs + CHECK_LEASE_MS };
     if ((await leaseCheck(tx, session.scope, session.id, lease)) === 0) throw new ServiceError('wrong_step');
-  });
+  }, session.scope);
   return challenge;
 }
 
@@ -137,7 +137,7 @@ async function analyse(
   try {
     return await faces.analyse(frames);
   } catch (error) {
-    await db.tx((tx) => releaseChallenge(tx, session.id, challenge.nonceHash));
+    await db.tx((tx) => releaseChallenge(tx, session.id, challenge.nonceHash), session.scope);
     throw engineRefusal(error);
   }
 }

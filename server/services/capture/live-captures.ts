@@ -59,18 +59,20 @@ export function createLiveCaptures(
     const signer = await captureSignerOf(deps.db, session);
     const nonce = newNonce();
     const issuedAt = deps.clock.now();
-    await deps.db.tx((tx) =>
-      replaceChallenge(tx, {
-        nonceHash: sha256(nonce),
-        sessionId: session.id,
-        mode,
-        steps: [],
-        tints: null,
-        issuedAt,
-        // Its end is the state machine's; what is judged at that moment still settles.
-        expiresAt: issuedAt + 2 * ENDS_AFTER_MS[liveMode],
-        usedAt: null,
-      }),
+    await deps.db.tx(
+      (tx) =>
+        replaceChallenge(tx, {
+          nonceHash: sha256(nonce),
+          sessionId: session.id,
+          mode,
+          steps: [],
+          tints: null,
+          issuedAt,
+          // Its end is the state machine's; what is judged at that moment still settles.
+          expiresAt: issuedAt + 2 * ENDS_AFTER_MS[liveMode],
+          usedAt: null,
+        }),
+      session.scope,
     );
     return { nonce, signer };
   };

@@ -52,7 +52,7 @@ export async function createVerification(
     });
     const directTokenHash = directToken === null ? null : sha256(directToken);
     await insertSession(tx, { ...created, connectUserId: user.id, directTokenHash });
-  });
+  }, scope);
   const link =
     directToken === null
       ? `/connect?session_id=${created.id}`

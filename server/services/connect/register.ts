@@ -44,7 +44,7 @@ export async function registerUser(
       connectUserId: registered.id,
     } as const;
     return { user: registered, code: (await mintInviteIn(tx, caller, of, now)).code };
-  });
+  }, scope);
   return {
     status: 'success',
     invite_url: `${baseUrl()}/invite/${code}`,

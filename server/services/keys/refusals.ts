@@ -54,7 +54,7 @@ export function createRefusalLog(db: Database, clock: Clock, onError: (error: un
       subject,
       details: { ...details },
     };
-    turn = turn.then(() => db.tx((tx) => appendAudit(tx, entry))).catch(onError);
+    turn = turn.then(() => db.tx((tx) => appendAudit(tx, entry), scope ?? undefined)).catch(onError);
   };
 
   const end = (key: string, { refusal, openedAt, count }: Window): void => {

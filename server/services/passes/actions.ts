@@ -61,5 +61,5 @@ async function withPass(
     }
     await work(tx, pass, clock.now());
     tx.afterCommit('session', sessionId);
-  });
+  }, scope);
 }

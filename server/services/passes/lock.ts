@@ -21,7 +21,7 @@ export async function lockConfirmation(
   const locked = await deps.db.tx(async (tx) => {
     await setLock(tx, scope, pass, { locked: true, actor: keyActor(caller.keyId), at: deps.clock.now() });
     return findConfirmedPass(tx, scope, pass.id);
-  });
+  }, scope);
   if (!locked) throw new ServiceError('not found');
   return toConfirmation(scope, locked);
 }

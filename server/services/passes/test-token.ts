@@ -55,7 +55,7 @@ export async function settleTestPass(
       subject: id,
       details: { status, reasons },
     });
-  });
+  }, scope);
   return { token: tokens.mint({ passId: id, mintedAt: now }, id), verified: status === 'approved' };
 }
 

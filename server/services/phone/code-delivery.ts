@@ -41,11 +41,11 @@ export function createCodeService(
 ): CodeService {
   let sender = first;
   const claim = (ofSessions: boolean) => () =>
-    db.tx((tx) => claimPendingCode(tx, { nowMs: clock.now(), leaseMs: LEASE_MS, ofSessions }));
+    db.tx((tx) => claimPendingCode(tx, { nowMs: clock.now(), leaseMs: LEASE_MS, ofSessions }), 'claim');
 
   async function send(by: CodeSender, code: PendingCode): Promise<void> {
     const delivery = await deliver(by, code);
-    await db.tx((tx) => recordDelivery(tx, code.id, delivery));
+    await recordDelivery({ run: db.write }, code.id, delivery);
   }
 
   async function deliver(

@@ -53,7 +53,7 @@ export function claimReview({ db, clock }: Deps, call: CaseCall): Promise<Review
         subject: call.caseId,
       });
     return toReviewItem(await existing(tx, call), at);
-  });
+  }, call.scope);
 }
 
 /** Takes the oldest case that is free. */
@@ -61,7 +61,7 @@ export function claimNextReview(
   { db, clock }: Deps,
   reviewer: Omit<CaseCall, 'caseId'>,
 ): Promise<NextReview> {
-  return db.tx(async (tx) => ({ case_id: await leaseOldest(tx, reviewer, clock.now()) }));
+  return db.tx(async (tx) => ({ case_id: await leaseOldest(tx, reviewer, clock.now()) }), reviewer.scope);
 }
 
 async function leaseOldest(
@@ -98,7 +98,7 @@ export function releaseReview({ db, clock }: Deps, call: CaseCall): Promise<Revi
       });
     }
     return toReviewItem(await existing(tx, call), at);
-  });
+  }, call.scope);
 }
 
 /**
@@ -128,7 +128,7 @@ export async function decideReviewLater(
     const decided = toReviewItem(await existing(tx, call), at);
     const nextId = takeNext ? await leaseOldest(tx, call, at) : null;
     return { decided, nextId, version: await readCaseMarker(tx, scope) };
-  });
+  }, scope);
   if (nextId === null) return { ...done, next: null };
   // The decision stands whatever becomes of the next case: the page asks for it and learns what is wrong with it.
   const detail = await readReviewCase(deps, scope, nextId).catch(() => null);
@@ -156,7 +156,7 @@ export function undoReview({ db, clock }: Deps, call: CaseCall): Promise<ReviewI
       details: { decision: before.pendingDecision },
     });
     return toReviewItem(await existing(tx, call), at);
-  });
+  }, call.scope);
 }
 
 /** For whoever looks at the case next; the audit log says that there is a note, not what it says. */
@@ -175,7 +175,7 @@ export async function addReviewNote({ db, clock }: Deps, call: CaseCall, text: s
       subject: call.caseId,
       details: { note_id: id },
     });
-  });
+  }, call.scope);
 }
 
 async function existing(db: SqlReader, { scope, caseId }: CaseCall): Promise<QueueRow> {

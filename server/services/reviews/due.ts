@@ -24,7 +24,7 @@ export async function settleDueReviews({ db, clock }: Deps): Promise<number> {
       if (await settlePending(db, clock, { companyId, caseId })) settled += 1;
     } catch (error) {
       failures.push(error);
-      await db.tx((tx) => postponeDecision(tx, companyId, caseId, clock.now() + RETRY_MS));
+      await db.tx((tx) => postponeDecision(tx, companyId, caseId, clock.now() + RETRY_MS), { companyId });
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Some reviews could not be settled.');

@@ -51,13 +51,16 @@ export async function decideReview(
   where: { companyId: string; caseId: string },
   decision: ReviewDecision,
 ): Promise<void> {
-  await db.tx(async (tx) => {
-    const found = await findCase(tx, where.companyId, where.caseId);
-    if (!found) throw new ServiceError('not found');
-    // A reviewer was first; they may still undo it.
-    if (found.pending) throw new ServiceError('case_decided');
-    await settleCase(tx, found, decision, clock.now());
-  });
+  await db.tx(
+    async (tx) => {
+      const found = await findCase(tx, where.companyId, where.caseId);
+      if (!found) throw new ServiceError('not found');
+      // A reviewer was first; they may still undo it.
+      if (found.pending) throw new ServiceError('case_decided');
+      await settleCase(tx, found, decision, clock.now());
+    },
+    { companyId: where.companyId },
+  );
 }
 
 /**
@@ -69,14 +72,17 @@ export async function settlePending(
   clock: Clock,
   where: { companyId: string; caseId: string },
 ): Promise<boolean> {
-  return db.tx(async (tx) => {
-    const at = clock.now();
-    const found = await findCase(tx, where.companyId, where.caseId);
-    if (!found?.pending || found.decision !== null || found.pending.effectiveAt > at) return false;
-    const { decision, reason, by } = found.pending;
-    await settleCase(tx, found, { decision, reason, actor: operatorActor(by) }, at);
-    return true;
-  });
+  return db.tx(
+    async (tx) => {
+      const at = clock.now();
+      const found = await findCase(tx, where.companyId, where.caseId);
+      if (!found?.pending || found.decision !== null || found.pending.effectiveAt > at) return false;
+      const { decision, reason, by } = found.pending;
+      await settleCase(tx, found, { decision, reason, actor: operatorActor(by) }, at);
+      return true;
+    },
+    { companyId: where.companyId },
+  );
 }
 
 /** The same for the session of a test run, which decides its own case. @throws ServiceError `wrong_step` */
@@ -91,7 +97,7 @@ export async function decideOwnReview(
     if (!found) throw new ServiceError('wrong_step');
     if (found.pending) throw new ServiceError('case_decided');
     await settleCase(tx, found, decision, clock.now());
-  });
+  }, session.scope);
 }
 
 /**

@@ -30,14 +30,16 @@ export async function offerContinuation(
   const code = newContinuationCode();
   const at = deps.clock.now();
   const expiresAt = at + CONTINUATION_LIFETIME_MS;
-  await deps.db.tx((tx) =>
-    replaceContinuation(tx, {
-      codeHash: sha256(code),
-      sessionId: session.id,
-      fromTokenHash: sha256(flowToken),
-      at,
-      expiresAt,
-    }),
+  await deps.db.tx(
+    (tx) =>
+      replaceContinuation(tx, {
+        codeHash: sha256(code),
+        sessionId: session.id,
+        fromTokenHash: sha256(flowToken),
+        at,
+        expiresAt,
+      }),
+    session.scope,
   );
   return {
     url: `${deps.baseUrl()}/verification?vys=${session.id}#c=${code}`,
@@ -75,6 +77,6 @@ export async function openContinuation(
     const move = { from, to: flowTokenHash, resumeKeyHash, device: request.device };
     const moved = taken === 0 ? 0 : await moveFlowToken(tx, session.scope, session.id, move);
     if (moved === 0) throw new ServiceError('continuation_used');
-  });
+  }, session.scope);
   return { flow_token: token, snapshot: await snapshotOf(deps, session) };
 }

@@ -44,5 +44,5 @@ function expire({ db }: Pick<ServiceDeps, 'db'>, session: Session, at: number): 
       details: {},
     });
     return true;
-  });
+  }, scope);
 }

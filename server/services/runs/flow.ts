@@ -78,7 +78,7 @@ export async function openSession(
     }
     const left = flowToken !== null && (await hasContinued(tx, sessionId, sha256(flowToken)));
     throw new ServiceError(left ? 'session_continued' : 'session_claimed');
-  });
+  }, session.scope);
   return { flow_token: token, snapshot: await snapshotOf(deps, await requireSession(deps, sessionId)) };
 }
 
@@ -126,9 +126,9 @@ export async function giveConsent(
     const digest = consentDigest(version, language);
     const details = { version, language, device: session.device, ...(digest !== null && { digest }) };
     await insertRunEvent(tx, session.scope, session.id, { at, kind: 'consent', details });
-  });
+  }, session.scope);
   // A seeded identity may already tell who comes: then there is nothing to capture (decisions §5, rule 2).
-  await settleKnownPerson(deps, session.id, verification);
+  await settleKnownPerson(deps, session, verification);
   return readSnapshot(deps, session.id, verification);
 }
 
@@ -143,17 +143,19 @@ export async function createChallenge(
   const nonce = newNonce();
   const issuedAt = deps.clock.now();
   const expiresAt = issuedAt + CHALLENGE_LIFETIME_MS;
-  await deps.db.tx((tx) =>
-    replaceChallenge(tx, {
-      nonceHash: sha256(nonce),
-      sessionId: session.id,
-      mode,
-      steps,
-      tints,
-      issuedAt,
-      expiresAt,
-      usedAt: null,
-    }),
+  await deps.db.tx(
+    (tx) =>
+      replaceChallenge(tx, {
+        nonceHash: sha256(nonce),
+        sessionId: session.id,
+        mode,
+        steps,
+        tints,
+        issuedAt,
+        expiresAt,
+        usedAt: null,
+      }),
+    session.scope,
   );
   return { nonce, steps, tints, expires_at: new Date(expiresAt).toISOString() };
 }
@@ -173,7 +175,7 @@ export async function releaseSession(
   await deps.db.tx(async (tx) => {
     const released = await unbindSession(tx, session.scope, session.id, sha256(flowToken));
     if (released > 0) await deleteHandoffsOf(tx, session.id);
-  });
+  }, session.scope);
 }
 
 /** Resolves when no capture of the session is being judged, or when the server shuts down. */

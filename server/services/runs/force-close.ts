@@ -59,7 +59,7 @@ async function change(
       throw new ConsoleError('capture_under_way');
     }
     await work(tx, session, at);
-  });
+  }, scope);
 }
 
 const isOf = ({ scope: own }: Session, { companyId, partition }: Scope): boolean =>

@@ -38,8 +38,9 @@ export async function offerHandoff(
   const matchCode = String(MATCH_CODES.first + deps.randomInt(MATCH_CODES.count));
   const at = deps.clock.now();
   const expiresAt = at + HANDOFF_LIFETIME_MS;
-  await deps.db.tx((tx) =>
-    replaceHandoff(tx, { codeHash: sha256(code), sessionId: session.id, matchCode, at, expiresAt }),
+  await deps.db.tx(
+    (tx) => replaceHandoff(tx, { codeHash: sha256(code), sessionId: session.id, matchCode, at, expiresAt }),
+    session.scope,
   );
   return {
     url: `${deps.baseUrl()}/verification?vys=${session.id}#h=${code}`,
@@ -71,7 +72,7 @@ export async function openHandoff(
       return takeHandoff(tx, codeHash, { flowTokenHash, resumeKeyHash, device: request.device, at });
     }
     return resumeKeyHash === null ? 0 : retakeHandoff(tx, codeHash, { flowTokenHash, resumeKeyHash });
-  });
+  }, session.scope);
   if (taken === 0) throw new ServiceError('handoff_used');
   return {
     flow_token: token,

@@ -13,7 +13,7 @@ import type { Caller } from '../keys/keys.ts';
 import { readIdentity } from '../read-identity.ts';
 import { resolveVerification } from '../companies/resolve-verification.ts';
 import { checkRunConfig } from '../companies/run-config.ts';
-import { countSessionOf, insertBounded } from './session-limits.ts';
+import { countSessionOf, insertBounded, lockOfSession } from './session-limits.ts';
 import { newSession } from './sessions.ts';
 
 export type InitializeDeps = { db: Database; clock: Clock; baseUrl: () => string };
@@ -51,10 +51,13 @@ export async function initialize(
   // What a secret key makes is one statement, at less cost than a transaction.
   if (!isCounted) await insertSession({ run: db.write, secrets: db.secrets }, session);
   else {
-    await db.tx(async (tx) => {
-      if (address !== null) await countSessionOf(tx, address, now);
-      await insertBounded(tx, session);
-    });
+    await db.tx(
+      async (tx) => {
+        if (address !== null) await countSessionOf(tx, address, now);
+        await insertBounded(tx, session);
+      },
+      lockOfSession(caller.scope, address),
+    );
   }
   return { url: `${baseUrl()}/verification?vys=${session.id}`, session_id: session.id, invite_id: null };
 }

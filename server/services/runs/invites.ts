@@ -26,7 +26,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { newFlowToken, newId, newInviteCode, sha256 } from '../ids.ts';
 import type { Caller } from '../keys/keys.ts';
-import { countSessionOf, insertBounded } from './session-limits.ts';
+import { countSessionOf, insertBounded, lockOfSession } from './session-limits.ts';
 import { newSession } from './sessions.ts';
 import { snapshotOf, stateOf, type SnapshotDeps } from './session-view.ts';
 import type { LinkOpening } from './verification-link.ts';
@@ -39,7 +39,7 @@ export async function mintInvite(
   request: SessionRequest,
 ): Promise<{ inviteId: string; code: string }> {
   const of = { verificationId: verification.id, request, generation: 'v3', connectUserId: null } as const;
-  return db.tx((tx) => mintInviteIn(tx, caller, of, clock.now()));
+  return db.tx((tx) => mintInviteIn(tx, caller, of, clock.now()), caller.scope);
 }
 
 /** As `mintInvite`, within a change of the caller's; a v1 invite is a user's and mints v1 runs. */
@@ -75,17 +75,25 @@ export async function openInvite(
   code: string,
   { device, flowToken, address }: LinkOpening,
 ): Promise<OpenResponse> {
-  const opened = await deps.db.tx(async (tx) => {
-    const invite = await findInviteByCode(tx, sha256(code));
-    if (!invite) throw new ServiceError('not found');
-    if (invite.revokedAt !== null) throw new ServiceError('invite_revoked');
-    const current = invite.sessionId === null ? undefined : await findSession(tx, invite.sessionId);
-    const session =
-      current && resumable(deps, current) ? current : await mintSession(tx, deps, invite, address);
-    const held =
-      flowToken !== null && session.flowTokenHash !== null && sha256(flowToken).equals(session.flowTokenHash);
-    return { sessionId: session.id, token: held ? flowToken : await bind(tx, deps, session, device) };
-  });
+  // Read first for the company whose lock the transaction takes, and again under that lock.
+  const known = await findInviteByCode(deps.db, sha256(code));
+  if (!known) throw new ServiceError('not found');
+  const opened = await deps.db.tx(
+    async (tx) => {
+      const invite = await findInviteByCode(tx, sha256(code));
+      if (!invite) throw new ServiceError('not found');
+      if (invite.revokedAt !== null) throw new ServiceError('invite_revoked');
+      const current = invite.sessionId === null ? undefined : await findSession(tx, invite.sessionId);
+      const session =
+        current && resumable(deps, current) ? current : await mintSession(tx, deps, invite, address);
+      const held =
+        flowToken !== null &&
+        session.flowTokenHash !== null &&
+        sha256(flowToken).equals(session.flowTokenHash);
+      return { sessionId: session.id, token: held ? flowToken : await bind(tx, deps, session, device) };
+    },
+    lockOfSession(known.scope, address),
+  );
   const session = await findSession(deps.db, opened.sessionId);
   if (!session) throw new ServiceError('not found');
   return { flow_token: opened.token, snapshot: await snapshotOf(deps, session) };
@@ -161,24 +169,27 @@ export async function revokeCompanyInvite(
   clock: Clock,
   request: { companyId: string; inviteId: string; reason: string; actor: Actor },
 ): Promise<boolean> {
-  return db.tx(async (tx) => {
-    const at = clock.now();
-    const invite = (await listInvites(tx, request.companyId)).find(({ id }) => id === request.inviteId);
-    if (!invite || (await revokeInvite(tx, request.companyId, invite.id, at)) === 0) return false;
-    const endsRun =
-      invite.sessionId === null || (await cancelSession(tx, invite.scope, invite.sessionId, at)) === 1;
-    if (endsRun) {
-      await completeRun(tx, { ...invite, id: invite.sessionId }, { kind: 'unfulfillable' }, at);
-    }
-    await appendAudit(tx, {
-      at,
-      actor: request.actor,
-      action: 'invite.revoke',
-      companyId: request.companyId,
-      partition: invite.scope.partition,
-      subject: invite.id,
-      details: { reason: request.reason },
-    });
-    return true;
-  });
+  return db.tx(
+    async (tx) => {
+      const at = clock.now();
+      const invite = (await listInvites(tx, request.companyId)).find(({ id }) => id === request.inviteId);
+      if (!invite || (await revokeInvite(tx, request.companyId, invite.id, at)) === 0) return false;
+      const endsRun =
+        invite.sessionId === null || (await cancelSession(tx, invite.scope, invite.sessionId, at)) === 1;
+      if (endsRun) {
+        await completeRun(tx, { ...invite, id: invite.sessionId }, { kind: 'unfulfillable' }, at);
+      }
+      await appendAudit(tx, {
+        at,
+        actor: request.actor,
+        action: 'invite.revoke',
+        companyId: request.companyId,
+        partition: invite.scope.partition,
+        subject: invite.id,
+        details: { reason: request.reason },
+      });
+      return true;
+    },
+    { companyId: request.companyId },
+  );
 }

@@ -87,7 +87,7 @@ export async function resumeSession(
   let lastSeenAt = session.lastSeenAt;
   if (isActivity && now - lastSeenAt >= TOUCH_EVERY_MS) {
     lastSeenAt = now;
-    await db.tx((tx) => touchOperatorSession(tx, session.id, now));
+    await touchOperatorSession({ run: db.write }, session.id, now);
   }
   return {
     operator: { id: session.operatorId, name: session.operatorName, role: session.operatorRole },

@@ -37,39 +37,42 @@ export async function requestCode(
   const verification = await authoriseStep(deps, session, 'phone');
   const number = numberFor(session, phone);
   const { scope } = session;
-  await deps.db.tx(async (tx) => {
-    const nowMs = deps.clock.now();
-    const today = periodStart('day', nowMs);
-    const decision = maySend({
-      nowMs,
-      lastSentAt: (await findLatestCode(tx, scope, session.id))?.sentAt ?? null,
-      sentInSession: await countCodesOfSession(tx, scope, session.id),
-      // Nothing is sent to a test number, so no one can be pestered through it or kept from it.
-      sentToNumberToday: isTestNumber(number)
-        ? 0
-        : await countCodesOfNumber(tx, number, { since: today, ofSessions: true }),
-      nextDayMs: today + DAY_MS,
-    });
-    if (!decision.allowed) {
-      throw new ServiceError(
-        decision.refusal,
-        decision.retryAfterMs === null ? {} : { retryAfterS: decision.retryAfterMs / 1_000 },
-      );
-    }
-    const isTest = isTestNumber(number);
-    await eraseCodes(tx, scope, session.id);
-    await insertPhoneCode(tx, scope, {
-      id: newId(nowMs),
-      sessionId: session.id,
-      number,
-      code: isTest ? codeOfTestNumber(number) : randomCode(deps.randomInt),
-      sentAt: nowMs,
-      expiresAt: nowMs + CODE_LIFETIME_MS,
-      triesLeft: CODE_TRIES,
-      // Test numbers are never sent anywhere; the operator's codes are read out by staff.
-      delivery: isTest || !deps.codes.sends ? 'none' : 'pending',
-    });
-  });
+  await deps.db.tx(
+    async (tx) => {
+      const nowMs = deps.clock.now();
+      const today = periodStart('day', nowMs);
+      const decision = maySend({
+        nowMs,
+        lastSentAt: (await findLatestCode(tx, scope, session.id))?.sentAt ?? null,
+        sentInSession: await countCodesOfSession(tx, scope, session.id),
+        // Nothing is sent to a test number, so no one can be pestered through it or kept from it.
+        sentToNumberToday: isTestNumber(number)
+          ? 0
+          : await countCodesOfNumber(tx, number, { since: today, ofSessions: true }),
+        nextDayMs: today + DAY_MS,
+      });
+      if (!decision.allowed) {
+        throw new ServiceError(
+          decision.refusal,
+          decision.retryAfterMs === null ? {} : { retryAfterS: decision.retryAfterMs / 1_000 },
+        );
+      }
+      const isTest = isTestNumber(number);
+      await eraseCodes(tx, scope, session.id);
+      await insertPhoneCode(tx, scope, {
+        id: newId(nowMs),
+        sessionId: session.id,
+        number,
+        code: isTest ? codeOfTestNumber(number) : randomCode(deps.randomInt),
+        sentAt: nowMs,
+        expiresAt: nowMs + CODE_LIFETIME_MS,
+        triesLeft: CODE_TRIES,
+        // Test numbers are never sent anywhere; the operator's codes are read out by staff.
+        delivery: isTest || !deps.codes.sends ? 'none' : 'pending',
+      });
+    },
+    { companyId: scope.companyId, keys: [`phone/${number}`] },
+  );
   return readSnapshot(deps, session.id, verification);
 }
 
@@ -91,10 +94,10 @@ export async function confirmCode(deps: SnapshotDeps, session: Session, given: s
     await recordProvenPhone(tx, scope, session.id, last.number);
     await insertRunEvent(tx, scope, session.id, { at: deps.clock.now(), kind: 'phone_proven', details: {} });
     return null;
-  });
+  }, scope);
   if (typeof verdict === 'string') throw new ServiceError(verdict);
   if (verdict) throw new ServiceError('wrong_code', { extra: { tries_left: verdict.triesLeft } });
-  await settleKnownPerson(deps, session.id, verification);
+  await settleKnownPerson(deps, session, verification);
   return readSnapshot(deps, session.id, verification);
 }
 

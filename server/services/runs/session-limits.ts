@@ -1,6 +1,7 @@
 /** Nobody may fill the disk without a key (decisions §6): sessions that no secret key has made are counted and bounded. */
 import { placeOf } from '../../domain/address.ts';
-import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { Lock, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { insertSession, type Session } from '../../store/runs/sessions.ts';
 import { deleteOldestUnopened, recordOpened } from '../../store/runs/unopened-sessions.ts';
 import { ServiceError } from '../errors.ts';
@@ -30,8 +31,14 @@ export async function refuseCrowdedAddress(db: SqlReader, address: string, nowMs
   if (waitMs !== null) throw new ServiceError('too_many_sessions', { retryAfterS: waitMs / 1_000 });
 }
 
+/** For the transaction that inserts a session: companies share the count of its caller's address. */
+export const lockOfSession = ({ companyId }: Scope, address: string | null): Lock => ({
+  companyId,
+  keys: address === null ? [] : [`sessions/${placeOf(address)}`],
+});
+
 /**
- * Counts a session against its caller's address. In the transaction that inserts it.
+ * Counts a session against its caller's address, under `lockOfSession`. In the transaction that inserts it.
  * @throws ServiceError `too_many_sessions`
  */
 export async function countSessionOf(tx: SqlTx, address: string, nowMs: number): Promise<void> {

@@ -5,7 +5,7 @@ import { bindSession, findSession, findSessionByFlowToken } from '../../store/ru
 import { findVerificationAnywhere, type Verification } from '../../store/companies/verifications.ts';
 import { ServiceError } from '../errors.ts';
 import { newFlowToken, sha256 } from '../ids.ts';
-import { countSessionOf, insertBounded } from './session-limits.ts';
+import { countSessionOf, insertBounded, lockOfSession } from './session-limits.ts';
 import { EMPTY_REQUEST, newSession } from './sessions.ts';
 import { snapshotOf, stateOf, type SnapshotDeps } from './session-view.ts';
 
@@ -55,17 +55,20 @@ export async function openVerificationLink(
     isUnopened: address !== null,
   });
   const token = newFlowToken();
-  const opened = await db.tx(async (tx) => {
-    if (address !== null) await countSessionOf(tx, address, now);
-    await insertBounded(tx, session);
-    await bindSession(tx, scope, session.id, {
-      flowTokenHash: sha256(token),
-      resumeKeyHash: null,
-      device,
-      at: now,
-    });
-    return findSession(tx, session.id);
-  });
+  const opened = await db.tx(
+    async (tx) => {
+      if (address !== null) await countSessionOf(tx, address, now);
+      await insertBounded(tx, session);
+      await bindSession(tx, scope, session.id, {
+        flowTokenHash: sha256(token),
+        resumeKeyHash: null,
+        device,
+        at: now,
+      });
+      return findSession(tx, session.id);
+    },
+    lockOfSession(scope, address),
+  );
   if (!opened) throw new ServiceError('not found');
   return { flow_token: token, snapshot: await snapshotOf(deps, opened) };
 }

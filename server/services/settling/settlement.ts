@@ -97,7 +97,7 @@ export async function settleChecked(
       findings: isFresh ? check.findings : ['try_again'],
       day,
     });
-  });
+  }, session.scope);
 }
 
 /** A run that goes to a reviewer counts now, whatever is decided later. */
@@ -144,7 +144,7 @@ export async function settleDeclined(
       findings: [],
       day,
     });
-  });
+  }, session.scope);
 }
 
 /**
@@ -153,11 +153,11 @@ export async function settleDeclined(
  */
 export async function settleKnownPerson(
   deps: SettleDeps,
-  sessionId: string,
+  session: Pick<Session, 'id' | 'scope'>,
   verification: Verification | undefined,
 ): Promise<void> {
   await deps.db.tx(async (tx) => {
-    const current = await findSession(tx, sessionId);
+    const current = await findSession(tx, session.id);
     if (current?.state !== 'open') return;
     const config = configOf(current, verification);
     if (dueStep(current, config) !== 'capture') return;
@@ -172,7 +172,7 @@ export async function settleKnownPerson(
     const day = meteringDay(run.nowMs, await latestMeteredDay(tx, current.scope));
     const face: CheckedFace = { personId, nearIds: [], enrolment: null, score: null };
     await conclude(deps, tx, { session: current, run, outcome, face, owners, findings: [], day });
-  });
+  }, session.scope);
 }
 
 /** Writes the outcome with all that follows from it. */

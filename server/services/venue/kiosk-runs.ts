@@ -57,7 +57,7 @@ export async function startWalkUp(deps: SnapshotDeps, kiosk: Kiosk): Promise<Ope
       startedAt: now,
     });
     return findSession(tx, session.id);
-  });
+  }, event.scope);
   if (!opened) throw new ServiceError('not found');
   return { flow_token: token, snapshot: await snapshotOf(deps, opened) };
 }
@@ -78,14 +78,16 @@ export async function openScanned(
   const event = await runningEvent(deps, kiosk);
   await refuseForeign(deps, event, link);
   const opened = await openLink(deps, link);
-  await deps.db.tx((tx) =>
-    saveKioskRun(tx, {
-      sessionId: opened.snapshot.session_id,
-      kioskId: kiosk.id,
-      eventId: event.id,
-      origin: 'scan',
-      startedAt: deps.clock.now(),
-    }),
+  await deps.db.tx(
+    (tx) =>
+      saveKioskRun(tx, {
+        sessionId: opened.snapshot.session_id,
+        kioskId: kiosk.id,
+        eventId: event.id,
+        origin: 'scan',
+        startedAt: deps.clock.now(),
+      }),
+    event.scope,
   );
   return opened;
 }
@@ -117,7 +119,7 @@ async function freeForKiosk({ db }: Pick<ServiceDeps, 'db'>, sessionId: string):
   const verification = await findVerification(db, session.scope.companyId, session.verificationId);
   if (configOf(session, verification).captureTrust !== 'kiosk') return;
   const { scope, id, flowTokenHash } = session;
-  await db.tx((tx) => unbindSession(tx, scope, id, flowTokenHash));
+  await db.tx((tx) => unbindSession(tx, scope, id, flowTokenHash), scope);
 }
 
 /** Another company's link, or one of the other partition, reads as nonexistent (decisions §1.2). */

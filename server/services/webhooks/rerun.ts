@@ -48,7 +48,7 @@ export async function rerunCall(
       details: { of: transactionId },
     });
     return id;
-  });
+  }, owner.scope);
   return { status: 'success', transaction_id: rerun };
 }
 
@@ -76,7 +76,7 @@ export async function rerunFailedSince(
       details,
     });
     return made;
-  });
+  }, owner.scope);
   return ids;
 }
 
@@ -105,7 +105,7 @@ export async function sendTestEvent(
       details: { webhook_type: type },
     });
     return id;
-  });
+  }, owner.scope);
   return transactionId;
 }
 

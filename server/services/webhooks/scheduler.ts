@@ -115,7 +115,7 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
         claimed.push(...calls.map((claim) => ({ claim, destination })));
       }
       return claimed;
-    });
+    }, 'claim');
     for (const { claim, destination } of claims) {
       servedAt.set(destination.key, (turn += 1));
       start(claim, destination);
@@ -137,10 +137,12 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
     if (!newest) throw new Error('A webhook call has no secret to sign it.');
     const request = { url: claim.destinationUrl, body: claim.body, secret: newest.secret };
     const result = await send(request, stopping.signal);
-    await db.tx((tx) =>
-      stopping.signal.aborted && result.httpStatus === null
-        ? recordInterruption(tx, claim, result, clock.now())
-        : recordEnd(tx, claim, result, { at: clock.now(), random: random() }),
+    await db.tx(
+      (tx) =>
+        stopping.signal.aborted && result.httpStatus === null
+          ? recordInterruption(tx, claim, result, clock.now())
+          : recordEnd(tx, claim, result, { at: clock.now(), random: random() }),
+      claim.scope,
     );
   }
 
@@ -153,9 +155,9 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
       networkFailure: failureText('STOPPED'),
       durationMs: 0,
     };
-    await db.tx(async (tx) => {
-      for (const claim of stale) await recordInterruption(tx, claim, interruption, clock.now());
-    });
+    for (const claim of stale) {
+      await db.tx((tx) => recordInterruption(tx, claim, interruption, clock.now()), claim.scope);
+    }
   }
 
   /** At the start and after the clock was set back, so that waiting calls are not delayed by it. */

@@ -112,7 +112,7 @@ export function endKeyAt(
   );
 }
 
-export function touchKey(tx: SqlTx, keyId: string, usedAt: number): Promise<number> {
+export function touchKey(tx: Pick<SqlTx, 'run'>, keyId: string, usedAt: number): Promise<number> {
   return tx.run(
     'UPDATE keys SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)',
     usedAt,

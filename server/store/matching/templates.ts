@@ -1,5 +1,5 @@
 import type { Scope } from '../../domain/scope.ts';
-import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 import { fromFloat32, toFloat32, unindexed } from '../rows.ts';
 
 /** One enrolled view of a face: a unit vector of the model that made it. `seq` only grows. */
@@ -29,6 +29,7 @@ export async function insertTemplate(
     at: number;
   },
 ): Promise<void> {
+  needLock(tx, scope.companyId);
   await tx.run(
     `INSERT INTO templates (company_id, partition, person_id, pass_id, model, vector, quality, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -44,6 +45,7 @@ export async function insertTemplate(
 }
 
 export async function deleteTemplate(tx: SqlTx, scope: Scope, seq: number): Promise<void> {
+  needLock(tx, scope.companyId);
   await tx.run(
     'DELETE FROM templates WHERE company_id = ? AND partition = ? AND seq = ?',
     scope.companyId,

@@ -91,7 +91,8 @@ export async function verifyAudit(db: SqlReader): Promise<AuditVerdict> {
   );
   const verdicts: AuditVerdict[] = [old];
   for (const { id } of companies) {
-    const of = id === null ? { where: 'company_id IS NULL', values: [] } : { where: 'company_id = ?', values: [id] };
+    const of =
+      id === null ? { where: 'company_id IS NULL', values: [] } : { where: 'company_id = ?', values: [id] };
     verdicts.push(await walk(db, { ...of, after: since, from: old.head }));
   }
   const broken = verdicts.flatMap(({ brokenAt }) => brokenAt ?? []);

@@ -97,7 +97,7 @@ export async function countOpenSessions(
   return new Map(rows.map(({ operatorId, n }) => [operatorId, n]));
 }
 
-export function touchOperatorSession(tx: SqlTx, id: string, at: number): Promise<number> {
+export function touchOperatorSession(tx: Pick<SqlTx, 'run'>, id: string, at: number): Promise<number> {
   return tx.run(
     'UPDATE operator_sessions SET last_seen_at = ? WHERE id = ? AND last_seen_at < ?',
     at,

@@ -179,7 +179,13 @@ export async function listPassesOf(db: SqlReader, scope: Scope, personId: string
 }
 
 /** Counts the times a pass was read with its token; buffered by the caller, hence the number. */
-export function recordReads(tx: SqlTx, scope: Scope, id: string, reads: number, at: number): Promise<number> {
+export function recordReads(
+  tx: Pick<SqlTx, 'run'>,
+  scope: Scope,
+  id: string,
+  reads: number,
+  at: number,
+): Promise<number> {
   return tx.run(
     `UPDATE passes SET read_count = read_count + ?, last_read_at = ?
      WHERE company_id = ? AND partition = ? AND id = ?`,

@@ -130,7 +130,7 @@ export async function claimPendingCode(
     `UPDATE phone_codes SET lease_until = ?
      WHERE id = (SELECT id FROM phone_codes WHERE delivery = 'pending' AND expires_at > ?
        AND session_id IS ${ofSessions ? 'NOT NULL' : 'NULL'}
-       AND (lease_until IS NULL OR lease_until <= ?) ORDER BY sent_at LIMIT 1)
+       AND (lease_until IS NULL OR lease_until <= ?) ORDER BY sent_at LIMIT 1 /* FOR UPDATE SKIP LOCKED */)
      RETURNING ${COLUMNS},
        (SELECT s.consent_language FROM sessions s WHERE s.id = phone_codes.session_id) AS language`,
     nowMs + leaseMs,
@@ -140,7 +140,7 @@ export async function claimPendingCode(
   return claimed && withCode(tx, claimed);
 }
 
-export function recordDelivery(tx: SqlTx, id: string, delivery: CodeDelivery): Promise<number> {
+export function recordDelivery(tx: Pick<SqlTx, 'run'>, id: string, delivery: CodeDelivery): Promise<number> {
   return tx.run('UPDATE phone_codes SET delivery = ?, lease_until = NULL WHERE id = ?', delivery, id);
 }
 

@@ -52,6 +52,7 @@ export function createBus(
       throw error;
     }
     listening = client;
+    if (isClosed) await client.end();
     client.once('end', () => {
       listening = undefined;
       if (!isClosed) void reconnect();
@@ -62,8 +63,7 @@ export function createBus(
     while (!isClosed) {
       try {
         await connect();
-        if (isClosed) await listening?.end();
-        else receive(EVERYTHING);
+        receive(EVERYTHING);
         return;
       } catch {
         await sleep(RECONNECT_MS);

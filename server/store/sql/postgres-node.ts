@@ -30,7 +30,8 @@ export type ServingNode = {
 export async function sharePostgres(url: string, alone: () => Promise<unknown>): Promise<ServingNode> {
   let client: pg.Client | undefined;
   let leads = false;
-  let isReleased = false;
+  const released = new AbortController();
+  const isReleased = () => released.signal.aborted;
 
   async function connect(): Promise<pg.Client> {
     const next = new pg.Client({
@@ -55,19 +56,19 @@ export async function sharePostgres(url: string, alone: () => Promise<unknown>):
 
   const tryLock = async (on: pg.Client, key: string): Promise<boolean> => {
     const sql = `SELECT pg_try_advisory_lock(${key}) AS taken`;
-    const { rows } = await on.query<{ taken: boolean }>({ text: sql, query_timeout: ANSWER_MS } as pg.QueryConfig);
+    const { rows } = await on.query<{ taken: boolean }>({
+      text: sql,
+      query_timeout: ANSWER_MS,
+    } as pg.QueryConfig);
     return rows[0]?.taken === true;
   };
 
   /** Confirms the lead by an answer, takes over a free one, or connects again. */
   async function look(): Promise<void> {
-    if (client === undefined) {
-      const next = await connect();
-      await next.query(`SELECT pg_advisory_lock_shared(${NODE})`);
-      client = next;
-    }
-    const present = client;
+    const isNew = client === undefined;
+    const present = (client ??= await connect());
     try {
+      if (isNew) await present.query(`SELECT pg_advisory_lock_shared(${NODE})`);
       if (leads) await present.query({ text: 'SELECT 1', query_timeout: ANSWER_MS } as pg.QueryConfig);
       else leads = (await tryLock(present, LEADER)) && client === present;
     } catch (error) {
@@ -77,12 +78,11 @@ export async function sharePostgres(url: string, alone: () => Promise<unknown>):
     }
   }
 
-  const stopped = new AbortController();
   async function keepLooking(): Promise<void> {
-    while (!isReleased) {
-      await sleep(LOOK_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
+    while (!isReleased()) {
+      await sleep(LOOK_MS, undefined, { signal: released.signal }).catch(() => undefined);
       // Without PostgreSQL nobody leads; the next look tries again.
-      if (!isReleased) await look().catch(() => undefined);
+      if (!isReleased()) await look().catch(() => undefined);
     }
   }
 
@@ -102,8 +102,7 @@ export async function sharePostgres(url: string, alone: () => Promise<unknown>):
   return {
     isLeader: () => leads,
     async release() {
-      isReleased = true;
-      stopped.abort();
+      released.abort();
       await looking;
       const last = client;
       [client, leads] = [undefined, false];

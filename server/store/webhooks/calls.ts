@@ -1,7 +1,7 @@
 /** The outbox of webhook calls: rows written with the change that causes them, and lists of them. */
 import type { CallStatus, WebhookType } from '../../contract/webhook-types.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 import { knowDestination } from './destinations.ts';
 
 /** One call: the exact bytes that are signed and sent, and how far it has got. Times are epoch milliseconds. */
@@ -43,6 +43,7 @@ export const withBody = <T extends Pick<WebhookCall, 'transactionId' | 'body'>>(
 
 /** Puts a call into the outbox, due at once, and makes sure that its receiver is known. */
 export async function insertWebhookCall(tx: SqlTx, scope: Scope, call: NewWebhookCall): Promise<void> {
+  needLock(tx, scope.companyId);
   await knowDestination(tx, scope, call.origin);
   await tx.run(
     `INSERT INTO webhook_calls (transaction_id, company_id, partition, key_lineage_id, webhook_type, destination_url,

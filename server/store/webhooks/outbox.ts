@@ -6,7 +6,7 @@
 import type { CallStatus } from '../../contract/webhook-types.ts';
 import type { DeletionTime } from '../../domain/clock.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 import { CALL_COLUMNS, type WebhookCall, withBody } from './calls.ts';
 import { knowDestination } from './destinations.ts';
 
@@ -47,7 +47,8 @@ export async function claimDueCalls(
   const calls = await tx.all<WebhookCall>(
     `UPDATE webhook_calls SET lease_owner = ?, lease_until = ?, next_attempt_at = NULL
      WHERE seq IN (SELECT seq FROM webhook_calls WHERE company_id = ? AND partition = ? AND origin = ?
-       AND status = 'PENDING' AND next_attempt_at <= ? ORDER BY next_attempt_at, seq LIMIT ?)
+       AND status = 'PENDING' AND next_attempt_at <= ? ORDER BY next_attempt_at, seq LIMIT ?
+       /* FOR UPDATE SKIP LOCKED */)
      RETURNING ${CALL_COLUMNS}`,
     claim.owner,
     claim.leaseUntil,
@@ -108,6 +109,7 @@ export async function recordAttempt(
     claim.attempts,
   );
   if (changed === 0) return false;
+  needLock(tx, claim.scope.companyId);
   await tx.run(
     `INSERT INTO webhook_events (company_id, partition, key_lineage_id, transaction_id, attempt, destination_url,
        http_status, response_body, network_failure, duration_ms, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
