@@ -141,7 +141,6 @@ async function consoleOn(
     codes: { sends: false, use: () => undefined, close: async () => undefined },
     maintenance: { retryAfterS: () => null, close: () => undefined },
     live: createLiveBus(db, systemClock, events, () => undefined),
-    setupCode: null,
     consoleUrl: () => 'http://127.0.0.1',
     isConsoleOpen: () => false,
     sms: { sender: 'operator' },

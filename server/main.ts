@@ -131,7 +131,7 @@ async function startParts(
   lifecycle.onStop('the record of reads', DATA_MAY_TAKE_MS, () => reads.close());
   const { setting: sms } = await smsNow(db, config.sms);
   const maintenance = await watchMaintenance(db, clock, failed('maintenance setting not read'));
-  const codes = createCodeService(db, clock, senderOf(sms), failed('a code was not sent'));
+  const codes = createCodeService(db, clock, senderOf(sms), failed('a code was not sent'), serving.isLeader);
   lifecycle.onStop('a backup or a code', WORK_MAY_TAKE_MS, () =>
     Promise.all([installation.backups.idle(), codes.close()]),
   );
@@ -162,7 +162,7 @@ async function startParts(
     webhooks,
     attackThresholds: config.attackThresholds,
   };
-  const jobs = startBackgroundJobs(config, { ...deps, clock }, logger);
+  const jobs = startBackgroundJobs(config, { ...deps, clock, isLeader: serving.isLeader }, logger);
   lifecycle.onStop('a background job', WORK_MAY_TAKE_MS, () => jobs.ended());
   const apps: FastifyInstance[] = [];
   lifecycle.onStop('a request or a webhook call', WORK_MAY_TAKE_MS, () => {
@@ -178,8 +178,8 @@ async function startParts(
   const app = await createPublicApp({ deps, logger, ...config });
   apps.push(app);
   const live = createLiveBus(db, clock, events, failed('live events not read'));
-  const setupCode = await setupCodeFor(config, db);
-  const consoleDeps = { ...deps, ...installation, live, setupCode };
+  await printSetupCode(config, db);
+  const consoleDeps = { ...deps, ...installation, live };
   const consoleApp = await createConsoleApp({ deps: consoleDeps, logger, ...config });
   apps.push(consoleApp);
   listening = await listen(app, config.host, config.port, '--port');
@@ -218,12 +218,11 @@ async function createTrustApp(
   return app;
 }
 
-/** The first admin may be made on this machine without more; a console open to others asks for what is printed here. */
-async function setupCodeFor({ consoleHost }: ServerConfig, db: Database): Promise<string | null> {
-  if (isLoopbackHost(consoleHost) || !(await isSetupNeeded(db))) return null;
-  const code = newSetupCode();
+/** Creating the first admin takes no code on this machine. A console that is open to others asks for the one printed here. */
+async function printSetupCode({ consoleHost }: ServerConfig, db: Database): Promise<void> {
+  if (isLoopbackHost(consoleHost) || !(await isSetupNeeded(db))) return;
+  const code = await newSetupCode(db);
   process.stderr.write(`gatehouse: code for the first set-up from another machine: ${code}\n`);
-  return code;
 }
 
 /** What the console tells of this installation, and does to it. */

@@ -1,4 +1,4 @@
-/** What the server does by itself while it runs: by night, each few seconds, and after its own index. */
+/** Periodic work of the server. Of several nodes on PostgreSQL, the leader does what one node does alone. */
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config.ts';
 import { cleanUpOf } from './clean-up.ts';
@@ -32,10 +32,13 @@ export type Duties = {
 
 export function startBackgroundJobs(
   config: ServerConfig,
-  deps: ServiceDeps & { clock: ServiceClock },
+  deps: ServiceDeps & { clock: ServiceClock; isLeader: () => boolean },
   logger: Logger,
 ): Duties {
-  const { db, clock } = deps;
+  const { db, clock, isLeader } = deps;
+  const asLeader = (work: () => Promise<unknown>) => async () => {
+    if (isLeader()) await work();
+  };
   const failed = (what: string) => (error: unknown) => {
     logger.error({ err: error }, what);
   };
@@ -54,14 +57,27 @@ export function startBackgroundJobs(
         await cleanUp.run('system');
       },
       failed('nightly cleanup failed'),
+      isLeader,
     ),
     everyNight(clock, () => nightlyBackup(config.dataDir, deps, logger), failed('nightly backup failed')),
   ];
   const repeated = [
-    repeat(CLEAN_UP_EVERY_MS, () => cleanUp.resume(), failed('a confirmed clean-up was not finished')),
-    repeat(EXPIRY_EVERY_MS, () => expireOverdueRuns(deps), failed('overdue runs not ended')),
+    repeat(
+      CLEAN_UP_EVERY_MS,
+      asLeader(() => cleanUp.resume()),
+      failed('a confirmed clean-up was not finished'),
+    ),
+    repeat(
+      EXPIRY_EVERY_MS,
+      asLeader(() => expireOverdueRuns(deps)),
+      failed('overdue runs not ended'),
+    ),
     repeat(KEYS_RELOAD_MS, () => deps.tokens.reload(), failed('result token keys not read')),
-    repeat(DUE_EVERY_MS, () => settleDueReviews(deps), failed('decided reviews were not settled')),
+    repeat(
+      DUE_EVERY_MS,
+      asLeader(() => settleDueReviews(deps)),
+      failed('decided reviews were not settled'),
+    ),
     repeat(
       SMS_EVERY_MS,
       async () => {

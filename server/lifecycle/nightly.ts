@@ -10,12 +10,14 @@ const RETRY_MS = 15 * 60_000;
 
 /**
  * Runs `work` once a night, and at the start for what fell into time off. Returns the way to stop.
+ * A night counts as done only where this process did the work, so that another leader makes up for it.
  * A failure is reported and tried again after a while; what the end of the service cuts off is none: the next start does it.
  */
 export function everyNight(
   clock: Clock,
   work: () => Promise<void>,
   onError: (error: unknown) => void,
+  mayRun: () => boolean = () => true,
 ): () => void {
   let doneNight = -1;
   let running = false;
@@ -25,7 +27,7 @@ export function everyNight(
     const night = Math.floor((clock.now() - HOUR_MS) / DAY_MS);
     const waitMs = notBefore - clock.now();
     // A wait that is longer was measured on a clock that has been corrected since.
-    if (running || night === doneNight || (waitMs > 0 && waitMs <= RETRY_MS)) return;
+    if (!mayRun() || running || night === doneNight || (waitMs > 0 && waitMs <= RETRY_MS)) return;
     running = true;
     work()
       .then(

@@ -67,7 +67,7 @@ async function schemasOfAllRoutes(): Promise<readonly Checked[]> {
   const installation = testInstallation(deps.db, clock);
   const apps = [
     await createPublicApp({ deps, logger, ...config }),
-    await createConsoleApp({ deps: { ...deps, live, setupCode: null, ...installation }, logger, ...config }),
+    await createConsoleApp({ deps: { ...deps, live, ...installation }, logger, ...config }),
   ];
   for (const app of apps) await app.ready();
   for (const app of apps) await app.close();

@@ -67,9 +67,4 @@ export type Installation = {
 };
 
 /** The ports of the console, to pick from in the same way. */
-export type ConsoleDeps = ServiceDeps &
-  Installation & {
-    live: LiveBus;
-    /** Required to create the first admin from another machine; null if only this machine may. */
-    setupCode: string | null;
-  };
+export type ConsoleDeps = ServiceDeps & Installation & { live: LiveBus };

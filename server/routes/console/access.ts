@@ -41,15 +41,7 @@ export function accessRoutes(
   app: FastifyInstance,
   deps: Pick<
     ConsoleDeps,
-    | 'db'
-    | 'clock'
-    | 'wallClock'
-    | 'deletions'
-    | 'randomInt'
-    | 'baseUrl'
-    | 'refusals'
-    | 'isConsoleOpen'
-    | 'setupCode'
+    'db' | 'clock' | 'wallClock' | 'deletions' | 'randomInt' | 'baseUrl' | 'refusals' | 'isConsoleOpen'
   >,
 ): void {
   publicRoutes(app, deps);
@@ -62,15 +54,7 @@ function publicRoutes(
   app: FastifyInstance,
   deps: Pick<
     ConsoleDeps,
-    | 'db'
-    | 'clock'
-    | 'wallClock'
-    | 'deletions'
-    | 'randomInt'
-    | 'baseUrl'
-    | 'refusals'
-    | 'isConsoleOpen'
-    | 'setupCode'
+    'db' | 'clock' | 'wallClock' | 'deletions' | 'randomInt' | 'baseUrl' | 'refusals' | 'isConsoleOpen'
   >,
 ): void {
   register(app, deps, setup.read, ({ request }) => readSetupState(deps, { isLocal: isLocal(request) }));

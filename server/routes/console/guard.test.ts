@@ -10,7 +10,7 @@ import { type Access, guardRoutes, PUBLIC_ROUTES } from './guard.ts';
 async function consoleDeps(): Promise<ConsoleDeps> {
   const { deps, clock } = await openTestService();
   const live = createLiveBus(deps.db, clock, deps.events, () => undefined);
-  return { ...deps, live, setupCode: null, ...testInstallation(deps.db, clock) };
+  return { ...deps, live, ...testInstallation(deps.db, clock) };
 }
 
 it('every route of the API names a role, or is on the list of public ones', async () => {

@@ -32,16 +32,22 @@ const LOOK_MS = 5_000;
  */
 const LANES = { ofSessions: 8, others: 4 } as const;
 
-/** @param first null stands for the operator: nothing is sent, staff see the code */
+/**
+ * @param first null stands for the operator: nothing is sent, staff see the code
+ * @param isLeader whether this node sends the codes of all nodes
+ */
 export function createCodeService(
   db: Database,
   clock: Clock,
   first: CodeSender | null,
   onError: (error: unknown) => void,
+  isLeader: () => boolean = () => true,
 ): CodeService {
   let sender = first;
   const claim = (ofSessions: boolean) => () =>
-    db.tx((tx) => claimPendingCode(tx, { nowMs: clock.now(), leaseMs: LEASE_MS, ofSessions }), 'claim');
+    db.tx((tx) => claimPendingCode(tx, { nowMs: clock.now(), leaseMs: LEASE_MS, ofSessions }), {
+      companyId: null,
+    });
 
   async function send(by: CodeSender, code: PendingCode): Promise<void> {
     const delivery = await deliver(by, code);
@@ -73,7 +79,7 @@ export function createCodeService(
   // In this order: the first to be looked at are the codes of sessions.
   const groups = [lanesFor(true, LANES.ofSessions), lanesFor(false, LANES.others)];
   function wake(): void {
-    if (sender) for (const group of groups) group.wake();
+    if (sender && isLeader()) for (const group of groups) group.wake();
   }
 
   const unfollow = db.follow('codes', wake);

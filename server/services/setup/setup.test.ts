@@ -17,13 +17,12 @@ import { newSetupCode, readSetupState, setUp } from './setup.ts';
 const HERE = { address: '127.0.0.1', device: 'test', isLocal: true };
 const REQUEST = { name: 'Ada', passphrase: 'lemon orbit quartz harbour', company_name: 'Arena' };
 
-async function consoleDeps({ empty = false, setupCode = null as string | null } = {}) {
+async function consoleDeps({ empty = false } = {}) {
   const service = await openTestService();
   const db = empty ? await openTempStore() : service.deps.db;
   const deps: ConsoleDeps = {
     ...service.deps,
     db,
-    setupCode,
     ...testInstallation(db, service.clock),
     live: createLiveBus(db, service.clock, service.deps.events, () => undefined),
   };
@@ -98,12 +97,12 @@ it('of many at once one is done, and no second company comes of it', async () =>
   expect(await listCompanies(deps.db)).toHaveLength(1);
 });
 
-it('from another machine the printed code is needed, and nothing is told before', async () => {
-  const setupCode = newSetupCode();
-  const { deps } = await consoleDeps({ setupCode });
+it('from another machine it needs the code that any node has printed, and tells nothing before', async () => {
+  const { deps } = await consoleDeps();
+  const [setupCode] = [await newSetupCode(deps.db), await newSetupCode(deps.db)];
   const away = { ...HERE, isLocal: false };
   expect(await readSetupState(deps, away)).toEqual({ needed: true, code_required: true, company_name: null });
-  for (const wrong of [{}, { setup_code: '' }, { setup_code: newSetupCode() }]) {
+  for (const wrong of [{}, { setup_code: '' }, { setup_code: 'x'.repeat(setupCode.length) }]) {
     await expect(setUp(deps, { ...REQUEST, ...wrong }, away)).rejects.toMatchObject({
       code: 'setup_code_required',
     });

@@ -5,7 +5,8 @@ import type { SetupRequest, SetupResponse, SetupState } from '../../contract/con
 import { appendAudit } from '../../store/operators/audit.ts';
 import { type Company, listCompanies, renameCompany } from '../../store/companies/companies.ts';
 import { adminExists } from '../../store/operators/operators.ts';
-import { type SqlReader, type SqlTx, UniqueViolation } from '../../store/sql/port.ts';
+import { readSetting, writeSetting } from '../../store/settings.ts';
+import { type Database, type SqlReader, type SqlTx, UniqueViolation } from '../../store/sql/port.ts';
 import { findDemoCompany } from '../demo/make.ts';
 import { findDefaultVerification, updateVerification } from '../../store/companies/verifications.ts';
 import type { NewCompany } from '../companies/companies.ts';
@@ -27,7 +28,19 @@ const ONE_ENTRY = { kind: 'total', max: 1 } as const;
 /** 119 bits, short enough to copy from a terminal. */
 const SETUP_CODE_LENGTH = 20;
 
-export const newSetupCode = (): string => randomBase62(SETUP_CODE_LENGTH);
+const SETUP_CODES = 'setup_codes';
+/** Each node prints its own at its start, and a request may reach any node. */
+const MOST_SETUP_CODES = 8;
+
+/** Makes a code that the set-up takes until it is done, on every node. Only its hash is stored. */
+export async function newSetupCode(db: Database): Promise<string> {
+  const code = randomBase62(SETUP_CODE_LENGTH);
+  await db.tx(async (tx) => {
+    const known = (await readSetting<string[]>(tx, SETUP_CODES)) ?? [];
+    await writeSetting(tx, SETUP_CODES, [sha256(code).toString('hex'), ...known].slice(0, MOST_SETUP_CODES));
+  });
+  return code;
+}
 
 /** Whether the installation still waits for its first admin. */
 export const isSetupNeeded = async (db: SqlReader): Promise<boolean> => !(await adminExists(db));
@@ -47,13 +60,13 @@ export async function readSetupState(
  * @throws ConsoleError `setup_done`, `setup_code_required`, `weak_passphrase`, `invalid_event`
  */
 export async function setUp(
-  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'randomInt' | 'baseUrl' | 'isConsoleOpen' | 'setupCode'>,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'randomInt' | 'baseUrl' | 'isConsoleOpen'>,
   request: SetupRequest,
   origin: SessionOrigin & { isLocal: boolean },
 ): Promise<{ token: string; response: SetupResponse }> {
   const { db, clock } = deps;
   if (!(await isSetupNeeded(db))) throw setupDone();
-  if (!origin.isLocal && !isSetupCode(request.setup_code, deps.setupCode)) {
+  if (!origin.isLocal && !(await isSetupCode(db, request.setup_code))) {
     throw new ConsoleError('setup_code_required');
   }
   const { name, passphrase } = prepare(deps, request.name, request.passphrase);
@@ -78,6 +91,7 @@ export async function setUp(
       const kiosk =
         request.event &&
         (await openFirstEvent(deps, tx, company.company_id, request.event, { at: now, actor }));
+      await writeSetting(tx, SETUP_CODES, []);
       const token = await openSession(tx, operatorId, origin, now);
       return { token, company, kiosk, at: now, adopted: existing !== undefined };
     })
@@ -144,6 +158,8 @@ async function adopt(
 
 const setupDone = (): ConsoleError => new ConsoleError('setup_done');
 
-function isSetupCode(given: string | undefined, expected: string | null): boolean {
-  return given !== undefined && expected !== null && timingSafeEqual(sha256(given.trim()), sha256(expected));
+async function isSetupCode(db: SqlReader, given: string | undefined): Promise<boolean> {
+  const hash = sha256(given?.trim() ?? '');
+  const codes = (await readSetting<string[]>(db, SETUP_CODES)) ?? [];
+  return codes.some((known) => timingSafeEqual(hash, Buffer.from(known, 'hex')));
 }

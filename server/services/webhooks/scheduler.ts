@@ -106,16 +106,19 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
       { freeSlots, failingSlots: FAILING_SLOTS - failing },
     );
     const served = table.map((destination, index) => ({ ...destination, limit: dealt[index] ?? 0 }));
-    const claims = await db.tx(async (tx) => {
-      const leaseUntil = nowMs + LEASE_MS;
-      const claimed: { claim: Claim; destination: Destination }[] = [];
-      for (const { limit, ...destination } of served) {
-        if (limit === 0) continue;
-        const calls = await claimDueCalls(tx, destination, { owner, nowMs, leaseUntil, limit });
-        claimed.push(...calls.map((claim) => ({ claim, destination })));
-      }
-      return claimed;
-    }, 'claim');
+    const claims = await db.tx(
+      async (tx) => {
+        const leaseUntil = nowMs + LEASE_MS;
+        const claimed: { claim: Claim; destination: Destination }[] = [];
+        for (const { limit, ...destination } of served) {
+          if (limit === 0) continue;
+          const calls = await claimDueCalls(tx, destination, { owner, nowMs, leaseUntil, limit });
+          claimed.push(...calls.map((claim) => ({ claim, destination })));
+        }
+        return claimed;
+      },
+      { companyId: null },
+    );
     for (const { claim, destination } of claims) {
       servedAt.set(destination.key, (turn += 1));
       start(claim, destination);

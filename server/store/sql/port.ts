@@ -35,16 +35,16 @@ export type SqlTx = SqlReader & {
 /**
  * What a transaction excludes. Without one it excludes every other transaction of the installation, which is always
  * correct. With a company it excludes that company's others alone. Take further keys only for what companies share (a
- * phone number, a sign-in name). `claim` excludes only transactions without a lock: it is for statements that claim rows
- * with `FOR UPDATE SKIP LOCKED`.
+ * phone number, a sign-in name). Without a company (null) it excludes those with the same keys alone: enough for statements
+ * that claim rows with `FOR UPDATE SKIP LOCKED`.
  */
-export type Lock = 'claim' | { companyId: string; keys?: readonly string[] };
+export type Lock = { companyId: string | null; keys?: readonly string[] };
 
 /** Which companies a transaction under this lock covers. Both drivers share it, so that a test on either finds a mistake. */
 export const coveredBy =
   (lock: Lock | undefined): SqlTx['covers'] =>
   (companyId) =>
-    lock === undefined || (lock !== 'claim' && lock.companyId === companyId);
+    lock === undefined || (lock.companyId !== null && lock.companyId === companyId);
 
 /**
  * For writers of numbers that others read up to: a lower number must never be committed after a higher one.

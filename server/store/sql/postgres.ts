@@ -117,9 +117,9 @@ function beginWith(lock: Lock | undefined): string {
   const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED';
   if (lock === undefined) return `${begin}; SELECT ${lockOn(INSTALLATION)}`;
   const shared = lockOn(INSTALLATION).replace('xact_lock', 'xact_lock_shared');
-  if (lock === 'claim') return `${begin}; SELECT ${shared}`;
+  const company = lock.companyId === null ? [] : [`gatehouse/company/${lock.companyId}`];
   const keys = (lock.keys ?? []).toSorted().map((key) => `gatehouse/key/${key}`);
-  const own = [`gatehouse/company/${lock.companyId}`, ...keys].map((key) => `SELECT ${lockOn(key)}`);
+  const own = [...company, ...keys].map((key) => `SELECT ${lockOn(key)}`);
   return [begin, `SELECT ${shared}`, ...own].join('; ');
 }
 
