@@ -7,9 +7,10 @@ import { ConfigError } from './config.ts';
 import { injectKey } from './data/injected-key.ts';
 import { BackupError } from './services/backup/errors.ts';
 import { ServiceError } from './services/errors.ts';
+import { CopyError } from './store/sql/copy.ts';
 import { StoreError } from './store/sql/port.ts';
 
-const EXPECTED = [CliError, CommanderError, ConfigError, StoreError, BackupError, ServiceError];
+const EXPECTED = [CliError, CopyError, CommanderError, ConfigError, StoreError, BackupError, ServiceError];
 
 /** The reason in words; null where Commander has printed the help that was asked for. */
 function reasonOf(error: unknown): string | null {

@@ -6,7 +6,7 @@ import { DECISIONS } from '../store/reviews/cases.ts';
 import { auditVerify } from './audit.ts';
 import { backupCreate, backupPhrase, backupRestore } from './backup.ts';
 import { companyCreate, companyList } from './company.ts';
-import { dataMove } from './data.ts';
+import { dataCopy, dataMove } from './data.ts';
 import { databaseKeyRotate } from './database-key.ts';
 import { demo } from './demo.ts';
 import { codesList, eventCreate, eventList, eventUpdate } from './events.ts';
@@ -162,6 +162,15 @@ export function createProgram(): Command {
     new Option('--confirm-clock', 'confirm that the clock is right; creates a backup first'),
   ]);
   add('data move <dir>', 'Move the data folder', dataMove);
+  add(
+    'data copy',
+    'Copy all data to PostgreSQL, or from it into a folder; stop the service first',
+    dataCopy,
+    [
+      required('--to <address|dir>', 'postgres:// address of an empty database, or an empty folder'),
+      new Option('--rehearse', 'copy and compare everything, then undo it'),
+    ],
+  );
   add('demo', 'Create a company with sample data', demo, [
     choice('--size <size>', 'amount of sample data (default: small)', DEMO_SIZES),
   ]);

@@ -1,0 +1,79 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { leaseDatabase } from '../../../testing/postgres/lease.ts';
+import { testKeys } from '../../../testing/postgres/server.ts';
+import { findCode, seedSecrets } from '../../../testing/service/secret-rows.ts';
+import { testClock } from '../../../testing/service/temp-service.ts';
+import { onSqlite, storePaths, tempDir } from '../../../testing/service/temp-store.ts';
+import { limitMs } from '../../../testing/tier.ts';
+import { makeDemo } from '../../services/demo/make.ts';
+import { verifyAudit } from '../operators/audit.ts';
+import { copyData } from './copy.ts';
+import type { Database, SqlReader } from './port.ts';
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
+
+const QUIET = { isRehearsal: false, onProgress: () => undefined };
+const MODEL = { id: 'test-model', embeddingLength: 8, thresholds: { near: 0.45, samePerson: 0.55 } };
+
+async function openedUntilEnd(opening: Promise<Database>): Promise<Database> {
+  const db = await opening;
+  onTestFinished(() => db.close());
+  return db;
+}
+const file = () => openedUntilEnd(openSqlite(storePaths(tempDir())));
+const postgres = async () =>
+  openedUntilEnd(openPostgres({ url: await leaseDatabase(tempDir()), keys: testKeys, poolSize: 3 }));
+
+const changes = (db: SqlReader) => db.all('SELECT seq, person_id FROM face_changes ORDER BY seq');
+
+describe.skipIf(onSqlite)('a copy between the engines', () => {
+  it(
+    'brings every row there and back, with secrets that open and numbers that go on',
+    async () => {
+      const [source, target, back] = [await file(), await postgres(), await file()];
+      await makeDemo(source, testClock(), { size: 'small', model: MODEL, actor: 'cli' });
+      await seedSecrets(source);
+      const there = await copyData(source, target, QUIET);
+      expect(there.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThan(1_000);
+      expect(await findCode(target)).toBe('123456');
+      expect((await verifyAudit(target)).brokenAt).toBeNull();
+      expect(await changes(target)).toEqual(await changes(source));
+      expect(await copyData(target, back, QUIET)).toEqual(there);
+      // Triggers are at work again, and no number is given twice.
+      for (const db of [target, back]) {
+        const [last] = (await changes(db)).slice(-1);
+        await db.tx((tx) => tx.run(`DELETE FROM templates WHERE person_id = 'zoe'`));
+        expect((await changes(db)).at(-1)).toMatchObject({ person_id: 'zoe' });
+        expect((await changes(db)).at(-1)).not.toEqual(last);
+      }
+    },
+    limitMs(30_000),
+  );
+
+  it('leaves the target empty after a rehearsal, and reports what a copy would', async () => {
+    const [source, target] = [await file(), await postgres()];
+    await seedSecrets(source);
+    const rehearsed = await copyData(source, target, { ...QUIET, isRehearsal: true });
+    expect(await target.all('SELECT id FROM people')).toEqual([]);
+    expect(await copyData(source, target, QUIET)).toEqual(rehearsed);
+  });
+
+  it('refuses a target that contains data', async () => {
+    const [source, target] = [await file(), await postgres()];
+    await seedSecrets(target);
+    await expect(copyData(source, target, QUIET)).rejects.toThrow('already contains data');
+  });
+
+  it('that is interrupted leaves the target empty', async () => {
+    const [source, target] = [await file(), await postgres()];
+    await seedSecrets(source);
+    const interrupted = copyData(source, target, {
+      isRehearsal: false,
+      onProgress: (table) => {
+        if (table === 'sessions') throw new Error('interrupted');
+      },
+    });
+    await expect(interrupted).rejects.toThrow('interrupted');
+    expect(await target.all('SELECT id FROM companies')).toEqual([]);
+  });
+});
