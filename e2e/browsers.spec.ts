@@ -1,24 +1,22 @@
 /** The pages in Chromium with what other browsers, and older ones, lack or call themselves. */
-import { devices, expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../testing/camera/browser-camera.ts';
-import { renderClips, type Clips } from '../testing/camera/clips.ts';
-import { personA } from '../testing/camera/people.ts';
+import type { Clips } from '../testing/camera/clips.ts';
 import { NIGHTLY } from '../testing/tier.ts';
 import { expectAccessibleInBothThemes } from './support/accessible.ts';
 import { agree, mainButton, returned, screen, VENUE, watchForeignRequests } from './support/hosted-page.ts';
 import { actAsDevice, kioskScreen, newKiosk, pairDevice, startButton } from './support/kiosk.ts';
 import { initialize } from './support/run.ts';
-import { type Gatehouse, startGatehouse } from './support/server.ts';
+import type { Gatehouse } from './support/server.ts';
+import { PHONE, test } from './support/shared-server.ts';
 import { newCompany } from './support/venue.ts';
 
-const FIRST_RENDER_MS = 240_000;
 const CAPTURE_MS = 60_000;
 const LOADING_MS = 30_000;
 /** A still each second, and each gesture held until the server has seen it. */
 const COACHED_BY_SERVER_MS = 180_000;
 const REDIRECT = { redirect_url: `${VENUE}/back` };
 
-const PHONE = devices['Pixel 7'];
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const USER_AGENTS = {
@@ -31,13 +29,9 @@ const USER_AGENTS = {
 
 let gatehouse: Gatehouse;
 let clips: Clips;
-test.beforeAll(async () => {
-  test.setTimeout(FIRST_RENDER_MS);
-  clips = await renderClips(personA);
-  gatehouse = await startGatehouse();
-});
-test.afterAll(async () => {
-  await gatehouse.stop();
+test.beforeAll(({ gatehouse: server, clips: rendered }) => {
+  gatehouse = server;
+  clips = rendered;
 });
 
 test.use({ ...PHONE });
@@ -83,7 +77,7 @@ for (const [name, userAgent] of Object.entries(USER_AGENTS)) {
 
 test.describe('Chrome on an older iPhone, without URL.parse, URL.canParse and AbortSignal.any', () => {
   test.use({ userAgent: USER_AGENTS['Chrome on an iPhone'] });
-  test('the hosted page takes the person to the verdict and back', async ({ page }) => {
+  test('the hosted page takes the person to the verdict and back', { tag: NIGHTLY }, async ({ page }) => {
     await withoutNewApis(page);
     await pass(page);
   });
@@ -144,12 +138,14 @@ const NO_WEBGL = `{
   };
 }`;
 
-test('without WebGL in workers, as on iOS 16, the page itself takes the check to its verdict', async ({
-  page,
-}) => {
-  await inWorker(page, NO_WEBGL);
-  await pass(page);
-});
+test(
+  'without WebGL in workers, as on iOS 16, the page itself takes the check to its verdict',
+  { tag: NIGHTLY },
+  async ({ page }) => {
+    await inWorker(page, NO_WEBGL);
+    await pass(page);
+  },
+);
 
 async function withoutWebGl(page: Page): Promise<void> {
   await inWorker(page, NO_WEBGL);

@@ -1,30 +1,25 @@
 /** The live capture when something goes wrong on the way: each ends in a verdict, or says how to continue. */
-import { devices, expect, test, type Page, type WebSocketRoute } from '@playwright/test';
+import { expect, type Page, type WebSocketRoute } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../testing/camera/browser-camera.ts';
-import { renderClips, type Clips } from '../testing/camera/clips.ts';
-import { personA } from '../testing/camera/people.ts';
+import type { Clips } from '../testing/camera/clips.ts';
 import { NIGHTLY } from '../testing/tier.ts';
 import { agree, mainButton, screen } from './support/hosted-page.ts';
 import { initialize } from './support/run.ts';
-import { type Gatehouse, startGatehouse } from './support/server.ts';
+import type { Gatehouse } from './support/server.ts';
+import { PHONE, test } from './support/shared-server.ts';
 import { newCompany } from './support/venue.ts';
 
-test.use({ ...devices['Pixel 7'] });
+test.use({ ...PHONE });
 
-const FIRST_RENDER_MS = 240_000;
 const CAPTURE_MS = 90_000;
 const CAPTURE = /\/flow\/sessions\/[^/]+\/capture$/;
 const MESSAGES = /\/capture\/messages$/;
 
 let gatehouse: Gatehouse;
 let clips: Clips;
-test.beforeAll(async () => {
-  test.setTimeout(FIRST_RENDER_MS);
-  clips = await renderClips(personA);
-  gatehouse = await startGatehouse();
-});
-test.afterAll(async () => {
-  await gatehouse.stop();
+test.beforeAll(({ gatehouse: server, clips: rendered }) => {
+  gatehouse = server;
+  clips = rendered;
 });
 test.beforeEach(() => test.setTimeout(2 * CAPTURE_MS));
 

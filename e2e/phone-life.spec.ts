@@ -1,22 +1,21 @@
 /** What happens to a phone while its owner is checked: it is turned, called, put away, slow, and on a poor network. */
-import { devices, expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   autoFollow,
   installScriptedCamera,
   installUnroutedCamera,
   type ScriptedCameraOptions,
 } from '../testing/camera/browser-camera.ts';
-import { renderClips, type Clips } from '../testing/camera/clips.ts';
-import { personA } from '../testing/camera/people.ts';
+import type { Clips } from '../testing/camera/clips.ts';
 import { NIGHTLY } from '../testing/tier.ts';
 import { agree, screen, VENUE, watchForeignRequests } from './support/hosted-page.ts';
 import { initialize } from './support/run.ts';
-import { type Gatehouse, startGatehouse } from './support/server.ts';
+import type { Gatehouse } from './support/server.ts';
+import { PHONE, test } from './support/shared-server.ts';
 import { newCompany } from './support/venue.ts';
 
-test.use({ ...devices['Pixel 7'] });
+test.use({ ...PHONE });
 
-const FIRST_RENDER_MS = 240_000;
 const CAPTURE_MS = 90_000;
 const SLOW_MS = 400_000;
 /** A busy 3G cell: a round trip of 300 ms, 400 kbit/s each way. */
@@ -32,13 +31,9 @@ const LOOK_MS = 200;
 
 let gatehouse: Gatehouse;
 let clips: Clips;
-test.beforeAll(async () => {
-  test.setTimeout(FIRST_RENDER_MS);
-  clips = await renderClips(personA);
-  gatehouse = await startGatehouse();
-});
-test.afterAll(async () => {
-  await gatehouse.stop();
+test.beforeAll(({ gatehouse: server, clips: rendered }) => {
+  gatehouse = server;
+  clips = rendered;
 });
 
 /** A live link of a company of its own, opened with the camera running. */

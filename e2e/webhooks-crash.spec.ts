@@ -1,5 +1,6 @@
 /** kill −9 at every step of a delivery: each call comes at least once, under its own id, and none is left behind. */
 import { expect, test } from '@playwright/test';
+import { NIGHTLY } from '../testing/tier.ts';
 import { testClock, MINUTE_MS, type TestClock } from './support/clock.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 import {
@@ -58,7 +59,7 @@ async function expectAllDelivered(admin: ReturnType<typeof webhookAdmin>, ids: r
   expect((await admin.calls()).filter(({ status }) => status === 'PENDING')).toEqual([]);
 }
 
-test('killed before the call is claimed', async () => {
+test('killed before the call is claimed', { tag: NIGHTLY }, async () => {
   const { admin, origin } = await ready();
   // The first failure puts it off, so that it waits unclaimed.
   receiver.answerWith(({ response }) => void response.writeHead(503).end());

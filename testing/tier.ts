@@ -10,8 +10,8 @@ export const NIGHTLY = '@nightly';
 /** The tests that a run leaves out. */
 export const LEFT_OUT: RegExp | undefined = isNightly ? undefined : new RegExp(NIGHTLY);
 
-/** The size of a family of generated cases. */
-export const sized = (perCommit: number, whole: number): number => (isNightly ? whole : perCommit);
+/** The size of a family of generated cases, or the cases themselves. */
+export const sized = <T>(perCommit: T, whole: T): T => (isNightly ? whole : perCommit);
 
 /** How many times as long as on a quiet, quick machine a test may take before it counts as hung. */
 const patience = Number(process.env['GATEHOUSE_TEST_PATIENCE'] ?? 4);

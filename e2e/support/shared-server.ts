@@ -1,12 +1,20 @@
-/** One server for all files of a worker that change nothing but their own company. */
-import { test as base } from '@playwright/test';
+/** One server, and one person's clips, for all files of a worker that change nothing but their own company. */
+import { devices, test as base } from '@playwright/test';
+import { renderClips, type Clips } from '../../testing/camera/clips.ts';
+import { personA } from '../../testing/camera/people.ts';
 import { limitMs } from '../../testing/tier.ts';
 import { type Gatehouse, startGatehouse } from './server.ts';
 import { newCompany } from './venue.ts';
 
 const START_MS = limitMs(30_000);
+/** The first run on a machine renders the clips; later ones read them. */
+const RENDER_MS = limitMs(60_000);
 
-type WorkerFixtures = { settings: Record<string, string>; gatehouse: Gatehouse };
+/** A phone, without the option that would give each file a worker, and so a server, of its own. */
+export const PHONE = { ...devices['Pixel 7'] };
+Reflect.deleteProperty(PHONE, 'defaultBrowserType');
+
+type WorkerFixtures = { settings: Record<string, string>; gatehouse: Gatehouse; clips: Clips };
 
 /** `settings` are the server's environment; files that ask for the same share a server. */
 export const test = base.extend<object, WorkerFixtures>({
@@ -19,6 +27,9 @@ export const test = base.extend<object, WorkerFixtures>({
     },
     { scope: 'worker', timeout: START_MS },
   ],
+  // Playwright requires the pattern.
+  // eslint-disable-next-line no-empty-pattern
+  clips: [async ({}, use) => use(await renderClips(personA)), { scope: 'worker', timeout: RENDER_MS }],
 });
 
 /** The shared server as a file sees it that has a company of its own. */
