@@ -5,6 +5,7 @@ import { sized } from '../../../testing/tier.ts';
 import { cosine, normalisedMean, toUnitLength } from '../../domain/matching/matching.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { erasePerson } from '../../store/people/erasure.ts';
+import { insertPerson } from '../../store/people/people.ts';
 import type { Database } from '../../store/sql/port.ts';
 import { deleteTemplate, insertTemplate, listTemplatesOf } from '../../store/matching/templates.ts';
 import { NOW, seedCompany, seedPerson } from '../../../testing/service/rows.ts';
@@ -305,6 +306,34 @@ describe('recall over any history', () => {
       ),
       { numRuns: sized(12, 40) },
     );
+  });
+
+  it('two nodes that enrol and erase at once each find exactly whom brute force finds', async () => {
+    const dir = tempDir();
+    const nodes = [await openStore(dir), await openTempStore(dir)] as const;
+    const indexes = [await open(nodes[0]), await open(nodes[1])] as const;
+    const kept = new Map<string, Float32Array>();
+    const visit = async (n: number) => {
+      const [here, there] = n % 2 === 0 ? nodes : [nodes[1], nodes[0]];
+      const personId = `person-${n}`;
+      const vector = toUnitLength(Float32Array.of(1, Math.sin(n), Math.cos(n), n % 3));
+      await here.tx(async (tx) => {
+        await insertPerson(tx, LIVE, personId, NOW);
+        await insertTemplate(tx, LIVE, template(personId, vector));
+        // Some commit later after they have drawn their number.
+        for (let statement = 0; statement < n % 7; statement += 1) await tx.one('SELECT 1');
+      }, LIVE);
+      await indexes[n % 2 === 0 ? 1 : 0].search(LIVE, EAST, 0);
+      if (n % 4 === 0) await erase(there, LIVE, personId);
+      else kept.set(personId, vector);
+    };
+    await Promise.all(Array.from({ length: 60 }, (_, n) => visit(n)));
+    for (const probe of [EAST, NORTH]) {
+      const expected = [...kept].flatMap(([id, vector]) => (cosine(probe, vector) >= 0.5 ? [id] : []));
+      for (const [n, index] of indexes.entries()) {
+        expect(people(await find(nodes[n]!, index, LIVE, probe, 0.5)).sort()).toEqual(expected.sort());
+      }
+    }
   });
 
   it('searches and erasures at once: who is there is found, who was erased before the comparison is not', async () => {

@@ -21,6 +21,12 @@ it('numbers placeholders and quotes names with capitals, but not in texts, quote
   ).toBe(`SELECT a AS "ownName", '?isText', "isQuoted?" FROM t -- isComment?\n WHERE b = $1 AND c = $2`);
 });
 
+it('locks the rows of a claim, which SQLite reads as a comment', () => {
+  expect(toPostgres(`SELECT 1 /* FOR UPDATE SKIP LOCKED */, '/* FOR UPDATE SKIP LOCKED */' /* why? */`)).toBe(
+    `SELECT 1 FOR UPDATE SKIP LOCKED, '/* FOR UPDATE SKIP LOCKED */' /* why? */`,
+  );
+});
+
 describe.skipIf(onSqlite)('on PostgreSQL', () => {
   async function lease(): Promise<string> {
     return leaseDatabase(tempDir());
@@ -30,6 +36,9 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
     onTestFinished(() => db.close());
     return db;
   }
+  const endOf = (application: string) =>
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = '${application}'`;
   async function admin(url: string, sql: string): Promise<void> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -144,6 +153,79 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
       ],
     ] as const)('%s', async (_, locks, met) => {
       expect(await meet(await open(await lease()), locks)).toBe(met);
+    });
+  });
+
+  it('refuses a transaction inside another one, whose locks would be out of order', async () => {
+    const db = await openTempStore();
+    const nested = db.tx(() => db.tx((tx) => insert(tx, 'a')), { companyId: 'a' });
+    await expect(nested).rejects.toThrow('inside another one');
+    await db.tx((tx) => insert(tx, 'b'));
+    expect(await ids(db)).toEqual(['b']);
+  });
+
+  describe('followers', () => {
+    /** What a node hears while another one announces a session. */
+    async function hear(url: string) {
+      const [teller, listener] = [await open(url), await open(url)];
+      const heard: string[] = [];
+      listener.follow('session', (id) => heard.push(id));
+      const announce = () => teller.tx(async (tx) => tx.afterCommit('session', 's'), { companyId: null });
+      // Announced again until it is heard: nobody knows when the other node has begun to listen.
+      const heardNow = async () => {
+        await announce();
+        return heard;
+      };
+      return { heard, heardNow };
+    }
+
+    it('on every node are told what one has committed', async () => {
+      const { heardNow } = await hear(await lease());
+      await expect.poll(heardNow, { timeout: 10_000 }).toContain('s');
+    });
+
+    it('are told to look at everything after an interruption', async () => {
+      const url = await lease();
+      const { heard, heardNow } = await hear(url);
+      await expect.poll(heardNow, { timeout: 10_000 }).toContain('s');
+      await admin(url, endOf('gatehouse events'));
+      await expect.poll(() => heard, { timeout: 10_000 }).toContain('');
+    });
+  });
+
+  describe('the leader', () => {
+    it('is the first node, and the next one once it has gone', async () => {
+      const url = await lease();
+      const first = await sharePostgres(url, async () => undefined);
+      const second = await sharePostgres(url, async () => undefined);
+      expect([first.isLeader(), second.isLeader()]).toEqual([true, false]);
+      await first.release();
+      await expect.poll(() => second.isLeader(), { timeout: 10_000 }).toBe(true);
+      await second.release();
+    });
+
+    it('is one node again after every connection broke', async () => {
+      const url = await lease();
+      const nodes = [
+        await sharePostgres(url, async () => undefined),
+        await sharePostgres(url, async () => undefined),
+      ];
+      const leaders = () => nodes.filter((node) => node.isLeader()).length;
+      const db = await open(url);
+      const connections = async () => {
+        const of = `WHERE datname = current_database() AND application_name = 'gatehouse node'`;
+        const rows = await db.all<{ pid: number }>(`SELECT pid FROM pg_stat_activity ${of}`);
+        return rows.map(({ pid }) => pid);
+      };
+      const broken = await connections();
+      await admin(url, endOf('gatehouse node'));
+      const areNew = async () => {
+        const now = await connections();
+        return now.length === 2 && now.every((pid) => !broken.includes(pid));
+      };
+      await expect.poll(areNew, { timeout: 10_000 }).toBe(true);
+      await expect.poll(leaders, { timeout: 10_000 }).toBe(1);
+      await Promise.all(nodes.map((node) => node.release()));
     });
   });
 
