@@ -146,6 +146,45 @@ test('staff pair a kiosk, send somebody to it, and read who came through from af
   await page.context().close();
 });
 
+test('staff ask a reviewer about a denied guest, who is then let in, and check another one again', async ({
+  browser,
+}) => {
+  const event = await newEvent(admin, { name: 'Second try' });
+  const kiosk = await newKiosk(staff, gatehouse.baseUrl, 'Side door', event.event_id);
+  await kiosk.pass('dora');
+  await kiosk.pass('dora');
+  const path = `/door?${TEST}&event=${event.event_id}`;
+  const page = await opened(browser, 'staff', path);
+  const latest = page.locator('.latest');
+  await expect(latest.getByRole('button')).toHaveText(['Ask a reviewer']);
+  const confirm = async (at: Page, name: string) => {
+    const dialog = at.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('Twin of a guest inside');
+    await expectAccessibleInBothThemes(at);
+    await button(at, name).last().click();
+  };
+  await button(page, 'Ask a reviewer').click();
+  await confirm(page, 'Ask a reviewer');
+  await expect(latest).toContainText('Waiting for a reviewer');
+
+  const reviewer = await opened(browser, 'reviewer', path);
+  await reviewer.getByRole('link', { name: 'Open the case' }).click();
+  await expect(reviewer.getByText('Twin of a guest inside').first()).toBeVisible();
+  await reviewer.goBack();
+  await button(reviewer, 'Let in').click();
+  await confirm(reviewer, 'Let in');
+  await expect(latest).toContainText('Passed with a note');
+  await expect(latest.getByRole('group')).toHaveCount(0);
+
+  const run = await kiosk.start();
+  await run.flow('/decline', {});
+  await latest.getByRole('button', { name: 'Check again' }).click();
+  await confirm(page, 'Check again');
+  await expect(page.getByRole('img', { name: 'QR code of the new check' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  for (const each of [page, reviewer]) await each.context().close();
+});
+
 test('a stuck check is freed or ended; a code is read out until it is used', async ({ browser }) => {
   const verification = await newVerification(gatehouse, gatehouse.company, { phone: { required: true } });
   const event = await newEvent(admin, { name: 'With phone', verification_id: verification });

@@ -90,6 +90,7 @@ export type AuditMessages = {
       choose: (values: { decision: 'same_person' | 'same_person_allow' | 'different_people' | string & {}; actor: string | number; subject: string | number }) => string;
       undo: (values: { actor: string | number; subject: string | number }) => string;
       note: (values: { actor: string | number; subject: string | number }) => string;
+      request: (values: { actor: string | number; subject: string | number }) => string;
       decide: (values: { actor: string | number; subject: string | number }) => string;
     };
     run: {
@@ -100,6 +101,7 @@ export type AuditMessages = {
     };
     session: {
       reopen: (values: { actor: string | number; subject: string | number }) => string;
+      again: (values: { actor: string | number; subject: string | number }) => string;
       cancel: (values: { actor: string | number; subject: string | number }) => string;
     };
     invite: {

@@ -47,6 +47,24 @@ export type DoorMessages = {
     cancelText: string;
     actionsOf: (values: { where: string | number }) => string;
   };
+  actions: {
+    label: (values: { guest: string | number }) => string;
+    let_in: string;
+    let_inTitle: (values: { guest: string | number }) => string;
+    let_inText: string;
+    review: string;
+    reviewTitle: (values: { guest: string | number }) => string;
+    reviewText: string;
+    again: string;
+    againTitle: (values: { guest: string | number }) => string;
+    againText: string;
+    readyTitle: string;
+    readyText: string;
+    qr: string;
+    link: string;
+    openCase: string;
+    asked: string;
+  };
   codes: {
     title: string;
     none: string;

@@ -58,6 +58,7 @@ export type ErrorsMessages = {
   capture_under_way: string;
   session_in_review: string;
   session_without_pass: string;
+  session_not_over: string;
   wrong_step: string;
   pass_already_locked: string;
   pass_not_locked: string;

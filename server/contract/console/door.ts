@@ -25,6 +25,13 @@ const device = Type.Unsafe<Device | null>({ type: ['string', 'null'], enum: [...
 
 const guest = nullable('The name that the organiser sent with the run, else its external id.');
 
+/**
+ * What the present operator may do about a run that ended. `let_in` replaces a denial by an approval, `review` asks a
+ * reviewer to do so, `again` makes a new check with the same request.
+ */
+export const DOOR_ACTIONS = ['let_in', 'review', 'again'] as const;
+export type DoorAction = (typeof DOOR_ACTIONS)[number];
+
 export const DoorRun = Type.Object({
   session_id: Type.String(),
   at: Type.String({ description: 'When it ended or was sent to a reviewer.' }),
@@ -38,6 +45,8 @@ export const DoorRun = Type.Object({
     properties: { at: { type: 'string' }, kiosk_name: { type: ['string', 'null'] } },
     description: 'The earlier pass that this one met: "already through at 10:42 at kiosk 2".',
   }),
+  case_id: nullable('The open case of the run.'),
+  actions: Type.Array(oneOf(DOOR_ACTIONS)),
 });
 export type DoorRun = Static<typeof DoorRun>;
 
@@ -99,3 +108,14 @@ export type DoorCodes = Static<typeof DoorCodes>;
  */
 export const ForceCloseRequest = Type.Object({ reason: ReasonText });
 export type ForceCloseRequest = Static<typeof ForceCloseRequest>;
+
+/** `POST /door/sessions/{session_id}/let-in` and `…/review`. */
+export const DoorReason = ForceCloseRequest;
+
+/** `POST /door/sessions/{session_id}/again`: the link of the new check, for the guest’s phone or a kiosk’s camera. */
+export const DoorAgain = Type.Object({
+  session_id: Type.String(),
+  url: Type.String(),
+  expires_at: Type.String(),
+});
+export type DoorAgain = Static<typeof DoorAgain>;

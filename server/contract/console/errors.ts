@@ -73,6 +73,7 @@ export const CONSOLE_ERRORS = {
   capture_under_way: 409,
   session_in_review: 409,
   session_without_pass: 409,
+  session_not_over: 409,
   wrong_step: 409,
   pass_already_locked: 409,
   pass_not_locked: 409,

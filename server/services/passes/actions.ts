@@ -46,7 +46,8 @@ export async function overrideSession(
   });
 }
 
-async function withPass(
+/** Changes the pass of a session in one transaction and announces the session. @throws ConsoleError `not_found`, `session_without_pass`, `session_in_review` */
+export async function withPass(
   { db, clock }: Deps,
   scope: Scope,
   sessionId: string,

@@ -7,7 +7,7 @@ import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { limitCaseFrames } from '../../store/reviews/case-frames.ts';
-import { insertPass, type Pass } from '../../store/passes/passes.ts';
+import { findPass, insertPass, type Pass } from '../../store/passes/passes.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import {
   decideCase,
@@ -24,6 +24,7 @@ import type { Clock } from '../clock.ts';
 import { completeRun, type RunEnd } from '../connections/connections.ts';
 import { identitiesOf, ownerFacts } from '../matching/owners.ts';
 import { enrol } from '../matching/enrolment.ts';
+import { overrideVerdict } from '../passes/override.ts';
 import { ServiceError } from '../errors.ts';
 import { readRetention } from '../people/retention-settings.ts';
 
@@ -114,11 +115,47 @@ export async function settleCase(
   const found = { ...opened, suspectIds: await stillThere(tx, scope, opened.suspectIds) };
   const decided = await decideCase(tx, scope, id, { ...decision, by: decision.actor, at });
   const session = await findSession(tx, found.sessionId);
-  if (decided === 0 || !session || (await endReview(tx, scope, session.id)) === 0) {
-    throw new ServiceError('case_decided');
-  }
-  const verdict = VERDICTS[decision.decision];
-  const personId = await personOf(tx, session, found, decision.decision, at);
+  if (decided === 0 || !session) throw new ServiceError('case_decided');
+  const denied = await findPass(tx, scope, found.passId);
+  if (denied) await reviseDenial(tx, scope, denied, { ...decision, at });
+  else await settleRun(tx, session, found, decision.decision, at);
+  const { caseFramesDays } = await readRetention(tx);
+  await limitCaseFrames(tx, scope, id, at + caseFramesDays * DAY_MS);
+  await appendAudit(tx, {
+    at,
+    actor: decision.actor,
+    action: 'review.decide',
+    companyId: scope.companyId,
+    partition: scope.partition,
+    subject: id,
+    details: { decision: decision.decision, reason: decision.reason, pass_id: found.passId },
+  });
+}
+
+/** Staff asked about a run that had ended denied: it stays so, or is approved by hand. */
+async function reviseDenial(
+  tx: SqlTx,
+  scope: Scope,
+  pass: Pass,
+  { decision, reason, actor, at }: ReviewDecision & { at: number },
+): Promise<void> {
+  if (VERDICTS[decision].status === 'denied' || pass.status === 'approved' || pass.revokedAt !== null) return;
+  await overrideVerdict(tx, scope, pass, { decision: 'approve', reason, actor, at });
+  if (pass.sessionId !== null) tx.afterCommit('session', pass.sessionId);
+}
+
+/** Ends the run that waited for the decision. @throws ServiceError `case_decided` */
+async function settleRun(
+  tx: SqlTx,
+  session: Session,
+  found: StoredCase,
+  decision: Decision,
+  at: number,
+): Promise<void> {
+  const { scope } = found;
+  if ((await endReview(tx, scope, session.id)) === 0) throw new ServiceError('case_decided');
+  const verdict = VERDICTS[decision];
+  const personId = await personOf(tx, session, found, decision, at);
   await insertPass(tx, scope, {
     id: found.passId,
     sessionId: session.id,
@@ -140,17 +177,6 @@ export async function settleCase(
   const end: RunEnd =
     verdict.status === 'approved' ? { kind: 'approved', personId, passId: found.passId } : { kind: 'denied' };
   await completeRun(tx, session, end, at);
-  const { caseFramesDays } = await readRetention(tx);
-  await limitCaseFrames(tx, scope, id, at + caseFramesDays * DAY_MS);
-  await appendAudit(tx, {
-    at,
-    actor: decision.actor,
-    action: 'review.decide',
-    companyId: scope.companyId,
-    partition: scope.partition,
-    subject: id,
-    details: { decision: decision.decision, reason: decision.reason, pass_id: found.passId },
-  });
 }
 
 /** Whom the run belongs to after the decision; an approved one is enrolled. */

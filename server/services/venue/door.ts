@@ -1,5 +1,13 @@
 /** What staff at the door see. What they can do about a run that is stuck is in `../runs/force-close.ts`. */
-import type { DoorCodes, DoorOpenRun, DoorResult, DoorRun, DoorView } from '../../contract/console/door.ts';
+import { isAtLeast, type Role } from '../../contract/console/common.ts';
+import type {
+  DoorAction,
+  DoorCodes,
+  DoorOpenRun,
+  DoorResult,
+  DoorRun,
+  DoorView,
+} from '../../contract/console/door.ts';
 import { hasPassedBefore } from '../../domain/passes/pass.ts';
 import { displayName, type SearchableMetadata } from '../../domain/people/search.ts';
 import { maskNumber } from '../../domain/phone/code.ts';
@@ -35,8 +43,15 @@ const DAY_MS = 24 * HOUR_MS;
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
-/** @throws ConsoleError `not_found` for an event that is named and is not there */
-export async function readDoor(deps: Deps, scope: Scope, eventId: string | undefined): Promise<DoorView> {
+/**
+ * @param reader whose role decides which actions are offered
+ * @throws ConsoleError `not_found` for an event that is named and is not there
+ */
+export async function readDoor(
+  deps: Deps,
+  scope: Scope,
+  { eventId, role }: { eventId?: string | undefined; role: Role },
+): Promise<DoorView> {
   const { db, clock } = deps;
   const now = clock.now();
   const running = await listEventsAt(db, scope, now);
@@ -55,7 +70,9 @@ export async function readDoor(deps: Deps, scope: Scope, eventId: string | undef
     counts: await readCounts(db, { ...chosen, fromMs: sinceOf(event, now), toMs: end }),
     last_hour: letIn(lastHour),
     open_cases: await countOpenCases(db, scope),
-    latest: await Promise.all((await listEndedRuns(db, chosen, LATEST)).map((run) => toRun(db, scope, run))),
+    latest: await Promise.all(
+      (await listEndedRuns(db, chosen, LATEST)).map((run) => toRun(db, scope, run, role)),
+    ),
     under_way: open.map((run) => toOpenRun(run, now)),
     kiosks: await readKiosks(deps, scope.companyId),
   };
@@ -63,7 +80,7 @@ export async function readDoor(deps: Deps, scope: Scope, eventId: string | undef
 
 const sinceOf = (event: VenueEvent | null, now: number): number => (event === null ? now - DAY_MS : 0);
 
-async function toRun(db: SqlReader, scope: Scope, run: EndedRun): Promise<DoorRun> {
+async function toRun(db: SqlReader, scope: Scope, run: EndedRun, role: Role): Promise<DoorRun> {
   const reasons = run.reasons === null ? [] : (JSON.parse(run.reasons) as string[]);
   const result = resultOf(run, reasons);
   const earlier =
@@ -77,8 +94,27 @@ async function toRun(db: SqlReader, scope: Scope, run: EndedRun): Promise<DoorRu
     kiosk_name: run.kioskName,
     device: run.device,
     earlier: earlier === undefined ? null : { at: iso(earlier.settledAt), kiosk_name: earlier.kioskName },
+    case_id: run.isCaseOpen === 1 ? run.caseId : null,
+    actions: actionsFor(run, result, role),
   };
 }
+
+/** A reviewer decides about one run once. Another check would meet the same earlier pass again. */
+function actionsFor(
+  { generation, earlierPassId, caseId }: EndedRun,
+  result: DoorResult,
+  role: Role,
+): DoorAction[] {
+  const isDenied = DENIED.includes(result) && earlierPassId === null;
+  const actions: DoorAction[] = [];
+  if (isDenied && isAtLeast(role, 'reviewer')) actions.push('let_in');
+  if (isDenied && caseId === null) actions.push('review');
+  if (generation === 'v3' && REPEATABLE.includes(result)) actions.push('again');
+  return actions;
+}
+
+const DENIED: readonly DoorResult[] = ['already', 'turned_away', 'declined'];
+const REPEATABLE: readonly DoorResult[] = ['turned_away', 'declined', 'unfinished'];
 
 function resultOf({ outcome }: EndedRun, reasons: readonly string[]): DoorResult {
   if (outcome === 'in_review') return 'ask';

@@ -167,6 +167,21 @@ export async function findOpenCaseOf(
   return row && fromRow(db, row);
 }
 
+/** The case that a pass came from, or that staff opened about it; a pass has one at most. */
+export async function findCaseOfPass(
+  db: SqlReader,
+  scope: Scope,
+  passId: string,
+): Promise<StoredCase | undefined> {
+  const row = await db.one<Row>(
+    `SELECT ${COLUMNS} FROM review_cases WHERE company_id = ? AND partition = ? AND pass_id = ?`,
+    scope.companyId,
+    scope.partition,
+    passId,
+  );
+  return row && fromRow(db, row);
+}
+
 /** Open cases of a company, oldest first. */
 export async function listOpenCases(db: SqlReader, companyId: string): Promise<StoredCase[]> {
   const rows = await db.all<Row>(

@@ -1,5 +1,6 @@
 /** The door's feed: runs that came to an end, newest first, and those under way. */
 import type { Device } from '../../contract/flow.ts';
+import type { Generation } from '../../domain/generation.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
 import type { CountedOutcome } from './run-counts.ts';
@@ -19,18 +20,24 @@ export type EndedRun = {
   earlierPassId: string | null;
   verificationId: string;
   group: string | null;
+  generation: Generation;
+  /** A reviewer has the run, or had it. */
+  caseId: string | null;
+  isCaseOpen: number;
 } & RunGuest;
 
 export type Chosen = { scope: Scope; event: { id: string; group: string } | null };
 
 const COLUMNS = `r.id AS sessionId, r.settled_at AS settledAt, r.counts_as AS outcome, p.reasons, r.device,
   q.name AS kioskName, p.person_id AS personId, CASE WHEN p.session_id IS DISTINCT FROM r.id THEN p.id END AS earlierPassId,
-  r.verification_id AS verificationId, r.group_id AS "group", r.metadata, r.external_id AS externalId`;
+  r.verification_id AS verificationId, r.group_id AS "group", r.metadata, r.external_id AS externalId,
+  r.generation, c.id AS caseId, CASE WHEN c.id IS NOT NULL AND c.decision IS NULL THEN 1 ELSE 0 END AS isCaseOpen`;
 const BY_SESSION = `SELECT ${COLUMNS} FROM sessions r LEFT JOIN passes p ON p.id = r.pass_id
-  LEFT JOIN kiosk_runs k ON k.session_id = r.id LEFT JOIN kiosks q ON q.id = k.kiosk_id`;
+  LEFT JOIN review_cases c ON c.pass_id = r.pass_id LEFT JOIN kiosk_runs k ON k.session_id = r.id LEFT JOIN kiosks q ON q.id = k.kiosk_id`;
 /** In this order of joining: an event's scanned runs are few, the scope's runs many. */
 const BY_KIOSK = `SELECT ${COLUMNS} FROM kiosk_runs k CROSS JOIN sessions r
-  LEFT JOIN passes p ON p.id = r.pass_id LEFT JOIN kiosks q ON q.id = k.kiosk_id`;
+  LEFT JOIN passes p ON p.id = r.pass_id LEFT JOIN review_cases c ON c.pass_id = r.pass_id
+  LEFT JOIN kiosks q ON q.id = k.kiosk_id`;
 const ENDED = 'r.company_id = ? AND r.partition = ? AND r.settled_at IS NOT NULL';
 
 const withMetadata = <T extends RunGuest & { sessionId: string }>({ secrets }: SqlReader, run: T): T => ({

@@ -2,7 +2,7 @@
 import './door.css';
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import type { DoorView } from '../../../../server/contract/console/door.ts';
+import type { DoorAgain, DoorView } from '../../../../server/contract/console/door.ts';
 import { Icon } from '../shared/icons.tsx';
 import { useLate } from '../shared/late.ts';
 import { useChangeSearch, useSearch } from '../shared/search.ts';
@@ -17,6 +17,7 @@ import { JoinKiosk } from './JoinKiosk.tsx';
 import { KiosksPanel } from './KiosksPanel.tsx';
 import { LatestResult } from './LatestResult.tsx';
 import { PairKiosk } from './PairKiosk.tsx';
+import { type AskedRun, NewCheck, RunDialog } from './RunActions.tsx';
 import { RunList } from './RunList.tsx';
 import { UnderWay } from './UnderWay.tsx';
 import { useDoor } from './use-door.ts';
@@ -45,6 +46,8 @@ function Door({ view }: { view: DoorView }) {
   const common = useCommonWords();
   const [newest, ...before] = view.latest;
   const [pairing, setPairing] = useState(false);
+  const [asked, setAsked] = useState<AskedRun | null>(null);
+  const [made, setMade] = useState<DoorAgain | null>(null);
   const isAdmin = useMay('admin');
   const first = useFirstKiosk();
   const alerts = useAlerts(newest);
@@ -64,7 +67,7 @@ function Door({ view }: { view: DoorView }) {
             >
               {words.alerts}
             </Button>
-            <WalkUpMenu kiosks={view.kiosks} />
+            <WalkUpMenu kiosks={view.kiosks} onPair={() => setPairing(true)} />
           </div>
         }
       />
@@ -78,10 +81,10 @@ function Door({ view }: { view: DoorView }) {
               <EmptyState icon="door" title={words.nobodyTitle} text={words.nobodyText} />
             </div>
           ) : (
-            <LatestResult run={newest} />
+            <LatestResult run={newest} onAsk={setAsked} />
           )}
           <Numbers view={view} />
-          {before.length > 0 && <RunList runs={before} />}
+          {before.length > 0 && <RunList runs={before} onAsk={setAsked} />}
         </section>
         <div className="door__side">
           {isAdmin && <FirstSteps onPair={() => setPairing(true)} />}
@@ -90,6 +93,8 @@ function Door({ view }: { view: DoorView }) {
           <UnderWay runs={view.under_way} />
         </div>
       </div>
+      {asked !== null && <RunDialog asked={asked} onMade={setMade} onClose={() => setAsked(null)} />}
+      {made !== null && <NewCheck made={made} onClose={() => setMade(null)} />}
       {pairing && <PairKiosk eventId={view.event?.event_id ?? null} onClose={() => setPairing(false)} />}
       {first.kiosk !== null && <JoinKiosk made={first.kiosk} onClose={first.forget} />}
     </>

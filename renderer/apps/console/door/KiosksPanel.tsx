@@ -22,9 +22,11 @@ export function KiosksPanel({ kiosks, onPair }: { kiosks: readonly KioskRecord[]
     <section className="panel" aria-labelledby="door-kiosks">
       <div className="panel__head">
         <h2 id="door-kiosks">{words.title}</h2>
-        <Button size="compact-sm" variant="default" onClick={onPair}>
-          {words.pair}
-        </Button>
+        {kiosks.length > 0 && (
+          <Button size="compact-sm" variant="default" onClick={onPair}>
+            {words.pair}
+          </Button>
+        )}
       </div>
       {kiosks.length === 0 && <p className="quiet">{words.none}</p>}
       <ul className="door-list">

@@ -2,11 +2,12 @@ import type { DoorRun } from '../../../../server/contract/console/door.ts';
 import { Status } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useLanguage, useReason, useWords } from '../shared/words.tsx';
+import { type OnAsk, RunActions } from './RunActions.tsx';
 import { RunLink } from './RunLink.tsx';
 import { headlineOf, OUTCOMES, placeOf } from './results.ts';
 
 /** Those before the newest. */
-export function RunList({ runs }: { runs: readonly DoorRun[] }) {
+export function RunList({ runs, onAsk }: { runs: readonly DoorRun[]; onAsk: OnAsk }) {
   const words = useWords('door');
   const outcomes = useWords('outcomes');
   const reasonOf = useReason();
@@ -30,6 +31,7 @@ export function RunList({ runs }: { runs: readonly DoorRun[] }) {
                   ? run.reasons.map(reasonOf).join(' · ')
                   : headlineOf(run, words, outcomes, language)}
               </p>
+              <RunActions run={run} onAsk={onAsk} />
             </div>
             <div className="door-list__end quiet">
               <Time at={run.at} />

@@ -12,7 +12,10 @@ import { useCommonWords, useWords } from '../shared/words.tsx';
 const isReady = ({ state, event_id, screen }: KioskRecord): boolean =>
   state === 'online' && event_id !== null && (screen === null || screen === 'attract');
 
-export function WalkUpMenu({ kiosks }: { kiosks: readonly KioskRecord[] }) {
+type WalkUpProps = { kiosks: readonly KioskRecord[]; onPair: () => void };
+
+/** The page’s main action: start a walk-up, or pair the first kiosk. */
+export function WalkUpMenu({ kiosks, onPair }: WalkUpProps) {
   const words = useWords('door');
   const common = useCommonWords();
   const call = useScopedCall();
@@ -32,6 +35,13 @@ export function WalkUpMenu({ kiosks }: { kiosks: readonly KioskRecord[] }) {
         closeButtonProps,
       }),
   });
+  if (kiosks.length === 0) {
+    return (
+      <Button leftSection={<Icon name="plus" />} onClick={onPair}>
+        {words.kiosks.pair}
+      </Button>
+    );
+  }
   return (
     <Menu position="bottom-end">
       <Menu.Target>

@@ -17,6 +17,8 @@ const run = (more: Partial<DoorRun> = {}): DoorRun => ({
   kiosk_name: 'South gate',
   device: 'kiosk',
   earlier: { at: '2030-05-15T10:42:00.000Z', kiosk_name: 'North gate' },
+  case_id: null,
+  actions: [],
   ...more,
 });
 

@@ -1,5 +1,12 @@
 import { Type } from 'typebox';
-import { DoorCodes, DoorView, FirstSteps, ForceCloseRequest } from '../../console/door.ts';
+import {
+  DoorAgain,
+  DoorCodes,
+  DoorReason,
+  DoorView,
+  FirstSteps,
+  ForceCloseRequest,
+} from '../../console/door.ts';
 import { Done } from '../../console/common.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
@@ -45,5 +52,32 @@ export const door = {
     params: session,
     body: ForceCloseRequest,
     reply: Done,
+  },
+  letIn: {
+    method: 'POST',
+    path: '/door/sessions/:session_id/let-in',
+    role: 'reviewer',
+    summary: 'Let in a guest who was denied',
+    params: session,
+    body: DoorReason,
+    reply: Done,
+  },
+  review: {
+    method: 'POST',
+    path: '/door/sessions/:session_id/review',
+    role: 'staff',
+    summary: 'Ask a reviewer about a guest who was denied',
+    params: session,
+    body: DoorReason,
+    reply: Done,
+  },
+  again: {
+    method: 'POST',
+    path: '/door/sessions/:session_id/again',
+    role: 'staff',
+    summary: 'Create a new check with the request of one that ended',
+    params: session,
+    body: DoorReason,
+    reply: DoorAgain,
   },
 } as const satisfies ConsoleRoutes;

@@ -1,0 +1,106 @@
+/** What the operator may do about a guest whose check has ended. */
+import { Button, Modal } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { DoorAction, DoorAgain, DoorRun } from '../../../../server/contract/console/door.ts';
+import { door } from '../../../../server/contract/routes/console/door.ts';
+import { Qr } from '../../../ui/Qr.tsx';
+import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { Copyable } from '../shared/copy.tsx';
+import { useScopedCall } from '../shared/scoped.ts';
+import { useSearch } from '../shared/search.ts';
+import { scopeSearch, useMay } from '../shared/session.ts';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+
+/** A run, and what is to be done about it. */
+export type AskedRun = { run: DoorRun; action: DoorAction };
+export type OnAsk = (asked: AskedRun) => void;
+
+const guestOf = ({ guest }: DoorRun, walkUpGuest: string): string => guest ?? walkUpGuest;
+
+export function RunActions({
+  run,
+  onAsk,
+  isLarge = false,
+}: {
+  run: DoorRun;
+  onAsk: OnAsk;
+  isLarge?: boolean;
+}) {
+  const { actions: words, walkUpGuest } = useWords('door');
+  if (run.actions.length === 0 && run.case_id === null) return null;
+  return (
+    <div
+      className={isLarge ? 'run-actions run-actions--large' : 'run-actions'}
+      role="group"
+      aria-label={words.label({ guest: guestOf(run, walkUpGuest) })}
+    >
+      {run.actions.map((action) => (
+        <Button
+          key={action}
+          size={isLarge ? 'sm' : 'compact-sm'}
+          variant="default"
+          onClick={() => onAsk({ run, action })}
+        >
+          {words[action]}
+        </Button>
+      ))}
+      {run.case_id !== null && <CaseLink caseId={run.case_id} />}
+    </div>
+  );
+}
+
+function CaseLink({ caseId }: { caseId: string }) {
+  const { actions: words } = useWords('door');
+  const search = scopeSearch(useSearch());
+  if (!useMay('reviewer')) return <span className="quiet">{words.asked}</span>;
+  return (
+    <Link to="/reviews/$caseId" params={{ caseId }} search={search} className="text-link">
+      {words.openCase}
+    </Link>
+  );
+}
+
+type RunDialogProps = { asked: AskedRun; onMade: (made: DoorAgain) => void; onClose: () => void };
+
+/** Held by the page, so that a result that arrives meanwhile neither closes it nor changes whom it is about. */
+export function RunDialog({ asked: { run, action }, onMade, onClose }: RunDialogProps) {
+  const { actions: words, walkUpGuest } = useWords('door');
+  const call = useScopedCall();
+  const client = useQueryClient();
+  const params = { session_id: run.session_id };
+  return (
+    <ConfirmDialog
+      title={words[`${action}Title`]({ guest: guestOf(run, walkUpGuest) })}
+      confirm={words[action]}
+      withReason
+      act={async (reason) => {
+        if (action === 'again') onMade(await call(door.again, { params, body: { reason } }));
+        else await call(action === 'let_in' ? door.letIn : door.review, { params, body: { reason } });
+        await client.invalidateQueries({ queryKey: ['door'] });
+      }}
+      onClose={onClose}
+    >
+      {words[`${action}Text`]}
+    </ConfirmDialog>
+  );
+}
+
+export function NewCheck({ made, onClose }: { made: DoorAgain; onClose: () => void }) {
+  const { actions: words } = useWords('door');
+  const common = useCommonWords();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={words.readyTitle}
+      closeButtonProps={{ 'aria-label': common.actions.close }}
+    >
+      <div className="again">
+        <p>{words.readyText}</p>
+        <Qr text={made.url} label={words.qr} />
+        <Copyable value={made.url} label={words.link} />
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,162 @@
+/** What staff at the door do about a guest whose run has ended. */
+import { expect, test } from 'vitest';
+import type { DoorRun } from '../../contract/console/door.ts';
+import type { Snapshot } from '../../contract/flow.ts';
+import type { InitializeRequest } from '../../contract/v3.ts';
+import type { Role } from '../../contract/console/common.ts';
+import { operatorActor } from '../../domain/operators/actor.ts';
+import { countSettledOn } from '../../store/usage/usage.ts';
+import { listReviewNotes } from '../../store/reviews/notes.ts';
+import { findCaseOfPass } from '../../store/reviews/cases.ts';
+import { passOf, run, sessionOf, startRun } from '../../../testing/service/runs.ts';
+import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
+import { ConsoleError } from '../errors.ts';
+import { captureTestFace } from '../capture/test-capture.ts';
+import { createOperator } from '../operators/operators.ts';
+import { readConfirmation } from '../passes/confirmations.ts';
+import { decideReview } from '../reviews/reviews.ts';
+import { askReviewer, checkAgain, letIn } from './door-actions.ts';
+import { readDoor } from './door.ts';
+
+const AT_LIMIT = { config: { limit: { kind: 'total' }, skip: { window_hours: 0 } }, group: 'g' };
+const BY_HAND = { verified: true, status: 'approved', reasons: ['manual_override'], declined: false };
+
+/** Alice has passed, and is denied at her second check. */
+async function denied(body: InitializeRequest = {}) {
+  const service = await openTestService();
+  const { operator } = await createOperator(service.deps, {
+    name: 'Ada',
+    role: 'staff',
+    origin: 'cli',
+    actor: 'cli',
+  });
+  const operatorId = operator.operator_id;
+  await run(service, 'alice', AT_LIMIT);
+  const snapshot = await run(service, 'alice', { ...AT_LIMIT, ...body });
+  const act = { reason: 'Known to staff', actor: operatorActor(operatorId) };
+  return { service, snapshot, operatorId, act, sessionId: snapshot.session_id };
+}
+
+const read = async (service: TestService, { result }: Snapshot) =>
+  readConfirmation(service.deps, await service.caller('sk_test'), result?.vyt ?? '');
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return 'done';
+  } catch (error) {
+    if (!(error instanceof ConsoleError)) throw error;
+    return error.code;
+  }
+}
+
+async function lineOf(service: TestService, sessionId: string, role: Role = 'reviewer'): Promise<DoorRun> {
+  const { latest } = await readDoor(service.deps, service.scope('test'), { role });
+  const line = latest.find(({ session_id }) => session_id === sessionId);
+  if (!line) throw new Error('The run is not on the door.');
+  return line;
+}
+
+const caseOf = async (service: TestService, snapshot: Snapshot) => {
+  const { id } = await passOf(service, snapshot);
+  return findCaseOfPass(service.deps.db, service.scope('test'), id);
+};
+
+test('letting in a denied guest approves the pass by hand, and counts nothing again', async () => {
+  const { service, snapshot, sessionId, act } = await denied();
+  const { deps, clock } = service;
+  const day = new Date(clock.now()).toISOString().slice(0, 10);
+  const settled = () => countSettledOn(deps.db, service.scope('test'), day);
+  const before = await settled();
+  expect(before).toBe(2);
+  await letIn(deps, service.scope('test'), sessionId, act);
+  expect(await read(service, snapshot)).toMatchObject(BY_HAND);
+  expect((await lineOf(service, sessionId)).result).toBe('flagged');
+  expect(await settled()).toBe(before);
+});
+
+test('two operators who let in one guest at once do it once', async () => {
+  const { service, sessionId, act } = await denied();
+  const twice = [1, 2].map(() => codeOf(letIn(service.deps, service.scope('test'), sessionId, act)));
+  expect((await Promise.all(twice)).sort()).toEqual(['done', 'pass_unchanged']);
+});
+
+test('a run of the other partition, without a pass, or that stands on an earlier pass is not let in', async () => {
+  const { service, sessionId, act } = await denied();
+  const { deps } = service;
+  const scope = service.scope('test');
+  expect(await codeOf(letIn(deps, service.scope('live'), sessionId, act))).toBe('not_found');
+  expect(await codeOf(letIn(deps, scope, (await startRun(service)).id, act))).toBe('session_without_pass');
+  const first = await run(service, 'bob');
+  const again = await run(service, 'bob');
+  expect((await sessionOf(service, again.session_id)).passId).toBe((await passOf(service, first)).id);
+  expect(await codeOf(letIn(deps, scope, again.session_id, act))).toBe('pass_unchanged');
+});
+
+test.each([
+  ['same_person', { verified: false, status: 'denied', reasons: ['limit_reached'] }],
+  ['same_person_allow', BY_HAND],
+] as const)('a denial that staff ask about stands until the reviewer decides %s', async (decision, after) => {
+  const { service, snapshot, sessionId, operatorId } = await denied();
+  const { deps, clock, company } = service;
+  const scope = service.scope('test');
+  await askReviewer(deps, scope, sessionId, { reason: 'Twin sister', operatorId });
+  const asked = await caseOf(service, snapshot);
+  expect(await lineOf(service, sessionId)).toMatchObject({ result: 'already', case_id: asked?.id });
+  expect(await read(service, snapshot)).toMatchObject({ verified: false, reasons: ['limit_reached'] });
+  expect(await listReviewNotes(deps.db, scope, asked?.id ?? '', 10)).toMatchObject([{ text: 'Twin sister' }]);
+  await decideReview(
+    deps.db,
+    clock,
+    { companyId: company.company_id, caseId: asked?.id ?? '' },
+    { decision, reason: 'looked', actor: 'operator:1' },
+  );
+  expect(await read(service, snapshot)).toMatchObject(after);
+  expect((await lineOf(service, sessionId)).case_id).toBeNull();
+  expect(await codeOf(askReviewer(deps, scope, sessionId, { reason: 'Once more', operatorId }))).toBe(
+    decision === 'same_person' ? 'case_decided' : 'pass_unchanged',
+  );
+});
+
+test('a reviewer is asked about a run once, and no longer once the guest is let in', async () => {
+  const { service, snapshot, sessionId, operatorId, act } = await denied();
+  const scope = service.scope('test');
+  const ask = () => codeOf(askReviewer(service.deps, scope, sessionId, { reason: 'Twin', operatorId }));
+  expect((await Promise.all([ask(), ask()])).sort()).toEqual(['done', 'session_in_review']);
+  await letIn(service.deps, scope, sessionId, act);
+  expect(await caseOf(service, snapshot)).toMatchObject({ decision: 'same_person_allow' });
+});
+
+test('another check asks for what the ended one did, and leaves its result alone', async () => {
+  const { service, snapshot, sessionId, act } = await denied({ redirect_url: 'https://venue.example/back' });
+  const { deps } = service;
+  const scope = service.scope('test');
+  const { session_id: id, url } = await checkAgain(deps, scope, sessionId, act);
+  expect(url).toBe(`https://gatehouse.example/verification?vys=${id}`);
+  const ended = await sessionOf(service, sessionId);
+  expect(await sessionOf(service, id)).toMatchObject({
+    state: 'open',
+    attemptsLeft: 3,
+    verificationId: ended.verificationId,
+    request: ended.request,
+  });
+  expect(await read(service, snapshot)).toMatchObject({ verified: false });
+  expect(await codeOf(checkAgain(deps, scope, id, act))).toBe('session_not_over');
+  expect(await codeOf(checkAgain(deps, service.scope('live'), sessionId, act))).toBe('not_found');
+});
+
+test('the door offers what the role may do about each result', async () => {
+  const { service, sessionId } = await denied();
+  const spoof = await startRun(service);
+  for (let attempt = 0; attempt < 3; attempt++) await retry(service, spoof.id);
+  const actions = async (id: string, role: Role) => (await lineOf(service, id, role)).actions;
+  expect(await actions(sessionId, 'staff')).toEqual(['review']);
+  expect(await actions(sessionId, 'reviewer')).toEqual(['let_in', 'review']);
+  expect(await actions(spoof.id, 'staff')).toEqual(['review', 'again']);
+  const passed = await run(service, 'carol');
+  expect(await actions(passed.session_id, 'admin')).toEqual([]);
+});
+
+async function retry(service: TestService, id: string): Promise<void> {
+  await captureTestFace(service.deps, await sessionOf(service, id), 'spoof');
+}

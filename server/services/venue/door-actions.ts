@@ -1,0 +1,115 @@
+/** What staff do about a guest whose run has ended. The run's own result is replaced by hand or not at all. */
+import type { DoorAgain } from '../../contract/console/door.ts';
+import { type Actor, operatorActor } from '../../domain/operators/actor.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import type { Pass } from '../../store/passes/passes.ts';
+import { decideCase, findCaseOfPass, insertCase } from '../../store/reviews/cases.ts';
+import { insertReviewNote } from '../../store/reviews/notes.ts';
+import { findSession, insertSession } from '../../store/runs/sessions.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { ConsoleError, notFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { type Act, withPass } from '../passes/actions.ts';
+import { overrideVerdict } from '../passes/override.ts';
+import { newSession } from '../runs/sessions.ts';
+import { iso } from '../times.ts';
+
+type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+
+/**
+ * Approves a run that was denied. The pass then reads approved with `manual_override` (decisions §3.11), integrations are
+ * told as of any override, nothing is metered, and a reviewer who was asked about it no longer is.
+ * @throws ConsoleError `not_found`, `session_without_pass`, `session_in_review`, `pass_disconnected`, `pass_unchanged`
+ */
+export function letIn(deps: Deps, scope: Scope, sessionId: string, { reason, actor }: Act): Promise<void> {
+  return withPass(deps, scope, sessionId, async (tx, pass, at) => {
+    refuseUnlessDenied(pass, sessionId);
+    await overrideVerdict(tx, scope, pass, { decision: 'approve', reason, actor, at });
+    const asked = await findCaseOfPass(tx, scope, pass.id);
+    if (asked && asked.decision === null) {
+      await decideCase(tx, scope, asked.id, { decision: 'same_person_allow', reason, by: actor, at });
+    }
+  });
+}
+
+/**
+ * Opens a case about a run that was denied. The result stands until a reviewer replaces it.
+ * @throws ConsoleError as `letIn`, and `session_in_review` or `case_decided` where a reviewer has or had it
+ */
+export function askReviewer(
+  deps: Deps,
+  scope: Scope,
+  sessionId: string,
+  { reason, operatorId }: { reason: string; operatorId: string },
+): Promise<void> {
+  return withPass(deps, scope, sessionId, async (tx, pass, at) => {
+    refuseUnlessDenied(pass, sessionId);
+    const before = await findCaseOfPass(tx, scope, pass.id);
+    if (before) throw new ConsoleError(before.decision === null ? 'session_in_review' : 'case_decided');
+    const caseId = newId(at);
+    await insertCase(tx, scope, {
+      id: caseId,
+      sessionId,
+      passId: pass.id,
+      reasons: [...pass.reasons],
+      groups: [...pass.groups],
+      suspectIds: pass.personId === null ? [] : [pass.personId],
+      enrolment: { kind: 'test_face', name: '' },
+      score: pass.score,
+      openedAt: at,
+    });
+    await insertReviewNote(tx, scope, { id: newId(at), caseId, operatorId, text: reason, at });
+    await appendAudit(tx, {
+      ...scope,
+      at,
+      actor: operatorActor(operatorId),
+      action: 'review.request',
+      subject: caseId,
+      details: { session_id: sessionId, pass_id: pass.id, reason },
+    });
+  });
+}
+
+/** A pass that stands for several runs was not denied in this one. */
+function refuseUnlessDenied(pass: Pass, sessionId: string): void {
+  if (pass.revokedAt !== null) throw new ConsoleError('pass_disconnected');
+  if (pass.status === 'approved' || pass.sessionId !== sessionId) throw new ConsoleError('pass_unchanged');
+}
+
+/**
+ * A new session with everything that the ended one asked for. The old result stays as it is.
+ * @throws ConsoleError `not_found`, also for a run of v1 or v2, whose integrator makes the next one;
+ *   `session_not_over` while the run is open or in review
+ */
+export function checkAgain(
+  { db, clock, baseUrl }: Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl'>,
+  scope: Scope,
+  sessionId: string,
+  { reason, actor }: { reason: string; actor: Actor },
+): Promise<DoorAgain> {
+  return db.tx(async (tx) => {
+    const ended = await findSession(tx, sessionId);
+    const isOurs = ended?.scope.companyId === scope.companyId && ended.scope.partition === scope.partition;
+    if (!ended || !isOurs || ended.generation !== 'v3') throw notFound();
+    const at = clock.now();
+    const isOpen = ended.state === 'open' && at < ended.expiresAt;
+    if (isOpen || ended.state === 'in_review') throw new ConsoleError('session_not_over');
+    const { verificationId, keyId, request } = ended;
+    const session = newSession({ scope, keyId, inviteId: null, verificationId, request, now: at });
+    await insertSession(tx, session);
+    await appendAudit(tx, {
+      ...scope,
+      at,
+      actor,
+      action: 'session.again',
+      subject: session.id,
+      details: { session_id: sessionId, reason },
+    });
+    return {
+      session_id: session.id,
+      url: `${baseUrl()}/verification?vys=${session.id}`,
+      expires_at: iso(session.expiresAt),
+    };
+  }, scope);
+}
