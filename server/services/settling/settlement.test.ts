@@ -1,11 +1,15 @@
 /** Settling on a real database: races, the daily cap, attempts and the skip (decisions §5, rules 2 to 4). */
 import { describe, expect, it } from 'vitest';
 import { setDailyLimit } from '../../store/companies/companies.ts';
+import { findVerification } from '../../store/companies/verifications.ts';
+import type { Session } from '../../store/runs/sessions.ts';
 import { countSettledOn } from '../../store/usage/usage.ts';
 import { NO_SKIP, passOf, run, startRun } from '../../../testing/service/runs.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { decline } from '../runs/flow.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
+import { identify, searchFaceIndex } from '../matching/identification.ts';
+import { settleChecked } from './settlement.ts';
 
 const HOUR_MS = 3_600_000;
 const TODAY = '2030-05-15';
@@ -49,6 +53,34 @@ describe('one settlement a session', () => {
     expect(ended.filter(({ result }) => result?.verified)).toHaveLength(1);
     const people = await service.deps.db.one<{ n: number }>('SELECT COUNT(*) AS n FROM people');
     expect(people?.n).toBe(1);
+  });
+
+  it('of many captures at once of one face that nobody knows, one is approved and the others collide', async () => {
+    const service = await openTestService();
+    const { deps } = service;
+    const probe = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0);
+    const sessions = await Promise.all(Array.from({ length: 8 }, () => startRun(service, NO_SKIP)));
+    const capture = async (session: Session) => {
+      const search = await searchFaceIndex(deps, session.scope, probe);
+      const verification = await findVerification(deps.db, session.scope.companyId, session.verificationId);
+      await settleChecked(
+        deps,
+        { session, verification },
+        {
+          liveness: { passed: true },
+          findings: [],
+          guard: async () => true,
+          identify: async (tx, owners) => ({
+            ...(await identify(deps, tx, { session, owners }, search)),
+            enrolment: { kind: 'template', model: deps.faces.embeddingModel, vector: probe, quality: 1 },
+            score: 1,
+          }),
+        },
+      );
+    };
+    await Promise.all(sessions.map(capture));
+    const approved = await deps.db.one(`SELECT COUNT(*) AS n FROM passes WHERE status = 'approved'`);
+    expect([approved, await deps.db.one('SELECT COUNT(*) AS n FROM people')]).toEqual([{ n: 1 }, { n: 1 }]);
   });
 
   it('two faces that bring one identity at once: the second is a mismatch', async () => {
