@@ -267,8 +267,8 @@ test('an operator limited to a company finds nothing of another one, whatever is
   await expect(page.getByRole('link', { name: 'Keys' }).first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Operators' })).toHaveCount(0);
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Find a page, an action or an id…').fill('Settings');
-  await expect(page.getByText('Nothing found')).toBeVisible();
+  await page.getByPlaceholder('Search pages, actions and IDs…').fill('Settings');
+  await expect(page.getByText('No results')).toBeVisible();
 
   // Applies from the next call; an open stream of the first company closes.
   const stream = await fetch(apiOf(gatehouse, `/live?company_id=${own}`), {

@@ -48,7 +48,7 @@ async function expectFits(page: Page): Promise<void> {
 
 test('an admin makes an event with words and a logo; its kiosk shows them', async ({ browser }) => {
   const page = await opened(browser, 'admin', `/events?${TEST}`);
-  await expect(page.getByText('No event yet')).toBeVisible();
+  await expect(page.getByText('No events yet')).toBeVisible();
   await button(page, 'New event').click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(MARKUP);
   const starts = page.getByLabel('Starts');
@@ -61,7 +61,7 @@ test('an admin makes an event with words and a logo; its kiosk shows them', asyn
 
   const drawer = page.getByRole('dialog', { name: MARKUP });
   await expect(drawer).toBeVisible();
-  await expect(drawer.getByText('Over')).toBeVisible();
+  await expect(drawer.getByText('Ended')).toBeVisible();
   await expect(drawer.getByText('Welcome in')).toBeVisible();
   const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
     .png()
@@ -82,7 +82,7 @@ test('an admin makes an event with words and a logo; its kiosk shows them', asyn
   await page.getByLabel('Reason').fill('moved to tomorrow');
   await expectAccessibleInBothThemes(page);
   await button(page, 'Save').click();
-  await expect(drawer.getByText('Coming up')).toBeVisible();
+  await expect(drawer.getByText('Upcoming')).toBeVisible();
   await page.keyboard.press('Escape');
   await expectFits(page);
   await page.context().close();
@@ -223,7 +223,7 @@ test('the report follows the event, and comes as page, table and print', async (
   await expect(totals).toContainText('Let in1');
   await kiosk.pass('carla');
   await expect(totals).toContainText('Turned away1');
-  await expect(page.getByRole('table', { name: 'Turned away, and why' })).toContainText(
+  await expect(page.getByRole('table', { name: 'Reasons for turning guests away' })).toContainText(
     'No entries left1100%',
   );
   await expect(page.getByRole('table', { name: 'By kiosk' })).toContainText('West gate2');

@@ -111,7 +111,7 @@ test('keys are issued and shown once, rolled with a visible end, and revoked', a
   expect(await works(first)).toBe(true);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await shown.getByLabel('I have stored them in a safe place').check();
+  await shown.getByLabel('I have stored them safely').check();
   await shown.getByRole('button', { name: 'Done' }).click();
   await expect(rows(page)).toHaveCount(3);
   await expect(page.locator('body')).not.toContainText(first);
@@ -125,7 +125,7 @@ test('keys are issued and shown once, rolled with a visible end, and revoked', a
   await rolling.getByRole('button', { name: 'Roll' }).click();
   const second = await shown.getByText(/^sk_live_\w{32}$/).innerText();
   await expect(shown.getByRole('timer')).toContainText('59 min');
-  await shown.getByLabel('I have stored them in a safe place').check();
+  await shown.getByLabel('I have stored them safely').check();
   await shown.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('dialog').getByText(MARKUP).first()).toBeVisible();
   await expect(page.getByRole('dialog').getByRole('timer').first()).toContainText('min');
@@ -146,7 +146,7 @@ test('keys are issued and shown once, rolled with a visible end, and revoked', a
 
 test('a destination is set, tried, signed, rotated and deleted', async ({ page }) => {
   await page.goto(at('/webhooks'));
-  await button(page, 'The person was approved').click();
+  await button(page, 'The person passed').click();
   const destination = page.getByLabel('Destination', { exact: true });
   await destination.fill('https://192.168.7.7/hook');
   await button(page, 'Set destination').click();
@@ -155,7 +155,7 @@ test('a destination is set, tried, signed, rotated and deleted', async ({ page }
   await button(page, 'Set destination').click();
   await expect(page.getByText('Saved')).toBeVisible();
   await button(page, 'Send a test event').click();
-  await expect(page.getByText('Queued.')).toBeVisible();
+  await expect(page.getByText('Queued, for the user')).toBeVisible();
   await expect.poll(() => receiver.delivered.length).toBe(1);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
@@ -176,15 +176,15 @@ test('a destination is set, tried, signed, rotated and deleted', async ({ page }
   await expect(page.getByRole('dialog').getByText('HTTP 200')).toBeVisible();
   await expectAccessible(page);
   await button(page, 'Send again').click();
-  await expect(page.getByText('Queued under a new id:')).toBeVisible();
+  await expect(page.getByText('Queued with a new ID:')).toBeVisible();
   await expect.poll(() => receiver.delivered.length).toBe(2);
   const [before, after] = receiver.delivered;
   expect(after!.transactionId).not.toBe(before!.transactionId);
   expect(isSigned(after!, secret)).toBe(false);
   await page.keyboard.press('Escape');
 
-  await button(page, 'Send failed ones again').click();
-  await dialog(page, 'Send failed ones again').getByRole('button', { name: 'Send again' }).click();
+  await button(page, 'Resend failed calls').click();
+  await dialog(page, 'Resend failed calls').getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByText('0 calls were queued.')).toBeVisible();
   await page.keyboard.press('Escape');
 
@@ -230,14 +230,14 @@ test('usage stands against the cap, which is changed with a reason; the numbers 
   const run = await consentedRun(gatehouse, gatehouse.company.keys.sk_test, { group: MARKUP });
   await run.flow('/test-capture', { face: 'alice' });
   await page.goto(at('/usage'));
-  await expect(page.getByText('No results in these days')).toBeVisible();
+  await expect(page.getByText('No results for these days')).toBeVisible();
   await page.goto(at('/usage?partition=test&by=group'));
   const chart = page.getByRole('group', { name: 'Results of 90 days, by day' });
   await chart.press('End');
   await expect(chart.getByRole('status')).toContainText('Approved 1');
   await chart.press('Escape');
   await expect(chart.getByRole('status')).toBeEmpty();
-  await expect(page.getByText('of 66,000 allowed a day')).toBeVisible();
+  await expect(page.getByText('of 66,000 per day')).toBeVisible();
   await expect(page.getByText(MARKUP)).toBeVisible();
   await button(page, 'Show the table').click();
   await expect(page.getByRole('table', { name: 'Days' }).locator('tbody tr')).toHaveCount(90);
@@ -245,11 +245,11 @@ test('usage stands against the cap, which is changed with a reason; the numbers 
 
   await button(page, 'Change cap').click();
   const changing = dialog(page, 'Change cap');
-  await changing.getByLabel('Checks a day').fill('1');
+  await changing.getByLabel('Checks per day').fill('1');
   await changing.getByLabel('Reason').fill('a very small night');
   await changing.getByRole('button', { name: 'Change cap' }).click();
   await expect(page.getByText('The cap is reached')).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Changes of the cap' })).toContainText('a very small night');
+  await expect(page.getByRole('table', { name: 'Changes to the cap' })).toContainText('a very small night');
 
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();
@@ -263,10 +263,10 @@ test('a verification is made, its options judged as the interface does, and beco
   await page.goto(at('/verifications'));
   await button(page, 'Add verification').click();
   const editor = dialog(page, 'New verification');
-  await editor.getByLabel('Your id', { exact: true }).fill(MARKUP);
+  await editor.getByLabel('Your ID', { exact: true }).fill(MARKUP);
   await editor.getByRole('textbox', { name: 'Origin', exact: true }).fill('tickets.example.org');
-  await editor.getByLabel('How often one person may pass').selectOption('month');
-  await editor.getByLabel('Times').fill('2');
+  await editor.getByLabel('Entries per person').selectOption('month');
+  await editor.getByLabel('Number of entries').fill('2');
   await expectAccessible(page);
   await editor.getByText('JSON', { exact: true }).click();
   const json = editor.getByLabel('Options as JSON');

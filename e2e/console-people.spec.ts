@@ -71,9 +71,9 @@ test('staff find a session, free it for another device, and cancel it', async ({
   await page.keyboard.press('Enter');
   await expect(drawer(page)).toContainText('Link opened');
   await expect(drawer(page).getByRole('button', { name: 'Lock pass' })).toHaveCount(0);
-  await drawer(page).getByRole('button', { name: 'Free for another device' }).click();
-  await answer(page, 'Free for another device');
-  await expect(drawer(page).locator('.timeline')).toContainText('Freed for another device');
+  await drawer(page).getByRole('button', { name: 'Release for another device' }).click();
+  await answer(page, 'Release for another device');
+  await expect(drawer(page).locator('.timeline')).toContainText('Released for another device');
   await expect(drawer(page).locator('.timeline')).toContainText(REASON);
   await drawer(page).getByRole('button', { name: 'Cancel session' }).click();
   await answer(page, 'Cancel session');
@@ -88,7 +88,7 @@ test('staff find a session, free it for another device, and cancel it', async ({
 test('a reviewer locks and unlocks; the filters and the drawer are in the address', async ({ page }) => {
   await signInPage(page, gatehouse, 'reviewer', `/sessions?${TEST}&status=approved&group=day-1`);
   await row(page, 'guest-1').click();
-  await expect(drawer(page).getByRole('button', { name: 'Override: deny' })).toHaveCount(0);
+  await expect(drawer(page).getByRole('button', { name: 'Change result to denied' })).toHaveCount(0);
   await drawer(page).getByRole('button', { name: 'Lock pass' }).click();
   await answer(page, 'Lock pass');
   await expect(drawer(page).locator('.facts .status')).toHaveText('Locked');
@@ -96,7 +96,7 @@ test('a reviewer locks and unlocks; the filters and the drawer are in the addres
   await expect(drawer(page).locator('.timeline')).toContainText('Pass locked');
   await drawer(page).getByRole('button', { name: 'Unlock pass' }).click();
   await answer(page, 'Unlock pass');
-  await drawer(page).getByRole('link', { name: 'Show the person' }).click();
+  await drawer(page).getByRole('link', { name: 'Open person' }).click();
   await expect(drawer(page)).toContainText('Ana Ruiz');
   // Markup that a customer stored is text.
   await expect(drawer(page)).toContainText(MARKUP);
@@ -107,12 +107,12 @@ test('an admin overrides a verdict, and the story keeps both', async ({ page }) 
   const id = await sessionOf('guest-1b');
   await signInPage(page, gatehouse, 'admin', `/sessions?${TEST}&open=${id}`);
   await expect(drawer(page).locator('.facts .status')).toHaveText('Denied');
-  await drawer(page).getByRole('button', { name: 'Override: pass' }).click();
-  await answer(page, 'Override: pass');
+  await drawer(page).getByRole('button', { name: 'Change result to passed' }).click();
+  await answer(page, 'Change result to passed');
   await expect(drawer(page).locator('.facts .status')).toHaveText('Passed with a note');
   const story = drawer(page).locator('.timeline');
   await expect(story).toContainText('Same face already passed in this group');
-  await expect(story).toContainText('Passed by hand');
+  await expect(story).toContainText('Passed by an operator');
 });
 
 test('a person is found by any metadata, exported, and erased with a proof', async ({ page }) => {

@@ -79,11 +79,11 @@ test('a whole review by keyboard: take, look, decide, the next one, and undo', a
 
   await press('c');
   await expect(heading(page)).toHaveText('Case: key-1');
-  await expect(page.getByText('This face has passed already, under another account.')).toBeVisible();
+  await expect(page.getByText('This face has already passed, with another account.')).toBeVisible();
   await expect(page.getByText('Test face “keyboard”').first()).toBeVisible();
   await expect(page.getByText(MARKUP).first()).toBeVisible();
   await press('?');
-  await expect(page.getByRole('dialog')).toContainText('Choose this decision');
+  await expect(page.getByRole('dialog')).toContainText('Select this decision');
   await press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await press('j');
@@ -93,7 +93,7 @@ test('a whole review by keyboard: take, look, decide, the next one, and undo', a
 
   await expect(page.getByRole('button', { name: /Same person: deny/ })).toBeVisible();
   await press('1');
-  await page.keyboard.type('Same face beyond doubt');
+  await page.keyboard.type('Clearly the same face');
   await press('Enter');
   await expect(heading(page)).toHaveText('Case: key-2');
   await expect(page.getByText('key-1: Denied: same person.')).toBeVisible();

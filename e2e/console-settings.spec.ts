@@ -28,7 +28,7 @@ test('an admin changes what is set, in every section', async ({ page }) => {
   test.setTimeout(START_MS);
   await signInPage(page, gatehouse, 'admin', '/settings');
   await page.goto(`${gatehouse.consoleUrl}/settings?section=retention`);
-  const frames = page.getByLabel('Pictures of a case, after its decision');
+  const frames = page.getByLabel('Pictures of a case, after the decision');
   await frames.fill('400');
   await button(page, 'Save').click();
   await expect(page.getByRole('alert')).toContainText('0 to 365');
@@ -46,17 +46,17 @@ test('an admin changes what is set, in every section', async ({ page }) => {
   await expect(page.getByText('from 0.58')).toBeVisible();
 
   await page.getByRole('tab', { name: 'Network' }).click();
-  await page.getByLabel('Hosts, one a line').fill('box-office.local');
-  await panel(page, 'Webhooks into your own network').getByRole('button', { name: 'Save' }).click();
+  await page.getByLabel('Hosts, one per line').fill('box-office.local');
+  await panel(page, 'Webhooks to your own network').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
 
-  await page.getByRole('tab', { name: 'Codes' }).click();
-  await page.getByLabel('Sender').selectOption('http');
-  await page.getByLabel('Address of the gateway').fill('http://127.0.0.1:9/?k=hush&to={to}&t={text}');
-  await panel(page, 'How codes reach phones').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('tab', { name: 'Phone codes' }).click();
+  await page.getByLabel('Send codes with').selectOption('http');
+  await page.getByLabel('Gateway address').fill('http://127.0.0.1:9/?k=hush&to={to}&t={text}');
+  await panel(page, 'Phone codes').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('127.0.0.1:9')).toBeVisible();
   expect(await page.content()).not.toContain('hush');
-  await page.getByLabel('Number').fill('+4915112345678');
+  await page.getByLabel('Number', { exact: true }).fill('+4915112345678');
   await button(page, 'Send test').click();
   await expect(page.getByRole('alert')).toContainText('Not sent');
 });
@@ -64,7 +64,7 @@ test('an admin changes what is set, in every section', async ({ page }) => {
 test('a backup is made with its phrase, which is shown once', async ({ page }) => {
   await signInPage(page, gatehouse, 'admin', '/settings?section=backups');
   await expect(page.getByText('The database key is in a file')).toBeVisible();
-  await button(page, 'Make the phrase').click();
+  await button(page, 'Create recovery phrase').click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('listitem')).toHaveCount(24);
   await page.keyboard.press('Escape');
@@ -128,7 +128,7 @@ test('planned maintenance is announced to staff, stops checks at its time and en
   expect((await admin.ok<MaintenanceState>('/maintenance')).planned).toEqual([]);
 
   await admin.ok('/maintenance/now', { method: 'PUT', body: { on: true } });
-  await expect(page.getByText('Maintenance is on: no checks are accepted.')).toBeVisible();
+  await expect(page.getByText('Maintenance is on. No checks are accepted.')).toBeVisible();
   await admin.ok('/maintenance/now', { method: 'PUT', body: { on: false } });
 });
 
@@ -147,7 +147,7 @@ test('a language that is taken away is offered to nobody any more, at an open ki
   await signInPage(page, gatehouse, 'admin', '/settings?section=languages');
   await page.getByLabel('Deutsch').press('Space');
   await page.getByLabel('English').uncheck();
-  await expect(page.getByText('This one is not offered.')).toBeVisible();
+  await expect(page.getByText('This language isn’t offered.')).toBeVisible();
   await expect(button(page, 'Save')).toBeDisabled();
   await expectAccessible(page);
   await page.getByLabel('Default').selectOption('fr');

@@ -132,7 +132,7 @@ test('everything is reached by keyboard: palette, rows, drawer, help', async ({ 
   await page.goto(at('/account'));
   await expect(heading(page, 'Your account')).toBeVisible();
   await page.keyboard.press('Control+k');
-  await page.getByRole('textbox', { name: 'Find a page, an action or an id…' }).fill('operat');
+  await page.getByRole('textbox', { name: 'Search pages, actions and IDs…' }).fill('operat');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Operators')).toBeVisible();
@@ -147,7 +147,7 @@ test('everything is reached by keyboard: palette, rows, drawer, help', async ({ 
   await expect(page.getByRole('dialog')).toBeHidden();
 
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
 test('theme and language are chosen and kept', async ({ page }) => {
@@ -177,7 +177,7 @@ test('an operator is added, and their passphrase shown once', async ({ page }) =
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Add operator' }).click();
   await expect(dialog.getByText('Shown this once.')).toBeVisible();
-  await dialog.getByLabel('I have handed it over or stored it').check();
+  await dialog.getByLabel('I have handed it over or stored it safely').check();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(button(page, 'Dora Lind')).toBeVisible();
 });

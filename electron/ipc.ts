@@ -16,7 +16,7 @@ export function answerPages({ addresses, window, keyStorage, logFolder, log }: I
   const handle = (channel: Channel, work: () => unknown) => {
     ipcMain.handle(channel, (event, ...args: unknown[]) => {
       if (!isSenderAllowed(senderOf(event), addresses()) || !areArgumentsValid(channel, args)) {
-        log(`refused a call of ${channel}`);
+        log(`call of ${channel} refused`);
         throw new Error('refused');
       }
       return work();

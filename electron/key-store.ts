@@ -48,8 +48,8 @@ export async function findKey(dataFolder: string, keychain: Keychain | null): Pr
     writeDurably(sealed, await keychain.lock(key));
   } catch (error) {
     throw new KeychainError(
-      `The database's key could not be kept in ${dataFolder} (${reasonOf(error)}). ` +
-        'Unlock the keychain, make sure that the folder can be written to, and try again.',
+      `The database key could not be stored in ${dataFolder} (${reasonOf(error)}). ` +
+        'Unlock the keychain, check that the folder is writable, and try again.',
     );
   }
   // What cannot be read back must not become the only key.
@@ -66,7 +66,7 @@ async function readSealed(sealed: string, keychain: Keychain | null): Promise<st
     key = await keychain.unlock(readFileSync(sealed));
   } catch (error) {
     throw new KeychainError(
-      `The system's keychain does not give the database's key (${reasonOf(error)}). ${advice}`,
+      `The system's keychain did not return the database key (${reasonOf(error)}). ${advice}`,
     );
   }
   if (!KEY_TEXT.test(key)) throw new KeychainError(`The key in ${sealed} is damaged. ${advice}`);

@@ -30,7 +30,7 @@ export function launchServer(options: LaunchOptions): ServerProcess {
     case 'none':
       return nothing(
         "This Electron's Node.js is too old for the service, and no other Node.js was named. " +
-          'Use the Electron that Gatehouse was made for, or start with "npm start".',
+          'Use the Electron version that Gatehouse was built for, or start with "npm start".',
       );
   }
 }

@@ -188,7 +188,7 @@ function ready(): void {
   watchPower({
     addresses,
     onDead() {
-      note('the service does not answer after sleep; it is replaced');
+      note('the service does not respond after sleep and is restarted');
       supervisor.replace();
     },
     quit: endWithSystem,
@@ -226,6 +226,6 @@ if (app.requestSingleInstanceLock()) {
   });
   void app.whenReady().then(ready);
 } else {
-  process.stderr.write('gatehouse: It is running already; its window has been brought to the front.\n');
+  process.stderr.write('gatehouse: already running; its window is now in front\n');
   app.quit();
 }

@@ -12,13 +12,13 @@ export type PowerOptions = {
 };
 
 export function watchPower({ addresses, onDead, quit, log }: PowerOptions): void {
-  powerMonitor.on('suspend', () => log('the machine goes to sleep'));
+  powerMonitor.on('suspend', () => log('the machine is going to sleep'));
   powerMonitor.on('resume', () => {
     log('the machine is awake');
     const found = addresses();
     if (!found) return;
     void doesAnswer(`${found.connectUrl}/healthz`).then((alive) => {
-      if (alive) log('the service answers after sleep');
+      if (alive) log('the service responds after sleep');
       else onDead();
     });
   });

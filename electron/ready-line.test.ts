@@ -40,7 +40,7 @@ describe('the ready line', () => {
 });
 
 const line = (event: unknown) =>
-  JSON.stringify({ level: 30, face_engine: event, msg: 'a thread of the face engine is starting' });
+  JSON.stringify({ level: 30, face_engine: event, msg: 'face engine thread starting' });
 
 it.each([
   [line({ type: 'worker_starting', worker: 0, stage: 'loaded', afterMs: 1 }), 'loaded'],

@@ -17,5 +17,5 @@ const tasks = [UNIT_TESTS, ...CHECKS_OF_CHANGES].filter(
 const outcomes = await runTasks(tasks, AT_ONCE, (outcome) => console.log(outcomeLine(outcome)));
 process.stdout.write(failureReport(outcomes));
 const failed = outcomes.filter(({ ok }) => !ok).map(({ name }) => name);
-console.log(failed.length === 0 ? '\nAll is well.' : `\nNot well: ${failed.join(', ')}.`);
+console.log(failed.length === 0 ? '\nAll checks passed.' : `\nFailed: ${failed.join(', ')}.`);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -87,7 +87,7 @@ export function databaseUrlFrom(env: NodeJS.ProcessEnv): string | null {
   if (text === undefined || text === '') return null;
   if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
     throw new ConfigError(
-      'GATEHOUSE_DATABASE_URL must be the address of one PostgreSQL, such as postgres://gatehouse@127.0.0.1/gatehouse.',
+      'GATEHOUSE_DATABASE_URL must be the address of one PostgreSQL server, such as postgres://gatehouse@127.0.0.1/gatehouse.',
     );
   }
   const { hostname, searchParams } = new URL(text);
@@ -97,7 +97,7 @@ export function databaseUrlFrom(env: NodeJS.ProcessEnv): string | null {
     host === '' || host.startsWith('/') || /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);
   if (!isHere && searchParams.get('sslmode') !== 'verify-full') {
     throw new ConfigError(
-      'GATEHOUSE_DATABASE_URL names another machine: add sslmode=verify-full, and sslrootcert=FILE for an authority of your own.',
+      'GATEHOUSE_DATABASE_URL is on another machine: add sslmode=verify-full, and sslrootcert=FILE for a private certificate authority.',
     );
   }
   return text;
@@ -222,7 +222,7 @@ function parseWebhookHosts(text: string | undefined): string[] {
   const hosts = parseAllowHosts(text);
   if (!hosts) {
     throw new ConfigError(
-      `GATEHOUSE_WEBHOOK_ALLOW_HOSTS must be hosts with commas between, such as box.local,10.0.0.7, not "${text ?? ''}".`,
+      `GATEHOUSE_WEBHOOK_ALLOW_HOSTS must be hosts separated by commas, such as box.local,10.0.0.7, not "${text ?? ''}".`,
     );
   }
   return hosts;
@@ -243,7 +243,7 @@ function parseSms(env: NodeJS.ProcessEnv): SmsConfig {
     case 'http': {
       const url = needed('GATEHOUSE_SMS_URL');
       if (!url.includes('{to}') || !url.includes('{text}') || !URL.canParse(url)) {
-        throw new ConfigError('GATEHOUSE_SMS_URL must be a web address with {to} and {text} in it.');
+        throw new ConfigError('GATEHOUSE_SMS_URL must be a web address that contains {to} and {text}.');
       }
       return { sender: 'http', url };
     }

@@ -86,7 +86,7 @@ async function startParts(
   const db = await openDatabase(config.dataDir, {
     databaseUrl: config.databaseUrl,
     databaseKeyFile: config.databaseKeyFile,
-    onFollowerError: failed('a follower of commits failed'),
+    onFollowerError: failed('commit listener failed'),
   });
   lifecycle.onStop('the database', DATA_MAY_TAKE_MS, () => db.close());
   // Captures that a killed server was judging are judged by no process any more.
@@ -120,18 +120,18 @@ async function startParts(
   // The service's time never runs back. Certificates need the machine's own, since other machines check them.
   const clock = await createServiceClock(db, {
     wall: systemClock,
-    onError: failed('the time was not saved'),
+    onError: failed('time could not be saved'),
   });
   lifecycle.onStop('the clock', DATA_MAY_TAKE_MS, () => clock.close());
   const tokens = await createResultTokens(db, clock);
   const connect = await createConnectSigner(db, clock);
-  const refusals = createRefusalLog(db, clock, failed('a refusal was not recorded'));
+  const refusals = createRefusalLog(db, clock, failed('refused call could not be recorded'));
   lifecycle.onStop('the record of refusals', DATA_MAY_TAKE_MS, () => refusals.close());
-  const reads = createUsageTracker(db, clock, failed('reads not recorded'));
+  const reads = createUsageTracker(db, clock, failed('reads could not be recorded'));
   lifecycle.onStop('the record of reads', DATA_MAY_TAKE_MS, () => reads.close());
   const { setting: sms } = await smsNow(db, config.sms);
-  const maintenance = await watchMaintenance(db, clock, failed('maintenance setting not read'));
-  const codes = createCodeService(db, clock, senderOf(sms), failed('a code was not sent'), serving.isLeader);
+  const maintenance = await watchMaintenance(db, clock, failed('maintenance setting could not be read'));
+  const codes = createCodeService(db, clock, senderOf(sms), failed('code could not be sent'), serving.isLeader);
   lifecycle.onStop('a backup or a code', WORK_MAY_TAKE_MS, () =>
     Promise.all([installation.backups.idle(), codes.close()]),
   );
@@ -141,7 +141,7 @@ async function startParts(
     clock,
     allowHosts: config.webhookAllowHosts,
     baseUrl,
-    onError: failed('webhooks were not sent'),
+    onError: failed('webhooks could not be sent'),
   });
   const deps: ServiceDeps = {
     db,
@@ -177,7 +177,7 @@ async function startParts(
   });
   const app = await createPublicApp({ deps, logger, ...config });
   apps.push(app);
-  const live = createLiveBus(db, clock, events, failed('live events not read'));
+  const live = createLiveBus(db, clock, events, failed('live events could not be read'));
   await printSetupCode(config, db);
   const consoleDeps = { ...deps, ...installation, live };
   const consoleApp = await createConsoleApp({ deps: consoleDeps, logger, ...config });
@@ -192,7 +192,7 @@ async function startParts(
     app,
     consoleApp,
     trustApp: (shown) => createTrustApp(logger, shown, () => readLanguageOffer(db)),
-    onError: failed('the network mode is not running'),
+    onError: failed('network mode is not running'),
   });
   await lan.apply();
   // For this machine's own windows, which need no certificate of the network mode and trust none.
@@ -222,7 +222,7 @@ async function createTrustApp(
 async function printSetupCode({ consoleHost }: ServerConfig, db: Database): Promise<void> {
   if (isLoopbackHost(consoleHost) || !(await isSetupNeeded(db))) return;
   const code = await newSetupCode(db);
-  process.stderr.write(`gatehouse: code for the first set-up from another machine: ${code}\n`);
+  process.stderr.write(`gatehouse: setup code for another machine: ${code}\n`);
 }
 
 /** What the console tells of this installation, and does to it. */
@@ -247,7 +247,7 @@ function installationOf(
     sms: config.sms,
     webhookAllowHosts: config.webhookAllowHosts,
     backups: createBackupService(db, systemClock, { of, defaultFolder: backups }, (error) => {
-      logger.error({ err: error }, 'a backup was not made');
+      logger.error({ err: error }, 'backup failed');
     }),
     restores: createRestoreService(db, systemClock, {
       source: of,
@@ -257,7 +257,7 @@ function installationOf(
       },
       restart,
       onError: (error) => {
-        logger.error({ err: error }, 'a backup was not restored');
+        logger.error({ err: error }, 'restore failed');
       },
     }),
     keyKind: injectedKey() ? 'keychain' : 'key_file',

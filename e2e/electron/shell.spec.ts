@@ -139,7 +139,7 @@ test('a call with other arguments than its channel takes is refused, and told in
     ),
   );
   expect(answer).toContain('refused');
-  expect(logText()).toContain('refused a call of gatehouse:choose-folder');
+  expect(logText()).toContain('call of gatehouse:choose-folder refused');
 });
 
 test('a second start brings the first window to the front and ends', async () => {
@@ -162,7 +162,7 @@ test('sleep and waking leave a service alone that answers', async () => {
     powerMonitor.emit('suspend');
     powerMonitor.emit('resume');
   });
-  await expect.poll(logText).toContain('the service answers after sleep');
+  await expect.poll(logText).toContain('the service responds after sleep');
   expect(desktop.serverPids()).toEqual(before);
 });
 
@@ -214,7 +214,7 @@ test('a restored backup is on the next server, which the app starts by itself', 
   };
   const button = (name: string) => window.getByRole('button', { name, exact: true });
   await window.goto(new URL('/settings?section=backups', window.url()).href);
-  await button('Make the phrase').click();
+  await button('Create recovery phrase').click();
   const dialog = window.getByRole('dialog');
   await expect(dialog.getByRole('listitem')).toHaveCount(24);
   const words = await dialog.getByRole('listitem').allInnerTexts();

@@ -46,7 +46,7 @@ test('who hung it is asked to try again, with attempts and challenge as before; 
   const gatehouse = await startGatehouse({
     env: { NODE_OPTIONS: `--import ${pathToFileURL(PRELOAD).href}`, GATEHOUSE_LOG_LEVEL: 'info' },
   });
-  const threadsReady = () => gatehouse.log().split('a thread of the face engine is ready').length - 1;
+  const threadsReady = () => gatehouse.log().split('face engine thread ready').length - 1;
   const key = gatehouse.company.keys.sk_test;
   try {
     const threads = threadsReady();
@@ -75,7 +75,7 @@ test('who hung it is asked to try again, with attempts and challenge as before; 
     // Throws where it does not end with 0.
     await gatehouse.stop();
     expect(await unanswered).toMatchObject({ status: 503, body: { detail: 'engine_failed' } });
-    expect(gatehouse.log()).toContain('a thread of the face engine still ran when the service ended');
+    expect(gatehouse.log()).toContain('a thread of the face engine was still running when the service stopped');
   } finally {
     await gatehouse.stop();
   }

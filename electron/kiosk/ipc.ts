@@ -21,7 +21,7 @@ export function answerKiosk({ isSender, lock, leave, release, log }: KioskIpcOpt
   const handle = (channel: KioskChannel, work: (argument: unknown) => unknown) => {
     ipcMain.handle(channel, (event, ...args: unknown[]) => {
       if (!isSender(event) || !areKioskArgumentsValid(channel, args)) {
-        log(`refused a call of ${channel}`);
+        log(`call of ${channel} refused`);
         throw new Error('refused');
       }
       return work(args[0]);

@@ -81,7 +81,7 @@ export function createKioskMode({ icon, preload, server, language, log, left }: 
     // It may have been paired anew meanwhile.
     if (token !== asked) return false;
     token = null;
-    log('the device is not paired any more: the screen is let go');
+    log('the device is no longer paired: the screen is released');
     return true;
   };
   const isHeld = () => token !== null;

@@ -41,7 +41,7 @@ export async function fetchTarball(
       if ((await fileIntegrity(partial)) === ref.integrity) break;
       await rm(partial, { force: true });
       throw new WrongContent(
-        `${name}: what the registry sent is not what was expected (integrity differs); refused`,
+        `${name}: the registry’s file differs from the lock file (integrity); refused`,
       );
     } catch (error) {
       if (attempt === ATTEMPTS || isFinal(error)) throw explain(name, error, options);

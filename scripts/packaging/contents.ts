@@ -89,7 +89,7 @@ export function complaints(files: readonly string[], target: Target): string[] {
   return [
     ...missingParts(files).map((what) => `${what} is missing`),
     ...foreignBinaries(files, target).map((file) => `${file} is for another system`),
-    ...repeatedFiles(files).map((file) => `${file} is there already, elsewhere`),
-    ...developmentFiles(files).map((file) => `${file} is of no use in a package`),
+    ...repeatedFiles(files).map((file) => `${file} is already in the package, in another place`),
+    ...developmentFiles(files).map((file) => `${file} does not belong in a package`),
   ];
 }

@@ -45,7 +45,7 @@ export async function afterPack({
     ...complaints(await resourceNames(resources), { platform, arch: Arch[arch] }),
     ...overBudget(rows).map((part) => `over its budget: ${part}`),
   ];
-  if (wrong.length > 0) throw new Error(`The package is not as it should be:\n  ${wrong.join('\n  ')}`);
+  if (wrong.length > 0) throw new Error(`The package has these problems:\n  ${wrong.join('\n  ')}`);
 }
 
 /** An Electron whose own Node.js is too old gets the one that runs this; the shell finds it there. */

@@ -33,7 +33,7 @@ export async function openReviews(gatehouse: Gatehouse): Promise<void> {
 
 async function decideAll(gatehouse: Gatehouse): Promise<void> {
   for (const { case_id } of await gatehouse.cli<{ case_id: string }[]>(['reviews', 'list'])) {
-    const decision = ['--decision', 'same_person_allow', '--reason', 'Second ticket bought for themselves'];
+    const decision = ['--decision', 'same_person_allow', '--reason', 'Bought a second ticket for themselves'];
     await gatehouse.cli(['reviews', 'decide', '--case', case_id, ...decision]);
   }
 }

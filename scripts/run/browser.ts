@@ -16,14 +16,14 @@ export function ensureBrowser(tell: (line: string) => void): string | null {
 /** The server on which the store and the services are tested too. @returns what is left out, and how to add it */
 export function ensurePostgres(tell: (line: string) => void): string | null {
   const leftOut =
-    'The tests on PostgreSQL are left out: version 15 or newer is not installed (on Debian: apt-get install postgresql).';
+    'Skipping the PostgreSQL tests: version 15 or newer is not installed (on Debian: apt-get install postgresql).';
   return ensure('PostgreSQL', findPostgres, ['postgresql'], leftOut, tell);
 }
 
 /** As `ensureBrowser`, for the browsers in which each surface is tried once. @returns what is left out, and how to add it */
 export function ensureOtherBrowsers(tell: (line: string) => void): string[] {
   const leftOut = (name: string, packages: string) =>
-    `The tests in ${name} are left out: it is not installed (on Debian: apt-get install ${packages}).`;
+    `Skipping the tests in ${name}: it is not installed (on Debian: apt-get install ${packages}).`;
   return [
     ensure('Firefox', findFirefox, ['firefox-esr'], leftOut('Firefox', 'firefox-esr'), tell),
     ensure('WebKitGTK', findWebKit, ['webkit2gtk-driver'], leftOut('WebKitGTK', 'webkit2gtk-driver'), tell),

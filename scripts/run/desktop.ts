@@ -40,7 +40,7 @@ async function electronProgram(
   const override = env['ELECTRON_OVERRIDE_DIST_PATH'];
   if (override !== undefined && override !== '') {
     const program = path.join(override, (await installedName()) ?? platformName());
-    return existsSync(program) ? { program } : { unavailable: `${program} is not there` };
+    return existsSync(program) ? { program } : { unavailable: `${program} is not installed` };
   }
   const installed = await installedProgram();
   if (installed !== null) return { program: installed };

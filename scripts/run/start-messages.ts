@@ -9,7 +9,7 @@ export function runningMessage(addresses: ServerAddresses, dataDir: string, wind
   const where =
     window === null
       ? 'Its window is open.'
-      : `No desktop window: ${window}.\nPoint a browser at the console's address instead.`;
+      : `No desktop window: ${window}.\nOpen the console in a browser instead.`;
   return `
 Gatehouse is running. Stop it with Ctrl-C.
 
@@ -31,15 +31,15 @@ export function firstCompanyMessage(company: NewCompany & { name: string }, test
     testLink === null
       ? ''
       : `
-Try it: open this link (a test session, good for 24 hours and one check).
+Try it: open this link (a test session for one check, valid for 24 hours).
 It offers "Test faces", so no camera is needed.
 
   ${testLink}
 `;
   return `${RULE}
-This is the first start, so a company "${name}" has been made.
-Its keys are shown THIS ONCE. Keep them somewhere safe now: they are stored as
-hashes only, and nobody can show them again.
+This is the first start. The company "${name}" has been created.
+Its keys are shown ONCE. Store them safely now: Gatehouse keeps only hashes
+and cannot show them again.
 
 ${list}
 ${trial}${RULE}

@@ -29,7 +29,7 @@ describe('the options of npm start', () => {
     [['--port'], /--port/],
     [['--host', ''], /--host needs a value/],
     [['--data-dir='], /--data-dir needs a value/],
-    [['--prot', '1'], /unknown option '--prot'\. "npm start -- --help"/],
+    [['--prot', '1'], /unknown option '--prot'\. Run "npm start -- --help"/],
     [['serve'], /too many arguments/],
   ])('%j are refused in a sentence', (args, sentence) => {
     const attempt = () => startOptions(args, {});

@@ -22,8 +22,8 @@ const createProgram = (): Command =>
     .option('--host <address>', 'address the service listens on (127.0.0.1)')
     .option('--data-dir <dir>', 'folder of the database and its key')
     .option('--lan', 'HTTPS for the venue’s network (GATEHOUSE_LAN=1)')
-    .option('--browser', 'open no desktop window')
-    .option('--no-sandbox', 'let root open the desktop window, without Chromium’s sandbox')
+    .option('--browser', 'do not open a desktop window')
+    .option('--no-sandbox', 'allow root to open the desktop window, without Chromium’s sandbox')
     .helpOption(false)
     .option('--help', 'show help')
     .exitOverride()
@@ -76,7 +76,7 @@ function parse(args: string[]): Given {
     return createProgram().parse(args, { from: 'user' }).opts<Given>();
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).replace(/^error: /, '');
-    throw new ConfigError(`${reason.split('\n')[0]}. "npm start -- --help" lists the options.`);
+    throw new ConfigError(`${reason.split('\n')[0]}. Run "npm start -- --help" for the options.`);
   }
 }
 

@@ -30,7 +30,7 @@ export function ensureDisplay(
   }
   if (missing === null) return { leftOut: null, trouble: null };
   return {
-    leftOut: `Left out: ${TESTS}, because ${missing}. "apt-get install ${PACKAGES.join(' ')}" as root brings what they need.`,
+    leftOut: `Skipping ${TESTS}, because ${missing}. To run them, run "apt-get install ${PACKAGES.join(' ')}" as root.`,
     trouble: manager.mayInstall ? `Xvfb and openbox could not be installed for ${TESTS}.` : null,
   };
 }
@@ -42,7 +42,7 @@ export async function ensureTestDesktop(
 ): Promise<DesktopTests> {
   if (!canRunTestElectron()) {
     return {
-      leftOut: `Left out: ${TESTS}, because their Electron runs on Linux on x64 only.`,
+      leftOut: `Skipping ${TESTS}, because their Electron runs only on Linux on x64.`,
       trouble: null,
     };
   }

@@ -7,7 +7,7 @@ export async function auditVerify(input: CommandInput): Promise<void> {
   const { entries, brokenAt } = await withDatabase(input, verifyAudit);
   if (brokenAt !== null) {
     throw new CliError(
-      `The audit log has been changed: entry ${brokenAt} does not follow from those before it.`,
+      `The audit log was changed: entry ${brokenAt} does not match the entries before it.`,
     );
   }
   answer(input, { intact: true, entries });

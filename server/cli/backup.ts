@@ -12,7 +12,7 @@ import { answer, CliError, type CommandInput, optionalText } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
 
 const PHRASE_NOTE =
-  'Write the 24 words down and keep them away from this machine: they open the backups elsewhere, and are not shown again.';
+  'Write down the 24 words and keep them away from this machine. They open backups on other machines and are not shown again.';
 
 /** Commander has refused a command without its file. */
 const fileOf = ({ positionals: [file = ''] }: CommandInput): string => path.resolve(file);
@@ -46,7 +46,7 @@ export async function backupPhrase(input: CommandInput): Promise<void> {
   const phrase = await withDatabase(input, (db) => renewRecoveryPhrase(db, systemClock, CLI_ACTOR));
   answer(input, {
     recovery_phrase: phrase,
-    note: `${PHRASE_NOTE} Backups made before need the words that were valid then.`,
+    note: `${PHRASE_NOTE} Earlier backups need the words that were valid when they were made.`,
   });
 }
 

@@ -11,7 +11,7 @@ it.each([
   ['an unknown command of a group', 'keys fly --loud', 'no command "keys fly"'],
   ['an unknown flag', 'company list --loud', "unknown option '--loud'"],
   ['a flag of another command', 'company list --lan', "unknown option '--lan'"],
-  ['a flag in place of a value', 'company create --name --reason', 'value is missing before --reason'],
+  ['a flag in place of a value', 'company create --name --reason', 'Enter a value before --reason'],
   ['a flag in place of a repeated value', 'verification create --embed-origin --default', 'before --default'],
   ['a value that is not a choice', 'demo --size huge', 'small, large'],
   ['a missing argument', 'data move', "missing required argument 'dir'"],

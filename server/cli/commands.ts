@@ -200,7 +200,7 @@ function groupOf(program: Command, name: string): Command {
 function refuseUnknown(command: Command): Command {
   return command.on('command:*', (words: string[]) => {
     const name = [...nameOf(command).split(' '), ...words].filter(Boolean).slice(0, 2).join(' ');
-    throw new CliError(`There is no command "${name}". "gatehouse help" lists them.`);
+    throw new CliError(`There is no command "${name}". Run "gatehouse help" for a list.`);
   });
 }
 

@@ -15,6 +15,6 @@ export async function demo(input: CommandInput): Promise<void> {
   const made = await withDatabase(input, (db) =>
     makeDemo(db, systemClock, { size, model, actor: CLI_ACTOR }),
   );
-  if (!made) throw new CliError('This installation has a demo company already.');
+  if (!made) throw new CliError('This installation already has a demo company.');
   answer(input, made);
 }

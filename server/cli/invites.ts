@@ -21,6 +21,6 @@ export async function invitesRevoke(input: CommandInput): Promise<void> {
       actor: CLI_ACTOR,
     }),
   );
-  if (!revoked) throw new CliError(`This company has no unrevoked invite ${inviteId}.`);
+  if (!revoked) throw new CliError(`This company has no active invite ${inviteId}.`);
   answer(input, { invite_id: inviteId, state: 'revoked' });
 }

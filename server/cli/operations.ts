@@ -38,7 +38,7 @@ export async function maintenanceOn(input: CommandInput): Promise<void> {
   const text = optionalText(input, 'until');
   const until = text === undefined ? null : Date.parse(text);
   if (until !== null && !(until > systemClock.now())) {
-    throw new CliError(`--until must be a time to come, such as 2027-01-31T06:00:00Z, not "${text ?? ''}".`);
+    throw new CliError(`--until must be a future time such as 2027-01-31T06:00:00Z, not "${text ?? ''}".`);
   }
   await withDatabase(input, (db) => setMaintenance(db, systemClock, { on: true, until }, CLI_ACTOR));
   answer(input, { maintenance: 'on', until: until === null ? null : new Date(until).toISOString() });

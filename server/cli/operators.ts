@@ -72,7 +72,7 @@ function readCompanies(input: CommandInput): string[] | null | undefined {
   if (text === undefined) return undefined;
   if (text.trim() === 'all') return null;
   const ids = text.split(',').map((id) => id.trim());
-  if (ids.includes('')) throw new CliError('--companies takes company ids with commas between, or "all".');
+  if (ids.includes('')) throw new CliError('--companies takes company IDs separated by commas, or "all".');
   return ids;
 }
 
@@ -101,7 +101,7 @@ export async function operatorReset(input: CommandInput): Promise<void> {
 async function idOf(db: Database, idOrName: string): Promise<string> {
   const id = await findOperatorId(db, idOrName);
   if (id === null)
-    throw new CliError(`There is no operator ${idOrName}. "gatehouse operator list" shows them.`);
+    throw new CliError(`There is no operator ${idOrName}. Run "gatehouse operator list" to see all operators.`);
   return id;
 }
 
@@ -110,8 +110,8 @@ async function readPassphrase(input: CommandInput): Promise<string | undefined> 
   const given = optionalText(input, 'passphrase');
   if (given === undefined) return undefined;
   if (input.values['key-stdin'] === true)
-    throw new CliError('Standard input holds the key already: leave --passphrase out and one is made.');
-  if (given !== '-') throw new CliError('--passphrase takes "-" alone, and reads it from standard input.');
+    throw new CliError('Standard input is already used for the key. Leave out --passphrase to generate one.');
+  if (given !== '-') throw new CliError('The only value of --passphrase is "-", which reads it from standard input.');
   return (await readAll(process.stdin)).replace(/\r?\n$/, '');
 }
 

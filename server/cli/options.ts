@@ -5,7 +5,7 @@ import { KIOSK_LANGUAGES } from '../contract/kiosk.ts';
 
 /** `--reason --default` is a forgotten reason, not the reason "--default". */
 function valueOf(given: string): string {
-  if (given.startsWith('--')) throw new InvalidArgumentError(`A value is missing before ${given}.`);
+  if (given.startsWith('--')) throw new InvalidArgumentError(`Enter a value before ${given}.`);
   return given;
 }
 

@@ -38,5 +38,5 @@ function reasonOf(hold: OpenHold | undefined): string {
     hold.reason === 'many_faces'
       ? 'More than 20 faces and more than a fifth of them would be deleted.'
       : `The clock says ${now}; Gatehouse last ran at ${seen}.`;
-  return `${why} Nothing was deleted. If this is right, run "gatehouse retention run --confirm-clock": it makes a backup first.`;
+  return `${why} Nothing was deleted. To delete anyway, run "gatehouse retention run --confirm-clock", which creates a backup first.`;
 }

@@ -25,7 +25,7 @@ export async function reviewsDecide(input: CommandInput): Promise<void> {
     const found = await findCaseAnywhere(db, caseId);
     if (!found) throw new CliError(`There is no case ${caseId}.`);
     if (found.decision !== null)
-      throw new CliError(`Case ${caseId} has been decided already (${found.decision}).`);
+      throw new CliError(`Case ${caseId} is already decided (${found.decision}).`);
     if (found.pending) {
       throw new CliError(
         `Case ${caseId} has just been decided in the console (${found.pending.decision}) and takes effect within a minute.`,

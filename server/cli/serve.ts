@@ -9,7 +9,7 @@ const RESTART_CODE = 75;
 /** Not 0, so that somebody looks. What was answered had been committed before, as before any other sudden end. */
 function cutOff(): never {
   process.stderr.write(
-    `gatehouse: what still ran ${DRAIN_MS / 1_000} s after the end was asked for has been cut off; nothing that was answered is lost\n`,
+    `gatehouse: requests still running ${DRAIN_MS / 1_000} s after shutdown began were cut off; no confirmed result is lost\n`,
   );
   process.exit(1);
 }
@@ -44,7 +44,7 @@ export async function serve(input: CommandInput): Promise<void> {
   process.on('SIGTERM', () => stop(0));
   process.on('SIGINT', () => stop(0));
   void server.restartWanted.then(() => {
-    process.stderr.write('gatehouse: a backup was restored; the next start is on its data\n');
+    process.stderr.write('gatehouse: backup restored; the next start uses its data\n');
     stop(RESTART_CODE);
   });
   print(

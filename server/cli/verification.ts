@@ -43,7 +43,7 @@ async function save(input: CommandInput, id?: string): Promise<void> {
       });
     } catch (error) {
       if (isUniqueViolation(error, 'verifications_external'))
-        throw new CliError('Another verification of this company has that external id.');
+        throw new CliError('Another verification of this company has this external ID.');
       throw error;
     }
   });
@@ -87,11 +87,11 @@ function readConfig(text: string): Record<string, unknown> {
   const findings = checkConfig(config);
   if (findings.length > 0) {
     const words = findings.map(({ loc, msg }) => `${['config', ...loc.slice(1)].join('.')}: ${msg}`);
-    throw new CliError(`--config does not fit: ${words.join('; ')}`);
+    throw new CliError(`--config is invalid: ${words.join('; ')}`);
   }
   const unknown = unknownOptions(config as Record<string, unknown>);
   if (unknown.length > 0)
-    throw new CliError(`--config names options that do not exist: ${unknown.join(', ')}`);
+    throw new CliError(`--config has options that do not exist: ${unknown.join(', ')}`);
   return config as Record<string, unknown>;
 }
 

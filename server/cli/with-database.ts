@@ -24,6 +24,6 @@ export async function withDatabase<T>(input: CommandInput, work: (db: Database) 
 export async function requiredCompany(db: Database, input: CommandInput): Promise<string> {
   const id = requiredText(input, 'company');
   if (!(await findCompany(db, id)))
-    throw new CliError(`There is no company ${id}. "gatehouse company list" shows them.`);
+    throw new CliError(`There is no company ${id}. Run "gatehouse company list" to see all companies.`);
   return id;
 }

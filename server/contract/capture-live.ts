@@ -59,8 +59,8 @@ export const LIVE_HINTS = [
 export type LiveHint = (typeof LIVE_HINTS)[number];
 
 const Camera = Type.Object({
-  virtual: Type.Boolean({ description: 'Its name is that of a virtual camera.' }),
-  changed: Type.Boolean({ description: 'The camera or its size has changed since the capture began.' }),
+  virtual: Type.Boolean({ description: 'The camera has the name of a virtual camera.' }),
+  changed: Type.Boolean({ description: 'The camera or its resolution has changed since the capture began.' }),
 });
 
 /**

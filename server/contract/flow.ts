@@ -172,8 +172,8 @@ export const Timeline = Type.Object({
   /** What the page can tell of its camera. Raises the risk score, never decides. */
   camera: Type.Optional(
     Type.Object({
-      virtual: Type.Boolean({ description: 'Its name is that of a virtual camera.' }),
-      changed: Type.Boolean({ description: 'The camera or its size changed during the capture.' }),
+      virtual: Type.Boolean({ description: 'The camera has the name of a virtual camera.' }),
+      changed: Type.Boolean({ description: 'The camera or its resolution changed during the capture.' }),
     }),
   ),
 });

@@ -56,7 +56,7 @@ export const EventWords = Type.Object({
   ask_staff: Type.Optional(
     Type.String({
       maxLength: 240,
-      description: 'What guests who cannot or do not want to use the camera should do.',
+      description: 'Instructions for guests who can’t or don’t want to use the camera.',
     }),
   ),
 });
@@ -117,7 +117,7 @@ export const KioskConfig = Type.Object({
   languages: LanguageOffer,
   retention_days: Type.Integer({
     minimum: 0,
-    description: 'As in the flow’s snapshot, for the consent screen.',
+    description: 'As in the snapshot of the flow, for the consent screen.',
   }),
   config_version: Type.String({ description: 'Changes whenever anything above may have changed.' }),
 });
@@ -134,7 +134,7 @@ export type KioskCommand = Static<typeof KioskCommand>;
 export const KioskOrders = Type.Object({
   config_version: Type.String(),
   command: Type.Unsafe<KioskCommand | null>({ ...KioskCommand, type: ['object', 'null'] }),
-  maintenance: Type.Boolean({ description: 'No run can be started or continued right now.' }),
+  maintenance: Type.Boolean({ description: 'No run can be started or continued.' }),
   server_time: Type.String(),
 });
 export type KioskOrders = Static<typeof KioskOrders>;

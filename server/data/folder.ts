@@ -26,7 +26,7 @@ export function prepareDataDir(dataDir: string): void {
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     throw new ConfigError(
-      `The data folder ${dataDir} cannot be written (${reason}). Choose another with --data-dir, or mend its rights.`,
+      `The data folder ${dataDir} cannot be written (${reason}). Choose another with --data-dir, or change its permissions.`,
     );
   }
 }

@@ -11,7 +11,7 @@ let handed: Buffer | undefined;
 export function injectKey(text: string): void {
   const key = parseKey(text);
   if (!key)
-    throw new ConfigError('The database key that was handed over is not one: 64 hexadecimal characters.');
+    throw new ConfigError('The database key must be 64 hexadecimal characters.');
   handed = key;
 }
 

@@ -21,7 +21,7 @@ const STAYS = new Set([...LOCK_FILES, 'moved.json']);
 /** @throws ConfigError while the folder is in use or the new one is not empty; StoreError */
 export async function moveData(from: string, to: string): Promise<Moved> {
   const paths = dataPaths(from);
-  if (!existsSync(paths.database)) throw new ConfigError(`There is no Gatehouse data in ${from}.`);
+  if (!existsSync(paths.database)) throw new ConfigError(`The folder ${from} contains no Gatehouse data.`);
   if (isWithin(from, to) || isWithin(to, from))
     throw new ConfigError('One folder is inside the other. Choose a folder elsewhere.');
   prepareDataDir(to);
@@ -61,7 +61,7 @@ async function copyChecked(from: string, to: string): Promise<void> {
     const name = entry === null ? '' : path.relative(from, path.join(entry.parentPath, entry.name));
     const [source, copy] = [path.join(from, name), path.join(to, name)];
     if ((await hashOf(source)) !== (await hashOf(copy)))
-      throw new ConfigError(`The copy of ${source} is not the same as the file. Nothing was moved.`);
+      throw new ConfigError(`The copy of ${source} differs from the original. Nothing was moved.`);
     await syncFile(copy);
   }
 }

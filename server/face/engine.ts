@@ -119,7 +119,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
   function failWaitingWithoutWorkers(): void {
     if (backOffMs() <= 0) return;
     for (const capture of queue.owners()) {
-      capture.fail(new FaceEngineError('worker_died', 'the face engine cannot keep its workers running'));
+      capture.fail(new FaceEngineError('worker_died', 'the face engine’s workers keep failing'));
     }
   }
 

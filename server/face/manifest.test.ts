@@ -56,7 +56,7 @@ describe('model manifests', () => {
     expect(cohort).toHaveLength(COHORT_SIZE);
     for (const vector of cohort ?? []) expect(cosine(vector, vector)).toBeCloseTo(1, 5);
     await writeFile(join(folder, embed.cohort?.file ?? ''), new Uint8Array(512));
-    await expect(readCohort(folder, embed)).rejects.toThrow(/not the cohort/);
+    await expect(readCohort(folder, embed)).rejects.toThrow(/differs from the cohort/);
     expect(await readCohort(folder, { embeddingLength: 512 })).toBeNull();
   });
 
@@ -76,6 +76,6 @@ describe('model manifests', () => {
     expect(() => readEngineManifests(folder)).toThrow(/several manifests with role embed/);
     await writeFile(join(folder, 'second.json'), '{');
     expect(() => readEngineManifests(folder)).toThrow(/second\.json: not valid JSON/);
-    expect(() => readEngineManifests(join(folder, 'none'))).toThrow(/no model manifests here/);
+    expect(() => readEngineManifests(join(folder, 'none'))).toThrow(/no model manifests found/);
   });
 });

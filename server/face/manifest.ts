@@ -215,7 +215,7 @@ export function readManifests(manifestDir: string): ModelManifest[] {
   try {
     names = readdirSync(manifestDir).filter((name) => name.endsWith('.json'));
   } catch (cause) {
-    throw new ManifestError(`${manifestDir}: no model manifests here`, { cause });
+    throw new ManifestError(`${manifestDir}: no model manifests found`, { cause });
   }
   return names.toSorted().map((name) => {
     const path = join(manifestDir, name);

@@ -33,7 +33,7 @@ async function checkFile(path: string, manifest: EngineManifests[keyof EngineMan
   if (isFile(bytes, manifest)) return;
   throw new FaceEngineError(
     'models_missing',
-    `${path} is not the file that its manifest (${manifest.version}) describes; \`npm run assets\` fetches it again`,
+    `${path} differs from its manifest (${manifest.version}); \`npm run assets\` fetches it again`,
   );
 }
 
@@ -54,7 +54,7 @@ export async function readCohort(
   if (!bytes || !isFile(bytes, cohort) || bytes.length % embeddingLength !== 0) {
     throw new FaceEngineError(
       'models_missing',
-      `${path} is not the cohort that its model's manifest describes`,
+      `${path} differs from the cohort in its model's manifest`,
     );
   }
   const values = Float32Array.from(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length));

@@ -93,7 +93,7 @@ export function createWorkerSlot(options: SlotOptions): WorkerSlot {
     const wait = () => {
       clearTimeout(timer);
       timer = setTimeout(
-        () => lose(thread, 'stood still at its start', { isOverdue: true }),
+        () => lose(thread, 'did not start in time', { isOverdue: true }),
         START_STAGE_TIMEOUT_MS,
       );
     };

@@ -42,11 +42,11 @@ function listenError(error: unknown, host: string, port: number, option: string)
       );
     case 'EACCES':
       return new ConfigError(
-        `Port ${port} may not be used by this account. Choose one above 1023 with ${option}.`,
+        `Port ${port} is not available to this account. Choose a port above 1023 with ${option}.`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new ConfigError(`This machine has no address ${host}. Choose another with --host.`);
+      return new ConfigError(`${host} is not an address of this machine. Choose another with --host.`);
     default:
       return error;
   }

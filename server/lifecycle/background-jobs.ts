@@ -47,7 +47,7 @@ export function startBackgroundJobs(
     clock,
     onHold({ reason, clockAt, seenAt }) {
       const times = { clock: new Date(clockAt).toISOString(), last_seen: new Date(seenAt).toISOString() };
-      logger.warn({ reason, ...times }, 'the clean-up is put off until an admin confirms it');
+      logger.warn({ reason, ...times }, 'clean-up is on hold until an admin confirms it');
     },
   });
   const nightly = [
@@ -65,32 +65,32 @@ export function startBackgroundJobs(
     repeat(
       CLEAN_UP_EVERY_MS,
       asLeader(() => cleanUp.resume()),
-      failed('a confirmed clean-up was not finished'),
+      failed('confirmed clean-up not finished'),
     ),
     repeat(
       EXPIRY_EVERY_MS,
       asLeader(() => expireOverdueRuns(deps)),
-      failed('overdue runs not ended'),
+      failed('overdue runs could not be ended'),
     ),
-    repeat(KEYS_RELOAD_MS, () => deps.tokens.reload(), failed('result token keys not read')),
+    repeat(KEYS_RELOAD_MS, () => deps.tokens.reload(), failed('result token keys could not be read')),
     repeat(
       DUE_EVERY_MS,
       asLeader(() => settleDueReviews(deps)),
-      failed('decided reviews were not settled'),
+      failed('decided reviews could not be settled'),
     ),
     repeat(
       SMS_EVERY_MS,
       async () => {
         deps.codes.use(senderOf((await smsNow(db, config.sms)).setting));
       },
-      failed('SMS settings not read'),
+      failed('SMS settings could not be read'),
     ),
   ];
   const endWatch = followFaceIndex(deps.faceIndex, {
     onRebuilt: (scopes) => {
-      logger.warn({ scopes }, 'the face index disagreed with the store and was rebuilt');
+      logger.warn({ scopes }, 'face index differed from the database and was rebuilt');
     },
-    onError: failed('the face index could not follow the store'),
+    onError: failed('face index could not be updated from the database'),
   });
   const stop = () => {
     endWatch();
@@ -120,5 +120,5 @@ async function nightlyBackup(
     defaultFolder: backups,
     deletions,
   });
-  if (made) logger.info({ bytes: made.bytes, rows: made.rows }, 'nightly backup made and verified');
+  if (made) logger.info({ bytes: made.bytes, rows: made.rows }, 'nightly backup created and verified');
 }

@@ -40,8 +40,8 @@ it('a part that exceeds its limit, counted from the beginning, is logged and pas
   await closed;
   expect(stopped).toEqual(['store']);
   expect(logger.warn.mock.calls).toEqual([
-    ['a request still ran when the service ended'],
-    ['a thread still ran when the service ended'],
+    ['a request was still running when the service stopped'],
+    ['a thread was still running when the service stopped'],
   ]);
 });
 

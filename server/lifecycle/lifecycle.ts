@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 export type Lifecycle = {
   /**
    * Registers how to stop a part. Call it where the part is started.
-   * @param name completes "… still ran when the service ended" in the log
+   * @param name completes "… was still running when the service stopped" in the log
    * @param limitMs by when, counted from the beginning of `close`, the part has to have stopped
    */
   onStop(name: string, limitMs: number, stop: () => unknown): void;
@@ -29,7 +29,7 @@ export function createLifecycle(logger: Pick<Logger, 'warn' | 'error'>): Lifecyc
       const { name, limitMs, stop } = step;
       try {
         const isInTime = await within(limitMs - (performance.now() - startedMs), stop);
-        if (!isInTime) logger.warn(`${name} still ran when the service ended`);
+        if (!isInTime) logger.warn(`${name} was still running when the service stopped`);
       } catch (error) {
         failures.push(error);
         logger.error({ err: error }, `${name} could not be stopped`);

@@ -15,18 +15,18 @@ export async function startEngine(
       manifestDir,
       onEvent: (event) => {
         if (event.type === 'worker_lost')
-          logger.warn({ face_engine: event }, 'a thread of the face engine was lost');
+          logger.warn({ face_engine: event }, 'face engine thread lost');
         else if (event.type === 'worker_starting')
-          logger.info({ face_engine: event }, 'a thread of the face engine is starting');
+          logger.info({ face_engine: event }, 'face engine thread starting');
         else if (event.type === 'worker_ready')
-          logger.info({ face_engine: event }, 'a thread of the face engine is ready');
+          logger.info({ face_engine: event }, 'face engine thread ready');
       },
     });
   } catch (error) {
     if (!(error instanceof FaceEngineError) || error.code !== 'models_missing') throw error;
     logger.error(
       { err: error },
-      'no face models: camera checks are refused until "npm run assets" has fetched them',
+      'no face models: camera checks are refused until you run "npm run assets"',
     );
     return createUnavailableEngine({ manifestDir });
   }

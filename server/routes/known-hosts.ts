@@ -25,7 +25,7 @@ export function refuseUnknownHosts(app: FastifyInstance, { publicUrl, publicName
   if (publicUrl === null) return;
   const named = new Set([publicUrl, ...publicNames.map((name) => `http://${name}`)].map(nameIn));
   const reason =
-    `This server does not answer to this host name. Open it at ${publicUrl}, ` +
+    `This server does not accept this host name. Open it at ${publicUrl}, ` +
     'or add the name to GATEHOUSE_PUBLIC_NAMES.';
   app.addHook('onRequest', async (request, reply) => {
     const name = hostNameOf(request.headers.host);

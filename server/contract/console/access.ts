@@ -50,7 +50,7 @@ export type Operator = Static<typeof Operator>;
 /** `GET /me`, and the answer to signing in. Times are ISO 8601. */
 export const Me = Type.Object({
   operator: Operator,
-  csrf_token: Type.String({ description: 'Goes into the `X-CSRF-Token` header of every call but GET.' }),
+  csrf_token: Type.String({ description: 'Send it in the `X-CSRF-Token` header of every call except GET.' }),
   has_pin: Type.Boolean(),
   is_limited: Type.Boolean({
     description:
@@ -59,7 +59,7 @@ export const Me = Type.Object({
   second_factor: Type.Object({
     is_on: Type.Boolean(),
     is_required: Type.Boolean({
-      description: 'Until it is set up, every other call answers `second_factor_required`.',
+      description: 'Until it is set up, every other call returns `second_factor_required`.',
     }),
   }),
   session_id: Type.String(),

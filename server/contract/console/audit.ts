@@ -141,7 +141,7 @@ const line = {
   action: Type.String({ description: 'One of the actions of this version, or of an earlier one.' }),
   company_id: nullable(),
   partition: nullable(),
-  subject: Type.String({ description: 'ID of what was changed, or a word such as `installation`.' }),
+  subject: Type.String({ description: 'ID of the changed object, or a word such as `installation`.' }),
   subject_name: nullable('Its current name; null if it has none or no longer exists.'),
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
 };

@@ -20,7 +20,7 @@ const Hold = Type.Object({
   state: oneOf(HOLD_STATES, { description: '`confirmed` until the backup is made, then `running`.' }),
   put_off_at: Type.String(),
   clock: Type.String({ description: 'Current time of the machine’s clock.' }),
-  last_seen: Type.String({ description: 'The last saved time before the clock was in doubt.' }),
+  last_seen: Type.String({ description: 'The last saved time before the clock changed.' }),
   failure: BackupFailure,
   due: Type.Object(
     {
@@ -31,7 +31,7 @@ const Hold = Type.Object({
       test_runs: Type.Integer(),
       webhook_calls: Type.Integer(),
     },
-    { description: 'What a clean-up at the machine’s current time would remove.' },
+    { description: 'Data that a clean-up at the machine’s current time would delete.' },
   ),
 });
 /** `GET /settings/clean-up` and `POST /settings/clean-up/confirm`, for admins. */

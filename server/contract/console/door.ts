@@ -43,7 +43,7 @@ export const DoorRun = Type.Object({
   earlier: Type.Unsafe<{ at: string; kiosk_name: string | null } | null>({
     type: ['object', 'null'],
     properties: { at: { type: 'string' }, kiosk_name: { type: ['string', 'null'] } },
-    description: 'The earlier pass that this one met: "already through at 10:42 at kiosk 2".',
+    description: 'The earlier pass of the same person, with its time and kiosk.',
   }),
   case_id: nullable('The open case of the run.'),
   actions: Type.Array(oneOf(DOOR_ACTIONS)),

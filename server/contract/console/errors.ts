@@ -188,7 +188,7 @@ export const ConsoleErrorBody = Type.Object({
     Type.Unsafe<Readonly<Record<string, string | number>>>({
       type: 'object',
       additionalProperties: { type: ['string', 'number'] },
-      description: 'Facts of the code, such as the limit that a number is beyond.',
+      description: 'Details of the code, such as the limit that a number exceeds.',
     }),
   ),
   message: Type.String({ description: 'The code as an English sentence, for developers.' }),

@@ -131,7 +131,7 @@ export const ErasureProof = Type.Object({
   removed: Type.Unsafe<Record<string, number>>({
     type: 'object',
     additionalProperties: { type: 'integer' },
-    description: 'Rows removed or emptied, by table.',
+    description: 'Rows deleted or cleared, by table.',
   }),
   remaining: Type.Integer({ description: 'Rows that still identified the person afterwards; 0.' }),
   audit_seq: nullableInteger('The entry of the audit log.'),

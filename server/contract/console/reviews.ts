@@ -204,7 +204,7 @@ export const ReviewDecided = Type.Object({
     Type.Null(),
   ]),
   version: Type.String({
-    description: 'The event stream’s `case` event of this version announces nothing beyond this reply.',
+    description: 'If the event stream’s `case` event has this version, this response is current.',
   }),
 });
 export type ReviewDecided = Static<typeof ReviewDecided>;

@@ -110,7 +110,7 @@ export type LanguageSettings = LanguageOffer;
 const Threshold = Type.Object({
   cosine: Type.Number(),
   expected_false: Type.Number({
-    description: 'Expected false candidates in one search, at the current number of people.',
+    description: 'Expected false matches per search, at the current number of people.',
   }),
   is_measured: Type.Boolean({ description: 'Whether the rate was measured at this cosine.' }),
 });
@@ -127,7 +127,7 @@ export const MatchingSettings = Type.Object({
     description: 'Whether the thresholds were measured at this number of people.',
   }),
   margin: Type.Number({
-    description: 'Margin that an admin added to both thresholds; 0 is what was measured.',
+    description: 'Margin that an admin added to both thresholds. 0 uses the measured thresholds.',
   }),
   margin_min: Type.Number(),
   margin_max: Type.Number(),
@@ -209,7 +209,7 @@ export type MaintenanceWindow = Static<typeof MaintenanceWindow>;
 export const MaintenanceState = Type.Object({
   is_on: Type.Boolean(),
   until: nullable('When it ends; null if no end is set.'),
-  switched_by_hand: Type.Boolean({ description: 'On until it is switched off or ends.' }),
+  switched_by_hand: Type.Boolean({ description: 'On until it is turned off or ends.' }),
   notice: Type.String(),
   planned: Type.Array(MaintenanceWindow, { description: 'Current and planned maintenance, soonest first.' }),
 });

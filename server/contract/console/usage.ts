@@ -48,7 +48,7 @@ export const UsageParts = Type.Object({
   items: Type.Array(
     Type.Object({
       key: Type.String({ description: 'ID of the verification, group or outcome; empty for no group.' }),
-      name: nullable('The verification’s external id or origin.'),
+      name: nullable('The verification’s external ID or origin.'),
       results: Type.Integer(),
     }),
   ),

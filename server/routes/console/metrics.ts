@@ -11,7 +11,7 @@ import { isLocal, refuseForeignOrigin } from './origin.ts';
 
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const SIGN_IN_MESSAGE =
-  'Send a token as "Authorization: Bearer …" ("gatehouse metrics token" makes one), or sign in to the console as an admin.\n';
+  'Send a token as "Authorization: Bearer …" (create one with "gatehouse metrics token"), or sign in to the console as an admin.\n';
 
 /** Open on a console that this machine alone reaches; else for the token's holder and signed-in admins. */
 export async function metricsRoutes(
@@ -56,17 +56,17 @@ export async function sendMetrics(
   const memory = process.memoryUsage();
   const gauges: [name: string, help: string, value: number][] = [
     ['gatehouse_face_workers', 'Threads of the face engine.', engine.workers],
-    ['gatehouse_face_workers_busy', 'Threads that look at a frame right now.', engine.busy],
-    ['gatehouse_face_frames_queued', 'Frames that wait for a thread.', engine.queuedFrames],
-    ['gatehouse_face_worker_restarts', 'Threads replaced since the start.', engine.restarts],
+    ['gatehouse_face_workers_busy', 'Face engine threads checking a frame.', engine.busy],
+    ['gatehouse_face_frames_queued', 'Frames waiting for a face engine thread.', engine.queuedFrames],
+    ['gatehouse_face_worker_restarts', 'Face engine threads replaced since the service started.', engine.restarts],
     ['gatehouse_sessions_followed', 'Open event streams of sessions.', events.followers()],
     [
       'gatehouse_sessions_checking',
-      'Sessions whose frames are being judged.',
+      'Sessions whose frames are being checked.',
       await checksUnderWay({ db, clock }),
     ],
     ['process_resident_memory_bytes', 'Resident memory.', memory.rss],
-    ['process_uptime_seconds', 'Time since the start.', Math.round(process.uptime())],
+    ['process_uptime_seconds', 'Time since the service started.', Math.round(process.uptime())],
   ];
   const lines = gauges.flatMap(([name, help, value]) => [
     `# HELP ${name} ${help}`,

@@ -18,7 +18,7 @@ export async function collectConsoleOpenApi(app: FastifyInstance): Promise<void>
         title: 'Gatehouse console',
         version: '1',
         description:
-          `For the console's own pages. A session cookie says who calls; every call but GET also carries ` +
+          `For the console’s own pages. A session cookie identifies the operator. Every call except GET also needs ` +
           `\`${CSRF_HEADER}\`. \`x-role\` is the least role that a call needs; \`x-installation-wide\` marks calls that are ` +
           `refused to operators who are limited to companies.`,
       },

@@ -118,7 +118,7 @@ describe('a backup', () => {
 
   it.each([
     ['that was cut off', (bytes: Buffer) => bytes.subarray(0, -1), 'damaged or incomplete'],
-    ['of a newer schema', withNewerSchema, 'made by a newer Gatehouse'],
+    ['of a newer schema', withNewerSchema, 'made by a newer version of Gatehouse'],
   ])('%s is refused, and nothing is restored', async (_kind, change, reason) => {
     const at = await venue();
     await createBackup({ ...at.source, target: at.target, nowMs: 0 });

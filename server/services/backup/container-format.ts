@@ -82,7 +82,7 @@ export async function decodeHeader(
   if (typeof version === 'number' && version > FORMAT_VERSION) {
     throw new BackupError(
       'backup_from_the_future',
-      `This backup was made by a newer Gatehouse (format ${version}). Restore it with that version.`,
+      `This backup was made by a newer version of Gatehouse (format ${version}). Restore it with that version.`,
     );
   }
   if (!Value.Check(Header, value)) throw damaged;

@@ -103,5 +103,5 @@ function openChunk(sealed: Buffer, key: Buffer, index: number, context: Buffer):
 const damaged = (): BackupError =>
   new BackupError(
     'backup_damaged',
-    'The backup is damaged or incomplete: its content is not what was written. Use another one.',
+    'The backup is damaged or incomplete. Use another one.',
   );

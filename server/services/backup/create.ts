@@ -12,7 +12,7 @@ export type BackupSource = { databasePath: string; databaseKey: Uint8Array };
  * @throws BackupError, StoreError
  */
 export const createBackup = (input: MakeInput): Promise<MadeBackup> =>
-  askWorker(new URL('./worker.ts', import.meta.url), input, 'The backup stopped half-way.');
+  askWorker(new URL('./worker.ts', import.meta.url), input, 'The backup stopped before it was complete.');
 
 /** As `createBackup`, with an audit entry. */
 export async function createAuditedBackup(

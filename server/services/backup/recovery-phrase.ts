@@ -34,7 +34,7 @@ export function recoveryKeyOf(phrase: string): RecoveryKey {
   if (words.split(' ').length !== 24 || !validateMnemonic(words, wordlist)) {
     throw new BackupError(
       'wrong_phrase',
-      'These are not the 24 words of a recovery phrase, or one of them is misspelt or in another place.',
+      'This is not a recovery phrase of 24 words. Check the spelling and order of the words.',
     );
   }
   const entropy = mnemonicToEntropy(words, wordlist);

@@ -65,7 +65,7 @@ export function createRestoreService(
     try {
       const work: RestoreWork = { ...request, ...source(), target };
       const script = new URL('./restore-worker.ts', import.meta.url);
-      await askWorker(script, work, 'The restore stopped half-way. The data is what it was.');
+      await askWorker(script, work, 'The restore stopped before it was complete. The data is unchanged.');
       mine.isReady = true;
       restart();
     } catch (error) {
@@ -87,7 +87,7 @@ export function createRestoreService(
     },
     failure: () => failure,
     async begin(request) {
-      if (job !== null) throw new BackupError('restore_under_way', 'A backup is being restored already.');
+      if (job !== null) throw new BackupError('restore_under_way', 'A backup is already being restored.');
       if (request.phrase !== null) recoveryKeyOf(request.phrase);
       failure = null;
       const at = clock.now();

@@ -46,7 +46,7 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
   if (header.schema_version > SCHEMA_VERSION) {
     throw new BackupError(
       'backup_from_the_future',
-      `This backup was made by a newer Gatehouse (schema ${header.schema_version}; this one knows up to ` +
+      `This backup was made by a newer version of Gatehouse (schema ${header.schema_version}; this one knows up to ` +
         `${SCHEMA_VERSION}). Restore it with that version.`,
     );
   }
@@ -57,7 +57,7 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
     const found = await inspectSnapshot({ path: target, key: targetKey });
     const { schemaVersion, rows, auditEntries } = manifest;
     if (JSON.stringify(found) !== JSON.stringify({ schemaVersion, rows, auditEntries })) {
-      throw new BackupError('backup_damaged', 'The restored database is not what the backup says it holds.');
+      throw new BackupError('backup_damaged', 'The restored database differs from the contents listed in the backup.');
     }
     const erasures = await input.erasedSince(Date.parse(header.created_at));
     // Migrates the schema like every start; a failure then shows here and not after the swap.

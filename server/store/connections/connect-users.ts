@@ -70,7 +70,7 @@ export async function upsertConnectUser(
     user.at,
   );
   const stored = await findConnectUser(tx, scope, user.keyLineageId, user.generation, user.referenceUserId);
-  if (!stored) throw new Error('A user who was just registered is not there.');
+  if (!stored) throw new Error('A user who was just registered is missing.');
   return stored;
 }
 

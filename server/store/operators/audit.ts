@@ -13,7 +13,7 @@ export type AuditEntry = {
   /** Null, or left out, for what concerns the whole installation. */
   companyId?: string | null;
   partition?: Partition | null;
-  /** ID of what was changed, or a word such as `installation`. */
+  /** ID of the changed object, or a word such as `installation`. */
   subject: string;
   details?: Record<string, unknown>;
 };

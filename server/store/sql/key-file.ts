@@ -45,8 +45,8 @@ export function readOrCreateKeyFile(keyPath: string, databasePath: string): Buff
     if (existsSync(databasePath) && !existsSync(keyPath)) {
       throw new StoreError(
         'database_key_missing',
-        `The database ${databasePath} is there but its key file ${keyPath} is not. ` +
-          'Put the key file back from a backup; without it the data cannot be read.',
+        `The database ${databasePath} exists, but its key file ${keyPath} is missing. ` +
+          'Restore the key file from a backup. The data cannot be read without it.',
       );
     }
     createKeyFile(keyPath);
@@ -60,7 +60,7 @@ export function readOrCreateKeyFile(keyPath: string, databasePath: string): Buff
     throw new StoreError(
       'database_key_unsafe',
       `The key file ${keyPath} is damaged: it should hold ${KEY_BYTES * 2} hexadecimal characters. ` +
-        'Put it back from a backup.',
+        'Restore it from a backup.',
     );
   }
   return key;
@@ -77,7 +77,7 @@ function createKeyFile(keyPath: string): void {
     throw new StoreError(
       'database_not_writable',
       `The key file ${keyPath} cannot be written (${code}). ` +
-        'Check that its folder is there, its rights, and that the disk is not read-only.',
+        'Check that its folder exists and is writable, and that the disk is not read-only.',
       { cause: error },
     );
   }

@@ -28,7 +28,7 @@ export function explainPostgresError(error: unknown): unknown {
   if (isConnectionLost(error)) {
     return new StoreError(
       'database_unreachable',
-      'PostgreSQL cannot be reached, or is not the primary. Check that it is running and the address is right.',
+      'PostgreSQL cannot be reached, or is not the primary. Check that it is running and that the address is correct.',
       cause,
     );
   }
@@ -43,7 +43,7 @@ export function explainPostgresError(error: unknown): unknown {
     );
   }
   if (code === '53100') {
-    return new StoreError('database_full', 'The disk of PostgreSQL is full. Free some room.', cause);
+    return new StoreError('database_full', 'The disk of PostgreSQL is full. Free some space.', cause);
   }
   // Too many connections, a lock that was not given in time, a statement that took too long, a repeated deadlock.
   if (['53300', '55P03', '57014', '40001', '40P01'].includes(code)) {
@@ -52,7 +52,7 @@ export function explainPostgresError(error: unknown): unknown {
   if (code === '42501' || code === '28P01' || code === '28000' || code === '3D000') {
     return new StoreError(
       'database_not_writable',
-      `PostgreSQL refuses the database or its user (${error.message}). Check the address and the user's rights.`,
+      `PostgreSQL refused the database or its user (${error.message}). Check the address and the user's privileges.`,
       cause,
     );
   }

@@ -195,7 +195,7 @@ function assemble(
       const value = await inside.run(own, () => work(tx));
       // PostgreSQL answers ROLLBACK, and no error, where `work` has swallowed the failure of a statement.
       if ((await client.query('COMMIT')).command !== 'COMMIT')
-        throw new Error('A statement of this transaction had failed, so nothing was changed.');
+        throw new Error('A statement of this transaction failed, so nothing was changed.');
       return { value, announced };
     } catch (error) {
       await client.query('ROLLBACK').catch(() => {

@@ -65,15 +65,15 @@ export function explainSqliteError(error: unknown, path: string): unknown {
   if (code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_CANTOPEN') || code === 'SQLITE_PERM') {
     return new StoreError(
       'database_not_writable',
-      `The database ${path} cannot be written. Check the rights of its folder and that the disk is not read-only.`,
+      `The database ${path} cannot be written. Check the permissions of its folder, and that the disk is not read-only.`,
       cause,
     );
   }
   if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE') {
-    return new StoreError('database_full', `The disk that holds ${path} is full. Free some room.`, cause);
+    return new StoreError('database_full', `The disk that holds ${path} is full. Free some space.`, cause);
   }
   if (code.startsWith('SQLITE_BUSY')) {
-    return new StoreError('database_busy', `Another process has kept ${path} locked for too long.`, cause);
+    return new StoreError('database_busy', `Another process locked ${path} for too long.`, cause);
   }
   return error;
 }

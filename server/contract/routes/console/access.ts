@@ -28,7 +28,7 @@ export const setup = {
     method: 'GET',
     path: '/setup',
     role: 'public',
-    summary: 'Read whether the first admin has been created',
+    summary: 'Check whether the first admin has been created',
     reply: SetupState,
   },
   create: {

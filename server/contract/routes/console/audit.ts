@@ -16,7 +16,7 @@ export const audit = {
     path: '/audit/export',
     role: 'admin',
     about: 'operator',
-    summary: 'Audit log as JSON, one entry a line',
+    summary: 'Audit log as JSON, one entry per line',
     query: AuditFilters.properties,
   },
   verify: {

@@ -8,7 +8,7 @@ export const cleanUp = {
     role: 'staff',
     about: 'installation',
     background: true,
-    summary: 'Read whether clean-up is on hold',
+    summary: 'Check whether clean-up is on hold',
     reply: CleanUpState,
   },
   read: {
@@ -16,7 +16,7 @@ export const cleanUp = {
     path: '/settings/clean-up',
     role: 'admin',
     about: 'installation',
-    summary: 'Read the paused clean-up and what it would remove',
+    summary: 'Read the clean-up on hold and what it would delete',
     reply: CleanUpSettings,
   },
   confirm: {

@@ -57,7 +57,7 @@ export const keys = {
     method: 'POST',
     path: '/keys/:id/revoke',
     role: 'admin',
-    summary: 'Revoke a pair or one key, at once',
+    summary: 'Revoke a pair or one key immediately',
     params: { id: Type.String() },
     body: KeyRevoke,
     reply: KeysRevoked,

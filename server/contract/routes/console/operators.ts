@@ -45,7 +45,7 @@ export const operators = {
     path: '/operators/:operator_id/disable',
     role: 'admin',
     about: 'installation',
-    summary: 'Disable an operator at once',
+    summary: 'Disable an operator immediately',
     params: operator,
     body: OperatorReason,
     reply: OperatorRecord,

@@ -52,7 +52,7 @@ export const settings = {
     path: '/settings/lan',
     role: 'admin',
     about: 'installation',
-    summary: 'Turn network mode, and the console in it, on or off',
+    summary: 'Turn network mode on or off, with or without the console',
     body: LanChange,
     reply: LanSettings,
   },
@@ -61,7 +61,7 @@ export const settings = {
     path: '/settings/matching',
     role: 'admin',
     installationWide: true,
-    summary: 'Read the thresholds and what they mean at the current number of people',
+    summary: 'Read the thresholds and their false-match rates at the current number of people',
     reply: MatchingSettings,
   },
   changeMatching: {
