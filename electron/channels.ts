@@ -10,7 +10,7 @@ export const CHANNELS = {
 
 export type Channel = (typeof CHANNELS)[keyof typeof CHANNELS];
 
-/** How the key to the database is kept: `file` is readable by whoever can read the disk as this user. */
+/** How the database key is stored. `file` can be read by anyone who can read the disk as this user. */
 export type KeyStorage = 'keychain' | 'file';
 export type ShellStatus = { version: string; keyStorage: KeyStorage };
 

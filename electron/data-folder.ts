@@ -1,4 +1,4 @@
-/** Where the installation's data is: the same folder that the server finds by itself. */
+/** The installation’s data folder, the same one that the server uses by default. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

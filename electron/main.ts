@@ -104,7 +104,7 @@ async function startServer(): Promise<void> {
   }
 }
 
-/** The same line as the server's own, for whoever started the app from a terminal. */
+/** The same line that the server prints, for a user who started the app from a terminal. */
 function announce({ baseUrl, connectUrl, consoleUrl }: ServerAddresses): void {
   const line = { event: 'ready', base_url: baseUrl, connect_url: connectUrl, console_url: consoleUrl };
   process.stdout.write(`${JSON.stringify(line)}\n`);
@@ -204,8 +204,8 @@ function ready(): void {
 
 // Two installations on one machine, each with its own data, are two apps.
 if (process.env['GATEHOUSE_DATA_DIR']) app.setPath('userData', path.join(dataFolder, 'desktop'));
-// Every page of the app is sandboxed, whatever a window's options say. Under root no sandbox can be had, and enabling it
-// would undo the switch that whoever started the app had to give.
+// Sandboxes every page of the app, regardless of a window’s options. Chromium has no sandbox under root, and enabling
+// it would undo the switch that root had to pass.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 
 denyByDefault();

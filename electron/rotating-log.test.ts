@@ -14,7 +14,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 
-it('goes on in the file that is there', () => {
+it('appends to an existing file', () => {
   for (const line of ['one', 'two']) {
     const log = openRotatingLog({ folder });
     log.write(line);

@@ -21,7 +21,7 @@ it('has words when the server gave none', () => {
   expect(html(statusPage({ kind: 'failed', reason: null }, 'en'))).toContain('without giving a reason');
 });
 
-it('offers nothing to press while it restarts by itself', () => {
+it('shows no button while it restarts automatically', () => {
   expect(html(statusPage({ kind: 'restarting', reason: null, retryInMs: 1 }, 'en'))).not.toContain('href');
 });
 

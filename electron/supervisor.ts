@@ -19,7 +19,7 @@ export type ServerState =
   | { kind: 'ready'; addresses: ServerAddresses }
   /** It was ready once and will be again, after `retryInMs`. */
   | { kind: 'restarting'; reason: string | null; retryInMs: number }
-  /** It never got ready; after a few tries only somebody who mends what is wrong helps. */
+  /** It never became ready; after a few tries the cause has to be fixed by hand. */
   | { kind: 'failed'; reason: string | null };
 
 export type Supervisor = {

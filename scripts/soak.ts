@@ -1,6 +1,6 @@
 /**
- * `npm run soak -- --minutes=60`: a server at a venue's rate of visitors, killed (SIGKILL) every minute. Prints what
- * was acknowledged and what was lost; exits 1 where anything was. `--per-minute=30` visitors, `--kill-every=60` seconds,
+ * `npm run soak -- --minutes=60`: a server at a venue's rate of visitors, killed (SIGKILL) every minute. Prints the
+ * acknowledged and the lost results; exits 1 if any are lost. `--per-minute=30` visitors, `--kill-every=60` seconds,
  * `--seed=1`: the same visitors and kills again; `--no-camera` leaves the face engine out.
  */
 import { cpus } from 'node:os';

@@ -56,7 +56,7 @@ export const DEFAULT_HOST = '127.0.0.1';
 
 const installation = path.resolve(import.meta.dirname, '..');
 
-/** A setting that cannot be used, in words for whoever set it. */
+/** An invalid setting, with a message for the operator who set it. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message);

@@ -10,7 +10,7 @@ type Message = { type: 'start'; key: string | null } | { type: 'stop' };
 type ParentPort = { on(event: 'message', listener: (message: { data: unknown }) => void): void };
 
 const stop = () => {
-  // Whoever drains listens for the signal; nobody does while the start is still under way.
+  // Shutdown handlers are registered once start-up has finished.
   if (!process.emit('SIGTERM')) process.exit(0);
 };
 

@@ -5,7 +5,7 @@ export const KIOSK_CHANNELS = {
   lock: 'gatehouse-kiosk:lock',
   /** `LeaveProof` or null → `LeaveAnswer` */
   leave: 'gatehouse-kiosk:leave',
-  /** → whether the screen is let go: only where the server says that the device is not paired */
+  /** → whether the screen is released: only if the server confirms that the device is not paired */
   release: 'gatehouse-kiosk:release',
 } as const;
 

@@ -14,10 +14,10 @@ export type KioskModeOptions = {
   icon: string;
   preload: string;
   server: () => ServerState;
-  /** Of what is said while there is no server. */
+  /** Language of the messages shown while there is no server. */
   language: () => string;
   log: (line: string) => void;
-  /** Staff has left: the app goes on as an ordinary one. */
+  /** Staff left kiosk mode: the app continues as an ordinary one. */
   left: () => void;
 };
 
@@ -78,7 +78,7 @@ export function createKioskMode({ icon, preload, server, language, log, left }: 
     if (asked === null) return true;
     if ((await mayLeave({ origin: origin(), token: asked, proof: null }, kioskFetch)) !== 'left')
       return false;
-    // It may have been paired anew meanwhile.
+    // The device may have been paired again meanwhile.
     if (token !== asked) return false;
     token = null;
     log('the device is no longer paired: the screen is released');

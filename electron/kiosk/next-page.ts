@@ -12,13 +12,13 @@ export type Shown = {
   shown: string;
   /** What was loaded last is not there any more: it failed, or its process ended. */
   isGone: boolean;
-  /** Of what is said while there is no server. */
+  /** Language of the messages shown while there is no server. */
   language: string;
 };
 
 /**
- * The address to load; null where the window stays as it is. The kiosk's page itself says when its server is gone, and goes
- * on when it is back. One that is not there cannot: the next server has to find another page in its place.
+ * The address to load; null if the window stays as it is. A kiosk page that is loaded reports a lost server and
+ * recovers. If no page is loaded, the next server has to load one.
  */
 export function nextPage({ origin, state, shown, isGone, language }: Shown): string | null {
   if (origin !== null) {

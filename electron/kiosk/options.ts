@@ -10,10 +10,10 @@ export type KioskOptions = {
 };
 
 /**
- * `--kiosk`, with `--kiosk-display=2` and `--kiosk-server=https://host:port` where wanted, and with the latter
- * `--kiosk-fingerprint=…`. Another machine is asked over HTTPS only: a page from plain HTTP gets no camera, and its words
- * could be anybody's.
- * @returns null where the app is not to be a kiosk @throws Error with what is wrong, for the log
+ * `--kiosk`, optionally with `--kiosk-display=2` and `--kiosk-server=https://host:port`, and with the latter
+ * `--kiosk-fingerprint=…`. Another machine is used over HTTPS only: a page from plain HTTP gets no camera, and anyone
+ * on the network could change it.
+ * @returns null if the app is not a kiosk @throws Error with the problem, for the log
  */
 export function kioskOptionsOf(argv: readonly string[]): KioskOptions | null {
   if (!argv.includes('--kiosk')) return null;

@@ -32,7 +32,7 @@ test('another authority is refused, also one that sends the pinned certificate a
   );
 });
 
-test('so is a certificate that is over, one alone, and what is none', () => {
+test('so is an expired certificate, one without its chain, and an invalid one', () => {
   expect(isPinned(shown, pin, NOW + 2 * YEAR_MS)).toBe(false);
   expect(isPinned({ ...shown, issuer: null }, pin, NOW)).toBe(false);
   expect(isPinned({ ...shown, certificate: 'nothing' }, pin, NOW)).toBe(false);

@@ -73,7 +73,7 @@ export function createKioskWindow(options: KioskWindowOptions): BrowserWindow {
       spellcheck: false,
       devTools: false,
       disableDialogs: true,
-      // The camera goes on in front of a window that something else covers for a moment.
+      // The camera stays on while another window covers this one for a moment.
       backgroundThrottling: false,
     },
   });

@@ -126,7 +126,7 @@ function toneCurve({ black, white, gamma }: Material, added: number): Float32Arr
   });
 }
 
-/** 1 where nothing tells the person from what is behind. */
+/** 1 if the person and the background cannot be told apart. */
 function personAt(person: Float32Array | null, { width, height }: Picture, u: number, v: number): number {
   if (person === null || Number.isNaN(u)) return 1;
   const x = Math.min(width - 1, Math.max(0, u | 0));

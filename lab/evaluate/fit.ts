@@ -36,7 +36,7 @@ export function fitWeights(examples: readonly Example[]): Fit {
       biasSlope += error;
       values.forEach((value, i) => (slopes[i] = (slopes[i] ?? 0) + error * value));
     }
-    // A bias above 0 would accuse whoever's signals could not be measured.
+    // A bias above 0 would count against people whose signals could not be measured.
     bias = Math.min(0, bias - STEP * biasSlope);
     weights = weights.map((weight, i) => Math.max(0, weight - STEP * (slopes[i] ?? 0)));
   }

@@ -22,7 +22,7 @@ export type Material = {
   marginLuma: number;
   /** Luminance that a reflection of the room adds at most. */
   reflection: number;
-  /** Whether it is lit by the room rather than by itself. */
+  /** Whether it reflects the room’s light rather than emitting its own. */
   lit: boolean;
 };
 

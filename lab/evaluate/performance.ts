@@ -1,4 +1,4 @@
-/** What a person, or whoever imitates one, does in each frame of a clip. */
+/** The movements of a person, or of an impostor, in each frame of a clip. */
 import type { LivenessStep } from '../../server/contract/flow.ts';
 import type { HeadState } from '../../testing/camera/projection.ts';
 import type { Random } from '../../testing/camera/capture-random.ts';

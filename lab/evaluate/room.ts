@@ -1,4 +1,4 @@
-/** Walls with frames, shelves and posters: straight edges are everywhere, not only around attacks. */
+/** Walls with frames, bookcases and posters, because straight edges occur in every room, not only around attacks. */
 import type { Random } from '../../testing/camera/capture-random.ts';
 import { CHEEK_LEFT, CHEEK_RIGHT, CHIN, FOREHEAD } from '../../testing/camera/face-points.ts';
 import type { Still } from '../../testing/camera/still.ts';

@@ -141,7 +141,7 @@ function toneOf(progress: CaptureProgress, isConnected: boolean): OvalTone {
   return progress.view.hint === null ? 'good' : 'look';
 }
 
-/** The oval to put one's face in, and the ring around it that fills as the capture goes on. */
+/** The oval for the face, and the ring around it that shows progress. */
 type OvalTone = 'idle' | 'look' | 'good';
 
 /** Half axes in the drawing's units; the drawing is 300 × 400. */

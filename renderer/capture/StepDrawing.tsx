@@ -1,6 +1,6 @@
 /**
- * A small head that shows the step, as in a mirror: the person's left is the screen's left. It moves; where motion is
- * not wanted it stands in the pose that is asked for.
+ * A small head that shows the step as in a mirror: the person’s left is on the left of the screen. It moves, or with
+ * reduced motion shows the final pose.
  */
 import type { LivenessStep } from '../../server/contract/flow.ts';
 

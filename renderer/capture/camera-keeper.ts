@@ -1,6 +1,6 @@
 /**
- * A camera that is switched on before it is needed, so that nobody waits for it. Until a capture takes it, its picture goes
- * nowhere: no element shows it and no frame is read.
+ * A camera that is turned on before it is needed, so that guests do not wait for it. Until a capture takes it, no
+ * element shows its picture and no frame is read.
  */
 import { cameraTroubleOf, closeCamera, openPersonCamera, type PersonCamera } from './camera.ts';
 

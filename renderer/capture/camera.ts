@@ -7,7 +7,7 @@ const PICTURE: MediaTrackConstraints = {
   frameRate: { ideal: 30 },
 };
 
-/** Another camera than the one that was chosen may look elsewhere: it does not stand in. */
+/** A camera other than the chosen one can point elsewhere, so it is no replacement. */
 const wanted = (cameraId: string | null): MediaStreamConstraints => ({
   audio: false,
   video: { ...PICTURE, ...(cameraId === null ? { facingMode: 'user' } : { deviceId: { exact: cameraId } }) },

@@ -208,7 +208,7 @@ export function createCoach(): Coach {
       return chosen;
     },
     view(nowMs) {
-      // A gesture that is let go half-way is no loss to be shown.
+      // A gesture abandoned half-way is not shown as lost progress.
       furthest = Math.max(furthest, fraction());
       const present = stage();
       const name = present === 'step' ? (asked?.request.step ?? null) : null;

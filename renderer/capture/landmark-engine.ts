@@ -16,7 +16,7 @@ export type LandmarkEngine = {
   look: (frameId: number, atMs: number, bitmap: ImageBitmap) => Observation;
   /** JPEG of a frame that was looked at a moment ago; null when it is no longer kept. */
   encode: (frameId: number) => Promise<Blob | null>;
-  /** Lets go of every frame. */
+  /** Releases every frame. */
   forget: () => void;
   close: () => void;
 };

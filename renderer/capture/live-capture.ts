@@ -45,7 +45,7 @@ const STILL_APART_MS = 1_000;
 /** How long a hint of the server is shown. */
 const SERVER_HINT_MS = 2_500;
 
-/** What the server's hints ask of a person; null for those that time alone mends. */
+/** Instructions for the server’s hints; null for hints that only need time. */
 const HINTS: Record<LiveHint, CoachHint | null> = {
   no_face: 'no_face',
   several_faces: 'several_faces',

@@ -64,12 +64,12 @@ test('slowly, no look at the page differs from the next by more than a shade, on
   expect(greatestStep(showAll(LIGHT_PACES.slow, '#191715'))).toBeLessThanOrEqual(8);
 });
 
-test('whoever asks for slow changes gets the same tints', () => {
+test('the setting for slow changes gets the same tints', () => {
   const seen = new Set(showAll(LIGHT_PACES.slow).map(String));
   for (const tint of Object.values(TINTS)) expect(seen).toContain(String(rgbOf(tint)));
 });
 
-test('a fade that is overtaken goes on from where it was', () => {
+test('an interrupted fade continues from its current colour', () => {
   const { colours, light } = recorded();
   light.show('rose', LIGHT_PACES.slow, 0);
   light.show('rose', LIGHT_PACES.slow, 800);

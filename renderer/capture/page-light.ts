@@ -1,7 +1,7 @@
 /**
- * The page as a lamp: soft tints, one for each neutral still, that a face before the screen takes on. Whoever asks for
- * less motion, for their own colours, or for a slower change on the page, gets the same tints in long fades: never none,
- * for then whoever holds up a picture would ask for that.
+ * The page as a lamp: soft tints, one for each neutral still, which a face near the screen reflects. With reduced
+ * motion, forced colours or slow changes, the page shows the same tints in long fades. It never leaves them out,
+ * because an attacker would choose that setting.
  */
 import { TINTS, type Tint } from '../../server/contract/flow.ts';
 

@@ -2,9 +2,9 @@
 
 export type PeakSample = { frameId: number; atMs: number; progress: number };
 
-/** A gesture that is held is taken after this long; one that is let go, at once. */
+/** A held gesture is taken after this time; a released one immediately. */
 const HOLD_MS = 280;
-/** Below this share of its height a gesture counts as let go. */
+/** Below this share of its height, a gesture counts as released. */
 const LET_GO = 0.75;
 /** Frames of one peak lie this far apart where the gesture lasts long enough. */
 const APART_MS = 100;

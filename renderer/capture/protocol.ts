@@ -13,7 +13,7 @@ export type ToWorker =
   /** The bitmap is handed over; the worker keeps it for a moment and then closes it. */
   | { type: 'look'; frameId: number; atMs: number; bitmap: ImageBitmap }
   | { type: 'encode'; frameId: number }
-  /** Lets go of every frame. */
+  /** Releases every frame. */
   | { type: 'forget' };
 
 export type FromWorker =

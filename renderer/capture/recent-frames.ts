@@ -9,7 +9,7 @@ export type RecentFrames<T> = {
   clear: () => void;
 };
 
-/** @param release called once for each frame that is let go */
+/** @param release called once for each released frame */
 export function createRecentFrames<T>(release: (frame: T) => void, limit: number = KEPT): RecentFrames<T> {
   const frames = new Map<number, T>();
   const drop = (frameId: number, frame: T) => {

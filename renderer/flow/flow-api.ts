@@ -39,7 +39,7 @@ export type FlowApi = {
   testCapture: (face: string) => Promise<Snapshot>;
   testReview: (decision: TestDecision) => Promise<Snapshot>;
   decline: () => Promise<Snapshot>;
-  /** Gives the run back so that the next page may open it. Outlives this page; nobody waits for the answer. */
+  /** Releases the run so that the next page can open it. The request outlives this page, and no response is awaited. */
   release: () => void;
   offerHandoff: () => Promise<HandoffOffer>;
   /** A link by which another browser of this phone takes the run over. */

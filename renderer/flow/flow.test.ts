@@ -89,7 +89,7 @@ test('a refused link leads to its dead end', async () => {
   await vi.waitFor(() => expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'claimed' }));
 });
 
-test('after a failure of the server, loading again goes on', async () => {
+test('after a failure of the server, loading again continues the run', async () => {
   api.open.mockRejectedValueOnce(new RequestError('server'));
   flow.load();
   await vi.waitFor(() => expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'server' }));
@@ -140,7 +140,7 @@ describe('a run handed from a computer', () => {
     await reaches('handoff');
   };
 
-  test('asks for the number, and goes on once it is right', async () => {
+  test('asks for the number until it is right, then continues', async () => {
     await scanned();
     expect(api.open).not.toHaveBeenCalled();
     expect(flow.state()).toMatchObject({ snapshot: null, handoff: { ...PENDING, wrong: false } });
@@ -201,7 +201,7 @@ describe('a run handed from a computer', () => {
     expect(api.offerHandoff).toHaveBeenCalledTimes(2);
   });
 
-  test('the computer shows a code, and goes on following while it does', async () => {
+  test('the computer keeps following the run while it shows a code', async () => {
     flow = createFlow(api, { ...PHONE, device: 'desktop' });
     await opened(snapshotWith(), 'desktop');
     flow.offerHandoff();

@@ -174,7 +174,7 @@ export function createFlow(
       set({ screen: 'dead', deadEnd, retryAfterS: details.retryAfterS, waiting: null, busy: false });
       return;
     }
-    // Out of step with the server: its snapshot tells how to go on.
+    // Out of step with the server: its snapshot says which step comes next.
     api.snapshot().then(
       (snapshot) => arrive(snapshot, change),
       () => set({ screen: 'dead', deadEnd: 'server', waiting: null, busy: false }),

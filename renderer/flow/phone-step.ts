@@ -1,4 +1,4 @@
-/** The phone step of a check: number, code, another code, and what is wrong with either. Apps only draw it. */
+/** The phone step of a check: number, code, another code, and errors of both. Apps only draw it. */
 import { useEffect, useState } from 'react';
 import type { PhoneState } from '../../server/contract/flow.ts';
 import type { HostedMessages } from '../../locales/types/hosted.ts';

@@ -54,7 +54,7 @@ describe('on a computer', () => {
     expect(screenOf(snapshotWith(), DESKTOP)).toBe('desktop');
     expect(screenOf(settledWith('approved'), DESKTOP)).toBe('result');
   });
-  test('goes on where the person chose its own camera', () => {
+  test('continues at the step after the person chose this computer’s camera', () => {
     expect(screenOf(snapshotWith({ is_test: true }), { ...DESKTOP, thisComputer: true })).toBe('consent');
   });
 });
@@ -92,7 +92,7 @@ describe('a run handed from a computer', () => {
   const handed = (state: 'offered' | 'opened' | 'ended' | 'confirmed') =>
     snapshotWith({ handoff: { state, expires_at: '2026-01-01T00:10:00.000Z', match_code: null } });
 
-  test('a link opened on another computer is that computer’s to go on with', () => {
+  test('a link opened on another computer continues there', () => {
     expect(screenOf(handed('confirmed'), { ...DESKTOP, handedOver: true })).toBe('consent');
   });
 
@@ -157,7 +157,7 @@ describe('without a camera', () => {
     }
   });
 
-  test('a test run goes on with test faces, until the camera is chosen', () => {
+  test('a test run continues with test faces until the camera is chosen', () => {
     const run = snapshotWith({ step: 'capture', is_test: true });
     expect(screenOf(run, WITHOUT)).toBe('testChoice');
     expect(screenOf(run, { ...WITHOUT, camera: true })).toBe('elsewhere');

@@ -71,7 +71,7 @@ export function deadEndOf({ state, kiosk_required: kioskRequired }: Snapshot): D
   return state === 'expired' || state === 'cancelled' ? state : 'settled';
 }
 
-/** Why a refused call ends the run on this page; null when asking for the snapshot tells how to go on. */
+/** Why a refused call ends the run on this page; null if a new snapshot says how to continue. */
 export function deadEndOfProblem(code: FlowRefusalCode): DeadEnd | null {
   switch (code) {
     case 'not found':

@@ -52,7 +52,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     }
   });
 
-  test('a kiosk tells before the camera what, why, how long, how to erase and the other way, in few words', () => {
+  test('before the camera starts, a kiosk says what, why, how long, how to erase and the alternative, in few words', () => {
     const { consent } = hosted;
     const facts = [
       consent.why({ organiser }),

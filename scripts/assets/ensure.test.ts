@@ -103,7 +103,7 @@ describe('assets', () => {
     expect(await readdir(fixture.places.cache)).toEqual(['models']);
   });
 
-  it('goes on from where a broken connection stopped', async () => {
+  it('continues where a broken connection stopped', async () => {
     const fixture = await start();
     fixture.breakAfter = 80_000;
     await ensure(fixture);
@@ -112,7 +112,7 @@ describe('assets', () => {
     expect(await readFile(fixture.target)).toEqual(fixture.content);
   });
 
-  it('goes on from what an earlier process left behind', async () => {
+  it('continues with the files that an earlier process left', async () => {
     const fixture = await start();
     await mkdir(dirname(fixture.partial), { recursive: true });
     await writeFile(fixture.partial, fixture.tarball.subarray(0, 60_000));
@@ -121,7 +121,7 @@ describe('assets', () => {
     expect(await readFile(fixture.target)).toEqual(fixture.content);
   });
 
-  it('starts anew where the registry cannot send a part', async () => {
+  it('starts again if the registry cannot send a part', async () => {
     const fixture = await start();
     fixture.supportsRanges = false;
     await mkdir(dirname(fixture.partial), { recursive: true });
@@ -130,7 +130,7 @@ describe('assets', () => {
     expect(await readFile(fixture.target)).toEqual(fixture.content);
   });
 
-  it('starts anew when what was left behind is wrong', async () => {
+  it('starts again if the files of an earlier process are wrong', async () => {
     const fixture = await start();
     await mkdir(dirname(fixture.partial), { recursive: true });
     await writeFile(fixture.partial, Buffer.alloc(fixture.tarball.length + 10));

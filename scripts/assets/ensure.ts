@@ -26,8 +26,8 @@ type MissingAsset = Asset & {
 };
 
 /**
- * Returns when every file of the group is there and has its SHA-256. Needs no network when they are there already.
- * @throws AssetError with a message for whoever runs it
+ * Resolves when every file of the group exists with its SHA-256. Uses no network if they already do.
+ * @throws AssetError with a message for the user of the command
  */
 export async function ensureAssets(
   group: AssetGroup,
@@ -42,7 +42,7 @@ export async function ensureAssets(
     join(cache, 'assets.lock'),
     () => onProgress({ type: 'waiting' }),
     async () => {
-      // Whoever held the lock before may have fetched them.
+      // The previous holder of the lock may have fetched them.
       const wanted = await missing();
       if (wanted.length === 0) return;
       await mkdir(downloads, { recursive: true });
@@ -55,7 +55,7 @@ export async function ensureAssets(
         const tarball = await fetchTarball(ref, downloads, options, onProgress);
         await makeFiles(tarball, files, downloads, onProgress);
       }
-      // Kept until everything is there: a run that fails half-way goes on from what it has.
+      // Kept until all files are complete, so that a failed run can continue.
       await rm(downloads, { recursive: true, force: true });
     },
   );

@@ -29,7 +29,7 @@ async function hashFile(path: string, algorithm: string, encoding: 'hex' | 'base
   return hash.digest(encoding);
 }
 
-/** An asset could not be had; the message is for whoever runs the command. */
+/** An asset could not be fetched; the message is for the user of the command. */
 export class AssetError extends Error {
   override readonly name = 'AssetError';
 }

@@ -1,4 +1,4 @@
-/** npm's settings as npm itself reads them: registry, proxy, certificates and credentials of whoever runs this. */
+/** npm’s settings as npm itself reads them: registry, proxy, certificates and the user’s credentials. */
 import { dirname, resolve } from 'node:path';
 import Config from '@npmcli/config';
 import npmDefinitions from '@npmcli/config/lib/definitions/index.js';
@@ -23,6 +23,6 @@ export async function loadNpmOptions(env: NodeJS.ProcessEnv = process.env): Prom
     warn: false,
   });
   await config.load();
-  // Retries are made here, where a download goes on from where it stopped; npm's own wait a minute when offline.
+  // Downloads retry here and resume; npm’s own retries wait a minute when offline.
   return { ...config.flat, retry: { retries: 0 } };
 }

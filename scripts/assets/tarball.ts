@@ -40,9 +40,7 @@ export async function fetchTarball(
       await download(name, partial, options, onProgress);
       if ((await fileIntegrity(partial)) === ref.integrity) break;
       await rm(partial, { force: true });
-      throw new WrongContent(
-        `${name}: the registry’s file differs from the lock file (integrity); refused`,
-      );
+      throw new WrongContent(`${name}: the registry’s file differs from the lock file (integrity); refused`);
     } catch (error) {
       if (attempt === ATTEMPTS || isFinal(error)) throw explain(name, error, options);
       onProgress({ type: 'retrying', package: name, reason: reasonOf(error) });
@@ -53,7 +51,7 @@ export async function fetchTarball(
   return path;
 }
 
-/** Continues `partial`, or starts it anew where the registry sends the whole. */
+/** Continues `partial`, or starts again if the registry sends the complete file. */
 async function download(
   name: string,
   partial: string,

@@ -18,7 +18,7 @@ const FIRST_WITH_OWN_NODE = 38;
 /** What an unpacked Electron from elsewhere starts when it has no app. */
 const DEFAULT_APPS = ['app', 'default_app.asar'];
 
-/** The models and pages, from what is cached where that is good. */
+/** Fetches the models and builds the pages, using the cache where it is valid. */
 export async function beforePack(): Promise<void> {
   await ensureAssets('product', progressOn(process.stderr));
   await ensurePages((line) => process.stderr.write(`${line}\n`));

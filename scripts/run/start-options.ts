@@ -42,7 +42,7 @@ export type StartOptions = {
   serverEnv: Record<string, string>;
 };
 
-/** @throws ConfigError in words for whoever typed it */
+/** @throws ConfigError with a message for the user of the command */
 export function startOptions(args: string[], env: NodeJS.ProcessEnv = process.env): StartOptions {
   const values = parse(args);
   const text = (name: string, value: string | undefined): string | undefined => {

@@ -8,7 +8,7 @@ import type { SqlReader } from '../../server/store/sql/port.ts';
 import { saysTheSame, type Ledger, type Verdict } from './ledger.ts';
 import type { Venue } from './venue.ts';
 
-/** How many of a kind were acknowledged, and what is wrong with those that are lost. */
+/** How many of a kind were acknowledged, and the faults of the lost ones. */
 export type Finding = { what: string; acknowledged: number; lost: string[] };
 
 /** An attempt that a receiver refused is repeated a minute later; a claim of a killed server is free after 25 s. */

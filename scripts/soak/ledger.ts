@@ -21,7 +21,7 @@ export type Ledger = {
   readonly faults: string[];
   /** Calls that died with the server and were made again. */
   interrupted: number;
-  /** People who came before the camera. */
+  /** People who used the camera. */
   captures: number;
 };
 

@@ -22,7 +22,7 @@ export type SoakOptions = {
   killEveryMs: number;
   visitorsPerMinute: number;
   seed: number;
-  /** Who comes before the camera; nobody leaves the face engine out, which needs the most of a start. */
+  /** The people at the camera. Without them the face engine, which takes most of a start, is left out. */
   people: readonly Clips[];
   /** One webhook in this many is refused with 500 at its first attempt and repeated a minute later; 0 for none. */
   refuseOneIn: number;

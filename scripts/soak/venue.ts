@@ -6,7 +6,7 @@ import type { Ledger } from './ledger.ts';
 export type Venue = {
   readonly gatehouse: Gatehouse;
   readonly ledger: Ledger;
-  /** Who may stand before the camera. */
+  /** The people who can be at the camera. */
   readonly people: readonly Clips[];
   /** Resolves once the server is running, at once where it is. */
   readonly running: () => Promise<unknown>;

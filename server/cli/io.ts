@@ -1,4 +1,4 @@
-/** A refusal in words for whoever typed the command. */
+/** An error with a message for the user of the command. */
 export class CliError extends Error {
   constructor(message: string) {
     super(message);

@@ -4,7 +4,7 @@ import { findCompany } from '../store/companies/companies.ts';
 import type { Database } from '../store/sql/port.ts';
 import { CliError, type CommandInput, optionalText, requiredText } from './io.ts';
 
-/** Who the audit log names for what is done here. */
+/** The actor that the audit log records for commands. */
 export const CLI_ACTOR = 'cli';
 
 /** Opens the database beside a server that may be running on it, and closes it whatever happens. */

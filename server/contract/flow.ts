@@ -18,8 +18,8 @@ export const LIVENESS_STEPS = [
 export type LivenessStep = (typeof LIVENESS_STEPS)[number];
 
 /**
- * Soft tints in which the page lights the face, sRGB. All as bright as each other (relative luminance 0.59 to 0.63):
- * a change of colour is never a flash (WCAG 2.3.1), whoever looks at it. As much colour as dark words can be read on.
+ * Soft tints in which the page lights the face, sRGB. All have nearly the same relative luminance (0.59 to 0.63), so
+ * that a change of colour is never a flash (WCAG 2.3.1), and are light enough for dark text.
  */
 export const TINTS = { warm: '#ffc56b', cool: '#a6ceff', rose: '#ffb9c9', mint: '#8fdcae' } as const;
 export type Tint = keyof typeof TINTS;
@@ -130,7 +130,10 @@ export type Snapshot = Static<typeof Snapshot>;
 
 export const OpenRequest = Type.Object({
   device: oneOf(DEVICES),
-  /** Random text that the page keeps: whoever repeats it is the device that opened, though the reply was lost. */
+  /**
+   * Random text that the page keeps. A page that repeats it is the device that opened the session, even if the reply
+   * was lost.
+   */
   resume_key: Type.Optional(Type.String({ minLength: 16, maxLength: 128 })),
   /** Of a v2 direct link: proves the link's number once, where it is a test number. */
   t: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),

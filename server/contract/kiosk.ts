@@ -160,8 +160,8 @@ export const KIOSK_ORDERS_EVENT = 'orders';
 export const KIOSK_REVOKED_EVENT = 'revoked';
 
 /**
- * `POST /kiosk/sessions {}`: a walk-up for the kiosk's event, already opened on this kiosk; go on with the flow API and
- * `flow_token`. `POST /kiosk/scan`: the same for the session that a QR code stands for.
+ * `POST /kiosk/sessions {}`: a walk-up for the kiosk’s event, already opened on this kiosk; continue with the flow API
+ * and `flow_token`. `POST /kiosk/scan`: the same for the session of a QR code.
  */
 export const KioskScanRequest = Type.Object({
   text: Type.String({ minLength: 1, maxLength: 2_048, description: 'Content of the QR code.' }),

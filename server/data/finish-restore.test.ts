@@ -62,7 +62,7 @@ describe('a restore that was interrupted', () => {
     expect(get('gatehouse.db')).toBe('old');
   });
 
-  it('waits for whoever uses the data', () => {
+  it('waits for processes that use the data', () => {
     put('gatehouse.db', 'old');
     put('restored.db', 'new');
     mark();

@@ -1,7 +1,7 @@
 /**
- * Puts a restored database in place. The mark is written when everything about the restored file has been checked; from
- * then on whoever opens the folder finishes the change, so that a machine that dies half-way has either the old data or
- * the new, whole.
+ * Puts a restored database in place. The mark is written after the restored file has been verified. From then on, the
+ * next process that opens the folder finishes the change, so that a crash leaves either the old data or the new,
+ * complete.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';

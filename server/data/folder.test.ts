@@ -31,7 +31,7 @@ it('is made with the folders above it, for its owner alone', () => {
   if (process.platform !== 'win32') expect(statSync(dataDir).mode & 0o777).toBe(0o700);
 });
 
-it('is refused in a sentence where a file stands in its way', () => {
+it('a file in its place is refused with a message', () => {
   const file = path.join(folder, 'file');
   writeFileSync(file, '');
   expect(() => prepareDataDir(file)).toThrow(ConfigError);
@@ -110,7 +110,7 @@ describe.runIf(process.platform !== 'win32')('rights', () => {
     },
   );
 
-  it('of what is there already are narrowed at the start, in a chosen backup folder too', async () => {
+  it('permissions of existing files are narrowed at the start, in a chosen backup folder too', async () => {
     const dataDir = path.join(folder, 'data');
     const chosen = path.join(folder, 'chosen');
     let db = await openDatabase(dataDir);

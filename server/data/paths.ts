@@ -9,7 +9,7 @@ export function dataPaths(dataDir: string) {
     backups: path.join(dataDir, 'backups'),
     /** A restored database that has been checked and waits to be put in place. */
     restored: path.join(dataDir, 'restored.db'),
-    /** Says that it does; whoever opens the folder next finishes what was begun. */
+    /** Marks a verified restore, which the next process that opens the folder finishes. */
     restoreMark: path.join(dataDir, 'restored.json'),
     /** Says where the data has been moved to. */
     moved: path.join(dataDir, 'moved.json'),

@@ -36,7 +36,7 @@ export async function restoreData(
   const lock = ownDataDir(dataDir);
   try {
     const hadDatabase = existsSync(paths.database);
-    // Whoever has lost the key file still has the phrase; the database that nobody can open does not stand in the way.
+    // The phrase works without the key file, so a database that cannot be opened does not block a restore.
     const guarded = recovery ? paths.restored : paths.database;
     const key = injectedKey() ?? readOrCreateKeyFile(paths.key, guarded);
     const restored = await restoreBackup({

@@ -1,4 +1,4 @@
-/** Presentation attacks: is this a face before the camera, or a picture of one? */
+/** Presentation attack detection: whether the picture shows a real face or a picture of one. */
 import type { FaceBox } from './detector.ts';
 import type { AttackManifest } from './manifest.ts';
 import type { Model } from './model.ts';
@@ -21,8 +21,8 @@ export async function genuineScore(
 }
 
 /**
- * The face with what is around it, where the edges of a photo or a screen would show. The crop is shifted, then
- * shrunk, to stay inside the picture, as in the model's training (MiniFASNet).
+ * The face with its surroundings, which would show the edges of a photo or a screen. The crop is shifted, then shrunk,
+ * to stay inside the picture, as in the model’s training (MiniFASNet).
  */
 function surroundings({ width, height }: RgbImage, box: FaceBox, scale: number): Rect {
   const boxWidth = box.x2 - box.x1;

@@ -39,7 +39,7 @@ export async function detectFaces(model: Model<DetectManifest>, image: RgbImage)
   return faces.toSorted((p, q) => prominence(q, image) - prominence(p, image));
 }
 
-/** Of the faces found, those large enough beside the main one to be a second person before the camera. */
+/** Faces large enough next to the main one to be a second person at the camera. */
 export function countPeople(faces: readonly FaceBox[], { thresholds }: DetectManifest): number {
   const [main] = faces;
   if (main === undefined) return 0;

@@ -3,7 +3,7 @@ import { ManifestError, type EmbedManifest } from './manifest.ts';
 import type { Model } from './model.ts';
 import type { RgbImage } from './rgb-image.ts';
 
-/** Unit-length embedding of the aligned face, which is left on the model's canvas for whoever measures it next. */
+/** Unit-length embedding of the aligned face, which stays on the model’s canvas for the next model. */
 export async function embedFace(
   model: Model<EmbedManifest>,
   image: RgbImage,

@@ -14,7 +14,7 @@ import { restartDelayMs, type EngineEvent, type EngineWorker } from './worker-sl
 
 const PLACES = { modelDir: modelsDir(), manifestDir: MANIFEST_DIR };
 
-/** A thread that does what the test says: by itself it only gets ready. */
+/** A thread that the test controls; on its own it only becomes ready. */
 class ScriptedWorker extends EventEmitter {
   readonly requests: FrameRequest[] = [];
   terminated = false;
@@ -223,7 +223,7 @@ describe('the face engine', () => {
     await expect(made.analyse([frame(4)])).rejects.toMatchObject({ code: 'busy', retryAfterS: 1 });
   });
 
-  it('drops what is queued of an aborted capture, and goes on with the others', async () => {
+  it('drops the queued frames of an aborted capture, and continues with the others', async () => {
     const { engine: made, workers } = await createScripted(silent);
     const abort = new AbortController();
     const aborted = made.analyse([frame(1), frame(2), frame(3)], abort.signal);

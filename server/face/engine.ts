@@ -39,7 +39,7 @@ export type FaceEngineOptions = {
   maxQueuedFrames?: number;
   /** A frame that takes longer costs its worker the job. */
   frameTimeoutMs?: number;
-  /** How long a thread that is overdue, or at work when the engine closes, may take to end by itself. */
+  /** How long an overdue thread, or a busy one when the engine closes, has to end before it is terminated. */
   endGraceMs?: number;
   onEvent?: (event: EngineEvent) => void;
   /** Starts a thread; for tests and for packagings that keep the worker's code elsewhere. */

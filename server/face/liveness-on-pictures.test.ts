@@ -177,7 +177,7 @@ describe('attacks', { timeout: JUDGING_MS }, () => {
   });
 });
 
-describe('bad pictures are reported as such, never as deceit', { timeout: JUDGING_MS }, () => {
+describe('bad pictures are reported as such, never as spoofing', { timeout: JUDGING_MS }, () => {
   test.each([
     ['dark', 'too_dark'],
     ['glaring', 'too_bright'],

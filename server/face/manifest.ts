@@ -128,7 +128,7 @@ const AttackManifest = Type.Object(
     input: ImageInput,
     outputs: Type.Object({ logits: text }, strict),
     classes: Type.Integer({ minimum: 2 }),
-    /** Index of the logit that means "a real face before the camera". */
+    /** Index of the logit of the class "a real face". */
     genuineClass: Type.Integer({ minimum: 0 }),
     /** Side of the crop over the side of the face box. */
     cropScale: Type.Number({ minimum: 1, maximum: 10 }),

@@ -6,7 +6,7 @@ import { FaceEngineError } from './errors.ts';
 import { type EmbedManifest, readEngineManifests, type EngineManifests } from './manifest.ts';
 import { toUnitLength } from '../domain/matching/matching.ts';
 
-/** @throws FaceEngineError `models_missing`, naming the file and what is wrong with it */
+/** @throws FaceEngineError `models_missing`, with the file and the problem */
 export async function loadManifests(manifestDir: string, modelDir: string): Promise<EngineManifests> {
   let manifests: EngineManifests;
   try {
@@ -52,10 +52,7 @@ export async function readCohort(
   const path = join(manifestDir, cohort.file);
   const bytes = await readFile(path).catch(() => null);
   if (!bytes || !isFile(bytes, cohort) || bytes.length % embeddingLength !== 0) {
-    throw new FaceEngineError(
-      'models_missing',
-      `${path} differs from the cohort in its model's manifest`,
-    );
+    throw new FaceEngineError('models_missing', `${path} differs from the cohort in its model's manifest`);
   }
   const values = Float32Array.from(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length));
   return Array.from({ length: bytes.length / embeddingLength }, (_, row) =>

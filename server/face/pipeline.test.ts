@@ -124,7 +124,7 @@ describe('evidence of a frame', () => {
     expect(dark!.contrast).toBeLessThan(plain!.contrast);
   });
 
-  it('counts the people before the camera', async () => {
+  it('counts the people in the picture', async () => {
     expect((await analyse('frontal')).faceCount).toBe(1);
     expect((await pipeline.analyse(await testPhoto(5))).faceCount).toBe(5);
   });

@@ -1,4 +1,4 @@
-/** Colour of the skin and of what is around, as linear light: what follows the page's tints and what does not. */
+/** Colour of the skin and its surroundings, as linear light: which of them follow the page’s tints. */
 import { linearLight } from '../domain/capture/attack/tints.ts';
 import type { Tones } from '../domain/capture/evidence.ts';
 import type { PixelGrid, RgbImage } from './rgb-image.ts';

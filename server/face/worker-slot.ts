@@ -152,7 +152,7 @@ export function createWorkerSlot(options: SlotOptions): WorkerSlot {
     options.onIdle();
   }
 
-  /** Lets go of a thread, dead or not, and arranges for the next. */
+  /** Releases a thread, dead or alive, and arranges for the next. */
   function lose(thread: EngineWorker, reason: string, { isOverdue = false, code = DIED }: Loss = {}): void {
     clearTimeout(timer);
     worker = null;

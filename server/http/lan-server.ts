@@ -23,7 +23,7 @@ const contextOf = ({ certificate, key }: KeptCertificate) => ({
   minVersion: 'TLSv1.2' as const,
 });
 
-/** What proxies add. Here no proxy stands in front, so that only a caller can have written them. */
+/** Headers that proxies add. No proxy is in front here, so a caller must have written them. */
 const FORWARDING_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const;
 
 /**

@@ -20,7 +20,7 @@ import { senderOf, smsNow } from '../services/phone/sms-settings.ts';
 const SMS_EVERY_MS = 5_000;
 /** How late a clock that was set is noticed, and a confirmed clean-up begun. */
 const CLEAN_UP_EVERY_MS = 2_000;
-/** How late an integration may hear that a run's time is over. */
+/** The longest delay before an integration is notified that a run expired. */
 const EXPIRY_EVERY_MS = 60_000;
 
 export type Duties = {

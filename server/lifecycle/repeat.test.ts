@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { repeat } from './repeat.ts';
 
 describe('repeated work', () => {
-  it('starts at once, never overlaps, goes on after a failure, and stops for good', async () => {
+  it('starts immediately, never overlaps, continues after a failure, and stops for good', async () => {
     vi.useFakeTimers();
     try {
       const errors: unknown[] = [];

@@ -1,4 +1,4 @@
-/** How much time a stopping server gives to what is under way, so that it ends within ten seconds. */
+/** Time limits for work in progress at shutdown, so that the server ends within ten seconds. */
 import type { FaceEngine } from '../face/engine.ts';
 
 /** Captures may be judged until then. A person whose capture is refused keeps the attempt and sends it again. */

@@ -15,7 +15,7 @@ export function refuseBrokenRequest(
   error: Error & { code?: string },
   socket: Socket & { _httpMessage?: ServerResponse },
 ): void {
-  // Whoever hung up hears nothing, and an answer under way must not have another in its middle.
+  // A closed connection needs no answer, and a response in progress must not be interrupted by another.
   if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent === true) {
     socket.destroy(error);
     return;

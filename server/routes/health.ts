@@ -20,7 +20,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   });
 }
 
-/** What the operator must mend first. */
+/** The first problem that the operator has to fix. */
 function troubleOf({ db, faces }: HealthDeps): string | null {
   if (db.isDamaged()) return 'storage_damaged';
   return faces.stats().workers > 0 ? null : 'face_engine_unavailable';

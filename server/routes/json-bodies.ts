@@ -64,7 +64,7 @@ export function ignoreBodies(app: FastifyInstance): void {
   });
 }
 
-/** No body of ours goes near it; whoever writes or reads a body recursively must survive it. */
+/** Far deeper than any of our bodies; recursive readers and writers must survive it. */
 const MAX_DEPTH = 200;
 
 const invalid = (error: string) => ({

@@ -41,7 +41,7 @@ export function refuseUnknownHosts(app: FastifyInstance, { publicUrl, publicName
 const nameIn = (address: string): string | null =>
   hostNameOf(address.replace(/^https?:\/\//, '').split('/')[0]);
 
-/** Read anew for a name that is not known otherwise: a laptop changes its networks. */
+/** Read again for an unknown name, because a laptop changes networks. */
 function namesOfMachine(): ReadonlySet<string> {
   const addresses = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
   return new Set([

@@ -6,7 +6,7 @@ const BASE62 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 let lastMs = -1;
 let sequence = 0;
 
-/** Time-ordered id for rows that grant nothing by themselves (decisions §1.6); in order within a millisecond too. */
+/** Time-ordered ID for rows that grant nothing on their own (decisions §1.6); ordered within a millisecond too. */
 export function newId(nowMs: number): string {
   sequence = nowMs === lastMs ? sequence + 1 : randomInt(0x4000_0000);
   lastMs = nowMs;

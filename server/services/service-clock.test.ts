@@ -30,7 +30,7 @@ async function started(dir = tempDir(), wallMs = NOW) {
 }
 
 describe('service time', () => {
-  it('is that of the machine while its clock goes on', async () => {
+  it('is the machine’s time while its clock advances', async () => {
     const { clock, pass } = await started();
     pass(90 * 60_000);
     expect(clock.now()).toBe(NOW + 90 * 60_000);

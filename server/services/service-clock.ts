@@ -7,7 +7,7 @@ import { type ClockState, raiseSeen, readClockState } from '../store/maintenance
 import type { Database } from '../store/sql/port.ts';
 import type { Clock } from './clock.ts';
 
-/** A crash forgets at most this much of what was seen. */
+/** The most time that a crash can lose. */
 const SAVE_EVERY_MS = 15_000;
 /** After the clock was set back, service time runs at this rate until the clock has caught up with it. */
 const CATCH_UP_RATE = 0.5;
@@ -15,7 +15,7 @@ const CATCH_UP_RATE = 0.5;
 export type DeletionGuard = {
   /** A time that deletions may rely on; null while the machine's clock is in doubt, and then nothing may be deleted. */
   deletionTime(): DeletionTime | null;
-  /** Null while the machine's clock agrees with what was seen last. */
+  /** Null while the machine’s clock agrees with the last saved time. */
   doubt(): ClockDoubt | null;
 };
 
@@ -31,7 +31,7 @@ export type ServiceClockOptions = {
   /** The machine's. */
   wall: Clock;
   onError: (error: unknown) => void;
-  /** Time that only ever goes on, whatever the clock is set to. */
+  /** Time that never goes back, even if the machine’s clock does. */
   steadyNowMs?: () => number;
 };
 

@@ -27,7 +27,7 @@ export type ScriptedCamera = {
   hold(clip: string): Promise<void>;
   /** Goes back to rest from where the gesture is. */
   release(): void;
-  /** Holds the picture that shows now, or goes on. */
+  /** Holds the current picture, or continues. */
   freeze(on: boolean): void;
   /** A hand over the lens: black frames. */
   cover(on: boolean): void;

@@ -16,7 +16,7 @@ export const BLURRED: Optics = { ...CLEAR, blurSigmaPx: 6 };
 /** A photograph on a stand. */
 export const HELD_STILL: Optics = { ...CLEAR, shake: false };
 
-/** Where a person happens to stand in one capture; everything shakes about this. */
+/** A person’s position in one capture; all movement is relative to it. */
 export type Stance = { zoom: number; angleRad: number; dxPx: number; dyPx: number };
 
 /** Per channel, of 255: a phone's front camera indoors after its own noise reduction. */

@@ -74,7 +74,7 @@ export async function startConnected(
   return sessionOf(service, id);
 }
 
-/** A whole v2 run before the camera. */
+/** A complete v2 run with a camera check. */
 export async function runConnected(
   service: TestService,
   face: string,

@@ -58,7 +58,7 @@ export const answered = (httpStatus: number | null, retryAfter?: string): SendRe
 });
 
 export type TestScheduler = WebhookScheduler & {
-  /** Steady time, which goes on beside the clock. */
+  /** Monotonic time, beside the clock. */
   steady: TestClock;
   sent: SendRequest[];
   errors: unknown[];

@@ -47,8 +47,8 @@ export function App({ flow, api, memory, exit, prefill, offer, firstWords }: App
   // A phone is told who asks before it is told anything of the run.
   const framed = snapshot ?? state.handoff;
   const result = screen === 'result' ? (snapshot?.result ?? null) : null;
-  // A run that waits for a reviewer goes on: a reload, or a test session's own decision, needs what is remembered.
-  // One that went on in another browser is told so again after a reload, by the token that has ended.
+  // A run in review continues: a reload, or a decision of a test session, needs the stored state. A run that continued
+  // in another browser shows that again after a reload, with the token that has ended.
   const ended = result !== null || (screen === 'dead' && !REMEMBERED.includes(state.deadEnd));
   const leaving = result !== null && snapshot !== null && returnsAtOnce(snapshot) && exit.canLeave(result);
 

@@ -1,4 +1,4 @@
-/** The desktop app around this page, where there is one. It holds the screen, and asks the server before it lets go. */
+/** The desktop app around this page, if there is one. It holds the screen and asks the server before releasing it. */
 /** Who wants to leave, as the server checks it. */
 export type LeaveProof = { operatorId: string; pin: string };
 /** `refused` is everything that is no PIN matter. */
@@ -7,9 +7,9 @@ export type LeaveAnswer = 'left' | 'wrong_pin' | 'locked_out' | 'offline' | 'ref
 export type KioskDesktop = {
   /** From now on the screen is held until staff leaves; the token lets the app ask the server about PINs. */
   lock: (token: string) => Promise<boolean>;
-  /** Without a proof it is let go only where the device is not paired, since nobody's PIN can be checked then. */
+  /** Without a proof it is released only if the device is not paired, because no PIN can be checked then. */
   leave: (proof: LeaveProof | null) => Promise<LeaveAnswer>;
-  /** The device is no longer paired: the app asks the server, and then forgets the token and lets go of the screen. */
+  /** The device is no longer paired: the app asks the server, then deletes the token and releases the screen. */
   release: () => Promise<boolean>;
 };
 

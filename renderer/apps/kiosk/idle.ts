@@ -21,7 +21,7 @@ export const PASS_SHOWN_MS = 3_000;
 const asking = (limitMs: number): IdleRule => ({ limitMs, asks: true });
 const telling = (limitMs: number): IdleRule => ({ limitMs, asks: false });
 
-/** Why nobody can go on is told this long to a person who waits for it to end. */
+/** How long a message that blocks checks is shown to a person who waits for it to end. */
 const TROUBLE: IdleRule = telling(45_000);
 
 /** Null where nothing of a person is on the screen. */
@@ -89,7 +89,7 @@ export function useIdle(screen: string, rule: IdleRule | null, onIdle: () => voi
       } else setLeftS(!asks || leftMs <= ASK_BEFORE_MS ? Math.ceil(leftMs / 1_000) : null);
     };
     const timer = setInterval(tick, TICK_MS);
-    // A result goes by itself, touched or not.
+    // The result screen closes after a while, touched or not.
     if (asks) for (const sign of SIGNS) window.addEventListener(sign, poke);
     return () => {
       clearInterval(timer);

@@ -21,7 +21,7 @@ import { createClient } from '../../http/client.ts';
 import { asRequestError } from '../../http/request-error.ts';
 import { serverEvents } from '../../http/sse.ts';
 
-/** `server` is every other refusal; `maintenance` ends by itself. */
+/** `server` is every other refusal; `maintenance` ends automatically. */
 export type KioskRefusalCode = KioskError | FlowError | 'offline' | 'maintenance' | 'server';
 
 /** A failed call, in the kinds that the kiosk knows how to answer. */
@@ -55,7 +55,10 @@ export type KioskApi = {
   unpair: (operatorId: string, pin: string) => Promise<KioskUnpairResponse>;
 };
 
-/** A server that has not answered by then counts as gone: nobody waits longer before a screen that says nothing. */
+/**
+ * A server that has not responded within this time counts as gone, so that a guest never faces an empty screen for
+ * longer.
+ */
 const ANSWER_WITHIN_MS = 8_000;
 
 /** @param token the device's token, as it is now */

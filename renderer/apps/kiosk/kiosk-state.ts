@@ -15,7 +15,7 @@ export type Stage =
   | { kind: 'scan' }
   /** The server is asked for a run. */
   | { kind: 'opening' }
-  /** It gave none: says why, and goes back by itself. */
+  /** No code was scanned: says why, and returns to the start screen. */
   | { kind: 'refused'; problem: KioskRefusalCode }
   | { kind: 'visit'; visit: Visit; cameraTrouble: CameraTrouble | null }
   | { kind: 'staff' };
@@ -145,8 +145,8 @@ function visitScreen(flow: FlowState, cameraTrouble: CameraTrouble | null): Scre
 const BEFORE_CAPTURE: readonly ScreenName[] = ['attract', 'language', 'opening', 'consent', 'phone', 'retry'];
 
 /**
- * Whether the camera is to be on, its picture going nowhere, so that nobody waits for it. Only where it may be used without
- * asking: an attract screen asks for no permission.
+ * Whether the camera is on before it is needed, so that guests do not wait for it; its picture is not used. Only if
+ * permission was granted before: a start screen never asks for it.
  */
 export const wantsWarmCamera = ({ camera, config }: KioskState, screen: ScreenName): boolean =>
   (camera === 'ready' || camera === 'covered' || camera === 'dark') &&

@@ -60,7 +60,7 @@ test('a language that is taken away is offered no more once nobody is there', as
   at.api.config.mockResolvedValueOnce({ ...CONFIG, event, languages, config_version: 'v2' });
   at.server().onOrders({ ...ORDERS, config_version: 'v2' });
   await settled();
-  // Whoever is being checked goes on in what they chose.
+  // A guest in a check keeps the chosen language.
   expect(at.kiosk.state()).toMatchObject({ stage: { kind: 'visit' }, language: 'de' });
   at.kiosk.reset();
   expect(at.kiosk.state().language).toBe('fr');
@@ -154,7 +154,7 @@ test('another config is read when the server has one', async () => {
   expect(at.api.config).toHaveBeenCalledTimes(2);
 });
 
-test('a revoked device forgets its token and whoever stands before it', async () => {
+test('a revoked device deletes its token and the state of its guest', async () => {
   const at = testKiosk();
   await at.ready();
   at.kiosk.touch('walk_up');
@@ -199,7 +199,7 @@ test.each([
   expect(screenOf(at)).toBe(screen);
 });
 
-test('a missing camera stands in the way of live runs only', async () => {
+test('a missing camera blocks live runs only', async () => {
   const live = testKiosk();
   await live.ready();
   live.kiosk.cameraIs('missing');

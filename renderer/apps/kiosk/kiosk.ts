@@ -77,7 +77,7 @@ export function createKiosk(parts: KioskParts) {
     enter({ kind: 'attract' }, { language: ownLanguage(), isCalm: false, isReadAloud: false });
     if (stage.kind === 'visit' || stage.kind === 'scan') {
       parts.wipe();
-      // React holds on to what it showed before the present screen: one more drawing lets go of the person.
+      // React keeps the previous screen’s props until another render, which releases the guest’s data.
       setTimeout(() => set({}), DRAW_AGAIN_AFTER_MS);
     }
     connection?.beat();
@@ -160,7 +160,7 @@ export function createKiosk(parts: KioskParts) {
       const problem = kioskRefusalOf(error);
       fail(problem);
       if (isUnpaired(problem)) return;
-      // What stands in everybody's way is told by the attract screen's own trouble.
+      // The start screen shows a trouble that blocks every check.
       const isStanding = standingTrouble(state) !== null;
       enter(isStanding ? { kind: 'attract' } : { kind: 'refused', problem: problem.code });
       void readConfig();
@@ -214,7 +214,7 @@ export function createKiosk(parts: KioskParts) {
     scanned: (text: string) => {
       if (state.stage.kind === 'scan') void open(() => api.scan(text));
     },
-    /** Back to the beginning, whoever was here forgotten. */
+    /** Returns to the start screen and forgets the guest. */
     reset,
     openStaff: () => {
       reset();

@@ -42,7 +42,7 @@ async function startKiosk(): Promise<ReactNode> {
     startVisit: (opened) => startVisit(opened, { fetch: send, pause: browserPause }),
     wipe() {
       landmarkers.renew();
-      // The browser keeps a list of what was asked for, and in it the run's id.
+      // The browser keeps a list of requested addresses, which contain the run’s ID.
       performance.clearResourceTimings();
     },
     usualLanguage: (offer) => languageFor(offer, navigator.languages),

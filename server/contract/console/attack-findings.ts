@@ -1,4 +1,4 @@
-/** What of a capture spoke for a picture held before the camera; told to staff alone, never to the person. */
+/** Signs in a capture of a picture held up to the camera; shown to staff only, never to the guest. */
 export const ATTACK_FINDINGS = [
   'looks_like_a_picture',
   'nose_did_not_turn',

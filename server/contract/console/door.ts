@@ -103,8 +103,8 @@ export const DoorCodes = Type.Object({
 export type DoorCodes = Static<typeof DoorCodes>;
 
 /**
- * `POST /door/sessions/{session_id}/release`: the device that holds the run loses it, and the next one that opens its
- * link goes on. `…/cancel` ends the run without a verdict.
+ * `POST /door/sessions/{session_id}/release`: removes the run from its device, and the next device that opens its link
+ * continues. `…/cancel` ends the run without a verdict.
  */
 export const ForceCloseRequest = Type.Object({ reason: ReasonText });
 export type ForceCloseRequest = Static<typeof ForceCloseRequest>;

@@ -10,7 +10,7 @@ export type PairType = (typeof PAIR_TYPES)[number];
 export const KEY_STATES = ['active', 'ending', 'ended', 'revoked'] as const;
 export type KeyStateName = (typeof KEY_STATES)[number];
 
-/** How long what is replaced goes on working. */
+/** How long the old key or secret keeps working. */
 export const OVERLAPS = ['now', '1h', '24h', '7d'] as const;
 export type Overlap = (typeof OVERLAPS)[number];
 

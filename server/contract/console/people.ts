@@ -38,7 +38,7 @@ export const PersonItem = Type.Object({
 });
 export type PersonItem = Static<typeof PersonItem>;
 
-/** Whoever was seen last comes first. */
+/** Most recently seen first. */
 export const PeoplePage = pageOf(PersonItem);
 export type PeoplePage = Static<typeof PeoplePage>;
 

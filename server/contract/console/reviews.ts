@@ -22,7 +22,7 @@ export const REVIEW_REASONS = [
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
-/** How long a case is held by whoever has it open; renewed while they do. */
+/** How long a reviewer holds an open case; renewed while it stays open. */
 export const LEASE_MS = 10 * 60_000;
 /** How often a page renews its lease. */
 export const RENEW_EVERY_MS = 2 * 60_000;

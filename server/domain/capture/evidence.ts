@@ -56,8 +56,8 @@ export type FrameEvidence = {
   width: number;
   height: number;
   /**
-   * People before the camera: faces at least about a third as high as the main one. Those who queue far behind do
-   * not count.
+   * People at the camera: faces at least about a third as high as the main one. People in a queue far behind do not
+   * count.
    */
   faceCount: number;
   /** The main face: large, central and certain. */

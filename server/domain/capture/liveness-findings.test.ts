@@ -26,7 +26,7 @@ test('findings come in the contract’s order', () => {
   expect(reported).toEqual(PERSON_FINDINGS.filter((finding) => reported.includes(finding)));
 });
 
-test('no name of a check against deceit is told', () => {
+test('guests are never told the name of a spoofing check', () => {
   const reported = LIVENESS_FINDINGS.flatMap((finding) => toPersonFindings([finding]));
   expect(reported.join()).not.toMatch(/replay|duplicate|attack|timing/);
 });

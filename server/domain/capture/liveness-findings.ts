@@ -33,7 +33,7 @@ const ABOUT_THE_PICTURE: readonly LivenessFinding[] = [
   'face_too_small',
 ];
 
-/** Findings that mean deceit rather than a bad picture. */
+/** Findings that indicate spoofing rather than a bad picture. */
 const ABOUT_DECEIT: readonly LivenessFinding[] = [
   'duplicate_frames',
   'replayed_frames',

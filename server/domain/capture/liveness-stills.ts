@@ -1,7 +1,7 @@
 /**
- * Whether frames are stills rather than a person: the same picture twice, a picture that nobody moves, or pictures
- * from an earlier capture. Honest limit: whoever films a still by hand gives every frame its own bytes, noise and
- * motion; that is for the steps and the shape of the turn to see.
+ * Whether frames are stills rather than a person: the same picture twice, a picture without movement, or pictures from
+ * an earlier capture. A still filmed by hand is not detected here, because every frame has its own bytes, noise and
+ * motion; the steps and the shape of the turn detect it.
  */
 import type { FrameEvidence } from './evidence.ts';
 import { hammingDistance } from './fingerprint.ts';

@@ -23,7 +23,7 @@ export function timingFindings({ neutral, steps, all }: Segments, interval: Inte
 const framesFollow = (times: readonly number[]): boolean =>
   times.every((time, index) => index === 0 || time - (times[index - 1] ?? 0) >= TIMING.minBetweenFrames);
 
-/** Each step's first frame comes a human moment after the last of what was before. */
+/** Each step’s first frame follows the last one of the previous step after a human reaction time. */
 const stepsTakeTime = (segments: readonly { atMs: number }[][]): boolean =>
   segments.every((segment, index) => {
     const before = index === 0 ? undefined : segments[index - 1]?.at(-1);

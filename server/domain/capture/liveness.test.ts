@@ -36,7 +36,7 @@ test('an honest capture passes, and its frames toward the camera are good for re
   expect(verdict.goodFrames).toEqual([0, 1, 2, 3, 6, 7, 8, 9]);
 });
 
-test('every step passes by itself and in strict mode', () => {
+test('every step passes alone and in strict mode', () => {
   for (const step of LIVENESS_STEPS) expect(findingsOf(honestCapture([step]))).toEqual([]);
   expect(
     findingsOf(

@@ -1,8 +1,8 @@
 /**
- * The verdict on a capture: a pure function of what was measured on the frames the server received. Nothing the page
- * says is believed but the times, and those must fit the server's own.
+ * The verdict on a capture: a pure function of the measurements on the frames that the server received. Of the page's
+ * own claims only the times are used, and those must fit the server's own.
  *
- * Honest limits. A face is judged by 68 points, an embedding, a weak attack model and the cues of `attack/`, on a few
+ * Limits. A face is judged by 68 points, an embedding, a weak attack model and the cues of `attack/`, on a few
  * stills: photographs on paper, replays and mixed people fail; a mask of good quality, a fine screen on which the person
  * answers these very steps in this order, or a face synthesised live into a virtual camera may pass. This is not a
  * certified presentation attack detector, and thresholds come from rendered heads, not from a field trial
@@ -55,7 +55,7 @@ export type LivenessVerdict = {
   missedSteps: number[];
   /** The frames are not one person. */
   selfMismatch: boolean;
-  /** Something points to deceit rather than to a bad picture. */
+  /** Signs of spoofing rather than of a bad picture. */
   spoofSuspected: boolean;
   /** Indices of the frames whose embeddings to average for recognition; none unless passed. */
   goodFrames: number[];
@@ -65,7 +65,7 @@ export type LivenessVerdict = {
   genuineScore: number;
   /** Of the pictures, 0 to 1. */
   quality: number;
-  /** What speaks for a picture held before the camera; null where the frames cannot be compared with a neutral. */
+  /** Signals of a picture held up to the camera; null if no neutral frame can be compared. */
   attack: AttackJudgement | null;
 };
 

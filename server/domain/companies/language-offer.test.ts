@@ -10,7 +10,7 @@ test('at least one language is offered, and the default is one of them', () => {
   expect(offerFault({ offered: ['en'], default_language: 'fr' })).toBe('default_not_offered');
 });
 
-test('an offer stands in the usual order, each language once', () => {
+test('languages are sorted in the usual order, each once', () => {
   expect(tidyOffer({ offered: ['de', 'en', 'de'], default_language: 'de' }).offered).toEqual(['en', 'de']);
 });
 

@@ -1,6 +1,6 @@
 /**
- * How often strangers reach a cosine, measured for the bundled embedding model on public photos (`docs/explanation/matching.md`):
- * the upper ends of what was found. Another model has other rates.
+ * How often strangers reach a cosine, measured for the bundled embedding model on public photos
+ * (`docs/explanation/matching.md`): the upper ends of the intervals. Another model has other rates.
  */
 
 const MEASURED: readonly { cosine: number; rate: number }[] = [
@@ -17,7 +17,7 @@ export const MEASURED_ENROLLED = 5_000;
 export type FalseMatchRate = {
   /** Share of comparisons of two strangers. */
   rate: number;
-  /** The cosine lies outside of what was measured. */
+  /** The cosine is outside the measured range. */
   extrapolated: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** Contract, initialize rules 1 and 2: where a person returns to, and what is appended. */
+/** Contract, initialize rules 1 and 2: the return address and its parameters. */
 import { describe, expect, it } from 'vitest';
 import { type ReturnSources, returnTarget, withResult } from './return-url.ts';
 

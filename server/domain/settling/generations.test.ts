@@ -167,7 +167,7 @@ describe('contract, v2 rule 4: a person who is verified elsewhere joins a new re
     expect(settleKnown({ ...joining, generation: 'v3' }, alice(inSpring))).toBeNull();
   });
 
-  it('the same account within the skip window is skipped to, not joined anew', () => {
+  it('the same account within the skip window skips the check and does not join again', () => {
     const recent = pass({
       generation: 'v2',
       externalId: 'user-2',

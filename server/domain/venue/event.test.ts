@@ -15,7 +15,7 @@ test('without a limit the verification’s own config stands', () => {
   expect(configOfEvent({ collision: { action: 'review' } }, { kind: 'none', max: 1 })).toBeNull();
 });
 
-test('one entry: no earlier check stands for another, and what is found is judged as the verification says', () => {
+test('one entry: an earlier check does not apply to another, and findings follow the verification', () => {
   const config = { collision: { action: 'review' }, limit: { kind: 'day', max: 9 }, is_test: true };
   expect(configOfEvent(config, { kind: 'total', max: 1 })).toEqual({
     collision: { action: 'review' },

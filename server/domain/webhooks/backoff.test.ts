@@ -112,7 +112,7 @@ describe('the health of a receiver', () => {
     expect(failingFor(96).pausedAt).toBe(NOW + PAUSE_AFTER_MS);
   });
 
-  it('starts anew with each success', () => {
+  it('starts again with each success', () => {
     const well = healthAfter(failingFor(66), true, NOW + 67 * HOUR_MS);
     expect(well).toEqual({ ...fresh, lastSuccessAt: NOW + 67 * HOUR_MS });
   });

@@ -1,4 +1,4 @@
-/** What the index's thread is told and what it answers. A shelf holds one scope's people. */
+/** Requests to the face index’s thread and its answers. A partition index contains one scope’s people. */
 export type IndexRequest = { id: number; shelf: string } & (
   | {
       kind: 'put';
@@ -13,9 +13,9 @@ export type IndexRequest = { id: number; shelf: string } & (
 
 export type IndexReply = {
   id: number;
-  /** People on the shelf after the request. */
+  /** People in the partition index after the request. */
   enrolled: number;
-  /** Memory of the shelf's rows. */
+  /** Memory of the partition index’s rows, in bytes. */
   bytes: number;
   /** Of a search: everyone who reaches the floor, and a few who do not quite. */
   people: string[];

@@ -1,4 +1,4 @@
-/** A thread that dies or hangs is told to whoever waits, and the next order finds another. */
+/** Callers are told when a thread dies or hangs, and the next request starts another. */
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createIndexThread, IndexLostError, type IndexWorker } from './index-thread.ts';

@@ -85,7 +85,7 @@ export function createIndexThread(
       const id = lastId;
       const { promise, resolve, reject } = Promise.withResolvers<IndexReply>();
       waiting.set(id, { resolve, reject });
-      // Whoever waits for an answer keeps the process alive until it is there.
+      // Pending requests keep the process alive until they are answered.
       thread.ref();
       const handedOver =
         order.kind === 'put' && order.vectors.buffer instanceof ArrayBuffer ? [order.vectors.buffer] : [];

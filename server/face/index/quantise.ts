@@ -1,5 +1,5 @@
 /**
- * Rounding of vectors to small integers, with the length of what is lost. A row `x` is kept as `x̂ = scale · q` with
+ * Rounding of vectors to small integers, with the length of the rounding error. A row `x` is kept as `x̂ = scale · q` with
  * 8-bit `q`, the probe `p` as `p̂` with up to 16 bits. Then
  *
  *     p·x = p̂·x̂ + p·(x − x̂) + (p − p̂)·x̂ ≤ p̂·x̂ + ‖p‖·‖x − x̂‖ + ‖p − p̂‖·‖x̂‖      (Cauchy and Schwarz)
@@ -20,11 +20,11 @@ export const ROUNDING = 4e-6;
 
 export type Quantised = {
   scale: number;
-  /** Length of the difference between the vector and what is kept of it. */
+  /** Length of the difference between the vector and its rounded form. */
   error: number;
   /** Length of the vector. */
   norm: number;
-  /** Length of what is kept of it. */
+  /** Length of the rounded form. */
   keptNorm: number;
 };
 

@@ -49,7 +49,7 @@ describe('a failure of the service itself', () => {
     expect(answer.body).not.toContain('secret inner words');
   });
 
-  test('a database that another process keeps: 503 with Retry-After, and the call works once it lets go', async () => {
+  test('a database locked by another process: 503 with Retry-After, and the call works once it is released', async () => {
     const { dir, call } = await connectApp();
     const other = await openTempStore(dir);
     const { promise: untilLetGo, resolve: letGo } = Promise.withResolvers<null>();

@@ -17,7 +17,7 @@ export const FAILURE_STATUS: Readonly<Record<FailureCode, number>> = {
   SERVICE_TEMPORARILY_UNAVAILABLE: 503,
 };
 
-/** Findings of one body that are told; the rest says itself once these are mended. */
+/** Most findings reported for one body; the rest appear once these are fixed. */
 const MAX_FINDINGS = 5;
 
 /** What Fastify itself refuses, in words; the status stays its own. */
@@ -28,7 +28,7 @@ const FRAMEWORK_REASONS: Readonly<Record<number, string>> = {
   415: 'The body has a content type that is not understood; send JSON.',
 };
 
-/** Whether a path belongs to v1 or v2, for what is refused before any route is found. */
+/** Whether a path belongs to v1 or v2, for requests refused before routing. */
 export const isConnectPath = (url: string): boolean => /^\/v[12](?=[/?#]|$)/.test(url);
 
 /** Answers an error in the shape of v1 and v2. A 500 says nothing but the id that its log line repeats. */

@@ -89,7 +89,7 @@ test('the first message proves the device, and a page of another site opens no s
   expect(status).toBe(403);
 });
 
-test('a dropped connection goes on with what has arrived', async () => {
+test('a dropped connection continues with the frames that arrived', async () => {
   const { target, person } = await openVenue();
   const first = await begun(target);
   const { heard } = await followLive(first, person, isStep);

@@ -12,7 +12,7 @@ import { authoriseFlow } from '../../services/runs/flow.ts';
 import { register } from '../register.ts';
 import { parseMessage, parseStill } from './live-messages.ts';
 
-/** A page opens the socket before the camera is ready. */
+/** A page can open the socket while its camera is still starting. */
 const HELLO_WITHIN_MS = 60_000;
 /** Sockets of one address on which nothing was said yet. */
 const MOST_SILENT_PER_ADDRESS = 120;

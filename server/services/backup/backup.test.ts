@@ -159,7 +159,7 @@ describe('a backup', () => {
     expect(JSON.stringify(everything)).not.toContain(phrase.split(' ').slice(0, 2).join(' '));
   });
 
-  it('does not stop runs that go on meanwhile', async () => {
+  it('does not stop runs in progress', async () => {
     const at = await venue();
     const making = createBackup({ ...at.source, target: at.target, nowMs: 0 });
     const sessions = await Promise.all(Array.from({ length: 20 }, () => startRun(at.service)));

@@ -1,4 +1,4 @@
-/** A restore from the console, on a real database beside a service that goes on. */
+/** A restore from the console, on a real database beside a running service. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -50,7 +50,7 @@ async function venue() {
   return { service, desk, file, phrase, target, happened, settled: settled.promise, known };
 }
 
-test('a backup is checked beside the data of now, and decided when the service has drained', async () => {
+test('a backup is verified beside the current data, and takes effect once the service has shut down', async () => {
   const { service, desk, file, phrase, happened, settled, known } = await venue();
   await desk.begin({ file, phrase: `  ${phrase.toUpperCase()} `, actor: ACTOR });
   await expect(desk.begin({ file, phrase: null, actor: ACTOR })).rejects.toThrow('already');

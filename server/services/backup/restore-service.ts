@@ -30,7 +30,7 @@ export type RestoreService = {
   underWay(): Promise<RestoreUnderWay | null>;
   /** Why the last one begun here came to nothing, in words. */
   failure(): BackupErrorCode | null;
-  /** @throws BackupError `wrong_phrase` for what is no phrase, `restore_under_way` */
+  /** @throws BackupError `wrong_phrase` for an invalid phrase, `restore_under_way` */
   begin(request: { file: string; phrase: string | null; actor: Actor }): Promise<void>;
   /**
    * Call when nobody is answered any more and before the database is closed: decides a restore that is ready. One that is
@@ -81,7 +81,7 @@ export function createRestoreService(
       const { startedAt, file, isReady } = job;
       const [whole, unpacked] = await Promise.all([sizeOf(file), sizeOf(target)]);
       const percent = Math.min(100, whole === 0 ? 0 : Math.floor((100 * unpacked) / whole));
-      // A backup is a little larger than what is in it.
+      // A backup is slightly larger than its content.
       const step = isReady ? 'restarting' : percent < 99 ? 'unpacking' : 'checking';
       return { startedAt, file, step, percent };
     },
@@ -109,7 +109,7 @@ export function createRestoreService(
     },
     async decide() {
       if (job?.isReady !== true) return;
-      // Whoever was erased while it was unpacked does not come back either.
+      // People erased while it was unpacked must not come back either.
       const late = await erasuresSince(db, job.startedAt);
       if (late.length > 0) {
         const restored = await openSqlite({

@@ -14,7 +14,7 @@ import { iso } from '../times.ts';
 
 /** More are of no use on a page. */
 const MOST_FILES = 50;
-/** A backup is written three times: the copy, the sealed file, and what is read back to check it. */
+/** A backup needs three times its size: the copy, the sealed file, and the copy that verifies it. */
 const PASSES = 3;
 
 export type BackupService = {

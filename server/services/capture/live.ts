@@ -267,7 +267,7 @@ type Taken = Pick<LiveCaptureOptions, 'sessionId' | 'flowToken' | 'nonce' | 'cam
   signedStills: ReadonlySet<number>;
 };
 
-/** The verdict on all that has come, settled by whoever holds the session now. */
+/** The verdict on all frames so far, settled by the page that holds the session now. */
 async function settleLive(
   deps: Pick<ServiceDeps, 'db' | 'clock' | 'faces' | 'faceIndex' | 'tokens' | 'connect'>,
   { sessionId, flowToken, nonce, camera, state, jpegs, signedStills }: Taken,

@@ -65,8 +65,8 @@ const DECISIONS: Record<TestDecision, Decision> = {
 };
 
 /**
- * Decides a test run that waits for a reviewer, in place of one.
- * @throws ServiceError `test_partition_only`, `wrong_step` where nothing waits
+ * Decides a test run in review in place of a reviewer.
+ * @throws ServiceError `test_partition_only`, `wrong_step` if nothing is in review
  */
 export async function reviewTestRun(
   deps: SnapshotDeps,

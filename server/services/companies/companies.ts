@@ -31,7 +31,7 @@ export async function createCompany(
   return db.tx((tx) => addCompanyWithKeys(tx, clock.now(), request));
 }
 
-/** As `createCompany`, where the installation has no company yet; null where it has, whoever else is asking. */
+/** Like `createCompany` if the installation has no company yet; null if it has one, also for parallel callers. */
 export async function createFirstCompany(
   db: Database,
   clock: Clock,

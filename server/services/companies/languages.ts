@@ -18,7 +18,7 @@ export async function readLanguageOffer(db: SqlReader): Promise<LanguageOffer> {
   return offerFault(offer) === null ? offer : EVERY_LANGUAGE;
 }
 
-/** Counts for whoever opens a page from now on. @throws RangeError where `offerFault` finds one */
+/** Applies to pages opened from now on. @throws RangeError if `offerFault` finds one */
 export async function changeLanguageOffer(
   db: Database,
   clock: Clock,

@@ -49,7 +49,7 @@ export function toRecord(v: Verification): VerificationRecord {
   };
 }
 
-/** The record as the command line prints it: with what is no part of the interface's own. */
+/** The record as the command line prints it, including fields that the interface does not have. */
 export const toSavedRecord = (v: Verification): VerificationRecord & { embed_origins: string[] } => ({
   ...toRecord(v),
   embed_origins: v.embedOrigins,

@@ -11,7 +11,7 @@ export type RateLimitOptions = {
 export const UNAUTHENTICATED_V2: RateLimitOptions = { limit: 5, windowMs: 60_000, maxAddresses: 20_000 };
 
 export type RateLimiter = {
-  /** Counts a call. Null where it may go on, else after how many milliseconds another one may. */
+  /** Counts a call. Null if it is allowed, else the milliseconds until the next one is. */
   count(address: string, nowMs: number): number | null;
 };
 

@@ -49,7 +49,7 @@ export async function completeRun(
 }
 
 /**
- * Ends every connection of a person's: `revoked` by themselves, or `denied` by the company. Returns how many there were.
+ * Ends every connection of a person: `revoked` by the person, or `denied` by the company. Returns how many there were.
  */
 export async function endConnectionsOf(
   tx: SqlTx,

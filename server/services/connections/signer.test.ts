@@ -52,7 +52,7 @@ describe('vy_token (decisions §4.3)', () => {
     expect(signer.statusTokensOf('vs_2')).not.toEqual([token]);
   });
 
-  test('a rotated key signs anew, and still tells what the old one gave out', async () => {
+  test('a rotated key signs new links, and links of the old one stay valid', async () => {
     const { db, signer } = await open();
     const [token] = signer.statusTokensOf('vs_1');
     const direct = signer.mintDirectToken('vs_1');

@@ -77,7 +77,7 @@ describe('contract, v2: the token "expires 15 minutes after issue"', () => {
     await issue();
     clock.advance(STATUS_TOKEN_LIFETIME_MS - 1);
     expect(statusTokenOf(deps, await read(service, session.id))).toBe(token);
-    // A second transaction that read the session before does not begin it anew either.
+    // A second transaction that read the session earlier does not start it again either.
     await issue();
     expect(await verificationStatus(deps, caller, { token })).toEqual({
       verification_complete: false,

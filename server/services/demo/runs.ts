@@ -1,4 +1,4 @@
-/** The demo's runs: their sessions, the people whom they made known, their passes, and what was counted. */
+/** The demo’s runs: their sessions, people, passes and usage. */
 import { keyActor } from '../../domain/operators/actor.ts';
 import type { Identity } from '../../domain/identity.ts';
 import { appendAudit } from '../../store/operators/audit.ts';

@@ -31,7 +31,7 @@ it('the first refusal is in the audit log at once, those of the window after it 
   ]);
 });
 
-it('a flood from ever new sources is bounded, and what was counted is written when the server stops', async () => {
+it('a flood from ever new sources is bounded, and its counts are written when the server stops', async () => {
   const { log, note, entries, failures } = await withLog();
   for (let n = 0; n < 5_000; n += 1) note(`source ${n}`);
   await log.close();

@@ -25,7 +25,7 @@ describe('maintenance', () => {
     expect((await gateOn(db)).retryAfterS()).toBeGreaterThan(0);
   });
 
-  it('with a known end says how long it lasts, and is over then by itself', async () => {
+  it('maintenance with a known end says how long it lasts, and ends automatically', async () => {
     const db = await openTempStore();
     const clock = testClock();
     await setMaintenance(db, clock, { on: true, until: NOW + 90_500 }, 'cli');

@@ -77,8 +77,8 @@ export async function watchMaintenance(
 }
 
 /**
- * When the maintenance that is on at `nowMs` is over, epoch milliseconds: `Infinity` where nobody knows, null where
- * none is on. What is switched by hand and what is planned may overlap; windows that touch are one.
+ * End of the maintenance that is on at `nowMs`, in epoch milliseconds: `Infinity` if it has no planned end, null if
+ * none is on. Manual and planned maintenance can overlap; adjoining windows count as one.
  */
 export function maintenanceEnd(
   switched: Maintenance,

@@ -16,7 +16,7 @@ async function planned() {
   return deps;
 }
 
-it('is announced, begins at its time, and is over by itself, also after a restart', async () => {
+it('is announced, begins at its time and ends automatically, also after a restart', async () => {
   const { db, clock } = await planned();
   const gate = await watchMaintenance(db, clock, () => undefined);
   onTestFinished(() => gate.close());
@@ -36,7 +36,7 @@ it('is announced, begins at its time, and is over by itself, also after a restar
   expect((await readMaintenanceState({ db, clock })).planned).toEqual([]);
 });
 
-it('can be taken off the plan, once, and stands in the audit log', async () => {
+it('can be cancelled once, and is recorded in the audit log', async () => {
   const { db, clock } = await planned();
   const [window] = (await readMaintenanceState({ db, clock })).planned;
   await cancelMaintenance({ db, clock }, window?.window_id ?? '', ADMIN);
@@ -60,7 +60,7 @@ it('refuses times that cannot be meant', async () => {
   ).rejects.toMatchObject({ code: 'invalid_time' });
 });
 
-it('what is switched by hand and what is planned make one time', async () => {
+it('manual and planned maintenance form one period', async () => {
   const { db, clock } = await planned();
   await setMaintenance(db, clock, { on: true, until: NOW + HOUR_MS }, ADMIN);
   expect(await readMaintenanceState({ db, clock })).toMatchObject({

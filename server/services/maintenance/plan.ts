@@ -1,4 +1,4 @@
-/** Maintenance as the console shows and plans it. It begins and ends by itself, in every process on the database. */
+/** Maintenance as the console shows and plans it. It begins and ends automatically in every process on the database. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { MaintenancePlan, MaintenanceState } from '../../contract/console/settings.ts';
 import { appendAudit } from '../../store/operators/audit.ts';

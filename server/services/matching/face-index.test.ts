@@ -119,7 +119,7 @@ describe('what is searched', () => {
 });
 
 describe('the thread of the index', () => {
-  it('takes nobody along when it dies: the next search loads everyone anew', async () => {
+  it('loses nobody when it dies: the next search loads everyone again', async () => {
     const db = await openStore();
     await enrol(db, LIVE, 'alice', EAST);
     const faceIndex = await open(db);
@@ -204,7 +204,7 @@ describe('several processes on one database', () => {
     expect((await faceIndex.search(LIVE, EAST, -1)).candidates).toEqual(['bob']);
   });
 
-  it('a database put back to an older state is loaded anew', async () => {
+  it('a database restored to an older state is loaded again', async () => {
     const { here, there } = await two();
     await enrol(here, LIVE, 'alice', EAST);
     await enrol(here, LIVE, 'bob', NORTH);

@@ -26,9 +26,9 @@ export type FaceIndex = {
   /** Takes in what has been committed, then looks at everyone of the scope. */
   search(scope: Scope, probe: Float32Array, floor: number): Promise<FaceIndexSearch>;
   /**
-   * Everyone of the scope at or above `floor` cosine, best first, as the transaction sees them: `found` and whoever
-   * changed since, compared with their templates in the store. No one is missed who was enrolled before this
-   * settlement, here or by another process, and no one found who was erased.
+   * Everyone in the scope at or above `floor` cosine, best first, as the transaction sees them: `found` and all people
+   * changed since, compared with their stored templates. Includes everyone enrolled before this settlement, here or by
+   * another process, and nobody who was erased.
    */
   compare(
     tx: SqlReader,
@@ -91,7 +91,7 @@ export async function openFaceIndex(
     return shelf;
   }
 
-  /** Runs `work` when what came before is done. What the thread lost is loaded anew, once. */
+  /** Runs `work` after all earlier work. Loads the data of a lost thread again, once. */
   function inTurn<T>(shelf: Shelf, work: () => Promise<T>): Promise<T> {
     const mine = shelf.turn.then(async () => {
       try {

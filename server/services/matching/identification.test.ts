@@ -180,7 +180,7 @@ describe('the cohort', () => {
     expect(service.deps.faceIndex.enrolled(scope)).toBe(COHORT_SIZE);
   });
 
-  it('is filled up before it is used, whoever took a member out', async () => {
+  it('is filled before it is used, also after another process removed a member', async () => {
     const service = await openVenue();
     await enrolAll(service, crowdOf(COHORT_SIZE + 1, 0.9));
     const [member = ''] = ids(await ready(service, COHORT_SIZE + 1));
@@ -302,7 +302,7 @@ describe('after the embedding model was replaced', () => {
     expect((await whoIs(await renewed(), axis(0))).personId).toBeNull();
   });
 
-  it('whoever comes by their id is taken for that person, to be enrolled anew', async () => {
+  it('a person who brings a known ID is accepted as that person, and enrolled again', async () => {
     expect((await whoIs(await renewed(), axis(5), 'id-alice')).personId).toBe('alice');
   });
 

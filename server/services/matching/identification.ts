@@ -65,7 +65,7 @@ export async function searchFaceIndex(
   return { probe, found: await faceIndex.search(scope, probe, floor), margin };
 }
 
-/** Decides inside the settling transaction, from what is enrolled there. */
+/** Decides inside the settling transaction, from the people enrolled at that moment. */
 export async function identify(
   deps: Matching,
   tx: SqlTx,
@@ -131,9 +131,9 @@ async function personAmong(
 }
 
 /**
- * After the embedding model was replaced nobody's face can be compared until they come again. Whoever then brings the
- * credential or external id of a person whose templates are all of older models is taken for that person, and enrolled
- * anew; otherwise every returning person would be refused as someone else.
+ * After the embedding model was replaced, nobody’s face can be compared until they come again. A person who brings the
+ * credential or external ID of someone with templates of older models only is accepted as that person and enrolled
+ * again. Otherwise every returning person would be refused as someone else.
  */
 async function renewedOwner(
   { faces }: Matching,

@@ -16,7 +16,7 @@ export type ThresholdReport = {
   standout: number;
   /** Strangers at or above the cosine in one search at the present number, before the stand-out condition. */
   expectedFalseCandidates: number;
-  /** The rate behind it was measured at this cosine; otherwise it is carried on from what was. */
+  /** The rate was measured at this cosine; otherwise it is extrapolated. */
   rateMeasured: boolean;
 };
 
@@ -35,7 +35,7 @@ export type MatchingReport = {
   enrolledMeasured: boolean;
   /** Templates that the present model made. */
   templates: number;
-  /** Templates that are not compared with anyone: their people are enrolled anew when they come again. */
+  /** Templates that are not compared with anyone; their people are enrolled again on their next visit. */
   olderTemplates: TemplateCount[];
 };
 

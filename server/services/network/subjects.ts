@@ -27,5 +27,5 @@ export function firstReachable({ addresses }: Subjects): string | null {
   return addresses.find((address) => address !== '127.0.0.1' && address !== '::1') ?? null;
 }
 
-/** An address as it stands in a URL. */
+/** An address as written in a URL. */
 export const inUrl = (address: string): string => (address.includes(':') ? `[${address}]` : address);

@@ -81,7 +81,7 @@ describe('sign-in', () => {
     }
   });
 
-  it('is closed for longer in each further round, and a good one begins anew', async () => {
+  it('is closed longer in each further round, and a successful sign-in resets it', async () => {
     const { deps, clock, ada } = await withAda();
     const fail = async () => {
       for (let n = 0; n < 5; n += 1) await outcome(signIn(deps, wrong('Ada'), OFFICE));

@@ -1,6 +1,6 @@
 /**
- * Slows guessing, for all processes on the database alike. A name at a place, a place and a name are counted apart, so
- * that whoever guesses closes their own place and not the operator's.
+ * Slows guessing, shared by all processes on the database. A name at an address, an address and a name are counted
+ * separately, so that guessing locks the attacker’s address and not the operator’s.
  */
 import {
   type AttemptCount,

@@ -71,7 +71,7 @@ describe('a second factor', () => {
     expect(await enter(codeIn(1))).toBe('fine');
   });
 
-  it('closes its codes after five wrong ones, whoever alternates with the passphrase alone, also from elsewhere', async () => {
+  it('closes its codes after five wrong ones, also between passphrase sign-ins and from other addresses', async () => {
     const { clock, enter, codeIn } = await withFactor();
     const outcomes: string[] = [];
     for (let n = 0; n < 7; n += 1) {

@@ -36,8 +36,8 @@ export async function readConfirmation(
 let turn: Promise<void> | null = null;
 
 /**
- * Reads that came in one turn of the event loop are answered together at its end, by one callback: waking a client for
- * each answer by itself costs more than the answer.
+ * Reads of one turn of the event loop are answered together at its end by one callback, because waking a client for
+ * each answer costs more than the answer.
  */
 const endOfTurn = (): Promise<void> =>
   (turn ??= new Promise((resolve) => {

@@ -119,7 +119,7 @@ describe('the list', () => {
 });
 
 describe('the timeline of a session', () => {
-  it('tells consent, attempts with what was found, the verdict and the reads', async () => {
+  it('lists consent, attempts with their findings, the verdict and the reads', async () => {
     const service = await openTestService();
     const { deps } = service;
     const { session_id: id } = await initialize(deps, await service.caller('sk_test'), {});

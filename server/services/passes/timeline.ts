@@ -22,7 +22,7 @@ const moment = (
   { details = {}, by = null, reason = null }: Partial<Pick<Moment, 'details' | 'by' | 'reason'>> = {},
 ): Moment => ({ at, kind, by, reason, details });
 
-/** @param nowMs an open session whose time is over has expired by then */
+/** @param nowMs time at which an overdue open session counts as expired */
 export async function timelineOf(
   db: SqlReader,
   scope: Scope,

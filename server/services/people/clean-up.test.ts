@@ -151,7 +151,7 @@ describe('a clock that jumps more than two days ahead', () => {
     expect([await count(), await state()]).toEqual([5, 'waiting']);
   });
 
-  it('goes on where a process ended between the backup and the removal', async () => {
+  it('continues after a process ended between the backup and the removal', async () => {
     const { db, wall, start, count, state, backups } = await venue(5);
     const first = await start();
     wall.advance(FOUR_YEARS_MS);

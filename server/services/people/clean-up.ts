@@ -218,8 +218,8 @@ async function isOutdated(deps: CleanUpDeps, hold: OpenHold): Promise<boolean> {
 }
 
 /**
- * An admin's word that the time is right and that what is due may go. The clean-up itself follows within seconds.
- * @returns false where the hold no longer waits: it was confirmed by somebody else, or its cause is gone
+ * An admin confirms that the time is right and that expired data may be deleted. The clean-up follows within seconds.
+ * @returns false if the hold no longer waits: somebody else confirmed it, or its cause has gone
  */
 export async function confirmCleanUp(
   { db, clock, deletions }: { db: Database; clock: Clock; deletions: DeletionGuard },

@@ -18,7 +18,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MAX_WORDS = 6;
 const MAX_KEYS = 200;
 
-/** Whoever was seen last comes first. @throws ConsoleError `invalid_cursor` */
+/** Most recently seen first. @throws ConsoleError `invalid_cursor` */
 export async function listPersonItems(db: SqlReader, scope: Scope, query: PeopleQuery): Promise<PeoplePage> {
   const limit = pageLimit(query);
   const place = placeOf(query.cursor, ['number', 'string']);

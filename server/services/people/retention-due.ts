@@ -12,7 +12,7 @@ import { readRetention } from './retention-settings.ts';
 const DAY_MS = 86_400_000;
 /** Webhook calls that have ended stay listed, and can be sent again, for so many days from when they were made. */
 export const WEBHOOK_CALL_KEPT_DAYS = 90;
-/** Calls of one transaction: sending goes on between them. */
+/** Calls of one transaction; sending continues between them. */
 const CALL_BATCH = 500;
 
 /** Removes test data older than 30 days, ended webhook calls, and whatever has been kept long enough. */

@@ -1,4 +1,4 @@
-/** Removes what has been kept long enough. Small transactions: checks at the door go on between them. */
+/** Deletes expired data, in small transactions so that checks at the door continue between them. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { type DeletionTime, olderThan } from '../../domain/clock.ts';
 import { appendAudit } from '../../store/operators/audit.ts';

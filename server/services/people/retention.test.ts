@@ -34,7 +34,7 @@ async function enrolledService() {
 }
 
 describe('retention', () => {
-  it('forgets the face of whoever has not come for three years, and keeps the person', async () => {
+  it('deletes the face of a person who has not come for three years, and keeps the person', async () => {
     const { service, db, clock, count } = await enrolledService();
     service.clock.advance(3 * 365 * DAY_MS - 1);
     expect(await runRetention(db, clock, service.clock.deletionTime(), 'system')).toMatchObject({

@@ -1,4 +1,4 @@
-/** One case as a reviewer sees it: both sides with their pictures and their past, and what was noted. */
+/** One case as a reviewer sees it: both sides with their pictures, their history and the notes. */
 import { ATTACK_FINDINGS, type AttackFinding } from '../../contract/console/attack-findings.ts';
 import type {
   PastRun,

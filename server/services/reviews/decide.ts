@@ -1,4 +1,4 @@
-/** A reviewer at work: taking a case, letting go of it, deciding, and taking a decision back within its minute. */
+/** A reviewer at work: taking a case, releasing it, deciding, and undoing a decision within a minute. */
 import { operatorActor } from '../../domain/operators/actor.ts';
 import {
   LEASE_MS,
@@ -159,7 +159,7 @@ export function undoReview({ db, clock }: Deps, call: CaseCall): Promise<ReviewI
   }, call.scope);
 }
 
-/** For whoever looks at the case next; the audit log says that there is a note, not what it says. */
+/** For the next reviewer of the case. The audit log records that a note exists, without its text. */
 export async function addReviewNote({ db, clock }: Deps, call: CaseCall, text: string): Promise<void> {
   await db.tx(async (tx) => {
     const at = clock.now();

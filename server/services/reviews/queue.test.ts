@@ -99,7 +99,7 @@ const stateOf = async (service: TestService, id: string) => (await sessionOf(ser
 const nobodyElse = (id: string) => ({ id, identities: [], externalIds: [] });
 
 describe('a case is before one reviewer at a time', () => {
-  it('whoever is second is told who has it', async () => {
+  it('the second reviewer is told who has the case', async () => {
     const service = await withReviewers();
     const { caseId } = await openCase(service);
     const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
@@ -124,7 +124,7 @@ describe('a case is before one reviewer at a time', () => {
     expect(await codeOf(ana.claim(caseId))).toBe('case_held');
   });
 
-  it('letting go gives it to others; what is not one’s own stays held', async () => {
+  it('a released case is free for others; nobody can release another reviewer’s case', async () => {
     const service = await withReviewers();
     const { caseId } = await openCase(service);
     const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
@@ -223,7 +223,7 @@ describe('a decision has no effect within its minute', () => {
     ]);
   });
 
-  it('undo restores the case, held by whoever decided', async () => {
+  it('undo restores the case, held by the reviewer who decided', async () => {
     const service = await withReviewers();
     const { caseId, snapshot } = await openCase(service);
     const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];

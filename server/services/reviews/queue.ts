@@ -101,7 +101,7 @@ export function toReviewItem(row: QueueRow, now: number): ReviewItem {
   };
 }
 
-/** A lease that is over holds nothing, whoever's it was; nor does one on a case that is decided. */
+/** An expired lease holds nothing, and neither does a lease on a decided case. */
 function holderOf(row: QueueRow, now: number): ReviewItem['held_by'] {
   const { claimedBy, claimedByName, leaseUntil, decision, pendingDecision } = row;
   const isOpen = decision === null && pendingDecision === null;

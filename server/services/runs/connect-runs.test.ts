@@ -220,7 +220,7 @@ describe('a run that ends any other way is unfulfillable', () => {
   });
 });
 
-describe('runs whose time is over', () => {
+describe('expired runs', () => {
   it('are ended and announced once, however often it is looked', async () => {
     const service = await openListening();
     const session = await startConnected(service, { external_id: 'user-1' });

@@ -35,7 +35,7 @@ async function offeredBy({ deps }: TestService, sessionId: string, token: string
 }
 
 describe('a continuation link', () => {
-  it('hands the run with what was done so far to the browser that opens it', async () => {
+  it('hands the run with its progress to the browser that opens it', async () => {
     const service = await openTestService();
     const { sessionId, token, open } = await inApp(service);
     await giveConsent(service.deps, await authoriseFlow(service.deps, sessionId, token), { accepted: true });
@@ -44,7 +44,7 @@ describe('a continuation link', () => {
     expect((await authoriseFlow(service.deps, sessionId, next)).id).toBe(sessionId);
   });
 
-  it('is made only by whoever holds the run', async () => {
+  it('only the browser that holds the run can create it', async () => {
     const service = await openTestService();
     const { sessionId } = await inApp(service);
     expect(await refusalOf(authoriseFlow(service.deps, sessionId, null))).toBe('flow_token_required');

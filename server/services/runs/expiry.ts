@@ -1,4 +1,4 @@
-/** Runs of v1 and v2 whose time is over: nobody finished them, and their integrations wait to hear so (decisions §4.10). */
+/** Expired runs of v1 and v2: nobody finished them, and their integrations have to be notified (decisions §4.10). */
 import { isChecking } from '../../domain/runs/checking.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { endSession, type Session } from '../../store/runs/sessions.ts';

@@ -1,4 +1,4 @@
-/** A run that got stuck: taken off its device so that it can be opened anew, or ended. */
+/** Releases a stuck run from its device so that it can be opened again, or ends it. */
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
@@ -13,7 +13,10 @@ import { ConsoleError, notFound } from '../errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
-/** Whoever opens the link next begins from the start, with all attempts. @throws ConsoleError `not_found`, `session_not_open`, `capture_under_way` */
+/**
+ * The next person to open the link starts over with all attempts. @throws ConsoleError `not_found`,
+ * `session_not_open`, `capture_under_way`
+ */
 export async function reopenStuckSession(deps: Deps, scope: Scope, id: string, act: Act): Promise<void> {
   await change(deps, scope, id, async (tx, session, at) => {
     if ((await reopenSession(tx, scope, id, SESSION_ATTEMPTS)) === 0) throw over();

@@ -66,8 +66,8 @@ export async function mintInviteIn(
 }
 
 /**
- * Opens an invite's link: mints a session, or resumes the one under way. Whoever holds the code is the person, so a new
- * device takes the session over.
+ * Opens an invite’s link: creates a session, or resumes the open one. The code identifies the person, so a new device
+ * takes over the session.
  * @throws ServiceError `not found`, `invite_revoked`, `invite_redeemed`, `too_many_sessions`; `session_expired` in v1
  */
 export async function openInvite(

@@ -21,8 +21,8 @@ export type LinkOpening = {
 };
 
 /**
- * Mints a session for whoever opened the link, or resumes the one that this device has under way on it. A verification
- * whose config says `is_test` runs in the test partition.
+ * Creates a session for the link’s visitor, or resumes this device’s open one. A verification whose config says
+ * `is_test` runs in the test partition.
  * @throws ServiceError `not found`, `too_many_sessions`
  */
 export async function openVerificationLink(

@@ -109,7 +109,7 @@ describe('rule 9: what an approval leaves', () => {
     expect(await findTestFace(deps.db, service.scope('test'), 'spoof')).toBeUndefined();
   });
 
-  it('every verdict stands in the audit log, which verifies, without naming the person', async () => {
+  it('every verdict is in the audit log, which verifies and does not name the person', async () => {
     const service = await openTestService();
     await run(service, 'alice', {
       email: 'alice@example.com',

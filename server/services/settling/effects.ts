@@ -139,7 +139,7 @@ async function applyVerdict(
   });
 }
 
-/** Rule 9. Whoever joins another region was enrolled where they were checked. */
+/** Rule 9. A person who joins another region was enrolled in the region of the check. */
 async function bindApproved(
   tx: SqlTx,
   session: Session,

@@ -12,7 +12,7 @@ import { ServiceError } from '../errors.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
 import { TEMPLATE_RETENTION_DAYS } from '../runs/session-view.ts';
 
-/** A command that nobody carried out by then is forgotten: whoever gave it has gone on. */
+/** A command that no kiosk has run by then is dropped. */
 export const COMMAND_LIFETIME_MS = 60_000;
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;

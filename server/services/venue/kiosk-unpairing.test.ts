@@ -63,7 +63,7 @@ test('staff’s PIN ends the device’s own token, and the kiosk stays for anoth
       subject: kiosk.id,
     },
   ]);
-  // Whoever asks once more with what is left of it is told the same as the device is.
+  // A second call with the remaining token gets the same answer as the device.
   expect(await refusalOf(unpairDevice(deps, kiosk, { operator_id: operatorId, pin: PIN }))).toBe(
     'invalid_kiosk_token',
   );

@@ -32,7 +32,7 @@ import { ConsoleError, notFound } from '../errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl' | 'randomInt'>;
 
-/** All that stand in one list; a larger venue revokes what it no longer uses. */
+/** Most kiosks in the list; a larger venue revokes unused ones. */
 export const MAX_KIOSKS = 100;
 
 /** Oldest first. */

@@ -27,7 +27,7 @@ const SIGNATURES: readonly ((bytes: Buffer) => boolean)[] = [
 ];
 
 /**
- * Decodes and encodes anew, so that nothing but pixels is kept: no metadata, no second meaning of the bytes.
+ * Decodes and encodes the picture again, so that only pixels are kept: no metadata and no second format.
  * @throws ConsoleError `invalid_logo`
  */
 export async function toLogo(bytes: Buffer): Promise<Buffer> {

@@ -108,7 +108,7 @@ test('an event of one partition is not there in the other', async () => {
   );
 });
 
-test('a list of events goes on where its page ended', async () => {
+test('a list of events continues where its page ended', async () => {
   const service = await openTestService();
   for (const day of [1, 2, 3]) {
     await event(service, {
@@ -131,7 +131,7 @@ test('words that were left empty are not kept', async () => {
   expect(words).toEqual({ en: { welcome: 'Hello' } });
 });
 
-test('a logo is encoded anew, small, and has another address each time', async () => {
+test('a logo is encoded again, small, with another address each time', async () => {
   const service = await openTestService();
   const { deps } = service;
   const { event_id: eventId } = await event(service);

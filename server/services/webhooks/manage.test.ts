@@ -40,7 +40,7 @@ it('a line of another partition is not there', async () => {
   await expect(ownedLine(deps, scope('test'), lineageId)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-it('a line tells its secrets only to whoever asks to be shown them, and that is written down', async () => {
+it('a key family’s secrets are shown only on request, and the request is recorded', async () => {
   const { deps, db, clock, live, lineageId } = await lineWithWebhook();
   const owner = { scope: live, lineageId };
   expect(JSON.stringify(await readLine(deps, live, lineageId))).not.toContain('whsec_');
@@ -56,7 +56,7 @@ it('a line tells its secrets only to whoever asks to be shown them, and that is 
   expect(entries[1]?.details).not.toContain('whsec_');
 });
 
-it('calls come by pages and by status, each with what was sent', async () => {
+it('calls are listed by page and status, each with its request body', async () => {
   const { db, clock, live, lineageId } = await lineWithWebhook();
   const owner = { scope: live, lineageId };
   const made: string[] = [];

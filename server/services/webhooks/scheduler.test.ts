@@ -231,7 +231,7 @@ it('a receiver that hangs holds up nobody else, and only a few of its own', asyn
   expect(scheduler.sent.filter(({ url }) => url === URL_1)).toHaveLength(5);
 });
 
-it('pauses a receiver after three days of failures, shows it, and goes on when it is resumed', async () => {
+it('pauses a receiver after three days of failures, shows it, and continues when it is resumed', async () => {
   const db = await openOutbox();
   const clock = testClock();
   let status = 500;

@@ -162,7 +162,7 @@ it('erasing a person in the console', async () => {
   await nextSent(sent, 2);
 });
 
-it('a run whose time is over', async () => {
+it('an expired run', async () => {
   const { service, sent } = await openSending();
   await startConnected(service, { external_id: 'user-1' });
   service.clock.advance(DAY_MS);

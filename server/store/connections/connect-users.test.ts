@@ -56,7 +56,7 @@ beforeEach(async () => {
 });
 
 describe('a user of v1 or v2', () => {
-  test('keeps the id and the connection when registered again, and asks for what is asked last', async () => {
+  test('keeps the ID and the connection when registered again, with the latest data request', async () => {
     await db.tx(async (tx) => {
       await setConnection(tx, OWN, 'bcu_1', {
         connection: 'connected',

@@ -31,7 +31,7 @@ export function unlockPassesOf(
   );
 }
 
-/** Replaces a verdict. Whoever is overridden has not declined. */
+/** Replaces a verdict. An overridden pass does not count as declined. */
 export function overridePass(
   tx: SqlTx,
   scope: Scope,

@@ -1,7 +1,7 @@
 import { type DeletionTime, olderThan } from '../../domain/clock.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
-/** Pictures of cases whose time is over. Returns rows removed, at most `limit`. */
+/** Deletes expired pictures of cases. Returns rows removed, at most `limit`. */
 export function deleteDueCaseFrames(tx: SqlTx, time: DeletionTime, limit: number): Promise<number> {
   return tx.run(
     `DELETE FROM case_frames WHERE (case_id, idx) IN (

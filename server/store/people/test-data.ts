@@ -3,7 +3,7 @@ import type { Scope } from '../../domain/scope.ts';
 import type { SqlTx } from '../sql/port.ts';
 import { foldUnusedGroups, listCountedGroups } from '../usage/groups.ts';
 
-/** Tables of a scope's runs and people, children first; how old a row is stands in the named column. */
+/** Tables of a scope’s runs and people, children first, each with the column that holds a row’s age. */
 const TABLES: readonly { table: string; age: string }[] = [
   { table: 'review_cases', age: 'opened_at' },
   { table: 'passes', age: 'settled_at' },

@@ -44,7 +44,7 @@ export function limitCaseFrames(
   );
 }
 
-// The nightly job removes them; nobody sees them from the moment their time is over.
+// The nightly job deletes them; they are hidden as soon as they expire.
 const IS_KEPT = '(f.delete_after IS NULL OR f.delete_after > ?)';
 
 export async function readCaseFrame(

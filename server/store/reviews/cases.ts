@@ -7,7 +7,7 @@ import { fromFloat32, fromJson, toFloat32, toJson } from '../rows.ts';
 export const DECISIONS = ['same_person', 'different_people', 'same_person_allow'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** A run that waits for a person: what the rules found, and what was checked. */
+/** A run in review: the findings, and the data that was checked. */
 export type ReviewCase = {
   id: string;
   sessionId: string;

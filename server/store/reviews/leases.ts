@@ -43,7 +43,7 @@ export async function oldestFreeCase(
   return row?.id;
 }
 
-/** Lets go of one's own case; 0 where it is not. */
+/** Releases the reviewer’s own case; 0 if they do not hold it. */
 export function releaseCase(tx: SqlTx, scope: Scope, id: string, operatorId: string): Promise<number> {
   return tx.run(
     `UPDATE review_cases SET claimed_by = NULL, claimed_at = NULL, lease_until = NULL
@@ -54,7 +54,7 @@ export function releaseCase(tx: SqlTx, scope: Scope, id: string, operatorId: str
   );
 }
 
-/** Writes down a decision by whoever holds the case; 0 where their lease is over or somebody was first. */
+/** Records the decision of the case’s holder; 0 if the lease has expired or somebody else decided first. */
 export function decideLater(
   tx: SqlTx,
   scope: Scope,

@@ -2,8 +2,8 @@ import type { Scope } from '../../domain/scope.ts';
 import type { SqlTx } from '../sql/port.ts';
 
 /**
- * Gives an open session back to whoever opens its link next: no device, no consent, nothing proven, fresh attempts.
- * 0 when it was not open any more.
+ * Resets an open session for the next person to open its link: no device, no consent, no confirmed data, all attempts.
+ * 0 if it was no longer open.
  */
 export async function reopenSession(
   tx: SqlTx,

@@ -81,7 +81,7 @@ export function bindSession(
   );
 }
 
-/** Moves a session to another device of the person, whose link is a proof by itself. */
+/** Moves a session to another device of the person; the link alone proves who they are. */
 export function rebindSession(
   tx: SqlTx,
   scope: Scope,
@@ -157,7 +157,7 @@ export function recordProvenPhone(tx: SqlTx, scope: Scope, id: string, number: s
   );
 }
 
-/** The run goes on elsewhere. */
+/** The run continues on another device. */
 export function recordDevice(tx: SqlTx, scope: Scope, id: string, device: Device): Promise<number> {
   return changeSession(
     tx,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What a venue runs by itself: events with their words and logo, kiosks, and which kiosk a run was made at. */
+/** Events of a venue with their text and logo, its kiosks, and the kiosk of each run. */
 export const venue: Migration = {
   version: 14,
   name: 'venue',

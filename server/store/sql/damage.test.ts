@@ -102,7 +102,7 @@ describe('a database that is damaged', () => {
 });
 
 describe('a database that is damaged while it is open', () => {
-  it('says so to whoever meets the page, and goes on with the rest', async () => {
+  it('reports a damaged page to the caller who meets it, and keeps serving the rest', async () => {
     const store = await filledStore();
     const db = await openSqlite(store);
     const pages = await db.all<{ pageno: number }>("SELECT pageno FROM dbstat WHERE name = 'companies'");

@@ -1,4 +1,7 @@
-/** Rights of files: what Gatehouse keeps is its owner's alone, whatever the umask is and whoever copied the file there. */
+/**
+ * File permissions: Gatehouse’s files belong to their owner alone, regardless of the umask and of who copied the
+ * files.
+ */
 import { chmodSync, closeSync, fchmodSync, lstatSync, openSync } from 'node:fs';
 
 const OWNER_FILE = 0o600;
@@ -7,8 +10,9 @@ const OTHERS = 0o077;
 const hasModes = process.platform !== 'win32';
 
 /**
- * Makes an empty file with mode 0600 where there is none. SQLite gives its log and journal the rights of the database,
- * and would make that with the umask's. What stands in the way is left for the caller to meet when it opens the file.
+ * Creates an empty file with mode 0600 if there is none. SQLite gives its log and journal the permissions of the
+ * database, which would otherwise follow the umask. An obstacle is left for the caller, who meets it when opening the
+ * file.
  */
 export function createForOwner(file: string): void {
   if (!hasModes) return;

@@ -59,7 +59,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
     expect(await ids(db)).toEqual(['B', 'a', 'b', 'Á']);
   });
 
-  it('reports a transaction that went on after a failed statement instead of losing it', async () => {
+  it('reports a transaction that continued after a failed statement instead of losing it', async () => {
     const db = await openTempStore();
     const lost = db.tx(async (tx) => {
       await insert(tx, 'a');

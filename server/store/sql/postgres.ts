@@ -55,7 +55,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     types,
   };
   const first = new pg.Client(connection);
-  // A connection that breaks between two statements reports it here; the next statement fails by itself.
+  // A connection that breaks between two statements is reported here; the next statement fails too.
   first.on('error', () => undefined);
   try {
     await first.connect();

@@ -11,7 +11,7 @@ export function unlock(connection: Sqlite.Database, key: Uint8Array): void {
   connection.pragma('temp_store = MEMORY');
 }
 
-/** Writes every page anew under another key, or in the clear for an empty one. The database must not be in WAL mode. */
+/** Rewrites every page with another key, or unencrypted for an empty one. The database must not be in WAL mode. */
 export function rekey(connection: Sqlite.Database, key: Uint8Array): void {
   connection.pragma(`rekey = '${key.length === 0 ? '' : keyText(key)}'`);
 }

@@ -143,7 +143,7 @@ describe('grouped commits', () => {
     expect(await ids(db)).toEqual(['a', 'b', 'c']);
   });
 
-  it('a statement by itself joins the commit of its turn; one that fails undoes itself and nothing else', async () => {
+  it('a single statement joins the commit of its turn; a failing one undoes only itself', async () => {
     const db = await openTempStore();
     const put = (id: string) => insert({ run: db.write }, id);
     const results = await Promise.allSettled([
@@ -209,7 +209,7 @@ describe('grouped commits', () => {
 });
 
 describe('announcements', () => {
-  /** What followers of sessions heard, in order, and what was durable when they heard it. */
+  /** Events received by followers of sessions, in order, and the data that was durable at that time. */
   async function followed(options: { onFollowerError?: (error: unknown) => void } = {}) {
     const dir = tempDir();
     const db = await openSqlite({ ...storePaths(dir), ...options });
@@ -279,7 +279,7 @@ describe('reads', () => {
     await expect(db.all('DELETE FROM companies')).rejects.toThrow();
   });
 
-  it('whoever awaited a commit reads what it wrote, in the same turn too', async () => {
+  it('a caller who awaited a commit reads its rows, in the same turn too', async () => {
     const db = await openTempStore();
     for (let n = 1; n <= 20; n++) {
       await count(db);

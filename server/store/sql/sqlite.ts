@@ -41,7 +41,7 @@ const VACUUM_BYTES = 1024 * 1024 * 1024;
 
 type Job = {
   run: (tx: SqlTx) => Promise<void>;
-  /** One statement, which SQLite undoes by itself where it fails: it needs no savepoint. */
+  /** One statement, which SQLite undoes if it fails; it needs no savepoint. */
   isSingle: boolean;
   /** SQLite writes one transaction at a time whatever they are; a test still finds one that PostgreSQL would not exclude. */
   lock: Lock | undefined;
@@ -157,7 +157,7 @@ function preparer(connection: Sqlite.Database): (sql: string) => Sqlite.Statemen
 
 /**
  * Reads of one turn of the event loop share one snapshot, which halves their cost. It ends with the turn, or earlier
- * when a transaction commits, so that whoever awaited the commit reads what it wrote.
+ * when a transaction commits, so that a caller who awaited the commit reads its rows.
  */
 function snapshotReader(
   connection: Sqlite.Database,
@@ -174,7 +174,7 @@ function snapshotReader(
     try {
       prepare('COMMIT').run();
     } catch {
-      // Nothing was written, and whoever met the damaged page was told: it must not end the process as well.
+      // Nothing was written, and the caller who met the damaged page was told, so the process must not end as well.
       if (isReading()) prepare('ROLLBACK').run();
     }
   };

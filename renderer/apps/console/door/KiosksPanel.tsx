@@ -14,7 +14,7 @@ import { NewCode } from './PairKiosk.tsx';
 
 type Asked = { kiosk: KioskRecord; what: 'reset' | 'edit' | 'code' | 'revoke' };
 
-/** The company's kiosks with their state; whoever stands beside one can help it. */
+/** The company’s kiosks and their state, for staff at the door. */
 export function KiosksPanel({ kiosks, onPair }: { kiosks: readonly KioskRecord[]; onPair: () => void }) {
   const { kiosks: words } = useWords('door');
   const [asked, setAsked] = useState<Asked | null>(null);

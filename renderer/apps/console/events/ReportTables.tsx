@@ -32,7 +32,7 @@ function Table({ label, head, children }: { label: string; head: readonly string
   );
 }
 
-/** The chart and its table are one: a bar stands in each row. */
+/** A table whose rows contain the bars of the chart. */
 export function Hours({ report: { hours } }: Props) {
   const words = useWords('events');
   const { language } = useLanguage();

@@ -9,7 +9,7 @@ import { useNote } from './use-reviews.ts';
 
 const MAX_NOTE_CHARS = 2_000;
 
-/** Notes for the next reviewer, and what was done with the case. */
+/** Notes for the next reviewer, and the history of the case. */
 export function CaseNotes({ detail: { item, notes, changes } }: { detail: ReviewCaseDetail }) {
   const { notes: words } = useWords('reviews');
   const [text, setText] = useState('');

@@ -47,7 +47,7 @@ function Case({ detail }: { detail: ReviewCaseDetail }) {
   const words = useWords('reviews');
   const { item } = detail;
   const title = useRef<HTMLHeadingElement>(null);
-  // The next case follows by itself: whoever cannot see that hears its name.
+  // The next case opens automatically, so screen readers hear its name.
   useEffect(() => title.current?.focus(), []);
   return (
     <article className="case" aria-labelledby="case-title">

@@ -16,7 +16,7 @@ import { useDecide, useReviewAction } from './use-reviews.ts';
 /** The server's bound of a reason (`ReasonText`). */
 const MAX_REASON_CHARS = 500;
 
-/** For whoever holds the case: a key, a reason, Enter, and the next case is there. */
+/** For the reviewer who has the case: a key, a reason, Enter, and the next case opens. */
 export function Decide({ item }: { item: ReviewItem }) {
   const words = useWords('reviews');
   const call = useScopedCall();

@@ -1,4 +1,4 @@
-/** What is known of each side, and what happened before. Values are text, whatever stands in them. */
+/** The known facts and the history of each side. Values are rendered as text, never as markup. */
 import type {
   PastRun,
   ReviewCaseDetail,

@@ -5,7 +5,7 @@ import { Icon } from '../shared/icons.tsx';
 import { useWords } from '../shared/words.tsx';
 import './second-factor.css';
 
-/** Recovery codes, never shown again. Goes on once they are stored. */
+/** Recovery codes, never shown again. Continues once the operator confirms that they are stored. */
 export function CodesOnce({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const words = useWords('second-factor');
   const [stored, setStored] = useState(false);

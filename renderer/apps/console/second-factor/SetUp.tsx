@@ -17,7 +17,7 @@ type SetUpProps = {
   onDone: () => void;
   /** Codes have been made: leaving now would lose them. */
   onCodes?: () => void;
-  /** Beside the button that goes on, until there are codes. */
+  /** Shown beside the continue button until there are codes. */
   leave?: ReactNode;
 };
 

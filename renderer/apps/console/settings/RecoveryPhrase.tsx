@@ -63,7 +63,7 @@ export function RecoveryPhrase({ state, put }: { state: BackupState; put: (next:
   );
 }
 
-/** Closes only once whoever reads the words says that they are written down. */
+/** Closes only after the admin confirms that the words are written down. */
 function PhraseOnce({ phrase, onClose }: { phrase: string; onClose: () => void }) {
   const { backups: words } = useWords('settings');
   const [stored, setStored] = useState(false);

@@ -1,4 +1,4 @@
-/** Settings of the installation, a section at a time; which one stands in the address. */
+/** Settings of the installation, one section at a time. The address names the section. */
 import { Tabs } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { useChangeSearch, useSearch } from '../shared/search.ts';

@@ -2,7 +2,7 @@ import { Radio } from '@mantine/core';
 import { OVERLAPS, type Overlap } from '../../../../server/contract/console/keys.ts';
 import { useWords } from './words.tsx';
 
-/** How long what is replaced goes on working. */
+/** How long the old key or secret keeps working. */
 export function OverlapSelect({ value, onChange }: { value: Overlap; onChange: (overlap: Overlap) => void }) {
   const words = useWords('overlap');
   return (

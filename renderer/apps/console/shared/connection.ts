@@ -43,7 +43,7 @@ async function answers(): Promise<boolean> {
   }
 }
 
-/** Asks once, for whoever lost a stream and does not know why. */
+/** Checks the server once, after a stream was lost for an unknown reason. */
 export async function checkConnection(): Promise<boolean> {
   const here = await answers();
   if (here) reportReachable();

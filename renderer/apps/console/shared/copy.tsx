@@ -29,7 +29,7 @@ export function Copyable({ value, label }: { value: string; label: string }) {
 
 export type Secret = { label: string; value: string };
 
-/** Secrets that are never shown again. The one who reads them says that they are kept before they can go on. */
+/** Secrets that are never shown again. The reader has to confirm that they are stored. */
 export function CopyOnce({
   secrets,
   warning,

@@ -44,7 +44,7 @@ export function beginSession(client: QueryClient, me: Me): void {
   client.setQueryData(meQuery.queryKey, me);
 }
 
-/** Forgets everything that was shown to whoever was signed in. */
+/** Clears all data of the operator who was signed in. */
 export function endSession(client: QueryClient): void {
   setCsrfToken('');
   client.setQueryData(meQuery.queryKey, null);

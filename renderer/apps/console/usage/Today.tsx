@@ -15,7 +15,7 @@ import { ChangeCap } from './ChangeCap.tsx';
 /** The last hour moves on also when nobody comes. */
 const REFRESH_MS = 60_000;
 
-/** Today against the cap, and how the day will go on. */
+/** Today’s use of the cap, with a forecast for the day. */
 export function Today() {
   const words = useWords('usage');
   const { language } = useLanguage();

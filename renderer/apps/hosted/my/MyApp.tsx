@@ -1,4 +1,4 @@
-/** "My verifications" in the page's frame: what was just done, told above the screen that goes on. */
+/** "My verifications" in the page’s frame. A message about the last action is shown above the current screen. */
 import { useEffect, useSyncExternalStore } from 'react';
 import type { LanguageOffer } from '../../../../server/contract/languages.ts';
 import { directionOf } from '../../../i18n/language.ts';

@@ -1,4 +1,4 @@
-/** Takes the code: pasted, filled in by the phone, or typed; sent by itself once it is whole. */
+/** Takes the code: pasted, filled in by the phone, or typed. Sent automatically once it is complete. */
 import type { PhoneState } from '../../../../server/contract/flow.ts';
 import {
   type PhoneStep,

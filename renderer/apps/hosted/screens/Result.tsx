@@ -10,7 +10,7 @@ import { Screen, type Tone } from '../Screen.tsx';
 import { OwnPageLink } from './OwnPageLink.tsx';
 import { TestReview } from './TestChoice.tsx';
 
-/** Time to read the result before the page goes on by itself; the person may stop it. */
+/** Time to read the result before the page continues automatically; the guest can stop it. */
 const RETURN_AFTER_S = 8;
 
 const LOOK: Record<ResultView, { icon: IconName; tone: Tone }> = {

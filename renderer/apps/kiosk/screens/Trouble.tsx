@@ -1,4 +1,4 @@
-/** Why nobody can be checked right now. Each ends by itself as soon as its cause does. */
+/** Why nobody can be checked right now. Disappears automatically when the cause does. */
 import { useEffect } from 'react';
 import type { CameraTrouble } from '../../../i18n/messages.ts';
 import type { KioskTrouble } from '../../../i18n/messages.ts';

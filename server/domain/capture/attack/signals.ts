@@ -1,4 +1,4 @@
-/** What of a capture speaks for or against a picture held before the camera; one number a signal, no verdict. */
+/** Signals of a capture for or against a picture held up to the camera, one number each; no verdict. */
 import type { LivenessStep, Tint } from '../../../contract/flow.ts';
 import type { FrameEvidence } from '../evidence.ts';
 import { stepStrength, type GestureMeasures } from '../gestures.ts';

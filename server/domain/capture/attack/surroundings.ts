@@ -61,7 +61,10 @@ const pointsOf = ({ landmarks }: FaceGeometry): Point[] =>
     y: landmarks[2 * i + 1] ?? 0,
   }));
 
-/** Whether a cell shows head or shoulders rather than what is behind. @param cellPx side of a cell in pixels of the frame */
+/**
+ * Whether a cell shows head or shoulders rather than the background. @param cellPx side of a cell in pixels of the
+ * frame
+ */
 export function isPerson({ box }: FaceGeometry, cell: Point, cellPx: number): boolean {
   const dx = Math.abs((cell.x * cellPx - (box.x1 + box.x2) / 2) / ((box.x2 - box.x1) / 2));
   const dy = (cell.y * cellPx - (box.y1 + box.y2) / 2) / ((box.y2 - box.y1) / 2);

@@ -414,7 +414,7 @@ describe('a page that misbehaves', () => {
 });
 
 describe('a lost connection', () => {
-  test('the request is told again, with what is left of its window', () => {
+  test('the request is sent again, with the rest of its window', () => {
     const run = session(STANDARD);
     run.later(5_000);
     expect(requestsOf(run.send({ type: 'resumed' }))).toMatchObject([

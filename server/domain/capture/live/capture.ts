@@ -204,7 +204,7 @@ function takeEvidence(machine: Machine, seq: number, evidence: FrameEvidence | n
   proceed(machine);
 }
 
-/** Asks for what is needed next, waits for what is unjudged, or ends the capture. */
+/** Requests the next step, waits for unjudged frames, or ends the capture. */
 function proceed(machine: Machine): void {
   const { state } = machine;
   if (state.phase === 'over' || openRequest(state)) return;
