@@ -36,7 +36,7 @@ test.afterAll(async () => {
   await receiver.close();
   clock.remove();
 });
-// A scope of its own for each test: whoever passed in another is a stranger here.
+// Each test has its own scope, so people from other tests are unknown here.
 test.beforeEach(async ({ page }) => {
   company = await newCompany(gatehouse, 'Harbour Survey');
   await watchForeignRequests(page, gatehouse.baseUrl);
@@ -266,7 +266,7 @@ test('the phone step tells how test numbers work; dead links say so, and all is 
   await expectAccessibleInBothThemes(page);
 });
 
-test('a run whose time is over is a dead link, and its integration hears of it after a restart', async ({
+test('an expired run is a dead link, and its integration is notified after a restart', async ({
   page,
 }) => {
   await receiver.subscribe(gatehouse, key());

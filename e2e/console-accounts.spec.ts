@@ -65,7 +65,7 @@ test('an operator sets a second factor up, signs in with it, with a recovery cod
   await expectAccessible(page);
 
   const enter = async (code: string) => {
-    await page.getByRole('button', { name: `Menu of ${name}` }).click();
+    await page.getByRole('button', { name: `Menu for ${name}` }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Passphrase').fill(passphrase);

@@ -232,7 +232,7 @@ test('usage stands against the cap, which is changed with a reason; the numbers 
   await page.goto(at('/usage'));
   await expect(page.getByText('No results for these days')).toBeVisible();
   await page.goto(at('/usage?partition=test&by=group'));
-  const chart = page.getByRole('group', { name: 'Results of 90 days, by day' });
+  const chart = page.getByRole('group', { name: 'Results over 90 days, by day' });
   await chart.press('End');
   await expect(chart.getByRole('status')).toContainText('Approved 1');
   await chart.press('Escape');

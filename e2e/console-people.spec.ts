@@ -137,7 +137,7 @@ test('a person is found by any metadata, exported, and erased with a proof', asy
   const shortId = /“(\w+)”/.exec((await dialog.getByText(/^Type “/).textContent()) ?? '')?.[1] ?? '';
   await typed.fill(shortId);
   await erase.click();
-  await expect(drawer(page)).toContainText('Nothing names this person any more');
+  await expect(drawer(page)).toContainText('No data identifies this person any more');
   await expect(page.getByText('No results')).toBeVisible();
 
   const { items } = await admin.ok<{ items: ErasureProof[] }>(`/erasures?${TEST}`);

@@ -217,7 +217,7 @@ test('staff see nothing of it, on the server too', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Reviews' })).toHaveCount(0);
 });
 
-test('both sides before the camera: pictures of the run, never of whoever has passed', async () => {
+test('both sides show pictures of the run, and never of a person who passed', async () => {
   await openLiveCases(gatehouse, person, [
     { external_id: 'seat-1', email: 'first@example.com' },
     { external_id: 'seat-2', email: 'second@example.com', metadata: { name: 'Maximiliane von Hohenstein' } },
@@ -235,7 +235,7 @@ test('both sides before the camera: pictures of the run, never of whoever has pa
   const [, page] = desks;
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${gatehouse.consoleUrl}/reviews/${found!.case_id}`);
-  const face = page.getByRole('img', { name: 'This run: picture 1' });
+  const face = page.getByRole('img', { name: 'This check: picture 1' });
   await expect(face).toBeVisible();
   await expect(page.getByText('those of passed runs are deleted')).toBeVisible();
   const before = (await face.getAttribute('viewBox')) ?? '';

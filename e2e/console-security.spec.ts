@@ -257,7 +257,7 @@ test.describe('guessing', () => {
 });
 
 test.describe('a session', () => {
-  test('falls idle after 15 minutes without its operator, whatever the page asks by itself', async () => {
+  test('falls idle after 15 minutes without the operator, even if the page keeps polling', async () => {
     const operator = await signIn(gatehouse, 'staff');
     await clock.advance(10 * MINUTE_MS);
     expect((await stay(operator)).status).toBe(200);

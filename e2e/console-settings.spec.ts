@@ -106,7 +106,7 @@ test('a backup is restored from the page: the server ends, and its next start is
   expect(items.map(({ name }) => name)).not.toContain('Made later');
 });
 
-test('planned maintenance is announced to staff, stops checks at its time and ends by itself', async ({
+test('planned maintenance is announced to staff, stops checks at its time and ends automatically', async ({
   page,
 }) => {
   const admin = await signIn(gatehouse, 'admin');

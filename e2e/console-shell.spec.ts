@@ -102,7 +102,7 @@ test('a deep link asks to sign in and leads back to where it pointed', async ({ 
   await expect(heading(page, 'Audit')).toBeVisible();
   await expect(page.getByLabel('Action')).toHaveValue('operator.create');
   await expect(page.locator('.frame')).toHaveAttribute('data-partition', 'test');
-  await expect(page.getByText('Nothing here counts at the door')).toBeVisible();
+  await expect(page.getByText('It doesn’t count at the door')).toBeVisible();
 
   await expect(page.getByRole('table')).toContainText('added the operator');
   await page.locator('.row-open').first().click();
@@ -153,10 +153,10 @@ test('everything is reached by keyboard: palette, rows, drawer, help', async ({ 
 test('theme and language are chosen and kept', async ({ page }) => {
   await setUp(page);
   await page.goto(at('/operators'));
-  await button(page, 'Menu of Ana Ruiz').click();
+  await button(page, 'Menu for Ana Ruiz').click();
   await page.getByRole('menuitem', { name: 'Dark' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await button(page, 'Menu of Ana Ruiz').click();
+  await button(page, 'Menu for Ana Ruiz').click();
   await page.getByRole('menuitem', { name: 'Deutsch' }).click();
   await expect(heading(page, 'Bediener')).toBeVisible();
   await page.reload();
@@ -182,7 +182,7 @@ test('an operator is added, and their passphrase shown once', async ({ page }) =
   await expect(button(page, 'Dora Lind')).toBeVisible();
 });
 
-test('the server goes and comes back: the console says so and goes on', async ({ page }) => {
+test('the console shows that the server is gone, and recovers when it is back', async ({ page }) => {
   await setUp(page);
   await page.goto(at('/operators'));
   await expect(button(page, 'Ana Ruiz (you)')).toBeVisible();

@@ -59,7 +59,7 @@ function scriptOf(blocks: readonly CodeBlock[], folder: string): string {
   return prelude() + steps.join('');
 }
 
-/** An object that names "…" may have more fields, and a text that ends in "…" may go on. */
+/** An object that contains "…" can have more fields, and a string that ends in "…" can be longer. */
 function matches(actual: unknown, shown: unknown): boolean {
   if (typeof shown === 'string' && shown.endsWith('…')) {
     return typeof actual === 'string' && actual.startsWith(shown.slice(0, -1));

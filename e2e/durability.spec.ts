@@ -1,4 +1,4 @@
-/** What was acknowledged stays, and what is under way is finished. Each test ends its own server. */
+/** Acknowledged results survive, and work in progress is finished. Each test ends its own server. */
 import { expect, test } from '@playwright/test';
 import { send } from './support/http.ts';
 import { confirmation, consentedRun, initialize, openRun } from './support/run.ts';

@@ -204,7 +204,7 @@ test('without third-party storage, our SDK continues a dismissed session where i
   expect(await result()).toMatchObject({ verified: true, vyc: '1' });
 });
 
-/** The browsers of the running test. One that stays open would go on asking a server that is gone. */
+/** The browsers of the running test. One left open would keep polling a server that has stopped. */
 const opened: BrowserContext[] = [];
 test.afterEach(async () => {
   for (const context of opened.splice(0)) await context.close();

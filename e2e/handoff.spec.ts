@@ -131,7 +131,7 @@ test('a computer that reloads while the phone waits shows the same number', asyn
   await phone.context().close();
 });
 
-test('a phone that reloads before and after confirming goes on where it was', async ({
+test('a phone that reloads before and after confirming continues at the same step', async ({
   page: desktop,
   browser,
 }) => {

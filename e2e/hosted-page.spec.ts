@@ -95,7 +95,7 @@ test.describe('a link', () => {
     }
   });
 
-  test('goes on after a reload where it was', async ({ page }) => {
+  test('continues at the same step after a reload', async ({ page }) => {
     await installScriptedCamera(page, clips);
     await openLink(page, live());
     await expect(screen(page, 'consent')).toBeVisible();

@@ -132,7 +132,7 @@ test('a walk-up goes to its verdict, and nothing of it is left soon after', asyn
   const { counts } = await venue.operator.ok<EventReport>(`/events/${venue.eventId}/report`);
   expect(counts).toMatchObject({ ended: 1, passed: 1 });
   expect(seen.token).not.toBe('');
-  // Asked until it is so: what was under way with the server when the screen changed lets go a moment later.
+  // Polled, because a request in progress when the screen changed is released a moment later.
   await expect
     .poll(
       async () => {
@@ -169,7 +169,7 @@ test('who will not use the camera is shown the way to staff, with the keyboard a
   await press('Ask staff');
   await press('Finish here');
   await expect(page.locator('[data-result="declined"]')).toBeVisible();
-  // It goes by itself, for whoever waits next.
+  // The screen resets for the next guest.
   await expect(startButton(page)).toBeVisible({ timeout: BACK_MS });
 });
 
@@ -195,7 +195,7 @@ test('who walks away is asked, and then forgotten', async ({ page }) => {
 
 test('its last words fit every screen, for who passed and for who would not', async ({ page }) => {
   const trial = await newKiosk(gatehouse, { languages: ['en'], partition: 'test' });
-  // A result goes by itself: here it stands still for as long as it is looked at.
+  // The result screen closes after a few seconds, so the clock is stopped while the test reads it.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 600_000);
   await openKiosk(page, {}, await pairDevice(gatehouse, trial.code));
@@ -213,7 +213,7 @@ test('its last words fit every screen, for who passed and for who would not', as
   await expectFitEverywhere(page);
 });
 
-test('a server that is gone is told, nothing is decided, and all goes on when it is back', async ({
+test('a lost server is shown, nothing is decided, and checks continue when it is back', async ({
   page,
 }) => {
   test.setTimeout(2 * CAPTURE_MS);
@@ -236,7 +236,7 @@ test('a server that is gone is told, nothing is decided, and all goes on when it
   await expect(startButton(page)).toBeVisible();
 });
 
-test('a camera that sees badly, is pulled out or forbidden has its own words, which end by themselves', async ({
+test('a dark, unplugged or blocked camera has its own message, which disappears when the cause does', async ({
   page,
   context,
 }) => {
@@ -283,7 +283,7 @@ test('a camera that sees badly, is pulled out or forbidden has its own words, wh
   await forbidden.close();
 });
 
-test('a QR code before the camera opens its session; one that leads nowhere is told as such', async ({
+test('a QR code shown to the camera opens its session; an unknown one shows a message', async ({
   page,
 }) => {
   const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_live);

@@ -166,7 +166,7 @@ test('the trust page: nothing but itself, in four languages, for every system, a
   await expect(page.getByText('Vertrauenswürdige Stammzertifizierungsstellen')).toBeVisible();
 });
 
-test('off again nobody reaches it; on again devices need not trust anew; after kill −9 it is as it was', async () => {
+test('off means unreachable; devices keep their trust when it is on again; kill −9 changes neither', async () => {
   const on = await change(true);
   expect((await change(false)).origins).toEqual([]);
   await expect(ask(`${originOf(on)}/healthz`)).rejects.toThrow(/ECONNREFUSED/);

@@ -126,7 +126,7 @@ test(
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeLessThanOrEqual(3_600);
 
-    // One address stands for the whole venue: whoever has a session goes on, and secret keys are not counted.
+    // All guests of a venue share one address: running sessions continue, and secret keys are not limited.
     const opened = replies.find(({ status }) => status === 200);
     const again = await openLink(gatehouse, id, { 'x-flow-token': opened?.body.flow_token ?? '' });
     expect(again.body.snapshot.session_id).toBe(opened?.body.snapshot.session_id);

@@ -130,7 +130,7 @@ test('a page restored from the back-forward cache asks how the run stands', asyn
 });
 
 test(
-  'a browser that refuses to play the picture by itself asks for a tap',
+  'a browser that blocks autoplay asks for a tap',
   { tag: NIGHTLY },
   async ({ page }) => {
     await page.addInitScript(() => {

@@ -60,7 +60,7 @@ test('the SDK’s address leads to its overview, with and without a slash', asyn
   }
 });
 
-test('a drawer from another origin: done with a test face, confirmed by the backend, closed by itself', async ({
+test('a drawer from another origin: completed with a test face, confirmed by the backend, closed automatically', async ({
   page,
 }) => {
   await openShop(page, 'drawer');
@@ -101,7 +101,7 @@ test('inline from another origin: as high as its content, and gone afterwards', 
   await expect(iframe).toHaveCount(0);
 });
 
-test('forged messages are not believed, whoever posts them', async ({ page }) => {
+test('forged messages are ignored, from every sender', async ({ page }) => {
   await openShop(page, 'drawer');
   await listenAsStranger(page);
   await page.getByRole('button', { name: 'Start the check' }).click();

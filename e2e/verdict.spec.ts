@@ -1,4 +1,4 @@
-/** From a camera to the verdict that the organiser's backend reads, with rendered people before the camera. */
+/** From the camera to the verdict that the organiser’s backend reads, with rendered people in the picture. */
 import { devices, expect, test, type Page } from '@playwright/test';
 import {
   autoFollow,
@@ -168,7 +168,7 @@ test('a still held to the camera never gets through the page, nor past it', asyn
   await expect(page.locator('.capture__help button')).toBeVisible({ timeout: CAPTURE_MS });
   await expect(screen(page, 'capture')).toBeVisible();
 
-  // Whoever leaves out the page's coaching and sends the still anyway is not believed.
+  // A page that skips the coaching and sends the still anyway is rejected.
   const run = runOf(gatehouse, { sessionId, url, flowToken: await flowToken });
   await page.close();
   const sent = await attempt(run, a, { attack: 'frozen_still' });

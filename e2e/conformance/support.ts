@@ -113,10 +113,7 @@ export function sharedVenue(gatehouse: Gatehouse): Promise<Venue> {
   return venue;
 }
 
-/**
- * Puts a test face before the camera of a run until nothing more can come of it; a failing one uses up its attempts. A
- * run that was over before stays as it is.
- */
+/** Shows a test face to a run until it is over; a failing face uses up all attempts. Leaves a finished run as it is. */
 export async function captured(run: Run, face: string): Promise<Snapshot> {
   let snapshot = await run.snapshot();
   while (snapshot.state === 'open') {

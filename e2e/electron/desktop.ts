@@ -20,7 +20,7 @@ const LOOK_MS = 100;
 const QUIT_TIMEOUT_MS = 30_000;
 
 export const ARGS = [
-  // Root may not use the sandbox; whoever else runs the tests gets it.
+  // Chromium’s sandbox does not work for root; all other users get it.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   // Without a graphics device Chromium's software substitute only costs time.
   '--disable-gpu',
@@ -76,7 +76,7 @@ export async function openDesktop(): Promise<Desktop> {
   };
   const at = (p: string): string => `http://127.0.0.1:${p}`;
   let running: ElectronApplication | undefined;
-  /** Kept from the start: of an app that has quit by itself, the driver no longer tells it. */
+  /** Kept from the start, because the driver forgets the process of an app that has quit. */
   let child: ChildProcess | undefined;
   return {
     dataDir,

@@ -128,7 +128,7 @@ test('its page may use the camera and nothing else, and nothing of Node.js', asy
   });
 });
 
-test('staff has it forget its pairing: the screen is let go until it is paired again', async () => {
+test('a kiosk that staff unpairs releases the screen until it is paired again', async () => {
   /** Whether the window would refuse to be closed. */
   const isHeld = () =>
     running.app.evaluate(({ BrowserWindow }) => {

@@ -206,7 +206,7 @@ test('an app that is killed starts again on its data: its operator signs in as b
   await expect(running.window.getByRole('link', { name: 'Operators' })).toBeVisible();
 });
 
-test('a restored backup is on the next server, which the app starts by itself', async () => {
+test('the app restarts the server on a restored backup', async () => {
   const { window } = running;
   const cli = (...words: string[]): unknown => {
     const args = [CLI, ...words, '--data-dir', desktop.dataDir, '--json'];

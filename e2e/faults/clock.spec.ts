@@ -25,7 +25,7 @@ test('a day back and two forward: what was given stays good or ends as it should
     expect(await confirmation(gatehouse, key, before)).toMatchObject({ verified: true });
     const back = await settle(underWay, 'under-way');
     expect(await confirmation(gatehouse, key, back)).toMatchObject({ verified: true, reasons: [] });
-    // The same person again is known, although their pass lies in what is now the future.
+    // The returning person is recognised, although their pass has a date that is now in the future.
     const again = await settle(await consentedRun(gatehouse, key, { external_id: 'another' }), 'before');
     expect((await confirmation(gatehouse, key, again)).reasons).toEqual(['collision_company']);
     expect(await gatehouse.cli(['audit', 'verify'])).toMatchObject({ intact: true });

@@ -35,7 +35,7 @@ const isThere = async ({ baseUrl }: Gatehouse, sessionId: string): Promise<boole
   return status === 200;
 };
 
-test('a full disk: 503 with Retry-After for what would be written, reads go on, and with room again so does all', async () => {
+test('a full disk: writes get 503 with Retry-After, reads work, and writes work again once there is room', async () => {
   const gatehouse = await startGatehouse({ under: SURVIVES_THE_LIMIT });
   const { baseUrl, company } = gatehouse;
   const key = company.keys.sk_test;

@@ -42,7 +42,7 @@ export async function newOperator(
 export const cookieOf = ({ headers }: Pick<Reply, 'headers'>): string =>
   headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
-/** Signs in with what is known of an operator, over HTTP. */
+/** Signs in over HTTP with an operator’s name and passphrase. */
 export async function signInAs(gatehouse: Gatehouse, credentials: Credentials): Promise<Operator> {
   const { name, passphrase } = credentials;
   const reply = await send<Me>(apiOf(gatehouse, '/sign-in'), { body: { name, passphrase } });

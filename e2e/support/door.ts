@@ -16,7 +16,7 @@ import { runOf, type Run } from './run.ts';
 export const TEST = 'partition=test';
 const HOUR_MS = 3_600_000;
 
-/** A call of the console's API, for whoever has no `Operator`. */
+/** Calls the console’s API without an `Operator`. */
 export type ConsoleCall = Pick<Operator, 'ok'>;
 
 /** An event that runs now, one entry a person. */

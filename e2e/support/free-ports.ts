@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 
-/** Ports of loopback that nobody listens on, all different: they are held at once before they are let go. */
+/** Unused ports of loopback, all different: each is held until all are found. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   for (const server of servers) {

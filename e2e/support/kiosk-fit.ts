@@ -45,7 +45,7 @@ export async function expectFit(page: Page, isClockHeld = false): Promise<void> 
   await expectSizes(page);
 }
 
-/** Axe waits for timers: a clock that the test holds goes on by milliseconds for as long as it looks. */
+/** Axe waits for timers, so a clock that the test holds advances by milliseconds while axe runs. */
 async function withTimers<T>(page: Page, isClockHeld: boolean, work: Promise<T>): Promise<T> {
   let isDone = !isClockHeld;
   const over = () => void (isDone = true);

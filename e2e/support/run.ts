@@ -92,7 +92,7 @@ export function runOf(
   };
 }
 
-/** One attempt before the camera: challenge, frames, verdict. */
+/** One attempt: challenge, frames, verdict. */
 export async function attempt(
   run: Run,
   person: Clips,

@@ -42,7 +42,7 @@ export type Gatehouse = {
   cli<T = unknown>(args: readonly string[]): Promise<T>;
   /** Starts it again after `kill9` or `ended`, on the same ports and data. */
   restart(): Promise<void>;
-  /** Resolves when it has ended by itself. @returns its exit code */
+  /** Resolves when the server has exited. @returns its exit code */
   ended(): Promise<number | null>;
   /** Ends it without warning. The data stays. */
   kill9(): Promise<void>;

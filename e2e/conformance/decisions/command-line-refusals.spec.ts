@@ -1,4 +1,4 @@
-/** Decisions §7: how commands end that cannot be done, and what is for reading. */
+/** Decisions §7: exit codes of commands that fail, and the output of commands that read. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -65,7 +65,7 @@ test('a key as a bearer token is none', async () => {
   expect(await failure(venue, CREATE, {}, bearer)).toBe('401 INVALID_API_KEY');
 });
 
-test('"Unauthenticated v2 requests: 5 per minute"; then 429 with Retry-After, and a key goes on', async () => {
+test('"Unauthenticated v2 requests: 5 per minute"; then 429 with Retry-After, and a key still works', async () => {
   const from = stranger();
   for (let call = 0; call < 5; call += 1)
     expect((await connect(venue, PHONE_NUMBER, undefined, from)).status).toBe(200);

@@ -60,7 +60,7 @@ test('"Never changes a result"', async () => {
   expect(await verdict({ risk: 'high', verified: false, status: 'denied', __proto__x: 1 })).toEqual(plain);
 });
 
-test('the person’s metadata is not told to whoever reads a confirmation', async () => {
+test('a confirmation does not contain the person’s metadata', async () => {
   const secret = fresh('kept-for-the-dashboard');
   const { confirmation, snapshot } = await venue.settle(fresh('face'), {
     external_id: fresh('account'),

@@ -49,7 +49,7 @@ test('"every endpoint answers HTTP 503 with failure code SERVICE_TEMPORARILY_UNA
   }
 });
 
-test('off again, the run that was under way goes on', async () => {
+test('once it is off, a run in progress continues', async () => {
   const off = await venue.gatehouse.cli(['maintenance', 'off']);
   expect(off).toEqual({ maintenance: 'off', until: null });
   await expect.poll(status, FOLLOWED).toBe(200);
@@ -57,7 +57,7 @@ test('off again, the run that was under way goes on', async () => {
   expect(opened.status).toBe(200);
 });
 
-test('--until ends it by itself, and Retry-After counts down to it', async () => {
+test('--until ends it automatically, and Retry-After counts down to it', async () => {
   const until = new Date(Date.now() + 3_600_000).toISOString();
   expect(await venue.gatehouse.cli(['maintenance', 'on', '--until', until])).toEqual({
     maintenance: 'on',

@@ -10,7 +10,7 @@ import { findFirefox } from './find.ts';
 import { findVisible, type OtherBrowser, type Place, type Tab, type Target } from './tab.ts';
 
 export type Firefox = OtherBrowser & {
-  /** From the next page on a scripted person stands before the camera and does what is asked. */
+  /** From the next page on, the camera shows a scripted person who follows the instructions. */
   standBefore(person: Clips): Promise<void>;
 };
 
