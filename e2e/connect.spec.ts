@@ -266,9 +266,7 @@ test('the phone step tells how test numbers work; dead links say so, and all is 
   await expectAccessibleInBothThemes(page);
 });
 
-test('an expired run is a dead link, and its integration is notified after a restart', async ({
-  page,
-}) => {
+test('an expired run is a dead link, and its integration is notified after a restart', async ({ page }) => {
   await receiver.subscribe(gatehouse, key());
   const { verification_url: url } = await create(gatehouse, key(), { external_id: 'late' });
   await clock.advance(24 * HOUR_MS);

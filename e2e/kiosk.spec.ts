@@ -213,9 +213,7 @@ test('its last words fit every screen, for who passed and for who would not', as
   await expectFitEverywhere(page);
 });
 
-test('a lost server is shown, nothing is decided, and checks continue when it is back', async ({
-  page,
-}) => {
+test('a lost server is shown, nothing is decided, and checks continue when it is back', async ({ page }) => {
   test.setTimeout(2 * CAPTURE_MS);
   await openKiosk(page);
   await touchToConsent(page, 'en');
@@ -283,9 +281,7 @@ test('a dark, unplugged or blocked camera has its own message, which disappears 
   await forbidden.close();
 });
 
-test('a QR code shown to the camera opens its session; an unknown one shows a message', async ({
-  page,
-}) => {
+test('a QR code shown to the camera opens its session; an unknown one shows a message', async ({ page }) => {
   const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_live);
   await showCode(page, 'https://elsewhere.example/verification?vys=x');
   await actAsDevice(page, token);

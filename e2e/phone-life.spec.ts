@@ -129,26 +129,22 @@ test('a page restored from the back-forward cache asks how the run stands', asyn
   await expect(screen(page, 'capture')).toBeVisible();
 });
 
-test(
-  'a browser that blocks autoplay asks for a tap',
-  { tag: NIGHTLY },
-  async ({ page }) => {
-    await page.addInitScript(() => {
-      const play: () => Promise<void> = Reflect.get(HTMLMediaElement.prototype, 'play');
-      let isRefused = false;
-      HTMLMediaElement.prototype.play = async function (this: HTMLMediaElement) {
-        if (isRefused) return Reflect.apply(play, this, []);
-        isRefused = true;
-        this.autoplay = false;
-        this.pause();
-        throw new DOMException('low power mode', 'NotAllowedError');
-      };
-    });
-    await openCamera(page);
-    await page.getByRole('button', { name: 'Start the camera' }).click({ timeout: CAPTURE_MS });
-    await expect(coaching(page)).toBeVisible({ timeout: CAPTURE_MS });
-  },
-);
+test('a browser that blocks autoplay asks for a tap', { tag: NIGHTLY }, async ({ page }) => {
+  await page.addInitScript(() => {
+    const play: () => Promise<void> = Reflect.get(HTMLMediaElement.prototype, 'play');
+    let isRefused = false;
+    HTMLMediaElement.prototype.play = async function (this: HTMLMediaElement) {
+      if (isRefused) return Reflect.apply(play, this, []);
+      isRefused = true;
+      this.autoplay = false;
+      this.pause();
+      throw new DOMException('low power mode', 'NotAllowedError');
+    };
+  });
+  await openCamera(page);
+  await page.getByRole('button', { name: 'Start the camera' }).click({ timeout: CAPTURE_MS });
+  await expect(coaching(page)).toBeVisible({ timeout: CAPTURE_MS });
+});
 
 test(
   'a phone that gives its back camera first is switched to the front one',

@@ -21,3 +21,20 @@ export const LANGUAGES: readonly string[] = ['en', 'es', 'fr', 'de'];
 
 /** Read beside texts that are in English only: the OpenAPI document. */
 export const ENGLISH_ONLY: ReadonlySet<string> = new Set(['reference']);
+
+/** Catalogues whose translations have a back-translation in `<language>/back`, for reviewers who read English only. */
+export const GUEST_CATALOGUES: ReadonlySet<string> = new Set([
+  'crash',
+  'floor',
+  'hosted',
+  'kiosk',
+  'my',
+  'phone',
+  'sdk',
+  'trust',
+]);
+
+const STAFF_SCREENS = /^(?:pairing|unlock|menu|camera)\./;
+
+export const isForGuests = (catalogue: string, key: string): boolean =>
+  catalogue !== 'kiosk' || !STAFF_SCREENS.test(key);
