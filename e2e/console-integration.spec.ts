@@ -234,7 +234,7 @@ test('usage stands against the cap, which is changed with a reason; the numbers 
   await page.goto(at('/usage?partition=test&by=group'));
   const chart = page.getByRole('group', { name: 'Results over 90 days, by day' });
   await chart.press('End');
-  await expect(chart.getByRole('status')).toContainText('Approved 1');
+  await expect(chart.getByRole('status')).toContainText('Passed 1');
   await chart.press('Escape');
   await expect(chart.getByRole('status')).toBeEmpty();
   await expect(page.getByText('of 66,000 per day')).toBeVisible();

@@ -1,4 +1,7 @@
-/** The command line of decisions §7. Answers on stdout, everything else on stderr; exit 0, or 1 with the reason. */
+/**
+ * The command line of decisions §7. Results go to stdout, everything else to stderr. Exit code 0, or 1 with the
+ * reason.
+ */
 import { text } from 'node:stream/consumers';
 import { CommanderError } from 'commander';
 import { createProgram } from './cli/commands.ts';
@@ -12,7 +15,7 @@ import { StoreError } from './store/sql/port.ts';
 
 const EXPECTED = [CliError, CopyError, CommanderError, ConfigError, StoreError, BackupError, ServiceError];
 
-/** The reason in words; null where Commander has printed the help that was asked for. */
+/** The reason to print; null if Commander has printed the requested help. */
 function reasonOf(error: unknown): string | null {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof CommanderError && error.code.startsWith('commander.help')) return null;

@@ -6,7 +6,7 @@ import { parseAllowHosts } from './domain/webhooks/destination.ts';
 import { relocatedDir } from './data/relocation.ts';
 
 export type ServerConfig = {
-  /** Folder of the database, its key and all else that is the installation's own. */
+  /** Folder of the database, its key and the installation’s other files. */
   dataDir: string;
   /** PostgreSQL that holds the data; null for the encrypted file in the data folder. Never logged: it has a password. */
   databaseUrl: string | null;
@@ -15,31 +15,31 @@ export type ServerConfig = {
   host: string;
   /** Public listener; 0 picks a free port. */
   port: number;
-  /** Console's listener: the next port unless said otherwise, loopback only. */
+  /** The console’s listener: by default the next port, on loopback only. */
   consoleHost: string;
   consolePort: number;
-  /** Names, beside its addresses, under which the console is reached. */
+  /** Additional host names of the console. */
   consoleNames: readonly string[];
-  /** Advertised origin; null stands for the listening address. */
+  /** Advertised origin; null means the listening address. */
   publicUrl: string | null;
-  /** Names and addresses, beside the advertised one, that the service answers to where one is set. */
+  /** Additional names and addresses that the service accepts if an origin is advertised. */
   publicNames: readonly string[];
   /** Model files (`fr_*.onnx`, `face_landmarker.task`). */
   modelDir: string;
   /** Model manifests. */
   manifestDir: string;
-  /** The network mode: on whatever the settings say, and the first of its three ports. */
+  /** Network mode: turned on regardless of the settings, and the first of its three ports. */
   lan: { isForced: boolean; port: number };
   /** Built pages. */
   pagesDir: string;
   logLevel: LogLevel;
-  /** Hosts that webhooks may go to although they are private or plain http, normalised. */
+  /** Private or plain-http hosts that webhooks can go to, normalised. */
   webhookAllowHosts: readonly string[];
-  /** How codes reach phones; the operator reads them out unless a gateway is set. */
+  /** How phone codes are sent; staff read them out unless a gateway is set. */
   sms: SmsConfig;
-  /** Attack score, by mode of the challenge, from which a capture is refused as an attack. */
+  /** Attack score, by challenge mode, from which a capture is refused as an attack. */
   attackThresholds: AttackThresholds;
-  /** Proxies in front whose `X-Forwarded-For` is believed, counted from this server. */
+  /** Number of proxies in front whose `X-Forwarded-For` is trusted, counted from this server. */
   trustedHops: number;
 };
 
@@ -64,7 +64,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Where an installation's data is kept when nobody says: the user's own application folder. */
+/** Default folder of an installation’s data: the user’s application folder. */
 export function defaultDataDir(env: NodeJS.ProcessEnv = process.env): string {
   if (process.platform === 'win32') {
     return path.join(env['APPDATA'] ?? path.join(homedir(), 'AppData', 'Roaming'), 'Gatehouse');
@@ -190,7 +190,7 @@ function parseCount(text: string | undefined, name: string): number | undefined 
   return Number(text);
 }
 
-/** Above 0: at 0 nobody would ever pass. */
+/** Above 0, because nobody could pass at 0. */
 function parseShare(env: NodeJS.ProcessEnv, name: string): number | undefined {
   const text = env[name];
   if (text === undefined || text === '') return undefined;

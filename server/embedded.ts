@@ -5,7 +5,7 @@
  */
 import { injectKey } from './data/injected-key.ts';
 
-/** `start` comes first; its key is null where the server reads its own key file. */
+/** `start` comes first; its key is null if the server reads its own key file. */
 type Message = { type: 'start'; key: string | null } | { type: 'stop' };
 type ParentPort = { on(event: 'message', listener: (message: { data: unknown }) => void): void };
 
@@ -16,7 +16,7 @@ const stop = () => {
 
 const key = await new Promise<string | null>((resolve) => {
   const take = (message: unknown) => {
-    // The desktop app is of the same build; nobody else has this channel.
+    // The desktop app comes from the same build, and nobody else has this channel.
     const received = message as Message;
     if (received.type === 'start') resolve(received.key);
     else stop();
@@ -24,11 +24,11 @@ const key = await new Promise<string | null>((resolve) => {
   const { parentPort } = process as { parentPort?: ParentPort };
   parentPort?.on('message', ({ data }) => take(data));
   process.on('message', take);
-  // The desktop app is gone without a word: nobody else would ever end this process.
+  // The desktop app is gone, so nobody else would end this process.
   process.on('disconnect', stop);
 });
 if (key !== null) injectKey(key);
 
 await import('./cli.ts');
-// A start that was refused: the message channel alone must not keep this process alive.
+// After a failed start, the message channel alone must not keep this process alive.
 if (process.exitCode) process.stderr.write('', () => process.exit());

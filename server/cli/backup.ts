@@ -14,10 +14,10 @@ import { CLI_ACTOR, withDatabase } from './with-database.ts';
 const PHRASE_NOTE =
   'Write down the 24 words and keep them away from this machine. They open backups on other machines and are not shown again.';
 
-/** Commander has refused a command without its file. */
+/** Commander refuses a command without its file. */
 const fileOf = ({ positionals: [file = ''] }: CommandInput): string => path.resolve(file);
 
-/** Makes a backup beside a running server. The first one makes the recovery phrase and shows it, this once. */
+/** Creates a backup beside a running server. The first one also creates the recovery phrase and prints it once. */
 export async function backupCreate(input: CommandInput): Promise<void> {
   refuseOnPostgres();
   const target = fileOf(input);
@@ -41,7 +41,7 @@ export async function backupCreate(input: CommandInput): Promise<void> {
   });
 }
 
-/** A new phrase for the backups to come. */
+/** Creates a new phrase for future backups. */
 export async function backupPhrase(input: CommandInput): Promise<void> {
   const phrase = await withDatabase(input, (db) => renewRecoveryPhrase(db, systemClock, CLI_ACTOR));
   answer(input, {
@@ -55,7 +55,7 @@ export async function backupRestore(input: CommandInput): Promise<void> {
   const file = fileOf(input);
   const dataDir = dataDirFrom(optionalText(input, 'data-dir'), process.env);
   const restored = await restoreData(dataDir, { file, phrase: await phraseOf(input), actor: CLI_ACTOR });
-  // As the next start would: a failure belongs here.
+  // Finishes the restore as the next start would, so that a failure is reported here.
   await withDatabase(input, async () => undefined);
   answer(input, {
     restored: true,
@@ -68,7 +68,7 @@ export async function backupRestore(input: CommandInput): Promise<void> {
   });
 }
 
-/** Words on the command line could be read by others on the machine, and stay in its history. */
+/** A phrase on the command line could be read by other users and would stay in the shell’s history. */
 async function phraseOf(input: CommandInput): Promise<string | null> {
   const file = optionalText(input, 'phrase-file');
   if (file === undefined) return null;

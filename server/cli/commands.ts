@@ -1,4 +1,4 @@
-/** The commands of decisions §7 with their options: what Commander parses and what "gatehouse help" lists. */
+/** The commands of decisions §7 with their options, for Commander and "gatehouse help". */
 import { Command, Option } from 'commander';
 import { ROLES } from '../contract/console/common.ts';
 import { DEMO_SIZES } from '../services/demo/size.ts';
@@ -55,7 +55,7 @@ export function createProgram(): Command {
     });
   refuseUnknown(program);
 
-  /** @param name the words of the command, with its arguments: `backup create <file>` */
+  /** @param name the command with its arguments: `backup create <file>` */
   function add(
     name: string,
     description: string,
@@ -191,7 +191,7 @@ export function createProgram(): Command {
   return program;
 }
 
-/** The group of commands of that name, made at its first command. */
+/** The group of commands with that name, created with its first command. */
 function groupOf(program: Command, name: string): Command {
   const known = program.commands.find((command) => command.name() === name);
   return known ?? refuseUnknown(program.command(name).usage('<command> [options]'));
@@ -204,14 +204,14 @@ function refuseUnknown(command: Command): Command {
   });
 }
 
-/** The words after `gatehouse`. */
+/** The arguments after `gatehouse`. */
 const nameOf = (command: Command): string =>
   command.parent === null ? '' : `${nameOf(command.parent)} ${command.name()}`.trim();
 
 const argumentsOf = (command: Command): string =>
   command.registeredArguments.map((argument) => `<${argument.name()}>`).join(' ');
 
-/** By the names of the options as they are typed: `data-dir`. */
+/** Option names as typed: `data-dir`. */
 function valuesOf(command: Command): CommandInput['values'] {
   const given = command.optsWithGlobals<CommandInput['values']>();
   const options: Option[] = [];

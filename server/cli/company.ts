@@ -3,7 +3,7 @@ import { createCompany, listAllCompanies } from '../services/companies/companies
 import { answer, type CommandInput, requiredText } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
 
-/** Prints the new company with its keys, whole, this once. */
+/** Prints the new company with its complete keys, once. */
 export async function companyCreate(input: CommandInput): Promise<void> {
   const name = requiredText(input, 'name');
   answer(

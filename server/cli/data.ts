@@ -13,10 +13,10 @@ import { readKeyRing } from '../store/sql/secrets.ts';
 import { openSqlite } from '../store/sql/sqlite.ts';
 import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
 
-/** Moves the installation's data; the old folder says from then on where it is. */
+/** Moves the installation’s data. A file in the old folder then points to the new one. */
 export async function dataMove(input: CommandInput): Promise<void> {
   refuseOnPostgres();
-  // Commander has refused the command without it.
+  // Commander refuses the command without it.
   const [target = ''] = input.positionals;
   const from = dataDirFrom(optionalText(input, 'data-dir'), process.env);
   answer(input, await moveData(from, path.resolve(target)));

@@ -6,7 +6,7 @@ import { DEMO_SIZES } from '../services/demo/size.ts';
 import { answer, CliError, type CommandInput, optionalChoice } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
 
-/** Makes a demo company with people, cases, calls and usage to look at. Its keys are printed this once. */
+/** Creates a demo company with people, cases and calls. Its keys are printed once. */
 export async function demo(input: CommandInput): Promise<void> {
   const size = optionalChoice(input, 'size', DEMO_SIZES) ?? 'small';
   const { embed } = readEngineManifests(serverConfig({}).manifestDir);

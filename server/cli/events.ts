@@ -11,7 +11,7 @@ import type { Database } from '../store/sql/port.ts';
 import { answer, CliError, type CommandInput, optionalChoice, optionalText, requiredText } from './io.ts';
 import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
 
-/** As many as one page of the console's API holds; older ones are in the console. */
+/** One page of the console’s API; older events are in the console. */
 const LISTED = 100;
 
 const depsOf = (db: Database) => ({ db, clock: systemClock });
@@ -42,7 +42,7 @@ export async function eventCreate(input: CommandInput): Promise<void> {
   answer(input, made);
 }
 
-/** What is left out stays. */
+/** Omitted options keep their values. */
 export async function eventUpdate(input: CommandInput): Promise<void> {
   const id = requiredText(input, 'event');
   const change: EventUpdate = { ...fieldsOf(input), reason: requiredText(input, 'reason') };
@@ -54,7 +54,7 @@ export async function eventUpdate(input: CommandInput): Promise<void> {
   answer(input, made);
 }
 
-/** Phone codes that wait to be read out; the number is masked. */
+/** Phone codes to read out, with masked numbers. */
 export async function codesList(input: CommandInput): Promise<void> {
   answer(input, await withDatabase(input, async (db) => readCodes(depsOf(db), await scopeOf(db, input))));
 }
@@ -79,7 +79,7 @@ function fieldsOf(input: CommandInput): Omit<EventUpdate, 'reason'> {
 const defined = <const Name extends string>(name: Name, value: string | undefined) =>
   value === undefined ? {} : ({ [name]: value } as Record<Name, string>);
 
-/** `none`, `total`, `day:2`: the kind, and how often where it is not once. */
+/** `none`, `total`, `day:2`: the kind, and the count unless it is 1. */
 function readLimit(text: string): EventCreate['limit'] {
   const [kind = '', max = '1'] = text.split(':');
   return { kind, max: Number(max) } as EventCreate['limit'];
@@ -107,7 +107,7 @@ function checked(request: EventCreate): EventCreate {
   return request;
 }
 
-/** By the same schema: what a change leaves out is filled in for the check alone. */
+/** Uses the same schema; omitted values are filled in for the validation only. */
 function checkedChange(change: EventUpdate): EventUpdate {
   const { reason, ...fields } = change;
   checked({ name: 'unchanged', starts_at: '2000-01-01', ends_at: '2000-01-02', ...fields });

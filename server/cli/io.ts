@@ -13,7 +13,7 @@ export function print(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
 }
 
-/** One JSON value with `--json`; else the same value for reading. */
+/** Prints one JSON value with `--json`, else readable text. */
 export function answer({ values }: CommandInput, value: unknown): void {
   print(values['json'] === true ? JSON.stringify(value) : readable(value));
 }
@@ -45,13 +45,13 @@ export function optionalText({ values }: CommandInput, name: string): string | u
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Of an option that may be repeated: every value; undefined where it was not given. */
+/** All values of a repeatable option; undefined if it was not given. */
 export function repeatedTexts({ values }: CommandInput, name: string): string[] | undefined {
   const given = values[name];
   return Array.isArray(given) ? given.filter((value) => typeof value === 'string') : undefined;
 }
 
-/** The value of an option with choices; Commander has refused every other. */
+/** The value of an option with choices; Commander refuses all others. */
 export function optionalChoice<Choice extends string>(
   input: CommandInput,
   name: string,
@@ -61,7 +61,7 @@ export function optionalChoice<Choice extends string>(
   return choices.find((choice) => choice === value);
 }
 
-/** @throws CliError where the option is missing */
+/** @throws CliError if the option is missing */
 export function requiredChoice<Choice extends string>(
   input: CommandInput,
   name: string,
@@ -72,7 +72,7 @@ export function requiredChoice<Choice extends string>(
   return value;
 }
 
-/** @throws CliError where the option is missing or empty */
+/** @throws CliError if the option is missing or empty */
 export function requiredText(input: CommandInput, name: string): string {
   const value = optionalText(input, name)?.trim();
   if (!value) throw new CliError(`--${name} is needed.`);

@@ -18,7 +18,7 @@ export async function keysList(input: CommandInput): Promise<void> {
   answer(input, keys);
 }
 
-/** Revokes one key or both of a pair; a running server refuses them from the next request on. */
+/** Revokes one key or both keys of a pair. A running server refuses them from the next request. */
 export async function keysRevoke(input: CommandInput): Promise<void> {
   const keyOrPairId = requiredText(input, 'key');
   const reason = requiredText(input, 'reason');
@@ -34,7 +34,7 @@ export async function keysRevoke(input: CommandInput): Promise<void> {
   answer(input, revoked);
 }
 
-/** Prints the new pair, whole, this once. */
+/** Prints the complete new pair, once. */
 export async function keysRoll(input: CommandInput): Promise<void> {
   const pairId = requiredText(input, 'pair');
   const overlap = requiredChoice(input, 'overlap', OVERLAPS);

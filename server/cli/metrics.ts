@@ -3,7 +3,7 @@ import { makeMetricsToken, revokeMetricsToken } from '../services/operators/metr
 import { answer, type CommandInput } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
 
-/** Prints the token that `/metrics` asks for, whole, this once; the one before ends. */
+/** Prints a new token for `/metrics`, once; the previous token stops working. */
 export async function metricsToken(input: CommandInput): Promise<void> {
   answer(input, {
     token: await withDatabase(input, (db) => makeMetricsToken(db, systemClock, CLI_ACTOR)),

@@ -7,7 +7,7 @@ import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
 
 const MAX_DAILY_LIMIT = 1_000_000_000;
 
-/** Sets how many runs of a company may settle on one day. */
+/** Sets how many runs of a company can settle per day. */
 export async function limitSet(input: CommandInput): Promise<void> {
   const text = requiredText(input, 'daily');
   const dailyLimit = Number(text);
@@ -22,7 +22,7 @@ export async function limitSet(input: CommandInput): Promise<void> {
   answer(input, { company_id: companyId, daily_limit: dailyLimit });
 }
 
-/** Removes everything in a company's test partition. */
+/** Deletes all data in a company’s test partition. */
 export async function testDataClear(input: CommandInput): Promise<void> {
   const removed = await withDatabase(input, async (db) =>
     clearTestData(db, systemClock, {

@@ -25,7 +25,7 @@ import { CLI_ACTOR, withDatabase } from './with-database.ts';
 
 const depsOf = (db: Database) => ({ db, clock: systemClock, randomInt: (n: number) => randomInt(n) });
 
-/** Prints the passphrase, where none was given, this once. */
+/** Prints the generated passphrase once, unless one was given. */
 export async function operatorCreate(input: CommandInput): Promise<void> {
   const name = requiredText(input, 'name');
   const role = requiredChoice(input, 'role', ROLES);
@@ -49,7 +49,7 @@ export async function operatorList(input: CommandInput): Promise<void> {
   answer(input, await withDatabase(input, (db) => listOperatorRecords(depsOf(db))));
 }
 
-/** Another name, role or other companies. */
+/** Changes the name, role or companies. */
 export async function operatorUpdate(input: CommandInput): Promise<void> {
   const idOrName = requiredText(input, 'operator');
   const reason = requiredText(input, 'reason');
@@ -66,7 +66,7 @@ export async function operatorUpdate(input: CommandInput): Promise<void> {
   answer(input, record);
 }
 
-/** `--companies ID,ID` or `--companies all`; undefined where it is left out. */
+/** `--companies ID,ID` or `--companies all`; undefined if omitted. */
 function readCompanies(input: CommandInput): string[] | null | undefined {
   const text = optionalText(input, 'companies');
   if (text === undefined) return undefined;
@@ -76,7 +76,7 @@ function readCompanies(input: CommandInput): string[] | null | undefined {
   return ids;
 }
 
-/** A new passphrase for someone who lost theirs, or with `--second-factor` their authenticator removed instead. */
+/** Sets a new passphrase for an operator who lost theirs, or removes the authenticator with `--second-factor`. */
 export async function operatorReset(input: CommandInput): Promise<void> {
   const idOrName = requiredText(input, 'operator');
   const reason = requiredText(input, 'reason');
@@ -101,17 +101,20 @@ export async function operatorReset(input: CommandInput): Promise<void> {
 async function idOf(db: Database, idOrName: string): Promise<string> {
   const id = await findOperatorId(db, idOrName);
   if (id === null)
-    throw new CliError(`There is no operator ${idOrName}. Run "gatehouse operator list" to see all operators.`);
+    throw new CliError(
+      `There is no operator ${idOrName}. Run "gatehouse operator list" to see all operators.`,
+    );
   return id;
 }
 
-/** `--passphrase -` reads it from standard input: on the command line itself others could see it. */
+/** `--passphrase -` reads it from standard input, because other users can see the command line. */
 async function readPassphrase(input: CommandInput): Promise<string | undefined> {
   const given = optionalText(input, 'passphrase');
   if (given === undefined) return undefined;
   if (input.values['key-stdin'] === true)
     throw new CliError('Standard input is already used for the key. Leave out --passphrase to generate one.');
-  if (given !== '-') throw new CliError('The only value of --passphrase is "-", which reads it from standard input.');
+  if (given !== '-')
+    throw new CliError('The only value of --passphrase is "-", which reads it from standard input.');
   return (await readAll(process.stdin)).replace(/\r?\n$/, '');
 }
 

@@ -1,15 +1,15 @@
-/** The options of the commands, as Commander parses them and lists them in the help. */
+/** The options of the commands, for Commander and its help. */
 import { InvalidArgumentError, Option } from 'commander';
 import { PARTITION_NAMES } from '../contract/console/common.ts';
 import { KIOSK_LANGUAGES } from '../contract/kiosk.ts';
 
-/** `--reason --default` is a forgotten reason, not the reason "--default". */
+/** In `--reason --default` the reason is missing; it is not "--default". */
 function valueOf(given: string): string {
   if (given.startsWith('--')) throw new InvalidArgumentError(`Enter a value before ${given}.`);
   return given;
 }
 
-/** An option with a value; the last one counts. */
+/** An option with a value; the last one wins. */
 export const text = (flags: string, description: string): Option =>
   new Option(flags, description).argParser((value: string) => valueOf(value));
 

@@ -3,7 +3,7 @@ import { rotateResultTokenKey } from '../services/passes/result-tokens.ts';
 import { answer, type CommandInput, requiredText } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
 
-/** Replaces the key that encrypts result tokens; a running server uses the new one within a second. */
+/** Replaces the encryption key of result tokens. A running server uses the new key within a second. */
 export async function resultTokenKeyRotate(input: CommandInput): Promise<void> {
   const reason = requiredText(input, 'reason');
   const version = await withDatabase(input, (db) =>

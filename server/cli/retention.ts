@@ -9,7 +9,7 @@ import { findOpenHold, type OpenHold } from '../store/people/retention-holds.ts'
 import { answer, CliError, type CommandInput, optionalText } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
 
-/** Removes what has been kept long enough, now instead of at night. @throws CliError while that is put off */
+/** Deletes expired data now instead of at night. @throws CliError while clean-up is on hold */
 export async function retentionRun(input: CommandInput): Promise<void> {
   const dataDir = dataDirFrom(optionalText(input, 'data-dir'), process.env);
   const removed = await withDatabase(input, (db) => run(db, dataDir, input.values['confirm-clock'] === true));

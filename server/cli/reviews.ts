@@ -6,7 +6,7 @@ import { DECISIONS, findCaseAnywhere } from '../store/reviews/cases.ts';
 import { answer, CliError, type CommandInput, optionalText, requiredChoice, requiredText } from './io.ts';
 import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
 
-/** Open cases, of one company or of all. */
+/** Open cases of one company or of all companies. */
 export async function reviewsList(input: CommandInput): Promise<void> {
   answer(input, await withDatabase(input, async (db) => listReviews(db, await companiesOf(db, input))));
 }
@@ -16,7 +16,7 @@ async function companiesOf(db: Database, input: CommandInput): Promise<string[]>
   return (await listCompanies(db)).map(({ id }) => id);
 }
 
-/** Settles a case as the person at this machine decides it. */
+/** Settles a case with the decision of the person at this machine. */
 export async function reviewsDecide(input: CommandInput): Promise<void> {
   const caseId = requiredText(input, 'case');
   const decision = requiredChoice(input, 'decision', DECISIONS);
@@ -24,8 +24,7 @@ export async function reviewsDecide(input: CommandInput): Promise<void> {
   await withDatabase(input, async (db) => {
     const found = await findCaseAnywhere(db, caseId);
     if (!found) throw new CliError(`There is no case ${caseId}.`);
-    if (found.decision !== null)
-      throw new CliError(`Case ${caseId} is already decided (${found.decision}).`);
+    if (found.decision !== null) throw new CliError(`Case ${caseId} is already decided (${found.decision}).`);
     if (found.pending) {
       throw new CliError(
         `Case ${caseId} has just been decided in the console (${found.pending.decision}) and takes effect within a minute.`,

@@ -1,12 +1,12 @@
 import { serverConfig } from '../config.ts';
 import { type CommandInput, optionalText, print } from './io.ts';
 
-/** Everything that the end waits for has less; after this long something hangs. */
+/** Every step of the shutdown has less time; after this long something hangs. */
 const DRAIN_MS = 10_000;
-/** "Try again" (sysexits): a service manager that restarts what failed starts it on the restored data. */
+/** "Try again" (sysexits): a service manager that restarts failed services starts it on the restored data. */
 const RESTART_CODE = 75;
 
-/** Not 0, so that somebody looks. What was answered had been committed before, as before any other sudden end. */
+/** Not 0, so that the operator notices. All answered requests had been committed, as in any other sudden end. */
 function cutOff(): never {
   process.stderr.write(
     `gatehouse: requests still running ${DRAIN_MS / 1_000} s after shutdown began were cut off; no confirmed result is lost\n`,
@@ -14,7 +14,7 @@ function cutOff(): never {
   process.exit(1);
 }
 
-/** Runs until SIGTERM, SIGINT or a restore from the console; prints one line of JSON when it listens. */
+/** Runs until SIGTERM, SIGINT or a restore from the console. Prints one line of JSON when it listens. */
 export async function serve(input: CommandInput): Promise<void> {
   const given = {
     dataDir: optionalText(input, 'data-dir'),
@@ -23,7 +23,7 @@ export async function serve(input: CommandInput): Promise<void> {
     consolePort: optionalText(input, 'console-port'),
     ...(input.values['lan'] === true ? { lan: true } : {}),
   };
-  // Loaded here, so that the other commands do not wait for the models' libraries.
+  // Imported here so that other commands do not wait for the models’ libraries.
   const { startServer } = await import('../main.ts');
   const server = await startServer(
     serverConfig(Object.fromEntries(Object.entries(given).filter(([, v]) => v !== undefined))),

@@ -51,7 +51,7 @@ async function save(input: CommandInput, id?: string): Promise<void> {
   answer(input, record);
 }
 
-/** An option given as an empty text clears its field; one not given leaves it. */
+/** An empty option clears its field; an omitted one keeps it. */
 function readChange(input: CommandInput): VerificationChange {
   const fields = {
     externalId: 'external-id',
@@ -90,8 +90,7 @@ function readConfig(text: string): Record<string, unknown> {
     throw new CliError(`--config is invalid: ${words.join('; ')}`);
   }
   const unknown = unknownOptions(config as Record<string, unknown>);
-  if (unknown.length > 0)
-    throw new CliError(`--config has options that do not exist: ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new CliError(`--config has options that do not exist: ${unknown.join(', ')}`);
   return config as Record<string, unknown>;
 }
 

@@ -15,7 +15,9 @@ export type RestoreMark = { aside: string };
 
 const PREVIOUS_PREFIX = 'before-restore-';
 const PREVIOUS_NAME = /^before-restore-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})/;
-/** Long enough to notice that the wrong backup was restored. It holds people who may ask to be erased. */
+/**
+ * Long enough to notice that the wrong backup was restored. The old database contains people who may ask to be erased.
+ */
 const PREVIOUS_KEPT_MS = 7 * 86_400_000;
 
 /** Name of the folder for the database that a restore replaces. */
@@ -32,7 +34,7 @@ export async function removePreviousDatabases(dataDir: string, time: DeletionTim
   }
 }
 
-/** All or nothing, and on the disk: from here on the restore is decided. @returns the name of the previous database's folder */
+/** Atomic and durable: from here on the restore is decided. @returns the name of the previous database’s folder */
 export async function markRestored(dataDir: string, nowMs: number): Promise<string> {
   const { restoreMark } = dataPaths(dataDir);
   const mark: RestoreMark = { aside: previousDatabaseName(nowMs) };
@@ -48,14 +50,16 @@ export async function markRestored(dataDir: string, nowMs: number): Promise<stri
   return mark.aside;
 }
 
-/** Removes what a restore left that was never decided. Call while the folder is shared: nobody is restoring then. */
+/**
+ * Deletes the files of a restore that was never decided. Call it while the folder is shared, when nobody is restoring.
+ */
 export async function removeUndecided(dataDir: string): Promise<void> {
   const { restored, restoreMark } = dataPaths(dataDir);
   if (existsSync(restoreMark)) return;
   for (const file of databaseFiles(restored)) await rm(file, { force: true });
 }
 
-/** Finishes a restore that was begun and decided; nothing where there is none. @throws ConfigError */
+/** Finishes a decided restore; does nothing if there is none. @throws ConfigError */
 export function finishRestore(dataDir: string): void {
   if (!existsSync(dataPaths(dataDir).restoreMark)) return;
   const lock = ownDataDir(dataDir);
@@ -66,7 +70,7 @@ export function finishRestore(dataDir: string): void {
   }
 }
 
-/** The steps may be interrupted anywhere and are then taken again. The folder must be ours alone. */
+/** Each step can be interrupted and repeated. Needs exclusive use of the folder. */
 export function switchDatabase(dataDir: string): void {
   const { database, restored, restoreMark } = dataPaths(dataDir);
   // Another process may have finished it while we waited for the lock.
@@ -74,7 +78,7 @@ export function switchDatabase(dataDir: string): void {
   if (existsSync(restored)) {
     const { aside: previous } = JSON.parse(readFileSync(restoreMark, 'utf8')) as RestoreMark;
     const folder = path.join(dataDir, previous);
-    // An old log beside the new database would be taken for its own.
+    // SQLite would apply an old log to the new database.
     for (const file of databaseFiles(database).filter((name) => existsSync(name))) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       renameSync(file, path.join(folder, path.basename(file)));

@@ -17,7 +17,7 @@ import { openPostgres } from '../store/sql/postgres.ts';
 import { readKeyRing } from '../store/sql/secrets.ts';
 import { openSqlite, type SqliteOptions } from '../store/sql/sqlite.ts';
 
-/** Makes sure the data folder is there and can be written. @throws ConfigError */
+/** Creates the data folder if needed and checks that it is writable. @throws ConfigError */
 export function prepareDataDir(dataDir: string): void {
   try {
     makeFolder(dataDir);
@@ -32,8 +32,8 @@ export function prepareDataDir(dataDir: string): void {
 }
 
 /**
- * Takes the rights of group and others away from everything of Gatehouse's in the folder, and from the folder itself
- * unless it also holds other things, which may be meant for others.
+ * Removes the permissions of group and others from Gatehouse’s files in the folder, and from the folder itself unless
+ * it also contains other files, which may be meant for others.
  */
 function closeToOthers(dataDir: string): void {
   const names = readdirSync(dataDir);
@@ -119,15 +119,15 @@ function openFile(dataDir: string, options: Pick<SqliteOptions, 'onFollowerError
   });
 }
 
-/** Backups in a folder that an admin has chosen: it may hold other things, and may not be there today. */
+/** Backups in a folder that an admin chose. It may contain other files, and may be missing today. */
 async function closeChosenBackups(db: Database): Promise<void> {
   const { folder } = await readBackupSettings(db);
   if (folder !== null && existsSync(folder)) closeFilesIn(folder, (name) => name.endsWith(EXTENSION));
 }
 
 /**
- * The key to the installation's database file, which must be there.
- * @throws StoreError; BackupError `on_postgres` where the data is not in a file
+ * The key of the installation’s database file, which must exist. @throws StoreError; BackupError `on_postgres` if the
+ * data is not in a file
  */
 export function databaseKeyOf(dataDir: string): Uint8Array {
   refuseOnPostgres();
@@ -136,8 +136,8 @@ export function databaseKeyOf(dataDir: string): Uint8Array {
 }
 
 /**
- * For everything that copies, moves or replaces the database's file.
- * @throws BackupError `on_postgres` where the data is not in a file
+ * For everything that copies, moves or replaces the database file. @throws BackupError `on_postgres` if the data is
+ * not in a file
  */
 export function refuseOnPostgres(env: NodeJS.ProcessEnv = process.env): void {
   if (databaseUrlFrom(env) === null) return;

@@ -1,6 +1,6 @@
 /**
- * Who uses a data folder. Everything that opens the database shares one lock, and what replaces files needs it alone. The
- * servers among them share a second one. Both are SQLite's own locks on empty files, which the system releases when a
+ * Locks of a data folder. Everything that opens the database shares one lock, and replacing files needs it
+ * exclusively. Servers share a second one. Both are SQLite locks on empty files, which the system releases when a
  * process dies.
  */
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { isBusyError } from '../store/sql/sqlite-errors.ts';
 const FILE = 'gatehouse.lock';
 const SERVING_FILE = 'gatehouse.lock-serving';
 export const LOCK_FILES: readonly string[] = [FILE, SERVING_FILE];
-/** A replacement of files takes this long at most; a process that starts meanwhile waits. */
+/** Replacing files takes this long at most; a process that starts meanwhile waits. */
 const PATIENCE_MS = 2_000;
 
 export type DataLock = { release(): void };
@@ -56,7 +56,7 @@ export async function shareServing(dataDir: string, alone: () => Promise<unknown
   }
 }
 
-/** Where it is true, the connection keeps the lock to itself. */
+/** When true, the connection holds the lock exclusively. */
 function isAlone(connection: Sqlite.Database): boolean {
   connection.pragma('busy_timeout = 0');
   try {

@@ -1,4 +1,4 @@
-/** Moves a data folder: copied and checked first, then the old place says where it went, then the old files go. */
+/** Moves a data folder: copies and verifies it, writes the new path into the old folder, then deletes the old files. */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { cp, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { inspectSnapshot, readWithin } from '../store/sql/snapshot.ts';
 
 export type Moved = { from: string; to: string; files: number };
 
-/** Not copied: the lock is the folder's own. */
+/** Not copied, because the lock belongs to the folder. */
 const STAYS = new Set([...LOCK_FILES, 'moved.json']);
 
 /** @throws ConfigError while the folder is in use or the new one is not empty; StoreError */
@@ -30,7 +30,7 @@ export async function moveData(from: string, to: string): Promise<Moved> {
   const lock = ownDataDir(from);
   try {
     const key = injectedKey() ?? readOrCreateKeyFile(paths.key, paths.database);
-    // The last connection that closes puts the log into the database: one file then holds everything.
+    // The last connection that closes writes the log into the database, so that one file contains everything.
     await readWithin({ path: paths.database, key }, (db) => db.one('PRAGMA wal_checkpoint(TRUNCATE)'));
     const names = (await readdir(from)).filter((name) => !STAYS.has(name));
     try {

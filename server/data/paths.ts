@@ -1,22 +1,22 @@
 import path from 'node:path';
 
-/** What is where in a data folder. */
+/** Paths in a data folder. */
 export function dataPaths(dataDir: string) {
   return {
     database: path.join(dataDir, 'gatehouse.db'),
     key: path.join(dataDir, 'gatehouse.key'),
     /** Automatic backups, unless the settings name another folder. */
     backups: path.join(dataDir, 'backups'),
-    /** A restored database that has been checked and waits to be put in place. */
+    /** A verified restored database that waits to be put in place. */
     restored: path.join(dataDir, 'restored.db'),
     /** Marks a verified restore, which the next process that opens the folder finishes. */
     restoreMark: path.join(dataDir, 'restored.json'),
-    /** Says where the data has been moved to. */
+    /** Contains the new path after the data has been moved. */
     moved: path.join(dataDir, 'moved.json'),
   };
 }
 
-/** Folders in a data folder that hold files of Gatehouse alone. */
+/** Folders in a data folder that contain only Gatehouse’s files. */
 const OWN_FOLDERS = /^(?:backups|logs|before-restore-.+)$/;
 /** Its files there, with their logs, drafts and locked forms. The desktop app keeps its browser's profile in `desktop`. */
 const OWN_ENTRIES = /^(?:gatehouse\.(?:db|key|lock)|restored\.(?:db|json)|moved\.json)|^desktop$/;
@@ -24,6 +24,6 @@ const OWN_ENTRIES = /^(?:gatehouse\.(?:db|key|lock)|restored\.(?:db|json)|moved\
 export const isOwnFolder = (name: string): boolean => OWN_FOLDERS.test(name);
 export const isOwnEntry = (name: string): boolean => OWN_FOLDERS.test(name) || OWN_ENTRIES.test(name);
 
-/** A database and what SQLite keeps beside it. */
+/** A database and SQLite’s files beside it. */
 export const databaseFiles = (database: string): string[] =>
   ['', '-wal', '-shm', '-journal'].map((suffix) => database + suffix);

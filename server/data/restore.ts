@@ -1,4 +1,4 @@
-/** Restores a backup as the data of a folder. */
+/** Restores a backup into a folder. */
 import type { Actor } from '../domain/operators/actor.ts';
 import { existsSync } from 'node:fs';
 import { prepareDataDir } from './folder.ts';
@@ -15,7 +15,7 @@ import { readWithin } from '../store/sql/snapshot.ts';
 
 export type RestoreOptions = {
   file: string;
-  /** The 24 words; without them the backup must be of this installation. */
+  /** The 24 words; without them the backup must come from this installation. */
   phrase: string | null;
   actor: Actor;
 };
@@ -58,7 +58,7 @@ export async function restoreData(
 
 const noErasures = async (): Promise<Erasure[]> => [];
 
-/** A database that is being replaced because it is damaged may not be able to tell. */
+/** A damaged database may not be able to tell. */
 async function knownErasures(database: string, key: Uint8Array, sinceMs: number): Promise<Erasure[]> {
   return readWithin({ path: database, key }, (db) => erasuresSince(db, sinceMs)).catch(noErasures);
 }

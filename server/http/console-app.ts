@@ -1,4 +1,4 @@
-/** The console's own listener: loopback unless opened on purpose, so that no public page can act as it. */
+/** The console’s own listener: loopback unless opened explicitly, so that no public page can act as it. */
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -18,7 +18,7 @@ export type ConsoleOptions = {
   pagesDir: string;
   /** Address it listens on. */
   consoleHost: string;
-  /** Further names that it is reached by. */
+  /** Additional host names. */
   consoleNames: readonly string[];
 };
 

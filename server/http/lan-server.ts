@@ -1,4 +1,4 @@
-/** One listener on all of this machine's addresses, over TLS or plain, that hands its requests to an application. */
+/** One listener on all addresses of this machine, with TLS or plain, that passes its requests to an application. */
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
@@ -11,9 +11,9 @@ import type { KeptCertificate } from '../services/network/authority.ts';
 
 export type LanServer = {
   port: number;
-  /** New connections meet the new certificate; those that are open stay. */
+  /** New connections get the new certificate; open ones stay. */
   use(certificate: KeptCertificate): void;
-  /** Takes nothing new, lets what is under way finish, for as long as `drained` allows. */
+  /** Stops accepting, and lets requests in progress finish for as long as `drained` allows. */
   close(): Promise<void>;
 };
 
@@ -49,7 +49,7 @@ export async function openTls(
     },
   );
   const upgraded = new Set<Duplex>();
-  // WebSockets are opened by the application's own server; an application that has none answers as to any request.
+  // The application’s own server accepts WebSockets; an application without one answers as to any request.
   if (app.server.listenerCount('upgrade') > 0) {
     server.on('upgrade', (request, socket, head) => {
       upgraded.add(socket);
@@ -74,7 +74,7 @@ async function opened(
   port: number,
   use: LanServer['use'],
 ): Promise<LanServer> {
-  // Without a host Node listens on every address, of IPv6 where the machine has it.
+  // Without a host, Node listens on every address, including IPv6 if the machine has it.
   server.listen(port);
   await once(server, 'listening');
   return {
@@ -83,7 +83,7 @@ async function opened(
     close() {
       const closed = once(server, 'close');
       server.close();
-      // The server waits for them, but no longer closes them. A page resumes its capture on another connection.
+      // The server waits for WebSockets but does not close them. A page resumes its capture on another connection.
       for (const socket of upgraded) socket.destroy();
       return drained([server], closed);
     },

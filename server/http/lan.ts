@@ -1,7 +1,7 @@
 /**
- * The network mode: https on every address of this machine for what people, kiosks and integrations use, with a
- * certificate of the installation's own, and a plain page that helps a device to trust it. The console stays on this
- * machine unless it is opened on purpose. Off by default; the listeners on loopback are not touched by it.
+ * Network mode: https on every address of this machine for guests, kiosks and integrations, with the installation’s
+ * own certificate, and a plain page that helps devices trust it. The console stays on this machine unless it is opened
+ * explicitly. Off by default; the listeners on loopback are not affected.
  */
 import type { FastifyInstance } from 'fastify';
 import { type LanServer, openPlain, openTls } from './lan-server.ts';
@@ -20,19 +20,21 @@ import type { Subjects } from '../services/network/authority.ts';
 import { repeat } from '../lifecycle/repeat.ts';
 import type { Database } from '../store/sql/port.ts';
 
-/** How late a change of the setting by another process, or of this machine's addresses, is followed. */
+/**
+ * The longest delay before a change of the setting by another process, or of this machine’s addresses, takes effect.
+ */
 const LOOK_MS = 10_000;
 
 export type LanOptions = {
   db: Database;
   clock: Clock;
-  /** Switched on by the command line or the environment. */
+  /** Turned on by the command line or the environment. */
   isForced: boolean;
-  /** Of the service; the trust page and the console have the next two. 0 picks free ones. */
+  /** Port of the service; the trust page and the console use the next two. 0 picks free ones. */
   port: number;
   app: FastifyInstance;
   consoleApp: FastifyInstance;
-  /** Makes the plain application with the trust page; what it shows may change while it runs. */
+  /** Creates the plain application with the trust page; its content can change while it runs. */
   trustApp: (shown: () => TrustShown) => Promise<FastifyInstance>;
   subjects?: () => Subjects;
   onError: (error: unknown) => void;
@@ -93,7 +95,7 @@ export function createLanService(options: LanOptions): LanService {
     const reachable = [...own.addresses, ...own.names].filter(
       (name) => name !== '127.0.0.1' && name !== '::1' && name !== 'localhost',
     );
-    // On no network the name alone is left; links keep to this machine then.
+    // Without a network only the name is left, and links use this machine’s address.
     const host = first ?? reachable[0] ?? null;
     const at = (scheme: string, name: string, { port: itsPort }: LanServer) =>
       `${scheme}://${inUrl(name)}:${itsPort}`;
@@ -119,7 +121,7 @@ export function createLanService(options: LanOptions): LanService {
     await closing.trustApp.close();
   }
 
-  /** One at a time: two would open the same ports. */
+  /** One change at a time, because two would open the same ports. */
   function apply(): Promise<LanState> {
     const next = turn.then(follow).then(
       () => state,

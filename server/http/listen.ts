@@ -1,10 +1,10 @@
-/** Opens the service's doors, with words for the operator where one cannot be opened, and shuts them gently. */
+/** Opens the service’s listeners, with error messages for the operator, and closes them gracefully. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ConfigError } from '../config.ts';
 import { drained } from '../lifecycle/drain.ts';
 
-/** Lets requests under way finish, for as long as `drained` allows. */
+/** Lets requests in progress finish, for as long as `drained` allows. */
 export function closeGracefully(apps: readonly FastifyInstance[]): Promise<void> {
   return drained(
     apps.map(({ server }) => server),

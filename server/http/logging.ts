@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import type { LogLevel } from '../config.ts';
 
-/** Whatever is logged of a request, these never are. */
+/** Parts of a request that are never logged. */
 const REDACTED = [
   'req.headers.authorization',
   'req.headers["api-key"]',
@@ -13,7 +13,7 @@ const REDACTED = [
   'req.url',
 ];
 
-/** One JSON line an event, on stderr: stdout belongs to the command line's answers. */
+/** One JSON line per event, on stderr; stdout is for the command line’s results. */
 export function createLogger(level: LogLevel): Logger {
   return pino(
     { level, base: undefined, redact: REDACTED, timestamp: pino.stdTimeFunctions.isoTime },

@@ -22,13 +22,13 @@ import { v2Routes } from '../routes/v2/index.ts';
 import { v3Routes } from '../routes/v3/index.ts';
 import type { ServiceDeps } from '../services/deps.ts';
 
-/** Tokens are about 80 characters; longer nonsense still gets its proper answer. */
+/** Tokens have about 80 characters; longer input still gets a proper error. */
 const MAX_PARAM_LENGTH = 2_048;
 
 export type AppOptions = HostedOptions &
   KnownHosts & { deps: ServiceDeps; logger: Logger; trustedHops: number };
 
-/** A Fastify instance with the house's timeouts, safe logging and one error handler. */
+/** A Fastify instance with the product’s timeouts, safe logging and one error handler. */
 export function createFastify(
   logger: Logger,
   trustedHops: number,
@@ -36,12 +36,12 @@ export function createFastify(
 ): FastifyInstance {
   const app = Fastify({
     loggerInstance: logger,
-    // URLs carry session ids and tokens; what goes wrong is logged where it goes wrong.
+    // URLs contain session IDs and tokens, so errors are logged where they occur instead.
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: LISTENER_LIMITS.requestTimeout,
     http: LISTENER_LIMITS,
     keepAliveTimeout: LISTENER_LIMITS.keepAliveTimeout,
-    // Hop 0 is the socket itself: behind one proxy it alone is believed, and whatever the caller put before it is not.
+    // Hop 0 is the socket. Behind one proxy only the proxy is trusted, and not what the caller claims before it.
     trustProxy: trustedHops > 0 ? (_address, hop) => hop < trustedHops : false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -60,7 +60,7 @@ export async function createPublicApp(options: AppOptions): Promise<FastifyInsta
   const { deps, logger, trustedHops } = options;
   const app = createFastify(logger, trustedHops);
   await app.register(helmet, {
-    // Each page brings the policy it needs; what is not a page needs none of it.
+    // Each page sends its own policy; other responses need none.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
@@ -68,7 +68,7 @@ export async function createPublicApp(options: AppOptions): Promise<FastifyInsta
     crossOriginEmbedderPolicy: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },
-    // Whether the public address has TLS is its proxy's to say.
+    // The proxy decides whether the public address has TLS.
     strictTransportSecurity: false,
     frameguard: false,
   });

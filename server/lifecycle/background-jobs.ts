@@ -16,17 +16,17 @@ import { KEYS_RELOAD_MS } from '../services/passes/result-tokens.ts';
 import { DUE_EVERY_MS, settleDueReviews } from '../services/reviews/due.ts';
 import { senderOf, smsNow } from '../services/phone/sms-settings.ts';
 
-/** How late a server follows what another one on the same database has been told. */
+/** The longest delay before a server follows changes by another one on the same database. */
 const SMS_EVERY_MS = 5_000;
-/** How late a clock that was set is noticed, and a confirmed clean-up begun. */
+/** The longest delay before a changed clock is noticed, and before a confirmed clean-up starts. */
 const CLEAN_UP_EVERY_MS = 2_000;
 /** The longest delay before an integration is notified that a run expired. */
 const EXPIRY_EVERY_MS = 60_000;
 
 export type Duties = {
-  /** Begins nothing more. */
+  /** Starts no further jobs. */
   stop(): void;
-  /** Stops, and resolves when what was under way has ended. */
+  /** Stops, and resolves when all jobs in progress have ended. */
   ended(): Promise<void>;
 };
 

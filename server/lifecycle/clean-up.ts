@@ -1,4 +1,4 @@
-/** Clean-ups of a data folder: what they remove, and the backup before one that was put off. */
+/** Clean-ups of a data folder, and the backup before one that was on hold. */
 import path from 'node:path';
 import { databaseKeyOf } from '../data/folder.ts';
 import { dataPaths } from '../data/paths.ts';
@@ -13,7 +13,7 @@ export function cleanUpOf(dataDir: string, deps: Pick<CleanUpDeps, 'db' | 'clock
   return createCleanUp({
     ...deps,
     async backUp(actor) {
-      // PostgreSQL has backups of its own, which the operator answers for.
+      // PostgreSQL has its own backups, which are the operator’s responsibility.
       if (db.engine === 'postgres') return 'PostgreSQL';
       const { database: databasePath, backups } = dataPaths(dataDir);
       const folder = (await readBackupSettings(db)).folder ?? backups;

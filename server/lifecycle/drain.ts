@@ -1,17 +1,17 @@
-/** How a listener ends: it takes nothing new, lets what is under way finish, and cuts off who never does. */
+/** Shutdown of a listener: it stops accepting, lets requests in progress finish, and cuts off the rest. */
 import type { Server } from 'node:http';
 
-/** How often connections are looked at for having fallen idle. */
+/** How often connections are checked for being idle. */
 const IDLE_SWEEP_MS = 100;
 /**
- * A request that still runs then is cut off: a phone that lost its network in the middle of a picture, or somebody who sends
- * a byte now and then. Nobody has been answered, and there are three seconds left to close what was.
+ * Requests still running after this time are cut off: a phone that lost its network while sending a picture, or a
+ * sender that trickles bytes. None of them has been answered, and three seconds are left to close the rest.
  */
 const REQUESTS_MAY_TAKE_MS = 7_000;
 
 /**
- * Waits for listeners that have been told to close. Connections that were busy then are closed as they fall idle.
- * @param closed resolves when all of them have closed
+ * Waits for listeners that are closing. Busy connections are closed when they become idle. @param closed resolves when
+ * all have closed
  */
 export async function drained(
   servers: readonly Server[],

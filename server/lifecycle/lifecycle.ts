@@ -1,17 +1,16 @@
-/** What has been started, so that it can be stopped in reverse order. */
+/** Registers everything that has been started, so that it can be stopped in reverse order. */
 import type { Logger } from 'pino';
 
 export type Lifecycle = {
   /**
-   * Registers how to stop a part. Call it where the part is started.
-   * @param name completes "… was still running when the service stopped" in the log
-   * @param limitMs by when, counted from the beginning of `close`, the part has to have stopped
+   * Registers how to stop a part. Call it where the part is started. @param name completes "… was still running when
+   * the service stopped" in the log @param limitMs time within which the part has to stop, counted from the start of
+   * `close`
    */
   onStop(name: string, limitMs: number, stop: () => unknown): void;
   /**
-   * Stops everything once, the part that was registered last first. A step that fails or exceeds its limit is logged, and
-   * the steps after it run all the same.
-   * @throws the first failure, when all steps have run
+   * Stops everything once, in reverse order of registration. A step that fails or exceeds its limit is logged, and the
+   * remaining steps still run. @throws the first failure, after all steps have run
    */
   close(): Promise<void>;
 };
@@ -44,7 +43,7 @@ export function createLifecycle(logger: Pick<Logger, 'warn' | 'error'>): Lifecyc
   };
 }
 
-/** Whether the work has ended in time; rejects as it does. */
+/** Whether the work ended in time; rejects if it rejects. */
 async function within(limitMs: number, work: () => unknown): Promise<boolean> {
   const late = Promise.withResolvers<false>();
   const timer = setTimeout(() => late.resolve(false), limitMs);

@@ -1,9 +1,9 @@
 import type { Clock } from '../services/clock.ts';
 
 const DAY_MS = 86_400_000;
-/** A quiet hour for most venues; UTC, like all days of the service. */
+/** A quiet hour for most venues, in UTC like all days of the service. */
 const HOUR_MS = 3 * 3_600_000;
-/** Looking often, rather than sleeping until then, survives a machine's sleep and a clock that is set. */
+/** Frequent checks, unlike one long timer, survive a sleeping machine and a changed clock. */
 const POLL_MS = 60_000;
 /** A full disk is not freed within a minute. */
 const RETRY_MS = 15 * 60_000;

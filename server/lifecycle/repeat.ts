@@ -1,10 +1,10 @@
-/** Work that is repeated while the service runs; one turn at a time. */
+/** Work that repeats while the service runs, one turn at a time. */
 export type Repeating = {
-  /** Stops, once the turn under way has ended. */
+  /** Stops after the current turn. */
   close(): Promise<void>;
 };
 
-/** Runs `work` now and every `intervalMs` from then on. A failure is reported, and the next turn tries again. */
+/** Runs `work` now and every `intervalMs`. A failure is reported, and the next turn tries again. */
 export function repeat(
   intervalMs: number,
   work: () => Promise<unknown>,

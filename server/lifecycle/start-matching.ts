@@ -1,4 +1,4 @@
-/** The two parts whose start takes longest, side by side: the face engine's threads and the index of the enrolled. */
+/** Starts the two slowest parts in parallel: the face engine’s threads and the face index. */
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config.ts';
 import type { FaceEngine } from '../face/engine.ts';
@@ -7,7 +7,7 @@ import { type FaceIndex, openFaceIndex } from '../services/matching/face-index.t
 import { startEngine } from './start-engine.ts';
 import type { SqlReader } from '../store/sql/port.ts';
 
-/** Fails as the first of them does, once what the other has started is closed again. */
+/** Fails with the first failure, once the other part has been closed again. */
 export async function startMatching(
   config: Pick<ServerConfig, 'modelDir' | 'manifestDir'>,
   db: SqlReader,
