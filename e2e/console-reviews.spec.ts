@@ -237,7 +237,7 @@ test('both sides show pictures of the run, and never of a person who passed', as
   await page.goto(`${gatehouse.consoleUrl}/reviews/${found!.case_id}`);
   const face = page.getByRole('img', { name: 'This check: picture 1' });
   await expect(face).toBeVisible();
-  await expect(page.getByText('those of passed runs are deleted')).toBeVisible();
+  await expect(page.getByText('they are deleted after a pass')).toBeVisible();
   const before = (await face.getAttribute('viewBox')) ?? '';
   await page.keyboard.press('+');
   await expect(face).not.toHaveAttribute('viewBox', before);

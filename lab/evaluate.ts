@@ -4,7 +4,7 @@
  * Error rates of liveness and recognition. Without a folder, rendered people and attacks are played against the live
  * capture, half of which the weights were fitted on; with one, recorded clips are (layout: `lab/evaluate/folder.ts`,
  * documented in `docs/explanation/liveness-evidence.md`). `--sample` takes that many clips of each kind and person,
- * `--report` writes a page for an auditor, `--fit` prints weights fitted anew. Frames stay on this machine.
+ * `--report` writes a page for an auditor, `--fit` prints newly fitted weights. Frames stay on this machine.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

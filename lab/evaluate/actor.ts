@@ -43,7 +43,7 @@ const TINT_DELAY_MS = 200;
 /** A script that renders this slowly misses the windows of steps. */
 const SLOW_RENDER_MS = { from: 16_000, to: 25_000 } as const;
 
-/** What is before the camera in one frame. */
+/** The scene at the camera in one frame. */
 type View = { picture: Picture; pose: SurfacePose; holes: Holes | null };
 /** @param random of this still */
 type Show = (step: LivenessStep | null, random: Random) => View;
@@ -98,7 +98,7 @@ export function createActor(sitter: Sitter, plan: PlannedClip): Actor {
       const nth = asked.filter((one) => one.ask === request.ask).length;
       const before = asked.findLast(({ ask }) => ask === 'tint')?.tint ?? null;
       asked.push(request);
-      // A recording, and what was made before, answer in their own order.
+      // A recording and a prepared video answer in their own order.
       const isFixed = kind === 'replay' || kind === 'prepared_warp';
       const asks = request.step ?? null;
       const step = asks && isFixed ? (prepared[nth % prepared.length] ?? asks) : asks;

@@ -1,6 +1,6 @@
 /**
- * The page's own light on what is before it. Skin and paper near the screen give it back in full, the wall behind hardly,
- * a lit screen gives back next to nothing of it, and a picture made inside the machine nothing at all.
+ * The page’s light on the scene. Skin and paper near the screen reflect it fully, the wall behind hardly. A lit screen
+ * reflects almost none of it, and a picture injected into the machine none.
  */
 import { TINT_NAMES, type Tint } from '../../server/contract/flow.ts';
 import { TINT_LIGHT } from '../../server/domain/capture/attack/tints.ts';
@@ -9,7 +9,7 @@ import type { ClipKind } from './plan.ts';
 
 /** Factors and terms on a pixel's value, per channel. */
 export type FrameLight = {
-  /** On what is near the screen, and on the room. */
+  /** On objects near the screen, and on the room. */
   near: readonly number[];
   far: readonly number[];
   /** Light of the page that a screen's surface adds to what it shows, as a share of its white, linear. */

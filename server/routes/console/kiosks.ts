@@ -11,7 +11,7 @@ import {
 import { kiosks } from '../../contract/routes/console/kiosks.ts';
 import { done, register } from './register.ts';
 
-/** Kiosks, for staff: whoever stands beside one has to be able to help it. */
+/** Kiosks, for staff at the door. */
 export function kioskConsoleRoutes(
   app: FastifyInstance,
   deps: Pick<ConsoleDeps, 'db' | 'clock' | 'randomInt' | 'baseUrl'>,

@@ -32,7 +32,7 @@ export type PeopleFilter = {
 /** Sorts behind every text that begins like the one before it. */
 const LAST = '\u{10ffff}';
 
-/** Whoever was seen last comes first, after `after`. */
+/** Most recently seen first, after `after`. */
 export async function listPeople(
   db: SqlReader,
   scope: Scope,
