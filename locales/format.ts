@@ -2,6 +2,9 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { Compiled } from './compile.ts';
 
+/** A screen or notice with a title and a text. */
+export type TitleAndText = { title: string; text: string };
+
 type Values = Readonly<Record<string, string | number>>;
 
 type Bound = string | ((values: Values) => string) | { readonly [key: string]: Bound } | readonly Bound[];

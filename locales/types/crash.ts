@@ -1,17 +1,10 @@
 // Written by `npm run locales` from locales/en. Do not edit.
+import type { TitleAndText } from '../format.ts';
+
 export type CrashMessages = {
-  crashed: {
-    title: string;
-    text: string;
-  };
-  offline: {
-    title: string;
-    text: string;
-  };
-  blocked: {
-    title: string;
-    text: string;
-  };
+  crashed: TitleAndText;
+  offline: TitleAndText;
+  blocked: TitleAndText;
   reload: string;
   back: string;
   elsewhere: string;

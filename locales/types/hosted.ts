@@ -1,4 +1,6 @@
 // Written by `npm run locales` from locales/en. Do not edit.
+import type { TitleAndText } from '../format.ts';
+
 export type HostedMessages = {
   documentTitle: string;
   language: string;
@@ -34,19 +36,10 @@ export type HostedMessages = {
     copy: string;
     copied: string;
     copyFailed: string;
-    expired: {
-      title: string;
-      text: string;
-    };
+    expired: TitleAndText;
     newCode: string;
-    ended: {
-      title: string;
-      text: string;
-    };
-    opened: {
-      title: string;
-      text: string;
-    };
+    ended: TitleAndText;
+    opened: TitleAndText;
     following: {
       title: string;
       steps: {
@@ -139,14 +132,8 @@ export type HostedMessages = {
     };
   };
   capture: {
-    asking: {
-      title: string;
-      text: string;
-    };
-    tap: {
-      title: string;
-      text: string;
-    };
+    asking: TitleAndText;
+    tap: TitleAndText;
     startCamera: string;
     switchCamera: string;
     preparing: {
@@ -191,63 +178,27 @@ export type HostedMessages = {
     };
     startAgain: string;
     slowLight: string;
-    reconnecting: {
-      title: string;
-      text: string;
-    };
+    reconnecting: TitleAndText;
     serverCoached: string;
     challengeEnded: string;
     turned: string;
-    checking: {
-      title: string;
-      text: string;
-    };
+    checking: TitleAndText;
     stop: string;
-    paused: {
-      title: string;
-      text: string;
-    };
-    takenOver: {
-      title: string;
-      text: string;
-    };
+    paused: TitleAndText;
+    takenOver: TitleAndText;
     continueHere: string;
     resume: string;
     progress: (values: { done: string | number; total: string | number }) => string;
     previewLabel: string;
     trouble: {
-      denied: {
-        title: string;
-        text: string;
-      };
-      absent: {
-        title: string;
-        text: string;
-      };
-      in_use: {
-        title: string;
-        text: string;
-      };
-      unsupported: {
-        title: string;
-        text: string;
-      };
-      lost: {
-        title: string;
-        text: string;
-      };
-      offline: {
-        title: string;
-        text: string;
-      };
-      blocked: {
-        title: string;
-        text: string;
-      };
-      not_loaded: {
-        title: string;
-        text: string;
-      };
+      denied: TitleAndText;
+      absent: TitleAndText;
+      in_use: TitleAndText;
+      unsupported: TitleAndText;
+      lost: TitleAndText;
+      offline: TitleAndText;
+      blocked: TitleAndText;
+      not_loaded: TitleAndText;
     };
     allowCamera: {
       ios_safari: string;
@@ -260,23 +211,11 @@ export type HostedMessages = {
     };
     tryAgain: string;
   };
-  checking: {
-    title: string;
-    text: string;
-  };
+  checking: TitleAndText;
   waiting: {
-    offline: {
-      title: string;
-      text: string;
-    };
-    busy: {
-      title: string;
-      text: string;
-    };
-    maintenance: {
-      title: string;
-      text: string;
-    };
+    offline: TitleAndText;
+    busy: TitleAndText;
+    maintenance: TitleAndText;
   };
   retry: {
     title: string;
@@ -303,10 +242,7 @@ export type HostedMessages = {
     try_again: string;
   };
   result: {
-    passed: {
-      title: string;
-      text: string;
-    };
+    passed: TitleAndText;
     already: {
       title: string;
       text: (values: { organiser: string | number }) => string;
@@ -339,74 +275,23 @@ export type HostedMessages = {
     setting: (values: { origin: string | number }) => string;
   };
   deadEnds: {
-    unknown: {
-      title: string;
-      text: string;
-    };
-    claimed: {
-      title: string;
-      text: string;
-    };
-    expired: {
-      title: string;
-      text: string;
-    };
-    settled: {
-      title: string;
-      text: string;
-    };
-    cancelled: {
-      title: string;
-      text: string;
-    };
-    invite_revoked: {
-      title: string;
-      text: string;
-    };
-    invite_redeemed: {
-      title: string;
-      text: string;
-    };
-    link_used: {
-      title: string;
-      text: string;
-    };
-    handoff_used: {
-      title: string;
-      text: string;
-    };
-    handoff_expired: {
-      title: string;
-      text: string;
-    };
-    handoff_ended: {
-      title: string;
-      text: string;
-    };
-    continued: {
-      title: string;
-      text: string;
-    };
-    continuation_used: {
-      title: string;
-      text: string;
-    };
-    continuation_expired: {
-      title: string;
-      text: string;
-    };
-    crowded: {
-      title: string;
-      text: string;
-    };
-    kiosk_required: {
-      title: string;
-      text: string;
-    };
-    server: {
-      title: string;
-      text: string;
-    };
+    unknown: TitleAndText;
+    claimed: TitleAndText;
+    expired: TitleAndText;
+    settled: TitleAndText;
+    cancelled: TitleAndText;
+    invite_revoked: TitleAndText;
+    invite_redeemed: TitleAndText;
+    link_used: TitleAndText;
+    handoff_used: TitleAndText;
+    handoff_expired: TitleAndText;
+    handoff_ended: TitleAndText;
+    continued: TitleAndText;
+    continuation_used: TitleAndText;
+    continuation_expired: TitleAndText;
+    crowded: TitleAndText;
+    kiosk_required: TitleAndText;
+    server: TitleAndText;
   };
   retryNow: string;
   retryWhen: (values: { when: string | number }) => string;

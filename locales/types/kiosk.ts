@@ -1,4 +1,6 @@
 // Written by `npm run locales` from locales/en. Do not edit.
+import type { TitleAndText } from '../format.ts';
+
 export type KioskMessages = {
   documentTitle: string;
   touchToStart: string;
@@ -10,10 +12,7 @@ export type KioskMessages = {
   calm: string;
   back: string;
   done: string;
-  wait: {
-    title: string;
-    text: string;
-  };
+  wait: TitleAndText;
   stillThere: {
     title: string;
     text: (values: { seconds: string | number }) => string;
@@ -36,113 +35,38 @@ export type KioskMessages = {
     text: string;
     label: string;
   };
-  notOurs: {
-    title: string;
-    text: string;
-  };
-  notStarted: {
-    title: string;
-    text: string;
-  };
+  notOurs: TitleAndText;
+  notStarted: TitleAndText;
   trouble: {
-    offline: {
-      title: string;
-      text: string;
-    };
-    maintenance: {
-      title: string;
-      text: string;
-    };
-    no_event: {
-      title: string;
-      text: string;
-    };
-    not_started: {
-      title: string;
-      text: string;
-    };
-    over: {
-      title: string;
-      text: string;
-    };
-    camera_refused: {
-      title: string;
-      text: string;
-    };
-    camera_missing: {
-      title: string;
-      text: string;
-    };
-    camera_busy: {
-      title: string;
-      text: string;
-    };
-    camera_lost: {
-      title: string;
-      text: string;
-    };
-    not_loaded: {
-      title: string;
-      text: string;
-    };
+    offline: TitleAndText;
+    maintenance: TitleAndText;
+    no_event: TitleAndText;
+    not_started: TitleAndText;
+    over: TitleAndText;
+    camera_refused: TitleAndText;
+    camera_missing: TitleAndText;
+    camera_busy: TitleAndText;
+    camera_lost: TitleAndText;
+    not_loaded: TitleAndText;
   };
   startsAt: (values: { time: string | number }) => string;
   hints: {
-    no_face: {
-      title: string;
-      text: string;
-    };
-    several_faces: {
-      title: string;
-      text: string;
-    };
-    covered: {
-      title: string;
-      text: string;
-    };
-    too_dark: {
-      title: string;
-      text: string;
-    };
-    too_bright: {
-      title: string;
-      text: string;
-    };
-    backlit: {
-      title: string;
-      text: string;
-    };
-    too_far: {
-      title: string;
-      text: string;
-    };
-    too_close: {
-      title: string;
-      text: string;
-    };
+    no_face: TitleAndText;
+    several_faces: TitleAndText;
+    covered: TitleAndText;
+    too_dark: TitleAndText;
+    too_bright: TitleAndText;
+    backlit: TitleAndText;
+    too_far: TitleAndText;
+    too_close: TitleAndText;
   };
   stillTrying: string;
   result: {
-    passed: {
-      title: string;
-      text: string;
-    };
-    already: {
-      title: string;
-      text: string;
-    };
-    pending: {
-      title: string;
-      text: string;
-    };
-    denied: {
-      title: string;
-      text: string;
-    };
-    declined: {
-      title: string;
-      text: string;
-    };
+    passed: TitleAndText;
+    already: TitleAndText;
+    pending: TitleAndText;
+    denied: TitleAndText;
+    declined: TitleAndText;
   };
   next: (values: { seconds: string | number }) => string;
   keys: {

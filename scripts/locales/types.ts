@@ -50,7 +50,9 @@ const choices = (options: readonly string[]): string =>
 
 /** The file of one catalogue's type. */
 export function typesOf(catalogue: string, english: string): string {
-  return `${HEADER}export type ${typeName(catalogue)} = ${typeOf(compileCatalogue(english), '')};\n`;
+  const type = typeOf(compileCatalogue(english), '');
+  const imports = type.includes(PAIR) ? `import type { ${PAIR} } from '../format.ts';\n\n` : '';
+  return `${HEADER}${imports}export type ${typeName(catalogue)} = ${type};\n`;
 }
 
 /** The file that names every catalogue. */
@@ -59,6 +61,9 @@ export function indexOf(catalogues: readonly string[]): string {
   const entries = catalogues.map((name) => `  ${quoted(name)}: ${typeName(name)};\n`);
   return `${HEADER}${imports.join('')}\nexport type Catalogues = {\n${entries.join('')}};\n`;
 }
+
+/** Most screens have a title and a text. */
+const PAIR = 'TitleAndText';
 
 const HEADER = '// Written by `npm run locales` from locales/en. Do not edit.\n';
 
@@ -71,6 +76,11 @@ function typeOf(compiled: Compiled, indent: string): string {
     const types = [...new Set(entries.map(([, value]) => typeOf(value, indent)))];
     return `readonly (${types.map((type) => (type.includes('=>') ? `(${type})` : type)).join(' | ')})[]`;
   }
+  if (
+    entries.every(([, value]) => typeof value === 'string') &&
+    entries.map(([key]) => key).join() === 'title,text'
+  )
+    return PAIR;
   const lines = entries.map(([key, value]) => `${inner}${quoted(key)}: ${typeOf(value, inner)};\n`);
   return `{\n${lines.join('')}${indent}}`;
 }
