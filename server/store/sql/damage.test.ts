@@ -189,13 +189,13 @@ describe('a place that cannot be written', () => {
   it('a file where the folder should be', async () => {
     const file = path.join(tempDir(), 'file');
     writeFileSync(file, '');
-    await expectRefused(openSqlite(storePaths(file)), 'database_not_writable', /rights/);
+    await expectRefused(openSqlite(storePaths(file)), 'database_not_writable', /writable/);
   });
 
   it('a folder where the database should be', async () => {
     const store = await filledStore();
     rmSync(store.path);
     mkdirSync(store.path);
-    await expectRefused(openSqlite(store), 'database_not_writable', /rights/);
+    await expectRefused(openSqlite(store), 'database_not_writable', /permissions/);
   });
 });
