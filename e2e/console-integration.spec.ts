@@ -248,7 +248,7 @@ test('usage stands against the cap, which is changed with a reason; the numbers 
   await changing.getByLabel('Checks per day').fill('1');
   await changing.getByLabel('Reason').fill('a very small night');
   await changing.getByRole('button', { name: 'Change cap' }).click();
-  await expect(page.getByText('The cap is reached')).toBeVisible();
+  await expect(page.getByText('You have reached the cap')).toBeVisible();
   await expect(page.getByRole('table', { name: 'Changes to the cap' })).toContainText('a very small night');
 
   const downloading = page.waitForEvent('download');

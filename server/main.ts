@@ -131,7 +131,13 @@ async function startParts(
   lifecycle.onStop('the record of reads', DATA_MAY_TAKE_MS, () => reads.close());
   const { setting: sms } = await smsNow(db, config.sms);
   const maintenance = await watchMaintenance(db, clock, failed('maintenance setting could not be read'));
-  const codes = createCodeService(db, clock, senderOf(sms), failed('code could not be sent'), serving.isLeader);
+  const codes = createCodeService(
+    db,
+    clock,
+    senderOf(sms),
+    failed('code could not be sent'),
+    serving.isLeader,
+  );
   lifecycle.onStop('a backup or a code', WORK_MAY_TAKE_MS, () =>
     Promise.all([installation.backups.idle(), codes.close()]),
   );

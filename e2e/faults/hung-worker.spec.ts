@@ -75,7 +75,9 @@ test('who hung it is asked to try again, with attempts and challenge as before; 
     // Throws where it does not end with 0.
     await gatehouse.stop();
     expect(await unanswered).toMatchObject({ status: 503, body: { detail: 'engine_failed' } });
-    expect(gatehouse.log()).toContain('a thread of the face engine was still running when the service stopped');
+    expect(gatehouse.log()).toContain(
+      'a thread of the face engine was still running when the service stopped',
+    );
   } finally {
     await gatehouse.stop();
   }

@@ -6,9 +6,7 @@ import { withDatabase } from './with-database.ts';
 export async function auditVerify(input: CommandInput): Promise<void> {
   const { entries, brokenAt } = await withDatabase(input, verifyAudit);
   if (brokenAt !== null) {
-    throw new CliError(
-      `The audit log was changed: entry ${brokenAt} does not match the entries before it.`,
-    );
+    throw new CliError(`The audit log was changed: entry ${brokenAt} does not match the entries before it.`);
   }
   answer(input, { intact: true, entries });
 }

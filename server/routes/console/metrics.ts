@@ -58,7 +58,11 @@ export async function sendMetrics(
     ['gatehouse_face_workers', 'Threads of the face engine.', engine.workers],
     ['gatehouse_face_workers_busy', 'Face engine threads checking a frame.', engine.busy],
     ['gatehouse_face_frames_queued', 'Frames waiting for a face engine thread.', engine.queuedFrames],
-    ['gatehouse_face_worker_restarts', 'Face engine threads replaced since the service started.', engine.restarts],
+    [
+      'gatehouse_face_worker_restarts',
+      'Face engine threads replaced since the service started.',
+      engine.restarts,
+    ],
     ['gatehouse_sessions_followed', 'Open event streams of sessions.', events.followers()],
     [
       'gatehouse_sessions_checking',

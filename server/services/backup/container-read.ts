@@ -101,7 +101,4 @@ function openChunk(sealed: Buffer, key: Buffer, index: number, context: Buffer):
 }
 
 const damaged = (): BackupError =>
-  new BackupError(
-    'backup_damaged',
-    'The backup is damaged or incomplete. Use another one.',
-  );
+  new BackupError('backup_damaged', 'The backup is damaged or incomplete. Use another one.');

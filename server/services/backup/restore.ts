@@ -57,7 +57,10 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
     const found = await inspectSnapshot({ path: target, key: targetKey });
     const { schemaVersion, rows, auditEntries } = manifest;
     if (JSON.stringify(found) !== JSON.stringify({ schemaVersion, rows, auditEntries })) {
-      throw new BackupError('backup_damaged', 'The restored database differs from the contents listed in the backup.');
+      throw new BackupError(
+        'backup_damaged',
+        'The restored database differs from the contents listed in the backup.',
+      );
     }
     const erasures = await input.erasedSince(Date.parse(header.created_at));
     // Migrates the schema like every start; a failure then shows here and not after the swap.

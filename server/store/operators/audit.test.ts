@@ -46,7 +46,7 @@ describe('a chain that nobody touched', () => {
     }
   });
 
-  it('goes on from the single chain of an older version, whose end is still bound', async () => {
+  it('continues the single chain of an older version, whose end is still bound', async () => {
     const db = await openTempStore();
     const append = (n: number, companyId: string | null) =>
       db.tx((tx) => appendAudit(tx, { ...entry(n), companyId }));

@@ -23,7 +23,9 @@ export async function migratePostgres(client: pg.Client): Promise<void> {
     }
     for (const migration of MIGRATIONS.filter((each) => each.version > version)) {
       if (migration.fill !== undefined && migration.version > FIRST_VERSION)
-        throw new Error(`Migration ${migration.version} needs the SQLite driver, which PostgreSQL does not have.`);
+        throw new Error(
+          `Migration ${migration.version} needs the SQLite driver, which PostgreSQL does not have.`,
+        );
       await client.query(toPostgresSchema(migration.sql));
     }
     await client.query('UPDATE schema_version SET version = $1', [SCHEMA_VERSION]);

@@ -28,7 +28,7 @@ const changes = (db: SqlReader) => db.all('SELECT seq, person_id FROM face_chang
 
 describe.skipIf(onSqlite)('a copy between the engines', () => {
   it(
-    'brings every row there and back, with secrets that open and numbers that go on',
+    'brings every row there and back, with secrets that open and sequences that continue',
     async () => {
       const [source, target, back] = [await file(), await postgres(), await file()];
       await makeDemo(source, testClock(), { size: 'small', model: MODEL, actor: 'cli' });

@@ -156,7 +156,7 @@ function assemble(
   };
   const reads = readerOf(pool, secrets);
 
-  /** Nobody waits for it, except the end: the transaction has been committed. */
+  /** Awaited only at shutdown, because the transaction has been committed. */
   function tellOthers(announced: readonly Announcement[]): void {
     const sent = bus.send(announced);
     running.add(sent);

@@ -72,8 +72,7 @@ export async function inspectSnapshot(file: EncryptedFile): Promise<Contents> {
     if (verdict?.integrity_check !== 'ok')
       throw new Error(`The database is damaged (${verdict?.integrity_check ?? 'no verdict'}).`);
     const audit = await verifyAudit(db);
-    if (audit.brokenAt !== null)
-      throw new Error(`The audit log is broken at entry ${audit.brokenAt}.`);
+    if (audit.brokenAt !== null) throw new Error(`The audit log is broken at entry ${audit.brokenAt}.`);
     const version = await db.one<{ user_version: number }>('PRAGMA user_version');
     return {
       schemaVersion: version?.user_version ?? 0,
