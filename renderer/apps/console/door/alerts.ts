@@ -1,6 +1,7 @@
 /** Sound and a notification where a guest needs staff. Off until staff turn them on in this browser. */
 import { useEffect, useRef, useState } from 'react';
 import type { DoorRun } from '../../../../server/contract/console/door.ts';
+import { playTones } from '../../../ui/tones.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { headlineOf } from './results.ts';
 
@@ -9,8 +10,6 @@ const MEMORY = 'gatehouse.console.door-alerts';
 const ALERTING: ReadonlySet<string> = new Set(['ask', 'already', 'turned_away']);
 /** Two falling tones, unlike a ring tone. */
 const TONES_HZ = [660, 440];
-const TONE_S = 0.18;
-const VOLUME = 0.2;
 /** Missing in Android's WebView. */
 const notifier = (window as { Notification?: typeof Notification }).Notification;
 
@@ -25,7 +24,7 @@ export function useAlerts(newest: DoorRun | undefined): { isOn: boolean; toggle:
     if (key === seen.current) return;
     seen.current = key;
     if (!isOn || newest === undefined || !ALERTING.has(newest.result)) return;
-    playTones();
+    playTones(TONES_HZ);
     notify(headlineOf(newest, words, outcomes, language), newest.guest ?? '');
   }, [key, isOn, newest, words, outcomes, language]);
   return {
@@ -35,23 +34,10 @@ export function useAlerts(newest: DoorRun | undefined): { isOn: boolean; toggle:
       setIsOn(!isOn);
       if (isOn) return;
       // The click is what lets the browser play and ask.
-      playTones();
+      playTones(TONES_HZ);
       if (notifier?.permission === 'default') void notifier.requestPermission();
     },
   };
-}
-
-function playTones(): void {
-  const context = new AudioContext();
-  const volume = new GainNode(context, { gain: VOLUME });
-  volume.connect(context.destination);
-  TONES_HZ.forEach((frequency, index) => {
-    const tone = new OscillatorNode(context, { frequency });
-    tone.connect(volume);
-    tone.start(context.currentTime + index * TONE_S);
-    tone.stop(context.currentTime + (index + 1) * TONE_S);
-    if (index === TONES_HZ.length - 1) tone.onended = () => void context.close();
-  });
 }
 
 /** Only while nobody looks at the page; the notification leads back to it. */

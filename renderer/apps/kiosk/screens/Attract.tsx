@@ -40,7 +40,11 @@ export function Attract({ event }: { event: KioskEvent }) {
             ))}
           </span>
         </button>
-        <button type="button" className="button button--side" onClick={() => kiosk.touch('scan')}>
+        <button
+          type="button"
+          className="button button--side attract__scan"
+          onClick={() => kiosk.touch('scan')}
+        >
           <Icon name="code" size={36} />
           {words.haveCode}
         </button>

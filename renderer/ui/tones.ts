@@ -1,0 +1,19 @@
+const TONE_S = 0.18;
+const CLOSE_AFTER_MS = 2_000;
+const VOLUME = 0.2;
+
+/** Plays tones one after the other. Silent until the page has been touched, as browsers require, and without a speaker. */
+export function playTones(frequenciesHz: readonly number[]): void {
+  if (frequenciesHz.length === 0) return;
+  const context = new AudioContext();
+  const volume = new GainNode(context, { gain: VOLUME });
+  volume.connect(context.destination);
+  frequenciesHz.forEach((frequency, index) => {
+    const tone = new OscillatorNode(context, { frequency });
+    tone.connect(volume);
+    tone.start(context.currentTime + index * TONE_S);
+    tone.stop(context.currentTime + (index + 1) * TONE_S);
+  });
+  // By a timer, because a tone never ends where the browser plays none.
+  setTimeout(() => void context.close(), CLOSE_AFTER_MS);
+}
