@@ -7,6 +7,7 @@ import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
+import { putRow } from '../shared/put-row.ts';
 import { useSearch } from '../shared/search.ts';
 import { scopeSearch, useMay } from '../shared/session.ts';
 import { Time } from '../shared/Time.tsx';
@@ -22,7 +23,7 @@ export function EventDetail({ event }: { event: EventRecord }) {
   const mayChange = useMay('admin');
   const search = scopeSearch(useSearch());
   const [changing, setChanging] = useState(false);
-  const changed = () => client.invalidateQueries({ queryKey: ['events'] });
+  const show = (changed: EventRecord) => putRow(client, 'events', 'event_id', changed);
   const labels = { welcome: words.welcome, passed: words.passed, ask_staff: words.askStaff };
   const ownWords = event.languages.flatMap((language) =>
     (['welcome', 'passed', 'ask_staff'] as const).flatMap((part) => {
@@ -82,14 +83,14 @@ export function EventDetail({ event }: { event: EventRecord }) {
           <Copyable value={event.group} label={words.group} />
         </Fact>
       </Facts>
-      <EventLogo event={event} mayChange={mayChange} onChanged={changed} />
+      <EventLogo event={event} mayChange={mayChange} onChanged={show} />
       {changing && (
         <EventForm
           event={event}
           onClose={() => setChanging(false)}
-          onSaved={() => {
+          onSaved={(changed) => {
             setChanging(false);
-            void changed();
+            show(changed);
           }}
         />
       )}

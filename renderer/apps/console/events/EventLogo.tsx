@@ -15,7 +15,7 @@ export function EventLogo({
 }: {
   event: EventRecord;
   mayChange: boolean;
-  onChanged: () => Promise<unknown>;
+  onChanged: (event: EventRecord) => void;
 }) {
   const words = useWords('events');
   const scope = useScopeFilter();

@@ -14,7 +14,7 @@ export function ChangeCompanies({
   onClose,
 }: {
   operator: OperatorRecord;
-  onChanged: () => Promise<unknown>;
+  onChanged: (operator: OperatorRecord) => void;
   onClose: () => void;
 }) {
   const words = useWords('operators');
@@ -26,8 +26,8 @@ export function ChangeCompanies({
         params: { operator_id },
         body: { company_ids: companies, reason: reason.trim() },
       }),
-    onSuccess: async () => {
-      await onChanged();
+    onSuccess: (operator) => {
+      onChanged(operator);
       onClose();
     },
   });

@@ -9,6 +9,7 @@ import type {
 import { call } from '../shared/api.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
+import { putRow } from '../shared/put-row.ts';
 import { useMe, useScope } from '../shared/session.ts';
 import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
@@ -33,11 +34,12 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
     .join(', ');
   const params = { operator_id: operator.operator_id };
   const { name } = operator;
-  const changed = () => client.invalidateQueries({ queryKey: ['operators'] });
+  const show = (changed: OperatorRecord) => putRow(client, 'operators', 'operator_id', changed);
   const close = () => setAsked(null);
   const reset = async (reason: string) => {
-    setMade(await call(operators.reset, { params, body: { reason } }));
-    await changed();
+    const reply = await call(operators.reset, { params, body: { reason } });
+    setMade(reply);
+    show(reply.operator);
   };
 
   return (
@@ -98,18 +100,14 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
           confirm={words.change}
           withReason
           act={async (reason) => {
-            await call(operators.change, {
-              params,
-              body: { role, reason },
-            });
-            await changed();
+            show(await call(operators.change, { params, body: { role, reason } }));
           }}
           onClose={close}
         >
           <RoleSelect value={role} onChange={setRole} />
         </ConfirmDialog>
       )}
-      {asked === 'companies' && <ChangeCompanies operator={operator} onChanged={changed} onClose={close} />}
+      {asked === 'companies' && <ChangeCompanies operator={operator} onChanged={show} onClose={close} />}
       {asked === 'reset' && (
         <ConfirmDialog
           title={words.resetTitle({ name })}
@@ -129,11 +127,7 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
           destructive
           withReason
           act={async (reason) => {
-            await call(operators.resetSecondFactor, {
-              params,
-              body: { reason },
-            });
-            await changed();
+            show(await call(operators.resetSecondFactor, { params, body: { reason } }));
           }}
           onClose={close}
         >
@@ -147,8 +141,7 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
           destructive={asked === 'disable'}
           withReason
           act={async (reason) => {
-            await call(operators[asked], { params, body: { reason } });
-            await changed();
+            show(await call(operators[asked], { params, body: { reason } }));
           }}
           onClose={close}
         >

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { sessions } from '../../../../server/contract/routes/console/sessions.ts';
 import type { SessionAction, SessionDetail } from '../../../../server/contract/console/sessions.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { putRow } from '../shared/put-row.ts';
 import { useScopedCall } from '../shared/scoped.ts';
 import { useWords } from '../shared/words.tsx';
 import { sessionName } from './labels.ts';
@@ -19,14 +20,13 @@ export function SessionActions({ session }: { session: SessionDetail }) {
   const [asked, setAsked] = useState<SessionAction | null>(null);
   const params = { session_id: session.session_id };
   const act = async (action: SessionAction, reason: string) => {
-    if (action === 'approve' || action === 'deny') {
-      await call(sessions.override, { params, body: { decision: action, reason } });
-    } else {
-      await call(sessions[action], { params, body: { reason } });
-    }
-    for (const key of ['sessions', 'session', 'people', 'person']) {
-      void client.invalidateQueries({ queryKey: [key] });
-    }
+    const changed =
+      action === 'approve' || action === 'deny'
+        ? await call(sessions.override, { params, body: { decision: action, reason } })
+        : await call(sessions[action], { params, body: { reason } });
+    for (const key of ['sessions', 'session']) putRow(client, key, 'session_id', changed);
+    // Their rows are people, whom the reply doesn't contain.
+    for (const key of ['people', 'person']) void client.invalidateQueries({ queryKey: [key] });
   };
   if (session.actions.length === 0) return null;
   return (

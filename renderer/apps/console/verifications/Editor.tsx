@@ -6,6 +6,7 @@ import type {
   ConsoleVerification,
   VerificationFields,
 } from '../../../../server/contract/console/verifications.ts';
+import { putRow } from '../shared/put-row.ts';
 import { useScopedCall } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
@@ -50,7 +51,9 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
             body: fields,
           }),
     onSuccess: async (saved) => {
-      await client.invalidateQueries({ queryKey: ['verifications'] });
+      // Where a new one stands in the list, the page does not know.
+      if (verification === undefined) await client.invalidateQueries({ queryKey: ['verifications'] });
+      else putRow(client, 'verifications', 'verification_id', saved);
       onSaved(saved);
     },
   });
