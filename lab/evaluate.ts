@@ -14,7 +14,7 @@ import { loadManifests } from '../server/face/model-files.ts';
 import { ensureAssets } from '../scripts/assets/ensure.ts';
 import { cacheDir, MANIFEST_DIR, modelsDir, PROJECT_ROOT } from '../scripts/assets/paths.ts';
 import { progressOn } from '../scripts/assets/progress.ts';
-import { analysisVersion, stillCache } from './evaluate/evidence.ts';
+import { analysisVersion, evidenceCache } from './evaluate/evidence.ts';
 import { fitThresholds, fitWeights, withUnlit } from './evaluate/fit.ts';
 import { ClipFolderError, findClips, type FoundClip } from './evaluate/folder.ts';
 import { judgePictures, judgePlayed, type AboutClip, type Judged } from './evaluate/judge.ts';
@@ -93,11 +93,11 @@ async function playRecorded(
 ): Promise<Judged> {
   const { name, kind, identity, labels, tints, steps } = clip;
   const about: AboutClip = { name, kind, identity, mode, labels, hasTints: tints.length > 0 };
-  const keep = stillCache(cache, version);
+  const kept = evidenceCache(cache, version);
   const actor = await recordedActor(clip);
-  const measure: Parameters<typeof play>[0]['measure'] = ({ key, take }) =>
-    keep(key, async () => {
-      const [evidence] = await engine.analyse([await take()]);
+  const measure: Parameters<typeof play>[0]['measure'] = async ({ take }) =>
+    kept(await take(), async (jpeg) => {
+      const [evidence] = await engine.analyse([jpeg]);
       if (!evidence) throw new ClipFolderError(`${name}: a frame could not be read`);
       return evidence;
     });

@@ -1,4 +1,4 @@
-/** Evidence of stills, kept on disk: analysing the same picture again would say the same. */
+/** Stills and their evidence, kept on disk: rendering or analysing them again would give the same. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,19 +10,29 @@ import { PROJECT_ROOT } from '../../scripts/assets/paths.ts';
 const RENDERING = /^(actor|camera|light|materials|people|performance|room|surface)\.ts$/;
 const SOURCE = /\.(ts|json)$/;
 
-/** @param version names everything that the evidence depends on, except the still's key */
-export function stillCache(cache: string, version: string) {
-  const folder = join(cache, 'stills');
-  return async (key: string, measure: () => Promise<FrameEvidence>): Promise<FrameEvidence> => {
-    const path = join(folder, createHash('sha256').update(`${version} ${key}`).digest('hex').slice(0, 32));
+/** @param version of the models and of the sources that analyse a picture (`analysisVersion`) */
+export function evidenceCache(cache: string, version: string) {
+  const kept = keptIn(join(cache, 'evidence'));
+  return async (jpeg: Buffer, analyse: (jpeg: Buffer) => Promise<FrameEvidence>): Promise<FrameEvidence> => {
+    const bytes = await kept(`${version} ${createHash('sha256').update(jpeg).digest('hex')}`, async () =>
+      serialize(await analyse(jpeg)),
+    );
+    return deserialize(bytes) as FrameEvidence;
+  };
+}
+
+/** Files named by the hash of their key. */
+export function keptIn(folder: string) {
+  return async (key: string, make: () => Promise<Buffer>): Promise<Buffer> => {
+    const path = join(folder, createHash('sha256').update(key).digest('hex').slice(0, 32));
     const kept = await readFile(path).catch(() => null);
-    if (kept) return deserialize(kept) as FrameEvidence;
-    const evidence = await measure();
+    if (kept) return kept;
+    const bytes = await make();
     await mkdir(folder, { recursive: true });
     const part = `${path}.${randomUUID()}.part`;
-    await writeFile(part, serialize(evidence));
+    await writeFile(part, bytes);
     await rename(part, path);
-    return evidence;
+    return bytes;
   };
 }
 
@@ -33,11 +43,9 @@ export const analysisVersion = (manifestDir: string): Promise<string> =>
     [manifestDir, SOURCE],
   ]);
 
-/** The same with the sources that render the built-in set. */
-export const renderingVersion = (manifestDir: string): Promise<string> =>
+/** SHA-256 of the sources that render the built-in set. */
+export const renderingVersion = (): Promise<string> =>
   hashOf([
-    [join(PROJECT_ROOT, 'server/face'), SOURCE],
-    [manifestDir, SOURCE],
     [import.meta.dirname, RENDERING],
     [join(PROJECT_ROOT, 'testing/camera'), /^(expressions|head-model|projection|rasteriser|vectors)\.ts$/],
   ]);

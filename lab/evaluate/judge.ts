@@ -3,7 +3,7 @@ import type { ChallengeMode } from '../../server/domain/capture/challenge.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import { ATTACK_THRESHOLDS } from '../../server/domain/capture/attack/weights.ts';
 import { judgeAttack } from '../../server/domain/capture/attack/score.ts';
-import type { AttackSignals } from '../../server/domain/capture/attack/signals.ts';
+import { patternOf, type AttackSignals } from '../../server/domain/capture/attack/signals.ts';
 import { evidenceOf } from '../../server/domain/capture/live/judgement.ts';
 import { judgeCapture, type LivenessVerdict } from '../../server/domain/capture/liveness.ts';
 import type { LivenessFinding } from '../../server/domain/capture/liveness-findings.ts';
@@ -124,7 +124,7 @@ function pictureSignals(evidence: readonly FrameEvidence[]): AttackSignals {
     relief: null,
     headlike: null,
     together: null,
-    pattern: middle(cues.map(({ patternDb }) => patternDb)),
+    pattern: middle(cues.map(patternOf)),
     border: middle(cues.map(({ borders }) => borders.toSorted((a, b) => b - a)[1] ?? 0)),
     agreement: null,
     otherLight: null,

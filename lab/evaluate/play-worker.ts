@@ -1,10 +1,11 @@
 /** A thread that renders, measures and plays clips, one after the other. */
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import sharp from 'sharp';
 import { openPipeline } from '../../server/face/pipeline.ts';
 import { loadManifests } from '../../server/face/model-files.ts';
 import { createActor } from './actor.ts';
-import { stillCache } from './evidence.ts';
+import { evidenceCache, keptIn } from './evidence.ts';
 import { judgePlayed, type Judged } from './judge.ts';
 import type { Sitter } from './people.ts';
 import { play } from './play.ts';
@@ -13,15 +14,17 @@ import type { PlannedClip } from './plan.ts';
 export type PlayWorkerData = {
   sitters: Sitter[];
   cache: string;
-  /** Hash of all that a still's evidence depends on. */
-  version: string;
+  /** Of the sources that render, and of those that analyse (`evidence.ts`). */
+  versions: { rendering: string; analysis: string };
   modelDir: string;
   manifestDir: string;
 };
 
 sharp.concurrency(1);
-const { sitters, cache, version, modelDir, manifestDir } = workerData as PlayWorkerData;
+const { sitters, cache, versions, modelDir, manifestDir } = workerData as PlayWorkerData;
 const pipeline = await openPipeline(await loadManifests(manifestDir, modelDir), modelDir);
+const keptStill = keptIn(join(cache, 'stills'));
+const keptEvidence = evidenceCache(cache, versions.analysis);
 
 parentPort?.on('message', (plans: PlannedClip[]) => {
   void playAll(plans).then((judged) => parentPort?.postMessage(judged));
@@ -40,12 +43,14 @@ async function playClip(plan: PlannedClip): Promise<Judged> {
   if (!sitter) throw new Error(`nobody is called ${plan.person}`);
   const { kind, person, number, seed, mode } = plan;
   const actor = createActor(sitter, plan);
-  const keep = stillCache(cache, `${version} ${kind} ${seed}`);
   const played = await play({
     actor,
     mode,
     seed,
-    measure: ({ key, take }) => keep(key, async () => pipeline.analyse(await take())),
+    async measure({ key, take }) {
+      const jpeg = await keptStill(`${versions.rendering} ${kind} ${seed} ${key}`, take);
+      return keptEvidence(jpeg, (bytes) => pipeline.analyse(bytes));
+    },
   });
   return judgePlayed(
     {

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { MANIFEST_DIR, modelsDir } from '../../scripts/assets/paths.ts';
-import { renderingVersion } from './evidence.ts';
+import { analysisVersion, renderingVersion } from './evidence.ts';
 import type { Judged } from './judge.ts';
 import { sitters } from './people.ts';
 import { planClips } from './plan.ts';
@@ -27,7 +27,7 @@ export async function playSet({ cache, sample, onProgress }: SetOptions): Promis
   const setup: PlayWorkerData = {
     sitters: people,
     cache,
-    version: await renderingVersion(MANIFEST_DIR),
+    versions: { rendering: await renderingVersion(), analysis: await analysisVersion(MANIFEST_DIR) },
     modelDir: modelsDir(),
     manifestDir: MANIFEST_DIR,
   };

@@ -40,23 +40,6 @@ test('the blocks of a JPEG are no pattern', () => {
   expect(measureCues(drawn(blocks), BOX).patternDb).toBeLessThan(17);
 });
 
-test('a blurred copy has less of the finest detail', () => {
-  const grain = noise();
-  const detail = Float32Array.from({ length: WIDTH * HEIGHT }, () => 40 * grain());
-  const at = (x: number, y: number) => detail[y * WIDTH + x] ?? 0;
-  const sharp = measureCues(
-    drawn((x, y) => skin(x, y) + at(x, y)),
-    BOX,
-  ).detailDb;
-  const soft = (x: number, y: number) => (at(x, y) + at(x + 1, y) + at(x, y + 1) + at(x + 1, y + 1)) / 4;
-  expect(
-    measureCues(
-      drawn((x, y) => skin(x, y) + soft(x, y)),
-      BOX,
-    ).detailDb,
-  ).toBeLessThan(sharp - 6);
-});
-
 test('a rim on both sides is seen on both sides, one door frame on one', () => {
   const sheet = (x: number, y: number) => (x > 150 + 0.05 * y && x < 500 + 0.05 * y ? 150 : 60);
   const [left, right, above] = measureCues(drawn(sheet), BOX).borders;

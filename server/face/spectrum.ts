@@ -1,54 +1,52 @@
-/** The face's fine detail in the frequency domain: regular patterns and how much detail there is. */
+/** Regular patterns in the frequency domain, on the face and beside it. */
 import type { FaceBox } from './detector.ts';
 import { HALF, powerSpectrum, SIDE } from './fourier.ts';
 import type { RgbImage } from './rgb-image.ts';
 
-export type Spectrum = { patternDb: number; detailDb: number };
+/** As in `PictureCues`. */
+export type Spectrum = { patternDb: number; backgroundPatternDb: number | null };
 
 type Band = { from: number; to: number };
 
 /** Radii in cycles per window: finer than eight pixels a cycle, up to what the camera still resolves. */
 const FINE: Band = { from: 16, to: 61 };
-const MIDDLING: Band = { from: 8, to: 18 };
-const FINEST: Band = { from: 36, to: 60 };
-const BANDS = [
-  ['middling', MIDDLING],
-  ['finest', FINEST],
-] as const;
 /** JPEG's blocks of eight pixels show at multiples of this along the axes. */
 const JPEG_HARMONIC = SIDE / 8;
 
 /** Bins of the half plane that a real signal fills, grouped by radius; the other half mirrors it. */
 const BINS_OF_RADIUS: readonly Int32Array[] = binsByRadius();
 
-/** Measured on a window in the middle of the face, in the frame's own pixels: scaling would make or hide patterns. */
+/** Share of the face's width that hair and ears add on each side. */
+const BESIDE_FACE = 0.3;
+
+type Point = { x: number; y: number };
+
+/** Measured in the frame's own pixels: scaling would make or hide patterns. */
 export function measureSpectrum(image: RgbImage, box: FaceBox): Spectrum {
-  const power = powerSpectrum(windowed(image, box));
+  const face = { x: (box.x1 + box.x2) / 2, y: (box.y1 + box.y2) / 2 };
+  const beside = besideOf(image, box);
+  return { patternDb: patternAt(image, face), backgroundPatternDb: beside && patternAt(image, beside) };
+}
+
+/** Middle of a window beside the head, on the side with more room and above the shoulders; null without such room. */
+function besideOf({ width, height }: RgbImage, { x1, x2 }: FaceBox): Point | null {
+  const hairPx = BESIDE_FACE * (x2 - x1);
+  const [leftPx, rightPx] = [x1 - hairPx, width - (x2 + hairPx)];
+  if (Math.max(leftPx, rightPx) < SIDE || height < SIDE) return null;
+  return { x: leftPx > rightPx ? HALF : width - HALF, y: HALF };
+}
+
+/** The strongest line of a ring of equal fineness over the ring's median, in dB. */
+function patternAt(image: RgbImage, middle: Point): number {
+  const power = powerSpectrum(windowed(image, middle));
   let highest = 0;
-  const band = { middling: { sum: 0, count: 0 }, finest: { sum: 0, count: 0 } };
-  for (let radius = MIDDLING.from; radius <= FINE.to; radius++) {
+  for (let radius = FINE.from; radius <= FINE.to; radius++) {
     const bins = BINS_OF_RADIUS[radius] ?? new Int32Array();
-    const values = new Float32Array(bins.length);
-    let total = 0;
-    for (let i = 0; i < bins.length; i++) {
-      const value = power[bins[i] as number] as number;
-      values[i] = value;
-      total += value;
-    }
-    values.sort();
+    const values = Float32Array.from(bins, (bin) => power[bin] as number).sort();
     const usual = values[values.length >> 1] ?? 0;
-    if (radius >= FINE.from) highest = Math.max(highest, (values.at(-1) ?? 0) / Math.max(1e-6, usual));
-    for (const [name, { from, to }] of BANDS) {
-      if (radius < from || radius > to) continue;
-      band[name].sum += total;
-      band[name].count += values.length;
-    }
+    highest = Math.max(highest, (values.at(-1) ?? 0) / Math.max(1e-6, usual));
   }
-  const mean = ({ sum, count }: { sum: number; count: number }) => sum / Math.max(1, count);
-  return {
-    patternDb: decibels(highest),
-    detailDb: decibels(mean(band.finest) / Math.max(1e-6, mean(band.middling))),
-  };
+  return decibels(highest);
 }
 
 const decibels = (ratio: number): number => 10 * Math.log10(Math.max(1e-6, ratio));
@@ -79,9 +77,9 @@ const HANN = Float64Array.from(
 );
 
 /** Luminance less its mean, faded out toward the window's edge; what lies outside the frame is 0. */
-function windowed({ data, width, height }: RgbImage, { x1, y1, x2, y2 }: FaceBox): Float64Array {
-  const left = Math.round(Math.max(0, Math.min((x1 + x2) / 2 - HALF, width - SIDE)));
-  const top = Math.round(Math.max(0, Math.min((y1 + y2) / 2 - HALF, height - SIDE)));
+function windowed({ data, width, height }: RgbImage, middle: Point): Float64Array {
+  const left = Math.round(Math.max(0, Math.min(middle.x - HALF, width - SIDE)));
+  const top = Math.round(Math.max(0, Math.min(middle.y - HALF, height - SIDE)));
   const out = new Float64Array(SIDE * SIDE);
   const columns = Math.min(SIDE, width - left);
   const rows = Math.min(SIDE, height - top);

@@ -41,8 +41,8 @@ export type PictureCues = Tones & {
    * beat between a screen's or a print's dots and the camera's.
    */
   patternDb: number;
-  /** Power of the finest detail on the face relative to middling detail, in dB; lower after a second optical copy. */
-  detailDb: number;
+  /** The same beside the head, where a camera's compression shows as well; null where the frame leaves no room. */
+  backgroundPatternDb: number | null;
   /** Share of the longest straight edge beside the face that is unbroken: left, right, above, below; 0 to 1. */
   borders: readonly [number, number, number, number];
   layout: Layout;

@@ -58,7 +58,7 @@ const NOSTRILS = [
 /** A plain wall, and no pattern but the chance of noise. */
 const PLAIN: PictureCues = {
   patternDb: 13,
-  detailDb: -25,
+  backgroundPatternDb: 13,
   borders: [0.2, 0.1, 0, 0],
   layout: { width: 64, height: 48, data: new Uint8Array(64 * 48).fill(120) },
   skin: [0.4, 0.25, 0.2],

@@ -38,6 +38,21 @@ test('the attack model is not heard on the frames of steps', () => {
   expect(judgeCapture(facts).attack?.signals.passive).toBeCloseTo(0.02, 6);
 });
 
+test.each<[string, number, number | null, number]>([
+  ['a pattern on the face alone counts in full', 22, 13, 22],
+  ['what compression makes on face and background does not', 21, 20, 17],
+  ['a screen that fills the frame still shows', 40, 38, 36],
+  ['without a background, compression may explain as much', 22, null, 18],
+])('pattern against the background: %s', (_name, patternDb, backgroundPatternDb, expected) => {
+  const neutral = resting().map((frame) => ({
+    ...frame,
+    cues: frame.cues && { ...frame.cues, patternDb, backgroundPatternDb },
+  }));
+  const steps = STEPS.map(() => neutral);
+  const facts = honestCapture(STEPS, {}, [neutral, ...steps]);
+  expect(judgeCapture(facts).attack?.signals.pattern).toBe(expected);
+});
+
 test('surroundings that move with the face count less, but not nothing, where a hand may hold the phone', () => {
   const WIDTH = 64;
   const room = (shift: number) => ({

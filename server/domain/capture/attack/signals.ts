@@ -1,6 +1,6 @@
 /** Signals of a capture for or against a picture held up to the camera, one number each; no verdict. */
 import type { LivenessStep, Tint } from '../../../contract/flow.ts';
-import type { FrameEvidence } from '../evidence.ts';
+import type { FrameEvidence, PictureCues } from '../evidence.ts';
 import { stepStrength, type GestureMeasures } from '../gestures.ts';
 import type { CapturedFrame, Segments } from '../liveness-segments.ts';
 import { FOR_ATTACK_MODEL, NEUTRAL } from '../liveness-thresholds.ts';
@@ -35,7 +35,7 @@ export type AttackSignals = {
    * may shake.
    */
   together: number | null;
-  /** Median strength of the strongest fine pattern on the face, in dB. */
+  /** Median strength of the strongest fine pattern on the face, in dB, less what compression explains. */
   pattern: number | null;
   /** Median of the second most unbroken edge beside the face, 0 to 1: one is a door frame, two are a rim. */
   border: number | null;
@@ -87,7 +87,7 @@ export function attackSignals(
     relief: least(turns.map(({ relief }) => relief)),
     headlike: least(turns.map(({ headlike }) => headlike)),
     together: togetherness(segments, isHandheld),
-    pattern: middle(cues.map(({ patternDb }) => patternDb)),
+    pattern: middle(cues.map(patternOf)),
     border: middle(cues.map(({ borders }) => borders.toSorted((a, b) => b - a)[1] ?? 0)),
     agreement: agreementOf(segments, steps, neutral),
     otherLight: light && otherLightOf(light),
@@ -109,6 +109,19 @@ export function genuineScoreOf({ neutral }: Pick<Segments, 'neutral'>): number |
     return canJudge ? [genuineScore] : [];
   });
   return scores.length < NEUTRAL.minFrames ? null : median(scores);
+}
+
+/**
+ * What a camera's compression adds to chance, in dB, where the background shows it too. No more is taken off: a screen that
+ * fills the frame has its pattern everywhere.
+ */
+const COMPRESSION = { fromDb: 16, mostDb: 4 } as const;
+
+/** The face's pattern less what its background explains, in dB. */
+export function patternOf({ patternDb, backgroundPatternDb }: PictureCues): number {
+  const { fromDb, mostDb } = COMPRESSION;
+  if (backgroundPatternDb === null) return patternDb - mostDb;
+  return patternDb - Math.min(mostDb, Math.max(0, backgroundPatternDb - fromDb));
 }
 
 /** Shares of the page in the face's light: less is chance or the sheen of a screen, more is a surface before the page. */

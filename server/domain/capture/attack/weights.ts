@@ -23,8 +23,8 @@ export const SCALES: Record<AttackSignal, Scale> = {
   headlike: { from: 0.86, width: -0.1, most: 2 },
   /** A room behind a head reads as −0.5 and below, a picture moved as a whole as 0 and above. */
   together: { from: -0.1, width: 0.15, most: 2 },
-  /** Chance alone makes 12 to 16 dB, a real camera's compression 17 to 21; screens make up to 52. */
-  pattern: { from: 21, width: 3, most: 3 },
+  /** Chance alone makes 12 to 16 dB; screens make up to 52. What compression adds is taken off (`patternOf`). */
+  pattern: { from: 17, width: 3, most: 3 },
   /** Rooms are full of straight edges. */
   border: { from: 0.9, width: 0.1, most: 1 },
   agreement: { from: 0.7, width: -0.3, most: 2 },
