@@ -1,10 +1,11 @@
 /**
- * `npm run evaluate -- [folder] [--fit] [--sample 2] [--report FILE.html]`
+ * `npm run evaluate -- [folder] [--fit] [--sample 2] [--half reported] [--report FILE.html]`
  *
  * Error rates of liveness and recognition. Without a folder, rendered people and attacks are played against the live
  * capture, half of which the weights were fitted on; with one, recorded clips are (layout: `lab/evaluate/folder.ts`,
  * documented in `docs/explanation/liveness-evidence.md`). `--sample` takes that many clips of each kind and person,
- * `--report` writes a page for an auditor, `--fit` prints newly fitted weights. Frames stay on this machine.
+ * `--half` plays one half of the people, `--report` writes a page for an auditor, `--fit` prints newly fitted weights.
+ * Frames stay on this machine.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -19,7 +20,7 @@ import { fitThresholds, fitWeights, withUnlit } from './evaluate/fit.ts';
 import { ClipFolderError, findClips, type FoundClip } from './evaluate/folder.ts';
 import { judgePictures, judgePlayed, type AboutClip, type Judged } from './evaluate/judge.ts';
 import { pageOf } from './evaluate/page.ts';
-import { BEYOND_CLAIM, INJECTED, isTraining } from './evaluate/plan.ts';
+import { BEYOND_CLAIM, HALVES, INJECTED, isTraining } from './evaluate/plan.ts';
 import { play } from './evaluate/play.ts';
 import { recognition } from './evaluate/recognition.ts';
 import { recordedActor } from './evaluate/recorded.ts';
@@ -40,7 +41,12 @@ const CONDITIONS = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { fit: { type: 'boolean' }, sample: { type: 'string' }, report: { type: 'string' } },
+  options: {
+    fit: { type: 'boolean' },
+    half: { type: 'string' },
+    sample: { type: 'string' },
+    report: { type: 'string' },
+  },
 });
 const cache = join(cacheDir(), 'evaluate');
 const [folder] = positionals;
@@ -61,6 +67,7 @@ async function playBuiltIn(): Promise<Judged[]> {
   const judged = await playSet({
     cache,
     sample,
+    half: HALVES.find((half) => half === values.half),
     onProgress: (done, of) => note(`played ${done} of ${of} clips`),
   });
   note('\n');
@@ -113,10 +120,12 @@ async function tell(judged: readonly Judged[]): Promise<void> {
   const manifests = await loadManifests(MANIFEST_DIR, modelsDir());
   const { samePerson } = manifests.embed.thresholds;
   const parts = isBuiltIn
-    ? ([
-        ['Training half', judged.filter(isTrained)],
-        ['Reported half', judged.filter((entry) => !isTrained(entry))],
-      ] as const)
+    ? (
+        [
+          ['Training half', judged.filter(isTrained)],
+          ['Reported half', judged.filter((entry) => !isTrained(entry))],
+        ] as const
+      ).filter(([, part]) => part.length > 0)
     : ([['All clips', judged]] as const);
   const reports: Report[] = parts.map(([title, part]) =>
     reportOf(title, part, {

@@ -42,6 +42,9 @@ const COUNTS = {
   reported: { genuine: 20, attack: 10 },
 } as const;
 
+export const HALVES = ['training', 'reported'] as const;
+export type Half = (typeof HALVES)[number];
+
 export const isTraining = (person: string): boolean => TRAINING_NAMES.includes(person);
 
 /** @param sample clips of each kind and person at most; all of them where left out */

@@ -5,23 +5,25 @@ import { MANIFEST_DIR, modelsDir } from '../../scripts/assets/paths.ts';
 import { analysisVersion, renderingVersion } from './evidence.ts';
 import type { Judged } from './judge.ts';
 import { sitters } from './people.ts';
-import { planClips } from './plan.ts';
+import { isTraining, planClips, type Half } from './plan.ts';
 import type { PlayWorkerData } from './play-worker.ts';
 
 export type SetOptions = {
   cache: string;
   /** Clips of each kind and person at most. */
   sample: number | undefined;
+  /** Both where left out. */
+  half: Half | undefined;
   onProgress: (done: number, of: number) => void;
 };
 
 /** @returns every clip as it was judged, in the order of the plan */
-export async function playSet({ cache, sample, onProgress }: SetOptions): Promise<Judged[]> {
+export async function playSet({ cache, sample, half, onProgress }: SetOptions): Promise<Judged[]> {
   const people = await sitters(cache);
   const plans = planClips(
     people.map(({ name }) => name),
     sample,
-  );
+  ).filter(({ person }) => half === undefined || isTraining(person) === (half === 'training'));
   const clips = [...Map.groupBy(plans, ({ kind, seed }) => `${kind} ${seed}`).values()];
   const judged: Judged[][] = [];
   const setup: PlayWorkerData = {
