@@ -3,6 +3,7 @@
  * that does nothing but check the same session. The server's own time: calls are injected, with no network and no browser, and
  * it is the processor's time that counts, so that other load on the machine does not.
  */
+import { SINGLE_NODE } from '../server/services/maintenance/nodes.ts';
 import { LAN_OFF } from '../server/services/network/service.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -121,6 +122,7 @@ async function consoleOn(
   const { database: databasePath, backups: defaultFolder } = dataPaths(dataDir);
   const source = { of: () => ({ databasePath, databaseKey: databaseKeyOf(dataDir) }), defaultFolder };
   const deps: ConsoleDeps = {
+    node: SINGLE_NODE,
     db,
     clock: systemClock,
     wallClock: systemClock,

@@ -12,6 +12,7 @@ import { serverConfig } from '../server/config.ts';
 import { openDatabase } from '../server/data/folder.ts';
 import { createUnavailableEngine } from '../server/face/unavailable-engine.ts';
 import { createLogger } from '../server/http/logging.ts';
+import { SINGLE_NODE } from '../server/services/maintenance/nodes.ts';
 import { systemClock } from '../server/services/clock.ts';
 import { createCompany } from '../server/services/companies/companies.ts';
 import type { ServiceDeps } from '../server/services/deps.ts';
@@ -47,6 +48,7 @@ const deps: ServiceDeps = {
   },
   codes: { sends: false, use: () => undefined, close: async () => undefined },
   maintenance: { retryAfterS: () => null, close: () => undefined },
+  node: SINGLE_NODE,
 };
 const company = await createCompany(db, systemClock, { name: 'Bench', actor: 'cli' });
 const app = await createPublicApp({ deps, logger, ...config });

@@ -1,6 +1,7 @@
 /** Puts the service together and starts it. */
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import product from '../package.json' with { type: 'json' };
 import type { Logger } from 'pino';
 import { createFastify, createPublicApp } from './http/public-app.ts';
 import type { ServerConfig } from './config.ts';
@@ -35,6 +36,7 @@ import { systemClock } from './services/clock.ts';
 import { LAN_OFF, type LanService } from './services/network/service.ts';
 import { createConnectSigner } from './services/connections/signer.ts';
 import { readLanguageOffer } from './services/companies/languages.ts';
+import { createNode, SINGLE_NODE } from './services/maintenance/nodes.ts';
 import { watchMaintenance } from './services/maintenance/maintenance.ts';
 import { createUsageTracker } from './services/keys/usage-tracker.ts';
 import { createRefusalLog } from './services/keys/refusals.ts';
@@ -46,6 +48,7 @@ import { createWebhookService } from './services/webhooks/desk.ts';
 import { startMatching } from './lifecycle/start-matching.ts';
 import { endAllChecks } from './store/runs/sessions.ts';
 import type { Database } from './store/sql/port.ts';
+import { readKeyRing } from './store/sql/secrets.ts';
 import { sharePostgres } from './store/sql/postgres-node.ts';
 
 export type RunningServer = {
@@ -149,7 +152,17 @@ async function startParts(
     baseUrl,
     onError: failed('webhooks could not be sent'),
   });
+  const node =
+    config.databaseKeyFile === null || db.engine === 'sqlite'
+      ? SINGLE_NODE
+      : createNode({ db, clock, faceIndex }, serving.isLeader, {
+          keyId: readKeyRing(config.databaseKeyFile).current,
+          version: product.version,
+        });
+  await node.report();
+  lifecycle.onStop('the row of the node', DATA_MAY_TAKE_MS, () => node.remove());
   const deps: ServiceDeps = {
+    node,
     db,
     clock,
     wallClock: systemClock,
@@ -168,7 +181,7 @@ async function startParts(
     webhooks,
     attackThresholds: config.attackThresholds,
   };
-  const jobs = startBackgroundJobs(config, { ...deps, clock, isLeader: serving.isLeader }, logger);
+  const jobs = startBackgroundJobs(config, { ...deps, clock, node, isLeader: serving.isLeader }, logger);
   lifecycle.onStop('a background job', WORK_MAY_TAKE_MS, () => jobs.ended());
   const apps: FastifyInstance[] = [];
   lifecycle.onStop('a request or a webhook call', WORK_MAY_TAKE_MS, () => {
@@ -176,10 +189,11 @@ async function startParts(
     return Promise.all([ending.requests(requests), webhooks.close()]);
   });
   // Comes first: nothing more is begun, and the event streams end, which would keep their requests open.
-  lifecycle.onStop('the event streams', WORK_MAY_TAKE_MS, () => {
+  lifecycle.onStop('the event streams', WORK_MAY_TAKE_MS, async () => {
     jobs.stop();
     maintenance.close();
     events.drain();
+    await node.drain();
   });
   const app = await createPublicApp({ deps, logger, ...config });
   apps.push(app);

@@ -1,4 +1,5 @@
 /** Periodic work of the server. Of several nodes on PostgreSQL, the leader does what one node does alone. */
+import type { ServiceNode } from '../services/maintenance/nodes.ts';
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config.ts';
 import { cleanUpOf } from './clean-up.ts';
@@ -23,6 +24,9 @@ const CLEAN_UP_EVERY_MS = 2_000;
 /** The longest delay before an integration is notified that a run expired. */
 const EXPIRY_EVERY_MS = 60_000;
 
+/** Several times within the silence after which a node counts as gone. */
+const NODE_EVERY_MS = 10_000;
+
 export type Duties = {
   /** Starts no further jobs. */
   stop(): void;
@@ -32,7 +36,7 @@ export type Duties = {
 
 export function startBackgroundJobs(
   config: ServerConfig,
-  deps: ServiceDeps & { clock: ServiceClock; isLeader: () => boolean },
+  deps: ServiceDeps & { clock: ServiceClock; node: ServiceNode; isLeader: () => boolean },
   logger: Logger,
 ): Duties {
   const { db, clock, isLeader } = deps;
@@ -73,6 +77,7 @@ export function startBackgroundJobs(
       failed('overdue runs could not be ended'),
     ),
     repeat(KEYS_RELOAD_MS, () => deps.tokens.reload(), failed('result token keys could not be read')),
+    repeat(NODE_EVERY_MS, () => deps.node.report(), failed('this node could not be reported')),
     repeat(
       DUE_EVERY_MS,
       asLeader(() => settleDueReviews(deps)),

@@ -3,9 +3,13 @@ import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { openTestService } from '../../testing/service/temp-service.ts';
 import { testEngine } from '../../testing/service/temp-store.ts';
+import type { NodeStatus } from '../services/maintenance/nodes.ts';
 import { healthRoutes } from './health.ts';
 
-async function askReady({ isDamaged = false, workers = 2 }) {
+type Trouble = { isDamaged?: boolean; workers?: number; state?: NodeStatus['state'] };
+const NODE = { id: 'n1', role: 'leader', indexLag: 3 } as const;
+
+async function askReady({ isDamaged = false, workers = 2, state }: Trouble) {
   const { deps } = await openTestService();
   const app = Fastify();
   onTestFinished(() => app.close());
@@ -13,6 +17,7 @@ async function askReady({ isDamaged = false, workers = 2 }) {
   healthRoutes(app, {
     db: { ...deps.db, isDamaged: () => isDamaged },
     faces: { ...deps.faces, stats },
+    node: { status: () => (state === undefined ? null : { ...NODE, state }) },
   });
   const { statusCode, body } = await app.inject('/readyz');
   return [statusCode, JSON.parse(body)] as const;
@@ -25,4 +30,13 @@ it.each([
   ['both: the data comes first', { isDamaged: true, workers: 0 }, 503, 'storage_damaged'],
 ])('%s', async (_, trouble, code, status) => {
   expect(await askReady(trouble)).toEqual([code, { status, engine: testEngine }]);
+});
+
+it.each([
+  ['serves', 'serving', 200, 'ready'],
+  ['is about to stop', 'draining', 503, 'draining'],
+  ['is older than the schema', 'outdated', 503, 'outdated'],
+] as const)('one of several nodes that %s says so, with its role and lag', async (_, state, code, status) => {
+  const node = { id: 'n1', role: 'leader', index_lag: 3 };
+  expect(await askReady({ state })).toEqual([code, { status, engine: testEngine, node }]);
 });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../services/deps.ts';
 import { isCleanUpPutOff } from '../services/people/clean-up.ts';
 
-type HealthDeps = Pick<ServiceDeps, 'db' | 'faces'>;
+type HealthDeps = Pick<ServiceDeps, 'db' | 'faces' | 'node'>;
 
 /** For service managers: `/healthz` tells that the process lives, `/readyz` that it can judge a run. */
 export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
@@ -13,15 +13,24 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     void reply.header('cache-control', 'no-store');
     await db.one('SELECT 1 AS ready');
     const trouble = troubleOf(deps);
+    const node = nodeOf(deps);
     const details = (await isCleanUpPutOff(db)) ? { details: ['retention_put_off'] } : {};
     return reply
       .code(trouble === null ? 200 : 503)
-      .send({ status: trouble ?? 'ready', engine: db.engine, ...details });
+      .send({ status: trouble ?? 'ready', engine: db.engine, ...node, ...details });
   });
 }
 
+/** Which of several nodes answers. */
+function nodeOf({ node }: HealthDeps) {
+  const status = node.status();
+  return status && { node: { id: status.id, role: status.role, index_lag: status.indexLag } };
+}
+
 /** The first problem that the operator has to fix. */
-function troubleOf({ db, faces }: HealthDeps): string | null {
+function troubleOf({ db, faces, node }: HealthDeps): string | null {
+  const state = node.status()?.state ?? 'serving';
+  if (state !== 'serving') return state;
   if (db.isDamaged()) return 'storage_damaged';
   return faces.stats().workers > 0 ? null : 'face_engine_unavailable';
 }

@@ -9,6 +9,7 @@ import type { UsageTracker } from './keys/usage-tracker.ts';
 import type { RefusalLog } from './keys/refusals.ts';
 import type { LiveBus } from './live.ts';
 import type { FaceIndex } from './matching/face-index.ts';
+import type { ServiceNode } from './maintenance/nodes.ts';
 import type { MaintenanceGate } from './maintenance/maintenance.ts';
 import type { LanService } from './network/service.ts';
 import type { ResultTokens } from './passes/result-tokens.ts';
@@ -45,6 +46,8 @@ export type ServiceDeps = {
   maintenance: MaintenanceGate;
   codes: CodeService;
   webhooks: WebhookService;
+  /** This process among the nodes of the installation. */
+  node: Pick<ServiceNode, 'status'>;
   /** Replace the fitted ones. */
   attackThresholds?: AttackThresholds | undefined;
 };

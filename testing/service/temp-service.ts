@@ -5,6 +5,7 @@ import type { DeletionTime } from '../../server/domain/clock.ts';
 import { COHORT_SIZE } from '../../server/domain/matching/standout.ts';
 import type { Scope } from '../../server/domain/scope.ts';
 import type { FaceEngine } from '../../server/face/engine.ts';
+import { SINGLE_NODE } from '../../server/services/maintenance/nodes.ts';
 import { createConnectSigner } from '../../server/services/connections/signer.ts';
 import { createCompany, type NewCompany } from '../../server/services/companies/companies.ts';
 import type { ServiceDeps } from '../../server/services/deps.ts';
@@ -111,6 +112,7 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
     },
     codes: { sends: false, use: () => undefined, close: async () => undefined },
     maintenance: { retryAfterS: () => null, close: () => undefined },
+    node: SINGLE_NODE,
   };
   const company = await createCompany(db, clock, { name: 'Venue', actor: 'cli' });
   return {

@@ -7,7 +7,7 @@ import { register } from './register.ts';
 /** `/metrics` for a browser: over plain HTTP the session's cookie is sent below `/console/api` alone. */
 export function metricsApiRoute(
   app: FastifyInstance,
-  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'faces' | 'events'>,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'faces' | 'events' | 'node'>,
 ): void {
   register(app, deps, system.metrics, async ({ reply }) => sendMetrics(deps, reply));
 }

@@ -16,7 +16,7 @@ const SIGN_IN_MESSAGE =
 /** Open on a console that this machine alone reaches; else for the token's holder and signed-in admins. */
 export async function metricsRoutes(
   root: FastifyInstance,
-  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'faces' | 'refusals' | 'events' | 'isConsoleOpen'>,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'faces' | 'refusals' | 'events' | 'node' | 'isConsoleOpen'>,
 ): Promise<void> {
   const isOpenBeyondThisMachine = (request: FastifyRequest): boolean =>
     deps.isConsoleOpen() || !isLocal(request);
@@ -49,11 +49,12 @@ const askForToken = (reply: FastifyReply): FastifyReply =>
 
 /** Of the running process. */
 export async function sendMetrics(
-  { db, clock, faces, events }: Pick<ServiceDeps, 'db' | 'clock' | 'faces' | 'events'>,
+  { db, clock, faces, events, node }: Pick<ServiceDeps, 'db' | 'clock' | 'faces' | 'events' | 'node'>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const engine = faces.stats();
   const memory = process.memoryUsage();
+  const among = node.status();
   const gauges: [name: string, help: string, value: number][] = [
     ['gatehouse_face_workers', 'Threads of the face engine.', engine.workers],
     ['gatehouse_face_workers_busy', 'Face engine threads checking a frame.', engine.busy],
@@ -69,6 +70,9 @@ export async function sendMetrics(
       'Sessions whose frames are being checked.',
       await checksUnderWay({ db, clock }),
     ],
+    ['gatehouse_node_leader', '1 on the node that runs background jobs.', among?.role === 'member' ? 0 : 1],
+    ['gatehouse_node_ready', '0 while the node drains.', (among?.state ?? 'serving') === 'serving' ? 1 : 0],
+    ['gatehouse_node_index_lag', 'Face changes that the index has not read yet.', among?.indexLag ?? 0],
     ['process_resident_memory_bytes', 'Resident memory.', memory.rss],
     ['process_uptime_seconds', 'Time since the service started.', Math.round(process.uptime())],
   ];

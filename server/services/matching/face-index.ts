@@ -5,7 +5,11 @@
 import { cosine } from '../../domain/matching/matching.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { createIndexThread, IndexLostError } from '../../face/index/index-thread.ts';
-import { lastFaceChange, listFaceChangesAfter } from '../../store/matching/face-changes.ts';
+import {
+  countFaceChangesAfter,
+  lastFaceChange,
+  listFaceChangesAfter,
+} from '../../store/matching/face-changes.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { countEnrolled, listTemplateScopes } from '../../store/matching/templates.ts';
 import { everyFace, type Face, readFaces } from './face-index-load.ts';
@@ -41,6 +45,8 @@ export type FaceIndex = {
   catchUp(scope: Scope): Promise<void>;
   /** The same for every scope that was loaded. */
   catchUpAll(): Promise<void>;
+  /** Changes in the store that the index has not taken in yet. */
+  lag(): Promise<number>;
   /** Compares every index with the store, and rebuilds one that disagrees. Returns the scopes rebuilt. */
   check(): Promise<Scope[]>;
   /** People of the scope in the index. */
@@ -181,6 +187,12 @@ export async function openFaceIndex(
     close: () => thread.close(),
     async catchUpAll() {
       for (const { scope } of [...shelves.values()]) await catchUp(scope);
+    },
+    async lag() {
+      let behind = 0;
+      for (const { scope, seenSeq } of shelves.values())
+        behind += await countFaceChangesAfter(db, scope, seenSeq ?? 0);
+      return behind;
     },
     async check() {
       const rebuilt: Scope[] = [];

@@ -51,3 +51,8 @@ export function saveNode(db: Pick<SqlTx, 'run'>, node: ServingNode): Promise<num
 export function removeNodes(db: Pick<SqlTx, 'run'>, id: string, seenBefore: number): Promise<number> {
   return db.run('DELETE FROM nodes WHERE id = ? OR seen_at < ?', id, seenBefore);
 }
+
+/** The version of the schema as it is now, which a newer node may have changed. PostgreSQL only. */
+export async function schemaVersionNow(db: SqlReader): Promise<number> {
+  return (await db.one<{ version: number }>('SELECT version FROM schema_version'))?.version ?? 0;
+}

@@ -30,3 +30,14 @@ export function listFaceChangesAfter(
     limit,
   );
 }
+
+/** Number of changes after `afterSeq`. */
+export async function countFaceChangesAfter(db: SqlReader, scope: Scope, afterSeq: number): Promise<number> {
+  const row = await db.one<{ n: number }>(
+    'SELECT COUNT(*) AS n FROM face_changes WHERE company_id = ? AND partition = ? AND seq > ?',
+    scope.companyId,
+    scope.partition,
+    afterSeq,
+  );
+  return row?.n ?? 0;
+}
