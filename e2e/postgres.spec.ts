@@ -10,6 +10,7 @@ prerequisite(
 );
 
 test('a node on PostgreSQL says so, keeps its data and makes no backup', async () => {
+  test.slow();
   const env = { GATEHOUSE_DATABASE_URL: await newPostgresDatabase() };
   const node = await startGatehouse({ env });
   const call = async () => (await send(`${node.baseUrl}/readyz`)).body;

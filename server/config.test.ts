@@ -45,6 +45,8 @@ describe('the address of PostgreSQL', () => {
     'postgres://gatehouse:secret@db.example.org/gatehouse?sslmode=require',
     'postgres://gatehouse:secret@localhost.example.org/gatehouse',
     'postgres://gatehouse:secret@127.0.0.1/gatehouse?host=db.example.org',
+    'postgres://gatehouse:secret@127.0.0.1/gatehouse?host=127.0.0.1&host=db.example.org',
+    'postgres://gatehouse:secret@db.example.org/gatehouse?sslmode=verify-full&sslmode=disable',
   ])('refuses %s without repeating the password', (text) => {
     expect(() => urlOf(text)).toThrow(ConfigError);
     expect(() => urlOf(text)).not.toThrow(/secret/);

@@ -91,11 +91,12 @@ export function databaseUrlFrom(env: NodeJS.ProcessEnv): string | null {
     );
   }
   const { hostname, searchParams } = new URL(text);
-  // The driver takes the parameter before the name in the address.
-  const host = searchParams.get('host') ?? hostname;
+  // The driver takes the parameter before the name in the address, and the last one of a name.
+  const last = (name: string) => searchParams.getAll(name).at(-1);
+  const host = last('host') ?? hostname;
   const isHere =
     host === '' || host.startsWith('/') || /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);
-  if (!isHere && searchParams.get('sslmode') !== 'verify-full') {
+  if (!isHere && last('sslmode') !== 'verify-full') {
     throw new ConfigError(
       'GATEHOUSE_DATABASE_URL is on another machine: add sslmode=verify-full, and sslrootcert=FILE for a private certificate authority.',
     );
