@@ -1,11 +1,15 @@
 /** The flow API by its rules of order (decisions §6), with test faces. */
 import { expect, test } from '@playwright/test';
+import { LIVE_PROTOCOL } from '../server/contract/capture-live.ts';
 import type { Snapshot } from '../server/contract/flow.ts';
 import { HOUR_MS, MINUTE_MS, testClock, type TestClock } from './support/clock.ts';
 import { send } from './support/http.ts';
 import { confirmation, consentedRun, initialize, openRun } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 import { newCompany } from './support/venue.ts';
+
+/** Begins a live capture over POSTs. */
+const HELLO = { type: 'hello', protocol: LIVE_PROTOCOL, mode: 'coached' } as const;
 
 let gatehouse: Gatehouse;
 let clock: TestClock;
@@ -64,8 +68,7 @@ test('every call needs the session’s own flow token', async () => {
     ['', {}],
     ['/events', {}],
     ['/consent', { body: { accepted: true } }],
-    ['/capture/challenge', { method: 'POST' }],
-    ['/capture', { method: 'POST' }],
+    ['/capture/messages', { body: HELLO }],
     ['/test-capture', { body: { face: 'x' } }],
     ['/decline', { method: 'POST' }],
   ];
@@ -84,7 +87,7 @@ test('every call needs the session’s own flow token', async () => {
 test('steps out of order are wrong_step', async () => {
   const run = await openRun(gatehouse, key());
   const wrong = refused(409, 'wrong_step');
-  expect(await answer(run.flow('/capture/challenge', {}))).toEqual(wrong);
+  expect(await answer(run.flow('/capture/messages', HELLO))).toEqual(wrong);
   expect(await answer(run.flow('/test-capture', { face: 'early' }))).toEqual(wrong);
   expect(await answer(run.flow('/test-review', { decision: 'approve' }))).toEqual(wrong);
   expect((await run.flow('/consent', { accepted: true })).body).toMatchObject({ step: 'capture' });
@@ -109,7 +112,7 @@ test('a settled session takes nothing more, but still tells its result', async (
   });
   for (const [path, body] of [
     ['/consent', { accepted: true }],
-    ['/capture/challenge', {}],
+    ['/capture/messages', HELLO],
     ['/test-capture', { face: 'other' }],
     ['/decline', {}],
   ] as const) {
@@ -146,26 +149,6 @@ test('one person in many sessions at once passes once', async () => {
   expect(passes.filter(({ verified }) => verified)).toHaveLength(1);
   const denied = passes.filter(({ verified }) => !verified);
   for (const { reasons } of denied) expect(reasons).toEqual(['collision_company', 'duplicate_account']);
-});
-
-test('a nonce is the session’s own, single, and lives two minutes', async () => {
-  const run = await consentedRun(gatehouse, key());
-  const upload = (nonce: string) =>
-    answer(
-      run.upload(
-        { nonce, steps: [], receivedAtMs: 0 },
-        { frames: [Buffer.from('x')], timeline: { frames: [{ step: null, at_ms: 0 }] } },
-      ),
-    );
-  expect(await upload('made-up')).toEqual(refused(409, 'challenge_expired'));
-  const { nonce } = await run.challenge();
-  await run.challenge();
-  expect(await upload(nonce)).toEqual(refused(409, 'challenge_expired'));
-  const latest = await run.challenge();
-  await clock.advance(2 * MINUTE_MS);
-  expect(await upload(latest.nonce)).toEqual(refused(409, 'challenge_expired'));
-  expect(await answer(run.flow('/capture', { nonce: 'x' }))).toEqual(refused(422, 'capture_incomplete'));
-  expect(await run.snapshot()).toMatchObject({ state: 'open', attempts_left: 3 });
 });
 
 test('events bring the snapshot now and after each change', async () => {

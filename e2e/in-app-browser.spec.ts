@@ -143,7 +143,7 @@ test('of browsers that open one link at the same time, one gets the run', async 
   const taken = replies.find(({ status }) => status === 200);
   const moved = runOf(gatehouse, { ...run, flowToken: taken?.body.flow_token ?? '' });
   expect(await moved.snapshot()).toMatchObject({ state: 'open', step: 'capture' });
-  expect(await run.flow('/capture/challenge', {})).toMatchObject({
+  expect(await run.flow('/capture/messages', { type: 'poll' })).toMatchObject({
     status: 409,
     body: { detail: 'session_continued' },
   });

@@ -5,8 +5,6 @@ import {
   installScriptedCamera,
   type ScriptedCameraOptions,
 } from '../testing/camera/browser-camera.ts';
-import { captureFor, replayed, replayedReencoded, type Capture } from '../testing/camera/capture.ts';
-import { BRISK } from '../testing/camera/capture-pace.ts';
 import { renderClips, type Clips } from '../testing/camera/clips.ts';
 import { personA, personB, personC } from '../testing/camera/people.ts';
 import { NIGHTLY } from '../testing/tier.ts';
@@ -19,15 +17,7 @@ import {
   VENUE,
   watchForeignRequests,
 } from './support/hosted-page.ts';
-import {
-  attempt,
-  confirmation,
-  consentedRun,
-  initialize,
-  runOf,
-  type Challenge,
-  type Run,
-} from './support/run.ts';
+import { attempt, confirmation, consentedRun, initialize, runOf } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 import { newCompany, newVerification } from './support/venue.ts';
 
@@ -156,6 +146,7 @@ test('within the skip window the same person gets the same pass again', { tag: N
 });
 
 test('a still held to the camera never gets through the page, nor past it', async ({ page }) => {
+  test.setTimeout(4 * CAPTURE_MS);
   const { keys } = await newCompany(gatehouse, 'Venue with a photograph');
   const { url, session_id: sessionId } = await initialize(gatehouse, keys.sk_live);
   await installScriptedCamera(page, a, { frozen: true });
@@ -184,76 +175,10 @@ test('a still held to the camera never gets through the page, nor past it', asyn
   });
 });
 
-test.describe('frames of an earlier capture', () => {
-  /** Asks until the server happens to ask for the steps that were recorded. */
-  async function challengeWith(run: Run, steps: readonly string[]): Promise<Challenge> {
-    for (;;) {
-      const challenge = await run.challenge();
-      if (challenge.steps.join() === steps.join()) return challenge;
-    }
-  }
-
-  for (const [how, again] of [
-    ['byte by byte', async (capture: Capture) => replayed(capture)],
-    ['saved again as other JPEGs', replayedReencoded],
-  ] as const) {
-    test(`fail ${how}, even where the steps are the recorded ones`, async () => {
-      const { keys } = await newCompany(gatehouse, `Venue with a recording, ${how}`);
-      const request = { config: { skip: { window_hours: 0 } } };
-      const first = await consentedRun(gatehouse, keys.sk_test, request);
-      const challenge = await first.challenge();
-      const capture = await captureFor(a, challenge.steps, { pace: BRISK });
-      expect((await first.upload(challenge, capture)).body.result).toMatchObject({ verified: true });
-
-      const second = await consentedRun(gatehouse, keys.sk_test, request);
-      const sameSteps = await challengeWith(second, challenge.steps);
-      const { status, body } = await second.upload(sameSteps, await again(capture));
-      expect(status).toBe(200);
-      // What gave it away is not told.
-      expect(body).toMatchObject({ state: 'open', attempts_left: 2, findings: ['try_again'], result: null });
-
-      // A real person on the same session still passes: nobody is locked out by a thief's recording.
-      const { result } = await attempt(second, b);
-      expect(result).toMatchObject({ verified: true });
-    });
-  }
-
-  test('fail in another company and the other partition too', { tag: NIGHTLY }, async () => {
-    const first = await consentedRun(
-      gatehouse,
-      (await newCompany(gatehouse, 'Venue that was filmed')).keys.sk_test,
-    );
-    const challenge = await first.challenge();
-    const capture = await captureFor(a, challenge.steps, { pace: BRISK });
-    expect((await first.upload(challenge, capture)).body.result).toMatchObject({ verified: true });
-
-    const elsewhere = await newCompany(gatehouse, 'Venue of the film');
-    const second = await consentedRun(gatehouse, elsewhere.keys.sk_live);
-    const { body } = await second.upload(await challengeWith(second, challenge.steps), replayed(capture));
-    expect(body).toMatchObject({ state: 'open', attempts_left: 2, findings: ['try_again'], result: null });
-  });
-
-  test('sent by two sessions at once pass once', async () => {
-    const { keys } = await newCompany(gatehouse, 'Venue with a hurry');
-    const runs = [
-      await consentedRun(gatehouse, keys.sk_test, { config: { skip: { window_hours: 0 } } }),
-      await consentedRun(gatehouse, keys.sk_test, { config: { skip: { window_hours: 0 } } }),
-    ];
-    const challenge = await runs[0]!.challenge();
-    const sameSteps = await challengeWith(runs[1]!, challenge.steps);
-    const capture = await captureFor(c, challenge.steps, { pace: BRISK });
-    const replies = await Promise.all([
-      runs[0]!.upload(challenge, capture),
-      runs[1]!.upload(sameSteps, replayed(capture)),
-    ]);
-    expect(replies.map(({ body }) => body.result?.verified ?? false).sort()).toEqual([false, true]);
-  });
-});
-
-test('steps in another order than asked fail, and the person may try again', async () => {
+test('other steps than those asked for fail, and the person may try again', async () => {
   const { keys } = await newCompany(gatehouse, 'Venue with a muddle');
   const run = await consentedRun(gatehouse, keys.sk_live);
-  const muddled = await attempt(run, a, { attack: 'wrong_order' });
+  const muddled = await attempt(run, a, { attack: 'other_step' });
   expect(muddled).toMatchObject({ state: 'open', attempts_left: 2, findings: ['step_missed'], result: null });
   expect(await attempt(run, a)).toMatchObject({ state: 'settled', result: { verified: true } });
 });
@@ -264,20 +189,6 @@ test('one capture is one person: a helper who does the steps is told apart', asy
   const helped = await attempt(run, a, { stepsBy: b });
   expect(helped.findings).toContain('not_one_person');
   expect(helped).toMatchObject({ state: 'open', result: null });
-});
-
-test('two uploads of one challenge at once are judged once', async () => {
-  const { keys } = await newCompany(gatehouse, 'Venue with a double click');
-  const run = await consentedRun(gatehouse, keys.sk_live);
-  const challenge = await run.challenge();
-  const capture = await captureFor(b, challenge.steps, { pace: BRISK });
-  const replies = await Promise.all([run.upload(challenge, capture), run.upload(challenge, capture)]);
-  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect(await run.snapshot()).toMatchObject({
-    state: 'settled',
-    attempts_left: 3,
-    result: { verified: true },
-  });
 });
 
 test('a live session cannot use test faces', async () => {

@@ -14,6 +14,7 @@ import { chromiumOptions } from '../testing/chromium.ts';
 import { type Held, heldInMemory } from '../e2e/support/heap.ts';
 import { actAsDevice, newKiosk, pairDevice, startButton, touchToConsent } from '../e2e/support/kiosk.ts';
 import { startGatehouse } from '../e2e/support/server.ts';
+import type { ServerMessage } from '../server/contract/capture-live.ts';
 import { openDatabase } from '../server/data/folder.ts';
 
 const walkUps = Number(process.argv[2] ?? 200);
@@ -32,7 +33,7 @@ const MB = 1024 * 1024;
 const HOLDERS_OF_FRAMES = ['FormData', 'VideoFrame', 'ImageBitmap', 'ImageData', 'Blob'] as const;
 
 type Memory = { heapMb: number; processMb: number };
-/** Everything by which a person's run could be told; sessions, tokens and the nonces of their challenges. */
+/** Everything by which a person's run could be told; sessions, tokens and the keys of their captures. */
 type Traces = Set<string>;
 
 let isStopping = false;
@@ -132,12 +133,11 @@ function collectTraces(page: Page): Traces {
     if (token !== undefined) traces.add(token);
     if (session !== undefined) traces.add(session);
   });
-  page.on('response', (response) => {
-    if (!response.url().endsWith('/challenge') || !response.ok()) return;
-    response.json().then(
-      (challenge: { nonce: string }) => traces.add(challenge.nonce),
-      () => undefined,
-    );
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => {
+      const message = JSON.parse(payload.toString()) as ServerMessage;
+      if (message.type === 'welcome') traces.add(message.resume_key);
+    });
   });
   return traces;
 }

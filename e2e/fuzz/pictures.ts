@@ -1,7 +1,7 @@
 /** Frames from strangers: bent, made to cost, or no JPEG at all. */
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { CAPTURE_LIMITS } from '../../server/contract/flow.ts';
+import { LIVE_LIMITS } from '../../server/contract/capture-live.ts';
 
 const WIDTH_PX = 96;
 const HEIGHT_PX = 72;
@@ -35,8 +35,8 @@ async function costlyFrames(): Promise<Buffer[]> {
   return [
     huge,
     Buffer.concat([progressive.subarray(0, -2), ...scans, progressive.subarray(-2)]),
-    Buffer.concat([jpeg, Buffer.alloc(CAPTURE_LIMITS.maxFrameBytes)]),
-    Buffer.concat([jpeg.subarray(0, 3), Buffer.alloc(CAPTURE_LIMITS.maxFrameBytes - 3)]),
+    Buffer.concat([jpeg, Buffer.alloc(LIVE_LIMITS.maxStillBytes - jpeg.length)]),
+    Buffer.concat([jpeg.subarray(0, 3), Buffer.alloc(LIVE_LIMITS.maxStillBytes - 3)]),
     await sharp(jpeg).png().toBuffer(),
     await sharp(jpeg).webp().toBuffer(),
     await sharp(jpeg).gif().toBuffer(),

@@ -4,6 +4,7 @@
  */
 import { expect } from '@playwright/test';
 import fc from 'fast-check';
+import { Hello } from '../../server/contract/capture-live.ts';
 import * as flow from '../../server/contract/flow.ts';
 import { sized } from '../../testing/tier.ts';
 import { consentedRun, openRun } from '../support/run.ts';
@@ -207,8 +208,7 @@ test('bodies and headers of the flow API', async () => {
     ['/phone/confirm', flow.PhoneConfirmRequest],
     ['/handoff', {}],
     ['/handoff/confirm', flow.HandoffConfirmRequest],
-    ['/capture/challenge', {}],
-    ['/capture', flow.Timeline],
+    ['/capture/messages', Hello],
     ['/test-capture', flow.TestCaptureRequest],
     ['/test-review', flow.TestReviewRequest],
     ['/decline', {}],

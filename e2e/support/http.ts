@@ -6,7 +6,7 @@ export type Call = {
   /** A bearer key. */
   key?: string;
   flowToken?: string;
-  /** Sent as JSON; text is sent as it is, a form as multipart. */
+  /** Sent as JSON; text is sent as it is. */
   body?: unknown;
   headers?: Record<string, string>;
 };
@@ -14,17 +14,16 @@ export type Call = {
 /** @returns the body parsed where it is JSON, else its text */
 export async function send<T = unknown>(url: string, call: Call = {}): Promise<Reply<T>> {
   const { key, flowToken, body, headers = {}, method = body === undefined ? 'GET' : 'POST' } = call;
-  const isForm = body instanceof FormData;
   const reply = await fetch(url, {
     method,
     redirect: 'manual',
     headers: {
       ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
       ...(flowToken === undefined ? {} : { 'x-flow-token': flowToken }),
-      ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await reply.text();
   const isJson = reply.headers.get('content-type')?.startsWith('application/json') ?? false;

@@ -1,23 +1,20 @@
 /** A person's run without a browser: what the hosted page says to the flow API, said by a test. */
-import type { ChallengeResponse, LivenessStep, OpenResponse, Snapshot } from '../../server/contract/flow.ts';
+import type { ServerMessage } from '../../server/contract/capture-live.ts';
+import type { OpenResponse, Snapshot } from '../../server/contract/flow.ts';
 import type { Confirmation, InitializeRequest, InitializeResponse } from '../../server/contract/v3.ts';
-import { captureFor, type Capture, type CaptureOptions } from '../../testing/camera/capture.ts';
-import { BRISK } from '../../testing/camera/capture-pace.ts';
+import { personBefore, type CameraOptions } from '../../testing/camera/capture.ts';
 import type { Clips } from '../../testing/camera/clips.ts';
+import { connectLive, followLive, helloOf, type LivePerson } from '../../testing/camera/live-client.ts';
 import { send, sendOk, type Reply } from './http.ts';
 
-export type Challenge = { nonce: string; steps: LivenessStep[]; receivedAtMs: number };
-
 export type Run = {
+  readonly baseUrl: string;
   readonly sessionId: string;
   readonly url: string;
   readonly flowToken: string;
   /** A call of the flow API below the session, with its token; without a body it is a GET. */
   flow<T = Snapshot>(path: string, body?: unknown): Promise<Reply<T>>;
   snapshot(): Promise<Snapshot>;
-  challenge(): Promise<Challenge>;
-  /** Uploads a capture, not before its own last frame was taken. */
-  upload(challenge: Challenge, capture: Capture): Promise<Reply<Snapshot>>;
 };
 
 export type Backend = { readonly baseUrl: string };
@@ -61,48 +58,35 @@ export function runOf(
   const base = `${baseUrl}/flow/sessions/${sessionId}`;
   const flow = <T = Snapshot>(path: string, body?: unknown) => send<T>(base + path, { flowToken, body });
   return {
+    baseUrl,
     sessionId,
     url,
     flowToken,
     flow,
     snapshot: () => sendOk<Snapshot>(base, { flowToken }),
-    async challenge() {
-      const reply = await sendOk<ChallengeResponse>(`${base}/capture/challenge`, {
-        method: 'POST',
-        flowToken,
-      });
-      return { nonce: reply.nonce, steps: reply.steps, receivedAtMs: Date.now() };
-    },
-    async upload({ nonce, receivedAtMs }, { frames, timeline }) {
-      const lastMs = Math.max(...timeline.frames.map((frame) => frame.at_ms));
-      const leftMs = receivedAtMs + lastMs - Date.now();
-      if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs));
-      const form = new FormData();
-      form.append('nonce', nonce);
-      form.append('timeline', JSON.stringify(timeline));
-      frames.forEach((frame, index) =>
-        form.append(
-          'frames',
-          new Blob([new Uint8Array(frame)], { type: 'image/jpeg' }),
-          `frame-${index}.jpg`,
-        ),
-      );
-      return flow('/capture', form);
-    },
   };
 }
 
-/** One attempt: challenge, frames, verdict. */
+/** One live capture of a person. @returns the server's last message, null where the connection was lost */
+export async function follow(run: Run, person: LivePerson): Promise<ServerMessage | null> {
+  const page = await connectLive(run);
+  try {
+    page.say(helloOf(run));
+    return (await followLive(page, person)).last;
+  } finally {
+    page.drop();
+  }
+}
+
+/** One attempt before the camera, to its verdict. @throws where there is none */
 export async function attempt(
   run: Run,
-  person: Clips,
-  options: CaptureOptions = {},
-): Promise<Snapshot & { capture: Capture }> {
-  const challenge = await run.challenge();
-  const capture = await captureFor(person, challenge.steps, { pace: BRISK, ...options });
-  const { status, body } = await run.upload(challenge, capture);
-  if (status !== 200) throw new Error(`The capture was answered with ${status}: ${JSON.stringify(body)}`);
-  return { ...body, capture };
+  person: Clips | LivePerson,
+  options: CameraOptions = {},
+): Promise<Snapshot> {
+  const last = await follow(run, 'clips' in person ? personBefore(person, options) : person);
+  if (last?.type !== 'verdict') throw new Error(`The capture ended with ${JSON.stringify(last)}.`);
+  return last.snapshot;
 }
 
 /** What the customer's backend reads of a result token. */

@@ -68,7 +68,7 @@ export function judgePlayed(clip: AboutClip, { verdict, isDoubtful, state, steps
   const { facts } = evidenceOf(state);
   const resting = facts.frames.filter((_, index) => facts.timeline.frames[index]?.step === null);
   const judged = (tints: typeof facts.tints): LivenessVerdict =>
-    judgeCapture({ ...facts, tints, receivedAtMs: 0, seenBefore: facts.frames.map(() => false) });
+    judgeCapture({ ...facts, tints, seenBefore: facts.frames.map(() => false) });
   const present = verdict && (clip.hasTints ? verdict : judged(null));
   const outcomes: Judged['outcomes'] = {};
   if (clip.mode === 'strict') {

@@ -1,6 +1,6 @@
 /** Looks at frames: landmarks and light become numbers here, and kept frames become JPEG. Runs in a worker or in the page. */
 import { FaceLandmarker, type FaceLandmarkerResult } from '@mediapipe/tasks-vision';
-import { CAPTURE_LIMITS } from '../../server/contract/flow.ts';
+import { LIVE_LIMITS } from '../../server/contract/capture-live.ts';
 import { lumaStatistics } from './quality.ts';
 import { measureFace, type FaceMeasures } from './measure.ts';
 import type { Light, Observation, VisionAssets } from './protocol.ts';
@@ -125,7 +125,7 @@ async function toJpeg(bitmap: ImageBitmap): Promise<Blob | null> {
   let jpeg: Blob | null = null;
   for (const quality of JPEG_QUALITIES) {
     jpeg = await canvas.convertToBlob({ type: 'image/jpeg', quality });
-    if (jpeg.size <= CAPTURE_LIMITS.maxFrameBytes) break;
+    if (jpeg.size <= LIVE_LIMITS.maxStillBytes) break;
   }
   return jpeg;
 }

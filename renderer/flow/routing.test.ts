@@ -73,9 +73,6 @@ test('every refusal has a place to go: a dead end, or a fresh snapshot', () => {
     'too_many_codes',
     'challenge_expired',
     'challenge_used',
-    'capture_incomplete',
-    'frame_too_large',
-    'too_many_frames',
     'unreadable_frame',
     'test_partition_only',
   ]);

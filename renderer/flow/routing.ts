@@ -113,9 +113,6 @@ export function deadEndOfProblem(code: FlowRefusalCode): DeadEnd | null {
     case 'too_many_codes':
     case 'challenge_expired':
     case 'challenge_used':
-    case 'capture_incomplete':
-    case 'frame_too_large':
-    case 'too_many_frames':
     case 'unreadable_frame':
     case 'test_partition_only':
       return null;

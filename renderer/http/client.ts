@@ -29,8 +29,6 @@ export type Input<R> = Needed<'params', Named<ParamsOf<R>>> &
     query?: { readonly [Name in keyof QueryOf<R> | ScopeNames<R>]?: string | number | undefined };
     /** A file as it is, under its own type, in the place of a JSON body. */
     file?: Blob;
-    /** A multipart form in the place of a JSON body. */
-    form?: FormData;
     signal?: AbortSignal;
     /** The call outlives the page. */
     keepalive?: boolean;
@@ -44,7 +42,6 @@ export type AnyInput = {
   query?: Query;
   body?: unknown;
   file?: Blob;
-  form?: FormData;
   signal?: AbortSignal;
   keepalive?: boolean;
 };
@@ -79,11 +76,11 @@ export function createClient(options: ClientOptions): Client {
   const { base = '', credentials, onOutcome = () => undefined } = options;
 
   const send: Client['send'] = async (route, ...[input = {}]) => {
-    const { params, query, body, file, form, signal, keepalive } = input as AnyInput;
+    const { params, query, body, file, signal, keepalive } = input as AnyInput;
     const headers = new Headers({ accept: 'application/json', ...options.headers(route) });
     if (body !== undefined) headers.set('content-type', 'application/json');
     if (file !== undefined) headers.set('content-type', file.type);
-    const content = form ?? file ?? (body === undefined ? undefined : JSON.stringify(body));
+    const content = file ?? (body === undefined ? undefined : JSON.stringify(body));
     let response: Response;
     try {
       response = await options.fetch(

@@ -1,9 +1,8 @@
 /** A person's way through a run: does what the server says is next, until it has ended. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { captureFor } from '../../testing/camera/capture.ts';
-import { BRISK } from '../../testing/camera/capture-pace.ts';
+import { personBefore } from '../../testing/camera/capture.ts';
 import { sendOk } from '../../e2e/support/http.ts';
-import { type Run, runOf } from '../../e2e/support/run.ts';
+import { follow, type Run, runOf } from '../../e2e/support/run.ts';
 import type { OpenResponse, Snapshot } from '../../server/contract/flow.ts';
 import { patiently, sitOut, type Venue } from './venue.ts';
 import type { Visitor } from './visitor.ts';
@@ -14,6 +13,14 @@ const CHECKING_MS = 250;
 /** Done already by a call whose answer was lost; too early; the server has no hand free. */
 const ASKED_AGAIN = new Set([409, 429, 503]);
 const CODE_DIGITS = 6;
+/** Refusals of a live capture after which the run may be asked again where it is. */
+const ASKED_AGAIN_LIVE = new Set([
+  'engine_busy',
+  'engine_failed',
+  'too_many_captures',
+  'wrong_step',
+  'session_settled',
+]);
 
 /** Opens a session or an invite as a phone does, which can prove after an outage that it was the one. */
 export async function open(venue: Venue, path: string, visitor: Visitor): Promise<Run> {
@@ -62,13 +69,12 @@ async function say(run: Run, path: string, body: object): Promise<void> {
 async function beforeTheCamera({ ledger, people }: Venue, run: Run): Promise<void> {
   const person = people[ledger.captures % people.length];
   if (!person) throw new Error('Nobody was rendered for the camera.');
-  const challenge = await run.challenge();
-  const { status, body } = await run.upload(
-    challenge,
-    await captureFor(person, challenge.steps, { pace: BRISK }),
-  );
-  if (status === 200) ledger.captures += 1;
-  await judge(status, '/capture', body);
+  const last = await follow(run, personBefore(person));
+  if (last?.type === 'verdict') ledger.captures += 1;
+  // A capture that ended otherwise is begun again, where the run still waits for one.
+  else if (last?.type === 'error' && !ASKED_AGAIN_LIVE.has(last.code))
+    throw new Error(`The capture ended with ${JSON.stringify(last)}.`);
+  else await sleep(CHECKING_MS);
 }
 
 async function judge(status: number, path: string, answer: unknown): Promise<void> {

@@ -7,7 +7,7 @@
  * never have to agree. Nothing that a page says about itself is believed: pictures are judged on the server.
  */
 import { Type, type Static } from 'typebox';
-import { CAPTURE_LIMITS, LIVENESS_STEPS, Snapshot, TINT_NAMES } from './flow.ts';
+import { LIVENESS_STEPS, Snapshot, TINT_NAMES } from './flow.ts';
 
 const oneOf = <const T extends readonly string[]>(values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
@@ -24,9 +24,9 @@ export type LiveMode = (typeof LIVE_MODES)[number];
 
 export const LIVE_LIMITS = {
   /** Bytes of one JPEG. */
-  maxStillBytes: CAPTURE_LIMITS.maxFrameBytes,
+  maxStillBytes: 600_000,
   /** Bytes of all JPEGs of one capture. */
-  maxTotalBytes: CAPTURE_LIMITS.maxTotalBytes,
+  maxTotalBytes: 8_000_000,
   /** Bytes of a text message, and of a still's header. */
   maxTextBytes: 2_048,
   /** Stills of one capture that may wait to be judged; one more is refused with `wait`. */
@@ -58,6 +58,7 @@ export const LIVE_HINTS = [
 ] as const;
 export type LiveHint = (typeof LIVE_HINTS)[number];
 
+/** What the page can tell of its camera. It raises the risk score and never decides. */
 const Camera = Type.Object({
   virtual: Type.Boolean({ description: 'The camera has the name of a virtual camera.' }),
   changed: Type.Boolean({ description: 'The camera or its resolution has changed since the capture began.' }),
@@ -67,6 +68,7 @@ const Camera = Type.Object({
  * First message of every connection; over POST, the first message of a capture. Without `resume_key`, or with one that the
  * server no longer knows, a new capture begins and replaces the session's present one.
  */
+export type CameraSeen = Static<typeof Camera>;
 export const Hello = Type.Object({
   type: Type.Literal('hello'),
   protocol: Type.Integer({ minimum: 1, maximum: 1_000 }),

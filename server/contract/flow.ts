@@ -5,7 +5,7 @@
 import { Type, type Static } from 'typebox';
 import { MAX_TOKEN_CHARS } from './text-bounds.ts';
 
-/** Steps a challenge may ask for. Directions are the person's own (their left is left). */
+/** Steps that a capture may ask for. Directions are the person's own (their left is left). */
 export const LIVENESS_STEPS = [
   'turn_left',
   'turn_right',
@@ -105,7 +105,7 @@ export const HandoffState = Type.Object({
 });
 export type HandoffState = Static<typeof HandoffState>;
 
-/** State of a run as the page sees it; the reply of every flow call but the challenge, and each SSE event's data. */
+/** State of a run as the page sees it; the reply of most flow calls, and each SSE event's data. */
 export const Snapshot = Type.Object({
   session_id: Type.String(),
   state: oneOf(SESSION_STATES),
@@ -149,48 +149,6 @@ export const ConsentRequest = Type.Object({
   language: Type.Optional(Type.String({ minLength: 2, maxLength: 35 })),
 });
 export type ConsentRequest = Static<typeof ConsentRequest>;
-
-export const ChallengeResponse = Type.Object({
-  nonce: Type.String({ description: 'Single use; sent back with the frames.' }),
-  steps: Type.Array(oneOf(LIVENESS_STEPS)),
-  /** Tint of the page for each neutral frame, in their order. A page may leave them out. */
-  tints: Type.Optional(Type.Array(oneOf(TINT_NAMES))),
-  expires_at: Type.String(),
-});
-export type ChallengeResponse = Static<typeof ChallengeResponse>;
-
-/**
- * The `timeline` field of a capture: one entry a frame, in upload order. `step` is the index into the challenge's
- * steps, null for a neutral frame (looking straight at the camera, before the first step). `at_ms` counts from the
- * moment the page received the challenge.
- */
-export const Timeline = Type.Object({
-  frames: Type.Array(
-    Type.Object({
-      step: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0 }),
-      at_ms: Type.Number({ minimum: 0 }),
-    }),
-    { minItems: 1, maxItems: 32 },
-  ),
-  /** What the page can tell of its camera. Raises the risk score, never decides. */
-  camera: Type.Optional(
-    Type.Object({
-      virtual: Type.Boolean({ description: 'The camera has the name of a virtual camera.' }),
-      changed: Type.Boolean({ description: 'The camera or its resolution changed during the capture.' }),
-    }),
-  ),
-});
-export type Timeline = Static<typeof Timeline>;
-
-/** Bounds of one capture upload. */
-export const CAPTURE_LIMITS = {
-  maxFrames: 32,
-  maxFrameBytes: 600_000,
-  maxTotalBytes: 8_000_000,
-} as const;
-
-/** What the page aims to send: neutral frames first, one for each tint, then the frames at each step's peak. */
-export const CAPTURE_PLAN = { neutralFrames: 4, framesPerStep: 2 } as const;
 
 export const TestCaptureRequest = Type.Object({ face: Type.String({ minLength: 1, maxLength: 64 }) });
 export type TestCaptureRequest = Static<typeof TestCaptureRequest>;
@@ -287,9 +245,6 @@ export const FLOW_ERRORS = [
   'too_many_sessions',
   'challenge_expired',
   'challenge_used',
-  'capture_incomplete',
-  'frame_too_large',
-  'too_many_frames',
   'unreadable_frame',
   'test_partition_only',
   'kiosk_required',

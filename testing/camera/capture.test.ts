@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { CAPTURE_PLAN, type LivenessStep } from '../../server/contract/flow.ts';
+import type { LivenessStep } from '../../server/contract/flow.ts';
 import { colourClips, meanRed, RED_OF } from './capture-fixtures.ts';
-import { captureFor, replayed, replayedReencoded } from './capture.ts';
+import { captureFor, replayedReencoded, RESTING_STILLS } from './capture.ts';
 import type { Clips } from './clips.ts';
 
 let clips: Clips;
@@ -10,24 +10,17 @@ beforeAll(async () => {
 });
 
 const STEPS: LivenessStep[] = ['turn_left', 'smile'];
-const { neutralFrames } = CAPTURE_PLAN;
-/** Once for each neutral frame. */
-const neutral = <T>(value: T): T[] => Array.from({ length: neutralFrames }, () => value);
+/** Once for each still of the resting face. */
+const atRest = <T>(value: T): T[] => Array.from({ length: RESTING_STILLS }, () => value);
 const reds = async (frames: Buffer[]) => Promise.all(frames.map(meanRed));
 
-test('a capture is the neutral frames, then two of each step in order', async () => {
+test('a capture is the resting face, then two stills of each step in order', async () => {
   const { frames, timeline } = await captureFor(clips, STEPS);
-  expect(timeline.frames.map(({ step }) => step)).toEqual([...neutral(null), 0, 0, 1, 1]);
-  const expected = [...neutral('idle' as const), 'turn_left', 'turn_left', 'smile', 'smile'] as const;
+  expect(timeline.frames.map(({ step }) => step)).toEqual([...atRest(null), 0, 0, 1, 1]);
+  const expected = [...atRest('idle' as const), 'turn_left', 'turn_left', 'smile', 'smile'] as const;
   (await reds(frames)).forEach((red, index) => {
     expect(Math.abs(red - RED_OF[expected[index]!])).toBeLessThan(12);
   });
-});
-
-test('times rise from frame to frame', async () => {
-  const { timeline } = await captureFor(clips, STEPS);
-  const times = timeline.frames.map(({ at_ms }) => at_ms);
-  expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
 });
 
 test('no two frames of any captures share bytes, unless the seed is the same', async () => {
@@ -38,19 +31,19 @@ test('no two frames of any captures share bytes, unless the seed is the same', a
   expect(await captureFor(clips, STEPS, { seed: 7 })).toEqual(seeded);
 });
 
-test('wrong order shows the steps in another order than the timeline says', async () => {
-  const { frames } = await captureFor(clips, STEPS, { attack: 'wrong_order' });
-  const shown = (await reds(frames)).slice(neutralFrames);
-  expect(shown[0]).toBeGreaterThan(shown[2]!);
+test('another step than the one asked for is shown', async () => {
+  const { frames } = await captureFor(clips, STEPS, { attack: 'other_step' });
+  const [turned] = (await reds(frames)).slice(RESTING_STILLS);
+  expect(Math.abs(turned! - RED_OF.turn_left)).toBeGreaterThan(12);
 });
 
 test('duplicates share bytes within each step, re-encoded ones only the picture', async () => {
   const { frames } = await captureFor(clips, STEPS, { attack: 'duplicate_frames' });
-  const [first, second, third, fourth] = frames.slice(neutralFrames);
+  const [first, second, third, fourth] = frames.slice(RESTING_STILLS);
   expect(first).toEqual(second);
   expect(third).toEqual(fourth);
   const { frames: again } = await captureFor(clips, STEPS, { attack: 'reencoded_duplicates' });
-  expect(again[neutralFrames]).not.toEqual(again[neutralFrames + 1]);
+  expect(again[RESTING_STILLS]).not.toEqual(again[RESTING_STILLS + 1]);
 });
 
 test('dark pictures are darker', async () => {
@@ -58,9 +51,8 @@ test('dark pictures are darker', async () => {
   expect(face).toBeLessThan(RED_OF.idle / 4);
 });
 
-test('a replay has the same bytes, a re-encoded replay has not', async () => {
+test('a re-encoded replay has other bytes', async () => {
   const capture = await captureFor(clips, STEPS);
-  expect(replayed(capture).frames).toEqual(capture.frames);
   const again = await replayedReencoded(capture);
   expect(again.frames.some((frame, index) => frame.equals(capture.frames[index]!))).toBe(false);
 });

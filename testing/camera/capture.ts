@@ -1,8 +1,10 @@
 /**
- * A capture as the hosted page would upload it, without a browser: neutral frames, then frames at each step's peak.
- * The attacks are those which the server must see through.
+ * A person of rendered clips before the camera, without a browser: what a live capture is shown, and the attacks which the
+ * server must see through.
  */
-import { CAPTURE_PLAN, type LivenessStep, type Timeline } from '../../server/contract/flow.ts';
+import type { LiveRequest } from '../../server/contract/capture-live.ts';
+import { LIVENESS_STEPS, type LivenessStep } from '../../server/contract/flow.ts';
+import type { Timeline } from '../../server/domain/capture/liveness-segments.ts';
 import {
   BLURRED,
   CLEAR,
@@ -13,19 +15,16 @@ import {
   savedAgain,
   takeStance,
 } from './capture-optics.ts';
-import { CALM, timelineOf, type Pace } from './capture-pace.ts';
 import { randomOf } from './capture-random.ts';
 import type { Clips, Frame } from './clips.ts';
 import type { LivePerson } from './live-client.ts';
 
-export type Capture = { frames: Buffer[]; timeline: Timeline };
-
 export const ATTACKS = [
   /** One still in every frame, held without moving. */
   'frozen_still',
-  /** The steps in another order than asked. */
-  'wrong_order',
-  /** Each step's last frame is sent twice. */
+  /** Another step than the one asked for. */
+  'other_step',
+  /** The first still of a request is sent again for the others. */
   'duplicate_frames',
   /** As before, but saved again as another JPEG. */
   'reencoded_duplicates',
@@ -34,77 +33,89 @@ export type Attack = (typeof ATTACKS)[number];
 
 const LIGHT = { clear: CLEAR, dark: DARK, glaring: GLARING, blurred: BLURRED } as const;
 
-export type CaptureOptions = {
+export type CameraOptions = {
   attack?: Attack;
   picture?: keyof typeof LIGHT;
-  /** Somebody else performs the steps; the neutral frames stay the first person's. */
+  /** Somebody else performs the steps; the resting face stays the first person's. */
   stepsBy?: Clips;
-  pace?: Pace;
   /** For a repeatable capture; without it each capture differs from every other. */
   seed?: number;
-};
-
-export async function captureFor(
-  clips: Clips,
-  steps: readonly LivenessStep[],
-  { attack, picture = 'clear', stepsBy = clips, pace = CALM, seed }: CaptureOptions = {},
-): Promise<Capture> {
-  const random = randomOf(seed);
-  const optics = attack === 'frozen_still' ? HELD_STILL : LIGHT[picture];
-  const stance = takeStance(random);
-  const shown = attack === 'wrong_order' ? [...steps.slice(1), ...steps.slice(0, 1)] : steps;
-  const [onlyStill] = random.pick(clips.clips.idle, 1);
-  const choose = (from: readonly Frame[], count: number): Frame[] =>
-    attack === 'frozen_still' ? Array.from({ length: count }, () => onlyStill!) : random.pick(from, count);
-  const chosen = [
-    ...choose(clips.clips.idle, CAPTURE_PLAN.neutralFrames),
-    ...shown.flatMap((step) => choose(peakOf(stepsBy, step), CAPTURE_PLAN.framesPerStep)),
-  ];
-  const frames: Buffer[] = [];
-  for (const { jpeg } of chosen) frames.push(await photograph(jpeg, clips.size, optics, { stance, random }));
-  if (attack === 'duplicate_frames') await repeatLast(frames, (jpeg) => jpeg);
-  if (attack === 'reencoded_duplicates') await repeatLast(frames, savedAgain);
-  return { frames, timeline: timelineOf(steps, pace, random) };
-}
-
-/** A flat clip has no peak for what paper cannot do: any frame of it serves. */
-function peakOf(clips: Clips, step: LivenessStep): Frame[] {
-  return clips.clips[step].filter(({ atPeak }) => atPeak);
-}
-
-/** Frames by upload order; a step's last frame replaces the ones before it in that step. */
-async function repeatLast(frames: Buffer[], copy: (jpeg: Buffer) => Buffer | Promise<Buffer>): Promise<void> {
-  const { neutralFrames, framesPerStep } = CAPTURE_PLAN;
-  for (let last = neutralFrames + framesPerStep - 1; last < frames.length; last += framesPerStep) {
-    for (let index = last - framesPerStep + 1; index < last; index++)
-      frames[index] = await copy(frames[last]!);
-  }
-}
-
-export type LiveCameraOptions = Pick<CaptureOptions, 'picture' | 'stepsBy' | 'seed'> & {
   /** From the moment at which an answer may come to the answer, in milliseconds. */
   reactionMs?: number;
 };
 
-/** A person of rendered clips before a live capture. The page's light does not reach them. */
+/** What a person needs to know of a request. */
+type Asked = Pick<LiveRequest, 'step'>;
+export type CameraPerson = LivePerson & { show: (request: Asked, place: number) => Promise<Buffer> };
+
+/** The page's light does not reach the person. */
 export function personBefore(
   clips: Clips,
-  { picture = 'clear', stepsBy = clips, seed, reactionMs = 60 }: LiveCameraOptions = {},
-): LivePerson {
+  { attack, picture = 'clear', stepsBy = clips, seed, reactionMs = 60 }: CameraOptions = {},
+): CameraPerson {
   const random = randomOf(seed);
   const stance = takeStance(random);
+  const isFrozen = attack === 'frozen_still';
+  const optics = isFrozen ? HELD_STILL : LIGHT[picture];
+  const stills = isFrozen ? random.pick(clips.clips.idle, 1) : clips.clips.idle;
+  const isRepeating = attack === 'duplicate_frames' || attack === 'reencoded_duplicates';
+  let first: Buffer = Buffer.of();
+  const take = async (step: LivenessStep | undefined): Promise<Buffer> => {
+    const shown = step && attack === 'other_step' ? otherThan(step) : step;
+    const [frame] = random.pick(shown && !isFrozen ? peakOf(stepsBy, shown) : stills, 1);
+    if (!frame) throw new Error('The clips hold no such frame.');
+    return photograph(frame.jpeg, clips.size, optics, { stance, random });
+  };
   return {
     react: ({ opens_in_ms: opensMs }) => new Promise((resolve) => setTimeout(resolve, opensMs + reactionMs)),
-    async show({ step }) {
-      const [frame] = random.pick(step ? peakOf(stepsBy, step) : clips.clips.idle, 1);
-      if (!frame) throw new Error('The clips hold no such frame.');
-      return photograph(frame.jpeg, clips.size, LIGHT[picture], { stance, random });
+    async show({ step }, place) {
+      if (place > 0 && isRepeating) return attack === 'duplicate_frames' ? first : savedAgain(first);
+      const jpeg = await take(step);
+      if (place === 0) first = jpeg;
+      return jpeg;
     },
   };
 }
 
-/** An earlier capture sent again, byte by byte. */
-export const replayed = ({ frames, timeline }: Capture): Capture => ({ frames: [...frames], timeline });
+/** A flat clip has no peak for what paper cannot do: any frame of it serves. */
+const peakOf = (clips: Clips, step: LivenessStep): Frame[] =>
+  clips.clips[step].filter(({ atPeak }) => atPeak);
+
+function otherThan(step: LivenessStep): LivenessStep {
+  const next = (LIVENESS_STEPS.indexOf(step) + 1) % LIVENESS_STEPS.length;
+  return LIVENESS_STEPS[next] ?? step;
+}
+
+/** A whole capture: stills of the resting face, then those of each step. */
+export type Capture = { frames: Buffer[]; timeline: Timeline };
+
+export const RESTING_STILLS = 4;
+export const STILLS_OF_STEP = 2;
+/** Times of a person who reads, in milliseconds. */
+const FIRST_STILL_MS = 1_400;
+const BETWEEN_STILLS_MS = 140;
+const BETWEEN_STEPS_MS = 2_300;
+
+export async function captureFor(
+  clips: Clips,
+  steps: readonly LivenessStep[],
+  options: CameraOptions = {},
+): Promise<Capture> {
+  const person = personBefore(clips, options);
+  const asked: Asked[] = [{}, ...steps.map((step) => ({ step }))];
+  const frames: Buffer[] = [];
+  const entries: Timeline['frames'][number][] = [];
+  for (const [part, request] of asked.entries()) {
+    const count = part === 0 ? RESTING_STILLS : STILLS_OF_STEP;
+    for (let place = 0; place < count; place += 1) {
+      // A resting face is asked for once in each tint.
+      frames.push(await person.show(request, part === 0 ? 0 : place));
+      const atMs = FIRST_STILL_MS + part * BETWEEN_STEPS_MS + place * BETWEEN_STILLS_MS;
+      entries.push({ step: part === 0 ? null : part - 1, at_ms: atMs });
+    }
+  }
+  return { frames, timeline: { frames: entries } };
+}
 
 /** An earlier capture sent again with every frame saved as another JPEG. */
 export async function replayedReencoded({ frames, timeline }: Capture): Promise<Capture> {

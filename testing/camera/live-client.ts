@@ -154,6 +154,7 @@ export async function followLive(
   until: (message: ServerMessage) => boolean = () => false,
 ): Promise<{ heard: ServerMessage[]; last: ServerMessage | null }> {
   const heard: ServerMessage[] = [];
+  const sent = new Map<number, () => void>();
   let seq = 0;
   for (;;) {
     const message = await page.hear();
@@ -163,10 +164,16 @@ export async function followLive(
     if (until(message) || message.type === 'verdict' || message.type === 'again')
       return { heard, last: message };
     if (message.type === 'error' && message.fatal) return { heard, last: message };
+    const resend = message.type === 'wait' ? sent.get(message.seq) : undefined;
+    if (message.type === 'wait' && resend) setTimeout(resend, message.retry_in_ms);
     if (message.type !== 'request') continue;
     await person.react(message);
     for (let place = 0; place < message.stills; place += 1) {
-      page.still({ request: message.id, seq }, await person.show(message, place));
+      const jpeg = await person.show(message, place);
+      const header = { request: message.id, seq };
+      const send = () => page.still(header, jpeg);
+      sent.set(seq, send);
+      send();
       seq += 1;
     }
   }

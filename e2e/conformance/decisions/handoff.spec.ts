@@ -67,8 +67,7 @@ test('an unconfirmed phone reads handoff_unconfirmed everywhere, also when the r
       ['/phone/confirm', { code: '234567' }],
       ['/test-capture', { face: 'x' }],
       ['/test-review', { decision: 'approve' }],
-      ['/capture/challenge', {}],
-      ['/capture', {}],
+      ['/capture/messages', { type: 'poll' }],
       ['/handoff', {}],
       ['/decline', {}],
     ] as const) {

@@ -1,5 +1,6 @@
 /** Decisions §6: proving a phone by code, with test numbers; and the order of the flow around it. */
 import { expect } from '@playwright/test';
+import { LIVE_PROTOCOL } from '../../../server/contract/capture-live.ts';
 import { captured, fresh, freshPhone, sharedVenue, resultOf, test, type Venue } from '../support.ts';
 
 const PHONE = { phone: { required: true } };
@@ -15,8 +16,12 @@ const refused = (status: number, detail: string, more = {}) => ({ status, body: 
 test('consent, phone, capture, result; each other step is wrong_step until its turn', async () => {
   const run = await begin();
   expect((await run.snapshot()).step).toBe('phone');
-  for (const path of ['/test-capture', '/capture/challenge']) {
-    expect(await run.flow(path, { face: 'x' })).toMatchObject(refused(409, 'wrong_step'));
+  const hello = { type: 'hello', protocol: LIVE_PROTOCOL, mode: 'coached' };
+  for (const [path, body] of [
+    ['/test-capture', { face: 'x' }],
+    ['/capture/messages', hello],
+  ] as const) {
+    expect(await run.flow(path, body)).toMatchObject(refused(409, 'wrong_step'));
   }
   const number = freshPhone();
   const sent = await run.flow('/phone', { phone: number });

@@ -1,8 +1,6 @@
 /** The flow API: what a person's page and the kiosk ask of the server during a run. The caller sends `X-Flow-Token`. */
 import { Type } from 'typebox';
 import {
-  CAPTURE_LIMITS,
-  ChallengeResponse,
   ConsentRequest,
   ContinuationOpenRequest,
   ContinuationResponse,
@@ -98,21 +96,6 @@ export const flow = {
     body: PhoneConfirmRequest,
     reply: Snapshot,
     bodyLimit,
-  },
-  challenge: {
-    method: 'POST',
-    path: '/flow/sessions/:session_id/capture/challenge',
-    params: session,
-    reply: ChallengeResponse,
-    bodyLimit,
-  },
-  /** A multipart form: `nonce`, `timeline`, then the `frames` as JPEG. */
-  capture: {
-    method: 'POST',
-    path: '/flow/sessions/:session_id/capture',
-    params: session,
-    reply: Snapshot,
-    bodyLimit: CAPTURE_LIMITS.maxTotalBytes,
   },
   /**
    * A message of the live capture where no WebSocket can be opened: a `ClientMessage` as JSON, or a still as

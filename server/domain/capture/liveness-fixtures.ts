@@ -1,5 +1,5 @@
 /** Evidence of made-up faces, for tests of the rules: a plain 68-point face that can do every step. */
-import { CAPTURE_PLAN, type LivenessStep } from '../../contract/flow.ts';
+import type { LivenessStep } from '../../contract/flow.ts';
 import type { FaceGeometry, FrameEvidence, PictureCues } from './evidence.ts';
 import type { CaptureFacts } from './liveness.ts';
 
@@ -142,18 +142,20 @@ export function madeUpFrame(look: Partial<Look> = {}, change: Partial<FrameEvide
   };
 }
 
+/** As a capture has them: one for each tint, and those that answer a step. */
+const RESTING_FRAMES = 4;
+const FRAMES_PER_STEP = 2;
+
 /** The frames in which a person does this step. */
 export const doing = (step: LivenessStep): FrameEvidence[] =>
-  Array.from({ length: CAPTURE_PLAN.framesPerStep }, () => madeUpFrame(DOING[step]));
+  Array.from({ length: FRAMES_PER_STEP }, () => madeUpFrame(DOING[step]));
 
-export const resting = (count: number = CAPTURE_PLAN.neutralFrames): FrameEvidence[] =>
+export const resting = (count: number = RESTING_FRAMES): FrameEvidence[] =>
   Array.from({ length: count }, () => madeUpFrame());
 
 const FIRST_FRAME_MS = 1_500;
 const BETWEEN_FRAMES_MS = 140;
 const BETWEEN_STEPS_MS = 2_000;
-const UPLOAD_MS = 400;
-const ISSUED_AT_MS = 1_700_000_000_000;
 
 /** A capture in which everything is as asked; tests change what they are about. */
 export function honestCapture(
@@ -171,8 +173,6 @@ export function honestCapture(
   return {
     steps,
     mode: 'standard',
-    issuedAtMs: ISSUED_AT_MS,
-    receivedAtMs: ISSUED_AT_MS + (entries.at(-1)?.at_ms ?? 0) + UPLOAD_MS,
     timeline: { frames: entries },
     frames,
     seenBefore: frames.map(() => false),

@@ -1,11 +1,13 @@
 /** Sorts a capture's frames into its neutral and its steps. */
-import type { Timeline } from '../../contract/flow.ts';
 import type { FrameEvidence } from './evidence.ts';
 import { gesturesOf, type GestureMeasures } from './gestures.ts';
 import { MIN_FRAMES_PER_STEP, NEUTRAL } from './liveness-thresholds.ts';
 
+/** When each frame came, in their order; `step` is null for the resting face. */
+export type Timeline = { frames: readonly { step: number | null; at_ms: number }[] };
+
 export type CapturedFrame = {
-  /** Position in the upload. */
+  /** Position in the capture. */
   index: number;
   atMs: number;
   evidence: FrameEvidence;

@@ -135,20 +135,6 @@ export const STILLS = {
   replayShare: 0.6,
 } as const;
 
-/** Times in milliseconds. */
-export const TIMING = {
-  /** Between two frames: no camera gives more than 120 frames a second. */
-  minBetweenFrames: 8,
-  /** From the last frame of one step to the first of the next: nobody reads, reacts and moves faster. */
-  minReaction: 300,
-  /** By how much the page's clock may run ahead of the server's within one capture. */
-  clockTolerance: 500,
-  /** From the last frame to its arrival: a slow uplink takes half a minute for a capture. */
-  maxUpload: 60_000,
-  /** From the challenge to the arrival: the challenge's life. */
-  maxTotal: 120_000,
-} as const;
-
 /** A photograph that is tilted. */
 export const ATTACK = {
   /**

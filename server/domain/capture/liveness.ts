@@ -9,7 +9,7 @@
  * (`docs/explanation/liveness.md`).
  */
 import type { AttackFinding } from '../../contract/console/attack-findings.ts';
-import type { LivenessStep, PersonFinding, Timeline, Tint } from '../../contract/flow.ts';
+import type { LivenessStep, PersonFinding, Tint } from '../../contract/flow.ts';
 import { isAttack, judgeAttack, type AttackJudgement } from './attack/score.ts';
 import { attackSignals, genuineScoreOf } from './attack/signals.ts';
 import { ATTACK_THRESHOLDS, type AttackThresholds } from './attack/weights.ts';
@@ -19,10 +19,9 @@ import { wasTilted } from './liveness-attack.ts';
 import { suggestsDeceit, toPersonFindings, type LivenessFinding } from './liveness-findings.ts';
 import { framesForProbe, framesForSecondView, isOnePerson, recognisable } from './liveness-person.ts';
 import { pictureFindings, pictureQuality } from './liveness-picture.ts';
-import { segmentsOf } from './liveness-segments.ts';
+import { segmentsOf, type Timeline } from './liveness-segments.ts';
 import { restingFace, stepStrengths } from './liveness-steps.ts';
 import { stillFindings } from './liveness-stills.ts';
-import { timingFindings } from './liveness-timing.ts';
 
 export type CaptureFacts = {
   /** As asked, in order. */
@@ -34,10 +33,7 @@ export type CaptureFacts = {
   attackThresholds?: AttackThresholds | undefined;
   /** As chosen for the neutral frames; null where the challenge has none. */
   tints?: readonly Tint[] | null;
-  issuedAtMs: number;
-  receivedAtMs: number;
-  /** The times are the server's own, and were held against its windows when each frame came. */
-  isTimedByServer?: boolean;
+  /** By the server's clock, which held each frame against the window of its request. */
   timeline: Timeline;
   frames: readonly FrameEvidence[];
   /** For each frame, whether its bytes or a near-identical picture came in an earlier capture. */
@@ -82,11 +78,7 @@ export function judgeCapture(facts: CaptureFacts): LivenessVerdict {
   const segments = recognisable(captured);
   const genuineScore = genuineScoreOf(segments) ?? 1;
 
-  const findings = [
-    ...pictureFindings(captured),
-    ...stillFindings(captured, facts.seenBefore),
-    ...(facts.isTimedByServer ? [] : timingFindings(captured, facts)),
-  ];
+  const findings = [...pictureFindings(captured), ...stillFindings(captured, facts.seenBefore)];
   const neutral = restingFace(segments, steps);
   if (!neutral) return verdict({ findings: [...findings, 'no_neutral'], genuineScore, quality });
 

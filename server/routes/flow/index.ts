@@ -1,13 +1,9 @@
-import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { OpenRequest } from '../../contract/flow.ts';
-import { CAPTURE_LIMITS } from '../../contract/flow.ts';
-import { judgeUpload } from '../../services/capture/capture.ts';
 import { offerContinuation, openContinuation } from '../../services/runs/continuation.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import {
   authoriseFlow,
-  createChallenge,
   decline,
   giveConsent,
   openSession,
@@ -27,21 +23,11 @@ import { register } from '../register.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
 import { streamSnapshots } from './events.ts';
 import { liveCaptureRoutes } from './live.ts';
-import { readUpload } from './upload.ts';
 
 /** The flow API of decisions §6, for the hosted page and the kiosk. */
 export async function flowRoutes(app: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {
   app.setErrorHandler(replyWithError);
   acceptJsonBodies(app);
-  await app.register(multipart, {
-    limits: {
-      fileSize: CAPTURE_LIMITS.maxFrameBytes,
-      files: CAPTURE_LIMITS.maxFrames,
-      fieldSize: 64 * 1024,
-      fields: 4,
-      parts: CAPTURE_LIMITS.maxFrames + 4,
-    },
-  });
   refuseDuringMaintenance(app, deps.maintenance);
   app.addHook('onRequest', neverStore);
   await app.register(liveCaptureRoutes, { deps });
@@ -72,11 +58,6 @@ export async function flowRoutes(app: FastifyInstance, { deps }: { deps: Service
   register(app, flow.confirmCode, async (request) =>
     confirmCode(deps, await authorised(request), request.body.code),
   );
-  register(app, flow.challenge, async (request) => createChallenge(deps, await authorised(request)));
-  register(app, flow.capture, async (request) => {
-    const session = await authorised(request);
-    return judgeUpload(deps, session, await readUpload(request));
-  });
   register(app, flow.testCapture, async (request) =>
     captureTestFace(deps, await authorised(request), request.body.face),
   );

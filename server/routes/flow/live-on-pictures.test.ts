@@ -1,7 +1,7 @@
 /** The live capture with the real models: a rendered person, over each carrier, and coached by the server alone. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { personBefore, type LiveCameraOptions } from '../../../testing/camera/capture.ts';
+import { personBefore, type CameraOptions } from '../../../testing/camera/capture.ts';
 import { renderClips, type Clips } from '../../../testing/camera/clips.ts';
 import { connectLive, followLive, helloOf, type Carrier } from '../../../testing/camera/live-client.ts';
 import { PEOPLE } from '../../../testing/camera/people.ts';
@@ -36,7 +36,7 @@ const analyse: FaceEngine['analyse'] = async (stills, signal) => {
   }));
 };
 
-type Tried = { carrier?: Carrier; mode?: LiveMode; camera?: LiveCameraOptions };
+type Tried = { carrier?: Carrier; mode?: LiveMode; camera?: CameraOptions };
 
 async function verdictOf({ carrier = 'socket', mode = 'coached', camera }: Tried) {
   const { service, target } = await openLiveVenue(await openTestService(), { analyse });

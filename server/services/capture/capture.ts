@@ -1,17 +1,17 @@
-/** Judging uploaded frames: evidence from the engine, a pure verdict, identification, settlement. */
-import type { Snapshot, Timeline } from '../../contract/flow.ts';
+/** From the verdict on a capture to its settlement: one capture of a session at a time, identification, outcome. */
+import type { CameraSeen } from '../../contract/capture-live.ts';
+import type { Snapshot } from '../../contract/flow.ts';
 import { CHECK_LEASE_MS } from '../../domain/runs/checking.ts';
 import { framesForReview, framingOf } from '../../domain/reviews/framing.ts';
 import type { FrameEvidence } from '../../domain/capture/evidence.ts';
-import { judgeCapture, type LivenessVerdict, observedFindings } from '../../domain/capture/liveness.ts';
+import { type LivenessVerdict, observedFindings } from '../../domain/capture/liveness.ts';
 import { normalisedMean } from '../../domain/matching/matching.ts';
 import { explainScore, type RiskSignals, riskScore } from '../../domain/settling/score.ts';
-import { FaceEngineError } from '../../face/errors.ts';
 import type { CaseFrame } from '../../store/reviews/case-frames.ts';
 import {
   type Challenge,
   findChallenge,
-  releaseChallenge,
+  replaceChallenge,
   spendChallenge,
 } from '../../store/capture/challenges.ts';
 import type { Verification } from '../../store/companies/verifications.ts';
@@ -20,12 +20,9 @@ import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { authoriseStep, readSnapshot } from '../runs/flow.ts';
 import { type Identified, identify, type ProbeSearch, searchFaceIndex } from '../matching/identification.ts';
-import { sha256 } from '../ids.ts';
-import { framesSeenBefore, rememberFrames } from '../matching/replay.ts';
+import { newNonce, sha256 } from '../ids.ts';
+import { rememberFrames } from '../matching/replay.ts';
 import { type CheckedFace, settleChecked } from '../settling/settlement.ts';
-
-/** One capture as it was uploaded; frames in the order of the timeline. */
-export type CaptureUpload = { nonce: string; timeline: Timeline; frames: Buffer[] };
 
 /** A capture that is judged and waits to be settled. */
 export type JudgedCapture = {
@@ -35,49 +32,32 @@ export type JudgedCapture = {
   /** Of every frame that counts; `pictures` in the same order. */
   evidence: readonly FrameEvidence[];
   pictures: readonly { jpeg: Uint8Array; takenAtMs: number }[];
-  camera: Timeline['camera'];
+  camera: CameraSeen | undefined;
   /** A paired kiosk signed every one of the pictures. */
   isTrusted?: boolean;
   receivedAtMs: number;
 };
 
 /**
- * Judges a capture and settles the run, or takes one attempt away. The frames are not kept, but for the few that a
- * reviewer compares where the run goes to one.
- * @throws ServiceError `wrong_step`, `challenge_expired`, `challenge_used`, `unreadable_frame`, `engine_busy`, `engine_failed`
+ * Makes the next verdict on the session that of one capture: what was begun before it settles nothing.
+ * @param endsAfterMs when a verdict comes too late @returns the nonce that settles the session
  */
-export function judgeUpload(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'faces' | 'faceIndex' | 'tokens' | 'connect' | 'attackThresholds'>,
-  session: Session,
-  upload: CaptureUpload,
-): Promise<Snapshot> {
-  const receivedAtMs = deps.clock.now();
-  return settleCapture(deps, session, upload.nonce, async (challenge) => {
-    const evidence = await analyse(deps, session, challenge, upload.frames);
-    const verdict = judgeCapture({
-      steps: challenge.steps,
-      mode: challenge.mode,
-      attackThresholds: deps.attackThresholds,
-      tints: challenge.tints,
-      issuedAtMs: challenge.issuedAt,
-      receivedAtMs,
-      timeline: upload.timeline,
-      frames: evidence,
-      seenBefore: await framesSeenBefore(deps.db, evidence, receivedAtMs),
-      isHandheld: session.device === 'mobile',
-    });
-    const timesMs = upload.timeline.frames.map((frame) => frame.at_ms);
-    const lastMs = Math.max(...timesMs);
-    const pictures = upload.frames.map((jpeg, index) => ({
-      jpeg,
-      takenAtMs: Math.round(receivedAtMs - lastMs + (timesMs[index] ?? lastMs)),
-    }));
-    return { verdict, evidence, pictures, camera: upload.timeline.camera, receivedAtMs };
-  });
+export async function openCapture(
+  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
+  { id: sessionId, scope }: Pick<Session, 'id' | 'scope'>,
+  endsAfterMs: number,
+): Promise<string> {
+  const nonce = newNonce();
+  const issuedAt = clock.now();
+  const nonceHash = sha256(nonce);
+  const challenge = { nonceHash, sessionId, issuedAt, expiresAt: issuedAt + endsAfterMs };
+  await db.tx((tx) => replaceChallenge(tx, challenge), scope);
+  return nonce;
 }
 
 /**
- * Settles the run with the capture that holds this nonce, while no other capture can.
+ * Settles the run with the capture that holds this nonce, or takes one attempt away, while no other capture can. The frames are
+ * not kept, but for the few that a reviewer compares where the run goes to one.
  * @param judge called once the session is leased to this capture
  * @throws ServiceError `wrong_step`, `challenge_expired`, `challenge_used`, and what `judge` throws
  */
@@ -85,12 +65,12 @@ export async function settleCapture(
   deps: Pick<ServiceDeps, 'db' | 'clock' | 'faces' | 'faceIndex' | 'tokens' | 'connect'>,
   session: Session,
   nonce: string,
-  judge: (challenge: Challenge) => Promise<JudgedCapture>,
+  judge: () => Promise<JudgedCapture>,
 ): Promise<Snapshot> {
   const verification = await authoriseStep(deps, session, 'capture');
   const challenge = await takeChallenge(deps, session, nonce, deps.clock.now());
   try {
-    await settleJudged(deps, session, { verification, challenge, ...(await judge(challenge)) });
+    await settleJudged(deps, session, { verification, challenge, ...(await judge()) });
   } catch (error) {
     await deps.db.tx((tx) => releaseCheck(tx, session.scope, session.id, challenge.nonceHash), session.scope);
     throw error;
@@ -126,44 +106,6 @@ async function takeChallenge(
 /** Captures that are being judged now, of every scope. */
 export const checksUnderWay = ({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>): Promise<number> =>
   countChecks(db, clock.now());
-
-/** Evidence of every frame. Where the engine could not look at all, the nonce is given back. */
-async function analyse(
-  { db, faces }: Pick<ServiceDeps, 'db' | 'faces'>,
-  session: Session,
-  challenge: Challenge,
-  frames: readonly Buffer[],
-): Promise<FrameEvidence[]> {
-  try {
-    return await faces.analyse(frames);
-  } catch (error) {
-    await db.tx((tx) => releaseChallenge(tx, session.id, challenge.nonceHash), session.scope);
-    throw engineRefusal(error);
-  }
-}
-
-const ENGINE_RETRY_S = 2;
-
-function engineRefusal(error: unknown): unknown {
-  if (!(error instanceof FaceEngineError)) return error;
-  switch (error.code) {
-    case 'busy':
-      return new ServiceError('engine_busy', {
-        retryAfterS: error.retryAfterS ?? ENGINE_RETRY_S,
-        cause: error,
-      });
-    case 'unreadable_frame':
-      return new ServiceError('unreadable_frame', {
-        extra: error.frameIndex === undefined ? {} : { frame: error.frameIndex },
-        cause: error,
-      });
-    case 'worker_died':
-    case 'timeout':
-    case 'closed':
-    case 'models_missing':
-      return new ServiceError('engine_failed', { retryAfterS: ENGINE_RETRY_S, cause: error });
-  }
-}
 
 type Settling = JudgedCapture & { verification: Verification | undefined; challenge: Challenge };
 
@@ -236,7 +178,7 @@ function faceOf(
   }: Identified & {
     search: ProbeSearch | null;
     second: Float32Array | null;
-    camera: Timeline['camera'];
+    camera: CameraSeen | undefined;
   },
 ): CheckedFace {
   const signals: RiskSignals = {

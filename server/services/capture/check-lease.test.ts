@@ -6,13 +6,13 @@ import { expect, it, onTestFinished } from 'vitest';
 import { CHECK_LEASE_MS } from '../../domain/runs/checking.ts';
 import { shareServing } from '../../data/lock.ts';
 import { endAllChecks, type Session } from '../../store/runs/sessions.ts';
-import { honestUpload } from '../../../testing/service/captures.ts';
+import { honestCapture, settleFace } from '../../../testing/service/captures.ts';
 import { run, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { onSqlite, storePaths, tempDir } from '../../../testing/service/temp-store.ts';
 import { authoriseStep, decline } from '../runs/flow.ts';
 import { snapshotOf } from '../runs/session-view.ts';
-import { judgeUpload } from './capture.ts';
+import { settleCapture } from './capture.ts';
 import { captureTestFace } from './test-capture.ts';
 
 const FACE = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0);
@@ -23,52 +23,63 @@ async function opened(dir?: string): Promise<{ service: TestService; session: Se
   return { service, session: await startRun(service) };
 }
 
-async function capture({ deps, clock }: TestService, session: Session) {
-  const { tookMs, ...taken } = await honestUpload(deps, session, FACE);
-  clock.advance(tookMs);
-  return taken;
-}
+const nonceRows = async ({ deps }: TestService): Promise<number> => {
+  const row = await deps.db.one<{ n: number }>('SELECT COUNT(*) AS n FROM challenges WHERE used_at IS NULL');
+  return row?.n ?? 0;
+};
 
-/** The capture of another browser tab, whose challenge was made before the first one began. */
+/** The capture of another server on the same database that began at the same time. */
 async function twoCaptures(service: TestService, session: Session) {
-  const first = await capture(service, session);
+  const first = await honestCapture(service.deps, session, FACE);
   await service.deps.db.write('UPDATE challenges SET used_at = 0');
-  const second = await capture(service, session);
+  const second = await honestCapture(service.deps, session, FACE);
   await service.deps.db.write('UPDATE challenges SET used_at = NULL');
   return [first, second] as const;
 }
 
-it('of two captures in parallel one is judged, and the other may be sent again after it', async () => {
+it('only the capture that began last settles a session, once, and not after its end', async () => {
+  const { service, session } = await opened();
+  const { deps, clock } = service;
+  const settle = ({ nonce, judge }: Awaited<ReturnType<typeof honestCapture>>) =>
+    refusalOf(settleCapture(deps, session, nonce, () => judge()));
+  const first = await honestCapture(deps, session, FACE);
+  const second = await honestCapture(deps, session, FACE);
+  expect(await settle({ ...first, nonce: 'made-up' })).toBe('challenge_expired');
+  expect(await settle(first)).toBe('challenge_expired');
+  clock.advance(240_000);
+  expect(await settle(second)).toBe('challenge_expired');
+  const failing = {
+    ...(await honestCapture(deps, session, FACE)),
+    judge: () => Promise.reject(new Error('no')),
+  };
+  await expect(settle(failing)).rejects.toThrow('no');
+  expect(await settle(failing)).toBe('challenge_used');
+  expect((await settleFace(deps, session, FACE)).state).toBe('settled');
+});
+
+it('of two captures in parallel one is judged, and the other may settle after it', async () => {
   const { service, session } = await opened();
   const captures = await twoCaptures(service, session);
   const outcomes = await Promise.all(
-    captures.map(({ faces, upload }) => refusalOf(judgeUpload({ ...service.deps, faces }, session, upload))),
+    captures.map(({ nonce, judge }) => refusalOf(settleCapture(service.deps, session, nonce, () => judge()))),
   );
   expect(outcomes.toSorted()).toEqual(['(not refused)', 'wrong_step']);
-  expect(await sessionOf(service, session.id)).toMatchObject({ state: 'settled' });
-  const row = await service.deps.db.one<{ n: number }>(
-    'SELECT COUNT(*) AS n FROM challenges WHERE used_at IS NULL',
-  );
-  expect(row?.n).toBe(1);
-  expect((await sessionOf(service, session.id)).checkingUntil).toBeNull();
+  expect(await nonceRows(service)).toBe(1);
+  expect(await sessionOf(service, session.id)).toMatchObject({ state: 'settled', checkingUntil: null });
 });
 
 it('while a capture is judged the session is checking: nothing else may be done to it', async () => {
   const { service, session } = await opened();
-  const { faces, upload } = await capture(service, session);
+  const { deps } = service;
+  const { nonce, judge } = await honestCapture(deps, session, FACE);
   const judging = Promise.withResolvers<undefined>();
   const judged = Promise.withResolvers<undefined>();
-  const slow = {
-    ...faces,
-    analyse: async (frames: readonly Buffer[]) => {
-      judging.resolve(undefined);
-      await judged.promise;
-      return faces.analyse(frames);
-    },
-  };
-  const verdict = judgeUpload({ ...service.deps, faces: slow }, session, upload);
+  const verdict = settleCapture(deps, session, nonce, async () => {
+    judging.resolve(undefined);
+    await judged.promise;
+    return judge();
+  });
   await judging.promise;
-  const { deps } = service;
   const now = await sessionOf(service, session.id);
   expect((await snapshotOf(deps, now)).state).toBe('checking');
   expect(await refusalOf(decline(deps, now))).toBe('wrong_step');
@@ -77,51 +88,38 @@ it('while a capture is judged the session is checking: nothing else may be done 
   expect((await verdict).state).toBe('settled');
 });
 
-it('an engine that fails gives the session and the nonce back at once', async () => {
-  const { service, session } = await opened();
-  const { faces, upload } = await capture(service, session);
-  const failing = { ...faces, analyse: () => Promise.reject(new Error('no')) };
-  await expect(judgeUpload({ ...service.deps, faces: failing }, session, upload)).rejects.toThrow('no');
-  expect((await judgeUpload({ ...service.deps, faces }, session, upload)).state).toBe('settled');
-});
-
 it('a capture that lost its lease to a later one settles nothing', async () => {
   const { service, session } = await opened();
   const [first, second] = await twoCaptures(service, session);
   const { deps, clock } = service;
-  const late = {
-    ...first.faces,
-    analyse: async (frames: readonly Buffer[]) => {
-      clock.advance(CHECK_LEASE_MS);
-      const failing = { ...second.faces, analyse: () => new Promise<never>(() => undefined) };
-      void judgeUpload({ ...deps, faces: failing }, session, second.upload);
-      await expect
-        .poll(async () => (await sessionOf(service, session.id)).checkingUntil)
-        .toBe(clock.now() + CHECK_LEASE_MS);
-      return first.faces.analyse(frames);
-    },
-  };
-  expect(await refusalOf(judgeUpload({ ...deps, faces: late }, session, first.upload))).toBe('wrong_step');
+  const late = settleCapture(deps, session, first.nonce, async () => {
+    clock.advance(CHECK_LEASE_MS);
+    void settleCapture(deps, session, second.nonce, () => new Promise<never>(() => undefined));
+    await expect
+      .poll(async () => (await sessionOf(service, session.id)).checkingUntil)
+      .toBe(clock.now() + CHECK_LEASE_MS);
+    return first.judge();
+  });
+  expect(await refusalOf(late)).toBe('wrong_step');
   expect(await sessionOf(service, session.id)).toMatchObject({ state: 'open', attemptsLeft: 3 });
 });
 
 /** Judges in a process of its own, and kills that process in the middle of it. */
 async function killedWhileJudging(dir: string, service: TestService, session: Session): Promise<void> {
-  const { upload } = await capture(service, session);
+  const { nonce } = await honestCapture(service.deps, session, FACE);
   const at = (file: string) => JSON.stringify(path.join(import.meta.dirname, file));
   const script = `
     import { openSqlite } from ${at('../../store/sql/sqlite.ts')};
     import { findSession } from ${at('../../store/runs/sessions.ts')};
-    import { judgeUpload } from ${at('./capture.ts')};
+    import { settleCapture } from ${at('./capture.ts')};
     const db = await openSqlite(${JSON.stringify(storePaths(dir))});
     const session = await findSession(db, ${JSON.stringify(session.id)});
-    const faces = { analyse: () => { process.stdout.write('judging\\n'); return new Promise(() => undefined); } };
     setInterval(() => undefined, 1_000);
-    await judgeUpload(
-      { db, faces, clock: { now: () => ${service.clock.now()} } },
-      session,
-      { ...${JSON.stringify({ nonce: upload.nonce, timeline: upload.timeline })}, frames: [] },
-    );`;
+    const deps = { db, clock: { now: () => ${service.clock.now()} } };
+    await settleCapture(deps, session, ${JSON.stringify(nonce)}, () => {
+      process.stdout.write('judging\\n');
+      return new Promise(() => undefined);
+    });`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -139,8 +137,9 @@ it.runIf(onSqlite)(
     await killedWhileJudging(dir, service, session);
     expect((await snapshotOf(service.deps, await sessionOf(service, session.id))).state).toBe('checking');
     service.clock.advance(CHECK_LEASE_MS);
-    const { faces, upload } = await capture(service, await sessionOf(service, session.id));
-    expect((await judgeUpload({ ...service.deps, faces }, session, upload)).state).toBe('settled');
+    expect((await settleFace(service.deps, await sessionOf(service, session.id), FACE)).state).toBe(
+      'settled',
+    );
   },
 );
 
@@ -155,15 +154,12 @@ it.runIf(onSqlite)(
       onTestFinished(() => lock.release());
     };
     await start();
-    const { faces, upload } = await capture(service, await sessionOf(service, session.id));
-    const slow = {
-      ...faces,
-      analyse: async (frames: readonly Buffer[]) => {
-        await start();
-        return faces.analyse(frames);
-      },
-    };
-    expect((await judgeUpload({ ...service.deps, faces: slow }, session, upload)).state).toBe('settled');
+    const { nonce, judge } = await honestCapture(service.deps, session, FACE);
+    const verdict = settleCapture(service.deps, await sessionOf(service, session.id), nonce, async () => {
+      await start();
+      return judge();
+    });
+    expect((await verdict).state).toBe('settled');
   },
 );
 

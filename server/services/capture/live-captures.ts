@@ -1,14 +1,11 @@
 /** All live captures of this process: who may begin one, continue one, or take one over. */
-import { LIVE_PROTOCOL, type Hello, type LiveMode } from '../../contract/capture-live.ts';
-import type { ChallengeMode } from '../../domain/capture/challenge.ts';
+import { LIVE_PROTOCOL, type Hello } from '../../contract/capture-live.ts';
 import { ENDS_AFTER_MS } from '../../domain/capture/live/requests.ts';
-import { replaceChallenge } from '../../store/capture/challenges.ts';
-import type { Session } from '../../store/runs/sessions.ts';
 import { configOf } from '../companies/run-config.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { newNonce, sha256 } from '../ids.ts';
 import { authoriseFlow, authoriseStep } from '../runs/flow.ts';
 import { ADMISSION_LIMITS, type AdmissionLimits, createAdmission } from './admission.ts';
+import { openCapture } from './capture.ts';
 import { captureSignerOf } from './kiosk-signature.ts';
 import { startLiveCapture, type LiveCapture, type LiveCarrier } from './live.ts';
 
@@ -54,29 +51,6 @@ export function createLiveCaptures(
   const captures = new Map<string, LiveCapture>();
   const admission = createAdmission(limits, deps.clock);
 
-  /** Makes the session's next verdict this capture's. */
-  const bind = async (session: Session, mode: ChallengeMode, liveMode: LiveMode) => {
-    const signer = await captureSignerOf(deps.db, session);
-    const nonce = newNonce();
-    const issuedAt = deps.clock.now();
-    await deps.db.tx(
-      (tx) =>
-        replaceChallenge(tx, {
-          nonceHash: sha256(nonce),
-          sessionId: session.id,
-          mode,
-          steps: [],
-          tints: null,
-          issuedAt,
-          // Its end is the state machine's; what is judged at that moment still settles.
-          expiresAt: issuedAt + 2 * ENDS_AFTER_MS[liveMode],
-          usedAt: null,
-        }),
-      session.scope,
-    );
-    return { nonce, signer };
-  };
-
   return {
     async open({ sessionId, flowToken, hello, address, carrier }) {
       const session = await authoriseFlow(deps, sessionId, flowToken);
@@ -100,7 +74,12 @@ export function createLiveCaptures(
         return null;
       }
       const { challenge } = configOf(session, verification);
-      const begun = await bind(session, challenge, hello.mode).catch((error: unknown) => {
+      const begin = async () => ({
+        signer: await captureSignerOf(deps.db, session),
+        // Its end is the state machine's; what is judged at that moment still settles.
+        nonce: await openCapture(deps, session, 2 * ENDS_AFTER_MS[hello.mode]),
+      });
+      const begun = await begin().catch((error: unknown) => {
         place.leave('unseen');
         throw error;
       });

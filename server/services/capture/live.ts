@@ -1,8 +1,8 @@
 /** One live capture under way: carries out what the state machine wants, and frees everything at its end. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { ServerMessage } from '../../contract/capture-live.ts';
+import type { CameraSeen, ServerMessage } from '../../contract/capture-live.ts';
 import { LIVE_LIMITS } from '../../contract/capture-live.ts';
-import type { Snapshot, Timeline } from '../../contract/flow.ts';
+import type { Snapshot } from '../../contract/flow.ts';
 import {
   advanceCapture,
   beginCapture,
@@ -47,7 +47,7 @@ export type LiveCaptureOptions = {
   /** Binds the capture to the session: the one that began last settles it. */
   nonce: string;
   plan: LivePlan;
-  camera: Timeline['camera'];
+  camera: CameraSeen | undefined;
   /** Whose signatures make the capture a trusted one; null where nobody's do. */
   signer: CaptureSigner | null;
   carrier: LiveCarrier;
@@ -61,7 +61,7 @@ export type LiveCaptureOptions = {
 export type LiveCapture = {
   /** A still for the present request. */
   takeStill: (header: { request: number; seq: number; signature?: string }, jpeg: Buffer) => void;
-  takeCamera: (camera: NonNullable<Timeline['camera']>) => void;
+  takeCamera: (camera: CameraSeen) => void;
   takeFault: (code: 'message_invalid' | 'still_too_large') => void;
   /** Whether the capture may be continued with this key, by the holder of this token. */
   isOf: (flowToken: string, resumeKey?: string) => boolean;
@@ -279,7 +279,7 @@ async function settleLive(
   const receivedAtMs = deps.clock.now();
   return settleCapture(deps, session, nonce, async () => {
     const seenBefore = await framesSeenBefore(deps.db, facts.frames, receivedAtMs);
-    const verdict = judgeCapture({ ...facts, receivedAtMs, seenBefore });
+    const verdict = judgeCapture({ ...facts, seenBefore });
     return {
       verdict,
       isDoubtful: isDoubtful(state, verdict),

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { honestUpload } from '../../../testing/service/captures.ts';
+import { settleFace } from '../../../testing/service/captures.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, testClock, type TestService } from '../../../testing/service/temp-service.ts';
 import { storePaths } from '../../../testing/service/temp-store.ts';
@@ -13,7 +13,6 @@ import type { Session } from '../../store/runs/sessions.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { openSqlite } from '../../store/sql/sqlite.ts';
 import { recordReads } from '../../store/passes/passes.ts';
-import { judgeUpload } from '../capture/capture.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
 import type { Caller } from '../keys/keys.ts';
 import { decideReview } from '../reviews/reviews.ts';
@@ -125,9 +124,9 @@ async function open(service: TestService, caller: Caller, body: InitializeReques
 }
 
 async function captured(service: TestService, session: Session, face: Float32Array): Promise<string> {
-  const { faces, upload, tookMs } = await honestUpload(service.deps, session, face);
-  service.clock.advance(tookMs);
-  await judgeUpload({ ...service.deps, faces }, session, upload);
+  await settleFace(service.deps, session, face);
+  // The next run has another external_id.
+  service.clock.advance(6_000);
   return session.id;
 }
 

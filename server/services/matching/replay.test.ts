@@ -1,9 +1,13 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import Sqlite from 'better-sqlite3';
 import type { FrameEvidence } from '../../domain/capture/evidence.ts';
 import { initial } from '../../store/schema/0001-initial.ts';
 import { MIGRATIONS } from '../../store/schema/migrate.ts';
+import { honestCapture, settleFace } from '../../../testing/service/captures.ts';
+import { NO_SKIP, startRun } from '../../../testing/service/runs.ts';
+import { openTestService } from '../../../testing/service/temp-service.ts';
 import { openTempStore } from '../../../testing/service/temp-store.ts';
+import { settleCapture } from '../capture/capture.ts';
 import { framesSeenBefore, rememberFrames } from './replay.ts';
 
 const HOUR_MS = 3_600_000;
@@ -32,6 +36,29 @@ it('the same bytes count once where two uploads race', async () => {
   const db = await openTempStore();
   const raced = await Promise.all([1, 2].map(() => db.tx((tx) => rememberFrames(tx, [frame(7)], AT))));
   expect(raced.sort()).toEqual([false, true]);
+});
+
+it('frames of an earlier capture fail, also of two sessions at once, and somebody else still passes there', async () => {
+  const service = await openTestService();
+  onTestFinished(() => service.deps.faceIndex.close());
+  const { deps } = service;
+  const face = (at: number) => Float32Array.from({ length: 8 }, (_, index) => (index === at ? 1 : 0));
+  const [first, second] = [await startRun(service, NO_SKIP), await startRun(service, NO_SKIP)];
+  const filmed = await honestCapture(deps, first, face(0));
+  const { nonce } = await honestCapture(deps, second, face(0));
+  const settled = await Promise.all([
+    settleCapture(deps, first, filmed.nonce, () => filmed.judge()),
+    settleCapture(deps, second, nonce, () => filmed.judge()),
+  ]);
+  expect(settled.map(({ result }) => result?.verified ?? false).sort()).toEqual([false, true]);
+  const third = await startRun(service, NO_SKIP);
+  const again = await honestCapture(deps, third, face(0));
+  expect(await settleCapture(deps, third, again.nonce, () => filmed.judge())).toMatchObject({
+    state: 'open',
+    attempts_left: 2,
+    findings: ['try_again'],
+  });
+  expect((await settleFace(deps, third, face(1))).result).toMatchObject({ verified: true });
 });
 
 it('frames that were known before the upgrade stay known, once, without their scope', () => {

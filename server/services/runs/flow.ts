@@ -1,15 +1,7 @@
-/** The steps of a run before its frames are judged: open, consent, challenge, decline (decisions §6). */
+/** The steps of a run before its frames are judged: open, consent, decline (decisions §6). */
 import { timingSafeEqual } from 'node:crypto';
-import type {
-  ChallengeResponse,
-  ConsentRequest,
-  OpenRequest,
-  OpenResponse,
-  Snapshot,
-} from '../../contract/flow.ts';
+import type { ConsentRequest, OpenRequest, OpenResponse, Snapshot } from '../../contract/flow.ts';
 import { consentDigest } from '../../contract/consent-texts.ts';
-import { chooseSteps, chooseTints } from '../../domain/capture/challenge.ts';
-import { replaceChallenge } from '../../store/capture/challenges.ts';
 import { hasContinued } from '../../store/runs/continuations.ts';
 import { deleteHandoffsOf, findHandoffByToken } from '../../store/runs/handoffs.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
@@ -26,7 +18,7 @@ import { findVerification, type Verification } from '../../store/companies/verif
 import type { ServiceDeps } from '../deps.ts';
 import { proveByLink } from './direct-link.ts';
 import { ServiceError } from '../errors.ts';
-import { newFlowToken, newNonce, sha256 } from '../ids.ts';
+import { newFlowToken, sha256 } from '../ids.ts';
 import type { SessionEvents } from './session-events.ts';
 import { keepOpened } from './session-limits.ts';
 import { isKioskMissing, snapshotOf, stateOf, type SnapshotDeps } from './session-view.ts';
@@ -34,9 +26,6 @@ import { configOf } from '../companies/run-config.ts';
 import { isChecking } from '../../domain/runs/checking.ts';
 import { dueStep } from '../../domain/runs/due-step.ts';
 import { settleDeclined, settleKnownPerson } from '../settling/settlement.ts';
-
-/** Long enough for a slow phone to load its models and for three calm steps. */
-export const CHALLENGE_LIFETIME_MS = 120_000;
 
 /** How late the end of a check in another process is noticed. */
 const LEASE_POLL_MS = 1_000;
@@ -130,34 +119,6 @@ export async function giveConsent(
   // A seeded identity may already tell who comes: then there is nothing to capture (decisions §5, rule 2).
   await settleKnownPerson(deps, session, verification);
   return readSnapshot(deps, session.id, verification);
-}
-
-export async function createChallenge(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'randomInt'>,
-  session: Session,
-): Promise<ChallengeResponse> {
-  const verification = await authoriseStep(deps, session, 'capture');
-  const mode = configOf(session, verification).challenge;
-  const steps = chooseSteps(deps.randomInt, mode);
-  const tints = chooseTints(deps.randomInt);
-  const nonce = newNonce();
-  const issuedAt = deps.clock.now();
-  const expiresAt = issuedAt + CHALLENGE_LIFETIME_MS;
-  await deps.db.tx(
-    (tx) =>
-      replaceChallenge(tx, {
-        nonceHash: sha256(nonce),
-        sessionId: session.id,
-        mode,
-        steps,
-        tints,
-        issuedAt,
-        expiresAt,
-        usedAt: null,
-      }),
-    session.scope,
-  );
-  return { nonce, steps, tints, expires_at: new Date(expiresAt).toISOString() };
 }
 
 /**

@@ -1,11 +1,11 @@
 /** What the hot path asks of the store. Each fact is read once; a higher number needs a reason. */
 import { expect, it, onTestFinished } from 'vitest';
-import { honestUpload } from '../../../testing/service/captures.ts';
+import { honestCapture } from '../../../testing/service/captures.ts';
 import { runConnected } from '../../../testing/service/connect-runs.ts';
 import { countedDb } from '../../../testing/service/counted-db.ts';
 import { sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
-import { judgeUpload } from '../capture/capture.ts';
+import { settleCapture } from '../capture/capture.ts';
 import { initialize } from '../runs/initialize.ts';
 import { snapshotOf } from '../runs/session-view.ts';
 
@@ -33,9 +33,8 @@ it('initialize writes one statement', async () => {
 it('a capture to its verdict reads each fact once', async () => {
   const { service, counted, deps } = await openCounted();
   const session = await startRun(service, { external_id: 'user-1', phone: '+999011234567' });
-  const { upload, faces, tookMs } = await honestUpload(service.deps, session, FACE);
-  service.clock.advance(tookMs);
-  const { state } = await judgeUpload({ ...deps, faces }, session, upload);
+  const { nonce, judge } = await honestCapture(service.deps, session, FACE);
+  const { state } = await settleCapture(deps, session, nonce, () => judge(deps.db));
   expect(state).toBe('settled');
   const all = [...counted.reads, ...counted.writes];
   const times = (start: string) => all.filter((sql) => sql.startsWith(start)).length;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startRun } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
-import { createChallenge } from '../../services/runs/flow.ts';
+import { openCapture } from '../../services/capture/capture.ts';
 import { insertSeenFrames } from '../matching/seen-frames.ts';
 import { deleteOrphans } from './retention.ts';
 
@@ -12,7 +12,7 @@ describe('orphans of runs', () => {
     const service = await openTestService();
     const { db } = service.deps;
     const session = await startRun(service);
-    await createChallenge(service.deps, session);
+    await openCapture(service.deps, session, 120_000);
     await db.tx((tx) =>
       insertSeenFrames(tx, [{ sha256: Uint8Array.of(1), signature: Uint8Array.of(2) }], service.clock.now()),
     );

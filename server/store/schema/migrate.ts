@@ -22,6 +22,7 @@ import { checkingLease } from './0027-checking-lease.ts';
 import { kioskKeys } from './0028-kiosk-keys.ts';
 import { nodes } from './0029-nodes.ts';
 import { auditChains } from './0030-audit-chains.ts';
+import { captureNonces } from './0031-capture-nonces.ts';
 import { handoffTries } from './0021-handoff-tries.ts';
 import type { Migration } from './migration.ts';
 
@@ -50,6 +51,7 @@ export const MIGRATIONS: readonly Migration[] = [
   kioskKeys,
   nodes,
   auditChains,
+  captureNonces,
 ];
 
 const newest = MIGRATIONS.at(-1)?.version ?? 0;

@@ -29,7 +29,7 @@ type Seen = LiveStill & { evidence: FrameEvidence };
 /** Stills that count, in the order in which they are judged: the resting face, then each step. */
 export type LiveEvidence = {
   stills: Seen[];
-  facts: Omit<CaptureFacts, 'seenBefore' | 'receivedAtMs'>;
+  facts: Omit<CaptureFacts, 'seenBefore'>;
 };
 
 export function evidenceOf(state: LiveState): LiveEvidence {
@@ -54,8 +54,6 @@ export function evidenceOf(state: LiveState): LiveEvidence {
       mode: plan.challenge,
       attackThresholds: plan.attackThresholds,
       tints: resting.map(({ tint }) => tint),
-      issuedAtMs: startedAtMs,
-      isTimedByServer: true,
       timeline: {
         frames: stills.map(({ still, step }) => ({ step, at_ms: still.atMs - startedAtMs })),
       },
@@ -68,8 +66,7 @@ export function evidenceOf(state: LiveState): LiveEvidence {
 /** The verdict on what has come so far, but for frames of earlier captures, which only the store knows. */
 export function judgeLive(state: LiveState): LivenessVerdict {
   const { facts } = evidenceOf(state);
-  const receivedAtMs = state.startedAtMs + (facts.timeline.frames.at(-1)?.at_ms ?? 0);
-  return judgeCapture({ ...facts, receivedAtMs, seenBefore: facts.frames.map(() => false) });
+  return judgeCapture({ ...facts, seenBefore: facts.frames.map(() => false) });
 }
 
 /**
