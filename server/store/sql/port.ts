@@ -18,7 +18,8 @@ export type SqlReader = {
  * What a process follows: calls to send, codes to send, and sessions, each by its id. A session without an id stands for
  * all of them: a node that lost its connection cannot tell which ones changed meanwhile.
  */
-export type Topic = 'webhooks' | 'codes' | 'session';
+export const TOPICS = ['webhooks', 'codes', 'session'] as const;
+export type Topic = (typeof TOPICS)[number];
 
 export type SqlTx = SqlReader & {
   /** Number of rows changed. */

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Announcement } from './followers.ts';
+import { TOPICS } from './port.ts';
 
 const CHANNEL = 'gatehouse';
 /** PostgreSQL takes 8,000 bytes. An announcement is a topic and an id. */
@@ -37,12 +38,21 @@ export function createBus(
   let starting: Promise<void> | undefined;
   let isClosed = false;
 
+  /** Nothing where the message is this node's own, or one of another version's that this one does not understand. */
+  function announcedByOthers(message: string): Announcement[] {
+    try {
+      const [sender, announcements] = JSON.parse(message) as [string, Announcement[]];
+      return sender === self ? [] : announcements.filter(({ topic }) => TOPICS.includes(topic));
+    } catch {
+      return [];
+    }
+  }
+
   async function connect(): Promise<void> {
     const client = new pg.Client({ ...connection, application_name: 'gatehouse events' });
     client.on('error', () => undefined);
     client.on('notification', ({ payload }) => {
-      const [sender, announcements] = JSON.parse(payload ?? '[]') as [string, Announcement[]];
-      if (sender !== self) receive(announcements);
+      receive(announcedByOthers(payload ?? ''));
     });
     try {
       await client.connect();

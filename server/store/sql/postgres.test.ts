@@ -184,6 +184,17 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
       await expect.poll(heardNow, { timeout: 10_000 }).toContain('s');
     });
 
+    it('hear nothing of a message that they do not understand, and everything after it', async () => {
+      const url = await lease();
+      const { heard, heardNow } = await hear(url);
+      await expect.poll(heardNow, { timeout: 10_000 }).toContain('s');
+      for (const message of ['', '{}', '["x",[{"topic":"of a newer version","subject":"s"}]]'])
+        await admin(url, `NOTIFY gatehouse, '${message}'`);
+      const before = heard.length;
+      await expect.poll(async () => (await heardNow()).length, { timeout: 10_000 }).toBeGreaterThan(before);
+      expect(new Set(heard)).toEqual(new Set(['s']));
+    });
+
     it('are told to look at everything after an interruption', async () => {
       const url = await lease();
       const { heard, heardNow } = await hear(url);
