@@ -92,6 +92,7 @@ export type ReviewsMessages = {
     markSame: string;
   };
   proof: string;
+  proofAbove: string;
   signs: {
     title: string;
     none: string;

@@ -4,10 +4,14 @@ import { Icon } from '../shared/icons.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { cosineInWords, findingSentence } from './labels.ts';
 
+/** The highest similarity measured for twins (docs/explanation/matching.md). */
+const MOST_OF_TWINS = 0.82;
+
 /** What the rules found, how alike the faces are, and how little that proves. */
 export function Findings({ detail, suspect }: { detail: ReviewCaseDetail; suspect: ReviewSuspect | null }) {
   const words = useWords('reviews');
   const { item } = detail;
+  const similarity = suspect?.similarity ?? null;
   return (
     <div className="findings">
       <h2>{words.columns.found}</h2>
@@ -20,10 +24,10 @@ export function Findings({ detail, suspect }: { detail: ReviewCaseDetail; suspec
         ))}
       </ul>
       <Signs signs={detail.signs} />
-      <Similarity detail={detail} similarity={suspect?.similarity ?? null} />
+      <Similarity detail={detail} similarity={similarity} />
       <p className="findings__proof quiet">
         <Icon name="info" size={16} />
-        <span>{words.proof}</span>
+        <span>{similarity !== null && similarity > MOST_OF_TWINS ? words.proofAbove : words.proof}</span>
       </p>
     </div>
   );
