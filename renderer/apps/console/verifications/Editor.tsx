@@ -51,7 +51,7 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
             body: fields,
           }),
     onSuccess: async (saved) => {
-      // Where a new one stands in the list, the page does not know.
+      // The page does not know the place of a new one in the list.
       if (verification === undefined) await client.invalidateQueries({ queryKey: ['verifications'] });
       else putRow(client, 'verifications', 'verification_id', saved);
       onSaved(saved);
