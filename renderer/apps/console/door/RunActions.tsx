@@ -12,7 +12,7 @@ import { useSearch } from '../shared/search.ts';
 import { scopeSearch, useMay } from '../shared/session.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 
-/** A run, and what is to be done about it. */
+/** A run, and the actions that staff can take on it. */
 export type AskedRun = { run: DoorRun; action: DoorAction };
 export type OnAsk = (asked: AskedRun) => void;
 
