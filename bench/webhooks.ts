@@ -10,7 +10,7 @@ import { openDatabase } from '../server/data/folder.ts';
 import type { Scope } from '../server/domain/scope.ts';
 import { systemClock } from '../server/services/clock.ts';
 import { createCompany } from '../server/services/companies/companies.ts';
-import { createWebhookService } from '../server/services/webhooks/desk.ts';
+import { createWebhookService } from '../server/services/webhooks/service.ts';
 import { queueWebhookCall } from '../server/services/webhooks/queue.ts';
 import { signingSecret } from '../server/services/webhooks/secrets.ts';
 import type { Database } from '../server/store/sql/port.ts';

@@ -44,7 +44,7 @@ import { createResultTokens } from './services/passes/result-tokens.ts';
 import { createServiceClock } from './services/service-clock.ts';
 import { createSessionEvents } from './services/runs/session-events.ts';
 import { senderOf, smsNow } from './services/phone/sms-settings.ts';
-import { createWebhookService } from './services/webhooks/desk.ts';
+import { createWebhookService } from './services/webhooks/service.ts';
 import { startMatching } from './lifecycle/start-matching.ts';
 import { endAllChecks } from './store/runs/sessions.ts';
 import type { Database } from './store/sql/port.ts';

@@ -17,7 +17,7 @@ import type { CodeService } from './phone/code-delivery.ts';
 import type { SmsSetting } from './phone/sms-settings.ts';
 import type { DeletionGuard } from './service-clock.ts';
 import type { SessionEvents } from './runs/session-events.ts';
-import type { WebhookService } from './webhooks/desk.ts';
+import type { WebhookService } from './webhooks/service.ts';
 
 /**
  * The ports of the service, each made once by `main.ts`. It's a list to pick from: a service names the few ports it uses,
