@@ -1,5 +1,5 @@
 /** Requests to the face index’s thread and its answers. A partition index contains one scope’s people. */
-export type IndexRequest = { id: number; shelf: string } & (
+export type IndexRequest = { id: number; partition: string } & (
   | {
       kind: 'put';
       people: string[];

@@ -29,7 +29,7 @@ class ScriptedThread extends EventEmitter {
   }
 }
 
-const search = { kind: 'search', shelf: 's', probe: new Float32Array(4), floor: 0 } as const;
+const search = { kind: 'search', partition: 's', probe: new Float32Array(4), floor: 0 } as const;
 
 function scripted() {
   const threads: ScriptedThread[] = [];

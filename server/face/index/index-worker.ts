@@ -7,46 +7,46 @@ const port = parentPort;
 if (port === null) throw new Error('server/face/index/index-worker.ts runs as a worker thread only');
 
 const { embeddingLength } = workerData as IndexSetup;
-const shelves = new Map<string, PersonIndex>();
+const partitions = new Map<string, PersonIndex>();
 
 function partitionOf(name: string): PersonIndex {
-  let shelf = shelves.get(name);
-  if (!shelf) {
-    shelf = new PersonIndex(embeddingLength);
-    shelves.set(name, shelf);
+  let partition = partitions.get(name);
+  if (!partition) {
+    partition = new PersonIndex(embeddingLength);
+    partitions.set(name, partition);
   }
-  return shelf;
+  return partition;
 }
 
 /** Whom a search names; nobody for the other requests. */
 function carryOut(request: IndexRequest): string[] {
   switch (request.kind) {
     case 'put': {
-      const shelf = partitionOf(request.shelf);
+      const partition = partitionOf(request.partition);
       for (const [n, personId] of request.people.entries()) {
         const from = n * embeddingLength;
-        shelf.put(personId, request.vectors.subarray(from, from + embeddingLength));
+        partition.put(personId, request.vectors.subarray(from, from + embeddingLength));
       }
       return [];
     }
     case 'remove':
-      for (const personId of request.people) shelves.get(request.shelf)?.remove(personId);
+      for (const personId of request.people) partitions.get(request.partition)?.remove(personId);
       return [];
     case 'clear':
-      shelves.delete(request.shelf);
+      partitions.delete(request.partition);
       return [];
     case 'search':
-      return shelves.get(request.shelf)?.candidates(request.probe, request.floor) ?? [];
+      return partitions.get(request.partition)?.candidates(request.probe, request.floor) ?? [];
   }
 }
 
 port.on('message', (request: IndexRequest) => {
   const people = carryOut(request);
-  const shelf = shelves.get(request.shelf);
+  const partition = partitions.get(request.partition);
   const reply: IndexReply = {
     id: request.id,
-    enrolled: shelf?.size ?? 0,
-    bytes: shelf?.bytes ?? 0,
+    enrolled: partition?.size ?? 0,
+    bytes: partition?.bytes ?? 0,
     people,
   };
   port.postMessage(reply);

@@ -56,7 +56,7 @@ export type FaceIndex = {
   close(): Promise<void>;
 };
 
-type Shelf = {
+type PartitionIndex = {
   name: string;
   scope: Scope;
   /** Up to which change the index has followed the store; null before it was loaded. */
@@ -77,13 +77,13 @@ export async function openFaceIndex(
   model: { id: string; embeddingLength: number },
 ): Promise<FaceIndex> {
   const thread = createIndexThread({ embeddingLength: model.embeddingLength });
-  const shelves = new Map<string, Shelf>();
+  const partitions = new Map<string, PartitionIndex>();
 
-  function partitionOf(scope: Scope): Shelf {
+  function partitionOf(scope: Scope): PartitionIndex {
     const name = `${scope.companyId}/${scope.partition}`;
-    let shelf = shelves.get(name);
-    if (!shelf) {
-      shelf = {
+    let partition = partitions.get(name);
+    if (!partition) {
+      partition = {
         name,
         scope,
         seenSeq: null,
@@ -92,90 +92,90 @@ export async function openFaceIndex(
         bytes: 0,
         turn: Promise.resolve(),
       };
-      shelves.set(name, shelf);
+      partitions.set(name, partition);
     }
-    return shelf;
+    return partition;
   }
 
   /** Runs `work` after all earlier work. Loads the data of a lost thread again, once. */
-  function inTurn<T>(shelf: Shelf, work: () => Promise<T>): Promise<T> {
-    const mine = shelf.turn.then(async () => {
+  function inTurn<T>(partition: PartitionIndex, work: () => Promise<T>): Promise<T> {
+    const mine = partition.turn.then(async () => {
       try {
         return await work();
       } catch (error) {
         if (!(error instanceof IndexLostError)) throw error;
-        shelf.seenSeq = null;
+        partition.seenSeq = null;
         return work();
       }
     });
-    shelf.turn = mine.catch(() => undefined);
+    partition.turn = mine.catch(() => undefined);
     return mine;
   }
 
-  async function ask(shelf: Shelf, order: ThreadOrder): Promise<string[]> {
+  async function ask(partition: PartitionIndex, order: ThreadOrder): Promise<string[]> {
     // A thread that came after the one that was filled would find nobody.
-    if (shelf.generation !== thread.generation)
+    if (partition.generation !== thread.generation)
       throw new IndexLostError('the thread of the face index ended');
-    const reply = await thread.ask({ ...order, shelf: shelf.name });
-    shelf.enrolled = reply.enrolled;
-    shelf.bytes = reply.bytes;
+    const reply = await thread.ask({ ...order, partition: partition.name });
+    partition.enrolled = reply.enrolled;
+    partition.bytes = reply.bytes;
     return reply.people;
   }
 
-  async function put(shelf: Shelf, faces: readonly Face[]): Promise<void> {
+  async function put(partition: PartitionIndex, faces: readonly Face[]): Promise<void> {
     if (faces.length === 0) return;
     const vectors = new Float32Array(faces.length * model.embeddingLength);
     for (const [n, face] of faces.entries()) vectors.set(face.vector, n * model.embeddingLength);
-    await ask(shelf, { kind: 'put', people: faces.map(({ personId }) => personId), vectors });
+    await ask(partition, { kind: 'put', people: faces.map(({ personId }) => personId), vectors });
   }
 
   /** The store is read on while the thread takes in the page before. */
-  async function load(shelf: Shelf): Promise<void> {
-    shelf.generation = thread.generation;
-    if (shelf.enrolled > 0) await ask(shelf, { kind: 'clear' });
+  async function load(partition: PartitionIndex): Promise<void> {
+    partition.generation = thread.generation;
+    if (partition.enrolled > 0) await ask(partition, { kind: 'clear' });
     // Read before the faces: a change that the pages have seen already is merely taken in twice.
-    const seenSeq = await lastFaceChange(db, shelf.scope);
+    const seenSeq = await lastFaceChange(db, partition.scope);
     let taken: Promise<void> = Promise.resolve();
-    for await (const faces of everyFace(db, shelf.scope, model.id)) {
+    for await (const faces of everyFace(db, partition.scope, model.id)) {
       await taken;
-      taken = put(shelf, faces);
+      taken = put(partition, faces);
       taken.catch(() => undefined);
     }
     await taken;
-    shelf.seenSeq = seenSeq;
+    partition.seenSeq = seenSeq;
   }
 
-  async function follow(shelf: Shelf): Promise<number> {
+  async function follow(partition: PartitionIndex): Promise<number> {
     // A database restored under a running server has fewer changes than were seen.
-    if (shelf.seenSeq !== null && (await lastFaceChange(db, shelf.scope)) < shelf.seenSeq)
-      shelf.seenSeq = null;
-    if (shelf.seenSeq === null) await load(shelf);
-    let seenSeq = shelf.seenSeq ?? 0;
+    if (partition.seenSeq !== null && (await lastFaceChange(db, partition.scope)) < partition.seenSeq)
+      partition.seenSeq = null;
+    if (partition.seenSeq === null) await load(partition);
+    let seenSeq = partition.seenSeq ?? 0;
     for (;;) {
-      const changes = await listFaceChangesAfter(db, shelf.scope, seenSeq, CHANGES_PER_PAGE);
+      const changes = await listFaceChangesAfter(db, partition.scope, seenSeq, CHANGES_PER_PAGE);
       const last = changes.at(-1);
       if (!last) return seenSeq;
       const people = changes.map(({ personId }) => personId);
-      const faces = await readFaces(db, shelf.scope, model.id, people);
+      const faces = await readFaces(db, partition.scope, model.id, people);
       const present = new Set(faces.map(({ personId }) => personId));
       const gone = people.filter((personId) => !present.has(personId));
-      await put(shelf, faces);
-      if (gone.length > 0 && shelf.enrolled > 0) await ask(shelf, { kind: 'remove', people: gone });
+      await put(partition, faces);
+      if (gone.length > 0 && partition.enrolled > 0) await ask(partition, { kind: 'remove', people: gone });
       seenSeq = last.seq;
-      shelf.seenSeq = seenSeq;
+      partition.seenSeq = seenSeq;
     }
   }
 
   const catchUp = async (scope: Scope): Promise<void> => {
-    const shelf = partitionOf(scope);
-    await inTurn(shelf, () => follow(shelf));
+    const partition = partitionOf(scope);
+    await inTurn(partition, () => follow(partition));
   };
 
-  async function disagrees(shelf: Shelf): Promise<boolean> {
-    const seenSeq = await follow(shelf);
-    const inStore = await countEnrolled(db, shelf.scope, model.id);
+  async function disagrees(partition: PartitionIndex): Promise<boolean> {
+    const seenSeq = await follow(partition);
+    const inStore = await countEnrolled(db, partition.scope, model.id);
     // Where someone was enrolled between the two readings, the next check will tell.
-    return inStore !== shelf.enrolled && (await lastFaceChange(db, shelf.scope)) === seenSeq;
+    return inStore !== partition.enrolled && (await lastFaceChange(db, partition.scope)) === seenSeq;
   }
 
   for (const scope of await listTemplateScopes(db)) await catchUp(scope);
@@ -183,10 +183,10 @@ export async function openFaceIndex(
   return {
     catchUp,
     enrolled: (scope) => partitionOf(scope).enrolled,
-    bytes: () => [...shelves.values()].reduce((total, { bytes }) => total + bytes, 0),
+    bytes: () => [...partitions.values()].reduce((total, { bytes }) => total + bytes, 0),
     close: () => thread.close(),
     async catchUpAll() {
-      for (const { scope } of [...shelves.values()]) await catchUp(scope);
+      for (const { scope } of [...partitions.values()]) await catchUp(scope);
     },
     async lag() {
       let behind = 0;
@@ -196,23 +196,25 @@ export async function openFaceIndex(
     },
     async check() {
       const rebuilt: Scope[] = [];
-      for (const shelf of [...shelves.values()]) {
-        await inTurn(shelf, async () => {
-          if (!(await disagrees(shelf))) return;
-          shelf.seenSeq = null;
-          await follow(shelf);
-          rebuilt.push(shelf.scope);
+      for (const partition of [...partitions.values()]) {
+        await inTurn(partition, async () => {
+          if (!(await disagrees(partition))) return;
+          partition.seenSeq = null;
+          await follow(partition);
+          rebuilt.push(partition.scope);
         });
       }
       return rebuilt;
     },
     search(scope, probe, floor) {
-      const shelf = partitionOf(scope);
-      return inTurn(shelf, async () => {
-        const seenSeq = await follow(shelf);
+      const partition = partitionOf(scope);
+      return inTurn(partition, async () => {
+        const seenSeq = await follow(partition);
         const candidates =
-          shelf.enrolled === 0 ? [] : await ask(shelf, { kind: 'search', probe: probe.slice(), floor });
-        return { candidates, enrolled: shelf.enrolled, seenSeq };
+          partition.enrolled === 0
+            ? []
+            : await ask(partition, { kind: 'search', probe: probe.slice(), floor });
+        return { candidates, enrolled: partition.enrolled, seenSeq };
       });
     },
     async compare(tx, scope, probe, floor, { candidates, seenSeq }) {
@@ -227,5 +229,5 @@ export async function openFaceIndex(
   };
 }
 
-type WithoutPartition<T> = T extends unknown ? Omit<T, 'shelf'> : never;
+type WithoutPartition<T> = T extends unknown ? Omit<T, 'partition'> : never;
 type ThreadOrder = WithoutPartition<Parameters<ReturnType<typeof createIndexThread>['ask']>[0]>;

@@ -83,7 +83,7 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
     [...underWay.values()].filter(({ destination }) => destination === key).length;
 
   /** The receivers to serve, longest waiting first, with the slots each could use. */
-  function atTheTable(due: readonly DueDestination[]): Destination[] {
+  function eligibleDestinations(due: readonly DueDestination[]): Destination[] {
     return due
       .map((destination) => {
         const key = keyOf(destination);
@@ -98,14 +98,14 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
     const nowMs = clock.now();
     const freeSlots = SLOTS - underWay.size;
     if (isClosed || freeSlots === 0) return;
-    const table = atTheTable(await listDueDestinations(db, nowMs, SLOTS_PER_DESTINATION));
-    if (table.length === 0) return;
+    const eligible = eligibleDestinations(await listDueDestinations(db, nowMs, SLOTS_PER_DESTINATION));
+    if (eligible.length === 0) return;
     const failing = [...underWay.values()].filter(({ isFailing }) => isFailing).length;
     const dealt = dealSlots(
-      table.map(({ wants, failingSince }) => ({ wants, isFailing: failingSince !== null })),
+      eligible.map(({ wants, failingSince }) => ({ wants, isFailing: failingSince !== null })),
       { freeSlots, failingSlots: FAILING_SLOTS - failing },
     );
-    const served = table.map((destination, index) => ({ ...destination, limit: dealt[index] ?? 0 }));
+    const served = eligible.map((destination, index) => ({ ...destination, limit: dealt[index] ?? 0 }));
     const claims = await db.tx(
       async (tx) => {
         const leaseUntil = nowMs + LEASE_MS;
