@@ -190,7 +190,7 @@ export async function openFaceIndex(
     },
     async lag() {
       let behind = 0;
-      for (const { scope, seenSeq } of shelves.values())
+      for (const { scope, seenSeq } of partitions.values())
         behind += await countFaceChangesAfter(db, scope, seenSeq ?? 0);
       return behind;
     },
