@@ -10,6 +10,7 @@ const BENCHES: Record<string, () => Promise<{ run: () => Promise<BenchResult[]> 
   engine: () => import('./engine.ts'),
   index: () => import('./index.ts'),
   verdict: () => import('./verdict.ts'),
+  capture: () => import('./capture.ts'),
   start: () => import('./start.ts'),
   pages: () => import('./pages.ts'),
   desktop: () => import('./desktop.ts'),
@@ -17,7 +18,10 @@ const BENCHES: Record<string, () => Promise<{ run: () => Promise<BenchResult[]> 
   console: () => import('./console.ts'),
 };
 
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+/** Numbers are values of options. */
+const wanted = process.argv
+  .slice(2)
+  .filter((argument) => !argument.startsWith('--') && !/^\d+$/.test(argument));
 const unknown = wanted.filter((name) => !(name in BENCHES));
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}.`);

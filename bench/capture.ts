@@ -1,0 +1,210 @@
+/**
+ * A whole check stage by stage, at a kiosk and on a phone: the real page in Chromium, a scripted camera, the real server and
+ * models. `--checks=20` checks each; every figure is held against its budget, which is the baseline.
+ */
+import { readFileSync } from 'node:fs';
+import { chromium, devices, type Browser, type Page } from '@playwright/test';
+import { actAsDevice, newKiosk, pairDevice, startButton, touchToConsent } from '../e2e/support/kiosk.ts';
+import { screen } from '../e2e/support/hosted-page.ts';
+import { initialize } from '../e2e/support/run.ts';
+import { startGatehouse, type Gatehouse } from '../e2e/support/server.ts';
+import type { ClientMessage, ServerMessage } from '../server/contract/capture-live.ts';
+import { openDatabase } from '../server/data/folder.ts';
+import type { Database } from '../server/store/sql/port.ts';
+import { autoFollow, installScriptedCamera } from '../testing/camera/browser-camera.ts';
+import { renderClips, type Clips } from '../testing/camera/clips.ts';
+import { personA } from '../testing/camera/people.ts';
+import { chromiumOptions } from '../testing/chromium.ts';
+import { numberOption } from './options.ts';
+import { percentile, type BenchResult } from './result.ts';
+
+const DEFAULT_CHECKS = 20;
+/** Compiled code and caches are warm after these. */
+const WARM_UP_CHECKS = 1;
+const READY_TIMEOUT_MS = 300_000;
+const PATIENCE_MS = 180_000;
+const SCREEN = { viewport: { width: 800, height: 1_280 } };
+/** Linux counts processor time in hundredths of a second. */
+const MS_PER_TICK = 10;
+
+/** Median budgets in milliseconds. */
+const BUDGET_MS = {
+  camera: 300,
+  'face at rest, with tints': 2_200,
+  steps: 3_000,
+  'verdict after the last still': 400,
+  'tap to result': 7_000,
+} as const;
+type Stage = keyof typeof BUDGET_MS;
+const STAGES = Object.keys(BUDGET_MS) as Stage[];
+/** At a kiosk; a phone has a second more for its median. */
+const TAP_TO_RESULT_P95_MS = 9_000;
+const PHONE_TAP_TO_RESULT_MS = 8_000;
+const PROCESSOR_MS = 600;
+
+/** When things happened in one check, by this process's clock. */
+type Moments = Record<'hello' | 'firstStep' | 'lastStill' | 'verdict', number | undefined>;
+
+export async function run(): Promise<BenchResult[]> {
+  const checks = numberOption('checks', DEFAULT_CHECKS);
+  const clips = await renderClips(personA);
+  const gatehouse = await startGatehouse({ readyTimeoutMs: READY_TIMEOUT_MS });
+  const database = await openDatabase(gatehouse.dataDir);
+  const browser = await chromium.launch(chromiumOptions());
+  const venue: Venue = { gatehouse, database, browser, clips };
+  try {
+    const kiosk = await measured('kiosk', checks, gatehouse, await openKiosk(venue));
+    const phone = await measured('phone', checks, gatehouse, openPhones(venue));
+    return [...kiosk, ...phone];
+  } finally {
+    await browser.close();
+    await database.close();
+    await gatehouse.stop();
+  }
+}
+
+type Venue = { gatehouse: Gatehouse; database: Database; browser: Browser; clips: Clips };
+type Check = () => Promise<Record<Stage, number>>;
+
+async function measured(
+  place: string,
+  checks: number,
+  gatehouse: Gatehouse,
+  check: Check,
+): Promise<BenchResult[]> {
+  for (let n = 0; n < WARM_UP_CHECKS; n += 1) await check();
+  const before = processorMs(gatehouse);
+  const taken: Record<Stage, number>[] = [];
+  while (taken.length < checks) taken.push(await check());
+  const serverMs = (processorMs(gatehouse) - before) / checks;
+  const row = (name: string, value: number, budget: number, isHeld = false): BenchResult => ({
+    name: `${place}, ${name}, against its budget`,
+    value,
+    baseline: budget,
+    ratio: value / budget,
+    unit: 'ms',
+    ...(isHeld && { hold: `≤ ${budget} ms` }),
+    ok: !isHeld || value <= budget,
+  });
+  const rows = STAGES.flatMap((stage) => {
+    const values = taken.map((one) => one[stage]);
+    const isTotal = stage === 'tap to result';
+    const isPhone = place === 'phone';
+    const budget = isTotal && isPhone ? PHONE_TAP_TO_RESULT_MS : BUDGET_MS[stage];
+    return [
+      row(`${stage}, median of ${checks}`, percentile(values, 0.5), budget, isTotal),
+      row(
+        `${stage}, p95`,
+        percentile(values, 0.95),
+        isTotal ? TAP_TO_RESULT_P95_MS : budget,
+        isTotal && !isPhone,
+      ),
+    ];
+  });
+  return [...rows, row('processor time of a check in the server', serverMs, PROCESSOR_MS, true)];
+}
+
+/** Before a check. */
+const NOTHING_YET: Moments = {
+  hello: undefined,
+  firstStep: undefined,
+  lastStill: undefined,
+  verdict: undefined,
+};
+
+/** One kiosk, at which people come one after the other. */
+async function openKiosk({ gatehouse, database, browser, clips }: Venue): Promise<Check> {
+  const { code } = await newKiosk(gatehouse);
+  const page = await browser.newPage(SCREEN);
+  const moments = await prepare(page, clips);
+  await actAsDevice(page, await pairDevice(gatehouse, code));
+  await page.goto(`${gatehouse.baseUrl}/kiosk`);
+  return async () => {
+    await forgetFrames(database);
+    await touchToConsent(page, 'en');
+    const stages = await checked(page, moments, '[data-result]');
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
+    await startButton(page).waitFor();
+    return stages;
+  };
+}
+
+/** A phone of its own for each check. */
+const openPhones =
+  ({ gatehouse, database, browser, clips }: Venue): Check =>
+  async () => {
+    await forgetFrames(database);
+    const context = await browser.newContext(devices['Pixel 7']);
+    try {
+      const page = await context.newPage();
+      const moments = await prepare(page, clips);
+      const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_live);
+      await page.goto(url);
+      await screen(page, 'consent').waitFor();
+      return await checked(page, moments, '.page[data-state="result"]');
+    } finally {
+      await context.close();
+    }
+  };
+
+/** The scripted camera has few frames and soon shows one again, which the server would refuse as a replay. */
+const forgetFrames = (database: Database) => database.tx((tx) => tx.run('DELETE FROM seen_frames'));
+
+/** Installs camera and person, and notes what page and server say to each other. */
+async function prepare(page: Page, clips: Clips): Promise<Moments> {
+  const moments: Moments = { ...NOTHING_YET };
+  page.setDefaultTimeout(PATIENCE_MS);
+  await installScriptedCamera(page, clips);
+  await autoFollow(page);
+  page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) => {
+      if (typeof payload === 'string' && (JSON.parse(payload) as ClientMessage).type === 'hello')
+        moments.hello = performance.now();
+    });
+    socket.on('framereceived', ({ payload }) => {
+      const message = JSON.parse(payload.toString()) as ServerMessage;
+      if (message.type === 'request' && message.ask === 'step') moments.firstStep ??= performance.now();
+      // The server says so as soon as the last still has come.
+      if (message.type === 'checking') moments.lastStill = performance.now();
+      if (message.type === 'verdict') moments.verdict = performance.now();
+    });
+  });
+  return moments;
+}
+
+/** From the tap that agrees to the result. @throws where the first capture brought none */
+async function checked(page: Page, moments: Moments, result: string): Promise<Record<Stage, number>> {
+  Object.assign(moments, NOTHING_YET);
+  const tap = performance.now();
+  await page.locator('.button--main').click();
+  await page
+    .locator(result)
+    .or(page.locator('[data-screen="retry"], [data-state="retry"]'))
+    .first()
+    .waitFor();
+  const shown = performance.now();
+  const { hello, firstStep, lastStill, verdict } = moments;
+  const isRetry = !(await page.locator(result).isVisible());
+  if (
+    isRetry ||
+    hello === undefined ||
+    firstStep === undefined ||
+    lastStill === undefined ||
+    verdict === undefined
+  )
+    throw new Error(`A check brought no result at its first capture: ${JSON.stringify(moments)}`);
+  return {
+    camera: hello - tap,
+    'face at rest, with tints': firstStep - hello,
+    steps: lastStill - firstStep,
+    'verdict after the last still': verdict - lastStill,
+    'tap to result': shown - tap,
+  };
+}
+
+/** Of the server's process and all its threads. Linux only; 0 elsewhere. */
+function processorMs({ pid }: Gatehouse): number {
+  if (process.platform !== 'linux') return 0;
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+}
