@@ -157,7 +157,7 @@ async function checkOnce(
   const sessionId = id ?? '';
   const { flow_token: flowToken } = await openSession(deps, sessionId, { device: 'kiosk' }, null);
   await giveConsent(deps, await sessionOf(deps, sessionId), { accepted: true });
-  // Nobody waits for a person here: the server's clock is put forward instead.
+  // No person has to be waited for: the clock of the server is put forward instead.
   let aheadMs = 0;
   const clock = { now: () => deps.clock.now() + aheadMs };
   const evidence = new Map<Uint8Array, FrameEvidence>();

@@ -78,7 +78,7 @@ export async function follow(run: Run, person: LivePerson): Promise<ServerMessag
   }
 }
 
-/** One attempt before the camera, to its verdict. @throws where there is none */
+/** One attempt at the camera, to its verdict. @throws where there is none */
 export async function attempt(
   run: Run,
   person: Clips | LivePerson,

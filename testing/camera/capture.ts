@@ -1,5 +1,5 @@
 /**
- * A person of rendered clips before the camera, without a browser: what a live capture is shown, and the attacks which the
+ * A person of rendered clips at the camera, without a browser: what a live capture is shown, and the attacks which the
  * server must see through.
  */
 import type { LiveRequest } from '../../server/contract/capture-live.ts';
