@@ -140,7 +140,7 @@ describe('the face engine', () => {
         await writeFile(join(modelDir, 'fr_liveness.onnx'), 'damaged');
         await expect(createFaceEngine({ ...PLACES, modelDir })).rejects.toMatchObject({
           ...missing,
-          message: expect.stringMatching(/fr_liveness\.onnx is not the file/) as string,
+          message: expect.stringMatching(/fr_liveness\.onnx differs from its manifest/) as string,
         });
       } finally {
         await rm(modelDir, { recursive: true });
