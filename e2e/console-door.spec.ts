@@ -70,7 +70,7 @@ test('an admin makes an event with words and a logo; its kiosk shows them', asyn
   await page.locator('input[type=file]').setInputFiles(file);
   const logo = drawer.getByRole('img', { name: `Logo of ${MARKUP}` });
   await expect(logo).toBeVisible();
-  expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60);
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60);
   await page.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from('<svg/>') });
   await expect(drawer.getByRole('alert')).toContainText('can’t be read');
 
