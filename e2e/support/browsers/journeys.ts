@@ -20,11 +20,14 @@ const kioskScreen = (name: string) => ({ css: `.kiosk[data-screen="${name}"]` })
 const MAIN = { css: '.button--main' };
 const SIDE = { css: '.button--side' };
 
-/** Opens a test run's link on a computer, up to the choice between the camera and the test faces. */
+/**
+ * Opens a test run's link on a computer, up to the choice between the camera and the test faces.
+ * @param opened called when the page is open, before the consent that turns a camera on
+ */
 export async function openTestRun(
   gatehouse: Gatehouse,
   tab: Tab,
-  phone?: string,
+  { phone, opened }: { phone?: string; opened?: () => Promise<void> } = {},
 ): Promise<{ vyt: () => Promise<string> }> {
   const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_test, {
     redirect_url: `${gatehouse.baseUrl}/healthz`,
@@ -33,6 +36,7 @@ export async function openTestRun(
   });
   await tab.setSize(...PHONE_SIZE);
   await tab.goto(url);
+  await opened?.();
   await agreeOnComputer(tab);
   return {
     vyt: async () => {
@@ -54,7 +58,7 @@ async function agreeOnComputer(place: Place): Promise<void> {
 
 /** The hosted page with a test face, back to the organiser, confirmed by the backend. */
 export async function hostedWithTestFace(gatehouse: Gatehouse, tab: Tab): Promise<void> {
-  const { vyt } = await openTestRun(gatehouse, tab, PHONE);
+  const { vyt } = await openTestRun(gatehouse, tab, { phone: PHONE });
   await click(tab, { css: '[data-face="alice"]' });
   await shown(tab, screen('result'));
   await expectVerified(gatehouse, await vyt());
@@ -69,8 +73,7 @@ export async function hostedWithCamera(
   tab: Tab,
   installCamera?: () => Promise<void>,
 ): Promise<void> {
-  const { vyt } = await openTestRun(gatehouse, tab);
-  await installCamera?.();
+  const { vyt } = await openTestRun(gatehouse, tab, { ...(installCamera && { opened: installCamera }) });
   await click(tab, MAIN);
   await shown(tab, screen('result'), CAPTURE_MS);
   await expectVerified(gatehouse, await vyt());
