@@ -163,7 +163,7 @@ test('theme and language are chosen and kept', async ({ page }) => {
   await expect(heading(page, 'Bediener')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  await button(page, 'Menü von Ana Ruiz').click();
+  await button(page, 'Menü für Ana Ruiz').click();
   await page.getByRole('menuitem', { name: 'Abmelden' }).click();
   await expect(heading(page, 'Anmelden')).toBeVisible();
 });
@@ -176,7 +176,7 @@ test('an operator is added, and their passphrase shown once', async ({ page }) =
   await dialog.getByLabel('Name').fill('Dora Lind');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Add operator' }).click();
-  await expect(dialog.getByText('Shown this once.')).toBeVisible();
+  await expect(dialog.getByText('Shown once.')).toBeVisible();
   await dialog.getByLabel('I have handed it over or stored it safely').check();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(button(page, 'Dora Lind')).toBeVisible();
@@ -187,9 +187,9 @@ test('the console shows that the server is gone, and recovers when it is back', 
   await page.goto(at('/operators'));
   await expect(button(page, 'Ana Ruiz (you)')).toBeVisible();
   await gatehouse.kill9();
-  await expect(page.getByText('The console cannot reach Gatehouse')).toBeVisible();
+  await expect(page.getByText('Can’t reach Gatehouse')).toBeVisible();
   await gatehouse.restart();
-  await expect(page.getByText('The console cannot reach Gatehouse')).toBeHidden({ timeout: 30_000 });
+  await expect(page.getByText('Can’t reach Gatehouse')).toBeHidden({ timeout: 30_000 });
   await expect(button(page, 'Ana Ruiz (you)')).toBeVisible();
 });
 
