@@ -57,7 +57,7 @@ describe('unit tests count', () => {
 describe('end-to-end tests count', () => {
   it('as failed when they pass only sometimes, and so do errors outside a test', () => {
     const stats = { expected: 7, unexpected: 1, flaky: 1 };
-    const results = [{ errors: [{ message: 'timed out\nat 1' }] }];
+    const results = [{ errors: [{ message: '\u001B[31mtimed\u001B[39m out\nat 1' }] }];
     const tests = [{ status: 'unexpected', annotations: [], results }];
     const suites = [{ specs: [{ title: 'the door', file: 'door.spec.ts', tests }] }];
     expect(countPlaywright({ stats, errors: [{ message: 'no browser' }], suites })).toMatchObject({

@@ -1,5 +1,6 @@
 /** Counts tests out of what the runners report, and names those that failed. */
 import { readFile, writeFile } from 'node:fs/promises';
+import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, TestModule } from 'vitest/node';
 
 /** `skipped` names each test that was left out although it is part of the run, `failures` each that failed, both with the reason. */
@@ -107,7 +108,7 @@ function failuresIn(suite: PlaywrightSuite): string[] {
 }
 
 const firstLine = ([error]: Failing['errors']): string =>
-  (error?.message ?? 'no message').split('\n')[0] ?? '';
+  stripVTControlCharacters(error?.message ?? 'no message').split('\n')[0] ?? '';
 
 /**
  * Counts one run.
