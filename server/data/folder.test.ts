@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +12,9 @@ import { readBackupHeader } from '../services/backup/container-read.ts';
 import { createBackup } from '../services/backup/create.ts';
 import { systemClock } from '../services/clock.ts';
 import { initial } from '../store/schema/0001-initial.ts';
-import { SCHEMA_VERSION } from '../store/schema/migrate.ts';
+import { appendAudit, verifyAudit } from '../store/operators/audit.ts';
+import { auditChains } from '../store/schema/0030-audit-chains.ts';
+import { MIGRATIONS, SCHEMA_VERSION } from '../store/schema/migrate.ts';
 import type { Database } from '../store/sql/port.ts';
 import { schemaVersionOf } from '../store/sql/snapshot.ts';
 import { plainPages, tracesOf } from '../../testing/service/plain-pages.ts';
@@ -68,6 +71,38 @@ it('a database of an older version is backed up before it is changed, and sheds 
   // A second start has nothing to change.
   await (await openDatabase(folder)).close();
   expect(readdirSync(paths.backups)).toHaveLength(1);
+});
+
+it('an audit log that is one chain, as older versions wrote it, is backed up and continued', async () => {
+  const paths = dataPaths(folder);
+  const key = databaseKeyOf(folder);
+  const old = new Sqlite(paths.database);
+  unlock(old, key);
+  for (const migration of MIGRATIONS.filter(({ version }) => version < auditChains.version)) {
+    old.exec(migration.sql);
+    migration.fill?.(old);
+  }
+  old.pragma(`user_version = ${auditChains.version - 1}`);
+  const insert = old.prepare(
+    `INSERT INTO audit_entries (at, actor, action, company_id, partition, subject, details, previous_hash, hash)
+     VALUES (1, 'system', 'key.roll', ?, NULL, 'x', '{}', ?, ?)`,
+  );
+  let previous: Uint8Array = new Uint8Array(32);
+  for (const companyId of ['a', null, 'b', 'a']) {
+    const entry = JSON.stringify([1, 'system', 'key.roll', companyId, null, 'x', '{}']);
+    const hash = createHash('sha256').update(previous).update(entry).digest();
+    insert.run(companyId, previous, hash);
+    previous = hash;
+  }
+  old.close();
+
+  const db = await openDatabase(folder);
+  expect(readdirSync(paths.backups)).toHaveLength(1);
+  await db.tx((tx) =>
+    appendAudit(tx, { at: 2, actor: 'system', action: 'key.roll', companyId: 'b', subject: 'y' }),
+  );
+  expect(await verifyAudit(db)).toEqual({ entries: 5, brokenAt: null });
+  await db.close();
 });
 
 describe.runIf(process.platform !== 'win32')('rights', () => {

@@ -2,6 +2,7 @@ import type { AuditAction } from '../../contract/console/audit.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { createHash } from 'node:crypto';
 import type { Partition } from '../../domain/scope.ts';
+import { auditChains } from '../schema/0030-audit-chains.ts';
 import { needLock, type SqlReader, type SqlTx, type SqlValue } from '../sql/port.ts';
 import { toJson } from '../rows.ts';
 
@@ -80,9 +81,12 @@ export type AuditVerdict = { entries: number; brokenAt: number | null };
 /**
  * Walks every chain: the number of entries, and the lowest sequence number of an entry that does not fit, or null when
  * all do. Chain by chain, because only within one are the numbers committed in order.
+ * @param schemaVersion of a database that is not migrated, such as a backup: an older one has a single chain
  */
-export async function verifyAudit(db: SqlReader): Promise<AuditVerdict> {
-  const start = await db.one<{ since: number }>(`SELECT ${SINCE} AS since`);
+export async function verifyAudit(db: SqlReader, schemaVersion?: number): Promise<AuditVerdict> {
+  const isSingle = schemaVersion !== undefined && schemaVersion < auditChains.version;
+  const last = isSingle ? '(SELECT COALESCE(MAX(seq), 0) FROM audit_entries)' : SINCE;
+  const start = await db.one<{ since: number }>(`SELECT ${last} AS since`);
   const since = start?.since ?? 0;
   const old = await walk(db, { where: 'seq <= ?', values: [since], after: 0, from: GENESIS });
   const companies = await db.all<{ id: string | null }>(

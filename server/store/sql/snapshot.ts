@@ -71,11 +71,12 @@ export async function inspectSnapshot(file: EncryptedFile): Promise<Contents> {
     const verdict = await db.one<{ integrity_check: string }>('PRAGMA integrity_check(1)');
     if (verdict?.integrity_check !== 'ok')
       throw new Error(`The database is damaged (${verdict?.integrity_check ?? 'no verdict'}).`);
-    const audit = await verifyAudit(db);
-    if (audit.brokenAt !== null) throw new Error(`The audit log is broken at entry ${audit.brokenAt}.`);
     const version = await db.one<{ user_version: number }>('PRAGMA user_version');
+    const schemaVersion = version?.user_version ?? 0;
+    const audit = await verifyAudit(db, schemaVersion);
+    if (audit.brokenAt !== null) throw new Error(`The audit log is broken at entry ${audit.brokenAt}.`);
     return {
-      schemaVersion: version?.user_version ?? 0,
+      schemaVersion,
       rows: await countRows(db),
       auditEntries: audit.entries,
     };
