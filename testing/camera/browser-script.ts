@@ -47,6 +47,9 @@ export type ScriptedCamera = {
 export function replaceCamera(setup: CameraSetup): void {
   // Pages without a secure origin have no cameras, and neither do frames of other documents.
   if (!('mediaDevices' in navigator)) return;
+  const { mediaDevices, permissions } = navigator;
+  // WebKit forgets what is set on an object that nothing holds.
+  Object.defineProperty(window, '__replaced', { value: [mediaDevices, permissions] });
   const canvas = document.createElement('canvas');
   canvas.width = setup.width;
   canvas.height = setup.height;
@@ -225,7 +228,7 @@ export function replaceCamera(setup: CameraSetup): void {
       }
       tracks.clear();
       setup.refuse = 'NotFoundError';
-      navigator.mediaDevices.dispatchEvent(new Event('devicechange'));
+      mediaDevices.dispatchEvent(new Event('devicechange'));
     },
     rotate: () => {
       [canvas.width, canvas.height] = [canvas.height, canvas.width];
@@ -240,12 +243,12 @@ export function replaceCamera(setup: CameraSetup): void {
     opened,
     plugIn: () => {
       setup.refuse = null;
-      navigator.mediaDevices.dispatchEvent(new Event('devicechange'));
+      mediaDevices.dispatchEvent(new Event('devicechange'));
     },
   };
   Object.defineProperty(window, '__camera', { value: camera });
 
-  navigator.mediaDevices.getUserMedia = async (constraints) => {
+  mediaDevices.getUserMedia = async (constraints) => {
     if (setup.refuse !== null) throw new DOMException('scripted camera', setup.refuse);
     if (constraints?.video === undefined || constraints.video === false) {
       throw new DOMException('no microphone here', 'NotFoundError');
@@ -268,14 +271,13 @@ export function replaceCamera(setup: CameraSetup): void {
     }
     return stream;
   };
-  navigator.mediaDevices.enumerateDevices = async () => {
+  mediaDevices.enumerateDevices = async () => {
     if (setup.refuse === 'NotFoundError') return [];
     return setup.devices.map(({ deviceId, label }) => {
       const device = { deviceId, groupId: deviceId, kind: 'videoinput', label };
       return { ...device, toJSON: () => device } as MediaDeviceInfo;
     });
   };
-  const { permissions } = navigator;
   const query = permissions.query.bind(permissions);
   permissions.query = async (descriptor) => {
     if ((descriptor.name as string) !== 'camera') return query(descriptor);
