@@ -3,9 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import path from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openTempStore, storePaths, tempDir } from '../../../testing/service/temp-store.ts';
 import type { Database, SqlReader, SqlTx } from './port.ts';
+import { readOrCreateKeyFile } from './key-file.ts';
+import { unlock } from './sqlite-key.ts';
 import { openSqlite } from './sqlite.ts';
 
 const insert = (tx: Pick<SqlTx, 'run'>, id: string) =>
@@ -286,6 +289,22 @@ describe('reads', () => {
       await db.tx((tx) => insert(tx, `c${n}`));
       expect(await count(db)).toBe(n);
     }
+  });
+
+  it('another process’s commit is seen, also within a turn of the event loop that lasts', async () => {
+    const dir = tempDir();
+    const db = await openTempStore(dir);
+    const { path: file, keyPath } = storePaths(dir);
+    const other = new Sqlite(file);
+    onTestFinished(() => void other.close());
+    unlock(other, readOrCreateKeyFile(keyPath, file));
+    await turn();
+    const before = count(db);
+    other.exec(`INSERT INTO companies (id, name, daily_limit, created_at) VALUES ('a', 'a', 1, 1)`);
+    const untilMs = performance.now() + 20;
+    while (performance.now() < untilMs);
+    const after = count(db);
+    expect([await before, await after]).toEqual([0, 1]);
   });
 
   it('a statement that fails does not disturb the next', async () => {

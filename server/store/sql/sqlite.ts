@@ -156,6 +156,12 @@ function preparer(connection: Sqlite.Database): (sql: string) => Sqlite.Statemen
 }
 
 /**
+ * A turn of the event loop that lasts longer begins another snapshot: a slow commit may hold the turn, and meanwhile another
+ * process may commit a key and a caller may use it.
+ */
+const LONGEST_SNAPSHOT_MS = 1;
+
+/**
  * Reads of one turn of the event loop share one snapshot, which halves their cost. It ends with the turn, or earlier
  * when a transaction commits, so that a caller who awaited the commit reads its rows.
  */
@@ -165,6 +171,7 @@ function snapshotReader(
 ): SqlReader & { refresh: () => void } {
   const prepare = preparer(connection);
   let isOpen = false;
+  let openedAtMs = 0;
   const isReading = () => connection.inTransaction;
   const refresh = () => {
     if (!isOpen) return;
@@ -179,9 +186,12 @@ function snapshotReader(
     }
   };
   const open = () => {
-    if (isOpen) return;
+    const nowMs = performance.now();
+    if (isOpen && nowMs - openedAtMs <= LONGEST_SNAPSHOT_MS) return;
+    refresh();
     prepare('BEGIN').run();
     isOpen = true;
+    openedAtMs = nowMs;
     setImmediate(refresh);
   };
   const explained = <T>(read: () => T): T => {
