@@ -50,6 +50,7 @@ async function setUpOnPage(page: Page, passphrase: string): Promise<{ secret: st
   const done = page.getByRole('button', { name: 'Done' });
   await expect(done).toBeDisabled();
   await page.getByLabel('I have stored the recovery codes').press('Space');
+  await expect(done).toBeEnabled();
   await done.press('Enter');
   return { secret, codes: texts };
 }
@@ -59,7 +60,9 @@ test('an operator sets a second factor up, signs in with it, with a recovery cod
 }) => {
   const { name, passphrase } = await signInPage(page, gatehouse, 'staff', '/account');
   const panel = page.getByRole('region', { name: 'Second factor' });
-  await panel.getByRole('button', { name: 'Set up' }).press('Enter');
+  const setUp = panel.getByRole('button', { name: 'Set up' });
+  await expect(setUp).toBeEnabled();
+  await setUp.press('Enter');
   const { secret, codes } = await setUpOnPage(page, passphrase);
   await expect(panel).toContainText('Recovery codes left');
   await expectAccessible(page);
