@@ -35,6 +35,7 @@ export default defineConfig({
     unstubGlobals: true,
     testTimeout: limitMs(10_000),
     hookTimeout: limitMs(10_000),
+    expect: { poll: { timeout: limitMs(5_000) } },
     projects: [
       {
         extends: true,

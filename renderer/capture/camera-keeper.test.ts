@@ -34,7 +34,7 @@ test('a camera that nobody takes is switched off', async () => {
   const { keeper, opened } = cameras();
   keeper.warm(null);
   keeper.cool();
-  await vi.waitFor(() => expect(opened[0]?.track.readyState).toBe('ended'));
+  await expect.poll(() => opened[0]?.track.readyState).toBe('ended');
 });
 
 test('another camera than the warm one is opened, and the warm one switched off', async () => {
@@ -42,13 +42,13 @@ test('another camera than the warm one is opened, and the warm one switched off'
   keeper.warm('one');
   await keeper.take('two');
   expect(opened.map(({ id }) => id)).toEqual(['one', 'two']);
-  await vi.waitFor(() => expect(opened[0]?.track.readyState).toBe('ended'));
+  await expect.poll(() => opened[0]?.track.readyState).toBe('ended');
 });
 
 test('a warm camera that was unplugged is opened again', async () => {
   const { keeper, open, opened, end } = cameras();
   keeper.warm(null);
-  await vi.waitFor(() => expect(opened).toHaveLength(1));
+  await expect.poll(() => opened).toHaveLength(1);
   end(opened[0]?.track ?? new EventTarget());
   await keeper.take(null);
   expect(open).toHaveBeenCalledTimes(2);

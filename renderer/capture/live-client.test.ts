@@ -176,7 +176,7 @@ test('a kiosk signs its stills in their order, where the server asks for it', as
   hear(request(1));
   client.sendStill(1, JPEG);
   client.sendStill(1, JPEG);
-  await vi.waitFor(() => expect(line().sent.filter((sent) => sent instanceof Blob)).toHaveLength(2));
+  await expect.poll(() => line().sent.filter((sent) => sent instanceof Blob)).toHaveLength(2);
   const headers = await headersSent();
   expect(headers.map(({ seq }) => seq)).toEqual([0, 1]);
   const bytes = Buffer.from(await JPEG.arrayBuffer());

@@ -28,9 +28,9 @@ test('the landmarker starts when its files are there, and says until then how fa
   });
   const create = vi.fn(() => LANDMARKER);
   const { ready, loaded } = createDownloadedLandmarker(ASSETS, create);
-  await vi.waitFor(() => expect(loaded?.()).toBe(0.5));
+  await expect.poll(() => loaded?.()).toBe(0.5);
   send(500);
-  await vi.waitFor(() => expect(loaded?.()).toBe(0.75));
+  await expect.poll(() => loaded?.()).toBe(0.75);
   expect(create).not.toHaveBeenCalled();
   end();
   await ready;

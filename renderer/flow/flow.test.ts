@@ -56,8 +56,7 @@ beforeEach(() => {
   flow = createFlow(api, PHONE);
 });
 
-const reaches = (screen: string) =>
-  vi.waitFor(() => expect(flow.state()).toMatchObject({ screen, busy: false }));
+const reaches = (screen: string) => expect.poll(() => flow.state()).toMatchObject({ screen, busy: false });
 const opened = async (snapshot: Snapshot, screen: string) => {
   api.open.mockResolvedValue(snapshot);
   flow.load();
@@ -86,13 +85,13 @@ test('a second press while a call is under way does nothing', async () => {
 test('a refused link leads to its dead end', async () => {
   api.open.mockRejectedValue(new RequestError('session_claimed'));
   flow.load();
-  await vi.waitFor(() => expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'claimed' }));
+  await expect.poll(() => flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'claimed' });
 });
 
 test('after a failure of the server, loading again continues the run', async () => {
   api.open.mockRejectedValueOnce(new RequestError('server'));
   flow.load();
-  await vi.waitFor(() => expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'server' }));
+  await expect.poll(() => flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'server' });
   await opened(snapshotWith(), 'consent');
 });
 
@@ -154,16 +153,16 @@ describe('a run handed from a computer', () => {
     const wrong = new RequestError('wrong_number', { facts: { tries_left: 2 } });
     api.confirmHandoff.mockRejectedValueOnce(wrong);
     flow.confirmHandoff('41');
-    await vi.waitFor(() =>
-      expect(flow.state()).toMatchObject({
+    await expect
+      .poll(() => flow.state())
+      .toMatchObject({
         screen: 'handoff',
         busy: false,
         handoff: { wrong: true, tries_left: 2 },
-      }),
-    );
+      });
     api.confirmHandoff.mockRejectedValueOnce(new RequestError('handoff_ended'));
     flow.confirmHandoff('43');
-    await vi.waitFor(() => expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'handoff_ended' }));
+    await expect.poll(() => flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'handoff_ended' });
   });
 
   test('asks again after a reload', async () => {
@@ -178,16 +177,14 @@ describe('a run handed from a computer', () => {
     await scanned();
     api.confirmHandoff.mockRejectedValue(new RequestError('invalid_flow_token'));
     flow.confirmHandoff('42');
-    await vi.waitFor(() =>
-      expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'handoff_expired' }),
-    );
+    await expect.poll(() => flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'handoff_expired' });
   });
 
   test.each(['handoff_used', 'handoff_expired'] as const)('says so when its code is %s', async (code) => {
     flow = createFlow(api, { ...PHONE, handoffCode: 'h' });
     api.openHandoff.mockRejectedValue(new RequestError(code));
     flow.load();
-    await vi.waitFor(() => expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: code }));
+    await expect.poll(() => flow.state()).toMatchObject({ screen: 'dead', deadEnd: code });
   });
 
   test('the computer asks for one new code at a time', async () => {
@@ -195,7 +192,7 @@ describe('a run handed from a computer', () => {
     await opened(handed('ended'), 'desktop');
     flow.offerHandoff();
     flow.offerHandoff();
-    await vi.waitFor(() => expect(flow.state().offer).toEqual(OFFER));
+    await expect.poll(() => flow.state().offer).toEqual(OFFER);
     expect(api.offerHandoff).toHaveBeenCalledTimes(1);
     flow.offerHandoff();
     expect(api.offerHandoff).toHaveBeenCalledTimes(2);
@@ -205,7 +202,7 @@ describe('a run handed from a computer', () => {
     flow = createFlow(api, { ...PHONE, device: 'desktop' });
     await opened(snapshotWith(), 'desktop');
     flow.offerHandoff();
-    await vi.waitFor(() => expect(flow.state().offer).toEqual(OFFER));
+    await expect.poll(() => flow.state().offer).toEqual(OFFER);
     expect(followSignal?.aborted).toBe(false);
     followed(handed('opened'));
     expect(flow.state().offer).toEqual(OFFER);
@@ -227,13 +224,13 @@ describe('proving a phone', () => {
   test('a wrong one is said beside the field, and forgotten with the next try', async () => {
     api.confirmCode.mockRejectedValueOnce(new RequestError('wrong_code', { facts: { tries_left: 4 } }));
     flow.confirmCode('000000');
-    await vi.waitFor(() =>
-      expect(flow.state()).toMatchObject({
+    await expect
+      .poll(() => flow.state())
+      .toMatchObject({
         screen: 'phone',
         busy: false,
         phoneTrouble: { trouble: 'wrong_code', triesLeft: 4 },
-      }),
-    );
+      });
     flow.confirmCode('123456');
     expect(flow.state().phoneTrouble).toBeNull();
     await reaches('capture');
@@ -243,7 +240,7 @@ describe('proving a phone', () => {
 test('a test run that waits for a reviewer can be decided on the page', async () => {
   await opened(snapshotWith({ is_test: true, state: 'in_review', step: 'result' }), 'result');
   flow.testReview('approve');
-  await vi.waitFor(() => expect(flow.state().snapshot?.state).toBe('settled'));
+  await expect.poll(() => flow.state().snapshot?.state).toBe('settled');
 });
 
 describe('following', () => {
@@ -273,7 +270,7 @@ describe('a run that moves to another browser', () => {
   test('is taken by the code of the link', async () => {
     flow = createFlow(api, { ...PHONE, continuationCode: 'c1' });
     flow.load();
-    await vi.waitFor(() => expect(flow.state().screen).toBe('capture'));
+    await expect.poll(() => flow.state().screen).toBe('capture');
     expect(api.openContinuation).toHaveBeenCalledWith('c1', 'mobile');
     expect(api.open).not.toHaveBeenCalled();
   });
@@ -282,6 +279,6 @@ describe('a run that moves to another browser', () => {
     flow = createFlow(api, { ...PHONE, noCamera: true });
     api.follow.mockRejectedValue(new RequestError('session_continued'));
     flow.load();
-    await vi.waitFor(() => expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'continued' }));
+    await expect.poll(() => flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'continued' });
   });
 });

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { MANIFEST_DIR, modelsDir } from '../../scripts/assets/paths.ts';
 import { testPhoto } from '../../scripts/assets/testing/photos.ts';
 import type { FrameEvidence } from '../domain/capture/evidence.ts';
@@ -203,7 +203,7 @@ describe('the face engine', () => {
       code: 'timeout',
       frameIndex: 1,
     });
-    await vi.waitFor(() => expect(workers[0]!.terminated).toBe(true));
+    await expect.poll(() => workers[0]!.terminated).toBe(true);
     expect(await made.analyse([frame(2)])).toEqual([{ sha256: '2' }]);
     expect(workers).toHaveLength(2);
   });

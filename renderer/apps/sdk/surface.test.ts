@@ -49,7 +49,7 @@ test('a redirect never resolves, and has nothing to close', async () => {
   const sdk = createSdk('https://v.example/sdk/gatehouse.js');
   const check = sdk.vycheck({ session: 'vs_1' });
   check.close();
-  await vi.waitFor(() => expect(assign).toHaveBeenCalledOnce());
+  await expect.poll(() => assign).toHaveBeenCalledOnce();
   await expect(Promise.race([check, Promise.resolve('still open')])).resolves.toBe('still open');
 });
 
@@ -61,7 +61,7 @@ test('settings of init apply to each check, whose own options win; a session nee
   const sdk = createSdk('https://v.example/sdk/gatehouse.js');
   sdk.init({ publishableKey: 'pk_test_1', returnPath: '/done', connectBase: 'https://elsewhere.example' });
   void sdk.vycheck({ config: { limit: { kind: 'none' } } });
-  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('https://v.example/verification?vys=vs_made'));
+  await expect.poll(() => assign).toHaveBeenCalledWith('https://v.example/verification?vys=vs_made');
   expect(asked.mock.calls[0]?.[0]).toBe('https://v.example/v3/initialize');
   expect(JSON.parse(asked.mock.calls[0]?.[1]?.body as string)).toEqual({
     origin: 'https://shop.example',
@@ -69,6 +69,6 @@ test('settings of init apply to each check, whose own options win; a session nee
     config: { limit: { kind: 'none' } },
   });
   void sdk.vycheck({ session: 'vs_given' });
-  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('https://v.example/verification?vys=vs_given'));
+  await expect.poll(() => assign).toHaveBeenCalledWith('https://v.example/verification?vys=vs_given');
   expect(asked).toHaveBeenCalledOnce();
 });

@@ -91,7 +91,9 @@ describe('one settlement a session', () => {
       sessions.map((session, n) => captureTestFace(service.deps, session, `face-${n}`)),
     );
     const passes = await Promise.all(ended.map((snapshot) => passOf(service, snapshot)));
-    expect(passes.map(({ reasons }) => reasons)).toEqual([[], ['identity_mismatch']]);
+    // Either may settle first.
+    expect(passes.flatMap(({ reasons }) => reasons)).toEqual(['identity_mismatch']);
+    expect(passes.filter(({ reasons }) => reasons.length === 0)).toHaveLength(1);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Every writer of a pending call has it sent at once: the timer is for other processes and for calls that fall due. */
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { UNDO_MS } from '../../contract/console/reviews.ts';
 import { shortId } from '../../domain/short-id.ts';
 import { insertOperator } from '../../store/operators/operators.ts';
@@ -32,8 +32,6 @@ import { signingSecret } from './secrets.ts';
 
 const ADDRESS = '198.51.100.1';
 const NEVER_MS = 2 ** 31 - 1;
-/** For a busy machine; sending takes milliseconds. */
-const LONGEST_WAIT_MS = 10_000;
 const DAY_MS = 86_400_000;
 const OTHER_PHONE = '+999017654321';
 const OPERATOR = {
@@ -71,8 +69,7 @@ async function openSending(): Promise<{ service: TestService; sent: string[] }> 
   return { service, sent };
 }
 
-const nextSent = (sent: string[], count: number) =>
-  vi.waitFor(() => expect(sent).toHaveLength(count), { timeout: LONGEST_WAIT_MS });
+const nextSent = (sent: string[], count: number) => expect.poll(() => sent).toHaveLength(count);
 
 /** Alice is connected, and that was told. */
 async function connected() {
@@ -182,10 +179,8 @@ async function failedFirst() {
   const opened = await connected();
   const { deps, clock } = opened.service;
   const { scope, lineageId } = await demoCaller(opened.service);
-  await vi.waitFor(async () => {
-    const ended = "UPDATE webhook_calls SET status = 'FAILED' WHERE status = 'COMPLETED'";
-    expect(await deps.db.write(ended)).toBe(1);
-  });
+  const ended = "UPDATE webhook_calls SET status = 'FAILED' WHERE status = 'COMPLETED'";
+  await expect.poll(() => deps.db.write(ended)).toBe(1);
   const call = await deps.db.one<{ id: string }>('SELECT transaction_id AS id FROM webhook_calls');
   return { ...opened, deps, clock, owner: { scope, lineageId }, failedId: call?.id ?? '' };
 }

@@ -130,9 +130,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
       }, locks[1]);
       const waits = `SELECT COUNT(*) AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-      await expect
-        .poll(async () => isSecondIn || (await db.one<{ n: number }>(waits))?.n === 1, { timeout: 10_000 })
-        .toBe(true);
+      await expect.poll(async () => isSecondIn || (await db.one<{ n: number }>(waits))?.n === 1).toBe(true);
       const met = isSecondIn;
       second.resolve(undefined);
       await Promise.all([running, other]);
@@ -181,26 +179,26 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
 
     it('on every node are told what one has committed', async () => {
       const { heardNow } = await hear(await lease());
-      await expect.poll(heardNow, { timeout: 10_000 }).toContain('s');
+      await expect.poll(heardNow).toContain('s');
     });
 
     it('hear nothing of a message that they do not understand, and everything after it', async () => {
       const url = await lease();
       const { heard, heardNow } = await hear(url);
-      await expect.poll(heardNow, { timeout: 10_000 }).toContain('s');
+      await expect.poll(heardNow).toContain('s');
       for (const message of ['', '{}', '["x",[{"topic":"of a newer version","subject":"s"}]]'])
         await admin(url, `NOTIFY gatehouse, '${message}'`);
       const before = heard.length;
-      await expect.poll(async () => (await heardNow()).length, { timeout: 10_000 }).toBeGreaterThan(before);
+      await expect.poll(async () => (await heardNow()).length).toBeGreaterThan(before);
       expect(new Set(heard)).toEqual(new Set(['s']));
     });
 
     it('are told to look at everything after an interruption', async () => {
       const url = await lease();
       const { heard, heardNow } = await hear(url);
-      await expect.poll(heardNow, { timeout: 10_000 }).toContain('s');
+      await expect.poll(heardNow).toContain('s');
       await admin(url, endOf('gatehouse events'));
-      await expect.poll(() => heard, { timeout: 10_000 }).toContain('');
+      await expect.poll(() => heard).toContain('');
     });
   });
 
@@ -211,7 +209,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
       const second = await sharePostgres(url, async () => undefined);
       expect([first.isLeader(), second.isLeader()]).toEqual([true, false]);
       await first.release();
-      await expect.poll(() => second.isLeader(), { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => second.isLeader()).toBe(true);
       await second.release();
     });
 
@@ -234,8 +232,8 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
         const now = await connections();
         return now.length === 2 && now.every((pid) => !broken.includes(pid));
       };
-      await expect.poll(areNew, { timeout: 10_000 }).toBe(true);
-      await expect.poll(leaders, { timeout: 10_000 }).toBe(1);
+      await expect.poll(areNew).toBe(true);
+      await expect.poll(leaders).toBe(1);
       await Promise.all(nodes.map((node) => node.release()));
     });
   });

@@ -28,7 +28,7 @@ beforeEach(() => {
   flow = createMyFlow(api, () => Date.parse(SENT.code_sent_at));
 });
 
-const rests = () => vi.waitFor(() => expect(flow.state().busy).toBe(false));
+const rests = () => expect.poll(() => flow.state().busy).toBe(false);
 async function codeAsked(): Promise<void> {
   flow.sendCode(NUMBER);
   await rests();
