@@ -59,6 +59,8 @@ export type ErrorsMessages = {
   session_in_review: string;
   session_without_pass: string;
   session_not_over: string;
+  guest_passed: string;
+  decided_by_person: string;
   wrong_step: string;
   pass_already_locked: string;
   pass_not_locked: string;

@@ -74,6 +74,8 @@ export const CONSOLE_ERRORS = {
   session_in_review: 409,
   session_without_pass: 409,
   session_not_over: 409,
+  guest_passed: 409,
+  decided_by_person: 409,
   wrong_step: 409,
   pass_already_locked: 409,
   pass_not_locked: 409,

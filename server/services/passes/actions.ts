@@ -36,14 +36,15 @@ export async function overrideSession(
   { decision, reason, actor }: Act & { decision: 'approve' | 'deny' },
 ): Promise<void> {
   await withPass(deps, scope, sessionId, async (tx, pass, at) => {
-    if (pass.revokedAt !== null) {
-      throw new ConsoleError('pass_disconnected');
-    }
-    if ((pass.status === 'approved') === (decision === 'approve')) {
-      throw new ConsoleError('pass_unchanged');
-    }
+    refuseUnchanged(pass, decision);
     await overrideVerdict(tx, scope, pass, { decision, reason, actor, at });
   });
+}
+
+/** @throws ConsoleError `pass_disconnected`, `pass_unchanged` where an override would change nothing */
+export function refuseUnchanged(pass: Pass, decision: 'approve' | 'deny'): void {
+  if (pass.revokedAt !== null) throw new ConsoleError('pass_disconnected');
+  if ((pass.status === 'approved') === (decision === 'approve')) throw new ConsoleError('pass_unchanged');
 }
 
 /** Changes the pass of a session in one transaction and announces the session. @throws ConsoleError `not_found`, `session_without_pass`, `session_in_review` */

@@ -7,6 +7,7 @@ import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { limitCaseFrames } from '../../store/reviews/case-frames.ts';
+import { detachPass } from '../../store/passes/changes.ts';
 import { findPass, insertPass, type Pass } from '../../store/passes/passes.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import {
@@ -95,7 +96,8 @@ export async function decideOwnReview(
 ): Promise<void> {
   await db.tx(async (tx) => {
     const found = await findOpenCaseOf(tx, session.scope, session.id);
-    if (!found) throw new ServiceError('wrong_step');
+    // A case about a run that has ended is for staff's reviewer, not for the guest's own page.
+    if (!found || session.state !== 'in_review') throw new ServiceError('wrong_step');
     if (found.pending) throw new ServiceError('case_decided');
     await settleCase(tx, found, decision, clock.now());
   }, session.scope);
@@ -140,7 +142,11 @@ async function reviseDenial(
   { decision, reason, actor, at }: ReviewDecision & { at: number },
 ): Promise<void> {
   if (VERDICTS[decision].status === 'denied' || pass.status === 'approved' || pass.revokedAt !== null) return;
-  await overrideVerdict(tx, scope, pass, { decision: 'approve', reason, actor, at });
+  // The check took the guest for somebody else: nothing of theirs may be bound to that person.
+  const isSomebodyElse = decision === 'different_people' && pass.personId !== null;
+  if (isSomebodyElse) await detachPass(tx, scope, pass.id);
+  const personId = isSomebodyElse ? null : pass.personId;
+  await overrideVerdict(tx, scope, { ...pass, personId }, { decision: 'approve', reason, actor, at });
   if (pass.sessionId !== null) tx.afterCommit('session', pass.sessionId);
 }
 

@@ -5,14 +5,16 @@ import type { Snapshot } from '../../contract/flow.ts';
 import type { InitializeRequest } from '../../contract/v3.ts';
 import type { Role } from '../../contract/console/common.ts';
 import { operatorActor } from '../../domain/operators/actor.ts';
+import { findExternalIdOwner } from '../../store/people/people.ts';
 import { countSettledOn } from '../../store/usage/usage.ts';
 import { listReviewNotes } from '../../store/reviews/notes.ts';
 import { findCaseOfPass } from '../../store/reviews/cases.ts';
 import { passOf, run, sessionOf, startRun } from '../../../testing/service/runs.ts';
-import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
+import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { ConsoleError } from '../errors.ts';
-import { captureTestFace } from '../capture/test-capture.ts';
+import { captureTestFace, reviewTestRun } from '../capture/test-capture.ts';
 import { createOperator } from '../operators/operators.ts';
+import { overrideSession } from '../passes/actions.ts';
 import { readConfirmation } from '../passes/confirmations.ts';
 import { decideReview } from '../reviews/reviews.ts';
 import { askReviewer, checkAgain, letIn } from './door-actions.ts';
@@ -96,6 +98,7 @@ test('a run of the other partition, without a pass, or that stands on an earlier
 test.each([
   ['same_person', { verified: false, status: 'denied', reasons: ['limit_reached'] }],
   ['same_person_allow', BY_HAND],
+  ['different_people', BY_HAND],
 ] as const)('a denial that staff ask about stands until the reviewer decides %s', async (decision, after) => {
   const { service, snapshot, sessionId, operatorId } = await denied();
   const { deps, clock, company } = service;
@@ -128,8 +131,10 @@ test('a reviewer is asked about a run once, and no longer once the guest is let 
 });
 
 test('another check asks for what the ended one did, and leaves its result alone', async () => {
-  const { service, snapshot, sessionId, act } = await denied({ redirect_url: 'https://venue.example/back' });
+  const { service, act } = await denied();
   const { deps } = service;
+  const { id: sessionId } = await startRun(service, { redirect_url: 'https://venue.example/back' });
+  for (let attempt = 0; attempt < 3; attempt++) await retry(service, sessionId);
   const scope = service.scope('test');
   const { session_id: id, url } = await checkAgain(deps, scope, sessionId, act);
   expect(url).toBe(`https://gatehouse.example/verification?vys=${id}`);
@@ -140,9 +145,53 @@ test('another check asks for what the ended one did, and leaves its result alone
     verificationId: ended.verificationId,
     request: ended.request,
   });
-  expect(await read(service, snapshot)).toMatchObject({ verified: false });
+  expect(await sessionOf(service, sessionId)).toEqual(ended);
   expect(await codeOf(checkAgain(deps, scope, id, act))).toBe('session_not_over');
   expect(await codeOf(checkAgain(deps, service.scope('live'), sessionId, act))).toBe('not_found');
+});
+
+test('a guest who turns out to be somebody else is let in without being bound to that person', async () => {
+  const { service, snapshot, sessionId, operatorId } = await denied({ external_id: 'ticket-2' });
+  const scope = service.scope('test');
+  const { db } = service.deps;
+  expect((await passOf(service, snapshot)).personId).not.toBeNull();
+  await askReviewer(service.deps, scope, sessionId, { reason: 'Twin sister', operatorId });
+  const asked = await caseOf(service, snapshot);
+  await decideReview(
+    db,
+    service.clock,
+    { companyId: service.company.company_id, caseId: asked?.id ?? '' },
+    { decision: 'different_people', reason: 'looked', actor: 'operator:1' },
+  );
+  expect((await passOf(service, snapshot)).personId).toBeNull();
+  expect(await findExternalIdOwner(db, scope, 'ticket-2')).toBeUndefined();
+});
+
+test('what an admin or a reviewer has decided is not reversed at the door', async () => {
+  const { service, sessionId, operatorId, act } = await denied();
+  const scope = service.scope('test');
+  const admin = { reason: 'Banned', actor: 'operator:admin' } as const;
+  await overrideSession(service.deps, scope, sessionId, { ...admin, decision: 'approve' });
+  await overrideSession(service.deps, scope, sessionId, { ...admin, decision: 'deny' });
+  expect(await codeOf(letIn(service.deps, scope, sessionId, act))).toBe('decided_by_person');
+  const ask = askReviewer(service.deps, scope, sessionId, { reason: 'Please', operatorId });
+  expect(await codeOf(ask)).toBe('decided_by_person');
+  expect((await lineOf(service, sessionId)).actions).not.toContain('let_in');
+});
+
+test('a guest who has passed, now or before, gets no other check', async () => {
+  const { service, sessionId, act } = await denied();
+  const passed = await run(service, 'carol');
+  for (const id of [sessionId, passed.session_id]) {
+    expect(await codeOf(checkAgain(service.deps, service.scope('test'), id, act))).toBe('guest_passed');
+  }
+});
+
+test('the guest’s own page cannot decide what staff asked a reviewer about', async () => {
+  const { service, sessionId, operatorId } = await denied();
+  await askReviewer(service.deps, service.scope('test'), sessionId, { reason: 'Twin', operatorId });
+  const session = await sessionOf(service, sessionId);
+  expect(await refusalOf(reviewTestRun(service.deps, session, 'approve'))).toBe('wrong_step');
 });
 
 test('the door offers what the role may do about each result', async () => {

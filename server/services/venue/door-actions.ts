@@ -1,16 +1,17 @@
 /** What staff do about a guest whose run has ended. The run's own result is replaced by hand or not at all. */
 import type { DoorAgain } from '../../contract/console/door.ts';
 import { type Actor, operatorActor } from '../../domain/operators/actor.ts';
+import { hasPassedBefore, isDecidedByPerson } from '../../domain/passes/pass.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
-import type { Pass } from '../../store/passes/passes.ts';
+import { findPass, type Pass } from '../../store/passes/passes.ts';
 import { decideCase, findCaseOfPass, insertCase } from '../../store/reviews/cases.ts';
 import { insertReviewNote } from '../../store/reviews/notes.ts';
 import { findSession, insertSession } from '../../store/runs/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { type Act, withPass } from '../passes/actions.ts';
+import { type Act, refuseUnchanged, withPass } from '../passes/actions.ts';
 import { overrideVerdict } from '../passes/override.ts';
 import { newSession } from '../runs/sessions.ts';
 import { iso } from '../times.ts';
@@ -20,7 +21,8 @@ type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 /**
  * Approves a run that was denied. The pass then reads approved with `manual_override` (decisions §3.11), integrations are
  * told as of any override, nothing is metered, and a reviewer who was asked about it no longer is.
- * @throws ConsoleError `not_found`, `session_without_pass`, `session_in_review`, `pass_disconnected`, `pass_unchanged`
+ * @throws ConsoleError `not_found`, `session_without_pass`, `session_in_review`, `pass_disconnected`, `pass_unchanged`,
+ *   `decided_by_person`
  */
 export function letIn(deps: Deps, scope: Scope, sessionId: string, { reason, actor }: Act): Promise<void> {
   return withPass(deps, scope, sessionId, async (tx, pass, at) => {
@@ -71,16 +73,17 @@ export function askReviewer(
   });
 }
 
-/** A pass that stands for several runs was not denied in this one. */
+/** A pass that counts for several runs was not denied in this one, and a person's decision is an admin's to change. */
 function refuseUnlessDenied(pass: Pass, sessionId: string): void {
-  if (pass.revokedAt !== null) throw new ConsoleError('pass_disconnected');
-  if (pass.status === 'approved' || pass.sessionId !== sessionId) throw new ConsoleError('pass_unchanged');
+  refuseUnchanged(pass, 'approve');
+  if (pass.sessionId !== sessionId) throw new ConsoleError('pass_unchanged');
+  if (isDecidedByPerson(pass.reasons)) throw new ConsoleError('decided_by_person');
 }
 
 /**
  * A new session with everything that the ended one asked for. The old result stays as it is.
  * @throws ConsoleError `not_found`, also for a run of v1 or v2, whose integrator makes the next one;
- *   `session_not_over` while the run is open or in review
+ *   `session_not_over` while the run is open or in review; `guest_passed` where another check could not change the result
  */
 export function checkAgain(
   { db, clock, baseUrl }: Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl'>,
@@ -95,6 +98,10 @@ export function checkAgain(
     const at = clock.now();
     const isOpen = ended.state === 'open' && at < ended.expiresAt;
     if (isOpen || ended.state === 'in_review') throw new ConsoleError('session_not_over');
+    const pass = ended.passId === null ? undefined : await findPass(tx, scope, ended.passId);
+    if (pass && (pass.status === 'approved' || hasPassedBefore(pass.reasons))) {
+      throw new ConsoleError('guest_passed');
+    }
     const { verificationId, keyId, request } = ended;
     const session = newSession({ scope, keyId, inviteId: null, verificationId, request, now: at });
     await insertSession(tx, session);

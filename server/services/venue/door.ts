@@ -8,7 +8,7 @@ import type {
   DoorRun,
   DoorView,
 } from '../../contract/console/door.ts';
-import { hasPassedBefore } from '../../domain/passes/pass.ts';
+import { hasPassedBefore, isDecidedByPerson } from '../../domain/passes/pass.ts';
 import { displayName, type SearchableMetadata } from '../../domain/people/search.ts';
 import { maskNumber } from '../../domain/phone/code.ts';
 import { isChecking } from '../../domain/runs/checking.ts';
@@ -95,17 +95,16 @@ async function toRun(db: SqlReader, scope: Scope, run: EndedRun, role: Role): Pr
     device: run.device,
     earlier: earlier === undefined ? null : { at: iso(earlier.settledAt), kiosk_name: earlier.kioskName },
     case_id: run.isCaseOpen === 1 ? run.caseId : null,
-    actions: actionsFor(run, result, role),
+    actions: actionsFor(run, { result, reasons, role }),
   };
 }
 
 /** A reviewer decides about one run once. Another check would meet the same earlier pass again. */
 function actionsFor(
   { generation, earlierPassId, caseId }: EndedRun,
-  result: DoorResult,
-  role: Role,
+  { result, reasons, role }: { result: DoorResult; reasons: readonly string[]; role: Role },
 ): DoorAction[] {
-  const isDenied = DENIED.includes(result) && earlierPassId === null;
+  const isDenied = DENIED.includes(result) && earlierPassId === null && !isDecidedByPerson(reasons);
   const actions: DoorAction[] = [];
   if (isDenied && isAtLeast(role, 'reviewer')) actions.push('let_in');
   if (isDenied && caseId === null) actions.push('review');

@@ -50,6 +50,16 @@ export function overridePass(
   );
 }
 
+/** A reviewer found that the pass is not that person's. */
+export function detachPass(tx: SqlTx, scope: Scope, id: string): Promise<number> {
+  return tx.run(
+    'UPDATE passes SET person_id = NULL WHERE company_id = ? AND partition = ? AND id = ?',
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
 /** Users of v1 and v2 of the sessions that a pass stands for, each with one such session. */
 export function listUsersOfPass(
   db: SqlReader,
