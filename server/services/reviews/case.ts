@@ -58,8 +58,7 @@ export async function readReviewCase(
   return {
     item: toReviewItem(row, now),
     verification: await verificationName(db, session),
-    test_face:
-      found.enrolment.kind === 'test_face' && found.enrolment.name !== '' ? found.enrolment.name : null,
+    test_face: found.enrolment?.kind === 'test_face' ? found.enrolment.name : null,
     device: session.device,
     capture_signed: (await attemptFactsOf(db, scope, session.id)).isSigned,
     started_at: iso(session.createdAt),

@@ -193,6 +193,7 @@ async function personOf(
   decision: Decision,
   at: number,
 ): Promise<string | null> {
+  if (!enrolment) throw new Error('A run in review must have a face to enrol.');
   const suspectId = suspectIds[0] ?? null;
   switch (decision) {
     case 'same_person':

@@ -105,6 +105,7 @@ test.each([
   const scope = service.scope('test');
   await askReviewer(deps, scope, sessionId, { reason: 'Twin sister', operatorId });
   const asked = await caseOf(service, snapshot);
+  expect(asked?.enrolment).toBeNull();
   expect(await lineOf(service, sessionId)).toMatchObject({ result: 'already', case_id: asked?.id });
   expect(await read(service, snapshot)).toMatchObject({ verified: false, reasons: ['limit_reached'] });
   expect(await listReviewNotes(deps.db, scope, asked?.id ?? '', 10)).toMatchObject([{ text: 'Twin sister' }]);

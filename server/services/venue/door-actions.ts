@@ -57,7 +57,7 @@ export function askReviewer(
       reasons: [...pass.reasons],
       groups: [...pass.groups],
       suspectIds: pass.personId === null ? [] : [pass.personId],
-      enrolment: { kind: 'test_face', name: '' },
+      enrolment: null,
       score: pass.score,
       openedAt: at,
     });

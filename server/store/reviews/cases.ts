@@ -16,7 +16,8 @@ export type ReviewCase = {
   groups: string[];
   /** People whom the face may belong to, likeliest first. */
   suspectIds: string[];
-  enrolment: Enrolment;
+  /** What an approval enrols; null for a run that had ended, and once the case is decided. */
+  enrolment: Enrolment | null;
   score: number | null;
   /** Null where nothing was measured: a test face, or nobody to compare with. */
   likeness?: CaseLikeness | null;
@@ -84,10 +85,7 @@ function fromRow({ secrets }: SqlReader, row: Row): StoredCase {
     reasons: fromJson<Reason[]>(row.reasons),
     groups: fromJson<string[]>(row.groups),
     suspectIds: fromJson<string[]>(row.suspectIds),
-    enrolment:
-      row.model !== null && vector !== null
-        ? { kind: 'template', model: row.model, vector: toFloat32(vector), quality: row.quality ?? 0 }
-        : { kind: 'test_face', name: row.testFace ?? '' },
+    enrolment: enrolmentOf(row, vector),
     score: row.score,
     likeness: likenessOf(row),
     openedAt: row.openedAt,
@@ -95,6 +93,12 @@ function fromRow({ secrets }: SqlReader, row: Row): StoredCase {
     decision: row.decision,
     decidedAt: row.decidedAt,
   };
+}
+
+function enrolmentOf({ model, quality, testFace }: Row, vector: Uint8Array | null): Enrolment | null {
+  if (model !== null && vector !== null)
+    return { kind: 'template', model, vector: toFloat32(vector), quality: quality ?? 0 };
+  return testFace === null ? null : { kind: 'test_face', name: testFace };
 }
 
 function likenessOf({ similarities, near, same }: Row): CaseLikeness | null {
@@ -108,7 +112,7 @@ function pendingOf({ pendingDecision, pendingReason, pendingBy, effectiveAt }: R
 }
 
 export async function insertCase(tx: SqlTx, scope: Scope, opened: ReviewCase): Promise<void> {
-  const template = opened.enrolment.kind === 'template' ? opened.enrolment : null;
+  const template = opened.enrolment?.kind === 'template' ? opened.enrolment : null;
   await tx.run(
     `INSERT INTO review_cases (id, session_id, company_id, partition, pass_id, reasons, groups, suspect_ids, test_face,
        model, vector, quality, score, similarities, near_threshold, same_threshold, opened_at)
@@ -121,7 +125,7 @@ export async function insertCase(tx: SqlTx, scope: Scope, opened: ReviewCase): P
     toJson(opened.reasons),
     toJson(opened.groups),
     toJson(opened.suspectIds),
-    opened.enrolment.kind === 'test_face' ? opened.enrolment.name : null,
+    opened.enrolment?.kind === 'test_face' ? opened.enrolment.name : null,
     template?.model ?? null,
     template && tx.secrets.seal('review_cases.vector', [opened.id], fromFloat32(template.vector)),
     template?.quality ?? null,
