@@ -103,16 +103,16 @@ test('a reviewer locks and unlocks; the filters and the drawer are in the addres
   await expect(drawer(page).locator('img')).toHaveCount(0);
 });
 
-test('an admin overrides a verdict, and the story keeps both', async ({ page }) => {
+test('an admin overrides a verdict, and the timeline keeps both', async ({ page }) => {
   const id = await sessionOf('guest-1b');
   await signInPage(page, gatehouse, 'admin', `/sessions?${TEST}&open=${id}`);
   await expect(drawer(page).locator('.facts .status')).toHaveText('Denied');
   await drawer(page).getByRole('button', { name: 'Change result to passed' }).click();
   await answer(page, 'Change result to passed');
   await expect(drawer(page).locator('.facts .status')).toHaveText('Passed with a note');
-  const story = drawer(page).locator('.timeline');
-  await expect(story).toContainText('Same face already passed in this group');
-  await expect(story).toContainText('Passed by an operator');
+  const timeline = drawer(page).locator('.timeline');
+  await expect(timeline).toContainText('Same face already passed in this group');
+  await expect(timeline).toContainText('Passed by an operator');
 });
 
 test('a person is found by any metadata, exported, and erased with a proof', async ({ page }) => {

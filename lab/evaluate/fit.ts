@@ -4,7 +4,7 @@ import {
   type AttackSignal,
   type AttackSignals,
 } from '../../server/domain/capture/attack/signals.ts';
-import type { ChallengeMode } from '../../server/domain/capture/challenge.ts';
+import type { ChallengeMode } from '../../server/domain/companies/verification-config.ts';
 import { scaled } from '../../server/domain/capture/attack/score.ts';
 
 export type Example = { kind: string; signals: AttackSignals };

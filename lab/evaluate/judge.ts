@@ -1,12 +1,12 @@
 /** Each clip as the service would judge it. */
-import type { ChallengeMode } from '../../server/domain/capture/challenge.ts';
+import type { ChallengeMode } from '../../server/domain/companies/verification-config.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import { ATTACK_THRESHOLDS } from '../../server/domain/capture/attack/weights.ts';
 import { judgeAttack } from '../../server/domain/capture/attack/score.ts';
 import { patternOf, type AttackSignals } from '../../server/domain/capture/attack/signals.ts';
 import { evidenceOf } from '../../server/domain/capture/live/judgement.ts';
 import { judgeCapture, type LivenessVerdict } from '../../server/domain/capture/liveness.ts';
-import type { LivenessFinding } from '../../server/domain/capture/liveness-findings.ts';
+import { PICTURE_FINDINGS, type LivenessFinding } from '../../server/domain/capture/liveness-findings.ts';
 import { normalisedMean } from '../../server/domain/matching/matching.ts';
 import { median } from '../../server/domain/statistics.ts';
 import type { Played } from './play.ts';
@@ -52,17 +52,7 @@ export type Judged = {
 };
 
 /** Findings that say nothing about a person or an attack, only that there was nothing to judge. */
-const NOTHING_TO_JUDGE: readonly LivenessFinding[] = [
-  'frames_missing',
-  'no_face',
-  'several_faces',
-  'too_dark',
-  'too_bright',
-  'low_contrast',
-  'blurred',
-  'face_too_small',
-  'no_neutral',
-];
+const NOTHING_TO_JUDGE: readonly LivenessFinding[] = ['frames_missing', ...PICTURE_FINDINGS, 'no_neutral'];
 
 export function judgePlayed(clip: AboutClip, { verdict, isDoubtful, state, steps }: Played): Judged {
   const { facts } = evidenceOf(state);

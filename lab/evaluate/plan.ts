@@ -1,5 +1,5 @@
 /** Which clips the built-in set consists of; the same on every machine. */
-import type { ChallengeMode } from '../../server/domain/capture/challenge.ts';
+import type { ChallengeMode } from '../../server/domain/companies/verification-config.ts';
 import { TRAINING_NAMES } from './people.ts';
 
 /** Species of attack. Those of `INJECTED` reach the server without a camera. */

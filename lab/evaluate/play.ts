@@ -1,7 +1,7 @@
 /** Plays an actor against the live capture's own state machine, by a clock that is moved by hand. */
 import type { LiveRequest } from '../../server/contract/capture-live.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
-import type { ChallengeMode } from '../../server/domain/capture/challenge.ts';
+import type { ChallengeMode } from '../../server/domain/companies/verification-config.ts';
 import {
   advanceCapture,
   beginCapture,
@@ -49,10 +49,10 @@ export async function play({ actor, mode, seed, measure }: Playing): Promise<Pla
   };
   /** The machine is pure: it is asked again with other draws where a clip could not answer these. */
   const drawn = <T extends { effects: LiveEffect[] }>(from: (random: (n: number) => number) => T): T => {
-    let tried = from(randomInt(`${seed} ${nowMs} ${mode}`, 0));
-    for (let draw = 1; draw < MOST_DRAWS && !fits(tried.effects); draw++)
-      tried = from(randomInt(`${seed} ${nowMs} ${mode}`, draw));
-    return tried;
+    for (let draw = 0; ; draw++) {
+      const tried = from(randomInt(`${seed} ${nowMs} ${mode}`, draw));
+      if (fits(tried.effects) || draw === MOST_DRAWS - 1) return tried;
+    }
   };
   const perform = (effects: readonly LiveEffect[]) => {
     open = requestIn(effects) ?? open;

@@ -55,7 +55,7 @@ export type SessionsMessages = {
   earlierPass: string;
   openPerson: string;
   openCase: string;
-  story: string;
+  timelineHeading: string;
   actions: {
     cancel: string;
     reopen: string;

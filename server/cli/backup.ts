@@ -64,7 +64,7 @@ export async function backupRestore(input: CommandInput): Promise<void> {
     rows: restored.rows,
     audit_entries: restored.auditEntries,
     erased_again: restored.erasedAgain,
-    old_data: restored.aside === null ? null : path.join(dataDir, restored.aside),
+    old_data: restored.previous === null ? null : path.join(dataDir, restored.previous),
   });
 }
 

@@ -3,17 +3,23 @@ import { Command, Option } from 'commander';
 import { ROLES } from '../contract/console/common.ts';
 import { DEMO_SIZES } from '../services/demo/size.ts';
 import { DECISIONS } from '../store/reviews/cases.ts';
-import { auditVerify } from './audit.ts';
+import {
+  auditVerify,
+  limitSet,
+  maintenanceOff,
+  maintenanceOn,
+  testDataClear,
+  companyCreate,
+  companyList,
+} from './operations.ts';
 import { backupCreate, backupPhrase, backupRestore } from './backup.ts';
-import { companyCreate, companyList } from './company.ts';
 import { dataCopy, dataMove } from './data.ts';
-import { databaseKeyRotate } from './database-key.ts';
+import { databaseKeyRotate, resultTokenKeyRotate, metricsRevoke, metricsToken } from './secrets.ts';
 import { demo } from './demo.ts';
 import { codesList, eventCreate, eventList, eventUpdate } from './events.ts';
 import { CliError, type CommandInput } from './io.ts';
 import { invitesList, invitesRevoke } from './invites.ts';
 import { keysList, keysRevoke, keysRoll, OVERLAPS } from './keys.ts';
-import { limitSet, maintenanceOff, maintenanceOn, testDataClear } from './operations.ts';
 import {
   choice,
   COMPANIES,
@@ -28,9 +34,7 @@ import {
   text,
   VERIFICATION_FIELDS,
 } from './options.ts';
-import { resultTokenKeyRotate } from './result-token-key.ts';
 import { retentionRun } from './retention.ts';
-import { metricsRevoke, metricsToken } from './metrics.ts';
 import { operatorCreate, operatorList, operatorReset, operatorUpdate } from './operators.ts';
 import { reviewsDecide, reviewsList } from './reviews.ts';
 import { serve } from './serve.ts';

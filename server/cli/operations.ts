@@ -1,9 +1,10 @@
 import { systemClock } from '../services/clock.ts';
-import { changeDailyLimit } from '../services/companies/companies.ts';
+import { changeDailyLimit, createCompany, listAllCompanies } from '../services/companies/companies.ts';
 import { setMaintenance } from '../services/maintenance/maintenance.ts';
 import { clearTestData } from '../services/people/test-data.ts';
 import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
 import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
+import { verifyAudit } from '../store/operators/audit.ts';
 
 const MAX_DAILY_LIMIT = 1_000_000_000;
 
@@ -47,4 +48,26 @@ export async function maintenanceOn(input: CommandInput): Promise<void> {
 export async function maintenanceOff(input: CommandInput): Promise<void> {
   await withDatabase(input, (db) => setMaintenance(db, systemClock, { on: false, until: null }, CLI_ACTOR));
   answer(input, { maintenance: 'off', until: null });
+}
+
+/** Walks the hash chain of the audit log. */
+export async function auditVerify(input: CommandInput): Promise<void> {
+  const { entries, brokenAt } = await withDatabase(input, verifyAudit);
+  if (brokenAt !== null) {
+    throw new CliError(`The audit log was changed: entry ${brokenAt} does not match the entries before it.`);
+  }
+  answer(input, { intact: true, entries });
+}
+
+/** Prints the new company with its complete keys, once. */
+export async function companyCreate(input: CommandInput): Promise<void> {
+  const name = requiredText(input, 'name');
+  answer(
+    input,
+    await withDatabase(input, (db) => createCompany(db, systemClock, { name, actor: CLI_ACTOR })),
+  );
+}
+
+export async function companyList(input: CommandInput): Promise<void> {
+  answer(input, await withDatabase(input, listAllCompanies));
 }

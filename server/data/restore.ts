@@ -22,13 +22,13 @@ export type RestoreOptions = {
 
 /**
  * Replaces the data of a folder with a backup's. The previous database is kept in the folder that the answer names as
- * `aside`, null if there was none.
+ * `previous`, null if there was none.
  * @throws ConfigError while the folder is in use; BackupError, StoreError
  */
 export async function restoreData(
   dataDir: string,
   { file, phrase, actor }: RestoreOptions,
-): Promise<Restored & { aside: string | null }> {
+): Promise<Restored & { previous: string | null }> {
   prepareDataDir(dataDir);
   finishRestore(dataDir);
   const paths = dataPaths(dataDir);
@@ -50,7 +50,7 @@ export async function restoreData(
     });
     const previous = await markRestored(dataDir, systemClock.now());
     switchDatabase(dataDir);
-    return { ...restored, aside: hadDatabase ? previous : null };
+    return { ...restored, previous: hadDatabase ? previous : null };
   } finally {
     lock.release();
   }

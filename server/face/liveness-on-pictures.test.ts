@@ -15,7 +15,7 @@ import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { PEOPLE } from '../../testing/camera/people.ts';
 import { sized } from '../../testing/tier.ts';
 import { LIVENESS_STEPS, type LivenessStep } from '../contract/flow.ts';
-import type { ChallengeMode } from '../domain/capture/challenge.ts';
+import type { ChallengeMode } from '../domain/companies/verification-config.ts';
 import type { FrameEvidence } from '../domain/capture/evidence.ts';
 import { frameSignature, isSameFrame } from '../domain/capture/frame-signature.ts';
 import { judgeCapture } from '../domain/capture/liveness.ts';

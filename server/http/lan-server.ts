@@ -5,7 +5,7 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { drained } from '../lifecycle/drain.ts';
+import { endConnections } from '../lifecycle/shutdown.ts';
 import { LISTENER_LIMITS } from './listener-limits.ts';
 import type { KeptCertificate } from '../services/network/authority.ts';
 
@@ -13,7 +13,7 @@ export type LanServer = {
   port: number;
   /** New connections get the new certificate; open ones stay. */
   use(certificate: KeptCertificate): void;
-  /** Stops accepting, and lets requests in progress finish for as long as `drained` allows. */
+  /** Stops accepting, and lets requests in progress finish for as long as `endConnections` allows. */
   close(): Promise<void>;
 };
 
@@ -85,7 +85,7 @@ async function opened(
       server.close();
       // The server waits for WebSockets but does not close them. A page resumes its capture on another connection.
       for (const socket of upgraded) socket.destroy();
-      return drained([server], closed);
+      return endConnections([server], closed);
     },
   };
 }

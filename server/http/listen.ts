@@ -2,11 +2,11 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ConfigError } from '../config.ts';
-import { drained } from '../lifecycle/drain.ts';
+import { endConnections } from '../lifecycle/shutdown.ts';
 
-/** Lets requests in progress finish, for as long as `drained` allows. */
+/** Lets requests in progress finish, for as long as `endConnections` allows. */
 export function closeGracefully(apps: readonly FastifyInstance[]): Promise<void> {
-  return drained(
+  return endConnections(
     apps.map(({ server }) => server),
     Promise.all(apps.map((app) => app.close())),
   );

@@ -1,4 +1,5 @@
-/** Time limits for work in progress at shutdown, so that the server ends within ten seconds. */
+/** How long work in progress may take at shutdown, so that the server ends within ten seconds. */
+import type { Server } from 'node:http';
 import type { FaceEngine } from '../face/engine.ts';
 
 /** Captures can be judged until then. A guest whose capture is refused keeps the attempt and sends it again. */
@@ -12,6 +13,37 @@ export const WORK_MAY_TAKE_MS = 8_000;
 export const ENGINE_MAY_TAKE_MS = 9_000;
 /** Time until the command line cuts off, for everything that writes to the database and the database itself. */
 export const DATA_MAY_TAKE_MS = 9_500;
+
+/** How often connections are checked for being idle. */
+const IDLE_SWEEP_MS = 100;
+/**
+ * Requests still running after this time are cut off: a phone that lost its network while sending a picture, or a
+ * sender that trickles bytes. None of them has been answered, and three seconds are left to close the rest.
+ */
+const REQUESTS_MAY_TAKE_MS = 7_000;
+
+/**
+ * Waits for listeners that are closing: they accept no connection any more, close each one when it becomes idle, and cut
+ * off what is left after `mayTakeMs`. @param closed resolves when all have closed
+ */
+export async function endConnections(
+  servers: readonly Server[],
+  closed: Promise<unknown>,
+  mayTakeMs = REQUESTS_MAY_TAKE_MS,
+): Promise<void> {
+  const sweep = setInterval(() => {
+    for (const server of servers) server.closeIdleConnections();
+  }, IDLE_SWEEP_MS);
+  const late = setTimeout(() => {
+    for (const server of servers) server.closeAllConnections();
+  }, mayTakeMs);
+  try {
+    await closed;
+  } finally {
+    clearInterval(sweep);
+    clearTimeout(late);
+  }
+}
 
 export type EngineEnd = {
   /** Waits for all requests to end. After a while the engine refuses the remaining captures. */

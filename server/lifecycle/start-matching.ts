@@ -1,11 +1,12 @@
 /** Starts the two slowest parts in parallel: the face engine’s threads and the face index. */
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config.ts';
-import type { FaceEngine } from '../face/engine.ts';
+import { createFaceEngine, type FaceEngine } from '../face/engine.ts';
 import { readEngineManifests } from '../face/manifest.ts';
 import { type FaceIndex, openFaceIndex } from '../services/matching/face-index.ts';
-import { startEngine } from './start-engine.ts';
 import type { SqlReader } from '../store/sql/port.ts';
+import { FaceEngineError } from '../face/errors.ts';
+import { createUnavailableEngine } from '../face/unavailable-engine.ts';
 
 /** Fails with the first failure, once the other part has been closed again. */
 export async function startMatching(
@@ -24,4 +25,28 @@ export async function startMatching(
   }
   for (const part of [faces, faceIndex]) if (part.status === 'fulfilled') await part.value.close();
   throw faces.status === 'rejected' ? faces.reason : (faceIndex as PromiseRejectedResult).reason;
+}
+
+/** Without models the service still runs, and refuses only camera checks. */
+async function startEngine(
+  { modelDir, manifestDir }: Pick<ServerConfig, 'modelDir' | 'manifestDir'>,
+  logger: Logger,
+): Promise<FaceEngine> {
+  try {
+    return await createFaceEngine({
+      modelDir,
+      manifestDir,
+      onEvent: (event) => {
+        if (event.type === 'worker_lost') logger.warn({ face_engine: event }, 'face engine thread lost');
+        else if (event.type === 'worker_starting')
+          logger.info({ face_engine: event }, 'face engine thread starting');
+        else if (event.type === 'worker_ready')
+          logger.info({ face_engine: event }, 'face engine thread ready');
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof FaceEngineError) || error.code !== 'models_missing') throw error;
+    logger.error({ err: error }, 'no face models: camera checks are refused until you run "npm run assets"');
+    return createUnavailableEngine({ manifestDir });
+  }
 }

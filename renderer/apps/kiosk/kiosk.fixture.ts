@@ -39,7 +39,7 @@ export const ORDERS: KioskOrders = {
 };
 
 /** Lets every reply that is on its way arrive. */
-export const settled = async (): Promise<void> => {
+export const idle = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 };
 
@@ -100,7 +100,7 @@ export function testKiosk({
   const ready = async () => {
     kiosk.start();
     server().onOnline(true);
-    await settled();
+    await idle();
   };
   return { kiosk, api, memory, visit, connection, wipe, server, ready };
 }

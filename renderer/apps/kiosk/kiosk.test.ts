@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RequestError } from '../../http/request-error.ts';
 import { screenNameOf } from './kiosk-state.ts';
-import { CONFIG, EVENT, ORDERS, settled, testKiosk } from './kiosk.fixture.ts';
+import { CONFIG, EVENT, ORDERS, idle, testKiosk } from './kiosk.fixture.ts';
 
 const screenOf = ({ kiosk }: ReturnType<typeof testKiosk>) => screenNameOf(kiosk.state(), null);
 
@@ -11,7 +11,7 @@ test('a device without a token pairs, keeps what it got and connects', async () 
   expect(screenOf(at)).toBe('pairing');
   await at.kiosk.pair('7KQP3MZX');
   expect(at.memory.token()).toBe('kt_2');
-  await settled();
+  await idle();
   expect(screenOf(at)).toBe('attract');
 });
 
@@ -29,7 +29,7 @@ test('a walk-up asks for a language, then for a run, and a reset forgets the per
   expect(screenOf(at)).toBe('language');
   at.kiosk.chooseLanguage('de');
   expect(at.kiosk.state().language).toBe('de');
-  await settled();
+  await idle();
   expect(at.kiosk.state().stage.kind).toBe('visit');
   expect(at.server().status().session_id).toBe('vs_1');
   at.kiosk.setCalm(true);
@@ -45,7 +45,7 @@ test('an event with one language asks for none', async () => {
   await at.ready();
   expect(at.kiosk.state().language).toBe('fr');
   at.kiosk.touch('walk_up');
-  await settled();
+  await idle();
   expect(at.kiosk.state().stage.kind).toBe('visit');
 });
 
@@ -54,12 +54,12 @@ test('a language that is taken away is offered no more once nobody is there', as
   await at.ready();
   at.kiosk.touch('walk_up');
   at.kiosk.chooseLanguage('de');
-  await settled();
+  await idle();
   const languages = { offered: ['fr' as const], default_language: 'fr' as const };
   const event = { ...EVENT, languages: ['fr' as const] };
   at.api.config.mockResolvedValueOnce({ ...CONFIG, event, languages, config_version: 'v2' });
   at.server().onOrders({ ...ORDERS, config_version: 'v2' });
-  await settled();
+  await idle();
   // A guest in a check keeps the chosen language.
   expect(at.kiosk.state()).toMatchObject({ stage: { kind: 'visit' }, language: 'de' });
   at.kiosk.reset();
@@ -80,7 +80,7 @@ test('a run that arrives after a reset is not shown', async () => {
   at.kiosk.touch('walk_up');
   at.kiosk.chooseLanguage('en');
   at.kiosk.reset();
-  await settled();
+  await idle();
   expect(screenOf(at)).toBe('attract');
 });
 
@@ -101,7 +101,7 @@ test('a walk-up that finds no server ends where everybody sees why', async () =>
   at.api.walkUp.mockRejectedValueOnce(new RequestError('offline'));
   at.kiosk.touch('walk_up');
   at.kiosk.chooseLanguage('en');
-  await settled();
+  await idle();
   expect(screenOf(at)).toBe('trouble-offline');
 });
 
@@ -113,7 +113,7 @@ test('a code that leads nowhere is told to the person', async () => {
   expect(screenOf(at)).toBe('scan');
   at.api.scan.mockRejectedValueOnce(new RequestError('not_our_link'));
   at.kiosk.scanned('WIFI:S:Venue;;');
-  await settled();
+  await idle();
   expect(at.kiosk.state().stage).toEqual({ kind: 'refused', problem: 'not_our_link' });
 });
 
@@ -137,7 +137,7 @@ test('a walk-up that the console asks for does not take the kiosk from a person'
   await at.ready();
   at.kiosk.touch('walk_up');
   at.kiosk.chooseLanguage('en');
-  await settled();
+  await idle();
   at.server().onOrders({ ...ORDERS, command: { command_id: 'c1', kind: 'walk_up' } });
   expect(at.kiosk.state().stage.kind).toBe('visit');
   expect(at.visit.end).not.toHaveBeenCalled();
@@ -147,10 +147,10 @@ test('another config is read when the server has one', async () => {
   const at = testKiosk();
   await at.ready();
   at.server().onOrders(ORDERS);
-  await settled();
+  await idle();
   expect(at.api.config).toHaveBeenCalledTimes(1);
   at.server().onOrders({ ...ORDERS, config_version: 'v2' });
-  await settled();
+  await idle();
   expect(at.api.config).toHaveBeenCalledTimes(2);
 });
 
@@ -159,7 +159,7 @@ test('a revoked device deletes its token and the state of its guest', async () =
   await at.ready();
   at.kiosk.touch('walk_up');
   at.kiosk.chooseLanguage('en');
-  await settled();
+  await idle();
   at.server().onUnpaired();
   expect(at.visit.end).toHaveBeenCalledOnce();
   expect(at.memory.token()).toBeNull();

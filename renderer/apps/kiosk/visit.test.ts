@@ -12,12 +12,12 @@ const SNAPSHOT = {
   result: null,
 } as unknown as Snapshot;
 const OPENED: OpenResponse = { flow_token: 'ft_1', snapshot: SNAPSHOT };
-const settled = () => new Promise((resolve) => setTimeout(resolve));
+const idle = () => new Promise((resolve) => setTimeout(resolve));
 
 test('begins where the server opened the run, without opening it again', async () => {
   const send = vi.fn<typeof fetch>();
   const visit = startVisit(OPENED, { fetch: send, pause: async () => undefined });
-  await settled();
+  await idle();
   expect(visit.flow.state()).toMatchObject({ screen: 'consent', device: 'kiosk' });
   expect(send).not.toHaveBeenCalled();
   visit.end();
@@ -30,9 +30,9 @@ test('its calls carry the flow token, and none once it has ended', async () => {
     return new Response(JSON.stringify({ ...SNAPSHOT, step: 'capture' }));
   });
   const visit = startVisit(OPENED, { fetch: send, pause: async () => undefined });
-  await settled();
+  await idle();
   visit.flow.accept('v', 'en');
-  await settled();
+  await idle();
   expect(visit.flow.state().screen).toBe('capture');
   expect(send.mock.calls[0]?.[0]).toBe('/flow/sessions/vs_1/consent');
   visit.end();
@@ -47,9 +47,9 @@ test('its end stops a call that is under way', async () => {
     return new Promise(() => undefined);
   });
   const visit = startVisit(OPENED, { fetch: send, pause: async () => undefined });
-  await settled();
+  await idle();
   visit.flow.accept('v', 'en');
-  await settled();
+  await idle();
   expect(signal?.aborted).toBe(false);
   visit.end();
   expect(signal?.aborted).toBe(true);

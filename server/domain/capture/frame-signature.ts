@@ -4,7 +4,6 @@
  * nobody stands twice in the same place to within a millimetre.
  */
 import type { FrameEvidence } from './evidence.ts';
-import { hammingDistance } from './fingerprint.ts';
 
 const HASH_BYTES = 32;
 /** Mean of the 68 points in each: eyes, nose tip, mouth corners, chin. iBUG indices. */
@@ -58,4 +57,13 @@ function anchorsOf(signature: Uint8Array, aspect: number): { x: number; y: numbe
     x: (view.getUint16(4 * place) / STEPS_PER_SIDE) * aspect,
     y: view.getUint16(4 * place + 2) / STEPS_PER_SIDE,
   }));
+}
+
+const POPCOUNT = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
+
+/** Bits in which two hashes of equal length differ. */
+export function hammingDistance(a: Uint8Array, b: Uint8Array): number {
+  let bits = 0;
+  for (let i = 0; i < a.length; i++) bits += POPCOUNT[((a[i] ?? 0) ^ (b[i] ?? 0)) & 0xff] ?? 0;
+  return bits;
 }

@@ -22,8 +22,8 @@ export const LIVENESS_FINDINGS = [
 ] as const;
 export type LivenessFinding = (typeof LIVENESS_FINDINGS)[number];
 
-/** Findings about the picture: who is told one of these can do something about it. */
-const ABOUT_THE_PICTURE: readonly LivenessFinding[] = [
+/** Findings about the picture, which a guest can do something about. */
+export const PICTURE_FINDINGS: readonly LivenessFinding[] = [
   'no_face',
   'several_faces',
   'too_dark',
@@ -67,7 +67,7 @@ const REPORTED: Record<LivenessFinding, PersonFinding> = {
  * `try_again` says nothing beside a finding that helps.
  */
 export function toPersonFindings(findings: readonly LivenessFinding[]): PersonFinding[] {
-  const picture = findings.filter((finding) => ABOUT_THE_PICTURE.includes(finding));
+  const picture = findings.filter((finding) => PICTURE_FINDINGS.includes(finding));
   const reported = new Set((picture.length > 0 ? picture : findings).map((finding) => REPORTED[finding]));
   if (reported.size > 1) reported.delete('try_again');
   return PERSON_FINDINGS.filter((finding) => reported.has(finding));

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { LivenessStep, Tint } from '../../contract/flow.ts';
 import { TINT_LIGHT } from './attack/tints.ts';
-import type { ChallengeMode } from './challenge.ts';
+import type { ChallengeMode } from '../companies/verification-config.ts';
 import type { FrameEvidence } from './evidence.ts';
 import { honestCapture } from './liveness-fixtures.ts';
 import { judgeCapture, observedFindings } from './liveness.ts';

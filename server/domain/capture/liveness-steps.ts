@@ -2,7 +2,7 @@
 import type { LivenessStep } from '../../contract/flow.ts';
 import { neutralOf, stepStrength, type GestureMeasures } from './gestures.ts';
 import type { CapturedFrame, Segments } from './liveness-segments.ts';
-import { NEUTRAL } from './liveness-thresholds.ts';
+import { ATTACK, NEUTRAL } from './liveness-thresholds.ts';
 
 const measuresOf = (frames: readonly CapturedFrame[]): GestureMeasures[] =>
   frames.flatMap(({ measures }) => measures ?? []);
@@ -30,5 +30,30 @@ export function stepStrengths(
       (best, frame) => Math.max(best, stepStrength(step, frame, neutral)),
       0,
     ),
+  );
+}
+
+const isTurn = (step: LivenessStep) => step === 'turn_left' || step === 'turn_right';
+
+/** Whether a photograph was tilted where a turn was asked for. */
+export function wasTilted(
+  segments: Segments,
+  steps: readonly LivenessStep[],
+  neutral: GestureMeasures,
+): boolean {
+  return steps.some(
+    (step, place) =>
+      isTurn(step) && (segments.steps[place] ?? []).some(({ measures }) => isTiltedPlane(measures, neutral)),
+  );
+}
+
+/** A plane that is turned grows narrow without showing its other side. */
+function isTiltedPlane(measures: GestureMeasures | null, neutral: GestureMeasures): boolean {
+  if (!measures) return false;
+  return (
+    Math.abs(measures.yawRad - neutral.yawRad) < ATTACK.planeYawRad &&
+    Math.abs(measures.pitchRad - neutral.pitchRad) < ATTACK.planePitchRad &&
+    Math.abs(measures.mouthGap - neutral.mouthGap) < ATTACK.planeMouthGap &&
+    measures.breadth < ATTACK.planeShrink * neutral.breadth
   );
 }

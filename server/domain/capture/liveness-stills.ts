@@ -4,7 +4,7 @@
  * motion; the steps and the shape of the turn detect it.
  */
 import type { FrameEvidence } from './evidence.ts';
-import { hammingDistance } from './fingerprint.ts';
+import { hammingDistance } from './frame-signature.ts';
 import type { LivenessFinding } from './liveness-findings.ts';
 import type { Segments } from './liveness-segments.ts';
 import { STILLS } from './liveness-thresholds.ts';

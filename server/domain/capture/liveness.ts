@@ -13,14 +13,13 @@ import type { LivenessStep, PersonFinding, Tint } from '../../contract/flow.ts';
 import { isAttack, judgeAttack, type AttackJudgement } from './attack/score.ts';
 import { attackSignals, genuineScoreOf } from './attack/signals.ts';
 import { ATTACK_THRESHOLDS, type AttackThresholds } from './attack/weights.ts';
-import type { ChallengeMode } from './challenge.ts';
+import type { ChallengeMode } from '../companies/verification-config.ts';
 import type { FrameEvidence } from './evidence.ts';
-import { wasTilted } from './liveness-attack.ts';
+import { wasTilted, restingFace, stepStrengths } from './liveness-steps.ts';
 import { suggestsDeceit, toPersonFindings, type LivenessFinding } from './liveness-findings.ts';
 import { framesForProbe, framesForSecondView, isOnePerson, recognisable } from './liveness-person.ts';
 import { pictureFindings, pictureQuality } from './liveness-picture.ts';
 import { segmentsOf, type Timeline } from './liveness-segments.ts';
-import { restingFace, stepStrengths } from './liveness-steps.ts';
 import { stillFindings } from './liveness-stills.ts';
 
 export type CaptureFacts = {

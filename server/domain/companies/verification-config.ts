@@ -17,6 +17,10 @@ export type CollisionAction = (typeof COLLISION_ACTIONS)[number];
 export const CAPTURE_TRUSTS = ['any', 'review_untrusted', 'kiosk'] as const;
 export type CaptureTrust = (typeof CAPTURE_TRUSTS)[number];
 
+/** How much a capture asks of a guest. */
+export const CHALLENGE_MODES = ['standard', 'strict'] as const;
+export type ChallengeMode = (typeof CHALLENGE_MODES)[number];
+
 /** 30 days. A longer window would make one check valid for a whole season. */
 const MAX_SKIP_WINDOW_HOURS = 720;
 
@@ -40,7 +44,7 @@ export const VerificationConfig = Type.Object({
   ),
   identity: Type.Optional(Type.Object({ share: Type.Optional(Type.Boolean()) })),
   returning: Type.Optional(Type.Object({ auto_return: Type.Optional(Type.Boolean()) })),
-  liveness: Type.Optional(Type.Object({ challenge: Type.Optional(oneOf(['standard', 'strict'])) })),
+  liveness: Type.Optional(Type.Object({ challenge: Type.Optional(oneOf(CHALLENGE_MODES)) })),
   phone: Type.Optional(Type.Object({ required: Type.Optional(Type.Boolean()) })),
   capture: Type.Optional(Type.Object({ trust: Type.Optional(oneOf(CAPTURE_TRUSTS)) })),
 });
@@ -53,7 +57,7 @@ export type ResolvedConfig = {
   skipWindowMs: number;
   shareIdentity: boolean;
   autoReturn: boolean;
-  challenge: 'standard' | 'strict';
+  challenge: ChallengeMode;
   phoneRequired: boolean;
   captureTrust: CaptureTrust;
 };

@@ -20,7 +20,7 @@ export async function eraseWithProof(
 ): Promise<string> {
   // What operators have kept to look for the person by.
   const filters = await forgetFiltersFor(tx, scope, person);
-  const ended = await endRunsNaming(tx, scope, person, at);
+  const ended = await endRunsOf(tx, scope, person, at);
   const removed = await erasePerson(tx, scope, person, at);
   removed['saved_filters'] = filters;
   removed['ended_runs'] = ended;
@@ -48,8 +48,8 @@ export async function eraseWithProof(
   return id;
 }
 
-/** Runs under way or in review that name the person: without the person there is nothing for them to come to. */
-async function endRunsNaming(tx: SqlTx, scope: Scope, person: Person, at: number): Promise<number> {
+/** Ends open runs and runs in review that name the person, because they can no longer have a result. */
+async function endRunsOf(tx: SqlTx, scope: Scope, person: Person, at: number): Promise<number> {
   let ended = 0;
   for (const { id, state, ownerId } of await listRunsNaming(tx, scope, person)) {
     const isTheirs = ownerId === null || ownerId === person.id;

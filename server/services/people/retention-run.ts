@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 /** Rows of one transaction. */
 const BATCH = 500;
 
-export type Removed = { case_frames: number; templates: number; abandoned_runs: number; leftovers: number };
+export type Removed = { case_frames: number; templates: number; abandoned_runs: number; orphans: number };
 
 /**
  * One pass over everything that has a period. The audit log gets the counts and nothing else. Indexes in memory, of this
@@ -41,7 +41,7 @@ export async function runRetention(
         BATCH,
       ),
     ),
-    leftovers: await db.tx(async (tx) =>
+    orphans: await db.tx(async (tx) =>
       Object.values(await deleteOrphans(tx, time)).reduce((sum, n) => sum + n, 0),
     ),
   };

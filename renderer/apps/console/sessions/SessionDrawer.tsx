@@ -32,9 +32,9 @@ export function SessionDrawer({ id, onClose }: { id: string | undefined; onClose
           <SessionActions session={session} />
           <SessionFacts session={session} />
           {session.pass !== null && <PassFacts pass={session.pass} caseId={session.case_id} />}
-          <section aria-labelledby="session-story">
-            <h2 id="session-story" className="drawer-heading">
-              {words.story}
+          <section aria-labelledby="session-timeline">
+            <h2 id="session-timeline" className="drawer-heading">
+              {words.timelineHeading}
             </h2>
             <Timeline items={session.timeline} />
           </section>

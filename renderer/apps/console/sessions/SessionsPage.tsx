@@ -1,4 +1,4 @@
-/** Sessions and passes: found by who, what and when; a drawer tells one session's story. */
+/** Sessions and passes: found by who, what and when; a drawer shows one session's timeline. */
 import { useQuery } from '@tanstack/react-query';
 import { sessions as sessionsRoutes } from '../../../../server/contract/routes/console/sessions.ts';
 import {

@@ -3,7 +3,6 @@
  * views of a bent sheet one with a smooth curve across; the nose of a head moves further than either lets it.
  */
 import type { Point } from '../../matching/similarity.ts';
-import { applyHomography, fitHomography } from './homography.ts';
 import { RELIEF, RELIEF_POINTS } from './head-relief.ts';
 import { leastSquares } from './least-squares.ts';
 
@@ -92,4 +91,25 @@ function correlation(p: readonly number[], q: readonly number[]): number {
     a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
   const size = Math.sqrt(product(p, p) * product(q, q));
   return size > 1e-12 ? product(p, q) / size : 0;
+}
+
+/** The projective map between two pictures of a plane: `u = (h0·x + h1·y + h2) / w`, `v = (h3·x + h4·y + h5) / w`, `w = h6·x + h7·y + 1`. */
+type Homography = readonly number[];
+
+/** Least-squares fit (direct linear transform); exact for points of a plane. Give points near the origin, of size 1. */
+function fitHomography(from: readonly Point[], to: readonly Point[]): Homography {
+  const rows: number[][] = [];
+  const targets: number[] = [];
+  from.forEach(({ x, y }, i) => {
+    const { x: u, y: v } = to[i] ?? { x: 0, y: 0 };
+    rows.push([x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]);
+    targets.push(u, v);
+  });
+  return leastSquares(rows, targets);
+}
+
+function applyHomography(h: Homography, { x, y }: Point): Point {
+  const at = (index: number) => h[index] ?? 0;
+  const w = at(6) * x + at(7) * y + 1;
+  return { x: (at(0) * x + at(1) * y + at(2)) / w, y: (at(3) * x + at(4) * y + at(5)) / w };
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ATTACK_FINDINGS } from '../../../contract/console/attack-findings.ts';
-import { FINDING_OF } from './findings.ts';
-import { isAttack, judgeAttack } from './score.ts';
+import { FINDING_OF, isAttack, judgeAttack } from './score.ts';
 import { ATTACK_SIGNALS, type AttackSignal, type AttackSignals } from './signals.ts';
 import { ATTACK_THRESHOLDS, SCALES, WEIGHTS } from './weights.ts';
 

@@ -1,6 +1,5 @@
 /** All signals in one number: a logistic combination whose weights and thresholds are in `weights.ts`. */
 import { ATTACK_FINDINGS, type AttackFinding } from '../../../contract/console/attack-findings.ts';
-import { FINDING_OF } from './findings.ts';
 import { ATTACK_SIGNALS, type AttackSignal, type AttackSignals } from './signals.ts';
 import { BIAS, SCALES, SPEAKS_FROM, WEIGHTS } from './weights.ts';
 
@@ -32,3 +31,16 @@ export function judgeAttack(signals: AttackSignals): AttackJudgement {
 
 /** @param threshold score, 0 to 1, from which on a capture counts as an attack */
 export const isAttack = ({ score }: AttackJudgement, threshold: number): boolean => score >= threshold;
+
+/** The finding for each signal. The console has the texts. */
+export const FINDING_OF: Record<AttackSignal, AttackFinding> = {
+  passive: 'looks_like_a_picture',
+  relief: 'nose_did_not_turn',
+  headlike: 'motion_unlike_a_head',
+  together: 'surroundings_moved_along',
+  pattern: 'fine_regular_pattern',
+  border: 'straight_rim',
+  agreement: 'eyes_or_mouth_did_not_follow',
+  otherLight: 'light_of_another_time',
+  unlit: 'page_light_unseen',
+};

@@ -3,7 +3,7 @@
  * half of the built-in set by `npm run evaluate -- --fit` (logistic regression, no weight below 0, no bias above 0: what is not measured never accuses); the other half is
  * what `docs/explanation/liveness-evidence.md` reports. Rendered clips, not a field trial: with clips of one's own, fit and check again.
  */
-import type { ChallengeMode } from '../challenge.ts';
+import type { ChallengeMode } from '../../companies/verification-config.ts';
 import type { AttackSignal } from './signals.ts';
 
 type Scale = {

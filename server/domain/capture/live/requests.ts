@@ -1,7 +1,7 @@
 /** What a live capture asks for, how it is drawn, and when an answer counts. */
 import type { LiveMode } from '../../../contract/capture-live.ts';
 import { LIVENESS_STEPS, TINT_NAMES, type LivenessStep, type Tint } from '../../../contract/flow.ts';
-import type { ChallengeMode } from '../challenge.ts';
+import type { ChallengeMode } from '../../companies/verification-config.ts';
 
 export type Ask = { kind: 'rest' } | { kind: 'tint'; tint: Tint } | { kind: 'step'; step: LivenessStep };
 

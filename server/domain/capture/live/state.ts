@@ -1,7 +1,7 @@
 /** What is known of a live capture at one moment. */
 import type { LiveMode } from '../../../contract/capture-live.ts';
 import type { AttackThresholds } from '../attack/weights.ts';
-import type { ChallengeMode } from '../challenge.ts';
+import type { ChallengeMode } from '../../companies/verification-config.ts';
 import type { FrameEvidence } from '../evidence.ts';
 import type { Ask } from './requests.ts';
 

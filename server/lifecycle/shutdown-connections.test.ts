@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { drained } from './drain.ts';
+import { endConnections } from './shutdown.ts';
 
 const agent = new Agent({ keepAlive: true });
 
@@ -22,7 +22,7 @@ test('a request that is answered in time is waited for, and its connection is no
   const { server, ask } = await listening((_request, response) => (answer = () => response.end('done')));
   const asked = ask();
   await once(server, 'request');
-  const closed = drained([server], new Promise((resolve) => server.close(resolve)));
+  const closed = endConnections([server], new Promise((resolve) => server.close(resolve)));
   answer();
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
   response.resume();
@@ -35,6 +35,6 @@ test('one that never ends is cut off, and does not hold up the end', async () =>
   const asked = ask();
   const failed = once(asked, 'error');
   await once(server, 'request');
-  await drained([server], new Promise((resolve) => server.close(resolve)), 1);
+  await endConnections([server], new Promise((resolve) => server.close(resolve)), 1);
   expect(await failed).toMatchObject([{ code: 'ECONNRESET' }]);
 });

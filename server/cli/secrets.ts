@@ -1,0 +1,49 @@
+import { systemClock } from '../services/clock.ts';
+import { makeMetricsToken, revokeMetricsToken } from '../services/operators/metrics-token.ts';
+import { answer, type CommandInput, requiredText, CliError } from './io.ts';
+import { CLI_ACTOR, withDatabase } from './with-database.ts';
+import { rotateResultTokenKey } from '../services/passes/result-tokens.ts';
+import { databaseFrom } from '../config.ts';
+import { OldKeyInUse, rotateDatabaseKey } from '../services/maintenance/database-key.ts';
+import { readKeyRing } from '../store/sql/secrets.ts';
+
+/** Prints a new token for `/metrics`, once; the previous token stops working. */
+export async function metricsToken(input: CommandInput): Promise<void> {
+  answer(input, {
+    token: await withDatabase(input, (db) => makeMetricsToken(db, systemClock, CLI_ACTOR)),
+  });
+}
+
+export async function metricsRevoke(input: CommandInput): Promise<void> {
+  await withDatabase(input, (db) => revokeMetricsToken(db, systemClock, CLI_ACTOR));
+  answer(input, { token: null });
+}
+
+/** Replaces the encryption key of result tokens. A running server uses the new key within a second. */
+export async function resultTokenKeyRotate(input: CommandInput): Promise<void> {
+  const reason = requiredText(input, 'reason');
+  const version = await withDatabase(input, (db) =>
+    rotateResultTokenKey(db, systemClock, { reason, actor: CLI_ACTOR }),
+  );
+  answer(input, { version });
+}
+
+/** Seals all secrets on PostgreSQL with the first key of the key file. Can be interrupted and repeated. */
+export async function databaseKeyRotate(input: CommandInput): Promise<void> {
+  const reason = requiredText(input, 'reason');
+  const { databaseUrl, databaseKeyFile } = databaseFrom(process.env);
+  if (databaseUrl === null || databaseKeyFile === null)
+    throw new CliError('This command is for PostgreSQL: set GATEHOUSE_DATABASE_URL.');
+  const ring = readKeyRing(databaseKeyFile);
+  const onProgress = (done: number) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r${done} values`);
+  };
+  try {
+    const values = await withDatabase(input, (db) =>
+      rotateDatabaseKey(db, systemClock, ring, { reason, actor: CLI_ACTOR, onProgress }),
+    );
+    answer(input, { key: ring.current, values });
+  } catch (error) {
+    throw error instanceof OldKeyInUse ? new CliError(error.message) : error;
+  }
+}

@@ -1,2 +1,0 @@
-/** How much a capture asks of a person; a setting of the verification. */
-export type ChallengeMode = 'standard' | 'strict';
