@@ -20,7 +20,7 @@ const ON_POSTGRES = {
     'server/store/schema/accounts.test.ts',
     'server/services/backup/**',
     'server/services/people/erasure.test.ts',
-    'server/services/demo/make.test.ts',
+    'server/services/demo/**',
     ...ISOLATED,
   ],
 };

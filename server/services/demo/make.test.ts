@@ -1,11 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../domain/scope.ts';
 import { isTestNumber } from '../../domain/identity.ts';
 import { verifyAudit } from '../../store/operators/audit.ts';
 import { listCompanies } from '../../store/companies/companies.ts';
 import type { Database } from '../../store/sql/port.ts';
+import { openSqlite } from '../../store/sql/sqlite.ts';
 import { listDueDestinations } from '../../store/webhooks/outbox.ts';
-import { openTempStore } from '../../../testing/service/temp-store.ts';
+import { storePaths } from '../../../testing/service/temp-store.ts';
 import { testClock } from '../../../testing/service/temp-service.ts';
 import { callerBehind } from '../keys/keys.ts';
 import { findDemoCompany, makeDemo } from './make.ts';
@@ -16,20 +20,28 @@ import { SIZES } from './size.ts';
 
 const MODEL = { id: 'test-model', embeddingLength: 8, thresholds: { near: 0.45, samePerson: 0.55 } };
 
-async function demo(): Promise<{ db: Database; live: Scope; nowMs: number; sk: string }> {
-  const db = await openTempStore();
-  const clock = testClock();
-  const made = await makeDemo(db, clock, { size: 'small', model: MODEL, actor: 'cli' });
-  const live = { companyId: made?.company_id ?? '', partition: 'live' } as const;
-  return { db, live, nowMs: clock.now(), sk: made?.keys.sk_live ?? '' };
-}
+const dir = mkdtempSync(path.join(tmpdir(), 'gatehouse-demo-'));
+const nowMs = testClock().now();
+/** One demo for all tests, which only read it. */
+let db: Database;
+let live: Scope;
+let sk: string;
+beforeAll(async () => {
+  db = await openSqlite(storePaths(dir));
+  const made = await makeDemo(db, testClock(), { size: 'small', model: MODEL, actor: 'cli' });
+  live = { companyId: made?.company_id ?? '', partition: 'live' };
+  sk = made?.keys.sk_live ?? '';
+});
+afterAll(async () => {
+  await db.close();
+  rmSync(dir, { recursive: true });
+});
 
 const count = async (db: Database, sql: string, ...params: string[]): Promise<number> =>
   (await db.one<{ n: number }>(`SELECT COUNT(*) AS n FROM ${sql}`, ...params))?.n ?? 0;
 
 describe('the demo', () => {
   it('has something for every page, in a company of its own, and is made once', async () => {
-    const { db, live, nowMs, sk } = await demo();
     expect(await findDemoCompany(db)).toBe(live.companyId);
     expect(await makeDemo(db, testClock(), { size: 'small', model: MODEL, actor: 'cli' })).toBeNull();
     expect(await listCompanies(db)).toHaveLength(1);
@@ -47,7 +59,6 @@ describe('the demo', () => {
   });
 
   it('counts on the usage page what it settled, and no more than the cap a day', async () => {
-    const { db, live } = await demo();
     const usage = await db.all<{ settled: number }>(
       'SELECT settled FROM usage_days WHERE company_id = ? AND partition = ?',
       live.companyId,
@@ -65,7 +76,6 @@ describe('the demo', () => {
   });
 
   it('reaches nobody: no call is due, no address and no number belongs to anyone', async () => {
-    const { db, nowMs } = await demo();
     const inAWeek = nowMs + 7 * 86_400_000;
     expect(await listDueDestinations(db, inAWeek, 10)).toEqual([]);
     const identities = await db.all<{ provider: string; identifier: string }>(
@@ -79,7 +89,6 @@ describe('the demo', () => {
   });
 
   it('is the same timeline on every machine', () => {
-    const nowMs = Date.UTC(2026, 5, 6, 20);
     const [one, other] = [1, 2].map(() => planTimeline(SIZES.small, nowMs, createDice(5)));
     expect(one).toEqual(other);
     expect(visits(200, nowMs, createDice(5)).every((at) => at <= nowMs)).toBe(true);
