@@ -9,6 +9,7 @@ import { createTestDatabase, findPostgres, startPostgres, TEST_KEY } from '../..
 import { limitMs } from '../../testing/tier.ts';
 import type { NewCompany } from '../../server/services/companies/companies.ts';
 import { CLI, runCli } from './command-line.ts';
+import { freePorts } from './free-ports.ts';
 
 /** Loading the models takes a few seconds. */
 const READY_TIMEOUT_MS = limitMs(30_000);
@@ -89,6 +90,8 @@ export async function startGatehouse({
     ...ownSettings(),
     ...(await databaseSettings()),
     GATEHOUSE_DATABASE_KEY_FILE: keyFile,
+    // Network mode picks free ports, not those after the first.
+    GATEHOUSE_LAN_PORT: '0',
     ...env,
     GATEHOUSE_DATA_DIR: dataDir,
   };
@@ -97,11 +100,13 @@ export async function startGatehouse({
   const cli = async <T = unknown>(args: readonly string[]): Promise<T> =>
     JSON.parse(await runCli([...args, '--json'], settings)) as T;
 
+  const [port, consolePort] = await freePorts(2);
+  const args = ['--port', `${port}`, '--console-port', `${consolePort}`];
   let running: Running;
   let company: NewCompany;
   try {
     company = await cli<NewCompany>(['company', 'create', '--name', 'Test venue']);
-    running = await launch(settings, ['--port', '0'], { under, readyTimeoutMs });
+    running = await launch(settings, args, { under, readyTimeoutMs });
   } catch (error) {
     await removeData();
     throw error;
@@ -130,9 +135,6 @@ export async function startGatehouse({
     log: () => running.log(),
     cli,
     async restart() {
-      const port = (url: string) => new URL(url).port;
-      const { connectUrl, consoleUrl } = running.addresses;
-      const args = ['--port', port(connectUrl), '--console-port', port(consoleUrl)];
       running = await launch(settings, args, { under, readyTimeoutMs });
     },
     ended: () => running.exit,

@@ -92,7 +92,7 @@ function isTakenFor(asked: LivenessStep, frames: readonly FrameEvidence[], place
 }
 
 const STEPS: LivenessStep[] = ['turn_left', 'blink', 'smile'];
-const OTHER_STEPS: LivenessStep[] = ['open_mouth', 'turn_right', 'look_up'];
+const STEP_SETS: LivenessStep[][] = sized([STEPS], [STEPS, ['open_mouth', 'turn_right', 'look_up']]);
 
 describe.each(RENDERED.map(({ name }, index) => ({ name, index })))(
   '$name',
@@ -109,39 +109,29 @@ describe.each(RENDERED.map(({ name }, index) => ({ name, index })))(
         expect(taken).toEqual([asked]);
       }
     });
-
-    test('passes again the next minute, before the same wall', async () => {
-      const first = await judged(await captureFor(heads[index]!, STEPS, { seed: 31 }), STEPS);
-      const second = await judged(await captureFor(heads[index]!, STEPS, { seed: 32 }), STEPS, {
-        earlier: first.frames,
-      });
-      expect(second.verdict.findings).toEqual([]);
-    });
   },
 );
+
+test('a person passes again the next minute, before the same wall', { timeout: JUDGING_MS }, async () => {
+  const first = await judged(await captureFor(heads[0]!, STEPS, { seed: 31 }), STEPS);
+  const second = await judged(await captureFor(heads[0]!, STEPS, { seed: 32 }), STEPS, {
+    earlier: first.frames,
+  });
+  expect(second.verdict.findings).toEqual([]);
+});
 
 describe('attacks', { timeout: JUDGING_MS }, () => {
   test('a photograph on paper, moved and tilted, fails every turn', async () => {
     for (const photograph of photographs) {
-      for (const steps of [STEPS, OTHER_STEPS]) {
+      for (const steps of STEP_SETS) {
         const { verdict } = await judged(await captureFor(photograph, steps, { seed: 41 }), steps);
         expect(verdict.missedSteps).toContain(steps.findIndex((step) => step.startsWith('turn_')));
       }
     }
   });
 
-  test('a frozen still fails', async () => {
-    const { verdict } = await judged(
-      await captureFor(heads[0]!, STEPS, { attack: 'frozen_still', seed: 1 }),
-      STEPS,
-    );
-    expect(verdict.findings).toEqual(expect.arrayContaining(['duplicate_frames', 'step_missed']));
-    expect(verdict.missedSteps).toEqual([0, 1, 2]);
-    expect(verdict.spoofSuspected).toBe(true);
-  });
-
   test('other steps than those asked for fail', async () => {
-    for (const steps of [STEPS, OTHER_STEPS]) {
+    for (const steps of STEP_SETS) {
       const { verdict } = await judged(
         await captureFor(heads.at(-1)!, steps, { attack: 'other_step', seed: 2 }),
         steps,

@@ -70,3 +70,9 @@ test('a dark room ends in a finding that helps', async () => {
   const snapshot = await verdictOf({ camera: { picture: 'dark' } });
   expect(snapshot).toMatchObject({ state: 'open', attempts_left: 2, findings: ['too_dark'] });
 });
+
+test('a still held to the camera does not pass', async () => {
+  const { result, findings } = await verdictOf({ camera: { attack: 'frozen_still' } });
+  expect(result).toBeNull();
+  expect(findings).not.toEqual([]);
+});
