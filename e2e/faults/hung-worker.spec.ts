@@ -44,7 +44,7 @@ const capture = async (run: Run, first: Buffer) => {
   const plain = await plainJpeg();
   return follow(run, {
     react: ({ opens_in_ms: opensMs }) => new Promise((resolve) => setTimeout(resolve, opensMs)),
-    show: async ({ ask }) => (ask === 'rest' ? first : plain),
+    show: async ({ id }) => (id === 1 ? first : plain),
   });
 };
 

@@ -120,16 +120,8 @@ export function createActor(sitter: Sitter, plan: PlannedClip): Actor {
 }
 
 /** A person who reads, reacts and moves; a colour needs no reaction, but a camera's time. */
-function reactionMs({ ask, opens_in_ms: opensMs }: LiveRequest, random: Random): number {
-  switch (ask) {
-    case 'rest':
-      return random.between(300, 1_500);
-    case 'tint':
-      return opensMs + random.between(100, 500);
-    case 'step':
-      return opensMs + random.between(250, 2_500);
-  }
-}
+const reactionMs = ({ ask, opens_in_ms: opensMs }: LiveRequest, random: Random): number =>
+  opensMs + (ask === 'tint' ? random.between(100, 500) : random.between(250, 2_500));
 
 type Moment = { request: LiveRequest; nth: number; before: Tinted['page']; afterMs: number };
 

@@ -32,10 +32,9 @@ export async function recordedActor(clip: FoundClip): Promise<RecordedActor> {
     everything: shown(bytes),
     fits({ ask, tint, step }: LiveRequest) {
       if (ask === 'tint') return clip.tints.length === 0 || clip.tints[rested] === tint;
-      return ask === 'rest' || clip.steps[stepped] === step;
+      return clip.steps[stepped] === step;
     },
     answer({ ask, stills }) {
-      if (ask === 'rest') return shown(resting.slice(0, 1));
       if (ask === 'tint') {
         const frame = resting[rested];
         rested += 1;

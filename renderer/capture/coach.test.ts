@@ -63,27 +63,27 @@ const answers = (id: number) => chosen.filter(({ request }) => request === id);
 
 describe('before a step', () => {
   test('nobody in front of the camera: asks for the face, for ever, and chooses nothing', () => {
-    ask({ ask: 'rest' });
-    expect(show({ faceCount: 0, face: null }, 5_000)).toMatchObject({ stage: 'rest', hint: 'no_face' });
+    ask({ ask: 'tint', tint: 'rose' });
+    expect(show({ faceCount: 0, face: null }, 5_000)).toMatchObject({ stage: 'find', hint: 'no_face' });
     expect(chosen).toEqual([]);
   });
 
-  test('a face that is found answers the first request at once, and only once', () => {
-    rest(200);
-    const first = ask({ ask: 'rest' });
+  test('the first tint is shown while the face is found, which then answers it at once, and only once', () => {
+    const first = ask({ ask: 'tint', tint: 'rose' });
+    show({ faceCount: 0, face: null }, 1_000);
     rest(1_000);
     expect(answers(first)).toHaveLength(1);
-    expect(answers(first)[0]?.atMs).toBeLessThan(400);
+    expect(answers(first)[0]?.atMs).toBeLessThan(1_200);
   });
 
   test('a face that is too far is asked closer before anything is chosen', () => {
-    ask({ ask: 'rest' });
+    ask({ ask: 'tint', tint: 'rose' });
     expect(show({ face: faceWith({ size: 0.2 }) }, 3_000)).toMatchObject({ hint: 'too_far' });
     expect(chosen).toEqual([]);
   });
 
   test('light is asked for, but not for ever: the server decides', () => {
-    ask({ ask: 'rest' });
+    ask({ ask: 'tint', tint: 'rose' });
     const dim = { light: { face: 20, frame: 90, spread: 40 } };
     expect(show(dim, 4_000)).toMatchObject({ hint: 'too_dark' });
     expect(chosen).toHaveLength(0);
@@ -208,7 +208,7 @@ test('progress never goes back', () => {
     expect(next.fraction).toBeGreaterThanOrEqual(before);
     before = next.fraction;
   };
-  ask({ ask: 'rest' });
+  ask({ ask: 'tint', tint: 'rose' });
   grows(rest(300));
   for (const tint of ['rose', 'mint', 'warm', 'cool'] as const) {
     ask({ ask: 'tint', tint });

@@ -11,7 +11,7 @@ import { createPeak, type Peak } from './peak.ts';
 import type { Observation } from './protocol.ts';
 import { lightHint, placeHint, presenceHint } from './quality.ts';
 
-/** `find` until the server has asked for something; `learn` while a step waits for the person's neutral. */
+/** `find` until a face is well placed; `rest` after a step; `learn` while a step waits for the person's neutral. */
 export type CoachStage = 'find' | 'rest' | 'tint' | 'learn' | 'step';
 
 export type CoachView = {
@@ -120,9 +120,9 @@ export function createCoach(): Coach {
     if (present === null || present.taken >= present.request.stills) return { hint, chosen: [] };
     const { ask, opens_in_ms: opensMs } = present.request;
     if (ask === 'step') return { hint, chosen: [] };
-    const waitMs = ask === 'tint' ? Math.max(opensMs, present.tintShownMs) : opensMs;
+    const waitMs = Math.max(opensMs, present.tintShownMs);
     if (goodLooks < STEADY_LOOKS || observation.atMs - present.sinceMs < waitMs) return { hint, chosen: [] };
-    if (ask === 'tint') tintsTaken += 1;
+    tintsTaken += 1;
     return { hint, chosen: choose(present, [observation.frameId]) };
   };
 
@@ -171,19 +171,18 @@ export function createCoach(): Coach {
   const stage = (): CoachStage => {
     if (asked === null) return 'find';
     const { ask, stills } = asked.request;
-    if (ask !== 'step') return ask;
+    if (ask === 'tint') return goodLooks > 0 || tintsTaken > 0 ? 'tint' : 'find';
     if (neutral === null) return 'learn';
     return asked.taken >= stills ? 'rest' : 'step';
   };
 
   const fraction = (): number => {
-    if (asked === null || asked.request.ask === 'rest') return goodLooks > 0 ? RING.found : 0;
-    const { steps_done: done, steps_expected: expected } = asked.request;
-    if (asked.request.ask === 'tint' && done === 0) {
-      return Math.min(RING.steps, RING.found + tintsTaken * RING.tint);
-    }
+    const found = goodLooks > 0 || tintsTaken > 0 ? RING.found : 0;
+    if (asked === null) return found;
+    const { ask, steps_done: done, steps_expected: expected } = asked.request;
+    if (ask === 'tint' && done === 0) return Math.min(RING.steps, found + tintsTaken * RING.tint);
     const isAnswered = asked.taken >= asked.request.stills;
-    const present = asked.request.ask === 'step' ? (isAnswered ? 1 : stepProgress * 0.8) : 0;
+    const present = ask === 'step' ? (isAnswered ? 1 : stepProgress * 0.8) : 0;
     return RING.steps + (1 - RING.steps) * Math.min(1, (done + present) / expected);
   };
 

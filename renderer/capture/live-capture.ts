@@ -6,7 +6,7 @@ import { createCoach, type Coach, type CoachStage, type CoachView } from './coac
 import { grab, nextFrame, stillOf } from './frame-source.ts';
 import type { Landmarker } from './landmarker.ts';
 import type { Judged, LiveClient } from './live-client.ts';
-import { LIGHT_PACES, type LightPace } from './page-light.ts';
+import { createTintSchedule, LIGHT_PACES, type LightPace } from './page-light.ts';
 
 /** What the person is shown; `server` means that the server alone finds the face and coaches. */
 export type CaptureView = Omit<CoachView, 'stage'> & { stage: CoachStage | 'server' };
@@ -68,7 +68,9 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
   let running = true;
   let coach: Coach = createCoach();
   let request: LiveRequest | null = null;
+  /** When the request is on the screen. */
   let requestAtMs = 0;
+  const tints = createTintSchedule();
   let shape: string | null = null;
   let frameId = 0;
   let serverHint: { hint: CoachHint; untilMs: number } | null = null;
@@ -78,7 +80,7 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
   const hintNow = (nowMs: number): CoachHint | null =>
     serverHint !== null && nowMs < serverHint.untilMs ? serverHint.hint : null;
   const show = (view: CaptureView, atMs: number) =>
-    options.onView(view, { tint: request?.tint ?? null, pace: pace(), atMs });
+    options.onView(view, { tint: tints.at(atMs), pace: pace(), atMs });
 
   const send = async (requestId: number, still: Promise<Blob>) => {
     const jpeg = await still;
@@ -98,6 +100,8 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
     }
     if (request?.ask === 'step' && chosen.length > 0) options.onStepTaken();
     showCoached();
+    // The next look would hold up the encoding, and with it the next request.
+    await Promise.allSettled(jpegs);
   };
   const showCoached = () => {
     const nowMs = performance.now();
@@ -147,6 +151,7 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
     begin() {
       coach = createCoach();
       request = null;
+      tints.next(null, pace(), performance.now());
       serverHint = null;
     },
     ask(next) {
@@ -155,7 +160,9 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
         stepTold = next.steps_done;
       }
       request = next;
-      requestAtMs = performance.now();
+      const nowMs = performance.now();
+      const litAtMs = tints.next(next.tint ?? null, pace(), nowMs);
+      requestAtMs = next.ask === 'tint' ? litAtMs : nowMs;
       if (landmarker === null) return;
       coach.ask(next, requestAtMs, pace().shownMs);
       showCoached();

@@ -58,7 +58,8 @@ const welcome = (change: { resumed?: boolean; next_seq?: number; sign_nonce?: st
 const request = (id: number): LiveRequest => ({
   type: 'request',
   id,
-  ask: 'rest',
+  ask: 'tint',
+  tint: 'rose',
   stills: 1,
   opens_in_ms: 0,
   closes_in_ms: 10_000,
@@ -185,7 +186,7 @@ test('a kiosk signs its stills in their order, where the server asks for it', as
     'verify',
   ]);
   for (const { seq, signature } of headers) {
-    const text = new TextEncoder().encode(`gatehouse still 1\nn1\n1 rest -\n${seq}\n${sha256}`);
+    const text = new TextEncoder().encode(`gatehouse still 1\nn1\n1 tint rose\n${seq}\n${sha256}`);
     const signed = Buffer.from(signature ?? '', 'base64url');
     expect(await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, signed, text)).toBe(true);
   }

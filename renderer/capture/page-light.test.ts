@@ -3,6 +3,7 @@ import { TINTS } from '../../server/contract/flow.ts';
 import {
   between,
   createPageLight,
+  createTintSchedule,
   LIGHT_PACES,
   rgbOf,
   wantsDarkWords,
@@ -36,7 +37,7 @@ const greatestStep = (colours: readonly (Rgb | null)[]): number =>
 function showAll(pace: LightPace, ground = GROUND) {
   const { colours, light } = recorded(ground);
   for (const [place, tint] of (['rose', 'mint', 'warm', 'cool', null] as const).entries()) {
-    for (let ms = 0; ms < pace.shownMs; ms += LOOK_MS) light.show(tint, pace, place * pace.shownMs + ms);
+    for (let ms = 0; ms < pace.apartMs; ms += LOOK_MS) light.show(tint, pace, place * pace.apartMs + ms);
   }
   return colours;
 }
@@ -50,8 +51,25 @@ describe.each(Object.entries(LIGHT_PACES))('at the %s pace', (_name, pace) => {
     expect(pace.fadeMs).toBeLessThan(pace.shownMs);
   });
 
-  test('colours change fewer than two times a second', () => {
-    expect(pace.shownMs).toBeGreaterThan(500);
+  test('colours change fewer than two times a second, however quickly they are asked for', () => {
+    const schedule = createTintSchedule();
+    const changesMs: number[] = [];
+    const tints = ['rose', 'mint', 'warm', 'cool', null] as const;
+    for (let ms = 0, before: unknown = null; ms < 5 * pace.apartMs; ms += LOOK_MS) {
+      schedule.next(tints[(ms / LOOK_MS) % tints.length] ?? null, pace, ms);
+      const shown = schedule.at(ms);
+      if (shown !== before) changesMs.push(ms);
+      before = shown;
+    }
+    expect(changesMs.length).toBeGreaterThan(1);
+    expect(changesMs.slice(1).every((ms, place) => ms - (changesMs[place] ?? 0) > 500)).toBe(true);
+  });
+
+  test('the still of a tint is due its time after the tint is shown, not after it was asked for', () => {
+    const schedule = createTintSchedule();
+    expect(schedule.next('rose', pace, 0)).toBe(0);
+    expect(schedule.next('mint', pace, 100)).toBe(pace.apartMs);
+    expect([schedule.at(pace.apartMs - 1), schedule.at(pace.apartMs)]).toEqual(['rose', 'mint']);
   });
 
   test('after the last the page has its own ground again', () => {

@@ -11,13 +11,15 @@ export type LightPace = {
   fadeMs: number;
   /** From its beginning to the still: the camera gets used to it. */
   shownMs: number;
+  /** From one change to the next at least. */
+  apartMs: number;
 };
 
 export const LIGHT_PACES = {
-  /** Fewer than two changes a second (WCAG 2.3.1 allows three). */
-  quick: { fadeMs: 200, shownMs: 520 },
+  /** Fewer than two changes a second (WCAG 2.3.1 allows three). A still travels to the server while its tint is shown. */
+  quick: { fadeMs: 200, shownMs: 440, apartMs: 520 },
   /** No change is sudden. */
-  slow: { fadeMs: 1_600, shownMs: 2_000 },
+  slow: { fadeMs: 1_600, shownMs: 2_000, apartMs: 2_000 },
 } as const satisfies Record<string, LightPace>;
 
 const PREFERRED = ['(prefers-reduced-motion: reduce)', '(forced-colors: active)', '(prefers-contrast: more)'];
@@ -70,6 +72,32 @@ export type PageLight = {
 };
 
 type Fade = { tint: Tint | null; from: Rgb; to: Rgb; sinceMs: number };
+
+export type TintSchedule = {
+  /** @returns when the tint, or null for none, is first shown */
+  next: (tint: Tint | null, pace: LightPace, nowMs: number) => number;
+  /** What is to be shown now. */
+  at: (nowMs: number) => Tint | null;
+};
+
+/** Keeps changes apart, however quickly they are asked for. */
+export function createTintSchedule(): TintSchedule {
+  let present: Tint | null = null;
+  let coming: { tint: Tint | null; fromMs: number } = { tint: null, fromMs: -Infinity };
+  const at = (nowMs: number) => {
+    if (nowMs >= coming.fromMs) present = coming.tint;
+    return present;
+  };
+  return {
+    at,
+    next(tint, { apartMs }, nowMs) {
+      const isWaiting = nowMs < coming.fromMs;
+      if (at(nowMs) === tint && !isWaiting) return nowMs;
+      coming = { tint, fromMs: isWaiting ? coming.fromMs : Math.max(nowMs, coming.fromMs + apartMs) };
+      return coming.fromMs;
+    },
+  };
+}
 
 export function createPageLight(page: LitPage = documentPage()): PageLight {
   let ground: Rgb | null = null;

@@ -2,8 +2,8 @@
 
 export type PeakSample = { frameId: number; atMs: number; progress: number };
 
-/** A held gesture is taken after this time; a released one immediately. */
-const HOLD_MS = 280;
+/** A held gesture is taken after this time: two stills lie apart in it. A released one is taken at once. */
+const HOLD_MS = 200;
 /** Below this share of its height, a gesture counts as released. */
 const LET_GO = 0.75;
 /** Frames of one peak lie this far apart where the gesture lasts long enough. */

@@ -136,10 +136,10 @@ export const LiveRequest = Type.Object({
   /** Counts up within a capture. */
   id: Type.Integer({ minimum: 1 }),
   /**
-   * `rest`: a face is found, looking at the camera. `tint`: the same, lit by `tint`. `step`: the person does `step`; the stills
-   * show it at its peak.
+   * `tint`: a face at rest that looks at the camera, lit by `tint`. `step`: the person does `step`; the stills show it at its
+   * peak.
    */
-  ask: oneOf(['rest', 'tint', 'step'] as const),
+  ask: oneOf(['tint', 'step'] as const),
   tint: Type.Optional(oneOf(TINT_NAMES)),
   step: Type.Optional(oneOf(LIVENESS_STEPS)),
   /** How many stills answer it. */

@@ -42,8 +42,6 @@ function lit(tint: keyof typeof TINT_LIGHT, share = 0.2): FrameEvidence {
 /** What an honest person shows. */
 function honest(ask: Ask, place: number): FrameEvidence {
   switch (ask.kind) {
-    case 'rest':
-      return madeUpFrame();
     case 'tint':
       return lit(ask.tint);
     case 'step':
@@ -108,12 +106,12 @@ const stepsOf = ({ requests }: LiveState): LivenessStep[] =>
 const isAt = (kind: Ask['kind']) => (state: LiveState) => state.requests.at(-1)?.ask.kind === kind;
 const settles = (effects: readonly LiveEffect[]) => effects.some(({ type }) => type === 'settle');
 
-test('one thing is asked at a time: rest, four different tints, then steps, each when the last is answered', () => {
+test('one thing is asked at a time: four different tints, then steps, each when the last is answered', () => {
   const run = session(STANDARD);
-  expect(requestsOf(run.effects).map(({ ask }) => ask)).toEqual(['rest']);
+  expect(requestsOf(run.effects).map(({ ask }) => ask)).toEqual(['tint']);
   run.play();
   const asked = requestsOf(run.effects);
-  expect(asked.map(({ ask }) => ask)).toEqual(['rest', 'tint', 'tint', 'tint', 'tint', 'step', 'step']);
+  expect(asked.map(({ ask }) => ask)).toEqual(['tint', 'tint', 'tint', 'tint', 'step', 'step']);
   expect(new Set(asked.flatMap(({ tint }) => tint ?? [])).size).toBe(4);
   expect(judgeLive(run.state)).toMatchObject({ passed: true, missedSteps: [] });
 });
@@ -147,9 +145,31 @@ test('one of the steps needed is a turn, no step comes twice, and every step com
 
 test('the next request is drawn when the last still arrives, before it is judged', () => {
   const run = session(STANDARD);
+  run.later(500);
   const sent = run.send({ type: 'still', request: 1, seq: 0 });
   expect(sent.map(({ type }) => type)).toEqual(['analyse', 'send']);
-  expect(run.request().ask.kind).toBe('tint');
+  expect(run.request().id).toBe(2);
+});
+
+test('the first tint waits until a person has come; the others have a window of seconds', () => {
+  const run = session(STANDARD);
+  run.later(40_000);
+  run.still(honest(run.request().ask, 0));
+  expect(requestsOf(run.effects).map(({ closes_in_ms: closesInMs }) => closesInMs)).toEqual([45_000, 10_000]);
+});
+
+test('a doubt that is certain at rest asks for its step before the last stills are judged', () => {
+  const lastSteps = (answer: Answer) => {
+    const run = session(STANDARD);
+    run.play(answer, (state) => stepsOf(state).length === 2);
+    run.later(1_000);
+    const { id } = run.request();
+    const seq = run.state.nextSeq;
+    run.send({ type: 'still', request: id, seq });
+    return messages(run.send({ type: 'still', request: id, seq: seq + 1 })).map(({ type }) => type);
+  };
+  const unlit: Answer = (ask, place) => (ask.kind === 'tint' ? madeUpFrame() : honest(ask, place));
+  expect([lastSteps(honest), lastSteps(unlit)]).toEqual([['checking'], ['request']]);
 });
 
 test('the verdict waits for stills that are not judged yet', () => {
@@ -172,7 +192,7 @@ describe('windows, by the server’s clock', () => {
     run.play(honest, isAt('step'));
     const { id } = run.request();
     const early = run.still(madeUpFrame());
-    expect(messages(early)).toEqual([{ type: 'judged', seq: 5, usable: false, hints: ['too_early'] }]);
+    expect(messages(early)).toEqual([{ type: 'judged', seq: 4, usable: false, hints: ['too_early'] }]);
     expect(run.request()).toMatchObject({ id, stills: [] });
   });
 
@@ -381,7 +401,7 @@ describe('a page that misbehaves', () => {
       run.later(500);
       run.send({ type: 'still', request: run.request().id, seq });
     }
-    run.later(500);
+    run.later(1_000);
     const put = run.send({ type: 'still', request: run.request().id, seq: LIVE_LIMITS.maxUnjudged });
     expect(messages(put)).toMatchObject([{ type: 'wait', seq: LIVE_LIMITS.maxUnjudged }]);
     expect(run.state.nextSeq).toBe(LIVE_LIMITS.maxUnjudged);
@@ -418,7 +438,7 @@ describe('a lost connection', () => {
     const run = session(STANDARD);
     run.later(5_000);
     expect(requestsOf(run.send({ type: 'resumed' }))).toMatchObject([
-      { id: 1, ask: 'rest', closes_in_ms: 40_000 },
+      { id: 1, ask: 'tint', closes_in_ms: 40_000 },
     ]);
   });
 

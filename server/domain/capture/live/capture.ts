@@ -4,7 +4,14 @@
  */
 import { LIVE_LIMITS, type ServerMessage } from '../../../contract/capture-live.ts';
 import type { FrameEvidence } from '../evidence.ts';
-import { countClean, isDoubtful, judgeLive, restingMeasures, restingStills } from './judgement.ts';
+import {
+  countClean,
+  isDoubtful,
+  isDoubtfulAtRest,
+  judgeLive,
+  restingMeasures,
+  restingStills,
+} from './judgement.ts';
 import { NEUTRAL } from '../liveness-thresholds.ts';
 import { lookAt } from './looks.ts';
 import {
@@ -224,7 +231,6 @@ function proceed(machine: Machine): void {
 
 /** Null where nothing more is asked, at least until the stills that have come are judged. */
 function nextAsk({ state, random }: Machine): Ask | null {
-  if (answeredRequests(state, 'rest').length === 0) return { kind: 'rest' };
   const tints = state.requests.filter(({ ask }) => ask.kind === 'tint');
   const hopeful = restingStills(state).length + unjudgedOf(tints).length;
   if (hopeful < TINTS_NEEDED && tints.length < MOST_TINTS) {
@@ -244,15 +250,22 @@ function nextAsk({ state, random }: Machine): Ask | null {
     stills.some((still) => still.state === 'unjudged'),
   );
   const missing = stepsNeeded(state.plan.challenge, state.plan.mode) - countClean(state) - unsure.length;
-  if (missing <= 0 && (unjudged(state).length > 0 || !isDoubtful(state, judgeLive(state)))) return null;
+  if (missing <= 0 && !isMoreWanted(state, missing)) return null;
   const shown = state.requests.flatMap(({ ask }) => (ask.kind === 'step' ? ask.step : []));
   const step = drawStep(shown, missing, random);
   return step && { kind: 'step', step };
 }
 
+/** Whether one more step is asked for. Before all stills are judged, only for what the last steps cannot change. */
+function isMoreWanted(state: LiveState, missing: number): boolean {
+  if (unjudged(state).length === 0) return isDoubtful(state, judgeLive(state));
+  return missing === 0 && isDoubtfulAtRest(state, judgeLive(state));
+}
+
 function sendRequest(machine: Machine, ask: Ask): void {
   const { plan, requests } = machine.state;
-  const { opensMs, closesMs } = windowOf(ask, plan.mode, plan.isCalm);
+  const isFound = requests.some(({ stills }) => stills.length > 0);
+  const { opensMs, closesMs } = windowOf(ask, plan, isFound);
   const request: AskedRequest = {
     id: requests.length + 1,
     ask,

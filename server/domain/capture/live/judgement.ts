@@ -5,7 +5,7 @@ import type { FrameEvidence } from '../evidence.ts';
 import { gesturesOf, neutralOf, stepStrength, type GestureMeasures } from '../gestures.ts';
 import { NEUTRAL } from '../liveness-thresholds.ts';
 import { judgeCapture, type CaptureFacts, type LivenessVerdict } from '../liveness.ts';
-import type { AskedRequest, LiveState, LiveStill } from './state.ts';
+import { unjudgedOf, type AskedRequest, type LiveState, type LiveStill } from './state.ts';
 import { STEADY_YAW_RAD } from './looks.ts';
 import { isTurn, stepsNeeded } from './requests.ts';
 
@@ -88,10 +88,16 @@ export function isDoubtful(state: LiveState, verdict: LivenessVerdict): boolean 
   if (mode === 'coached' && missedSteps.length >= DOUBTFUL_MISSES) return true;
   // One step more than needed answers the lesser doubts; they would stay for ever.
   const hasExtra = countClean(state) > stepsNeeded(challenge, mode);
-  const isUnlit = (attack?.signals.lit ?? 0) < DOUBTFUL_SHARE;
+  return !hasExtra && (isDoubtfulAtRest(state, verdict) || quality < DOUBTFUL_QUALITY);
+}
+
+/** Lesser doubts that are certain once the resting face is judged: no step shows the page's light, or lights the room. */
+export function isDoubtfulAtRest(state: LiveState, { attack }: LivenessVerdict): boolean {
+  if (!attack || unjudgedOf(state.requests.filter(({ ask }) => ask.kind === 'tint')).length > 0) return false;
+  const isUnlit = (attack.signals.lit ?? 0) < DOUBTFUL_SHARE;
   // In dim light the attack model has no say, and somebody may have chosen the light.
-  const isUnheard = attack?.signals.passive === null;
-  return !hasExtra && (isUnlit || isUnheard || state.earlyStills > 0 || quality < DOUBTFUL_QUALITY);
+  const isUnheard = attack.signals.passive === null;
+  return isUnlit || isUnheard || state.earlyStills > 0;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { LiveMode } from '../../../contract/capture-live.ts';
 import { LIVENESS_STEPS, TINT_NAMES, type LivenessStep, type Tint } from '../../../contract/flow.ts';
 import type { ChallengeMode } from '../../companies/verification-config.ts';
 
-export type Ask = { kind: 'rest' } | { kind: 'tint'; tint: Tint } | { kind: 'step'; step: LivenessStep };
+export type Ask = { kind: 'tint'; tint: Tint } | { kind: 'step'; step: LivenessStep };
 
 /** Clean steps that end a capture in which nothing is in doubt. Without a landmarker the page chose no stills: one step more. */
 export const stepsNeeded = (challenge: ChallengeMode, mode: LiveMode): number =>
@@ -36,9 +36,10 @@ const STEP_OPENS_MS: Record<LivenessStep, number> = {
   open_mouth: 350,
   move_closer: 600,
 };
-const CLOSES_MS: Record<LiveMode, Record<Ask['kind'], number>> = {
-  coached: { rest: 45_000, tint: 10_000, step: 15_000 },
-  stills: { rest: 60_000, tint: 20_000, step: 40_000 },
+/** `found`: until the first still has come, people walk up and find their place in the picture. */
+const CLOSES_MS: Record<LiveMode, Record<Ask['kind'] | 'found', number>> = {
+  coached: { found: 45_000, tint: 10_000, step: 15_000 },
+  stills: { found: 60_000, tint: 20_000, step: 40_000 },
 };
 /** The page's colour has changed by then, and a camera has taken a picture of it. */
 const TINT_OPENS_MS = { quick: 150, calm: 800 } as const;
@@ -48,18 +49,17 @@ const CALM_EXTRA_MS = 4_000;
 /** Of a whole capture, in milliseconds. */
 export const ENDS_AFTER_MS: Record<LiveMode, number> = { coached: 120_000, stills: 300_000 };
 
-export function windowOf(ask: Ask, mode: LiveMode, calm: boolean): Window {
-  const closesMs = CLOSES_MS[mode][ask.kind];
-  switch (ask.kind) {
-    case 'rest':
-      return { opensMs: 0, closesMs };
-    case 'tint':
-      return calm
-        ? { opensMs: TINT_OPENS_MS.calm, closesMs: closesMs + CALM_EXTRA_MS }
-        : { opensMs: TINT_OPENS_MS.quick, closesMs };
-    case 'step':
-      return { opensMs: STEP_OPENS_MS[ask.step], closesMs };
-  }
+/** @param isFound a still of the face has come */
+export function windowOf(
+  ask: Ask,
+  { mode, isCalm }: { mode: LiveMode; isCalm: boolean },
+  isFound: boolean,
+): Window {
+  const closesMs = CLOSES_MS[mode][isFound ? ask.kind : 'found'];
+  if (ask.kind === 'step') return { opensMs: STEP_OPENS_MS[ask.step], closesMs };
+  return isCalm
+    ? { opensMs: TINT_OPENS_MS.calm, closesMs: closesMs + CALM_EXTRA_MS }
+    : { opensMs: TINT_OPENS_MS.quick, closesMs };
 }
 
 /** A flat picture can be moved, tilted and brought closer, but its nose does not turn against its cheeks. */
