@@ -1,5 +1,6 @@
 /** A computer hands its run to a phone: two browsers, and a third that photographed the code. */
 import { devices, expect, type Browser, type Page } from '@playwright/test';
+import { NIGHTLY } from '../testing/tier.ts';
 import { expectAccessibleInBothThemes } from './support/accessible.ts';
 import type { Gatehouse } from './support/server.ts';
 import { test, withOwnCompany } from './support/shared-server.ts';
@@ -94,28 +95,29 @@ test('the number is entered by keyboard alone, and the page has no accessibility
   await phone.context().close();
 });
 
-test('a third device with a photo of the code is refused, before and after the number is confirmed', async ({
-  page: desktop,
-  browser,
-}) => {
-  const url = await offeredOn(desktop);
-  const number = await matchCodeOn(desktop);
-  const phone = await phoneOn(browser, url);
-  await expect(numberField(phone)).toBeVisible();
+test(
+  'a third device with a photo of the code is refused, before and after the number is confirmed',
+  { tag: NIGHTLY },
+  async ({ page: desktop, browser }) => {
+    const url = await offeredOn(desktop);
+    const number = await matchCodeOn(desktop);
+    const phone = await phoneOn(browser, url);
+    await expect(numberField(phone)).toBeVisible();
 
-  for (const moment of ['before', 'after']) {
-    const third = await phoneOn(browser, url);
-    await expect(third.locator('[data-dead-end="handoff_used"]'), moment).toBeVisible();
-    await third.context().close();
-    if (moment === 'before') await enterOn(phone, number);
-    await expect(phone.getByRole('button', { name: 'Agree and start' })).toBeVisible();
-  }
-  // The link without its code is the computer's own, and taken.
-  const other = await phoneOn(browser, url.replace(/#.*/, ''));
-  await expect(other.locator('[data-dead-end="claimed"]')).toBeVisible();
-  await other.context().close();
-  await phone.context().close();
-});
+    for (const moment of ['before', 'after']) {
+      const third = await phoneOn(browser, url);
+      await expect(third.locator('[data-dead-end="handoff_used"]'), moment).toBeVisible();
+      await third.context().close();
+      if (moment === 'before') await enterOn(phone, number);
+      await expect(phone.getByRole('button', { name: 'Agree and start' })).toBeVisible();
+    }
+    // The link without its code is the computer's own, and taken.
+    const other = await phoneOn(browser, url.replace(/#.*/, ''));
+    await expect(other.locator('[data-dead-end="claimed"]')).toBeVisible();
+    await other.context().close();
+    await phone.context().close();
+  },
+);
 
 test('a computer that reloads while the phone waits shows the same number', async ({
   page: desktop,

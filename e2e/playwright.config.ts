@@ -26,8 +26,9 @@ export default defineConfig({
   workers: 3,
   projects: [
     { name: 'cameras', testMatch: CAMERAS, workers: 1 },
-    { name: 'others', testMatch: '**/*.spec.ts', testIgnore: [...CAMERAS, DESKTOPS] },
+    // First, so that their one worker is not the last that runs.
     { name: 'desktops', testMatch: DESKTOPS, workers: 1 },
+    { name: 'others', testMatch: '**/*.spec.ts', testIgnore: [...CAMERAS, DESKTOPS] },
   ],
   ...(LEFT_OUT !== undefined && { grepInvert: LEFT_OUT }),
   retries: 0,

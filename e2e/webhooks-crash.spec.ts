@@ -74,7 +74,7 @@ test('killed before the call is claimed', { tag: NIGHTLY }, async () => {
   await expectAllDelivered(admin, ids);
 });
 
-test('killed while the receiver holds the request', async () => {
+test('killed while the receiver holds the request', { tag: NIGHTLY }, async () => {
   const { admin, origin } = await ready();
   receiver.answerWith(() => undefined);
   const ids: string[] = [];
