@@ -1,6 +1,8 @@
 /**
  * A whole check stage by stage, at a kiosk and on a phone: the real page in Chromium, a scripted camera, the real server and
- * models. `--checks=20` checks each; every figure is held against its budget, which is the baseline.
+ * models. `--checks=20` checks each. Every row shows its budget as the baseline. These must keep it: at a kiosk the median
+ * of every stage and the 95th percentile from tap to result, on a phone the median from tap to result, and the server's
+ * processor time at both.
  */
 import { readFileSync } from 'node:fs';
 import { chromium, devices, type Browser, type Page } from '@playwright/test';
@@ -92,7 +94,7 @@ async function measured(
     const isPhone = place === 'phone';
     const budget = isTotal && isPhone ? PHONE_TAP_TO_RESULT_MS : BUDGET_MS[stage];
     return [
-      row(`${stage}, median of ${checks}`, percentile(values, 0.5), budget, isTotal),
+      row(`${stage}, median of ${checks}`, percentile(values, 0.5), budget, isTotal || !isPhone),
       row(
         `${stage}, p95`,
         percentile(values, 0.95),

@@ -1,14 +1,15 @@
 /** Stills and their evidence, kept on disk: rendering or analysing them again would give the same. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import { PROJECT_ROOT } from '../../scripts/assets/paths.ts';
 
-/** What shapes the pictures of the built-in set. */
-const RENDERING = /^(actor|camera|light|materials|people|performance|room|surface)\.ts$/;
-const SOURCE = /\.(ts|json)$/;
+/** Of a hash in the key of something kept. */
+const KEY_CHARS = 16;
+/** What follows `from` in an import or export of values; types shape nothing. */
+const IMPORTED = /^(?:import|export)(?! type\b)[^'"]*?from '(\.[^']+)';$/gm;
 
 /** @param version of the models and of the sources that analyse a picture (`analysisVersion`) */
 export function evidenceCache(cache: string, version: string) {
@@ -36,25 +37,43 @@ export function keptIn(folder: string) {
   };
 }
 
-/** SHA-256 of the sources that analyse a picture, and of the models' manifests. */
-export const analysisVersion = (manifestDir: string): Promise<string> =>
-  hashOf([
-    [join(PROJECT_ROOT, 'server/face'), SOURCE],
-    [manifestDir, SOURCE],
-  ]);
+/** Hash of the sources that analyse a picture, and of the models' manifests. */
+export async function analysisVersion(manifestDir: string): Promise<string> {
+  const manifests = (await readdir(manifestDir)).filter((name) => name.endsWith('.json'));
+  const sources = await sourcesOf('server/face/pipeline.ts');
+  const hash = await hashOf([...sources, ...manifests.map((name) => join(manifestDir, name))]);
+  return hash.slice(0, KEY_CHARS);
+}
 
-/** SHA-256 of the sources that render the built-in set. */
-export const renderingVersion = (): Promise<string> =>
-  hashOf([
-    [import.meta.dirname, RENDERING],
-    [join(PROJECT_ROOT, 'testing/camera'), /^(expressions|head-model|projection|rasteriser|vectors)\.ts$/],
-  ]);
+/** SHA-256 of the sources that make a verdict of evidence: every rule, weight and threshold. */
+export const rulesVersion = async (): Promise<string> =>
+  hashOf(await sourcesOf('server/domain/capture/live/capture.ts'));
 
-async function hashOf(folders: readonly (readonly [folder: string, names: RegExp])[]): Promise<string> {
-  const hash = createHash('sha256');
-  for (const [folder, pattern] of folders) {
-    const names = (await readdir(folder)).filter((name) => pattern.test(name) && !name.endsWith('.test.ts'));
-    for (const name of names.sort()) hash.update(await readFile(join(folder, name)));
+/** Hash of the sources that render the built-in set. */
+export async function renderingVersion(): Promise<string> {
+  const hash = await hashOf(await sourcesOf('lab/evaluate/actor.ts', 'lab/evaluate/people.ts'));
+  return hash.slice(0, KEY_CHARS);
+}
+
+/**
+ * The files of this project that these modules consist of, found by following their imports of values.
+ * @param entries relative to the project @returns absolute paths
+ */
+export async function sourcesOf(...entries: string[]): Promise<string[]> {
+  const found = new Set(entries.map((entry) => join(PROJECT_ROOT, entry)));
+  // A set that grows while it is iterated is iterated to its end.
+  for (const path of found) {
+    for (const [, imported = ''] of (await readFile(path, 'utf8')).matchAll(IMPORTED))
+      found.add(resolve(path, '..', imported));
   }
-  return hash.digest('hex').slice(0, 16);
+  return [...found];
+}
+
+async function hashOf(paths: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const path of paths.toSorted()) {
+    hash.update(`${relative(PROJECT_ROOT, path)}\n`);
+    hash.update(await readFile(path));
+  }
+  return hash.digest('hex');
 }

@@ -36,7 +36,8 @@ export type FoundClip = {
   name: string;
   /** `genuine`, or the kind of attack. */
   kind: string;
-  identity: string;
+  /** Null for an attack whose `clip.json` does not say whom it imitates. */
+  identity: string | null;
   steps: LivenessStep[];
   /** For each resting frame; empty where none were shown. */
   tints: Tint[];
@@ -83,7 +84,7 @@ async function clipOf(root: string, folder: string, frames: readonly string[]): 
   return {
     name,
     kind: genuine ? 'genuine' : second,
-    identity: about.identity ?? (genuine ? second : name),
+    identity: about.identity ?? (genuine ? second : null),
     steps,
     tints,
     stepOfFrame: timeline?.frames.map(({ step }) => step) ?? [],

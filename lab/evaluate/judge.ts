@@ -1,25 +1,15 @@
 /** Each clip as the service would judge it. */
-import type { ChallengeMode } from '../../server/domain/companies/verification-config.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import { ATTACK_THRESHOLDS } from '../../server/domain/capture/attack/weights.ts';
 import { judgeAttack } from '../../server/domain/capture/attack/score.ts';
 import { patternOf, type AttackSignals } from '../../server/domain/capture/attack/signals.ts';
-import { evidenceOf } from '../../server/domain/capture/live/judgement.ts';
+import { evidenceOf, isDoubtful } from '../../server/domain/capture/live/judgement.ts';
 import { judgeCapture, type LivenessVerdict } from '../../server/domain/capture/liveness.ts';
 import { PICTURE_FINDINGS, type LivenessFinding } from '../../server/domain/capture/liveness-findings.ts';
 import { normalisedMean } from '../../server/domain/matching/matching.ts';
 import { median } from '../../server/domain/statistics.ts';
+import type { Condition } from './plan.ts';
 import type { Played } from './play.ts';
-
-/**
- * What is reported side by side: both modes, and the standard mode where none of the page's light is seen, as in sunlight.
- * An attacker may bring that about.
- */
-export const CONDITIONS = ['standard', 'strict', 'standard_unlit'] as const;
-export type Condition = (typeof CONDITIONS)[number];
-
-export const modeOf = (condition: Condition): ChallengeMode =>
-  condition === 'strict' ? 'strict' : 'standard';
 
 /**
  * `review`: doubt was left, and a reviewer decides. `not_acquired`: the pictures were no basis for a judgement, or nobody
@@ -32,73 +22,70 @@ export type AboutClip = {
   name: string;
   /** `genuine`, or the species of attack. */
   kind: string;
-  identity: string;
-  mode: ChallengeMode;
+  /** Who is shown; null for an attack that does not say whom it imitates. */
+  identity: string | null;
   labels: Record<string, string>;
   /** Whether the page's light was shown when the clip was made. */
   hasTints: boolean;
 };
 
-export type Outcome = { result: Result; findings: string[]; score: number };
+export type Outcome = { result: Result; findings: string[] };
 
+/** A clip under one condition. */
 export type Judged = {
   clip: AboutClip;
-  /** Under the conditions that the clip can be judged in. */
-  outcomes: Partial<Record<Condition, Outcome>>;
+  condition: Condition;
+  outcome: Outcome;
   signals: AttackSignals;
   /** Of the frames at rest; null without a face. */
   template: Float32Array | null;
-  steps: number;
 };
 
 /** Findings that say nothing about a person or an attack, only that there was nothing to judge. */
 const NOTHING_TO_JUDGE: readonly LivenessFinding[] = ['frames_missing', ...PICTURE_FINDINGS, 'no_neutral'];
 
-export function judgePlayed(clip: AboutClip, { verdict, isDoubtful, state, steps }: Played): Judged {
-  const { facts } = evidenceOf(state);
+export function judgePlayed(clip: AboutClip, condition: Condition, played: Played): Judged {
+  const { facts } = evidenceOf(played.state);
   const resting = facts.frames.filter((_, index) => facts.timeline.frames[index]?.step === null);
-  const judged = (tints: typeof facts.tints): LivenessVerdict =>
-    judgeCapture({ ...facts, tints, seenBefore: facts.frames.map(() => false) });
-  const present = verdict && (clip.hasTints ? verdict : judged(null));
-  const outcomes: Judged['outcomes'] = {};
-  if (clip.mode === 'strict') {
-    if (clip.hasTints) outcomes.strict = outcomeOf(present, isDoubtful);
-  } else {
-    outcomes.standard = outcomeOf(present, isDoubtful);
-    outcomes.standard_unlit = outcomeOf(verdict && judged([]), isDoubtful);
-  }
+  // Nobody knows what the light of a clip without tints would have shown: it counts neither way.
+  const isLightUnknown = condition === 'standard' && !clip.hasTints;
+  const verdict =
+    played.verdict && isLightUnknown
+      ? judgeCapture({ ...facts, tints: null, seenBefore: facts.frames.map(() => false) })
+      : played.verdict;
   return {
     clip,
-    outcomes,
-    steps,
+    condition,
+    outcome: outcomeOf(verdict, played),
     template: templateOf(resting),
-    signals: present?.attack?.signals ?? pictureSignals(facts.frames),
+    signals: verdict?.attack?.signals ?? pictureSignals(facts.frames),
   };
 }
 
 /** Pictures without steps: only what single pictures show, which is nothing that strict mode asks for. */
 export function judgePictures(clip: AboutClip, evidence: readonly FrameEvidence[]): Judged {
   const signals = pictureSignals(evidence);
-  const { score } = judgeAttack(signals);
-  const outcome: Outcome = { result: 'passed', findings: [], score };
+  const outcome: Outcome = { result: 'passed', findings: [] };
   if (evidence.every(({ face }) => face === null)) {
     outcome.result = 'not_acquired';
     outcome.findings = ['no_face'];
-  } else if (score >= ATTACK_THRESHOLDS.standard) {
+  } else if (judgeAttack(signals).score >= ATTACK_THRESHOLDS.standard) {
     outcome.result = 'refused';
     outcome.findings = ['presentation_attack'];
   }
-  const outcomes = clip.mode === 'standard' ? { standard: outcome } : {};
-  return { clip, outcomes, signals, template: templateOf(evidence), steps: 0 };
+  return { clip, condition: 'standard', outcome, signals, template: templateOf(evidence) };
 }
 
-function outcomeOf(verdict: LivenessVerdict | null, isDoubtful: boolean): Outcome {
-  if (!verdict) return { result: 'not_acquired', findings: ['no_verdict'], score: 1 };
-  const { findings, attack } = verdict;
-  const score = attack?.score ?? 1;
-  if (findings.length === 0) return { result: isDoubtful ? 'review' : 'passed', findings: [], score };
-  const isUnjudgeable = findings.every((finding) => NOTHING_TO_JUDGE.includes(finding));
-  return { result: isUnjudgeable ? 'not_acquired' : 'refused', findings, score };
+function outcomeOf(verdict: LivenessVerdict | null, { state, hasRunOut }: Played): Outcome {
+  if (!verdict) return { result: 'not_acquired', findings: ['no_verdict'] };
+  const { findings } = verdict;
+  if (findings.length === 0) return { result: isDoubtful(state, verdict) ? 'review' : 'passed', findings };
+  // The server asked for a step or a tint that was not recorded.
+  const isUnanswered = (finding: LivenessFinding) => hasRunOut && finding === 'step_missed';
+  const isUnjudgeable = findings.every(
+    (finding) => NOTHING_TO_JUDGE.includes(finding) || isUnanswered(finding),
+  );
+  return { result: isUnjudgeable ? 'not_acquired' : 'refused', findings };
 }
 
 function templateOf(evidence: readonly FrameEvidence[]): Float32Array | null {

@@ -1,6 +1,4 @@
 /** The report as one page for a buyer or an auditor. The same input gives the same bytes: no date, no machine, no path. */
-import { createHash } from 'node:crypto';
-import { ATTACK_THRESHOLDS, BIAS, SCALES, WEIGHTS } from '../../server/domain/capture/attack/weights.ts';
 import type { EngineManifests } from '../../server/face/manifest.ts';
 import { summaryOf, tablesOf, type Report, type Table } from './report.ts';
 
@@ -9,6 +7,8 @@ export type PageOptions = {
   /** How the captures came about, one sentence each. */
   conditions: readonly string[];
   manifests: EngineManifests;
+  /** SHA-256 of the sources that make a verdict (`rulesVersion`). */
+  rules: string;
 };
 
 const NOT_TESTED = [
@@ -19,10 +19,10 @@ const NOT_TESTED = [
 ];
 
 /** @returns HTML without scripts, styles of its own, and nothing that is loaded from elsewhere */
-export function pageOf(reports: readonly Report[], { version, conditions, manifests }: PageOptions): string {
-  const rules = createHash('sha256')
-    .update(JSON.stringify([SCALES, WEIGHTS, BIAS, ATTACK_THRESHOLDS]))
-    .digest('hex');
+export function pageOf(
+  reports: readonly Report[],
+  { version, conditions, manifests, rules }: PageOptions,
+): string {
   const body = [
     '<h1>Gatehouse: liveness and recognition, measured</h1>',
     `<p>Version ${escaped(version)}.</p>`,
@@ -41,15 +41,17 @@ export function pageOf(reports: readonly Report[], { version, conditions, manife
       head: ['part', 'version', 'SHA-256'],
       rows: [
         ...Object.entries(manifests).map(([name, manifest]) => [name, manifest.version, manifest.sha256]),
-        ['attack score: scales, weights, thresholds', version, rules],
+        ['rules, weights and thresholds (sources)', version, rules],
       ],
     }),
     '<h2>Not tested</h2>',
     list(NOT_TESTED),
     '<h2>Terms</h2>',
     list([
-      'APCER: share of attacks that pass. BPCER: share of genuine captures that are refused. FTA: share of captures that cannot be judged.',
-      'IAPAR: share of attacks that pass and are recognised as the person imitated. FRR: share of genuine captures that are refused or not recognised. RIAPAR: IAPAR + FRR.',
+      'APCER: share of the attacks acquired that pass. BPCER: share of the genuine captures acquired that are refused.',
+      'A capture that goes to a reviewer is neither passed nor refused: it counts among the captures acquired only.',
+      'FTA: share of captures that cannot be judged. APCER and BPCER leave them out, as ISO/IEC 30107-3 does.',
+      'IAPAR: share of all attacks that pass and are recognised as the person imitated. FRR: share of all genuine captures that are not acquired, refused or not recognised. RIAPAR: IAPAR + FRR.',
       'Kiosk trust: only pictures signed by a paired kiosk count (capture.trust).',
     ]),
   ];

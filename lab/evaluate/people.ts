@@ -14,16 +14,20 @@ export type Sitter = { name: string; still: Still; triangles: Triangle[] };
 /** Weights and thresholds are chosen on the first half and reported on the other: nobody is in both. */
 export const TRAINING_NAMES: readonly string[] = ['personA', 'personC', 'personE'];
 
-export async function sitters(cache: string): Promise<Sitter[]> {
+/** @param version of the sources that render (`renderingVersion`) */
+export async function sitters(cache: string, version: string): Promise<Sitter[]> {
   const triangles = meshTriangles(await faceTask());
   const all: Sitter[] = [];
   for (const person of PEOPLE)
-    all.push({ name: person.name, still: await keptStill(person, cache), triangles });
+    all.push({ name: person.name, still: await keptStill(person, cache, version), triangles });
   return all;
 }
 
-async function keptStill(person: Person, cache: string): Promise<Still> {
-  const key = createHash('sha256').update(JSON.stringify(person)).digest('hex').slice(0, 12);
+async function keptStill(person: Person, cache: string, version: string): Promise<Still> {
+  const key = createHash('sha256')
+    .update(`${version} ${JSON.stringify(person)}`)
+    .digest('hex')
+    .slice(0, 12);
   const path = join(cache, 'stills', `${person.name}-${key}`);
   if (!existsSync(path)) {
     const { pixels, ...rest } = await still(person, LANDSCAPE);

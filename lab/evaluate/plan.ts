@@ -26,6 +26,16 @@ export const BEYOND_CLAIM: readonly string[] = ['fine_screen', 'following_screen
 
 export type ClipKind = 'genuine' | AttackKind;
 
+/**
+ * What is reported side by side: both modes, and the standard mode where none of the page's light is seen, as in sunlight.
+ * An attacker may bring that about.
+ */
+export const CONDITIONS = ['standard', 'strict', 'standard_unlit'] as const;
+export type Condition = (typeof CONDITIONS)[number];
+
+export const modeOf = (condition: Condition): ChallengeMode =>
+  condition === 'strict' ? 'strict' : 'standard';
+
 /** One capture of the set. Its pictures depend on nothing but this plan and what the server asks for. */
 export type PlannedClip = {
   kind: ClipKind;
@@ -33,7 +43,7 @@ export type PlannedClip = {
   /** Number within kind and person. */
   number: number;
   seed: number;
-  mode: ChallengeMode;
+  condition: Condition;
 };
 
 /** Clips a person: the half that is reported on is the larger one. */
@@ -54,9 +64,9 @@ export function planClips(people: readonly string[], sample = Infinity): Planned
     return (['genuine', ...ATTACK_KINDS] as const).flatMap((kind, kindIndex) => {
       const whole = kind === 'genuine' ? counts.genuine : counts.attack;
       return Array.from({ length: Math.min(whole, sample) }, (_, number) =>
-        (['standard', 'strict'] as const).map((mode): PlannedClip => {
+        CONDITIONS.map((condition): PlannedClip => {
           const seed = 1 + number + 1000 * kindIndex + 100_000 * personIndex;
-          return { kind, person, number, seed, mode };
+          return { kind, person, number, seed, condition };
         }),
       ).flat();
     });

@@ -31,7 +31,7 @@ parentPort?.on('message', (plans: PlannedClip[]) => {
 });
 parentPort?.postMessage(null);
 
-/** One after the other: the modes of a clip share stills. */
+/** One after the other: the conditions of a clip share stills. */
 async function playAll(plans: readonly PlannedClip[]): Promise<Judged[]> {
   const judged: Judged[] = [];
   for (const plan of plans) judged.push(await playClip(plan));
@@ -41,26 +41,17 @@ async function playAll(plans: readonly PlannedClip[]): Promise<Judged[]> {
 async function playClip(plan: PlannedClip): Promise<Judged> {
   const sitter = sitters.find(({ name }) => name === plan.person);
   if (!sitter) throw new Error(`nobody is called ${plan.person}`);
-  const { kind, person, number, seed, mode } = plan;
+  const { kind, person, number, seed, condition } = plan;
   const actor = createActor(sitter, plan);
   const played = await play({
     actor,
-    mode,
+    condition,
     seed,
     async measure({ key, take }) {
-      const jpeg = await keptStill(`${versions.rendering} ${kind} ${seed} ${key}`, take);
+      const jpeg = await keptStill(`${versions.rendering} ${kind} ${person} ${seed} ${key}`, take);
       return keptEvidence(jpeg, (bytes) => pipeline.analyse(bytes));
     },
   });
-  return judgePlayed(
-    {
-      name: `${kind}/${person}/${number}`,
-      kind,
-      identity: person,
-      mode,
-      labels: actor.labels,
-      hasTints: true,
-    },
-    played,
-  );
+  const about = { name: `${kind}/${person}/${number}`, kind, identity: person, labels: actor.labels };
+  return judgePlayed({ ...about, hasTints: true }, condition, played);
 }

@@ -1,7 +1,6 @@
 /** Plays an actor against the live capture's own state machine, by a clock that is moved by hand. */
 import type { LiveRequest } from '../../server/contract/capture-live.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
-import type { ChallengeMode } from '../../server/domain/companies/verification-config.ts';
 import {
   advanceCapture,
   beginCapture,
@@ -9,40 +8,43 @@ import {
   type LiveEffect,
   type LiveEvent,
 } from '../../server/domain/capture/live/capture.ts';
-import { isDoubtful, judgeLive } from '../../server/domain/capture/live/judgement.ts';
-import { answeredRequests, type LiveState } from '../../server/domain/capture/live/state.ts';
+import { judgeLive } from '../../server/domain/capture/live/judgement.ts';
+import type { LiveState } from '../../server/domain/capture/live/state.ts';
 import type { LivenessVerdict } from '../../server/domain/capture/liveness.ts';
 import { randomOf } from '../../testing/camera/capture-random.ts';
 import type { Actor, Shown } from './actor.ts';
+import { modeOf, type Condition } from './plan.ts';
 
 /** How a capture ended. */
 export type Played = {
   /** Null where the server ended it without one, because nobody answered in time. */
   verdict: LivenessVerdict | null;
-  /** Doubt was left when nothing more could be asked. */
-  isDoubtful: boolean;
-  steps: number;
-  stills: number;
+  /** The actor had no answer to the last request. */
+  hasRunOut: boolean;
   state: LiveState;
 };
 
 /** From a still's arrival to its evidence, in milliseconds. */
 const ANALYSIS_MS = 120;
+/** Linear light. */
+const MID_GREY = 0.2;
 /** Draws that are tried until the server asks for what a recorded clip can answer. */
-const MOST_DRAWS = 400;
+const MOST_DRAWS = 150;
 
 export type Playing = {
   actor: Actor;
-  mode: ChallengeMode;
+  condition: Condition;
   seed: number;
+  /** @returns null for a still that cannot be read */
   measure: (shown: Shown) => Promise<FrameEvidence | null>;
 };
 
-export async function play({ actor, mode, seed, measure }: Playing): Promise<Played> {
+export async function play({ actor, condition, seed, measure }: Playing): Promise<Played> {
+  const mode = modeOf(condition);
   let nowMs = 0;
   let open = null as LiveRequest | null;
   let ended = null as 'settle' | 'end' | null;
-  let stills = 0;
+  let hasRunOut = false;
   const fits = (effects: readonly LiveEffect[]): boolean => {
     const asked = requestIn(effects);
     return !asked || (actor.fits?.(asked) ?? true);
@@ -83,15 +85,18 @@ export async function play({ actor, mode, seed, measure }: Playing): Promise<Pla
   for (let request = takeRequest(); request && !isOver(); request = takeRequest()) {
     const askedAtMs = nowMs;
     const shown = actor.answer(request);
-    if (!shown) break;
+    if (!shown) {
+      hasRunOut = true;
+      break;
+    }
     for (const still of shown) {
       if (isOver()) break;
       nowMs = Math.max(nowMs, askedAtMs + still.afterMs);
       const seq = state.nextSeq;
       const effects = dispatch({ type: 'still', request: request.id, seq });
-      stills += 1;
       if (!effects.some(({ type }) => type === 'analyse')) continue;
-      const evidence = await measure(still);
+      const measured = await measure(still);
+      const evidence = measured && condition === 'standard_unlit' ? withoutPageLight(measured) : measured;
       nowMs += ANALYSIS_MS;
       dispatch(evidence ? { type: 'judged', seq, evidence } : { type: 'unreadable', seq });
     }
@@ -102,14 +107,15 @@ export async function play({ actor, mode, seed, measure }: Playing): Promise<Pla
     }
   }
 
-  const verdict = ended === 'end' ? null : judgeLive(state);
-  return {
-    verdict,
-    isDoubtful: verdict !== null && verdict.passed && isDoubtful(state, verdict),
-    steps: answeredRequests(state, 'step').length,
-    stills,
-    state,
-  };
+  return { verdict: ended === 'end' ? null : judgeLive(state), hasRunOut, state };
+}
+
+/** As if the sun drowned the page's light: one colour in every still. */
+function withoutPageLight(evidence: FrameEvidence): FrameEvidence {
+  if (!evidence.cues) return evidence;
+  const { tones } = evidence.cues;
+  const plain = { ...tones, data: new Float32Array(tones.data.length).fill(MID_GREY) };
+  return { ...evidence, cues: { ...evidence.cues, skin: [MID_GREY, MID_GREY, MID_GREY], tones: plain } };
 }
 
 const requestIn = (effects: readonly LiveEffect[]): LiveRequest | undefined =>

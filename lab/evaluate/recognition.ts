@@ -1,41 +1,28 @@
-/** How often faces of one person are told apart and faces of two are taken for one, over all pairs of clips. */
+/** How often faces of one person are told apart and faces of two are taken for one, over all pairs of genuine clips. */
 import { cosine } from '../../server/domain/matching/matching.ts';
 import type { Judged } from './judge.ts';
 import { shareOf, type Share } from './statistics.ts';
 
-export type Recognition = {
-  samePairs: number[];
-  otherPairs: number[];
-  falseNonMatch: Share;
-  falseMatch: Share;
-  /** Upper bound of the false matches that one newcomer meets among N enrolled, from the interval's upper end. */
-  expectedAmong: { enrolled: number; expected: number; atMost: number }[];
-};
-
-const ENROLLED = [100, 1_000, 10_000] as const;
+export type Recognition = { falseNonMatch: Share; falseMatch: Share };
 
 /** @param threshold cosine from which two faces are one person */
 export function recognition(judged: readonly Judged[], threshold: number): Recognition {
   const genuine = judged.filter(({ clip, template }) => clip.kind === 'genuine' && template !== null);
-  const samePairs: number[] = [];
-  const otherPairs: number[] = [];
-  genuine.forEach((p, index) => {
-    for (const q of genuine.slice(index + 1)) {
-      if (!p.template || !q.template) continue;
-      const similarity = cosine(p.template, q.template);
-      (p.clip.identity === q.clip.identity ? samePairs : otherPairs).push(similarity);
-    }
-  });
-  const falseMatch = shareOf(otherPairs.filter((value) => value >= threshold).length, otherPairs.length);
-  return {
-    samePairs,
-    otherPairs,
-    falseNonMatch: shareOf(samePairs.filter((value) => value < threshold).length, samePairs.length),
-    falseMatch,
-    expectedAmong: ENROLLED.map((enrolled) => ({
-      enrolled,
-      expected: enrolled * falseMatch.share,
-      atMost: enrolled * falseMatch.high,
-    })),
+  // A clip is judged under several conditions, but shows its face once.
+  const clips = [...Map.groupBy(genuine, ({ clip }) => clip.name).values()].flatMap(([first]) => first ?? []);
+  const pairs = clips.flatMap((p, index) =>
+    clips.slice(index + 1).flatMap((q) =>
+      p.template && q.template
+        ? {
+            isSame: p.clip.identity === q.clip.identity,
+            isMatch: cosine(p.template, q.template) >= threshold,
+          }
+        : [],
+    ),
+  );
+  const share = (isSame: boolean, isMatch: boolean) => {
+    const of = pairs.filter((pair) => pair.isSame === isSame);
+    return shareOf(of.filter((pair) => pair.isMatch === isMatch).length, of.length);
   };
+  return { falseNonMatch: share(true, false), falseMatch: share(false, true) };
 }

@@ -1,49 +1,91 @@
-/** A recorded clip as an actor: it answers with the frames that it has, and the server is made to ask for those. */
+/** Recorded clips: each is played as an actor who answers with the frames that it has. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { LiveRequest } from '../../server/contract/capture-live.ts';
+import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
+import { isTurn, stepsNeeded } from '../../server/domain/capture/live/requests.ts';
+import { FaceEngineError } from '../../server/face/errors.ts';
 import type { Actor, Shown } from './actor.ts';
 import type { FoundClip } from './folder.ts';
+import { judgePictures, judgePlayed, type AboutClip, type Judged } from './judge.ts';
+import { CONDITIONS, modeOf, type Condition } from './plan.ts';
+import { play, type Playing } from './play.ts';
 
 /** Milliseconds after which a frame comes: within every window. */
 const AFTER_MS = 1_500;
 const BETWEEN_MS = 100;
 
-export type RecordedActor = Actor & {
-  /** Every frame of the clip. */
-  everything: Shown[];
-};
+/**
+ * Judges a clip under every condition that it can be measured in, or by its pictures where it has too few steps for any.
+ * @param analyse a `FaceEngineError` of the code `unreadable_frame` drops the frame; any other ends the evaluation
+ */
+export async function judgeRecorded(
+  clip: FoundClip,
+  analyse: (jpeg: Buffer) => Promise<FrameEvidence>,
+): Promise<Judged[]> {
+  const { name, kind, identity, labels, tints } = clip;
+  const about: AboutClip = { name, kind, identity, labels, hasTints: tints.length > 0 };
+  const frames = await Promise.all(clip.frames.map((path) => readFile(path)));
+  const measure: Playing['measure'] = async ({ take }) => unlessUnreadable(analyse(await take()));
+  const judged: Judged[] = [];
+  for (const condition of CONDITIONS.filter((one) => isMeasurable(clip, one))) {
+    const actor = recordedActor(clip, frames);
+    judged.push(judgePlayed(about, condition, await play({ actor, condition, seed: 1, measure })));
+  }
+  if (judged.length > 0) return judged;
+  const pictures: FrameEvidence[] = [];
+  for (const shown of shownOf(frames)) {
+    const evidence = await measure(shown);
+    if (evidence) pictures.push(evidence);
+  }
+  return [judgePictures(about, pictures)];
+}
 
-export async function recordedActor(clip: FoundClip): Promise<RecordedActor> {
-  const bytes = await Promise.all(clip.frames.map((path) => readFile(path)));
+/** The server asks for different steps, one of them a turn; strict mode needs the page's light as well. */
+function isMeasurable({ steps, tints }: FoundClip, condition: Condition): boolean {
+  const mode = modeOf(condition);
+  if (mode === 'strict' && tints.length === 0) return false;
+  return new Set(steps).size >= stepsNeeded(mode, 'coached') && steps.some(isTurn);
+}
+
+/** The clip as an actor; `fits` makes the server ask for what was recorded, in whatever order it draws. */
+function recordedActor(clip: FoundClip, bytes: readonly Buffer[]): Actor {
   const framesOf = (step: number | null) =>
     bytes.filter((_, index) => (clip.stepOfFrame[index] ?? null) === step);
   const resting = framesOf(null);
-  let [rested, stepped] = [0, 0];
-  const shown = (frames: readonly Buffer[]): Shown[] =>
-    frames.map((jpeg, place) => ({
-      afterMs: AFTER_MS + place * BETWEEN_MS,
-      key: createHash('sha256').update(jpeg).digest('hex'),
-      take: async () => jpeg,
-    }));
+  const unanswered = new Set(clip.steps);
+  let rested = 0;
   return {
     isCalm: false,
     labels: clip.labels,
-    everything: shown(bytes),
     fits({ ask, tint, step }: LiveRequest) {
       if (ask === 'tint') return clip.tints.length === 0 || clip.tints[rested] === tint;
-      return clip.steps[stepped] === step;
+      return step === undefined || unanswered.has(step);
     },
-    answer({ ask, stills }) {
+    answer({ ask, step, stills }) {
       if (ask === 'tint') {
         const frame = resting[rested];
         rested += 1;
-        return frame ? shown([frame]) : null;
+        return frame ? shownOf([frame]) : null;
       }
-      if (stepped >= clip.steps.length) return null;
-      const frames = framesOf(stepped).slice(-stills);
-      stepped += 1;
-      return shown(frames);
+      if (!step || !unanswered.delete(step)) return null;
+      return shownOf(framesOf(clip.steps.indexOf(step)).slice(-stills));
     },
   };
+}
+
+const shownOf = (frames: readonly Buffer[]): Shown[] =>
+  frames.map((jpeg, place) => ({
+    afterMs: AFTER_MS + place * BETWEEN_MS,
+    key: createHash('sha256').update(jpeg).digest('hex'),
+    take: async () => jpeg,
+  }));
+
+async function unlessUnreadable(evidence: Promise<FrameEvidence>): Promise<FrameEvidence | null> {
+  try {
+    return await evidence;
+  } catch (error) {
+    if (error instanceof FaceEngineError && error.code === 'unreadable_frame') return null;
+    throw error;
+  }
 }

@@ -1,6 +1,7 @@
 /** What is reported, as Markdown for a terminal. */
 import { ATTACK_THRESHOLDS } from '../../server/domain/capture/attack/weights.ts';
-import { CONDITIONS, type Condition, type Judged } from './judge.ts';
+import type { Judged } from './judge.ts';
+import { CONDITIONS, type Condition } from './plan.ts';
 import type { Recognition } from './recognition.ts';
 import { inWords, percent } from './statistics.ts';
 import { errorRates, ratesByLabel, type ErrorRates, type LabelRates, type TableOptions } from './tables.ts';
@@ -8,13 +9,16 @@ import { errorRates, ratesByLabel, type ErrorRates, type LabelRates, type TableO
 export type Report = {
   title: string;
   clips: number;
-  identities: number;
+  /** People who are shown, as far as the clips say. */
+  people: number;
+  /** Attacks that do not say whom they imitate. */
+  nameless: number;
   rates: ErrorRates[];
   byLabel: LabelRates[];
   recognition: Recognition;
   samePerson: number;
-  /** Clips that strict mode cannot be measured on, because the page's light was not shown when they were made. */
-  withoutTints: number;
+  /** Clips that strict mode cannot be measured on: without tints, or with too few steps. */
+  notInStrict: number;
   beyond: readonly string[];
   misjudged: { clip: string; condition: Condition; result: string }[];
 };
@@ -24,25 +28,25 @@ export function reportOf(
   judged: readonly Judged[],
   { recognition, ...options }: TableOptions & { recognition: Recognition },
 ): Report {
-  const conditions = CONDITIONS.filter((name) => judged.some(({ outcomes }) => outcomes[name] !== undefined));
+  const conditions = CONDITIONS.filter((name) => judged.some(({ condition }) => condition === name));
+  const byName = [...Map.groupBy(judged, ({ clip }) => clip.name).values()];
+  const identities = byName.flatMap(([first]) => (first ? [first.clip.identity] : []));
   return {
     title,
-    clips: judged.length,
-    identities: new Set(judged.map(({ clip }) => clip.identity)).size,
+    clips: byName.length,
+    people: new Set(identities.filter((identity) => identity !== null)).size,
+    nameless: identities.filter((identity) => identity === null).length,
     rates: conditions.map((condition) => errorRates(judged, condition, options)),
     byLabel: conditions.flatMap((condition) => ratesByLabel(judged, condition, options)),
     recognition,
     samePerson: options.samePerson,
-    withoutTints: judged.filter(({ clip }) => clip.mode === 'standard' && !clip.hasTints).length,
+    notInStrict: byName.filter((of) => of.every(({ condition }) => condition !== 'strict')).length,
     beyond: options.beyond,
-    misjudged: judged.flatMap(({ clip, outcomes }) =>
-      conditions.flatMap((condition) => {
-        const outcome = outcomes[condition];
-        if (!outcome || (outcome.result === 'passed') === (clip.kind === 'genuine')) return [];
-        if (outcome.result === 'review' && clip.kind !== 'genuine') return [];
-        return [{ clip: clip.name, condition, result: outcome.findings.join(', ') || outcome.result }];
-      }),
-    ),
+    misjudged: judged.flatMap(({ clip, condition, outcome }) => {
+      if ((outcome.result === 'passed') === (clip.kind === 'genuine')) return [];
+      if (outcome.result === 'review' && clip.kind !== 'genuine') return [];
+      return [{ clip: clip.name, condition, result: outcome.findings.join(', ') || outcome.result }];
+    }),
   };
 }
 
@@ -77,8 +81,9 @@ export function tablesOf({ rates, byLabel, recognition, samePerson, beyond, misj
         overall('BPCER', ({ bpcer }) => inWords(bpcer)),
         overall('genuine, taken for an attack', ({ accused }) => inWords(accused)),
         overall('genuine, sent to a reviewer', ({ reviewed }) => inWords(reviewed)),
-        overall('genuine, refused or not recognised (FRR)', ({ falseRejects }) => inWords(falseRejects)),
-        overall('FTA, of all captures', ({ fta }) => inWords(fta)),
+        overall('FTA, genuine', ({ fta }) => inWords(fta)),
+        overall('attacks not acquired', ({ attacksNotAcquired }) => inWords(attacksNotAcquired)),
+        overall('FRR', ({ falseRejects }) => inWords(falseRejects)),
       ],
     },
     {
@@ -93,7 +98,10 @@ export function tablesOf({ rates, byLabel, recognition, samePerson, beyond, misj
     {
       title: 'RIAPAR by species (IAPAR + FRR)',
       head: ['species', ...names],
-      rows: kinds.map((kind) => [named(kind), ...inEach(kind, ({ riapar }) => percent(riapar))]),
+      rows: kinds.map((kind) => [
+        named(kind),
+        ...inEach(kind, ({ riapar }) => (riapar === null ? 'none to judge' : percent(riapar))),
+      ]),
     },
     {
       title: 'Results by species: passed / reviewer / refused / not acquired',
@@ -105,13 +113,14 @@ export function tablesOf({ rates, byLabel, recognition, samePerson, beyond, misj
     },
     {
       title: 'By label',
-      head: ['label', 'condition', 'APCER', 'BPCER', 'FTA'],
-      rows: byLabel.map(({ label, value, condition, apcer, bpcer, fta }) => [
+      head: ['label', 'condition', 'APCER', 'BPCER', 'FTA, genuine', 'attacks not acquired'],
+      rows: byLabel.map(({ label, value, condition, apcer, bpcer, fta, attacksNotAcquired }) => [
         `${label}: ${value}`,
         CONDITION_NAMES[condition],
         inWords(apcer),
         inWords(bpcer),
         inWords(fta),
+        inWords(attacksNotAcquired),
       ]),
     },
     {
@@ -130,11 +139,13 @@ export function tablesOf({ rates, byLabel, recognition, samePerson, beyond, misj
   ];
 }
 
-export const summaryOf = ({ clips, identities, withoutTints }: Report): string =>
+export const summaryOf = ({ clips, people, nameless, notInStrict }: Report): string =>
   [
-    `${clips} captures of ${identities} identities. Shares with exact 95 % intervals (Clopper–Pearson).`,
+    `${clips} clips of ${people} people, each judged under every condition that it can be measured in.`,
+    ...(nameless > 0 ? [`${nameless} attacks do not say whom they imitate.`] : []),
+    ...(notInStrict > 0 ? [`${notInStrict} clips are not measurable in strict mode.`] : []),
+    'Shares with exact 95 % intervals (Clopper–Pearson).',
     `Attack score thresholds: ${ATTACK_THRESHOLDS.standard} (standard), ${ATTACK_THRESHOLDS.strict} (strict).`,
-    ...(withoutTints > 0 ? [`${withoutTints} clips without tints: not measurable in strict mode.`] : []),
   ].join(' ');
 
 export const markdownOf = (report: Report): string =>

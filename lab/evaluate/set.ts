@@ -19,7 +19,8 @@ export type SetOptions = {
 
 /** @returns every clip as it was judged, in the order of the plan */
 export async function playSet({ cache, sample, half, onProgress }: SetOptions): Promise<Judged[]> {
-  const people = await sitters(cache);
+  const rendering = await renderingVersion();
+  const people = await sitters(cache, rendering);
   const plans = planClips(
     people.map(({ name }) => name),
     sample,
@@ -29,7 +30,7 @@ export async function playSet({ cache, sample, half, onProgress }: SetOptions): 
   const setup: PlayWorkerData = {
     sitters: people,
     cache,
-    versions: { rendering: await renderingVersion(), analysis: await analysisVersion(MANIFEST_DIR) },
+    versions: { rendering, analysis: await analysisVersion(MANIFEST_DIR) },
     modelDir: modelsDir(),
     manifestDir: MANIFEST_DIR,
   };

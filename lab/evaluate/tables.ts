@@ -1,36 +1,43 @@
 /** Error rates by species and by label; names as in ISO/IEC 30107-3 (this is no test by that standard). */
 import { cosine } from '../../server/domain/matching/matching.ts';
-import { RESULTS, type Condition, type Judged, type Result } from './judge.ts';
+import { RESULTS, type Judged, type Result } from './judge.ts';
+import type { Condition } from './plan.ts';
 import { shareOf, type Share } from './statistics.ts';
 
 export type SpeciesRates = {
   kind: string;
-  /** Attacks that passed without a reviewer. */
+  /** Of the attacks acquired, those that passed without a reviewer. */
   apcer: Share;
   /** The same where only paired kiosks are trusted (`capture.trust`), which no injected picture comes from. */
   kiosk: Share;
-  /** Attacks that passed and were recognised as the person whom they imitate. */
+  /** Of all attacks, those that passed and were recognised as the person whom they imitate. */
   iapar: Share;
-  /** `iapar` plus the share of that people's genuine captures that were refused or not recognised. */
-  riapar: number;
+  /** `iapar` plus `falseRejects`; null without attacks or genuine captures. */
+  riapar: number | null;
   results: Record<Result, number>;
 };
 
+/**
+ * A capture that was not acquired is a failure to acquire, no classification: APCER and BPCER leave it out (ISO/IEC
+ * 30107-3). False rejects and IAPAR are about whole transactions, and count it (ISO/IEC 19795-1).
+ */
 export type ErrorRates = {
   condition: Condition;
-  /** Genuine captures that were refused, or could not be judged. Those that a reviewer decides are not counted here. */
+  /** Of the genuine captures acquired, those that were refused. A reviewer's cases are neither passed nor refused. */
   bpcer: Share;
-  /** Of the genuine captures, those that were taken for an attack. */
+  /** Of the genuine captures acquired, those that were taken for an attack. */
   accused: Share;
-  /** Of the genuine captures, those that a reviewer decides. */
+  /** Of the genuine captures acquired, those that a reviewer decides. */
   reviewed: Share;
-  /** Failure to acquire: captures, genuine or not, that gave no basis for a judgement. */
+  /** Failure to acquire: genuine captures that gave no basis for a judgement. */
   fta: Share;
-  /** Of the species that the signals claim to see. */
+  /** The same of attacks. */
+  attacksNotAcquired: Share;
+  /** Of the attacks acquired whose species the signals claim to see, those that passed. */
   apcer: Share;
   /** The highest of these species' APCER, which is the figure that the standard asks for. */
   worst: { kind: string; apcer: Share } | null;
-  /** Genuine captures that were refused, or not recognised as the same person. */
+  /** Genuine captures that were not acquired, refused, or not recognised as the same person. */
   falseRejects: Share;
   species: SpeciesRates[];
 };
@@ -49,14 +56,16 @@ export function errorRates(
   condition: Condition,
   { beyond, injected, samePerson }: TableOptions,
 ): ErrorRates {
-  const clips = judged.filter(({ outcomes }) => outcomes[condition] !== undefined);
-  const is = (clip: Judged, result: Result) => clip.outcomes[condition]?.result === result;
-  const share = (of: readonly Judged[], fits: (clip: Judged) => boolean) =>
+  const clips = judged.filter((one) => one.condition === condition);
+  const is = ({ outcome }: Judged, result: Result) => outcome.result === result;
+  const isAcquired = (one: Judged) => !is(one, 'not_acquired');
+  const passes = (one: Judged) => is(one, 'passed');
+  const share = (of: readonly Judged[], fits: (one: Judged) => boolean) =>
     shareOf(of.filter(fits).length, of.length);
   const genuine = clips.filter(({ clip }) => clip.kind === 'genuine');
   const attacks = clips.filter(({ clip }) => clip.kind !== 'genuine');
-  const counted = attacks.filter(({ clip }) => !beyond.includes(clip.kind));
-  const passes = (clip: Judged) => is(clip, 'passed');
+  const judgedGenuine = genuine.filter(isAcquired);
+  const judgedAttacks = attacks.filter(isAcquired);
   // Each face is compared with another clip of the person, as somebody who comes again.
   const isRecognised = (one: Judged) => {
     const enrolled = judged.find(
@@ -70,48 +79,49 @@ export function errorRates(
   };
   const falseRejects = share(
     genuine,
-    (clip) => is(clip, 'refused') || is(clip, 'not_acquired') || isRecognised(clip) === false,
+    (one) => is(one, 'refused') || !isAcquired(one) || isRecognised(one) === false,
   );
   const species = [...new Set(attacks.map(({ clip }) => clip.kind))].map((kind): SpeciesRates => {
-    const ofKind = attacks.filter(({ clip }) => clip.kind === kind);
-    const iapar = share(ofKind, (clip) => passes(clip) && isRecognised(clip) !== false);
+    const isOfKind = ({ clip }: Judged) => clip.kind === kind;
+    const acquired = judgedAttacks.filter(isOfKind);
+    const iapar = share(attacks.filter(isOfKind), (one) => passes(one) && isRecognised(one) !== false);
     return {
       kind,
-      apcer: share(ofKind, passes),
-      kiosk: share(ofKind, (clip) => passes(clip) && !injected.includes(kind)),
+      apcer: share(acquired, passes),
+      kiosk: share(acquired, (one) => passes(one) && !injected.includes(kind)),
       iapar,
-      riapar: iapar.share + falseRejects.share,
-      results: resultsOf(ofKind, condition),
+      riapar: genuine.length > 0 ? iapar.share + falseRejects.share : null,
+      results: resultsOf(attacks.filter(isOfKind)),
     };
   });
   const worst = species
-    .filter(({ kind }) => !beyond.includes(kind))
+    .filter(({ kind, apcer }) => !beyond.includes(kind) && apcer.of > 0)
     .toSorted((a, b) => b.apcer.share - a.apcer.share)[0];
   return {
     condition,
-    bpcer: share(genuine, (clip) => is(clip, 'refused') || is(clip, 'not_acquired')),
-    accused: share(
-      genuine,
-      ({ outcomes }) => outcomes[condition]?.findings.includes('presentation_attack') ?? false,
+    bpcer: share(judgedGenuine, (one) => is(one, 'refused')),
+    accused: share(judgedGenuine, ({ outcome }) => outcome.findings.includes('presentation_attack')),
+    reviewed: share(judgedGenuine, (one) => is(one, 'review')),
+    fta: share(genuine, (one) => !isAcquired(one)),
+    attacksNotAcquired: share(attacks, (one) => !isAcquired(one)),
+    apcer: share(
+      judgedAttacks.filter(({ clip }) => !beyond.includes(clip.kind)),
+      passes,
     ),
-    reviewed: share(genuine, (clip) => is(clip, 'review')),
-    fta: share(clips, (clip) => is(clip, 'not_acquired')),
-    apcer: share(counted, passes),
     worst: worst ? { kind: worst.kind, apcer: worst.apcer } : null,
     falseRejects,
     species,
   };
 }
 
-function resultsOf(judged: readonly Judged[], condition: Condition): Record<Result, number> {
-  const count = (result: Result) =>
-    judged.filter(({ outcomes }) => outcomes[condition]?.result === result).length;
+function resultsOf(judged: readonly Judged[]): Record<Result, number> {
+  const count = (result: Result) => judged.filter(({ outcome }) => outcome.result === result).length;
   return Object.fromEntries(RESULTS.map((result) => [result, count(result)])) as Record<Result, number>;
 }
 
 export type LabelRates = { label: string; value: string } & Pick<
   ErrorRates,
-  'condition' | 'apcer' | 'bpcer' | 'fta'
+  'condition' | 'apcer' | 'bpcer' | 'fta' | 'attacksNotAcquired'
 >;
 
 /** For each label and value that any clip carries. */
@@ -126,7 +136,6 @@ export function ratesByLabel(
   return [...pairs].sort().map((pair) => {
     const [label = '', value = ''] = pair.split('\t');
     const clips = judged.filter(({ clip }) => clip.labels[label] === value);
-    const { apcer, bpcer, fta } = errorRates(clips, condition, options);
-    return { label, value, condition, apcer, bpcer, fta };
+    return { label, value, ...errorRates(clips, condition, options) };
   });
 }

@@ -147,7 +147,6 @@ export type SessionsMessages = {
     not_one_person: string;
     duplicate_frames: string;
     replayed_frames: string;
-    implausible_timing: string;
     too_slow: string;
     presentation_attack: string;
     looks_like_a_picture: string;

@@ -15,8 +15,6 @@ export const LIVENESS_FINDINGS = [
   'self_mismatch',
   'duplicate_frames',
   'replayed_frames',
-  'implausible_timing',
-  'too_slow',
   'presentation_attack',
   'page_light_unseen',
 ] as const;
@@ -55,8 +53,6 @@ const REPORTED: Record<LivenessFinding, PersonFinding> = {
   self_mismatch: 'not_one_person',
   duplicate_frames: 'try_again',
   replayed_frames: 'try_again',
-  implausible_timing: 'try_again',
-  too_slow: 'too_slow',
   presentation_attack: 'try_again',
   // What helps an honest person: less light around, so that the page's own is seen.
   page_light_unseen: 'too_bright',

@@ -1,6 +1,6 @@
 /**
- * The verdict on a capture: a pure function of the measurements on the frames that the server received. Of the page's
- * own claims only the times are used, and those must fit the server's own.
+ * The verdict on a capture: a pure function of the measurements on the frames that the server received. Times are those
+ * of the server's clock; nothing that the page claims is used, except that its camera is held by hand.
  *
  * Limits. A face is judged by 68 points, an embedding, a weak attack model and the cues of `attack/`, on a few
  * stills: photographs on paper, replays and mixed people fail; a mask of good quality, a fine screen on which the person

@@ -1,0 +1,32 @@
+/** What `npm run evaluate` may be told, checked before anything is fetched or played. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { HALVES, type Half } from './plan.ts';
+
+export type EvaluateOptions = { fit?: true; half?: Half; sample?: number; report?: string };
+
+/** Parses the folder as its only argument; a wrong option ends the process with a sentence that names the allowed values. */
+export const evaluateProgram = (): Command =>
+  new Command('npm run evaluate --')
+    .argument('[folder]', 'recorded clips; the built-in set where left out')
+    .addOption(new Option('--half <half>', 'play one half of the built-in people').choices(HALVES))
+    .option('--sample <n>', 'clips of each kind and built-in person', wholeNumber)
+    .option('--report <file>', 'write a page for an auditor', htmlFile)
+    .option('--fit', 'print newly fitted weights')
+    .allowExcessArguments(false)
+    .hook('preAction', (program) => {
+      const { half, sample } = program.opts<EvaluateOptions>();
+      if (program.args.length > 0 && (half !== undefined || sample !== undefined))
+        program.error('error: --half and --sample are for the built-in set, and take no folder.');
+    })
+    .action(() => undefined);
+
+function wholeNumber(value: string): number {
+  if (!/^[1-9]\d*$/.test(value)) throw new InvalidArgumentError('Allowed: a whole number from 1.');
+  return Number(value);
+}
+
+function htmlFile(value: string): string {
+  if (!value.endsWith('.html'))
+    throw new InvalidArgumentError('Allowed: a file that ends in .html. A browser prints it as a PDF.');
+  return value;
+}
