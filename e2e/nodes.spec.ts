@@ -33,6 +33,7 @@ test.beforeEach(async () => {
     ...gateway.env,
     GATEHOUSE_DATABASE_URL: await newPostgresDatabase(),
     GATEHOUSE_WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
+    GATEHOUSE_DRAIN_SECONDS: '0',
   };
   first = await startGatehouse({ env });
   running.push(first);

@@ -39,6 +39,8 @@ export type ServerConfig = {
   sms: SmsConfig;
   /** Attack score, by challenge mode, from which a capture is refused as an attack. */
   attackThresholds: AttackThresholds;
+  /** Time between the 503 of `/readyz` and the end of the listeners, where other nodes serve the database. */
+  drainMs: number;
   /** Number of proxies in front whose `X-Forwarded-For` is trusted, counted from this server. */
   trustedHops: number;
 };
@@ -51,6 +53,8 @@ export type SmsConfig =
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+const DEFAULT_DRAIN_SECONDS = 3;
+const MOST_DRAIN_SECONDS = 300;
 export const DEFAULT_PORT = 4180;
 export const DEFAULT_HOST = '127.0.0.1';
 
@@ -161,6 +165,7 @@ export function serverConfig(options: ServeOptions, env: NodeJS.ProcessEnv = pro
       standard: parseShare(env, 'GATEHOUSE_ATTACK_STANDARD') ?? ATTACK_THRESHOLDS.standard,
       strict: parseShare(env, 'GATEHOUSE_ATTACK_STRICT') ?? ATTACK_THRESHOLDS.strict,
     },
+    drainMs: parseDrain(env['GATEHOUSE_DRAIN_SECONDS']) * 1_000,
     trustedHops: parseCount(env['GATEHOUSE_TRUSTED_HOPS'], 'GATEHOUSE_TRUSTED_HOPS') ?? 0,
   };
 }
@@ -189,6 +194,15 @@ function parseCount(text: string | undefined, name: string): number | undefined 
   if (text === undefined || text === '') return undefined;
   if (!/^\d{1,9}$/.test(text)) throw new ConfigError(`${name} must be a whole number, not "${text}".`);
   return Number(text);
+}
+
+function parseDrain(text: string | undefined): number {
+  const seconds = parseCount(text, 'GATEHOUSE_DRAIN_SECONDS') ?? DEFAULT_DRAIN_SECONDS;
+  if (seconds > MOST_DRAIN_SECONDS)
+    throw new ConfigError(
+      `GATEHOUSE_DRAIN_SECONDS must be from 0 to ${MOST_DRAIN_SECONDS}, not "${text ?? ''}".`,
+    );
+  return seconds;
 }
 
 /** Above 0, because nobody could pass at 0. */

@@ -1,5 +1,6 @@
 /** Puts the service together and starts it. */
 import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import product from '../package.json' with { type: 'json' };
 import type { Logger } from 'pino';
@@ -36,8 +37,9 @@ import { systemClock } from './services/clock.ts';
 import { LAN_OFF, type LanService } from './services/network/service.ts';
 import { createConnectSigner } from './services/connections/signer.ts';
 import { readLanguageOffer } from './services/companies/languages.ts';
-import { createNode, SINGLE_NODE } from './services/maintenance/nodes.ts';
+import { SINGLE_NODE, startNode } from './services/maintenance/nodes.ts';
 import { watchMaintenance } from './services/maintenance/maintenance.ts';
+import type { FaceIndex } from './services/matching/face-index.ts';
 import { createUsageTracker } from './services/keys/usage-tracker.ts';
 import { createRefusalLog } from './services/keys/refusals.ts';
 import { createResultTokens } from './services/passes/result-tokens.ts';
@@ -48,7 +50,6 @@ import { createWebhookService } from './services/webhooks/service.ts';
 import { startMatching } from './lifecycle/start-matching.ts';
 import { endAllChecks } from './store/runs/sessions.ts';
 import type { Database } from './store/sql/port.ts';
-import { readKeyRing } from './store/sql/secrets.ts';
 import { sharePostgres } from './store/sql/postgres-node.ts';
 
 export type RunningServer = {
@@ -99,6 +100,19 @@ async function startParts(
       ? await shareServing(config.dataDir, endLeftChecks)
       : await sharePostgres(config.databaseUrl, endLeftChecks);
   lifecycle.onStop('the lock of the servers', DATA_MAY_TAKE_MS, () => serving.release());
+  let index: FaceIndex | null = null;
+  const node =
+    db.engine === 'sqlite'
+      ? SINGLE_NODE
+      : await startNode({
+          db,
+          lead: serving,
+          indexLag: async () => (await index?.lag()) ?? 0,
+          version: product.version,
+          drainMs: config.drainMs,
+          wait: (ms) => sleep(ms, undefined, { ref: false }),
+        });
+  lifecycle.onStop('the row of the node', DATA_MAY_TAKE_MS, () => node.remove());
   await removeUndecided(config.dataDir);
   let listening = '';
   let consoleListening = '';
@@ -114,6 +128,7 @@ async function startParts(
   });
   lifecycle.onStop('the end of a restore', DATA_MAY_TAKE_MS, () => installation.restores.decide());
   const { faces, faceIndex } = await startMatching(config, db, logger);
+  index = faceIndex;
   const ending = (engineEnd = createEngineEnd(faces));
   lifecycle.onStop('the face index', DATA_MAY_TAKE_MS, () => faceIndex.close());
   lifecycle.onStop('the face engine', DATA_MAY_TAKE_MS, () => {
@@ -152,15 +167,6 @@ async function startParts(
     baseUrl,
     onError: failed('webhooks could not be sent'),
   });
-  const node =
-    config.databaseKeyFile === null || db.engine === 'sqlite'
-      ? SINGLE_NODE
-      : createNode({ db, clock, faceIndex }, serving.isLeader, {
-          keyId: readKeyRing(config.databaseKeyFile).current,
-          version: product.version,
-        });
-  await node.report();
-  lifecycle.onStop('the row of the node', DATA_MAY_TAKE_MS, () => node.remove());
   const deps: ServiceDeps = {
     node,
     db,
@@ -189,16 +195,15 @@ async function startParts(
     return Promise.all([ending.requests(requests), webhooks.close()]);
   });
   // Comes first: nothing more is begun, and the event streams end, which would keep their requests open.
-  lifecycle.onStop('the event streams', WORK_MAY_TAKE_MS, async () => {
+  lifecycle.onStop('the event streams', WORK_MAY_TAKE_MS, () => {
     jobs.stop();
     maintenance.close();
     events.drain();
-    await node.drain();
   });
   const app = await createPublicApp({ deps, logger, ...config });
   apps.push(app);
   const live = createLiveBus(db, clock, events, failed('live events could not be read'));
-  await printSetupCode(config, db);
+  await printSetupCode(config, deps);
   const consoleDeps = { ...deps, ...installation, live };
   const consoleApp = await createConsoleApp({ deps: consoleDeps, logger, ...config });
   apps.push(consoleApp);
@@ -224,7 +229,10 @@ async function startParts(
     consoleUrl,
     deps,
     restartWanted: restart,
-    close: () => lifecycle.close(),
+    async close() {
+      await node.drain();
+      await lifecycle.close();
+    },
   };
 }
 
@@ -239,9 +247,12 @@ async function createTrustApp(
 }
 
 /** Creating the first admin takes no code on this machine. A console that is open to others asks for the one printed here. */
-async function printSetupCode({ consoleHost }: ServerConfig, db: Database): Promise<void> {
-  if (isLoopbackHost(consoleHost) || !(await isSetupNeeded(db))) return;
-  const code = await newSetupCode(db);
+async function printSetupCode(
+  { consoleHost }: ServerConfig,
+  deps: Pick<ServiceDeps, 'db' | 'clock'>,
+): Promise<void> {
+  if (isLoopbackHost(consoleHost) || !(await isSetupNeeded(deps.db))) return;
+  const code = await newSetupCode(deps);
   process.stderr.write(`gatehouse: setup code for another machine: ${code}\n`);
 }
 

@@ -3,9 +3,9 @@ import { makeMetricsToken, revokeMetricsToken } from '../services/operators/metr
 import { answer, type CommandInput, requiredText, CliError } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
 import { rotateResultTokenKey } from '../services/passes/result-tokens.ts';
-import { databaseFrom } from '../config.ts';
+import { databaseUrlFrom } from '../config.ts';
 import { OldKeyInUse, rotateDatabaseKey } from '../services/maintenance/database-key.ts';
-import { readKeyRing } from '../store/sql/secrets.ts';
+import { currentKey } from '../store/sql/key-rotation.ts';
 
 /** Prints a new token for `/metrics`, once; the previous token stops working. */
 export async function metricsToken(input: CommandInput): Promise<void> {
@@ -31,18 +31,17 @@ export async function resultTokenKeyRotate(input: CommandInput): Promise<void> {
 /** Seals all secrets on PostgreSQL with the first key of the key file. Can be interrupted and repeated. */
 export async function databaseKeyRotate(input: CommandInput): Promise<void> {
   const reason = requiredText(input, 'reason');
-  const { databaseUrl, databaseKeyFile } = databaseFrom(process.env);
-  if (databaseUrl === null || databaseKeyFile === null)
+  if (databaseUrlFrom(process.env) === null)
     throw new CliError('This command is for PostgreSQL: set GATEHOUSE_DATABASE_URL.');
-  const ring = readKeyRing(databaseKeyFile);
   const onProgress = (done: number) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${done} values`);
   };
   try {
-    const values = await withDatabase(input, (db) =>
-      rotateDatabaseKey(db, systemClock, ring, { reason, actor: CLI_ACTOR, onProgress }),
-    );
-    answer(input, { key: ring.current, values });
+    const rotated = await withDatabase(input, async (db) => ({
+      key: currentKey(db),
+      values: await rotateDatabaseKey(db, systemClock, { reason, actor: CLI_ACTOR, onProgress }),
+    }));
+    answer(input, rotated);
   } catch (error) {
     throw error instanceof OldKeyInUse ? new CliError(error.message) : error;
   }

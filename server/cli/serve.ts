@@ -1,15 +1,15 @@
 import { serverConfig } from '../config.ts';
 import { type CommandInput, optionalText, print } from './io.ts';
 
-/** Every step of the shutdown has less time; after this long something hangs. */
-const DRAIN_MS = 10_000;
+/** Every step of the shutdown has less time, not counting the drain; after this long something hangs. */
+const SHUTDOWN_MS = 10_000;
 /** "Try again" (sysexits): a service manager that restarts failed services starts it on the restored data. */
 const RESTART_CODE = 75;
 
 /** Not 0, so that the operator notices. All answered requests had been committed, as in any other sudden end. */
 function cutOff(): never {
   process.stderr.write(
-    `gatehouse: requests still running ${DRAIN_MS / 1_000} s after shutdown began were cut off; no confirmed result is lost\n`,
+    `gatehouse: requests still running ${SHUTDOWN_MS / 1_000} s after shutdown began were cut off; no confirmed result is lost\n`,
   );
   process.exit(1);
 }
@@ -25,14 +25,13 @@ export async function serve(input: CommandInput): Promise<void> {
   };
   // Imported here so that other commands do not wait for the models’ libraries.
   const { startServer } = await import('../main.ts');
-  const server = await startServer(
-    serverConfig(Object.fromEntries(Object.entries(given).filter(([, v]) => v !== undefined))),
-  );
+  const config = serverConfig(Object.fromEntries(Object.entries(given).filter(([, v]) => v !== undefined)));
+  const server = await startServer(config);
   let stopping = false;
   const stop = (code: number) => {
     if (stopping) return;
     stopping = true;
-    setTimeout(cutOff, DRAIN_MS).unref();
+    setTimeout(cutOff, config.drainMs + SHUTDOWN_MS).unref();
     server.close().then(
       () => process.exit(code),
       (error: unknown) => {

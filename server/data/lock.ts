@@ -49,7 +49,11 @@ export async function shareServing(dataDir: string, alone: () => Promise<unknown
       connection.exec('COMMIT');
     }
     hold(connection, 'BEGIN');
-    return { isLeader: () => true, release: async () => void connection.close() };
+    return {
+      isLeader: () => true,
+      resign: async () => undefined,
+      release: async () => void connection.close(),
+    };
   } catch (error) {
     connection.close();
     throw error;

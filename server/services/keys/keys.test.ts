@@ -4,6 +4,8 @@ import { endKeyAt } from '../../store/keys/keys.ts';
 import { NOW } from '../../../testing/service/rows.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { createCompany } from '../companies/companies.ts';
+import type { Database } from '../../store/sql/port.ts';
+import { createUsageTracker } from './usage-tracker.ts';
 import { authenticateV3, listCompanyKeys, revokeKeys, testKey } from './keys.ts';
 
 const SK_FORM = `sk_test_${'a'.repeat(32)}`;
@@ -242,4 +244,23 @@ describe('§2.4: last_used_at', () => {
     await deps.reads.flush();
     expect(await lastUsed()).toBe(new Date(NOW + 60_000).toISOString());
   });
+});
+
+it('reads and uses of keys that cannot be recorded do not stop the others', async () => {
+  const { deps, clock, company } = await openTestService();
+  const { key_id: keyId } = (await listCompanyKeys(deps.db, company.company_id, clock.now()))[0]!;
+  const failures = [new Error('full')];
+  const db: Database = {
+    ...deps.db,
+    tx: (work, lock) => (failures.length > 0 ? Promise.reject(failures.pop()!) : deps.db.tx(work, lock)),
+  };
+  const tracker = createUsageTracker(db, clock, () => undefined);
+  for (let n = 0; n < 100; n += 1)
+    tracker.count({ companyId: company.company_id, partition: 'live' }, `${n}`);
+  tracker.keyUsed(keyId);
+  await expect(tracker.close()).rejects.toThrow('full');
+  const key = (await listCompanyKeys(deps.db, company.company_id, clock.now())).find(
+    (k) => k.key_id === keyId,
+  );
+  expect(key?.last_used_at).not.toBeNull();
 });

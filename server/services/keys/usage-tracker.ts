@@ -1,10 +1,12 @@
 import type { Scope } from '../../domain/scope.ts';
 import { touchKey } from '../../store/keys/keys.ts';
 import { recordReads } from '../../store/passes/passes.ts';
-import type { Database } from '../../store/sql/port.ts';
+import type { Database, SqlTx } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 
 const FLUSH_MS = 1_000;
+/** Rows of a transaction. A settlement that changes one of them waits for its end. */
+const BATCH = 100;
 const MINUTE_MS = 60_000;
 
 /**
@@ -18,6 +20,8 @@ export type UsageTracker = {
   /** Flushes and stops. */
   close(): Promise<void>;
 };
+
+const byId = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
 
 export function createUsageTracker(
   db: Database,
@@ -37,12 +41,31 @@ export function createUsageTracker(
     usedKeys = new Set();
     const now = clock.now();
     const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
-    // One statement each: they add up in any order, and no company waits for another. SQLite commits them together.
-    const writing = { run: db.write };
-    await Promise.all([
-      ...[...passes].map(([passId, { scope, n }]) => recordReads(writing, scope, passId, n, now)),
-      ...[...keys].map((keyId) => touchKey(writing, keyId, minute)),
-    ]);
+    // In the order of their ids, so that two nodes never wait for each other's rows.
+    const changes = [
+      ...[...passes].toSorted(byId).map(
+        ([passId, { scope, n }]) =>
+          (tx: SqlTx) =>
+            recordReads(tx, scope, passId, n, now),
+      ),
+      ...[...keys].toSorted().map((keyId) => (tx: SqlTx) => touchKey(tx, keyId, minute)),
+    ];
+    let failure: { error: unknown } | undefined;
+    for (let start = 0; start < changes.length; start += BATCH) {
+      const batch = changes.slice(start, start + BATCH);
+      await db
+        .tx(
+          async (tx) => {
+            for (const change of batch) await change(tx);
+          },
+          // The statements add up in any order, so no company waits for another.
+          { companyId: null },
+        )
+        .catch((error: unknown) => {
+          failure ??= { error };
+        });
+    }
+    if (failure) throw failure.error;
   }
 
   const timer = setInterval(() => {

@@ -1,13 +1,12 @@
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { listNodes } from '../../store/maintenance/nodes.ts';
-import { reseal, retireOtherKeys } from '../../store/sql/key-rotation.ts';
-import type { Database } from '../../store/sql/port.ts';
-import type { KeyRing } from '../../store/sql/secrets.ts';
+import { currentKey, reseal, retireOtherKeys } from '../../store/sql/key-rotation.ts';
+import type { Database, SqlReader } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 import { NODE_SILENT_MS } from './nodes.ts';
 
-/** A node still seals with another key, so that retiring that key would lose what the node writes next. */
+/** A node still seals with another key. What it writes next could not be read once that key is gone. */
 export class OldKeyInUse extends Error {
   constructor(nodes: readonly string[]) {
     super(`These nodes still use an older key: ${nodes.join(', ')}. Restart them with the new key first.`);
@@ -16,26 +15,22 @@ export class OldKeyInUse extends Error {
 }
 
 /**
- * Seals every secret column with the first key of the ring and retires the others. Can be interrupted and repeated.
+ * Seals every secret column with the key that this process seals with, and retires the others. Can be interrupted and
+ * repeated.
  * @returns the number of values that were sealed again
  * @throws OldKeyInUse
  */
 export async function rotateDatabaseKey(
   db: Database,
   clock: Clock,
-  ring: KeyRing,
   { reason, actor, onProgress }: { reason: string; actor: Actor; onProgress: (resealed: number) => void },
 ): Promise<number> {
-  const refuseOldKeys = async () => {
-    const live = await listNodes(db, clock.now() - NODE_SILENT_MS);
-    const old = live.filter(({ keyId }) => keyId !== ring.current);
-    if (old.length > 0) throw new OldKeyInUse(old.map(({ name }) => name));
-  };
-  await refuseOldKeys();
-  const resealed = await reseal(db, ring, (_, done) => onProgress(done));
-  await refuseOldKeys();
+  await refuseOldKeys(db);
+  const resealed = await reseal(db, (_, done) => onProgress(done));
   await db.tx(async (tx) => {
-    const retired = await retireOtherKeys(tx, ring);
+    // Here, because a node may have started meanwhile: it saves its row first and then notes its key under this lock.
+    await refuseOldKeys(tx);
+    const retired = await retireOtherKeys(tx);
     if (retired === 0 && resealed === 0) return;
     await appendAudit(tx, {
       at: clock.now(),
@@ -44,8 +39,13 @@ export async function rotateDatabaseKey(
       companyId: null,
       partition: null,
       subject: 'installation',
-      details: { key: ring.current, values: resealed, reason },
+      details: { key: currentKey(tx), values: resealed, reason },
     });
   });
   return resealed;
+}
+
+async function refuseOldKeys(db: SqlReader): Promise<void> {
+  const old = (await listNodes(db, NODE_SILENT_MS)).filter(({ keyId }) => keyId !== currentKey(db));
+  if (old.length > 0) throw new OldKeyInUse(old.map(({ name }) => name));
 }

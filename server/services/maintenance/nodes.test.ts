@@ -1,27 +1,123 @@
-import { expect, it } from 'vitest';
-import { openTestService } from '../../../testing/service/temp-service.ts';
-import { onSqlite } from '../../../testing/service/temp-store.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { leaseDatabase } from '../../../testing/postgres/lease.ts';
 import { testKeys } from '../../../testing/postgres/server.ts';
+import { onSqlite, openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
 import { listNodes } from '../../store/maintenance/nodes.ts';
-import { createNode, NODE_SILENT_MS } from './nodes.ts';
+import { keysInUse } from '../../store/sql/key-rotation.ts';
+import type { Database } from '../../store/sql/port.ts';
+import { openPostgres } from '../../store/sql/postgres.ts';
+import { createKeyRing, type KeyRing } from '../../store/sql/secrets.ts';
+import { systemClock } from '../clock.ts';
 import { OldKeyInUse, rotateDatabaseKey } from './database-key.ts';
+import { NODE_SILENT_MS, type NodeDeps, startNode } from './nodes.ts';
 
-it.skipIf(onSqlite)(
-  'a node reports itself, drains for a newer schema, and is gone when it stops',
-  async () => {
-    const { deps, clock } = await openTestService();
-    const { db } = deps;
-    const node = createNode(deps, () => true, { keyId: 'old', version: '1.0.0' });
+const rotation = { reason: 'test', actor: 'cli', onProgress: () => undefined } as const;
+const DRAIN_MS = 3_000;
+
+/** A node that leads until it resigns, with a wait that the test ends. */
+async function start(db: Database, change: Partial<NodeDeps> = {}) {
+  const waited = Promise.withResolvers<undefined>();
+  const waits: number[] = [];
+  let leads = true;
+  const node = await startNode({
+    db,
+    lead: {
+      isLeader: () => leads,
+      resign: async () => {
+        leads = false;
+      },
+    },
+    indexLag: async () => 0,
+    version: '1.0.0',
+    drainMs: DRAIN_MS,
+    wait: (ms) => {
+      waits.push(ms);
+      return waited.promise;
+    },
+    ...change,
+  });
+  return { ...node, waits, endWait: () => waited.resolve(undefined) };
+}
+
+describe.skipIf(onSqlite)('a node', () => {
+  it('has a row from its start until it is removed', async () => {
+    const db = await openTempStore();
+    const node = await start(db);
+    expect(await listNodes(db, NODE_SILENT_MS)).toMatchObject([
+      { keyId: testKeys.current, version: '1.0.0', state: 'serving', isLeader: true },
+    ]);
+    await node.remove();
+    expect(await listNodes(db, NODE_SILENT_MS)).toEqual([]);
+  });
+
+  it('reports itself before it counts the changes that its index has not read', async () => {
+    const db = await openTempStore();
+    const node = await start(db, { indexLag: () => Promise.reject(new Error('rebuilding')) });
+    const silent = () => db.write('UPDATE nodes SET seen_at = 0');
+    await silent();
+    await expect(node.report()).rejects.toThrow('rebuilding');
+    expect(await listNodes(db, NODE_SILENT_MS)).toHaveLength(1);
+  });
+
+  it('gives up its lead when a newer version has changed the schema', async () => {
+    const db = await openTempStore();
+    const node = await start(db, { indexLag: () => Promise.resolve(7) });
     await node.report();
-    const [row] = await listNodes(db, clock.now() - NODE_SILENT_MS);
-    expect(row).toMatchObject({ keyId: 'old', version: '1.0.0', state: 'serving', isLeader: true });
-    const rotation = { reason: 'test', actor: 'cli', onProgress: () => undefined } as const;
-    await expect(rotateDatabaseKey(db, clock, testKeys, rotation)).rejects.toBeInstanceOf(OldKeyInUse);
+    expect(node.status()).toMatchObject({ state: 'serving', role: 'leader', indexLag: 7 });
     await db.write('UPDATE schema_version SET version = version + 1');
     await node.report();
-    expect(node.status()?.state).toBe('outdated');
     await db.write('UPDATE schema_version SET version = version - 1');
-    await node.remove();
-    expect(await listNodes(db, 0)).toEqual([]);
-  },
-);
+    expect(node.status()).toMatchObject({ state: 'outdated', role: 'member' });
+    expect(await listNodes(db, NODE_SILENT_MS)).toMatchObject([{ state: 'draining', isLeader: false }]);
+  });
+
+  it('drains at once when it is alone', async () => {
+    const node = await start(await openTempStore());
+    await node.drain();
+    expect(node.status()).toMatchObject({ state: 'draining', role: 'member' });
+  });
+
+  it('drains until the load balancer has noticed when another node serves', async () => {
+    const db = await openTempStore();
+    const [node] = [await start(db), await start(db)];
+    const drained = node.drain();
+    await expect.poll(async () => (await listNodes(db, NODE_SILENT_MS))[0]?.state).toBe('draining');
+    expect(node.waits).toEqual([DRAIN_MS]);
+    node.endWait();
+    await drained;
+  });
+});
+
+describe.skipIf(onSqlite)('the rotation of the key', () => {
+  async function openWith(url: string, keys: KeyRing): Promise<Database> {
+    const db = await openPostgres({ url, keys, poolSize: 3 });
+    onTestFinished(() => db.close());
+    return db;
+  }
+  const newer = createKeyRing([Buffer.alloc(32, 7), ...testKeys.keys.values()]);
+  const newerLast = createKeyRing([...testKeys.keys.values(), Buffer.alloc(32, 7)]);
+
+  it('is refused while a node seals with another key', async () => {
+    const url = await leaseDatabase(tempDir());
+    await start(await openWith(url, newerLast));
+    const rotated = rotateDatabaseKey(await openWith(url, newer), systemClock, rotation);
+    await expect(rotated).rejects.toBeInstanceOf(OldKeyInUse);
+  });
+
+  it('never retires the key of a node that starts meanwhile', async () => {
+    const url = await leaseDatabase(tempDir());
+    const [old, rotating] = [await openWith(url, newerLast), await openWith(url, newer)];
+    const rotate = () =>
+      rotateDatabaseKey(rotating, systemClock, rotation).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(OldKeyInUse);
+      });
+    // The old process has opened the database and is not a node yet.
+    await rotate();
+    expect(await keysInUse(old)).toEqual([newer.current]);
+    for (let round = 0; round < 10; round += 1) {
+      const [node] = await Promise.all([start(old), rotate()]);
+      expect(await keysInUse(old)).toContain(testKeys.current);
+      await node.remove();
+    }
+  });
+});

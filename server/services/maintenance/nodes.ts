@@ -1,13 +1,12 @@
-/** This process among the nodes that serve one PostgreSQL: what it reports of itself, and when it drains. */
+/** This process as one of the nodes that serve a PostgreSQL database: what it reports, and how it drains. */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { SCHEMA_VERSION } from '../../store/schema/migrate.ts';
-import { removeNodes, saveNode, schemaVersionNow } from '../../store/maintenance/nodes.ts';
+import { listNodes, removeNodes, saveNode, schemaVersionNow } from '../../store/maintenance/nodes.ts';
+import { confirmKey, currentKey } from '../../store/sql/key-rotation.ts';
 import type { Database } from '../../store/sql/port.ts';
-import type { Clock } from '../clock.ts';
-import type { FaceIndex } from '../matching/face-index.ts';
 
-/** After this long without a report, a node counts as gone. It reports several times within it. */
+/** A node that has not reported for this long counts as gone. It reports several times within it. */
 export const NODE_SILENT_MS = 60_000;
 
 export type NodeStatus = {
@@ -22,9 +21,12 @@ export type NodeStatus = {
 export type ServiceNode = {
   /** Null on SQLite, which one node serves alone. */
   status: () => NodeStatus | null;
-  /** Writes the node's row, and looks whether a newer version has changed the schema. */
+  /** Updates the node's row. A node that finds a newer schema becomes `outdated` and gives up its lead. */
   report: () => Promise<void>;
-  /** From now on `/readyz` says so, and the load balancer sends nothing more. */
+  /**
+   * Gives up the lead and answers `/readyz` with 503. Where other nodes serve, resolves after the time that a load
+   * balancer needs to notice; until then this node serves as before.
+   */
   drain: () => Promise<void>;
   /** Removes the node's row. */
   remove: () => Promise<void>;
@@ -37,47 +39,79 @@ export const SINGLE_NODE: ServiceNode = {
   remove: async () => undefined,
 };
 
-/** @param of the key that this node seals with, by its id, and the version of Gatehouse */
-export function createNode(
-  { db, clock, faceIndex }: { db: Database; clock: Clock; faceIndex: Pick<FaceIndex, 'lag' | 'catchUpAll'> },
-  isLeader: () => boolean,
-  of: { keyId: string; version: string },
-): ServiceNode {
+export type NodeDeps = {
+  db: Database;
+  lead: { isLeader: () => boolean; resign: () => Promise<void> };
+  /** Changes that the face index has not read; 0 while it is loaded for the first time. */
+  indexLag: () => Promise<number>;
+  version: string;
+  /** Time between the 503 of `/readyz` and the end of the listeners. */
+  drainMs: number;
+  wait: (ms: number) => Promise<unknown>;
+};
+
+/**
+ * Announces this process as a node. Call it before anything is sealed: the key that it seals with is not retired from
+ * then on.
+ */
+export async function startNode({
+  db,
+  lead,
+  indexLag,
+  version,
+  drainMs,
+  wait,
+}: NodeDeps): Promise<ServiceNode> {
   const id = randomUUID();
-  const startedAt = clock.now();
+  const keyId = currentKey(db);
   let state: NodeStatus['state'] = 'serving';
-  let indexLag = 0;
+  let lag = 0;
 
   const save = () =>
     saveNode(
       { run: db.write },
       {
-        ...of,
         id,
         name: hostname(),
+        version,
+        keyId,
         state: state === 'serving' ? 'serving' : 'draining',
-        isLeader: isLeader(),
-        indexLag,
-        startedAt,
-        seenAt: clock.now(),
+        isLeader: lead.isLeader(),
+        indexLag: lag,
       },
     );
 
+  async function leave(): Promise<boolean> {
+    await lead.resign();
+    await save();
+    const nodes = await listNodes(db, NODE_SILENT_MS);
+    return nodes.some((node) => node.id !== id && node.state === 'serving');
+  }
+
+  await save();
+  // A rotation that did not see the row yet may have retired the key.
+  await confirmKey(db);
   return {
-    status: () => ({ id, role: isLeader() ? 'leader' : 'member', indexLag, state }),
+    status: () => ({ id, role: lead.isLeader() ? 'leader' : 'member', indexLag: lag, state }),
     async report() {
-      if (state === 'serving' && (await schemaVersionNow(db)) > SCHEMA_VERSION) state = 'outdated';
-      indexLag = await faceIndex.lag();
+      if (state === 'serving' && (await schemaVersionNow(db)) > SCHEMA_VERSION) {
+        state = 'outdated';
+        await lead.resign();
+      }
+      // First of all, because a rebuild of the index can hold up the count below.
       await save();
-      // A statement of an outdated node could fail on the newer schema.
-      if (state === 'serving') await faceIndex.catchUpAll();
+      // The statement could fail on a newer schema.
+      if (state === 'serving') lag = await indexLag();
     },
     async drain() {
       state = 'draining';
-      await save();
+      const isOver = wait(drainMs);
+      // Where PostgreSQL does not answer, other nodes may still serve.
+      const hasOthers = leave().catch(() => true);
+      await Promise.race([isOver, hasOthers.then((others) => (others ? isOver : undefined))]);
     },
     remove: async () => {
-      await removeNodes({ run: db.write }, id, clock.now() - NODE_SILENT_MS);
+      await removeNodes({ run: db.write }, id, NODE_SILENT_MS);
     },
   };
 }

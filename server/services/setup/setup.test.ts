@@ -99,7 +99,7 @@ it('of many at once one is done, and no second company comes of it', async () =>
 
 it('from another machine it needs the code that any node has printed, and tells nothing before', async () => {
   const { deps } = await consoleDeps();
-  const [setupCode] = [await newSetupCode(deps.db), await newSetupCode(deps.db)];
+  const [setupCode] = [await newSetupCode(deps), await newSetupCode(deps)];
   const away = { ...HERE, isLocal: false };
   expect(await readSetupState(deps, away)).toEqual({ needed: true, code_required: true, company_name: null });
   for (const wrong of [{}, { setup_code: '' }, { setup_code: 'x'.repeat(setupCode.length) }]) {
@@ -108,6 +108,15 @@ it('from another machine it needs the code that any node has printed, and tells 
     });
   }
   await expect(setUp(deps, { ...REQUEST, setup_code: setupCode }, away)).resolves.toBeDefined();
+});
+
+it('a printed code is refused after a day', async () => {
+  const { deps, clock } = await consoleDeps();
+  const setupCode = await newSetupCode(deps);
+  clock.advance(24 * 60 * 60_000);
+  await expect(
+    setUp(deps, { ...REQUEST, setup_code: setupCode }, { ...HERE, isLocal: false }),
+  ).rejects.toMatchObject({ code: 'setup_code_required' });
 });
 
 it('where no code was printed, no code is right', async () => {

@@ -6,7 +6,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import { type Company, listCompanies, renameCompany } from '../../store/companies/companies.ts';
 import { adminExists } from '../../store/operators/operators.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
-import { type Database, type SqlReader, type SqlTx, UniqueViolation } from '../../store/sql/port.ts';
+import { type SqlReader, type SqlTx, UniqueViolation } from '../../store/sql/port.ts';
 import { findDemoCompany } from '../demo/make.ts';
 import { findDefaultVerification, updateVerification } from '../../store/companies/verifications.ts';
 import type { NewCompany } from '../companies/companies.ts';
@@ -29,15 +29,20 @@ const ONE_ENTRY = { kind: 'total', max: 1 } as const;
 const SETUP_CODE_LENGTH = 20;
 
 const SETUP_CODES = 'setup_codes';
+const SETUP_CODE_VALID_MS = 24 * 60 * 60_000;
 /** Each node prints its own at its start, and a request may reach any node. */
 const MOST_SETUP_CODES = 8;
 
-/** Makes a code that the set-up takes until it is done, on every node. Only its hash is stored. */
-export async function newSetupCode(db: Database): Promise<string> {
+type SetupCode = { hash: string; madeAt: number };
+
+/** Makes a code that every node accepts for a day, until the first admin exists. Only its hash is stored. */
+export async function newSetupCode({ db, clock }: Pick<ConsoleDeps, 'db' | 'clock'>): Promise<string> {
   const code = randomBase62(SETUP_CODE_LENGTH);
   await db.tx(async (tx) => {
-    const known = (await readSetting<string[]>(tx, SETUP_CODES)) ?? [];
-    await writeSetting(tx, SETUP_CODES, [sha256(code).toString('hex'), ...known].slice(0, MOST_SETUP_CODES));
+    const now = clock.now();
+    const made: SetupCode = { hash: sha256(code).toString('hex'), madeAt: now };
+    const codes = [made, ...(await validSetupCodes(tx, now))];
+    await writeSetting(tx, SETUP_CODES, codes.slice(0, MOST_SETUP_CODES));
   });
   return code;
 }
@@ -66,7 +71,7 @@ export async function setUp(
 ): Promise<{ token: string; response: SetupResponse }> {
   const { db, clock } = deps;
   if (!(await isSetupNeeded(db))) throw setupDone();
-  if (!origin.isLocal && !(await isSetupCode(db, request.setup_code))) {
+  if (!origin.isLocal && !(await isSetupCode(db, request.setup_code, clock.now()))) {
     throw new ConsoleError('setup_code_required');
   }
   const { name, passphrase } = prepare(deps, request.name, request.passphrase);
@@ -158,8 +163,16 @@ async function adopt(
 
 const setupDone = (): ConsoleError => new ConsoleError('setup_done');
 
-async function isSetupCode(db: SqlReader, given: string | undefined): Promise<boolean> {
+async function isSetupCode(db: SqlReader, given: string | undefined, now: number): Promise<boolean> {
   const hash = sha256(given?.trim() ?? '');
-  const codes = (await readSetting<string[]>(db, SETUP_CODES)) ?? [];
-  return codes.some((known) => timingSafeEqual(hash, Buffer.from(known, 'hex')));
+  const codes = await validSetupCodes(db, now);
+  return codes.some((known) => timingSafeEqual(hash, Buffer.from(known.hash, 'hex')));
+}
+
+/** Leaves out codes of earlier versions, which were stored as text without a time. */
+async function validSetupCodes(db: SqlReader, now: number): Promise<SetupCode[]> {
+  const codes = (await readSetting<(SetupCode | string)[]>(db, SETUP_CODES)) ?? [];
+  return codes
+    .filter((code) => typeof code === 'object')
+    .filter(({ madeAt }) => now - madeAt < SETUP_CODE_VALID_MS);
 }

@@ -1,4 +1,7 @@
-/** The nodes that serve one PostgreSQL. Each keeps its own row; a row that is silent for long belongs to a dead node. */
+/**
+ * The nodes that serve one PostgreSQL. Each node updates its own row. The row of a node that died is left behind, and
+ * its time tells. PostgreSQL only.
+ */
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type ServingNode = {
@@ -13,26 +16,33 @@ export type ServingNode = {
   /** Changes of faces that its index has not read yet. */
   indexLag: number;
   startedAt: number;
+  /** Of the last report, by the database's clock. */
   seenAt: number;
 };
 
+/** The clock of the database, since those of two machines differ. */
+const NOW = 'CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)';
+
 type Row = Omit<ServingNode, 'isLeader'> & { isLeader: number };
 
-/** Nodes heard of since `since`, the longest serving first. */
-export async function listNodes(db: SqlReader, since: number): Promise<ServingNode[]> {
+/** Nodes that reported within `silentMs`, the longest serving first. */
+export async function listNodes(db: SqlReader, silentMs: number): Promise<ServingNode[]> {
   const rows = await db.all<Row>(
     `SELECT id, name, version, key_id AS keyId, state, is_leader AS isLeader, index_lag AS indexLag,
-       started_at AS startedAt, seen_at AS seenAt FROM nodes WHERE seen_at >= ? ORDER BY started_at, id`,
-    since,
+       started_at AS startedAt, seen_at AS seenAt FROM nodes WHERE seen_at >= ${NOW} - ? ORDER BY started_at, id`,
+    silentMs,
   );
   return rows.map((row) => ({ ...row, isLeader: row.isLeader === 1 }));
 }
 
 /** One statement without a lock: each node writes its own row alone. */
-export function saveNode(db: Pick<SqlTx, 'run'>, node: ServingNode): Promise<number> {
+export function saveNode(
+  db: Pick<SqlTx, 'run'>,
+  node: Omit<ServingNode, 'startedAt' | 'seenAt'>,
+): Promise<number> {
   return db.run(
     `INSERT INTO nodes (id, name, version, key_id, state, is_leader, index_lag, started_at, seen_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ${NOW}, ${NOW})
      ON CONFLICT (id) DO UPDATE SET state = excluded.state, is_leader = excluded.is_leader,
        index_lag = excluded.index_lag, seen_at = excluded.seen_at`,
     node.id,
@@ -42,14 +52,12 @@ export function saveNode(db: Pick<SqlTx, 'run'>, node: ServingNode): Promise<num
     node.state,
     node.isLeader ? 1 : 0,
     node.indexLag,
-    node.startedAt,
-    node.seenAt,
   );
 }
 
-/** Removes a node that stops, and those that died long ago. */
-export function removeNodes(db: Pick<SqlTx, 'run'>, id: string, seenBefore: number): Promise<number> {
-  return db.run('DELETE FROM nodes WHERE id = ? OR seen_at < ?', id, seenBefore);
+/** Removes a node that stops, and those that have been silent for `silentMs`. */
+export function removeNodes(db: Pick<SqlTx, 'run'>, id: string, silentMs: number): Promise<number> {
+  return db.run(`DELETE FROM nodes WHERE id = ? OR seen_at < ${NOW} - ?`, id, silentMs);
 }
 
 /** The version of the schema as it is now, which a newer node may have changed. PostgreSQL only. */

@@ -1,37 +1,52 @@
 /** The keys of the sealed columns: which ones the database uses, and moving it to the current one. */
-import { type Database, type SqlTx, type SqlValue, StoreError } from './port.ts';
+import { type Database, type SqlReader, type SqlTx, type SqlValue, StoreError } from './port.ts';
 import { type RowName, SEALED, type SealedColumn } from './sealed-columns.ts';
-import { createSecrets, keyIdOf, type KeyRing } from './secrets.ts';
+import { keyIdOf } from './secrets.ts';
 
 /** Rows of a transaction, which holds up all others meanwhile. */
 const BATCH = 200;
 
 /**
- * Checks at the start that every key in use is there, and notes the one that seals from now on. A database from before
- * its columns were sealed is sealed first.
+ * Checks at the start that every key in use is at hand, and notes the one that seals from now on. The values of a
+ * database that was never sealed are sealed first.
  * @throws StoreError `database_key_missing`
  */
-export async function registerKeys(db: Database, ring: KeyRing): Promise<void> {
+export async function registerKeys(db: Database): Promise<void> {
   const known = await keysInUse(db);
-  const missing = known.filter((id) => !ring.keys.has(id));
-  if (missing.length > 0) {
-    throw new StoreError(
-      'database_key_missing',
-      `The database is encrypted with the key ${missing.join(' and ')}, but GATEHOUSE_DATABASE_KEY_FILE contains ` +
-        `${[...ring.keys.keys()].join(', ')}. Put the missing key back into the file.`,
-    );
-  }
-  if (known.includes(ring.current)) return;
-  if (known.length === 0) await reseal(db, ring);
-  await db.write('INSERT INTO secret_keys (id) VALUES (?) ON CONFLICT DO NOTHING', ring.current);
+  refuseMissing(known, db);
+  if (known.length === 0) await reseal(db);
+  if (!known.includes(currentKey(db))) await confirmKey(db);
 }
 
-export const keysInUse = async (db: Pick<Database, 'all'>): Promise<string[]> =>
+/**
+ * Notes the key that this process seals with, in a transaction that excludes the one that retires keys.
+ * @throws StoreError `database_key_missing`
+ */
+export const confirmKey = (db: Database): Promise<void> =>
+  db.tx(async (tx) => {
+    refuseMissing(await keysInUse(tx), tx);
+    await tx.run('INSERT INTO secret_keys (id) VALUES (?) ON CONFLICT DO NOTHING', currentKey(tx));
+  });
+
+function refuseMissing(known: readonly string[], { secrets }: Pick<SqlReader, 'secrets'>): void {
+  const missing = known.filter((id) => !secrets.keyIds.includes(id));
+  if (missing.length === 0) return;
+  throw new StoreError(
+    'database_key_missing',
+    `The database is encrypted with the key ${missing.join(' and ')}, but GATEHOUSE_DATABASE_KEY_FILE contains ` +
+      `${secrets.keyIds.join(', ')}. Put the missing key back into the file.`,
+  );
+}
+
+/** Id of the key that this process seals with. */
+export const currentKey = ({ secrets }: Pick<SqlReader, 'secrets'>): string => secrets.keyIds[0] ?? '';
+
+export const keysInUse = async (db: Pick<SqlReader, 'all'>): Promise<string[]> =>
   (await db.all<{ id: string }>('SELECT id FROM secret_keys ORDER BY id')).map(({ id }) => id);
 
 /** Marks every other key as unused, so that the key file may drop it. In the transaction that says so. */
-export const retireOtherKeys = (tx: SqlTx, ring: KeyRing): Promise<number> =>
-  tx.run('DELETE FROM secret_keys WHERE id <> ?', ring.current);
+export const retireOtherKeys = (tx: SqlTx): Promise<number> =>
+  tx.run('DELETE FROM secret_keys WHERE id <> ?', currentKey(tx));
 
 /**
  * Seals with the current key what other keys have sealed, or none. It can be interrupted at any time and begins again
@@ -39,14 +54,13 @@ export const retireOtherKeys = (tx: SqlTx, ring: KeyRing): Promise<number> =>
  */
 export async function reseal(
   db: Database,
-  ring: KeyRing,
   onProgress: (column: SealedColumn, resealed: number) => void = () => undefined,
 ): Promise<number> {
   let resealed = 0;
   for (const column of Object.keys(SEALED) as SealedColumn[]) {
     let after: RowName | null = null;
     do {
-      const batch = await db.tx((tx) => resealBatch(tx, ring, column, after));
+      const batch = await db.tx((tx) => resealBatch(tx, column, after));
       after = batch.last;
       resealed += batch.resealed;
       if (batch.resealed > 0) onProgress(column, resealed);
@@ -59,11 +73,11 @@ type Stored = Record<string, SqlValue> & { value: string | Uint8Array };
 
 async function resealBatch(
   tx: SqlTx,
-  ring: KeyRing,
   column: SealedColumn,
   after: RowName | null,
 ): Promise<{ last: RowName | null; resealed: number }> {
-  const { seal, open } = createSecrets(ring);
+  const { seal, open } = tx.secrets;
+  const current = currentKey(tx);
   const [table = '', name = ''] = column.split('.');
   const row = SEALED[column];
   const isRow = row.map((each) => `${each} = ?`).join(' AND ');
@@ -79,7 +93,7 @@ async function resealBatch(
   for (const entry of stored) {
     last = row.map((each) => entry[each] as string | number);
     const keyId = keyIdOf(column, entry.value);
-    if (keyId === ring.current) continue;
+    if (keyId === current) continue;
     const plain = keyId === null ? entry.value : open(column, last, entry.value);
     const sealed = seal(column, last, plain);
     if (sealed === entry.value) continue;

@@ -19,6 +19,8 @@ export type ServingNode = {
    * so for a few seconds after an interruption, so each of these is also safe when done twice.
    */
   isLeader: () => boolean;
+  /** Gives up the lead for good, so that another node takes it over. */
+  resign: () => Promise<void>;
   release: () => Promise<void>;
 };
 
@@ -30,6 +32,7 @@ export type ServingNode = {
 export async function sharePostgres(url: string, alone: () => Promise<unknown>): Promise<ServingNode> {
   let client: pg.Client | undefined;
   let leads = false;
+  let hasResigned = false;
   const released = new AbortController();
   const isReleased = () => released.signal.aborted;
 
@@ -70,7 +73,7 @@ export async function sharePostgres(url: string, alone: () => Promise<unknown>):
     try {
       if (isNew) await present.query(`SELECT pg_advisory_lock_shared(${NODE})`);
       if (leads) await present.query({ text: 'SELECT 1', query_timeout: ANSWER_MS } as pg.QueryConfig);
-      else leads = (await tryLock(present, LEADER)) && client === present;
+      else if (!hasResigned) leads = (await tryLock(present, LEADER)) && client === present && !hasResigned;
     } catch (error) {
       if (client === present) [client, leads] = [undefined, false];
       void present.end().catch(() => undefined);
@@ -101,6 +104,11 @@ export async function sharePostgres(url: string, alone: () => Promise<unknown>):
   const looking = keepLooking();
   return {
     isLeader: () => leads,
+    async resign() {
+      [hasResigned, leads] = [true, false];
+      // Queued behind an attempt to take the lead that is under way. Without a connection there is no lock.
+      await client?.query(`SELECT pg_advisory_unlock(${LEADER})`).catch(() => undefined);
+    },
     async release() {
       released.abort();
       await looking;

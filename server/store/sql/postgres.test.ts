@@ -213,6 +213,19 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
       await second.release();
     });
 
+    it('is another node once the first one has resigned', async () => {
+      const url = await lease();
+      const nodes = [
+        await sharePostgres(url, async () => undefined),
+        await sharePostgres(url, async () => undefined),
+      ];
+      await nodes[0]?.resign();
+      await expect
+        .poll(() => nodes.map((node) => node.isLeader()), { timeout: 10_000 })
+        .toEqual([false, true]);
+      for (const node of nodes) await node.release();
+    });
+
     it('is one node again after every connection broke', async () => {
       const url = await lease();
       const nodes = [

@@ -76,7 +76,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   pool.on('error', () => undefined);
   const db = assemble(pool, connection, options);
   try {
-    await registerKeys(db, options.keys);
+    await registerKeys(db);
     return db;
   } catch (error) {
     await db.close();

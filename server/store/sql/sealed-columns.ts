@@ -23,6 +23,8 @@ export type SealedColumn = keyof typeof SEALED;
 export type RowName = readonly (string | number)[];
 
 export type Secrets = {
+  /** Ids of the keys at hand: the first one seals, all of them open. None on SQLite. */
+  keyIds: readonly string[];
   /** The value as it is stored. */
   seal: <T extends string | Uint8Array | null>(column: SealedColumn, row: RowName, value: T) => T;
   /** The value that was sealed. @throws StoreError `database_damaged` where it was changed, moved or never sealed */

@@ -10,6 +10,7 @@ import { StoreError } from './port.ts';
 import { type RowName, type SealedColumn, type Secrets } from './sealed-columns.ts';
 
 export const UNSEALED: Secrets = {
+  keyIds: [],
   seal: (_column, _row, value) => value,
   open: (_column, _row, stored) => stored,
 };
@@ -115,6 +116,7 @@ export function createSecrets(ring: KeyRing): Secrets {
   }
 
   return {
+    keyIds: [...ring.keys.keys()],
     seal: <T extends string | Uint8Array | null>(column: SealedColumn, row: RowName, value: T): T => {
       if (value === null) return value;
       const place = placeOf(column, row);
