@@ -143,6 +143,7 @@ async function consoleOn(
     codes: { sends: false, use: () => undefined, close: async () => undefined },
     maintenance: { retryAfterS: () => null, close: () => undefined },
     live: createLiveBus(db, systemClock, events, () => undefined),
+    addresses: () => [],
     consoleUrl: () => 'http://127.0.0.1',
     isConsoleOpen: () => false,
     sms: { sender: 'operator' },

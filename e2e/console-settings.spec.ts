@@ -59,6 +59,13 @@ test('an admin changes what is set, in every section', async ({ page }) => {
   await page.getByLabel('Number', { exact: true }).fill('+4915112345678');
   await button(page, 'Send test').click();
   await expect(page.getByRole('alert')).toContainText('Not sent');
+
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.getByRole('textbox', { name: 'Search pages' }).fill('nodes');
+  await page.getByRole('button', { name: 'System: database and nodes' }).click();
+  await expect(panel(page, 'Database').getByText(/^SQLite 3/)).toBeVisible();
+  await expect(panel(page, 'Nodes').getByText('Leader: runs background jobs')).toBeVisible();
+  await expect(panel(page, 'Nodes').getByText(new URL(gatehouse.consoleUrl).host)).toBeVisible();
 });
 
 test('a backup is made with its phrase, which is shown once', async ({ page }) => {

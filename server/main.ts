@@ -100,6 +100,20 @@ async function startParts(
       ? await shareServing(config.dataDir, endLeftChecks)
       : await sharePostgres(config.databaseUrl, endLeftChecks);
   lifecycle.onStop('the lock of the servers', DATA_MAY_TAKE_MS, () => serving.release());
+  let listening = '';
+  let consoleListening = '';
+  let lan: LanService | null = null;
+  const lanState = () => lan?.state() ?? LAN_OFF;
+  const baseUrl = () => config.publicUrl ?? lanState().origin ?? listening;
+  const addresses = () => {
+    const { origins, consoleOrigin } = lanState();
+    return [
+      ...listeningAt(config.host, listening),
+      ...listeningAt(config.consoleHost, consoleListening),
+      ...origins,
+      ...(consoleOrigin === null ? [] : [consoleOrigin]),
+    ];
+  };
   let index: FaceIndex | null = null;
   const node =
     db.engine === 'sqlite'
@@ -109,19 +123,16 @@ async function startParts(
           lead: serving,
           indexLag: async () => (await index?.lag()) ?? 0,
           version: product.version,
+          addresses,
           drainMs: config.drainMs,
           wait: (ms) => sleep(ms, undefined, { ref: false }),
         });
   lifecycle.onStop('the row of the node', DATA_MAY_TAKE_MS, () => node.remove());
   await removeUndecided(config.dataDir);
-  let listening = '';
-  let consoleListening = '';
-  let lan: LanService | null = null;
-  const lanState = () => lan?.state() ?? LAN_OFF;
-  const baseUrl = () => config.publicUrl ?? lanState().origin ?? listening;
   const restartWanted = Promise.withResolvers<undefined>();
   const installation = installationOf(config, db, {
     consoleUrl: () => consoleListening,
+    addresses,
     lan: { state: lanState, apply: async () => (await lan?.apply()) ?? LAN_OFF },
     restart: () => restartWanted.resolve(undefined),
     logger,
@@ -220,6 +231,7 @@ async function startParts(
     onError: failed('network mode is not running'),
   });
   await lan.apply();
+  await node.report();
   // For this machine's own windows, which need no certificate of the network mode and trust none.
   const connectUrl = config.publicUrl ?? listening;
   const { promise: restart } = restartWanted;
@@ -235,6 +247,10 @@ async function startParts(
     },
   };
 }
+
+/** The host that was asked for, such as 0.0.0.0, with the port that was given. Nothing before it listens. */
+const listeningAt = (host: string, url: string): string[] =>
+  url === '' ? [] : [`${host.includes(':') ? `[${host}]` : host}:${new URL(url).port}`];
 
 async function createTrustApp(
   logger: Logger,
@@ -262,15 +278,17 @@ function installationOf(
   db: Database,
   {
     consoleUrl,
+    addresses,
     lan,
     restart,
     logger,
-  }: { consoleUrl: () => string; lan: Installation['lan']; restart: () => void; logger: Logger },
+  }: Pick<Installation, 'consoleUrl' | 'addresses' | 'lan'> & { restart: () => void; logger: Logger },
 ): Installation {
   const { database: databasePath, backups, restored } = dataPaths(config.dataDir);
   const of = () => ({ databasePath, databaseKey: databaseKeyOf(config.dataDir) });
   return {
     consoleUrl,
+    addresses,
     // A further name of the console is a proxy's in front of it.
     isConsoleOpen: () =>
       !isLoopbackHost(config.consoleHost) || config.consoleNames.length > 0 || lan.state().isConsoleOpen,

@@ -113,6 +113,7 @@ export type ConsoleMessages = {
     jump: string;
     session: (values: { id: string | number }) => string;
     person: (values: { id: string | number }) => string;
+    system: string;
   };
   hotkeys: {
     title: string;

@@ -10,6 +10,7 @@ export type SettingsMessages = {
     maintenance: string;
     backups: string;
     languages: string;
+    system: string;
     appearance: string;
   };
   saved: string;
@@ -226,5 +227,26 @@ export type SettingsMessages = {
     text: string;
     scheme: string;
     language: string;
+  };
+  system: {
+    database: string;
+    sqlite: string;
+    postgres: string;
+    engine: string;
+    size: string;
+    nodes: string;
+    isThis: string;
+    serving: string;
+    draining: string;
+    gone: string;
+    role: string;
+    leader: string;
+    member: string;
+    version: string;
+    lag: string;
+    changes: (values: { count: number }) => string;
+    seen: string;
+    started: string;
+    addresses: string;
   };
 };

@@ -56,6 +56,8 @@ export type ServiceDeps = {
 export type Installation = {
   /** The console's origin, once it listens. */
   consoleUrl: () => string;
+  /** Where this process listens: `host:port`, and origins of the network mode. */
+  addresses: () => readonly string[];
   /** Whether other machines can reach the console. */
   isConsoleOpen: () => boolean;
   lan: Pick<LanService, 'state' | 'apply'>;

@@ -15,6 +15,7 @@ export function testInstallation(db: Database, clock: Clock, dir = tempDir()): I
   const of = () => ({ databasePath, databaseKey: readOrCreateKeyFile(keyPath, databasePath) });
   return {
     lan: { state: () => LAN_OFF, apply: async () => LAN_OFF },
+    addresses: () => ['127.0.0.1:4180'],
     consoleUrl: () => 'http://127.0.0.1:4181',
     isConsoleOpen: () => false,
     sms: { sender: 'operator' },

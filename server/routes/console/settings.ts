@@ -5,6 +5,7 @@ import { changeBackups, readBackups, restoreFromBackup } from '../../services/ba
 import { changeLanguages, readLanguageOffer } from '../../services/companies/languages.ts';
 import { changeMatching, readMatching } from '../../services/matching/settings.ts';
 import { changeLan, lanSettings, readNetwork } from '../../services/network/manage.ts';
+import { readSystem } from '../../services/maintenance/system.ts';
 import { readRetentionSettings, saveRetention } from '../../services/people/retention-settings.ts';
 import { changeSms, readSmsSettings, sendTestSms } from '../../services/phone/settings.ts';
 import { changeLimitSettings, readLimitSettings } from '../../services/setup/manage-limits.ts';
@@ -30,6 +31,8 @@ export function settingsRoutes(
     | 'backups'
     | 'restores'
     | 'keyKind'
+    | 'node'
+    | 'addresses'
   >,
 ): void {
   retentionRoutes(app, deps);
@@ -37,6 +40,7 @@ export function settingsRoutes(
   limitRoutes(app, deps);
   languageRoutes(app, deps);
   backupRoutes(app, deps);
+  register(app, deps, settings.system, () => readSystem(deps));
   register(app, deps, settings.network, () => readNetwork(deps));
   register(app, deps, settings.changeWebhookHosts, async ({ body: { hosts }, actor }) => ({
     hosts: await saveAllowHosts(deps.db, deps.clock, { hosts, actor }),

@@ -29,6 +29,7 @@ async function start(db: Database, change: Partial<NodeDeps> = {}) {
     },
     indexLag: async () => 0,
     version: '1.0.0',
+    addresses: () => ['127.0.0.1:4180'],
     drainMs: DRAIN_MS,
     wait: (ms) => {
       waits.push(ms);

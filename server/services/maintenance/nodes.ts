@@ -45,6 +45,8 @@ export type NodeDeps = {
   /** Changes that the face index has not read; 0 while it is loaded for the first time. */
   indexLag: () => Promise<number>;
   version: string;
+  /** Where it listens; empty until it does. */
+  addresses: () => readonly string[];
   /** Time between the 503 of `/readyz` and the end of the listeners. */
   drainMs: number;
   wait: (ms: number) => Promise<unknown>;
@@ -59,6 +61,7 @@ export async function startNode({
   lead,
   indexLag,
   version,
+  addresses,
   drainMs,
   wait,
 }: NodeDeps): Promise<ServiceNode> {
@@ -78,6 +81,7 @@ export async function startNode({
         state: state === 'serving' ? 'serving' : 'draining',
         isLeader: lead.isLeader(),
         indexLag: lag,
+        addresses: [...addresses()],
       },
     );
 

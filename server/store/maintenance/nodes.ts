@@ -2,6 +2,7 @@
  * The nodes that serve one PostgreSQL. Each node updates its own row. The row of a node that died is left behind, and
  * its time tells. PostgreSQL only.
  */
+import { fromJson, toJson } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type ServingNode = {
@@ -15,6 +16,8 @@ export type ServingNode = {
   isLeader: boolean;
   /** Changes of faces that its index has not read yet. */
   indexLag: number;
+  /** Where it listens. */
+  addresses: string[];
   startedAt: number;
   /** Of the last report, by the database's clock. */
   seenAt: number;
@@ -23,16 +26,24 @@ export type ServingNode = {
 /** The clock of the database, since those of two machines differ. */
 const NOW = 'CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)';
 
-type Row = Omit<ServingNode, 'isLeader'> & { isLeader: number };
+type Row = Omit<ServingNode, 'isLeader' | 'addresses'> & { isLeader: number; addresses: string };
 
 /** Nodes that reported within `silentMs`, the longest serving first. */
-export async function listNodes(db: SqlReader, silentMs: number): Promise<ServingNode[]> {
-  const rows = await db.all<Row>(
+export async function listNodes(
+  db: SqlReader,
+  silentMs: number,
+): Promise<(ServingNode & { silentMs: number })[]> {
+  const rows = await db.all<Row & { silentMs: number }>(
     `SELECT id, name, version, key_id AS keyId, state, is_leader AS isLeader, index_lag AS indexLag,
-       started_at AS startedAt, seen_at AS seenAt FROM nodes WHERE seen_at >= ${NOW} - ? ORDER BY started_at, id`,
+       started_at AS startedAt, seen_at AS seenAt, addresses,
+       ${NOW} - seen_at AS silentMs FROM nodes WHERE seen_at >= ${NOW} - ? ORDER BY started_at, id`,
     silentMs,
   );
-  return rows.map((row) => ({ ...row, isLeader: row.isLeader === 1 }));
+  return rows.map((row) => ({
+    ...row,
+    isLeader: row.isLeader === 1,
+    addresses: fromJson<string[]>(row.addresses),
+  }));
 }
 
 /** One statement without a lock: each node writes its own row alone. */
@@ -41,10 +52,10 @@ export function saveNode(
   node: Omit<ServingNode, 'startedAt' | 'seenAt'>,
 ): Promise<number> {
   return db.run(
-    `INSERT INTO nodes (id, name, version, key_id, state, is_leader, index_lag, started_at, seen_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ${NOW}, ${NOW})
+    `INSERT INTO nodes (id, name, version, key_id, state, is_leader, index_lag, addresses, started_at, seen_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${NOW}, ${NOW})
      ON CONFLICT (id) DO UPDATE SET state = excluded.state, is_leader = excluded.is_leader,
-       index_lag = excluded.index_lag, seen_at = excluded.seen_at`,
+       index_lag = excluded.index_lag, addresses = excluded.addresses, seen_at = excluded.seen_at`,
     node.id,
     node.name,
     node.version,
@@ -52,6 +63,7 @@ export function saveNode(
     node.state,
     node.isLeader ? 1 : 0,
     node.indexLag,
+    toJson(node.addresses),
   );
 }
 

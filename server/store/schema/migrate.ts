@@ -23,6 +23,7 @@ import { kioskKeys } from './0028-kiosk-keys.ts';
 import { nodes } from './0029-nodes.ts';
 import { auditChains } from './0030-audit-chains.ts';
 import { captureNonces } from './0031-capture-nonces.ts';
+import { nodeAddresses } from './0032-node-addresses.ts';
 import { handoffTries } from './0021-handoff-tries.ts';
 import type { Migration } from './migration.ts';
 
@@ -52,6 +53,7 @@ export const MIGRATIONS: readonly Migration[] = [
   nodes,
   auditChains,
   captureNonces,
+  nodeAddresses,
 ];
 
 const newest = MIGRATIONS.at(-1)?.version ?? 0;

@@ -46,6 +46,16 @@ export function Palette() {
     {
       group: words.palette.actions,
       actions: [
+        ...(pages.some(({ id }) => id === 'settings')
+          ? [
+              {
+                id: 'system',
+                label: words.palette.system,
+                leftSection: <Icon name="settings" />,
+                onClick: () => go('/settings', { section: 'system' }),
+              },
+            ]
+          : []),
         {
           id: 'account',
           label: words.menu.account,

@@ -12,6 +12,7 @@ import { Matching } from './Matching.tsx';
 import { Network } from './Network.tsx';
 import { Retention } from './Retention.tsx';
 import { Sms } from './Sms.tsx';
+import { System } from './System.tsx';
 import './settings.css';
 
 const SECTIONS = {
@@ -22,6 +23,7 @@ const SECTIONS = {
   maintenance: Maintenance,
   backups: Backups,
   languages: Languages,
+  system: System,
   appearance: Appearance,
 } as const satisfies Record<string, ComponentType>;
 type SectionId = keyof typeof SECTIONS;

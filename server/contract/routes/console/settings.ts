@@ -18,10 +18,19 @@ import {
   SmsTest,
   WebhookHosts,
 } from '../../console/settings.ts';
+import { SystemState } from '../../console/system.ts';
 import { Done } from '../../console/common.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
 export const settings = {
+  system: {
+    method: 'GET',
+    path: '/settings/system',
+    role: 'admin',
+    about: 'installation',
+    summary: 'Read the database and the nodes that use it',
+    reply: SystemState,
+  },
   network: {
     method: 'GET',
     path: '/settings/network',

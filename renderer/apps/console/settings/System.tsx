@@ -1,0 +1,90 @@
+/** The database and the nodes that serve it: one on SQLite, one or more on PostgreSQL. */
+import { settings } from '../../../../server/contract/routes/console/settings.ts';
+import type { SystemNode, SystemState } from '../../../../server/contract/console/system.ts';
+import { call } from '../shared/api.ts';
+import { Fact, Facts } from '../shared/DetailDrawer.tsx';
+import type { IconName } from '../shared/icons.tsx';
+import { Status, type Tone } from '../shared/states.tsx';
+import { Time } from '../shared/Time.tsx';
+import { useLanguage, useWords } from '../shared/words.tsx';
+import { Panel, WithSetting } from './Section.tsx';
+
+/** As often as a node reports itself. */
+const REFETCH_MS = 10_000;
+const MEGABYTE = 1_000_000;
+const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
+const STATES: Record<SystemNode['state'], { tone: Tone; icon: IconName }> = {
+  serving: { tone: 'passed', icon: 'check' },
+  draining: { tone: 'look', icon: 'clock' },
+  gone: { tone: 'refused', icon: 'offline' },
+};
+
+export function System() {
+  const { system: words } = useWords('settings');
+  return (
+    <WithSetting
+      name={['system']}
+      read={(signal) => call(settings.system, { signal })}
+      refetchMs={() => REFETCH_MS}
+    >
+      {({ database, nodes }) => (
+        <>
+          <DatabaseFacts database={database} />
+          <Panel title={words.nodes}>
+            <ul className="settings__nodes">
+              {nodes.map((node) => (
+                <Node key={node.node_id} node={node} />
+              ))}
+            </ul>
+          </Panel>
+        </>
+      )}
+    </WithSetting>
+  );
+}
+
+function DatabaseFacts({ database: { engine, version, bytes } }: Pick<SystemState, 'database'>) {
+  const { system: words } = useWords('settings');
+  const { language } = useLanguage();
+  return (
+    <Panel title={words.database} text={words[engine]}>
+      <Facts>
+        <Fact term={words.engine}>{`${ENGINES[engine]} ${version}`}</Fact>
+        <Fact term={words.size}>
+          {`${(bytes / MEGABYTE).toLocaleString(language, { maximumFractionDigits: 1 })} MB`}
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+function Node({ node }: { node: SystemNode }) {
+  const { system: words } = useWords('settings');
+  return (
+    <li>
+      <div className="row">
+        <h3>{node.name}</h3>
+        <Status {...STATES[node.state]}>{words[node.state]}</Status>
+        {node.is_this && <span className="quiet">{words.isThis}</span>}
+      </div>
+      <Facts>
+        <Fact term={words.role}>{words[node.role]}</Fact>
+        <Fact term={words.version}>{node.version}</Fact>
+        <Fact term={words.lag}>{words.changes({ count: node.index_lag })}</Fact>
+        <Fact term={words.seen}>
+          <Time at={node.seen_at} />
+        </Fact>
+        <Fact term={words.started}>
+          <Time at={node.started_at} />
+        </Fact>
+        <Fact term={words.addresses}>
+          {node.addresses.map((address) => (
+            <code key={address} className="settings__address">
+              {address}
+            </code>
+          ))}
+        </Fact>
+      </Facts>
+    </li>
+  );
+}
