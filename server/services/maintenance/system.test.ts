@@ -34,7 +34,7 @@ it.skipIf(onSqlite)(
       });
     const own = await start(true, 4180);
     await start(false, 4190);
-    await deps.db.write('UPDATE nodes SET seen_at = seen_at - 60000 WHERE is_leader = 0');
+    await deps.db.write('UPDATE nodes SET seen_at = seen_at - 60000, is_leader = 1 WHERE is_leader = 0');
     const system = await readSystem({ ...deps, ...testInstallation(deps.db, clock), node: own });
     expect(system.database).toMatchObject({
       engine: 'postgres',

@@ -42,16 +42,20 @@ async function singleNode({ clock, faceIndex, addresses }: Deps): Promise<System
 
 async function nodesOf({ db }: Deps, ownId: string): Promise<SystemNode[]> {
   const nodes = await listNodes(db, SHOWN_MS);
-  return nodes.map((node) => ({
-    node_id: node.id,
-    name: node.name,
-    is_this: node.id === ownId,
-    state: node.silentMs >= NODE_SILENT_MS ? 'gone' : node.state,
-    role: node.isLeader ? 'leader' : 'member',
-    version: node.version,
-    index_lag: node.indexLag,
-    started_at: iso(node.startedAt),
-    seen_at: iso(node.seenAt),
-    addresses: node.addresses,
-  }));
+  return nodes.map((node) => {
+    const isGone = node.silentMs >= NODE_SILENT_MS;
+    return {
+      node_id: node.id,
+      name: node.name,
+      is_this: node.id === ownId,
+      state: isGone ? 'gone' : node.state,
+      // The row of a leader that died still says so.
+      role: node.isLeader && !isGone ? 'leader' : 'member',
+      version: node.version,
+      index_lag: node.indexLag,
+      started_at: iso(node.startedAt),
+      seen_at: iso(node.seenAt),
+      addresses: node.addresses,
+    };
+  });
 }
