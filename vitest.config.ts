@@ -19,7 +19,6 @@ const ON_POSTGRES = {
     'server/store/sql/{sqlite,damage}.test.ts',
     'server/store/schema/accounts.test.ts',
     'server/services/backup/**',
-    'server/services/people/erasure.test.ts',
     'server/services/demo/**',
     ...ISOLATED,
   ],

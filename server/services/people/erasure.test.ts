@@ -1,4 +1,7 @@
-/** What is left of an erased person: in the tables, in the pages of the file, in its log and in a fresh backup. */
+/**
+ * What is left of an erased person: in the tables of both engines, secrets opened, and on SQLite also in the pages of the
+ * file, in its log and in a fresh backup.
+ */
 import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import path from 'node:path';
@@ -6,13 +9,21 @@ import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ErasureProof } from '../../contract/console/people.ts';
 import { readOrCreateKeyFile } from '../../store/sql/key-file.ts';
+import type { SqlReader, SqlValue } from '../../store/sql/port.ts';
+import { SEALED, type SealedColumn } from '../../store/sql/sealed-columns.ts';
 import { unlock } from '../../store/sql/sqlite-key.ts';
 import { insertCase } from '../../store/reviews/cases.ts';
 import { endSession } from '../../store/runs/sessions.ts';
 import { insertEvent } from '../../store/venue/events.ts';
 import { plainPages, tracesOf } from '../../../testing/service/plain-pages.ts';
 import { NO_SKIP, passOf, run, startRun } from '../../../testing/service/runs.ts';
-import { openTempStore, storePaths, tableNames, tempDir } from '../../../testing/service/temp-store.ts';
+import {
+  onSqlite,
+  openTempStore,
+  storePaths,
+  tableNames,
+  tempDir,
+} from '../../../testing/service/temp-store.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { readContainer } from '../backup/container-read.ts';
 import { createBackup } from '../backup/create.ts';
@@ -40,14 +51,19 @@ const marked = (n: number, mark = CANARY) => ({
   metadata: { name: `${mark} name ${n}`, seat: `${mark}-seat-${n}` },
 });
 
-type Place = { service: TestService; dir: string; file: { path: string; key: Buffer } };
+type Place = { service: TestService; dir: string };
 
 async function place(): Promise<Place> {
   const dir = tempDir();
   const service = await openTestService(dir);
   await service.verification('everywhere', { isDefault: false });
+  return { service, dir };
+}
+
+/** The database file of a test on SQLite. */
+function fileOf({ dir }: Place): { path: string; key: Buffer } {
   const { path: databasePath, keyPath } = storePaths(dir);
-  return { service, dir, file: { path: databasePath, key: readOrCreateKeyFile(keyPath, databasePath) } };
+  return { path: databasePath, key: readOrCreateKeyFile(keyPath, databasePath) };
 }
 
 async function enrol({ service }: Place, face: string, body: Parameters<typeof run>[2]): Promise<string> {
@@ -57,34 +73,55 @@ async function enrol({ service }: Place, face: string, body: Parameters<typeof r
 const erase = ({ service }: Place, personId: string) =>
   eraseOnePerson(service.deps, service.scope('test'), personId, 'cli');
 
-const logBytes = ({ file }: Place): number => statSync(`${file.path}-wal`).size;
+const logBytes = (at: Place): number => statSync(`${fileOf(at).path}-wal`).size;
 
-/** Traces in the tables of the running database, in its file and its log, and in a backup that is made now. */
+/** Traces in the tables of the running database and, on SQLite, in its file and its log, and in a backup that is made now. */
 async function tracesIn(at: Place, text: string): Promise<Record<string, string[]>> {
-  const { db } = at.service.deps;
-  const tables: string[] = [];
+  const tables = await tracesInTables(at.service.deps.db, text);
+  return onSqlite ? { tables, ...(await tracesInFiles(at, text)) } : { tables };
+}
+
+async function tracesInTables(db: SqlReader, text: string): Promise<string[]> {
+  const found: string[] = [];
   for (const name of await tableNames(db)) {
-    for (const row of await db.all<Record<string, unknown>>(`SELECT * FROM "${name}"`)) {
-      for (const [column, value] of Object.entries(row)) {
+    for (const row of await db.all<Record<string, SqlValue>>(`SELECT * FROM "${name}"`)) {
+      for (const column of Object.keys(row)) {
+        const value = opened(db, name, row, column);
         const said = value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value);
-        if (said.includes(text)) tables.push(`${name}.${column}: ${said}`);
+        if (said.includes(text)) found.push(`${name}.${column}: ${said}`);
       }
     }
   }
+  return found;
+}
+
+/** The value of a column, decrypted where it is a secret. */
+function opened(db: SqlReader, table: string, row: Record<string, SqlValue>, column: string): SqlValue {
+  const value = row[column] ?? null;
+  const name = `${table}.${column}` as SealedColumn;
+  if (!(name in SEALED) || typeof value === 'number' || typeof value === 'bigint') return value;
+  return db.secrets.open(
+    name,
+    SEALED[name].map((each) => row[each] as string | number),
+    value,
+  );
+}
+
+async function tracesInFiles(at: Place, text: string): Promise<Record<string, string[]>> {
+  const file = fileOf(at);
   const log = logBytes(at);
   const target = path.join(at.dir, `made-${Math.random()}.gatehouse-backup`);
-  await createBackup({ databasePath: at.file.path, databaseKey: at.file.key, target, nowMs: 0 });
-  const opened = `${target}.db`;
-  const manifest = await readContainer(target, { kind: 'database', key: at.file.key }, opened);
+  await createBackup({ databasePath: file.path, databaseKey: file.key, target, nowMs: 0 });
+  const restored = `${target}.db`;
+  const manifest = await readContainer(target, { kind: 'database', key: file.key }, restored);
   return {
-    tables,
     log: log === 0 ? [] : [`${log} bytes`],
-    file: tracesOf(plainPages(at.file), text),
-    backup: tracesOf(plainPages({ path: opened, key: Buffer.from(manifest.snapshotKey, 'hex') }), text),
+    file: tracesOf(plainPages(file), text),
+    backup: tracesOf(plainPages({ path: restored, key: Buffer.from(manifest.snapshotKey, 'hex') }), text),
   };
 }
 
-const NOTHING = { tables: [], log: [], file: [], backup: [] };
+const NOTHING = onSqlite ? { tables: [], log: [], file: [], backup: [] } : { tables: [] };
 
 describe('erasing a person', () => {
   it('leaves nothing of what their runs carried, in tables, file, log and a fresh backup, and counts each kind', async () => {
@@ -121,8 +158,9 @@ describe('erasing a person', () => {
     await db.tx(async (tx) => {
       await tx.run(
         `INSERT INTO webhook_calls (transaction_id, company_id, partition, key_lineage_id, webhook_type, destination_url,
-           origin, body, status, created_at) VALUES ('t', ?, 'test', 'l', 'w', 'u', 'o', x'00', 'COMPLETED', 0)`,
+           origin, body, status, created_at) VALUES ('t', ?, 'test', 'l', 'w', 'u', 'o', ?, 'COMPLETED', 0)`,
         service.company.company_id,
+        tx.secrets.seal('webhook_calls.body', ['t'], Buffer.of(0)),
       );
       await tx.run(
         `INSERT INTO webhook_events (company_id, partition, key_lineage_id, transaction_id, attempt, destination_url,
@@ -136,6 +174,8 @@ describe('erasing a person', () => {
       );
     });
 
+    // The metadata is sealed, so the search looks into secrets as well.
+    expect((await tracesIn(at, `${CANARY}-seat-0`))['tables']).not.toEqual([]);
     const proofId = await erase(at, id);
     expect(await tracesIn(at, CANARY)).toEqual(NOTHING);
     expect(await tracesIn(at, PHONE)).toEqual(NOTHING);
@@ -165,7 +205,7 @@ describe('erasing a person', () => {
     expect(used).toEqual(await db.one<{ n: number }>('SELECT SUM(settled) AS n FROM usage_days'));
   });
 
-  it('leaves nothing in pages that split and were filled again by others', async () => {
+  it.skipIf(!onSqlite)('leaves nothing in pages that split and were filled again by others', async () => {
     const at = await place();
     const ids: string[] = [];
     for (let n = 0; n < 120; n++) {
@@ -179,10 +219,7 @@ describe('erasing a person', () => {
     }
     for (const id of ids) await erase(at, id);
     expect(await tracesIn(at, CANARY)).toEqual(NOTHING);
-    expect(
-      tracesOf(plainPages(at.file), 'others-group-1"').length +
-        tracesOf(plainPages(at.file), 'others-seat-1').length,
-    ).toBeGreaterThan(0);
+    expect(tracesOf(plainPages(fileOf(at)), 'others-seat-1')).not.toEqual([]);
   });
 
   it('keeps a group that others are in, and the group of a venue’s event, in the counters', async () => {
@@ -216,8 +253,8 @@ describe('erasing a person', () => {
       { name: 'friday', settled: 2 },
       { name: 'night', settled: 1 },
     ]);
-    const groups = await db.all('SELECT group_id AS name FROM sessions ORDER BY created_at, rowid');
-    expect(groups).toEqual([{ name: null }, { name: 'friday' }, { name: 'night' }]);
+    const groups = await db.all<{ name: string | null }>('SELECT group_id AS name FROM sessions');
+    expect(groups.map(({ name }) => name).sort()).toEqual(['friday', 'night', null]);
   });
 
   it('of oneself takes the same way', async () => {
@@ -231,21 +268,25 @@ describe('erasing a person', () => {
     expect(await tracesIn(at, PHONE)).toEqual(NOTHING);
   });
 
-  it('empties the log later where another process reads an older state meanwhile', async () => {
-    const at = await place();
-    const id = await enrol(at, 'ana', { ...marked(0) });
-    const other = new Sqlite(at.file.path);
-    onTestFinished(() => void other.close());
-    unlock(other, at.file.key);
-    other.exec('BEGIN');
-    other.prepare('SELECT COUNT(*) FROM people').get();
-    await erase(at, id);
-    expect(logBytes(at)).toBeGreaterThan(0);
-    other.exec('COMMIT');
-    await expect.poll(() => logBytes(at), { timeout: 30_000 }).toBe(0);
-  });
+  it.skipIf(!onSqlite)(
+    'empties the log later where another process reads an older state meanwhile',
+    async () => {
+      const at = await place();
+      const id = await enrol(at, 'ana', { ...marked(0) });
+      const file = fileOf(at);
+      const other = new Sqlite(file.path);
+      onTestFinished(() => void other.close());
+      unlock(other, file.key);
+      other.exec('BEGIN');
+      other.prepare('SELECT COUNT(*) FROM people').get();
+      await erase(at, id);
+      expect(logBytes(at)).toBeGreaterThan(0);
+      other.exec('COMMIT');
+      await expect.poll(() => logBytes(at), { timeout: 30_000 }).toBe(0);
+    },
+  );
 
-  it('many at once share the emptying of the log', async () => {
+  it.skipIf(!onSqlite)('many at once share the emptying of the log', async () => {
     const at = await place();
     const ids: string[] = [];
     for (let n = 0; n < 20; n++) ids.push(await enrol(at, `face-${n}`, { ...NO_SKIP, ...marked(n) }));
@@ -276,7 +317,7 @@ describe('the log is emptied', () => {
     expect(await tracesIn(at, CANARY)).toEqual(NOTHING);
   });
 
-  it('at the start, of what a process that died left', async () => {
+  it.skipIf(!onSqlite)('at the start, of what a process that died left', async () => {
     const at = await place();
     await enrol(at, 'ana', {});
     await setImmediate();
