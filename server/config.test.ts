@@ -33,6 +33,7 @@ describe('the address of PostgreSQL', () => {
     ['postgres://gatehouse@[::1]:5433/gatehouse', undefined],
     ['postgresql:///gatehouse?host=/run/postgresql&user=gatehouse', undefined],
     ['postgres://gatehouse:secret@db.example.org/gatehouse?sslmode=verify-full', undefined],
+    ['postgres://gatehouse:secret@one:5432,two:5432/gatehouse?sslmode=verify-full', undefined],
   ])('takes %s', (text, url) => {
     expect(urlOf(text)).toBe(url === undefined ? text : url);
   });
@@ -40,7 +41,8 @@ describe('the address of PostgreSQL', () => {
   it.each([
     'mysql://127.0.0.1/gatehouse',
     'somewhere',
-    'postgres://gatehouse:secret@one:5432,two:5432/gatehouse?sslmode=verify-full',
+    'postgres://gatehouse:secret@one:5432,two:port/gatehouse?sslmode=verify-full',
+    'postgres://gatehouse:secret@127.0.0.1,db.example.org/gatehouse',
     'postgres://gatehouse:secret@db.example.org/gatehouse',
     'postgres://gatehouse:secret@db.example.org/gatehouse?sslmode=require',
     'postgres://gatehouse:secret@localhost.example.org/gatehouse',
@@ -50,5 +52,10 @@ describe('the address of PostgreSQL', () => {
   ])('refuses %s without repeating the password', (text) => {
     expect(() => urlOf(text)).toThrow(ConfigError);
     expect(() => urlOf(text)).not.toThrow(/secret/);
+  });
+
+  it('without a host is that of PGHOST, under the same rules', () => {
+    const env = { ...KEY, GATEHOUSE_DATABASE_URL: 'postgres:///gatehouse', PGHOST: 'db.example.org' };
+    expect(() => serverConfig(OPTIONS, env)).toThrow(/sslmode=verify-full/);
   });
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ATTACK_THRESHOLDS, type AttackThresholds } from './domain/capture/attack/weights.ts';
 import { parseAllowHosts } from './domain/webhooks/destination.ts';
 import { relocatedDir } from './data/relocation.ts';
+import { serversOf } from './store/sql/postgres-client.ts';
 
 export type ServerConfig = {
   /** Folder of the database, its key and the installation’s other files. */
@@ -82,31 +83,35 @@ export function dataDirFrom(option: string | undefined, env: NodeJS.ProcessEnv):
   return relocatedDir(path.resolve(option ?? env['GATEHOUSE_DATA_DIR'] ?? defaultDataDir(env)));
 }
 
+/** Without a host in the address, the driver takes PGHOST. */
+const isThisMachine = (host: string): boolean =>
+  host === '' || host.startsWith('/') || /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);
+
 /**
- * `GATEHOUSE_DATABASE_URL`. Another machine is reached over TLS alone, and its certificate must be for that name.
- * @throws ConfigError, without the address, which holds a password
+ * `GATEHOUSE_DATABASE_URL`. A server on another machine is reached over TLS only, and its certificate must be for that name.
+ * @throws ConfigError, without the address, which may contain a password
  */
 export function databaseUrlFrom(env: NodeJS.ProcessEnv): string | null {
   const text = env['GATEHOUSE_DATABASE_URL'];
   if (text === undefined || text === '') return null;
-  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
+  const servers = serversOf(text);
+  if (servers.length === 0) {
     throw new ConfigError(
-      'GATEHOUSE_DATABASE_URL must be the address of one PostgreSQL server, such as postgres://gatehouse@127.0.0.1/gatehouse.',
+      'GATEHOUSE_DATABASE_URL must be the address of a PostgreSQL database, such as postgres://gatehouse@127.0.0.1/gatehouse.',
     );
   }
-  const { hostname, searchParams } = new URL(text);
-  // The driver takes the parameter before the name in the address, and the last one of a name.
-  const last = (name: string) => searchParams.getAll(name).at(-1);
-  const host = last('host') ?? hostname;
-  const isHere =
-    host === '' || host.startsWith('/') || /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);
-  if (!isHere && last('sslmode') !== 'verify-full') {
+  const isElsewhere = servers.some(({ host }) => !isThisMachine(host || env['PGHOST'] || ''));
+  if (isElsewhere && !isVerified(servers[0]?.url ?? '')) {
     throw new ConfigError(
       'GATEHOUSE_DATABASE_URL is on another machine: add sslmode=verify-full, and sslrootcert=FILE for a private certificate authority.',
     );
   }
   return text;
 }
+
+/** The driver takes the last parameter of a name. */
+const isVerified = (url: string): boolean =>
+  new URL(url).searchParams.getAll('sslmode').at(-1) === 'verify-full';
 
 /**
  * `GATEHOUSE_DATABASE_URL` with `GATEHOUSE_DATABASE_KEY_FILE`, which PostgreSQL cannot do without.

@@ -38,22 +38,31 @@ function ownUser(): { uid: number; gid: number } | undefined {
  * Ends with this process, however that ends: the shell stops PostgreSQL and removes the folder when its input closes.
  * Nothing is synced to the disk: a test's database does not outlive a crash.
  */
-const RUN = `"$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync=off -c synchronous_commit=off \\
-  -c full_page_writes=off -c max_connections=200 -c shared_buffers=64MB >"$2/log" 2>&1 &
-cat >/dev/null; kill -QUIT $!; wait $!; rm -rf "$2"`;
+const RUN = `bin=$1 folder=$2; shift 2
+"$bin/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=off -c synchronous_commit=off \\
+  -c full_page_writes=off -c max_connections=200 -c shared_buffers=64MB "$@" >"$folder/log" 2>&1 &
+cat >/dev/null; kill -QUIT $!; wait $!; rm -rf "$folder"`;
 
 export const testUrl = (folder: string, database: string): string =>
   `postgres:///${database}?host=${encodeURIComponent(folder)}&user=${USER}`;
 
-/** @returns the folder of its socket, and the way to stop it */
-export async function startPostgres(bin: string): Promise<{ folder: string; stop: () => Promise<void> }> {
+/**
+ * @param prepare gets the folder before the start, writes files there that PostgreSQL owns, and returns further settings
+ * @returns the folder of its socket, and the way to stop it
+ */
+export async function startPostgres(
+  bin: string,
+  prepare: (folder: string) => Record<string, string> = () => ({}),
+): Promise<{ folder: string; stop: () => Promise<void> }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-pg-'));
   const user = ownUser();
   if (user) chownSync(folder, user.uid, user.gid);
   const data = path.join(folder, 'data');
   const args = ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
   execFileSync(path.join(bin, 'initdb'), args, { ...user, stdio: 'ignore', cwd: folder });
-  const shell = spawn('sh', ['-c', RUN, 'sh', bin, folder], {
+  const settings = Object.entries(prepare(folder)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  if (user) for (const name of readdirSync(folder)) chownSync(path.join(folder, name), user.uid, user.gid);
+  const shell = spawn('sh', ['-c', RUN, 'sh', bin, folder, ...settings], {
     ...user,
     cwd: folder,
     stdio: ['pipe', 'ignore', 'inherit'],

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Announcement } from './followers.ts';
 import { TOPICS } from './port.ts';
 
@@ -27,10 +27,14 @@ export type Bus = {
   close: () => Promise<void>;
 };
 
-/** @param receive called with what other nodes announced */
+/**
+ * @param open opens the connection that listens
+ * @param notify sends a message on a channel
+ * @param receive called with what other nodes announced
+ */
 export function createBus(
-  connection: pg.ClientConfig,
-  pool: Pick<pg.Pool, 'query'>,
+  open: () => Promise<pg.Client>,
+  notify: (channel: string, message: string) => Promise<void>,
   receive: (announcements: readonly Announcement[]) => void,
 ): Bus {
   const self = randomUUID();
@@ -49,13 +53,11 @@ export function createBus(
   }
 
   async function connect(): Promise<void> {
-    const client = new pg.Client({ ...connection, application_name: 'gatehouse events' });
-    client.on('error', () => undefined);
+    const client = await open();
     client.on('notification', ({ payload }) => {
       receive(announcedByOthers(payload ?? ''));
     });
     try {
-      await client.connect();
       await client.query(`LISTEN ${CHANNEL}`);
     } catch (error) {
       await client.end().catch(() => undefined);
@@ -85,7 +87,7 @@ export function createBus(
     async send(announcements) {
       for (let from = 0; from < announcements.length; from += MOST_AT_ONCE) {
         const message = JSON.stringify([self, announcements.slice(from, from + MOST_AT_ONCE)]);
-        await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, message]).catch(() => undefined);
+        await notify(CHANNEL, message).catch(() => undefined);
       }
     },
     listen: () => (starting ??= connect().catch(() => void reconnect())),

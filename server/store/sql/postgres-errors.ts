@@ -9,22 +9,53 @@ function codeOf(error: unknown): string {
 /** A deadlock or a failed serialisation: PostgreSQL has undone the transaction, and it may run again. */
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
-/** The pool has no code for a connection that did not come in time. */
-const LOST =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
+const LOST = /^(Connection terminated|Client has encountered a connection error|timeout expired)/;
+
+/** All connections of the pool stayed in use for as long as a statement waits for one. The pool has no code for it. */
+export const isPoolBusy = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+
+const UNREACHABLE = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+];
 
 /** The server is away, is stopping, or is not the primary. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error);
-  if (error instanceof pg.DatabaseError) return /^(08|57P0[1-3]|25006)/.test(code);
-  if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
-    return true;
+  if (/^(08|57P0[1-3]|25006|25P03)/.test(code)) return true;
+  if (error instanceof pg.DatabaseError) return false;
+  if (UNREACHABLE.includes(code)) return true;
   return error instanceof Error && LOST.test(error.message);
 }
+
+const BUSY = 'PostgreSQL is too busy to answer in time.';
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
+
+/** Node has its own codes for certificates besides OpenSSL's. The driver has none for a server without TLS. */
+const isTlsFailure = (error: unknown): boolean =>
+  /CERT|UNABLE_TO|SELF_SIGNED|^ERR_(TLS|SSL)|^EPROTO$/.test(codeOf(error)) ||
+  messageOf(error) === 'The server does not support SSL connections' ||
+  // The driver opens the files that sslrootcert, sslcert and sslkey name.
+  (error instanceof Error && 'syscall' in error && error.syscall === 'open');
 
 /** Turns the driver's failures into errors of the port; anything else passes through unchanged. */
 export function explainPostgresError(error: unknown): unknown {
   const cause = { cause: error };
+  if (isTlsFailure(error)) {
+    return new StoreError(
+      'database_unreachable',
+      `The TLS connection to PostgreSQL failed (${messageOf(error)}). Its certificate must be for the name in the address. For a private certificate authority, add sslrootcert=FILE.`,
+      cause,
+    );
+  }
   if (isConnectionLost(error)) {
     return new StoreError(
       'database_unreachable',
@@ -32,8 +63,9 @@ export function explainPostgresError(error: unknown): unknown {
       cause,
     );
   }
-  if (!(error instanceof pg.DatabaseError)) return error;
   const code = codeOf(error);
+  if (isPoolBusy(error)) return new StoreError('database_busy', BUSY, cause);
+  if (!(error instanceof pg.DatabaseError)) return error;
   if (code === '23505') return new UniqueViolation(error.constraint ?? '', cause);
   if (code.startsWith('XX')) {
     return new StoreError(
@@ -47,7 +79,7 @@ export function explainPostgresError(error: unknown): unknown {
   }
   // Too many connections, a lock that was not given in time, a statement that took too long, a repeated deadlock.
   if (['53300', '55P03', '57014', '40001', '40P01'].includes(code)) {
-    return new StoreError('database_busy', 'PostgreSQL is too busy to answer in time.', cause);
+    return new StoreError('database_busy', BUSY, cause);
   }
   if (code === '42501' || code === '28P01' || code === '28000' || code === '3D000') {
     return new StoreError(

@@ -1,6 +1,7 @@
 /** A node among the others of an installation on PostgreSQL: its registration, and whether it leads. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { createConnector } from './postgres-client.ts';
 import { explainPostgresError } from './postgres-errors.ts';
 
 /** How often a node confirms its lead, or tries to take it over. */
@@ -30,6 +31,7 @@ export type ServingNode = {
  * @returns the registration to hold while serving
  */
 export async function sharePostgres(url: string, alone: () => Promise<unknown>): Promise<ServingNode> {
+  const connector = createConnector(url);
   let client: pg.Client | undefined;
   let leads = false;
   let hasResigned = false;
@@ -37,18 +39,15 @@ export async function sharePostgres(url: string, alone: () => Promise<unknown>):
   const isReleased = () => released.signal.aborted;
 
   async function connect(): Promise<pg.Client> {
-    const next = new pg.Client({
-      connectionString: url,
+    const next = await connector.connect({
       application_name: 'gatehouse node',
       keepAlive: true,
       connectionTimeoutMillis: ANSWER_MS,
     });
-    next.on('error', () => undefined);
     next.once('end', () => {
       if (client === next) [client, leads] = [undefined, false];
     });
     try {
-      await next.connect();
       await next.query(KEEP_ALIVE);
       return next;
     } catch (error) {

@@ -14,6 +14,7 @@ import {
   StoreError,
 } from './port.ts';
 import { createBus } from './postgres-bus.ts';
+import { type Connector, createConnector } from './postgres-client.ts';
 import { toParameter, toPostgres, types } from './postgres-dialect.ts';
 import { explainPostgresError, isConnectionLost, isRetryable } from './postgres-errors.ts';
 import { registerKeys } from './key-rotation.ts';
@@ -46,35 +47,21 @@ export type PostgresOptions = {
  * @throws StoreError in words for the operator
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const connector = createConnector(options.url);
   const connection: pg.ClientConfig = {
-    connectionString: options.url,
     application_name: 'gatehouse',
     keepAlive: true,
     connectionTimeoutMillis: PATIENCE_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     types,
   };
-  const first = new pg.Client(connection);
-  // A connection that breaks between two statements is reported here; the next statement fails too.
-  first.on('error', () => undefined);
   try {
-    await first.connect();
-    await migratePostgres(first);
+    const first = await connector.connect(connection);
+    await migratePostgres(first).finally(() => first.end().catch(() => undefined));
   } catch (error) {
     throw explainPostgresError(error);
-  } finally {
-    await first.end().catch(() => undefined);
   }
-  const pool = new pg.Pool({
-    ...connection,
-    max: options.poolSize ?? POOL_SIZE,
-    idleTimeoutMillis: IDLE_CONNECTION_MS,
-    statement_timeout: STATEMENT_MS,
-    lock_timeout: PATIENCE_MS,
-  });
-  // The pool drops an idle connection that breaks and opens another when it needs one.
-  pool.on('error', () => undefined);
-  const db = assemble(pool, connection, options);
+  const db = assemble(connector, connection, options);
   try {
     await registerKeys(db);
     return db;
@@ -84,7 +71,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
-type Queryable = Pick<pg.Pool, 'query'> | pg.PoolClient;
+/** What runs a statement: a transaction's connection, or any of the pool. */
+type Query = (sql: string, params: SqlValue[]) => Promise<pg.QueryResult>;
 
 /** Named, so that each connection plans a statement once. */
 type Prepared = { name: string; text: string };
@@ -98,14 +86,15 @@ function prepare(sql: string): Prepared {
   return known;
 }
 
-const query = (on: Queryable, sql: string, params: SqlValue[]): Promise<pg.QueryResult> =>
-  on.query({ ...prepare(sql), values: params.map(toParameter) });
+const queryOn =
+  (client: pg.PoolClient): Query =>
+  (sql, params) =>
+    client.query({ ...prepare(sql), values: params.map(toParameter) });
 
-const readerOf = (on: Queryable, secrets: Secrets): SqlReader => ({
+const readerOf = (query: Query, secrets: Secrets): SqlReader => ({
   secrets,
-  all: async <T>(sql: string, ...params: SqlValue[]) => (await query(on, sql, params)).rows as T[],
-  one: async <T>(sql: string, ...params: SqlValue[]) =>
-    (await query(on, sql, params)).rows[0] as T | undefined,
+  all: async <T>(sql: string, ...params: SqlValue[]) => (await query(sql, params)).rows as T[],
+  one: async <T>(sql: string, ...params: SqlValue[]) => (await query(sql, params)).rows[0] as T | undefined,
 });
 
 const lockOn = (key: string): string =>
@@ -130,13 +119,38 @@ function beginWith(lock: Lock | undefined): string {
 const inside = new AsyncLocalStorage<{ isOpen: boolean }>();
 
 function assemble(
-  pool: pg.Pool,
+  connector: Connector,
   connection: pg.ClientConfig,
-  { onFollowerError, keys }: Pick<PostgresOptions, 'onFollowerError' | 'keys'>,
+  { onFollowerError, keys, poolSize = POOL_SIZE }: PostgresOptions,
 ): Database {
+  const { pool, take } = connector.pool({
+    ...connection,
+    max: poolSize,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
+    statement_timeout: STATEMENT_MS,
+    lock_timeout: PATIENCE_MS,
+  });
   const secrets = createSecrets(keys);
   const followers = createFollowers(onFollowerError);
-  const bus = createBus(connection, pool, (announcements) => followers.tell(announcements));
+  const query: Query = async (sql, params) => {
+    const client = await take();
+    let isBroken = false;
+    try {
+      return await queryOn(client)(sql, params);
+    } catch (error) {
+      isBroken = isConnectionLost(error);
+      throw error;
+    } finally {
+      client.release(isBroken);
+    }
+  };
+  const bus = createBus(
+    () => connector.connect({ ...connection, application_name: 'gatehouse events' }),
+    async (channel, message) => {
+      await query('SELECT pg_notify(?, ?)', [channel, message]);
+    },
+    (announcements) => followers.tell(announcements),
+  );
   let damaged = false;
   let closed: Promise<void> | undefined;
   const running = new Set<Promise<unknown>>();
@@ -154,7 +168,7 @@ function assemble(
       running.delete(statement);
     }
   };
-  const reads = readerOf(pool, secrets);
+  const reads = readerOf(query, secrets);
 
   /** Awaited only at shutdown, because the transaction has been committed. */
   function tellOthers(announced: readonly Announcement[]): void {
@@ -165,8 +179,8 @@ function assemble(
 
   /** Connections that broke while they were idle are met here, before anything was asked of them. */
   async function begin(lock: Lock | undefined): Promise<pg.PoolClient> {
-    for (let triesLeft = pool.options.max; ; triesLeft -= 1) {
-      const client = await pool.connect();
+    for (let triesLeft = poolSize; ; triesLeft -= 1) {
+      const client = await take();
       try {
         await client.query(beginWith(lock));
         return client;
@@ -186,9 +200,10 @@ function assemble(
     const own = { isOpen: true };
     let isBroken = false;
     try {
+      const onClient = queryOn(client);
       const tx: SqlTx = {
-        ...readerOf(client, secrets),
-        run: async (sql, ...params) => (await query(client, sql, params)).rowCount ?? 0,
+        ...readerOf(onClient, secrets),
+        run: async (sql, ...params) => (await onClient(sql, params)).rowCount ?? 0,
         afterCommit: (topic, subject = '') => void announced.push({ topic, subject }),
         covers: coveredBy(lock),
       };
@@ -198,6 +213,8 @@ function assemble(
         throw new Error('A statement of this transaction failed, so nothing was changed.');
       return { value, announced };
     } catch (error) {
+      // A server that became read-only answers ROLLBACK, but the next transaction needs another one.
+      isBroken = isConnectionLost(error);
       await client.query('ROLLBACK').catch(() => {
         isBroken = true;
       });
@@ -229,7 +246,7 @@ function assemble(
     all: (sql, ...params) => explained(() => reads.all(sql, ...params)),
     one: (sql, ...params) => explained(() => reads.one(sql, ...params)),
     tx: (work, lock) => explained(() => tx(work, lock)),
-    write: (sql, ...params) => explained(async () => (await query(pool, sql, params)).rowCount ?? 0),
+    write: (sql, ...params) => explained(async () => (await query(sql, params)).rowCount ?? 0),
     follow(topic, listener) {
       void bus.listen();
       return followers.follow(topic, listener);
