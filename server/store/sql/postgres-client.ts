@@ -100,7 +100,13 @@ export function createConnector(address: string): Connector {
         }
       }),
     pool(config) {
-      const pool = new pg.Pool({ ...config, Client, onConnect: requireWritable });
+      const pool = new pg.Pool({
+        ...config,
+        Client,
+        verify(client, done) {
+          requireWritable(client).then(() => done(), done);
+        },
+      });
       // The pool drops an idle connection that breaks and opens another when it needs one.
       pool.on('error', () => undefined);
       return { pool, take: () => onSomeServer(() => pool.connect()) };
