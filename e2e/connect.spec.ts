@@ -1,5 +1,6 @@
 /** v2 and v1 as an integration lives them: a link out, a person on the hosted page, a return, a status, a call. */
 import { devices, expect, test, type Page } from '@playwright/test';
+import { limitMs } from '../testing/tier.ts';
 import type { GetStatusResponse, RegisterResponse } from '../server/contract/v1.ts';
 import type { NewCompany } from '../server/services/companies/companies.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from './support/accessible.ts';
@@ -19,7 +20,7 @@ const OWN_PHONE = '+999015550123';
 const codeOf = (phone: string): string => phone.slice(-6);
 const REDIRECT = `${VENUE}/back?step=2`;
 /** The outbox is looked through every few seconds. */
-const DELIVERY = { timeout: 20_000 };
+const DELIVERY = { timeout: limitMs(20_000) };
 
 let gatehouse: Gatehouse;
 let receiver: Receiver;

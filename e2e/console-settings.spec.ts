@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import type { ConsoleCompanies } from '../server/contract/console/access.ts';
 import type { BackupState, MaintenanceState, RecoveryPhrase } from '../server/contract/console/settings.ts';
 import { expectAccessible } from './support/accessible.ts';
+import { MINUTE_MS, testClock, type TestClock } from './support/clock.ts';
 import { signIn, signInPage } from './support/console.ts';
 import { send } from './support/http.ts';
 import { actAsDevice, newKiosk, pairDevice, startButton } from './support/kiosk.ts';
@@ -11,14 +12,21 @@ import { type Gatehouse, startGatehouse } from './support/server.ts';
 
 const START_MS = 120_000;
 const SOON = { timeout: 30_000 };
+/** Until planned maintenance begins, and how long it takes: less than a session may be idle. */
+const LEAD_MS = 5 * MINUTE_MS;
+let clock: TestClock;
 let gatehouse: Gatehouse;
 
 test.beforeAll(async () => {
   test.setTimeout(START_MS);
-  gatehouse = await startGatehouse();
+  clock = await testClock();
+  gatehouse = await startGatehouse({ env: clock.env });
   await gatehouse.cli(['company', 'create', '--name', 'Arena']);
 });
-test.afterAll(() => gatehouse.stop());
+test.afterAll(async () => {
+  await gatehouse.stop();
+  clock.remove();
+});
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
@@ -121,16 +129,18 @@ test('planned maintenance is announced to staff, stops checks at its time and en
   await signInPage(page, gatehouse, 'staff', '/account');
   // What is planned before the page listens is found by its next look only.
   await live;
-  const begins = Date.now() + 5_000;
+  const begins = Date.now() + LEAD_MS;
   const window = {
     starts_at: new Date(begins).toISOString(),
-    ends_at: new Date(begins + 5_000).toISOString(),
+    ends_at: new Date(begins + LEAD_MS).toISOString(),
     notice: 'New server',
   };
   await admin.ok('/maintenance/windows', { body: window });
   await expect(page.getByText(/planned.*New server/)).toBeVisible();
   const health = () => send(`${gatehouse.baseUrl}/v3/keys/test`, { body: { key: 'x' } });
+  await clock.advance(LEAD_MS);
   await expect.poll(async () => (await health()).status, SOON).toBe(503);
+  await clock.advance(LEAD_MS);
   await expect.poll(async () => (await health()).status, SOON).not.toBe(503);
   expect((await admin.ok<MaintenanceState>('/maintenance')).planned).toEqual([]);
 

@@ -1,9 +1,10 @@
 /** Sends generated requests as they are, and judges the answers by what the contract documents. */
 import http from 'node:http';
+import { limitMs } from '../../testing/tier.ts';
 import type { Request } from './requests.ts';
 
 /** An answer that takes longer is a hang. */
-const HANG_MS = 15_000;
+const HANG_MS = limitMs(15_000);
 
 export type Answer = { status: number; contentType: string; text: string };
 

@@ -14,7 +14,7 @@ import { freePorts } from './free-ports.ts';
 /** Loading the models takes a few seconds. */
 const READY_TIMEOUT_MS = limitMs(30_000);
 /** The server cuts off what still runs after 10 s. */
-const STOP_TIMEOUT_MS = 15_000;
+const STOP_TIMEOUT_MS = limitMs(15_000);
 /** What is shown of the log when a start fails. */
 const LOG_TAIL_CHARS = 4_000;
 /** A developer's own settings must not change what a test sees; where models are kept may. */

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from '@playwright/test';
+import { limitMs } from '../../../testing/tier.ts';
 import { runCommand } from '../command.ts';
 import {
   captured,
@@ -136,7 +137,7 @@ test.describe('keys', () => {
   test('last_used_at: "kept to the minute"', async () => {
     await venue.initialize({});
     await expect
-      .poll(async () => (await keyOf('sk_test')).last_used_at, { timeout: 15_000 })
+      .poll(async () => (await keyOf('sk_test')).last_used_at, { timeout: limitMs(15_000) })
       .toMatch(/T\d\d:\d\d:00\.000Z$/);
   });
 });

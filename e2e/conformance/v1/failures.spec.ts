@@ -1,5 +1,6 @@
 /** Contract, "v2 and v1 body": every path of both generations fails in one shape; decisions §1.3, §3.17 and §4.1. */
 import { expect } from '@playwright/test';
+import { limitMs } from '../../../testing/tier.ts';
 import { connect, CREATE, failure, GET_STATUS, REGISTER, STATUS } from '../connect.ts';
 import { openVenue, test, type Venue } from '../support.ts';
 
@@ -102,7 +103,7 @@ test('§2.4: last_used_at tells when the key was used', async () => {
 });
 
 test('§3.17: "503 with Retry-After" on every path, known or not, key or none', async () => {
-  const followed = { timeout: 10_000, intervals: [100] };
+  const followed = { timeout: limitMs(10_000), intervals: [100] };
   const answered = async () => (await connect(venue, CREATE, {})).status;
   await venue.gatehouse.cli(['maintenance', 'on']);
   await expect.poll(answered, followed).toBe(503);

@@ -1,12 +1,13 @@
 /** Contract, "What the service does", 8: scheduled maintenance; decisions §3.17. On a server of its own. */
 import { expect } from '@playwright/test';
+import { limitMs } from '../../../testing/tier.ts';
 import { openVenue, test, type Venue } from '../support.ts';
 
 // Maintenance is the whole server's; other files must not meet it.
 test.use({ settings: { GATEHOUSE_LOG_LEVEL: 'error' } });
 
 /** A running server follows the switch within a second or so. */
-const FOLLOWED = { timeout: 10_000, intervals: [100] };
+const FOLLOWED = { timeout: limitMs(10_000), intervals: [100] };
 
 let venue: Venue;
 let sessionId: string;

@@ -1,6 +1,6 @@
 /** What a person, an operator and a developer do on each surface, for browsers that Playwright does not drive. */
 import { expect } from '@playwright/test';
-import { sized } from '../../../testing/tier.ts';
+import { limitMs, sized } from '../../../testing/tier.ts';
 import { newOperator } from '../console.ts';
 import { addressIn, DEMO_PAGES } from '../console-pages.ts';
 import { newKiosk, pairDevice } from '../kiosk.ts';
@@ -42,7 +42,7 @@ export async function openTestRun(
     vyt: async () => {
       const back = () => tab.evaluate(() => location.href);
       await click(tab, MAIN);
-      await expect.poll(() => back().catch(() => ''), { timeout: 20_000 }).toContain('vyt=');
+      await expect.poll(() => back().catch(() => ''), { timeout: limitMs(20_000) }).toContain('vyt=');
       return new URL(await back()).searchParams.get('vyt') ?? '';
     },
   };
@@ -119,7 +119,7 @@ export async function sdkDrawer(gatehouse: Gatehouse, tab: Tab): Promise<void> {
           () => true,
           () => false,
         ),
-      { timeout: 20_000 },
+      { timeout: limitMs(20_000) },
     )
     .toBe(true);
   const check = await tab.frame('vy_embed=1');
