@@ -119,8 +119,8 @@ async function tell(judged: readonly Judged[]): Promise<void> {
       .filter((entry) => !isBuiltIn || (isTrained(entry) && !BEYOND_CLAIM.includes(entry.clip.kind)))
       .map(({ clip, signals }) => ({ kind: clip.kind, signals }));
     const examples = withUnlit(clips);
-    const fit = fitWeights(examples);
-    const fitted = { ...fit, thresholds: fitThresholds(fit, examples) };
+    const weights = fitWeights(examples);
+    const fitted = { ...weights, thresholds: fitThresholds(weights, examples) };
     console.log(`\nFitted on ${clips.length} captures:\n${JSON.stringify(fitted, null, 2)}`);
   }
 }

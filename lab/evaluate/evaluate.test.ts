@@ -267,9 +267,11 @@ test('a report counts clips and people once, and attacks that name nobody apart'
   const summary = summaryOf(
     reportOf('All clips', clips, { ...OPTIONS, recognition: recognition(clips, 0.55) }),
   );
-  expect(summary).toContain('3 clips of 1 people');
-  expect(summary).toContain('2 attacks do not say whom they imitate.');
-  expect(summary).toContain('2 clips are not measurable in strict mode.');
+  expect(summary).toContain(
+    'Clips: 3, each judged under every condition that it can be measured in. People shown: 1.',
+  );
+  expect(summary).toContain('Attacks that do not say whom they imitate: 2.');
+  expect(summary).toContain('Clips not measurable in strict mode: 2.');
 });
 
 test.each([

@@ -51,7 +51,7 @@ export function pageOf(
       'APCER: share of the attacks acquired that pass. BPCER: share of the genuine captures acquired that are refused.',
       'A capture that goes to a reviewer is neither passed nor refused: it counts among the captures acquired only.',
       'FTA: share of captures that cannot be judged. APCER and BPCER leave them out, as ISO/IEC 30107-3 does.',
-      'IAPAR: share of all attacks that pass and are recognised as the person imitated. FRR: share of all genuine captures that are not acquired, refused or not recognised. RIAPAR: IAPAR + FRR.',
+      'IAPAR: share of all attacks that pass and are recognised as the person imitated, or imitate nobody known. FRR: share of all genuine captures that are not acquired, refused or not recognised. RIAPAR: IAPAR + FRR.',
       'Kiosk trust: only pictures signed by a paired kiosk count (capture.trust).',
     ]),
   ];

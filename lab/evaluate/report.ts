@@ -72,7 +72,7 @@ export function tablesOf({ rates, byLabel, recognition, samePerson, beyond, misj
   return [
     {
       title: 'Error rates',
-      head: ['', ...names],
+      head: ['rate', ...names],
       rows: [
         overall('APCER, all species counted', ({ apcer }) => inWords(apcer)),
         overall('APCER, worst species counted', ({ worst }) =>
@@ -125,7 +125,7 @@ export function tablesOf({ rates, byLabel, recognition, samePerson, beyond, misj
     },
     {
       title: `Recognition at cosine ${samePerson}`,
-      head: ['', ''],
+      head: ['rate', 'share of pairs of genuine clips'],
       rows: [
         ['FNMR', inWords(recognition.falseNonMatch)],
         ['FMR', inWords(recognition.falseMatch)],
@@ -141,9 +141,9 @@ export function tablesOf({ rates, byLabel, recognition, samePerson, beyond, misj
 
 export const summaryOf = ({ clips, people, nameless, notInStrict }: Report): string =>
   [
-    `${clips} clips of ${people} people, each judged under every condition that it can be measured in.`,
-    ...(nameless > 0 ? [`${nameless} attacks do not say whom they imitate.`] : []),
-    ...(notInStrict > 0 ? [`${notInStrict} clips are not measurable in strict mode.`] : []),
+    `Clips: ${clips}, each judged under every condition that it can be measured in. People shown: ${people}.`,
+    ...(nameless > 0 ? [`Attacks that do not say whom they imitate: ${nameless}.`] : []),
+    ...(notInStrict > 0 ? [`Clips not measurable in strict mode: ${notInStrict}.`] : []),
     'Shares with exact 95 % intervals (Clopper–Pearson).',
     `Attack score thresholds: ${ATTACK_THRESHOLDS.standard} (standard), ${ATTACK_THRESHOLDS.strict} (strict).`,
   ].join(' ');
