@@ -4,7 +4,7 @@ import type { KeyPage } from '../server/contract/console/keys.ts';
 import type { ConsoleErrorBody } from '../server/contract/console/errors.ts';
 import type { WebhookLinePage } from '../server/contract/console/webhooks.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { type Operator, signIn } from './support/console.ts';
+import { type Operator, signIn, signInAs } from './support/console.ts';
 import { send } from './support/http.ts';
 import { consentedRun } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
@@ -290,3 +290,109 @@ test('a verification is made, its options judged as the interface does, and beco
   await page.keyboard.press('Escape');
   await expect(rows(page).filter({ hasText: 'tickets.example.org' })).toContainText('Default');
 });
+
+/** Each change, the page it is made on, what the page must not read again, and what it shows afterwards. */
+const CHANGES: readonly [kind: string, path: string, reads: RegExp, act: (page: Page) => Promise<void>][] = [
+  [
+    'keys',
+    '/keys',
+    /\/keys/,
+    async (page) => {
+      await expect(rows(page).first()).toBeVisible();
+      const before = await rows(page).count();
+      await button(page, 'Issue keys').click();
+      const issuing = dialog(page, 'Issue new keys');
+      await issuing.getByLabel('Reason').fill('a second shop');
+      await issuing.getByRole('button', { name: 'Issue keys' }).click();
+      await dialog(page, 'Your new keys').getByLabel('I have stored them safely').check();
+      await dialog(page, 'Your new keys').getByRole('button', { name: 'Done' }).click();
+      await expect(rows(page)).toHaveCount(before + 1);
+    },
+  ],
+  [
+    'a webhook destination',
+    '/webhooks?open=USER_VERIFICATION_COMPLETED',
+    /\/webhooks/,
+    async (page) => {
+      await page.getByLabel('Destination', { exact: true }).fill(receiver.url);
+      await button(page, 'Set destination').click();
+      await expect(dialog(page, 'The person passed').getByText('Working').first()).toBeVisible();
+    },
+  ],
+  [
+    'the cap',
+    '/usage',
+    /\/usage/,
+    async (page) => {
+      await button(page, 'Change cap').click();
+      await dialog(page, 'Change cap').getByLabel('Checks per day').fill('65999');
+      await dialog(page, 'Change cap').getByLabel('Reason').fill('one less');
+      await dialog(page, 'Change cap').getByRole('button', { name: 'Change cap' }).click();
+      await expect(page.getByText('of 65,999 per day')).toBeVisible();
+      await expect(page.getByRole('table', { name: 'Changes to the cap' })).toContainText('one less');
+    },
+  ],
+  [
+    'the PIN',
+    '/account',
+    /\/me$/,
+    async (page) => {
+      await page.getByLabel('PIN', { exact: true }).fill('482915');
+      const pin = page.getByRole('region', { name: /PIN/ });
+      await pin.getByLabel('Current passphrase').fill(admin.passphrase);
+      await button(page, 'Set PIN').click();
+      await expect(button(page, 'Remove PIN')).toBeVisible();
+    },
+  ],
+  [
+    'own sessions',
+    '/account',
+    /\/me\/sessions/,
+    async (page) => {
+      const end = page.getByRole('button', { name: /^End the session on/ });
+      await end.click();
+      await expect(end).toHaveCount(0);
+    },
+  ],
+  [
+    'a kiosk',
+    '/',
+    /\/door$/,
+    async (page) => {
+      await page.getByRole('button', { name: 'Actions for West door' }).click();
+      await page.getByRole('menuitem', { name: 'Rename or change event' }).click();
+      await dialog(page, 'Change West door').getByLabel('Name of the kiosk').fill('East door');
+      await dialog(page, 'Change West door').getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByRole('button', { name: 'Actions for East door' })).toBeVisible();
+    },
+  ],
+  [
+    'a new operator',
+    '/operators',
+    /\/operators/,
+    async (page) => {
+      await button(page, 'Add operator').click();
+      await dialog(page, 'Add operator').getByLabel('Name', { exact: true }).fill('Zoe');
+      await dialog(page, 'Add operator').getByRole('button', { name: 'Add operator' }).click();
+      await expect(rows(page).filter({ hasText: 'Zoe' })).toHaveCount(1);
+    },
+  ],
+];
+for (const [kind, path, reads, act] of CHANGES) {
+  test(`a page shows what a change was answered with, and reads nothing again: ${kind}`, async ({ page }) => {
+    if (kind === 'a kiosk') await admin.ok('/kiosks', { method: 'POST', body: { name: 'West door' } });
+    if (kind === 'own sessions') await signInAs(gatehouse, admin);
+    const readAgain: string[] = [];
+    let isChanged = false;
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (!pathname.startsWith('/console/api/')) return;
+      if (request.method() !== 'GET') isChanged = true;
+      else if (isChanged && reads.test(pathname)) readAgain.push(pathname);
+    });
+    await page.goto(at(path));
+    await act(page);
+    expect(isChanged).toBe(true);
+    expect(readAgain).toEqual([]);
+  });
+}

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { utcDay } from '../domain/days.ts';
 import { openTestService } from '../../testing/service/temp-service.ts';
 import { createCompany } from './companies/companies.ts';
-import { createLiveBus } from './live.ts';
+import { createLiveBus, type LiveListener, readChangeVersions } from './live.ts';
 
 it('a change within the first second of a stream is announced', async () => {
   const { deps, clock, scope } = await openTestService();
@@ -13,3 +14,22 @@ it('a change within the first second of a stream is announced', async () => {
   await createCompany(deps.db, clock, { name: 'Another venue', actor: 'cli' });
   await expect.poll(() => notify).toHaveBeenCalledWith(expect.objectContaining({ topic: 'audit' }));
 });
+
+it.each(['scope', 'installation'] as const)(
+  'the reply to a change names the version that the stream announces for it: %s',
+  async (about) => {
+    const { deps, clock, scope } = await openTestService();
+    const live = createLiveBus(deps.db, clock, deps.events, () => undefined);
+    const notify = vi.fn<LiveListener['notify']>();
+    onTestFinished(live.listen({ scope: scope('test'), notify, drained: () => undefined }));
+    await wait(100);
+    await createCompany(deps.db, clock, { name: 'Another venue', actor: 'cli' });
+    const of = about === 'scope' ? scope('test') : null;
+    const { audit = '' } = await readChangeVersions(deps.db, of, utcDay(clock.now()));
+    const announced = () =>
+      notify.mock.calls.flatMap(([{ topic, version }]) => (topic === 'audit' ? version : []));
+    await expect
+      .poll(announced)
+      .toEqual([about === 'scope' ? audit : expect.stringMatching(new RegExp(`${audit}$`))]);
+  },
+);

@@ -65,15 +65,19 @@ export type KeyIssue = Static<typeof KeyIssue>;
 export const KeyRoll = Type.Object({ overlap: oneOf(OVERLAPS), reason: ReasonText });
 export type KeyRoll = Static<typeof KeyRoll>;
 
-/** Shown this once. */
+/** The complete keys are shown only in this reply. */
 export const NewPair = Type.Object({
   pair_id: Type.String(),
   keys: Type.Array(Type.Object({ kind: Type.String(), key: Type.String() })),
   old_ends_at: nullable('For a roll: when the replaced keys stop working.'),
 });
 export type NewPair = Static<typeof NewPair>;
+export const PairIssued = Type.Object({ ...NewPair.properties, pair: KeyPair });
+export type PairIssued = Static<typeof PairIssued>;
+export const PairRolled = Type.Object({ ...PairIssued.properties, replaced: KeyPair });
+export type PairRolled = Static<typeof PairRolled>;
 
 /** `POST /keys/{id}/revoke`, of a pair or of one key. */
 export const KeyRevoke = Type.Object({ reason: ReasonText });
-export const KeysRevoked = Type.Object({ key_ids: Type.Array(Type.String()) });
+export const KeysRevoked = Type.Object({ key_ids: Type.Array(Type.String()), pair: KeyPair });
 export type KeysRevoked = Static<typeof KeysRevoked>;

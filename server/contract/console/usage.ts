@@ -75,4 +75,6 @@ export const CapChangeItem = Type.Object({
 export type CapChangeItem = Static<typeof CapChangeItem>;
 export const CapChangePage = pageOf(CapChangeItem);
 export const CapChangeQuery = PageQuery;
+/** Reply of `PUT /usage/cap`: today’s usage against the new limit, and the latest changes. */
+export const CapChanged = Type.Object({ today: UsageToday, changes: CapChangePage });
 export const UsagePartsQuery = { by: oneOf(USAGE_PARTS), ...UsageRange } as const;

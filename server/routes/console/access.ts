@@ -102,9 +102,10 @@ function sessionRoutes(
     return leave(request, reply);
   });
   register(app, deps, session.list, ({ signedIn }) => listMySessions(deps, signedIn));
-  register(app, deps, session.end, ({ signedIn, params }) =>
-    done(endMySession(deps, signedIn, params.session_id)),
-  );
+  register(app, deps, session.end, async ({ signedIn, params }) => {
+    await endMySession(deps, signedIn, params.session_id);
+    return listMySessions(deps, signedIn);
+  });
 }
 
 function secondFactorRoutes(
@@ -122,12 +123,22 @@ function secondFactorRoutes(
   );
 }
 
-function accountRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock' | 'refusals'>): void {
-  register(app, deps, account.changePassphrase, ({ signedIn, body }) =>
-    done(changePassphrase(deps, signedIn, body)),
-  );
-  register(app, deps, account.changePin, ({ signedIn, body }) => done(changePin(deps, signedIn, body)));
-  register(app, deps, account.removePin, ({ signedIn }) => done(removePin(deps, signedIn)));
+function accountRoutes(
+  app: FastifyInstance,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'refusals' | 'isConsoleOpen'>,
+): void {
+  register(app, deps, account.changePassphrase, async ({ signedIn, body }) => {
+    await changePassphrase(deps, signedIn, body);
+    return listMySessions(deps, signedIn);
+  });
+  register(app, deps, account.changePin, async ({ signedIn, body }) => {
+    await changePin(deps, signedIn, body);
+    return meOf(deps, { ...signedIn, hasPin: true });
+  });
+  register(app, deps, account.removePin, async ({ signedIn }) => {
+    await removePin(deps, signedIn);
+    return meOf(deps, { ...signedIn, hasPin: false });
+  });
   register(app, deps, savedFilters.list, ({ signedIn }) => listMyFilters(deps, signedIn));
   register(app, deps, savedFilters.create, ({ signedIn, body }) => saveMyFilter(deps, signedIn, body));
   register(app, deps, savedFilters.remove, ({ signedIn, params }) =>

@@ -45,7 +45,7 @@ export async function collectConsoleOpenApi(app: FastifyInstance): Promise<void>
   });
 }
 
-export function consoleOpenApiRoute(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db'>): void {
+export function consoleOpenApiRoute(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   register(app, deps, system.openApi, async ({ reply }) =>
     reply.send({ ...app.swagger(), servers: [{ url: '/' }] }),
   );

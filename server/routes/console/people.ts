@@ -32,7 +32,7 @@ export function peopleRoutes(
 }
 
 /** Proofs that somebody was erased, for admins. */
-export function erasureRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db'>): void {
+export function erasureRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   const { db } = deps;
   register(app, deps, erasures.list, ({ scope, query }) => listProofs(db, scope, query));
   register(app, deps, erasures.read, ({ scope, params: { proof_id: id } }) =>

@@ -2,10 +2,13 @@
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Done, type PartitionName, ScopeQuery } from '../../contract/console/common.ts';
+import { LIVE_VERSIONS_HEADER } from '../../contract/console/live.ts';
 import type { BodyOf, ConsoleRoute, ParamsOf, QueryOf } from '../../contract/routes/route.ts';
+import { utcDay } from '../../domain/days.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { companyScope } from '../../services/companies/company-scope.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
+import { readChangeVersions } from '../../services/live.ts';
 import type { SignedIn } from '../../services/runs/life.ts';
 import { type Answer, schemaOf } from '../register.ts';
 import { type Access, signedInOf } from './guard.ts';
@@ -34,7 +37,7 @@ export async function done(change: Promise<unknown>): Promise<Done> {
 /** Registers `handler` for the operation that `route` declares. The role is checked before the body is read. */
 export function register<const R extends ConsoleRoute>(
   app: FastifyInstance,
-  { db }: Pick<ConsoleDeps, 'db'>,
+  { db, clock }: Pick<ConsoleDeps, 'db' | 'clock'>,
   route: R,
   handler: (call: ConsoleCall<R>) => Answer<R> | Promise<Answer<R>>,
 ): void {
@@ -53,6 +56,7 @@ export function register<const R extends ConsoleRoute>(
     schema: { summary, ...schema, ...(role !== 'public' && { querystring }) },
     handler: async (request, reply) => {
       const { body, query, params } = request;
+      const subject = isScoped ? await aboutOf(db, request) : null;
       const call = {
         body,
         query,
@@ -60,10 +64,15 @@ export function register<const R extends ConsoleRoute>(
         request,
         reply,
         ...(role !== 'public' && callerOf(request)),
-        ...(isScoped && (await aboutOf(db, request))),
+        ...subject,
       };
       // The parts were checked with the route's schemas; the caller and the scope are there where its type says so.
-      return handler(call as unknown as ConsoleCall<R>);
+      const answer = await handler(call as unknown as ConsoleCall<R>);
+      if (method !== 'GET' && role !== 'public' && !reply.sent) {
+        const versions = await readChangeVersions(db, subject?.scope ?? null, utcDay(clock.now()));
+        void reply.header(LIVE_VERSIONS_HEADER, JSON.stringify(versions));
+      }
+      return answer;
     },
   });
 }

@@ -7,6 +7,9 @@ import { exportUsage } from '../../services/usage/export.ts';
 import { usage } from '../../contract/routes/console/usage.ts';
 import { register } from './register.ts';
 
+/** Changes of the limit that the usage page shows at first. */
+const SHOWN_CHANGES = 10;
+
 /** Usage and its cap, for admins. */
 export function usageRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   register(app, deps, usage.today, ({ scope, company }) => readToday(deps, scope, company.dailyLimit));
@@ -24,10 +27,13 @@ export function usageRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' |
       .header('content-disposition', `attachment; filename="${name}"`)
       .send(Readable.from(exportUsage(deps, scope, range, actor)));
   });
-  register(app, deps, usage.changeCap, async ({ company, body, actor }) => {
+  register(app, deps, usage.changeCap, async ({ scope, company, body, actor }) => {
     const { daily_limit: dailyLimit, reason } = body;
     await changeDailyLimit(deps.db, deps.clock, { companyId: company.id, dailyLimit, reason, actor });
-    return { ok: true } as const;
+    return {
+      today: await readToday(deps, scope, dailyLimit),
+      changes: await readCapChanges(deps.db, company.id, { limit: SHOWN_CHANGES }),
+    };
   });
   register(app, deps, usage.capChanges, ({ company, query }) => readCapChanges(deps.db, company.id, query));
 }

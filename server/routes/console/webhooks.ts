@@ -13,7 +13,7 @@ import { pauseDestination, resumeDestination } from '../../services/webhooks/des
 import { sendTestEvent } from '../../services/webhooks/rerun.ts';
 import { rotateSecret, showSecrets } from '../../services/webhooks/secrets.ts';
 import { webhooks } from '../../contract/routes/console/webhooks.ts';
-import { done, register } from './register.ts';
+import { register } from './register.ts';
 import { webhookCallRoutes } from './webhook-calls.ts';
 
 /** Webhooks, for admins. */
@@ -37,7 +37,7 @@ function destinationRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 
     async ({ scope, params: { lineage_id, webhook_type }, body, actor }) => {
       const owner = await ownedLine(deps, scope, lineage_id);
       await createOrEditConfig(deps, owner, { webhook_type, ...body }, actor);
-      return { ok: true } as const;
+      return readLine(deps, scope, lineage_id);
     },
   );
   register(
@@ -47,7 +47,7 @@ function destinationRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 
     async ({ scope, params: { lineage_id, webhook_type }, body, actor }) => {
       const owner = await ownedLine(deps, scope, lineage_id);
       await deleteConfig(deps, owner, webhook_type, actor, body.reason);
-      return { ok: true } as const;
+      return readLine(deps, scope, lineage_id);
     },
   );
   register(
@@ -78,9 +78,9 @@ function receiverRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'cl
     items: await troubledReceivers(deps.db, scope),
   }));
   register(app, deps, webhooks.pauseReceiver, ({ scope, body, actor }) =>
-    done(pauseDestination(deps.db, deps.clock, { scope, ...body, actor })),
+    pauseDestination(deps.db, deps.clock, { scope, ...body, actor }),
   );
   register(app, deps, webhooks.resumeReceiver, ({ scope, body, actor }) =>
-    done(resumeDestination(deps.db, deps.clock, { scope, ...body, actor })),
+    resumeDestination(deps.db, deps.clock, { scope, ...body, actor }),
   );
 }

@@ -73,12 +73,9 @@ it('one key of a pair can be revoked; the pair lives on with the other', async (
   service.clock.advance(1);
   const made = await issueKeyPair(service.deps, { ...why(service), type: 'v3' });
   const pair = await readKeyPair(service.deps, service.scope('live'), made.pair_id);
-  expect(await revokeKeyOrPair(service.deps, pair.keys[1]!.key_id, why(service))).toEqual({
+  expect(await revokeKeyOrPair(service.deps, pair.keys[1]!.key_id, why(service))).toMatchObject({
     key_ids: [pair.keys[1]!.key_id],
-  });
-  expect(await readKeyPair(service.deps, service.scope('live'), made.pair_id)).toMatchObject({
-    state: 'active',
-    keys: [{ state: 'active' }, { state: 'revoked' }],
+    pair: { state: 'active', keys: [{ state: 'active' }, { state: 'revoked' }] },
   });
   await revokeKeyOrPair(service.deps, made.pair_id, why(service));
   expect(await readKeyPair(service.deps, service.scope('live'), made.pair_id)).toMatchObject({

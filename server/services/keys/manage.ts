@@ -4,8 +4,11 @@ import type {
   ConsoleKey,
   KeyPage,
   KeyPair,
+  KeysRevoked,
   NewPair,
   Overlap,
+  PairIssued,
+  PairRolled,
   PairType,
 } from '../../contract/console/keys.ts';
 import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
@@ -94,12 +97,10 @@ const toKey = (key: PairKey, nowMs: number): ConsoleKey => ({
 
 type Change = { scope: Scope; reason: string; actor: Actor };
 
-export async function issueKeyPair(
-  { db, clock }: Deps,
-  request: Change & { type: PairType },
-): Promise<NewPair> {
-  const { pairId, keys } = await issuePair(db, clock, request);
-  return { pair_id: pairId, keys: listed(keys), old_ends_at: null };
+export async function issueKeyPair(deps: Deps, request: Change & { type: PairType }): Promise<PairIssued> {
+  const { pairId, keys } = await issuePair(deps.db, deps.clock, request);
+  const pair = await readKeyPair(deps, request.scope, pairId);
+  return { pair_id: pairId, keys: listed(keys), old_ends_at: null, pair };
 }
 
 /** The first keys of a company, of both partitions. @throws ConsoleError `company_has_keys` where it has had keys before */
@@ -129,32 +130,39 @@ export async function issueMissingKeys(
 
 /** @throws ConsoleError `not_found`, `no_working_key` */
 export async function rollKeyPair(
-  { db, clock }: Deps,
+  deps: Deps,
   pairId: string,
   { scope, ...request }: Change & { overlap: Overlap },
-): Promise<NewPair> {
+): Promise<PairRolled> {
+  const { db, clock } = deps;
   // A pair never changes its scope, so that reading it first races with nothing.
   if ((await listPairKeys(db, scope, pairId)).length === 0) throw notFound();
   const rolled = await rollKeys(db, clock, { ...request, companyId: scope.companyId, pairId });
   if (!rolled) throw new ConsoleError('no_working_key');
-  return { pair_id: rolled.pair_id, keys: listed(rolled.keys), old_ends_at: rolled.old_ends_at };
+  return {
+    pair_id: rolled.pair_id,
+    keys: listed(rolled.keys),
+    old_ends_at: rolled.old_ends_at,
+    pair: await readKeyPair(deps, scope, rolled.pair_id),
+    replaced: await readKeyPair(deps, scope, pairId),
+  };
 }
 
 /** Of a pair or one key, at once. @throws ConsoleError `not_found` */
 export async function revokeKeyOrPair(
-  { db, clock }: Deps,
+  deps: Deps,
   id: string,
   { scope, ...request }: Change,
-): Promise<{ key_ids: string[] }> {
-  const isOurs =
-    (await findScopedKey(db, scope, id)) !== undefined || (await listPairKeys(db, scope, id)).length > 0;
-  if (!isOurs) throw notFound();
+): Promise<KeysRevoked> {
+  const { db, clock } = deps;
+  const pairId = (await findScopedKey(db, scope, id))?.pairId ?? id;
+  if ((await listPairKeys(db, scope, pairId)).length === 0) throw notFound();
   const revoked = await revokeKeys(db, clock, {
     ...request,
     companyId: scope.companyId,
     keyOrPairId: id,
   });
-  return { key_ids: revoked.map(({ key_id }) => key_id) };
+  return { key_ids: revoked.map(({ key_id }) => key_id), pair: await readKeyPair(deps, scope, pairId) };
 }
 
 const listed = (keys: Partial<IssuedKeys>): NewPair['keys'] =>

@@ -46,12 +46,12 @@ export async function listDestinations(db: SqlReader, scope: Scope): Promise<Des
 type Request = { scope: Scope; origin: string; actor: Actor; reason?: string };
 
 /** Pauses a receiver: its calls wait. @throws ServiceError `webhook_not_found` */
-export function pauseDestination(db: Database, clock: Clock, request: Request): Promise<void> {
+export function pauseDestination(db: Database, clock: Clock, request: Request): Promise<DestinationItem> {
   return setPaused(db, clock, request, true);
 }
 
 /** Sends the waiting calls at once and resets the limit of three days. @throws ServiceError `webhook_not_found` */
-export function resumeDestination(db: Database, clock: Clock, request: Request): Promise<void> {
+export function resumeDestination(db: Database, clock: Clock, request: Request): Promise<DestinationItem> {
   return setPaused(db, clock, request, false);
 }
 
@@ -60,12 +60,12 @@ async function setPaused(
   clock: Clock,
   { scope, origin, actor, reason }: Request,
   isPaused: boolean,
-): Promise<void> {
-  await db.tx(async (tx) => {
+): Promise<DestinationItem> {
+  return db.tx(async (tx) => {
     const at = clock.now();
     const health = await findDestinationHealth(tx, scope, origin);
     if (!health) throw refuse('webhook_not_found', `No webhook has gone to ${origin}.`);
-    if ((health.pausedAt !== null) === isPaused) return;
+    if ((health.pausedAt !== null) === isPaused) return itemOf(tx, scope, origin);
     const failures = isPaused ? {} : { failingSince: null, lastFailureAt: null };
     await saveDestinationHealth(tx, scope, origin, {
       ...health,
@@ -81,5 +81,12 @@ async function setPaused(
       subject: origin,
       details: reason === undefined ? {} : { reason },
     });
+    return itemOf(tx, scope, origin);
   });
+}
+
+async function itemOf(tx: SqlReader, scope: Scope, origin: string): Promise<DestinationItem> {
+  const item = (await listDestinations(tx, scope)).find((known) => known.origin === origin);
+  if (!item) throw refuse('webhook_not_found', `No webhook has gone to ${origin}.`);
+  return item;
 }

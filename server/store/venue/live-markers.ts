@@ -1,4 +1,4 @@
-import type { LiveTopic } from '../../contract/console/live.ts';
+import { CHANGE_TOPICS, type ChangeVersions, type LiveTopic } from '../../contract/console/live.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader } from '../sql/port.ts';
 
@@ -14,6 +14,25 @@ const CASE_MARKER = `(SELECT COUNT(*) || '/' || COALESCE(MAX(opened_at), 0) || '
 export async function readCaseMarker(db: SqlReader, { companyId, partition }: Scope): Promise<string> {
   const row = await db.one<{ marker: string }>(`SELECT ${CASE_MARKER} AS marker`, companyId, partition);
   return row?.marker ?? '';
+}
+
+const LATEST_AUDIT_ENTRY = 'COALESCE((SELECT MAX(seq) FROM audit_entries), 0)';
+
+/**
+ * What the event stream announces after a change that was just committed. Without a scope, only the latest entry of the
+ * audit log is known. @param day today, `YYYY-MM-DD`
+ */
+export async function readChangeVersions(
+  db: SqlReader,
+  scope: Scope | null,
+  day: string,
+): Promise<ChangeVersions> {
+  if (scope === null) {
+    const row = await db.one<{ audit: string }>(`SELECT '/' || ${LATEST_AUDIT_ENTRY} AS audit`);
+    return row ?? {};
+  }
+  const markers = await readMarkers(db, scope, day);
+  return Object.fromEntries(CHANGE_TOPICS.map((topic) => [topic, markers[topic]]));
 }
 
 /**
@@ -39,7 +58,7 @@ export async function readMarkers(db: SqlReader, scope: Scope, day: string): Pro
        COALESCE((SELECT value FROM settings WHERE name = 'maintenance'), '') || '/' ||
        (SELECT COUNT(*) || '/' || COUNT(cancelled_at) FROM maintenance_windows) AS maintenance,
        COALESCE((SELECT MAX(seq) FROM audit_entries WHERE company_id = ?), 0) || '/' ||
-       COALESCE((SELECT MAX(seq) FROM audit_entries), 0) AS audit,
+       ${LATEST_AUDIT_ENTRY} AS audit,
        (SELECT COUNT(*) || '/' || COALESCE(MAX(changed_at), 0) FROM kiosks WHERE company_id = ?) || '/' ||
        (SELECT COUNT(*) || '/' || COALESCE(MAX(updated_at), 0) FROM events WHERE company_id = ? AND partition = ?)
          AS venue`,

@@ -5,7 +5,6 @@ import { account } from '../../../../server/contract/routes/console/access.ts';
 import { call } from '../shared/api.ts';
 import { NewPassphrase } from '../shared/NewPassphrase.tsx';
 import { strengthOf } from '../shared/passphrase.ts';
-import { meQuery } from '../shared/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 import { Said } from './Said.tsx';
@@ -17,11 +16,10 @@ export function AccountPassphrase() {
   const [next, setNext] = useState('');
   const changing = useMutation({
     mutationFn: () => call(account.changePassphrase, { body: { current, next } }),
-    onSuccess: async () => {
+    onSuccess: (left) => {
       setCurrent('');
       setNext('');
-      await client.invalidateQueries({ queryKey: meQuery.queryKey });
-      await client.invalidateQueries({ queryKey: ['own-sessions'] });
+      client.setQueryData(['own-sessions'], left);
     },
   });
   const ready = current !== '' && !['short', 'weak'].includes(strengthOf(next));

@@ -21,10 +21,10 @@ export function AccountPin() {
   const changing = useMutation({
     mutationFn: (change: 'set' | 'remove') =>
       change === 'set' ? call(account.changePin, { body: { passphrase, pin } }) : call(account.removePin),
-    onSuccess: () => {
+    onSuccess: (me) => {
       setPassphrase('');
       setPin('');
-      return client.invalidateQueries({ queryKey: meQuery.queryKey });
+      client.setQueryData(meQuery.queryKey, me);
     },
   });
   return (

@@ -20,7 +20,7 @@ export function AccountSessions() {
   });
   const ending = useMutation({
     mutationFn: (id: string) => call(session.end, { params: { session_id: id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey }),
+    onSuccess: (left) => client.setQueryData(queryKey, left),
   });
   return (
     <section className="panel stack" aria-labelledby="own-sessions">

@@ -3,10 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/console/kiosks.ts';
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
-import { EventSelect } from './EventSelect.tsx';
 import { FormDialog } from '../shared/FormDialog.tsx';
 import { useScopedCall } from '../shared/scoped.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
+import { EventSelect } from './EventSelect.tsx';
+import { showKiosk } from './use-door.ts';
 
 const MAX_NAME_CHARS = 60;
 
@@ -26,8 +27,8 @@ export function EditKiosk({ kiosk, onClose }: { kiosk: KioskRecord; onClose: () 
           event_id: eventId === '' ? null : eventId,
         },
       }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['door'] });
+    onSuccess: (changed) => {
+      showKiosk(client, changed);
       onClose();
     },
   });

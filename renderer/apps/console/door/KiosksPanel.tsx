@@ -11,6 +11,7 @@ import { useWords } from '../shared/words.tsx';
 import { EditKiosk } from './EditKiosk.tsx';
 import { KioskState } from './KioskState.tsx';
 import { NewCode } from './PairKiosk.tsx';
+import { dropKiosk } from './use-door.ts';
 
 type Asked = { kiosk: KioskRecord; what: 'reset' | 'edit' | 'code' | 'revoke' };
 
@@ -88,9 +89,11 @@ function Ask({ asked: { kiosk, what }, onClose }: { asked: Asked; onClose: () =>
       destructive={what === 'revoke'}
       withReason={what === 'revoke'}
       act={async (reason) => {
-        if (what === 'revoke') await call(kiosksRoutes.revoke, { params, body: { reason } });
-        else await call(kiosksRoutes.command, { params, body: { kind: 'reset' } });
-        await client.invalidateQueries({ queryKey: ['door'] });
+        if (what === 'reset') await call(kiosksRoutes.command, { params, body: { kind: 'reset' } });
+        else {
+          await call(kiosksRoutes.revoke, { params, body: { reason } });
+          dropKiosk(client, kiosk.kiosk_id);
+        }
       }}
       onClose={onClose}
     >

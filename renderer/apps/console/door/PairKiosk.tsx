@@ -9,6 +9,7 @@ import { FormDialog } from '../shared/FormDialog.tsx';
 import { JoinKiosk } from './JoinKiosk.tsx';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
+import { showKiosk } from './use-door.ts';
 
 const MAX_NAME_CHARS = 60;
 
@@ -23,7 +24,10 @@ export function PairKiosk({ eventId: shown, onClose }: { eventId: string | null;
   const adding = useMutation({
     mutationFn: () =>
       call(kiosksRoutes.add, { body: { name: name.trim(), event_id: eventId === '' ? null : eventId } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['door'] }),
+    onSuccess: ({ kiosk }) => {
+      showKiosk(client, kiosk);
+      void client.invalidateQueries({ queryKey: ['door', 'first-steps'] });
+    },
   });
   if (adding.data !== undefined) return <JoinKiosk made={adding.data} onClose={onClose} />;
   return (
@@ -53,8 +57,10 @@ export function NewCode({ kiosk, onClose }: { kiosk: KioskRecord; onClose: () =>
   const { kiosks: words } = useWords('door');
   const common = useCommonWords();
   const call = useScopedCall();
+  const client = useQueryClient();
   const { mutate, data, error } = useMutation({
     mutationFn: (id: string) => call(kiosksRoutes.renewCode, { params: { kiosk_id: id } }),
+    onSuccess: ({ kiosk: changed }) => showKiosk(client, changed),
   });
   useEffect(() => mutate(kiosk.kiosk_id), [mutate, kiosk.kiosk_id]);
   if (data !== undefined) return <JoinKiosk made={data} onClose={onClose} />;

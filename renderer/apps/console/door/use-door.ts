@@ -1,4 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
+import type { DoorView } from '../../../../server/contract/console/door.ts';
+import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
 import { door } from '../../../../server/contract/routes/console/door.ts';
 import { call } from '../shared/api.ts';
 import { useLive } from '../shared/live.tsx';
@@ -19,6 +21,28 @@ export function useDoor(eventId: string | undefined) {
     queryFn: ({ signal }) => call(door.read, { query: { ...scope, event_id: eventId }, signal }),
     refetchInterval: LOOK_EVERY_MS,
   });
+}
+
+/** Shows a kiosk as it is after a change, a new one at the end. */
+export function showKiosk(client: QueryClient, changed: KioskRecord): void {
+  changeKiosks(client, (kiosks) => {
+    const isKnown = kiosks.some(({ kiosk_id }) => kiosk_id === changed.kiosk_id);
+    if (!isKnown) return [...kiosks, changed];
+    return kiosks.map((kiosk) => (kiosk.kiosk_id === changed.kiosk_id ? changed : kiosk));
+  });
+}
+
+/** Shows that a kiosk was revoked. */
+export function dropKiosk(client: QueryClient, id: string): void {
+  changeKiosks(client, (kiosks) => kiosks.filter(({ kiosk_id }) => kiosk_id !== id));
+}
+
+// Other queries under `door` have no kiosks.
+function changeKiosks(client: QueryClient, change: (kiosks: KioskRecord[]) => KioskRecord[]): void {
+  client.setQueriesData<Partial<DoorView>>(
+    { queryKey: ['door'] },
+    (view) => view?.kiosks && { ...view, kiosks: change(view.kiosks) },
+  );
 }
 
 export function useDoorCodes() {

@@ -11,6 +11,7 @@ import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useCursorList } from '../shared/list.ts';
 import { useLive } from '../shared/live.tsx';
+import { addRow } from '../shared/put-row.ts';
 import { useScopeFilter } from '../shared/scoped.ts';
 import { useMay } from '../shared/session.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
@@ -70,9 +71,11 @@ export function Page() {
         <EventForm
           event={null}
           onClose={() => setAdding(false)}
-          onSaved={({ event_id }) => {
+          onSaved={(made) => {
             setAdding(false);
-            void client.invalidateQueries({ queryKey: ['events'] }).then(() => open(event_id));
+            const { event_id, starts_at } = made;
+            addRow<EventRecord>(client, ['events', scope], made, (other) => starts_at >= other.starts_at);
+            open(event_id);
           }}
         />
       )}

@@ -1,13 +1,19 @@
 import { Radio } from '@mantine/core';
 import { useState } from 'react';
 import { keys } from '../../../../server/contract/routes/console/keys.ts';
-import { PAIR_TYPES, type NewPair, type PairType } from '../../../../server/contract/console/keys.ts';
+import { PAIR_TYPES, type PairIssued, type PairType } from '../../../../server/contract/console/keys.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { useScopedCall } from '../shared/scoped.ts';
 import { useWords } from '../shared/words.tsx';
 
 /** Asks what the keys are for; `onIssued` shows them. */
-export function IssueKeys({ onIssued, onClose }: { onIssued: (made: NewPair) => void; onClose: () => void }) {
+export function IssueKeys({
+  onIssued,
+  onClose,
+}: {
+  onIssued: (issued: PairIssued) => void;
+  onClose: () => void;
+}) {
   const words = useWords('keys');
   const call = useScopedCall();
   const [type, setType] = useState<PairType>('v3');

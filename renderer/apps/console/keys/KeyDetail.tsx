@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { keys as keysRoutes } from '../../../../server/contract/routes/console/keys.ts';
-import type { ConsoleKey, KeyPair, NewPair, Overlap } from '../../../../server/contract/console/keys.ts';
+import type { ConsoleKey, KeyPair, Overlap, PairIssued } from '../../../../server/contract/console/keys.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts, useOpenRow } from '../shared/DetailDrawer.tsx';
@@ -10,14 +10,17 @@ import { useScopedCall } from '../shared/scoped.ts';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { KeyState } from './KeyState.tsx';
-import { pairName } from './names.ts';
+import { isWorking, pairName } from './pairs.ts';
 
 type Asked = { kind: 'roll' } | { kind: 'revoke'; id: string; name: string };
-type Props = { pair: KeyPair; onMade: (made: NewPair) => void; onChanged: () => Promise<void> };
+type Props = {
+  pair: KeyPair;
+  onIssued: (issued: PairIssued) => void;
+  /** Called with the pair as it is after a change. */
+  onChanged: (pair: KeyPair) => void;
+};
 
-const works = ({ state }: { state: KeyPair['state'] }): boolean => state === 'active' || state === 'ending';
-
-export function KeyDetail({ pair, onMade, onChanged }: Props) {
+export function KeyDetail({ pair, onIssued, onChanged }: Props) {
   const words = useWords('keys');
   const call = useScopedCall();
   const { open } = useOpenRow();
@@ -54,7 +57,7 @@ export function KeyDetail({ pair, onMade, onChanged }: Props) {
             {words.kinds[kindOf(key)]} <code>{key.display}</code>
           </h2>
           <KeyFacts item={key} />
-          {pair.keys.length > 1 && works(key) && (
+          {pair.keys.length > 1 && isWorking(key) && (
             <Button
               variant="default"
               size="xs"
@@ -66,7 +69,7 @@ export function KeyDetail({ pair, onMade, onChanged }: Props) {
           )}
         </section>
       ))}
-      {works(pair) && (
+      {isWorking(pair) && (
         <div className="row">
           <Button variant="default" onClick={() => setAsked({ kind: 'roll' })}>
             {words.roll}
@@ -87,10 +90,10 @@ export function KeyDetail({ pair, onMade, onChanged }: Props) {
           destructive={overlap === 'now'}
           withReason
           act={async (reason) => {
-            onMade(
-              await call(keysRoutes.roll, { params: { pair_id: pair.pair_id }, body: { overlap, reason } }),
-            );
-            await onChanged();
+            const params = { pair_id: pair.pair_id };
+            const rolled = await call(keysRoutes.roll, { params, body: { overlap, reason } });
+            onIssued(rolled);
+            onChanged(rolled.replaced);
           }}
           onClose={close}
         >
@@ -107,8 +110,8 @@ export function KeyDetail({ pair, onMade, onChanged }: Props) {
           destructive
           withReason
           act={async (reason) => {
-            await call(keysRoutes.revoke, { params: { id: asked.id }, body: { reason } });
-            await onChanged();
+            const revoked = await call(keysRoutes.revoke, { params: { id: asked.id }, body: { reason } });
+            onChanged(revoked.pair);
           }}
           onClose={close}
         >

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys as keysRoutes } from '../../../../server/contract/routes/console/keys.ts';
-import type { KeyPair, NewPair } from '../../../../server/contract/console/keys.ts';
+import type { KeyPair, NewPair, PairIssued } from '../../../../server/contract/console/keys.ts';
 import { call } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
@@ -11,6 +11,7 @@ import { FilterBar } from '../shared/FilterBar.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useCursorList } from '../shared/list.ts';
 import { useLive } from '../shared/live.tsx';
+import { addRow, dropRow, putRow } from '../shared/put-row.ts';
 import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { useSearch } from '../shared/search.ts';
 import { EmptyState, ErrorLine, ErrorState, PageHeader } from '../shared/states.tsx';
@@ -20,7 +21,7 @@ import { IssueKeys } from './IssueKeys.tsx';
 import { KeyDetail } from './KeyDetail.tsx';
 import { KeyState } from './KeyState.tsx';
 import { NewKeys } from './NewKeys.tsx';
-import { pairName } from './names.ts';
+import { isWorking, pairName } from './pairs.ts';
 
 export function Page() {
   const words = useWords('keys');
@@ -41,7 +42,16 @@ export function Page() {
     enabled: openId !== undefined,
   });
   useLive('audit', 'keys');
-  const changed = () => client.invalidateQueries({ queryKey: ['keys'] });
+  const show = (changed: KeyPair) => {
+    putRow(client, 'keys', 'pair_id', changed);
+    if (isWorking(changed)) return;
+    dropRow<KeyPair>(client, ['keys', { list: 'working' }], ({ pair_id }) => pair_id === changed.pair_id);
+    void client.invalidateQueries({ queryKey: ['keys', { list: 'gone' }], refetchType: 'none' });
+  };
+  const showNew = (issued: PairIssued) => {
+    setMade(issued);
+    addRow<KeyPair>(client, ['keys', { ...scope, list: 'working' }], issued.pair, () => true);
+  };
   const columns: readonly Column<KeyPair>[] = [
     { id: 'pair', title: words.pair, cell: (pair) => <code>{pairName(pair)}</code> },
     {
@@ -94,7 +104,12 @@ export function Page() {
           isGone ? (
             <EmptyState icon="keys" title={words.goneTitle} text={words.goneText} />
           ) : (
-            <FirstKeys onIssued={setMade} />
+            <FirstKeys
+              onIssued={(first) => {
+                setMade(first);
+                void client.invalidateQueries({ queryKey: ['keys'] });
+              }}
+            />
           )
         }
       />
@@ -106,27 +121,11 @@ export function Page() {
         {opened.data === undefined ? (
           <ErrorState error={opened.error} />
         ) : (
-          <KeyDetail pair={opened.data} onMade={setMade} onChanged={changed} />
+          <KeyDetail pair={opened.data} onIssued={showNew} onChanged={show} />
         )}
       </DetailDrawer>
-      {issuing && (
-        <IssueKeys
-          onIssued={(pair) => {
-            setMade(pair);
-            void changed();
-          }}
-          onClose={() => setIssuing(false)}
-        />
-      )}
-      {made !== null && (
-        <NewKeys
-          made={made}
-          onClose={() => {
-            setMade(null);
-            void changed();
-          }}
-        />
-      )}
+      {issuing && <IssueKeys onIssued={showNew} onClose={() => setIssuing(false)} />}
+      {made !== null && <NewKeys made={made} onClose={() => setMade(null)} />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operators } from '../../../../server/contract/routes/console/operators.ts';
 import type { Role } from '../../../../server/contract/console/common.ts';
+import type { OperatorRecord } from '../../../../server/contract/console/operators.ts';
 import { call } from '../shared/api.ts';
 import { FormDialog } from '../shared/FormDialog.tsx';
 import { useScope } from '../shared/session.ts';
@@ -14,7 +15,9 @@ import { RoleSelect } from './RoleSelect.tsx';
 const MAX_NAME_CHARS = 80;
 
 /** Asks for a name, a role and, where there are several, the companies, then shows the passphrase that was made, once. */
-export function AddOperator({ onClose }: { onClose: () => void }) {
+type Props = { onMade: (made: OperatorRecord) => void; onClose: () => void };
+
+export function AddOperator({ onMade, onClose }: Props) {
   const words = useWords('operators');
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('staff');
@@ -22,6 +25,7 @@ export function AddOperator({ onClose }: { onClose: () => void }) {
   const hasSeveral = useScope().companies.length > 1;
   const adding = useMutation({
     mutationFn: () => call(operators.create, { body: { name: name.trim(), role, company_ids: companies } }),
+    onSuccess: ({ operator }) => onMade(operator),
   });
   if (adding.data !== undefined) return <MadePassphrase made={adding.data} onClose={onClose} />;
   return (

@@ -9,6 +9,7 @@ import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useLive } from '../shared/live.tsx';
+import { addRow } from '../shared/put-row.ts';
 import { useMe } from '../shared/session.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
@@ -82,10 +83,15 @@ export function Page() {
       </DetailDrawer>
       {adding && (
         <AddOperator
-          onClose={() => {
-            setAdding(false);
-            void client.invalidateQueries({ queryKey: ['operators'] });
-          }}
+          onMade={(made) =>
+            addRow<OperatorRecord>(
+              client,
+              ['operators'],
+              made,
+              ({ name }) => made.name.toLowerCase() < name.toLowerCase(),
+            )
+          }
+          onClose={() => setAdding(false)}
         />
       )}
     </>

@@ -142,7 +142,7 @@ export function useDecide(caseId: string) {
     mutationFn: (decision: Omit<ReviewDecide, 'take_next'>) =>
       call(reviews.decide, { params: { case_id: caseId }, body: { ...decision, take_next: true } }),
     onSuccess: ({ decided, next, version }) => {
-      ignoreAnnouncement(version);
+      ignoreAnnouncement('case', version);
       showItem(client, decided);
       client.setQueriesData<InfiniteData<ReviewPage>>({ queryKey: [KEY, 'list'] }, (list) =>
         withRows(list, (rows) => rows.filter((row) => row.case_id !== caseId)),

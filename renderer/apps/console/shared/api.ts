@@ -5,11 +5,13 @@ import {
   CSRF_HEADER,
   SIGNED_OUT_ERRORS,
 } from '../../../../server/contract/console/common.ts';
+import { LIVE_VERSIONS_HEADER, type ChangeVersions } from '../../../../server/contract/console/live.ts';
 import type { ConsoleRoute } from '../../../../server/contract/routes/route.ts';
 import { addressOf, type AnyInput, type Client, createClient } from '../../../http/client.ts';
 import { RequestError } from '../../../http/request-error.ts';
 import { isSomeoneHere } from './activity.ts';
 import { reportReachable, reportUnreachable } from './connection.ts';
+import { beginChange } from './live-stream.ts';
 
 let csrfToken = '';
 let onSignedOut: () => void = () => undefined;
@@ -34,7 +36,7 @@ export function whenFactorNeeded(handler: () => void): void {
 export const clientWith = (query: Readonly<Record<string, string>>): Client =>
   createClient({
     query,
-    fetch: (input, init) => fetch(input, init),
+    fetch: (input, init) => (init?.method === 'GET' ? fetch(input, init) : sendChange(input, init)),
     base: CONSOLE_API,
     credentials: 'same-origin',
     headers: ({ method }): Record<string, string> => {
@@ -48,6 +50,20 @@ export const clientWith = (query: Readonly<Record<string, string>>): Client =>
       if (error?.code === 'second_factor_required') onFactorNeeded();
     },
   });
+
+/** Sends a change. Events that the stream sends meanwhile wait for its reply, which names the versions it has caused. */
+async function sendChange(...request: Parameters<typeof fetch>): Promise<Response> {
+  const end = beginChange();
+  let versions: ChangeVersions | null = null;
+  try {
+    const response = await fetch(...request);
+    const header = response.headers.get(LIVE_VERSIONS_HEADER);
+    if (header !== null) versions = JSON.parse(header) as ChangeVersions;
+    return response;
+  } finally {
+    end(versions);
+  }
+}
 
 /** @throws RequestError */
 export const { call } = clientWith({});

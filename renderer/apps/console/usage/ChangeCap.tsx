@@ -4,13 +4,14 @@ import { useState } from 'react';
 import { usage } from '../../../../server/contract/routes/console/usage.ts';
 import { MAX_DAILY_LIMIT } from '../../../../server/contract/console/usage.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
-import { useScopedCall } from '../shared/scoped.ts';
+import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { useWords } from '../shared/words.tsx';
 
 /** A new cap, with the reason. */
 export function ChangeCap({ cap, onClose }: { cap: number; onClose: () => void }) {
   const words = useWords('usage');
   const client = useQueryClient();
+  const scope = useScopeFilter();
   const call = useScopedCall();
   const [next, setNext] = useState<number | string>(cap);
   return (
@@ -19,10 +20,11 @@ export function ChangeCap({ cap, onClose }: { cap: number; onClose: () => void }
       confirm={words.changeCap}
       withReason
       act={async (reason) => {
-        await call(usage.changeCap, { body: { daily_limit: Number(next), reason } });
-        await Promise.all(
-          ['usage-today', 'usage'].map((key) => client.invalidateQueries({ queryKey: [key] })),
-        );
+        const { today, changes } = await call(usage.changeCap, {
+          body: { daily_limit: Number(next), reason },
+        });
+        client.setQueryData(['usage-today', scope], today);
+        client.setQueriesData({ queryKey: ['usage', 'cap', scope] }, { pages: [changes], pageParams: [''] });
       }}
       onClose={onClose}
     >

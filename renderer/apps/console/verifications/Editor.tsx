@@ -6,8 +6,8 @@ import type {
   ConsoleVerification,
   VerificationFields,
 } from '../../../../server/contract/console/verifications.ts';
-import { putRow } from '../shared/put-row.ts';
-import { useScopedCall } from '../shared/scoped.ts';
+import { addRow, putRow } from '../shared/put-row.ts';
+import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { OptionFields } from './OptionFields.tsx';
@@ -36,6 +36,7 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
   const words = useWords('verifications');
   const { actions } = useCommonWords();
   const client = useQueryClient();
+  const scope = useScopeFilter();
   const call = useScopedCall();
   const [texts, setTexts] = useState<Record<FieldName, string>>(() => textsOf(verification));
   const [embedOrigins, setEmbedOrigins] = useState(verification?.embed_origins ?? []);
@@ -50,9 +51,9 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
             params: { verification_id: verification.verification_id },
             body: fields,
           }),
-    onSuccess: async (saved) => {
-      // The page does not know the place of a new one in the list.
-      if (verification === undefined) await client.invalidateQueries({ queryKey: ['verifications'] });
+    onSuccess: (saved) => {
+      // The list shows the oldest first.
+      if (verification === undefined) addRow(client, ['verifications', scope], saved, () => false);
       else putRow(client, 'verifications', 'verification_id', saved);
       onSaved(saved);
     },

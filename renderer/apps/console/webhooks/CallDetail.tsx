@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { webhookCalls } from '../../../../server/contract/routes/console/webhooks.ts';
 import type { ConsoleCallDetail } from '../../../../server/contract/console/webhooks.ts';
 import { messageFor } from '../../../i18n/catalogues.ts';
@@ -16,7 +16,6 @@ type Props = { lineageId: string; transactionId: string };
 
 export function CallDetail({ lineageId, transactionId }: Props) {
   const words = useWords('webhooks');
-  const client = useQueryClient();
   const scope = useScopeFilter();
   const ask = useScopedCall();
   const params = { lineage_id: lineageId, transaction_id: transactionId };
@@ -26,7 +25,6 @@ export function CallDetail({ lineageId, transactionId }: Props) {
   });
   const rerunning = useMutation({
     mutationFn: () => ask(webhookCalls.rerun, { params }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['webhooks'] }),
   });
   if (data === undefined) {
     return error === null ? null : <ErrorState error={error} retry={() => void refetch()} />;

@@ -2,11 +2,15 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { webhooks } from '../../../../server/contract/routes/console/webhooks.ts';
-import type { WebhookDestinationItem } from '../../../../server/contract/console/webhooks.ts';
+import type {
+  WebhookDestinationItem,
+  WebhookLineDetail,
+} from '../../../../server/contract/console/webhooks.ts';
 import type { WebhookType } from '../../../../server/contract/webhook-types.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
-import { useScopedCall } from '../shared/scoped.ts';
+import { putRow } from '../shared/put-row.ts';
+import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
@@ -20,19 +24,22 @@ export function DestinationDetail({ lineageId, type, item }: Props) {
   const words = useWords('webhooks');
   const { actions } = useCommonWords();
   const client = useQueryClient();
+  const scope = useScopeFilter();
   const call = useScopedCall();
   const [url, setUrl] = useState(item?.destination_url ?? '');
   const [removing, setRemoving] = useState(false);
   const params = { lineage_id: lineageId, webhook_type: type };
-  const changed = () => client.invalidateQueries({ queryKey: ['webhooks'] });
+  const show = (changed: WebhookLineDetail) => {
+    client.setQueryData(['webhooks', 'line', lineageId, scope], changed);
+    putRow(client, 'webhooks', 'lineage_id', changed.line);
+  };
   const saving = useMutation({
     mutationFn: (destinationUrl: string) =>
       call(webhooks.saveDestination, { params, body: { destination_url: destinationUrl } }),
-    onSuccess: changed,
+    onSuccess: show,
   });
   const testing = useMutation({
     mutationFn: () => call(webhooks.testDestination, { params }),
-    onSuccess: changed,
   });
 
   return (
@@ -106,9 +113,8 @@ export function DestinationDetail({ lineageId, type, item }: Props) {
           destructive
           withReason
           act={async (reason) => {
-            await call(webhooks.removeDestination, { params, body: { reason } });
+            show(await call(webhooks.removeDestination, { params, body: { reason } }));
             setUrl('');
-            await changed();
           }}
           onClose={() => setRemoving(false)}
         >

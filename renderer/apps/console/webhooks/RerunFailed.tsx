@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { webhookCalls } from '../../../../server/contract/routes/console/webhooks.ts';
 import { FormDialog } from '../shared/FormDialog.tsx';
@@ -20,7 +20,6 @@ function localTime(atMs: number): string {
 export function RerunFailed({ lineageId, onClose }: { lineageId: string; onClose: () => void }) {
   const words = useWords('webhooks');
   const common = useCommonWords();
-  const client = useQueryClient();
   const call = useScopedCall();
   const [since, setSince] = useState(() => localTime(Date.now() - DAY_MS));
   const sinceMs = Date.parse(since);
@@ -30,7 +29,6 @@ export function RerunFailed({ lineageId, onClose }: { lineageId: string; onClose
         params: { lineage_id: lineageId },
         body: { since: new Date(sinceMs).toISOString() },
       }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['webhooks'] }),
   });
   return (
     <FormDialog

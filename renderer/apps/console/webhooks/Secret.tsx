@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { Countdown } from '../shared/Countdown.tsx';
 import { OverlapSelect } from '../shared/OverlapSelect.tsx';
-import { useScopedCall } from '../shared/scoped.ts';
+import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { ErrorLine, Status } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 
@@ -18,6 +18,7 @@ type Props = { lineageId: string; name: string; secrets: WebhookLineDetail['secr
 export function Secret({ lineageId, name, secrets }: Props) {
   const words = useWords('webhooks');
   const client = useQueryClient();
+  const scope = useScopeFilter();
   const call = useScopedCall();
   const params = { lineage_id: lineageId };
   const [whole, setWhole] = useState<WebhookSecrets['items'] | null>(null);
@@ -77,7 +78,10 @@ export function Secret({ lineageId, name, secrets }: Props) {
           act={async (reason) => {
             const { items } = await call(webhooks.rotateSecret, { params, body: { overlap, reason } });
             setWhole(items);
-            await client.invalidateQueries({ queryKey: ['webhooks'] });
+            client.setQueryData<WebhookLineDetail>(
+              ['webhooks', 'line', lineageId, scope],
+              (line) => line && { ...line, secrets: items.map(({ secret: _, ...item }) => item) },
+            );
           }}
           onClose={() => setRotating(false)}
         >

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { webhooks } from '../../../../server/contract/routes/console/webhooks.ts';
-import type { WebhookReceiver } from '../../../../server/contract/console/webhooks.ts';
+import type { WebhookLineDetail, WebhookReceiver } from '../../../../server/contract/console/webhooks.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Icon } from '../shared/icons.tsx';
+import { dropRow, putRow } from '../shared/put-row.ts';
 import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { useWords } from '../shared/words.tsx';
 
@@ -34,8 +35,8 @@ export function TroubledReceivers() {
           confirm={words[asked.verb]}
           withReason
           act={async (reason) => {
-            await call(webhooks[`${asked.verb}Receiver`], { body: { origin: asked.origin, reason } });
-            await client.invalidateQueries({ queryKey: ['webhooks'] });
+            const body = { origin: asked.origin, reason };
+            showReceiver(client, await call(webhooks[`${asked.verb}Receiver`], { body }));
           }}
           onClose={() => setAsked(null)}
         >
@@ -43,6 +44,23 @@ export function TroubledReceivers() {
         </ConfirmDialog>
       )}
     </>
+  );
+}
+
+/** In the list of those in trouble, and with the destinations of every key family. */
+function showReceiver(client: QueryClient, changed: WebhookReceiver): void {
+  putRow(client, 'webhooks', 'origin', changed);
+  if (changed.state === 'working')
+    dropRow<WebhookReceiver>(client, ['webhooks', 'receivers'], ({ origin }) => origin === changed.origin);
+  client.setQueriesData<WebhookLineDetail>(
+    { queryKey: ['webhooks', 'line'] },
+    (line) =>
+      line && {
+        ...line,
+        destinations: line.destinations.map((item) =>
+          item.receiver?.origin === changed.origin ? { ...item, receiver: changed } : item,
+        ),
+      },
   );
 }
 

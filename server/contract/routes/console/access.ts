@@ -104,7 +104,7 @@ export const session = {
     about: 'operator',
     summary: 'End a session of the operator',
     params: { session_id: Type.String() },
-    reply: Done,
+    reply: OperatorSessions,
   },
 } as const satisfies ConsoleRoutes;
 
@@ -172,7 +172,7 @@ export const account = {
     about: 'operator',
     summary: 'Change the passphrase and end other sessions',
     body: PassphraseChange,
-    reply: Done,
+    reply: OperatorSessions,
     bodyLimit: SMALL_BYTES,
   },
   changePin: {
@@ -182,7 +182,7 @@ export const account = {
     about: 'operator',
     summary: 'Set the quick PIN for kiosks',
     body: PinChange,
-    reply: Done,
+    reply: Me,
     bodyLimit: SMALL_BYTES,
   },
   removePin: {
@@ -191,7 +191,7 @@ export const account = {
     role: 'staff',
     about: 'operator',
     summary: 'Remove the quick PIN',
-    reply: Done,
+    reply: Me,
   },
 } as const satisfies ConsoleRoutes;
 

@@ -8,7 +8,8 @@ import {
   KeyRevoke,
   KeyRoll,
   KeysRevoked,
-  NewPair,
+  PairIssued,
+  PairRolled,
 } from '../../console/keys.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
@@ -35,7 +36,7 @@ export const keys = {
     role: 'admin',
     summary: 'Issue a key pair; shown once',
     body: KeyIssue,
-    reply: NewPair,
+    reply: PairIssued,
   },
   issueFirst: {
     method: 'POST',
@@ -51,7 +52,7 @@ export const keys = {
     summary: 'Replace a key pair; the old one stays active until the overlap ends',
     params: { pair_id: Type.String() },
     body: KeyRoll,
-    reply: NewPair,
+    reply: PairRolled,
   },
   revoke: {
     method: 'POST',

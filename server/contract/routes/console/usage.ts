@@ -1,5 +1,6 @@
 import {
   CapChange,
+  CapChanged,
   CapChangePage,
   CapChangeQuery,
   UsageDays,
@@ -8,7 +9,6 @@ import {
   UsageRange,
   UsageToday,
 } from '../../console/usage.ts';
-import { Done } from '../../console/common.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
 export const usage = {
@@ -48,7 +48,7 @@ export const usage = {
     role: 'admin',
     summary: 'Set the daily limit',
     body: CapChange,
-    reply: Done,
+    reply: CapChanged,
   },
   capChanges: {
     method: 'GET',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Done, PageQuery } from '../../console/common.ts';
+import { PageQuery } from '../../console/common.ts';
 import {
   ConsoleCallDetail,
   ConsoleCallPage,
@@ -12,6 +12,7 @@ import {
   WebhookLinePage,
   WebhookQueued,
   WebhookReason,
+  WebhookReceiver,
   WebhookReceivers,
   WebhookSecretRotate,
   WebhookSecrets,
@@ -46,7 +47,7 @@ export const webhooks = {
     summary: 'Set the destination for a type of event, and turn it on',
     params: destination,
     body: WebhookDestinationSave,
-    reply: Done,
+    reply: WebhookLineDetail,
   },
   removeDestination: {
     method: 'DELETE',
@@ -55,7 +56,7 @@ export const webhooks = {
     summary: 'Remove a destination; its waiting calls fail',
     params: destination,
     body: WebhookReason,
-    reply: Done,
+    reply: WebhookLineDetail,
   },
   testDestination: {
     method: 'POST',
@@ -95,7 +96,7 @@ export const webhooks = {
     role: 'admin',
     summary: 'Pause a receiver; its calls wait',
     body: ReceiverChange,
-    reply: Done,
+    reply: WebhookReceiver,
   },
   resumeReceiver: {
     method: 'POST',
@@ -103,7 +104,7 @@ export const webhooks = {
     role: 'admin',
     summary: 'Resume a receiver and send its waiting calls',
     body: ReceiverChange,
-    reply: Done,
+    reply: WebhookReceiver,
   },
 } as const satisfies ConsoleRoutes;
 
