@@ -316,7 +316,7 @@ const CHANGES: readonly [kind: string, path: string, reads: RegExp, act: (page: 
     async (page) => {
       await page.getByLabel('Destination', { exact: true }).fill(receiver.url);
       await button(page, 'Set destination').click();
-      await expect(dialog(page, 'The person passed').getByText('Working').first()).toBeVisible();
+      await expect(dialog(page, 'The person passed').getByText('On', { exact: true })).toBeVisible();
     },
   ],
   [

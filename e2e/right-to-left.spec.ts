@@ -2,7 +2,9 @@
 import { devices, expect, test, type Page } from '@playwright/test';
 import { mainButton, screen } from './support/hosted-page.ts';
 import { actAsDevice, kioskScreen, newKiosk, pairDevice, startButton } from './support/kiosk.ts';
-import { speakPseudo, unbracketed } from './support/pseudo-locale.ts';
+import { TRUST_STYLE, trustPage } from '../server/routes/trust/page.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '../server/contract/languages.ts';
+import { pseudoCatalogue, speakPseudo, unbracketed } from './support/pseudo-locale.ts';
 import { overflowRightToLeft } from './support/right-to-left.ts';
 import { initialize } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
@@ -18,14 +20,25 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => gatehouse.stop());
 
-/** A camera that shows nothing: nobody is checked here. */
+/** A camera that shows a grey wall: nobody is checked here. */
 async function withCamera(page: Page): Promise<void> {
   await page.context().grantPermissions(['camera']);
   await page.addInitScript(() => {
     const { mediaDevices } = navigator;
     const camera = { deviceId: 'one', groupId: '', kind: 'videoinput', label: 'Camera', toJSON: () => ({}) };
     mediaDevices.enumerateDevices = () => Promise.resolve([camera as MediaDeviceInfo]);
-    mediaDevices.getUserMedia = () => Promise.resolve(document.createElement('canvas').captureStream(1));
+    mediaDevices.getUserMedia = () => {
+      const canvas = document.createElement('canvas');
+      const brush = canvas.getContext('2d');
+      let shade = 120;
+      // A canvas that does not change has no new frame.
+      setInterval(() => {
+        shade = shade === 120 ? 121 : 120;
+        if (brush) brush.fillStyle = `rgb(${shade} ${shade} ${shade})`;
+        brush?.fillRect(0, 0, canvas.width, canvas.height);
+      }, 100);
+      return Promise.resolve(canvas.captureStream(10));
+    };
   });
 }
 
@@ -69,4 +82,31 @@ test('the kiosk holds everything, from the first screen to the consent', async (
   await page.locator('[data-language="de"]').click();
   await expect(kioskScreen(page, 'consent')).toBeVisible();
   await expectTranslatable(page);
+});
+
+test('the camera’s screen holds everything, also its advice', async ({ page }) => {
+  await speakPseudo(page);
+  await withCamera(page);
+  const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_live);
+  await page.goto(url);
+  await mainButton(page).click();
+  await expect(page.locator('[data-capture="coaching"]')).toBeVisible();
+  await expectTranslatable(page);
+});
+
+test('the trust page holds everything', async ({ page }) => {
+  const html = trustPage(
+    {
+      language: 'en',
+      offered: LANGUAGES,
+      fingerprint: '0A:1B '.repeat(32),
+      origins: ['https://gatehouse.venue.example:8443'],
+    },
+    pseudoCatalogue('trust'),
+  );
+  await page.setContent(html.replace('</head>', `<style>${TRUST_STYLE}</style></head>`));
+  for (const summary of await page.locator('summary').all()) await summary.click();
+  const names = new RegExp(`^(${Object.values(LANGUAGE_NAMES).join('|')}|https://.*)$`);
+  expect(await unbracketed(page, [names])).toEqual([]);
+  expect(await overflowRightToLeft(page)).toEqual([]);
 });

@@ -149,7 +149,7 @@ async function take(
   const page = await context.newPage();
   page.on('pageerror', (error) => console.error(`${shot.name}: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of|TensorFlow Lite/.test(message.text())) {
+    if (message.type() === 'error' && !/status of|TensorFlow Lite|WebSocket/.test(message.text())) {
       console.error(`${shot.name}: ${message.text()}`);
     }
   });

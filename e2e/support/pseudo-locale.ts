@@ -1,5 +1,9 @@
 /** Messages made longer, accented and bracketed in the browser, so that text outside the catalogues and text that is cut off show. */
+import { readFileSync } from 'node:fs';
 import type { Page, Route } from '@playwright/test';
+import { compileCatalogue } from '../../locales/compile.ts';
+import { bindMessages } from '../../locales/format.ts';
+import type { Catalogues } from '../../locales/types/index.ts';
 
 const OPEN = '⟦';
 const CLOSE = '⟧';
@@ -45,6 +49,15 @@ function pseudo(messages: Messages): Messages {
     return [{ type: 0, value: OPEN }, ...accentedElements(messages), { type: 0, value: end }];
   }
   return Object.fromEntries(Object.entries(messages).map(([key, below]) => [key, pseudo(below)]));
+}
+
+/** A catalogue as a pseudo-locale, for a page that the server makes. */
+export function pseudoCatalogue<Name extends keyof Catalogues>(name: Name): Catalogues[Name] {
+  const source = readFileSync(new URL(`../../locales/en/${name}.json`, import.meta.url), 'utf8');
+  return bindMessages(
+    pseudo(compileCatalogue(source) as Messages) as Parameters<typeof bindMessages>[0],
+    'en',
+  );
 }
 
 /** From the next navigation on, every catalogue that the page loads is a pseudo-locale. */

@@ -11,7 +11,7 @@ test.each([
   [{ type: 'object', additionalProperties: true }, 'object'],
   [{ type: 'object', additionalProperties: { type: ['string', 'number'] } }, 'object of strings or numbers'],
   [{}, 'any value'],
-])('the type of %j is told as "%s"', (schema, words) => {
+])('the type of %j reads "%s"', (schema, words) => {
   expect(typeWords(schema)).toBe(words);
 });
 
@@ -31,6 +31,6 @@ test.each([
   ],
   [{ enum: ['a', 'b'], default: 'a' }, ['one of `a`, `b`', 'default `"a"`']],
   [{ default: [] }, ['default `[]`']],
-])('the bounds of %j are told as %j', (schema, words) => {
+])('the bounds of %j read %j', (schema, words) => {
   expect(boundWords(schema)).toEqual(words);
 });

@@ -1,5 +1,6 @@
 /** The trust page, made without a script: a device opens it before it trusts the certificate. */
 import { messagesOf } from '../../../locales/node.ts';
+import type { TrustMessages } from '../../../locales/types/trust.ts';
 import { type Language, LANGUAGE_NAMES, languageFor, type LanguageOffer } from '../../contract/languages.ts';
 
 /** The language asked for by name, else the first of the browser's; of those that are offered. */
@@ -16,8 +17,10 @@ export type TrustPage = {
   origins: readonly string[];
 };
 
-export function trustPage({ language, offered, fingerprint, origins }: TrustPage): string {
-  const messages = messagesOf('trust', language);
+export function trustPage(
+  { language, offered, fingerprint, origins }: TrustPage,
+  messages: TrustMessages = messagesOf('trust', language),
+): string {
   const links = offered.map((tag) =>
     tag === language
       ? `<span aria-current="true">${LANGUAGE_NAMES[language]}</span>`

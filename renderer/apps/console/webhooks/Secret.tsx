@@ -80,7 +80,15 @@ export function Secret({ lineageId, name, secrets }: Props) {
             setWhole(items);
             client.setQueryData<WebhookLineDetail>(
               ['webhooks', 'line', lineageId, scope],
-              (line) => line && { ...line, secrets: items.map(({ secret: _, ...item }) => item) },
+              (line) =>
+                line && {
+                  ...line,
+                  secrets: items.map(({ version, created_at, ends_at }) => ({
+                    version,
+                    created_at,
+                    ends_at,
+                  })),
+                },
             );
           }}
           onClose={() => setRotating(false)}
