@@ -86,21 +86,24 @@ export function framesForProbe(segments: Segments, neutral: GestureMeasures): nu
 }
 
 /**
- * Upload indices of the frames of another view: the head turned far enough to look different, not so far that it is known
- * badly, and surely the same face.
+ * Indices of the frames of another view: the head turned far enough to look different, not so far that it is hard to
+ * recognise, and surely the same face. All are of one side, because the mean of both would be near to frontal: of the
+ * side with more frames, or of the first one asked for.
  */
 export function framesForSecondView(segments: Segments, neutral: GestureMeasures): number[] {
   const reference = referenceOf(segments);
   if (!reference) return [];
-  return segments.steps.flat().flatMap(({ index, evidence, measures }) => {
+  const views = segments.steps.flat().flatMap(({ index, evidence, measures }) => {
     if (!evidence.embedding || !measures) return [];
-    const turnedRad = Math.abs(measures.yawRad - neutral.yawRad);
+    const turnedRad = measures.yawRad - neutral.yawRad;
     const isView =
-      turnedRad >= SECOND_VIEW.fromRad &&
+      Math.abs(turnedRad) >= SECOND_VIEW.fromRad &&
       Math.abs(measures.yawRad) <= SECOND_VIEW.toRad &&
       cosine(evidence.embedding, reference) >= SECOND_VIEW.sameFace;
-    return isView ? [index] : [];
+    return isView ? [{ index, side: Math.sign(turnedRad) }] : [];
   });
+  const [first = [], second = []] = Map.groupBy(views, ({ side }) => side).values();
+  return (second.length > first.length ? second : first).map(({ index }) => index);
 }
 
 const embeddingsOf = (frames: readonly CapturedFrame[]): Float32Array[] =>

@@ -189,6 +189,19 @@ describe('a second view', () => {
   ])('%s', (_name, yawDeg, likeness, expected) => {
     expect(viewOf(yawDeg, likeness)).toEqual(expected);
   });
+
+  test('is taken from one side where the head was turned to both', () => {
+    const bothSides = (left: number, right: number) =>
+      judgeCapture(
+        honestCapture(['turn_left', 'turn_right'], {}, [
+          resting(),
+          turned(20, 0.75).slice(0, left),
+          turned(-20, 0.75).slice(0, right),
+        ]),
+      ).secondViewFrames;
+    expect(bothSides(2, 2)).toEqual([4, 5]);
+    expect(bothSides(1, 2), 'the side with more frames').toEqual([5, 6]);
+  });
 });
 
 describe('the picture', () => {

@@ -276,6 +276,21 @@ describe('doubt', () => {
     expect(isLeft(run)).toBe(isDoubt);
   });
 
+  test.each<[string, number, boolean]>([
+    ['a mouth open in one still is speech', 1, false],
+    ['a mouth open in two stills in a row leaves a doubt', 2, true],
+  ])('without a landmarker, %s', (_name, stills, isDoubt) => {
+    const run = session(STILLS);
+    let spoken = 0;
+    run.play((ask, place) => {
+      if (ask.kind !== 'step' || ask.step === 'open_mouth' || spoken === stills) return honest(ask, place);
+      spoken += 1;
+      return madeUpFrame({ mouthGap: 0.3 });
+    });
+    expect(judgeLive(run.state).passed).toBe(true);
+    expect(isLeft(run)).toBe(isDoubt);
+  });
+
   test('a turn to the other side is a mistake, and leaves none', () => {
     const run = session(STANDARD);
     let isMistaken = false;

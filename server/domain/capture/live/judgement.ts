@@ -19,7 +19,7 @@ const DOUBTFUL_QUALITY = 0.25;
 const DOUBTFUL_PASSIVE = 0.8;
 /** Steps without a still that shows them: one may be the landmark model's mistake. */
 const DOUBTFUL_MISSES = 2;
-/** Nobody does these unasked at the camera; people do blink, smile and lean forward. */
+/** People blink, smile and lean forward unasked, but do none of these. */
 const DELIBERATE: readonly LivenessStep[] = ['turn_left', 'turn_right', 'look_up', 'open_mouth'];
 /** Share of the step asked for below which a still shows nothing of it. */
 const NOT_BEGUN = 0.35;
@@ -102,7 +102,8 @@ export function isDoubtfulAtRest(state: LiveState, { attack }: LivenessVerdict):
 
 /**
  * Whether a still shows another step than the one asked for, as recordings and prepared pictures do. The other side of a turn
- * is a mistake that people make, and the step before may last until they have read the next one.
+ * is a mistake that people make, and the step before may last until they have read the next one. A page without a
+ * landmarker also sends stills of people who talk: there an open mouth counts from two stills in a row.
  */
 function showsOtherStep(state: LiveState): boolean {
   const neutral = restingMeasures(state);
@@ -114,11 +115,14 @@ function showsOtherStep(state: LiveState): boolean {
     const others = DELIBERATE.filter(
       (other) => other !== step && other !== asked[place - 1]?.step && !(isTurn(other) && isTurn(step)),
     );
-    return stills.some(({ evidence }) => {
+    const shown = stills.map(({ evidence }) => {
       const measures = evidence?.face && gesturesOf(evidence.face);
-      if (!measures || stepStrength(step, measures, neutral) >= NOT_BEGUN) return false;
-      return others.some((other) => stepStrength(other, measures, neutral) >= 1);
+      if (!measures || stepStrength(step, measures, neutral) >= NOT_BEGUN) return [];
+      return others.filter((other) => stepStrength(other, measures, neutral) >= 1);
     });
+    const mayBeSpeech = (other: LivenessStep, nth: number) =>
+      state.plan.mode === 'stills' && other === 'open_mouth' && !shown[nth + 1]?.includes(other);
+    return shown.some((steps, nth) => steps.some((other) => !mayBeSpeech(other, nth)));
   });
 }
 
