@@ -25,6 +25,8 @@ export type KioskOptions = {
   languages?: EventCreate['languages'];
   words?: EventCreate['words'];
   partition?: 'live' | 'test';
+  /** The event's; the company's default where left out. */
+  verificationId?: string;
 };
 
 const HOUR_MS = 3_600_000;
@@ -32,7 +34,7 @@ const HOUR_MS = 3_600_000;
 /** A running event with one kiosk, which nobody has paired yet. */
 export async function newKiosk(
   gatehouse: Gatehouse,
-  { languages = ['en', 'de'], words = {}, partition = 'live' }: KioskOptions = {},
+  { languages = ['en', 'de'], words = {}, partition = 'live', verificationId }: KioskOptions = {},
 ): Promise<VenueKiosk & { code: string }> {
   const operator = await signIn(gatehouse, 'admin');
   const at = (offsetMs: number) => new Date(Date.now() + offsetMs).toISOString();
@@ -43,6 +45,7 @@ export async function newKiosk(
       ends_at: at(8 * HOUR_MS),
       languages,
       words,
+      ...(verificationId !== undefined && { verification_id: verificationId }),
     } satisfies EventCreate,
   });
   const add = (name: string) =>

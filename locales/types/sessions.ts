@@ -165,6 +165,7 @@ export type SessionsMessages = {
     quality: string;
     nearness: string;
     desktop: string;
+    unsigned: string;
     camera: string;
   };
   scoreHelp: string;

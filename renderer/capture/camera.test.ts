@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { cameraTroubleOf, facingByName, looksVirtual, watchCamera } from './camera.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { cameraTroubleOf, facingByName, looksVirtual, openRealCamera, watchCamera } from './camera.ts';
 import { fitted } from './frame-source.ts';
 
 test.each([
@@ -54,4 +54,34 @@ test('a phone that is turned has the same camera', () => {
   const hints = watchCamera({ label: 'Front camera', getSettings: () => settings });
   settings = { deviceId: 'a', width: 720, height: 960 };
   expect(hints()).toEqual({ virtual: false, changed: false });
+});
+
+test.each([
+  ['a virtual camera gives way to a real one', null, ['OBS Virtual Camera', 'Door'], 'Door'],
+  ['a virtual camera alone is no camera', null, ['OBS Virtual Camera'], 'NotFoundError'],
+  ['a virtual camera that was chosen is not replaced', '0', ['OBS Virtual Camera', 'Door'], 'NotFoundError'],
+  ['a real camera is kept', '1', ['OBS Virtual Camera', 'Door'], 'Door'],
+])('at the desktop kiosk, %s', async (_rule, cameraId, labels, opened) => {
+  const running = new Set<string>();
+  const streamOf = (deviceId: string) => {
+    const label = labels[Number(deviceId)] ?? '';
+    running.add(label);
+    const track = { label, getSettings: () => ({ deviceId }), stop: () => running.delete(label) };
+    return { getTracks: () => [track], getVideoTracks: () => [track] };
+  };
+  vi.stubGlobal('navigator', {
+    mediaDevices: {
+      getUserMedia: async ({ video }: { video: { deviceId?: { exact: string } } }) =>
+        streamOf(video.deviceId?.exact ?? '0'),
+      enumerateDevices: async () =>
+        labels.map((label, index) => ({ kind: 'videoinput', deviceId: String(index), label })),
+    },
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const result = await openRealCamera(cameraId).then(
+    ({ stream }) => stream.getVideoTracks()[0]?.label,
+    (error: unknown) => (error instanceof DOMException ? error.name : error),
+  );
+  expect(result).toBe(opened);
+  expect([...running]).toEqual(opened === 'Door' ? ['Door'] : []);
 });

@@ -44,6 +44,20 @@ export async function openCamera(cameraId: string | null = null): Promise<MediaS
   return navigator.mediaDevices.getUserMedia(wanted(cameraId));
 }
 
+/**
+ * As `openPersonCamera`, and never a virtual camera: another one takes its place where no camera was chosen. For the desktop
+ * kiosk, whose pictures count as those of a camera at the door. Rejects as where there is no camera.
+ */
+export async function openRealCamera(cameraId: string | null): Promise<PersonCamera> {
+  const camera = await openPersonCamera(cameraId);
+  if (!looksVirtual(camera.stream.getVideoTracks()[0]?.label ?? '')) return camera;
+  closeCamera(camera.stream);
+  const devices = cameraId === null ? await navigator.mediaDevices.enumerateDevices() : [];
+  const real = devices.find(({ kind, label }) => kind === 'videoinput' && !looksVirtual(label));
+  if (real === undefined) throw new DOMException('The camera is a virtual one.', 'NotFoundError');
+  return { ...(await openPersonCamera(real.deviceId)), nextId: null };
+}
+
 export type PersonCamera = {
   stream: MediaStream;
   /** The camera to offer instead; null where this one is known to face the person, or is the only one. */

@@ -1,18 +1,23 @@
 /** Whether a camera is there and may be used, found out without switching it on. */
 import type { KioskCamera } from '../../../server/contract/kiosk.ts';
 import { cameraPermission } from '../../capture/camera-permission.ts';
-import { closeCamera, openCamera } from '../../capture/camera.ts';
+import { looksVirtual } from '../../capture/camera.ts';
 
 export type CameraPresence = Extract<KioskCamera, 'unknown' | 'ready' | 'refused' | 'missing'>;
 
 /** A camera that is not asked for cannot tell that it was pulled out where the browser sends no event. */
 const LOOK_EVERY_MS = 3_000;
 
-/** @param cameraId the one that staff chose, null for any */
-export async function cameraPresence(cameraId: string | null): Promise<CameraPresence> {
+/** @param cameraId the one that staff chose, null for any @param isRealWanted virtual cameras do not count */
+export async function cameraPresence(
+  cameraId: string | null,
+  isRealWanted: boolean,
+): Promise<CameraPresence> {
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (devices === undefined) return 'missing';
-  const cameras = (await devices.enumerateDevices()).filter(({ kind }) => kind === 'videoinput');
+  const cameras = (await devices.enumerateDevices()).filter(
+    ({ kind, label }) => kind === 'videoinput' && !(isRealWanted && looksVirtual(label)),
+  );
   if (cameras.length === 0) return 'missing';
   const permission = (await cameraPermission())?.state ?? 'prompt';
   if (permission === 'denied') return 'refused';
@@ -27,10 +32,11 @@ export async function cameraPresence(cameraId: string | null): Promise<CameraPre
 export function watchCamera(
   cameraId: () => string | null,
   onChange: (presence: CameraPresence) => void,
+  isRealWanted: boolean,
 ): () => void {
   let isStopped = false;
   const look = () => {
-    cameraPresence(cameraId()).then(
+    cameraPresence(cameraId(), isRealWanted).then(
       (presence) => {
         if (!isStopped) onChange(presence);
       },
@@ -46,14 +52,4 @@ export function watchCamera(
     clearInterval(timer);
     devices?.removeEventListener('devicechange', look);
   };
-}
-
-/** Whether the camera gives a picture right now; it is switched off again at once. */
-export async function canOpenCamera(cameraId: string | null): Promise<boolean> {
-  try {
-    closeCamera(await openCamera(cameraId));
-    return true;
-  } catch {
-    return false;
-  }
 }

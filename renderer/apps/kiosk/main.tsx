@@ -21,6 +21,7 @@ import { holdGestures } from './gestures.ts';
 import { createKiosk } from './kiosk.ts';
 import { createKioskApi } from './kiosk-api.ts';
 import { createCameraKeeper } from '../../capture/camera-keeper.ts';
+import { openPersonCamera, openRealCamera } from '../../capture/camera.ts';
 import { createLandmarkers } from '../../capture/landmarkers.ts';
 import { loadLanguages } from './messages.ts';
 import { createSpeaker } from './speech.ts';
@@ -49,10 +50,11 @@ async function startKiosk(): Promise<ReactNode> {
     firstOffer: readOffer(document),
   });
   holdGestures(document);
-  watchCamera(memory.cameraId, kiosk.cameraIs);
+  watchCamera(memory.cameraId, kiosk.cameraIs, kioskDesktop() !== null);
   const speaker = createSpeaker('speechSynthesis' in window ? speechSynthesis : undefined);
-  const cameras = createCameraKeeper();
-  const base = { kiosk, api, memory, landmarkers, cameras, speaker, desktop: kioskDesktop() };
+  const desktop = kioskDesktop();
+  const cameras = createCameraKeeper(desktop === null ? openPersonCamera : openRealCamera);
+  const base = { kiosk, api, memory, landmarkers, cameras, speaker, desktop };
   const languages = loadLanguages(kiosk.state().language);
   const code = takePairingCode();
   if (code === null) kiosk.start();

@@ -120,6 +120,7 @@ export const ScoreParts = Type.Object({
   quality: Type.Number(),
   nearness: Type.Number(),
   desktop: Type.Number(),
+  unsigned: Type.Number(),
   camera: Type.Number(),
 });
 export type ScoreParts = Static<typeof ScoreParts>;

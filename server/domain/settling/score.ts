@@ -9,13 +9,15 @@ export type RiskSignals = {
   nearness: number;
   /** The check was made on a desktop camera, where virtual cameras are common. */
   desktop: boolean;
+  /** No paired kiosk signed the pictures: nothing proves that they come from a camera. */
+  unsigned: boolean;
   /** What the page reported about its camera. A deceiver reports nothing, so silence lowers no risk. */
   camera?: { virtual: boolean; changed: boolean } | undefined;
 };
 
 export type Band = 'low' | 'medium' | 'high';
 
-const WEIGHTS = { spoof: 45, quality: 25, nearness: 20, desktop: 10, camera: 10 } as const;
+const WEIGHTS = { spoof: 45, quality: 25, nearness: 20, desktop: 10, unsigned: 5, camera: 10 } as const;
 const MOST = 100;
 /** A stranger's nearest neighbour reaches about half of the threshold; only more than that is informative. */
 export const ORDINARY_NEARNESS = 0.6;
@@ -28,13 +30,13 @@ export function explainScore(signals: RiskSignals): Record<keyof typeof WEIGHTS,
     quality: WEIGHTS.quality * (1 - clamp(signals.quality)),
     nearness: WEIGHTS.nearness * clamp(nearness),
     desktop: signals.desktop ? WEIGHTS.desktop : 0,
+    unsigned: signals.unsigned ? WEIGHTS.unsigned : 0,
     camera: signals.camera?.virtual === true || signals.camera?.changed === true ? WEIGHTS.camera : 0,
   };
 }
 
 export function riskScore(signals: RiskSignals): number {
-  const points = explainScore(signals);
-  const sum = points.spoof + points.quality + points.nearness + points.desktop + points.camera;
+  const sum = Object.values(explainScore(signals)).reduce((total, points) => total + points, 0);
   return Math.min(MOST, Math.round(sum));
 }
 

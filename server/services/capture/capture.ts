@@ -140,6 +140,7 @@ async function settleJudged(
           search,
           second: meanOf(verdict.secondViewFrames, evidence),
           camera,
+          isTrusted,
           ...(await identify(deps, tx, { session, owners }, search)),
         }),
         pictures: picturesOf(judged),
@@ -171,6 +172,7 @@ function faceOf(
     search,
     second,
     camera,
+    isTrusted,
     personId,
     nearIds,
     nearness,
@@ -179,6 +181,7 @@ function faceOf(
     search: ProbeSearch | null;
     second: Float32Array | null;
     camera: CameraSeen | undefined;
+    isTrusted: boolean;
   },
 ): CheckedFace {
   const signals: RiskSignals = {
@@ -186,6 +189,7 @@ function faceOf(
     quality,
     nearness,
     desktop: device === 'desktop',
+    unsigned: !isTrusted,
     camera,
   };
   return {

@@ -29,6 +29,7 @@ async function openCaptures(limits: Partial<AdmissionLimits>) {
     const show = async (): Promise<Buffer> => {
       const request = heard.findLast((message) => message.type === 'request');
       if (request?.type !== 'request') throw new Error('Nothing was asked for.');
+      await person.react(request);
       const still = Buffer.from(await person.show(request, 0));
       return Buffer.concat([still, Buffer.alloc(STILL_BYTES - still.length, ' ')]);
     };

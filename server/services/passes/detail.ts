@@ -113,8 +113,9 @@ const completeParts = ({
   quality = 0,
   nearness = 0,
   desktop = 0,
+  unsigned = 0,
   camera = 0,
-}: Partial<ScoreParts>): ScoreParts => ({ spoof, quality, nearness, desktop, camera });
+}: Partial<ScoreParts>): ScoreParts => ({ spoof, quality, nearness, desktop, unsigned, camera });
 
 /** Staff may force close, reviewers may lock, admins may override. */
 function actionsFor(

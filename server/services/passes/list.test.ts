@@ -55,7 +55,7 @@ describe('an explained score', () => {
       }
     });
     const { pass } = await detail(service, id);
-    expect(pass?.score_parts).toEqual({ ...late, desktop: 0, camera: 0 });
+    expect(pass?.score_parts).toEqual({ ...late, desktop: 0, unsigned: 0, camera: 0 });
     expect(await attemptFactsOf(deps.db, scope('live'), id)).toEqual({ scoreParts: null, isSigned: null });
   });
 });

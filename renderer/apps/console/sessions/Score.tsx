@@ -2,7 +2,7 @@ import type { ScoreParts } from '../../../../server/contract/console/sessions.ts
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { bandOf } from './score-band.ts';
 
-const PARTS = ['spoof', 'quality', 'nearness', 'desktop', 'camera'] as const;
+const PARTS = ['spoof', 'quality', 'nearness', 'desktop', 'unsigned', 'camera'] as const;
 
 /** A risk score with what it is made of, in words. */
 export function Score({ score, parts }: { score: number; parts: ScoreParts | null }) {

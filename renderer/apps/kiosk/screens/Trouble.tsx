@@ -1,9 +1,9 @@
 /** Why nobody can be checked right now. Disappears automatically when the cause does. */
 import { useEffect } from 'react';
+import { closeCamera } from '../../../capture/camera.ts';
 import type { CameraTrouble } from '../../../i18n/messages.ts';
 import type { KioskTrouble } from '../../../i18n/messages.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
-import { canOpenCamera } from '../camera-state.ts';
 import { useKiosk } from '../context.ts';
 import type { Stage } from '../kiosk-state.ts';
 import { Screen } from '../parts/Screen.tsx';
@@ -25,7 +25,7 @@ const ICONS: Record<KioskTrouble, IconName> = {
 const TRY_EVERY_MS = 2_500;
 
 export function Trouble({ trouble, stage }: { trouble: KioskTrouble; stage: Stage }) {
-  const { kiosk, memory, words, config, language } = useKiosk();
+  const { kiosk, memory, cameras, words, config, language } = useKiosk();
   const { title, text } = words.trouble[trouble];
   const failed = stage.kind === 'visit' && stage.cameraTrouble !== null ? stage : null;
 
@@ -34,16 +34,17 @@ export function Trouble({ trouble, stage }: { trouble: KioskTrouble; stage: Stag
     const { visit, cameraTrouble } = failed;
     let isOver = false;
     const timer = setInterval(() => {
-      const isBack = isOfLoading(cameraTrouble) ? Promise.resolve(true) : canOpenCamera(memory.cameraId());
-      void isBack.then((yes) => {
-        if (yes && !isOver) kiosk.cameraFailed(visit, null);
-      });
+      const retry = async () => {
+        if (!isOfLoading(cameraTrouble)) closeCamera((await cameras.take(memory.cameraId())).stream);
+        if (!isOver) kiosk.cameraFailed(visit, null);
+      };
+      retry().catch(() => undefined);
     }, TRY_EVERY_MS);
     return () => {
       isOver = true;
       clearInterval(timer);
     };
-  }, [failed, kiosk, memory, trouble]);
+  }, [failed, kiosk, memory, cameras, trouble]);
 
   const isEnd = trouble === 'over' || trouble === 'no_event' || trouble === 'not_started';
   const startsAt = trouble === 'not_started' ? config?.event?.starts_at : undefined;

@@ -1,6 +1,6 @@
 /** Chooses the camera, and tests its picture where people will stand. */
 import { useEffect, useRef, useState } from 'react';
-import { closeCamera, openCamera } from '../../../capture/camera.ts';
+import { closeCamera, looksVirtual, openCamera, openRealCamera } from '../../../capture/camera.ts';
 import { lumaStatistics, type PictureVerdict, pictureVerdict } from '../../../capture/quality.ts';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
@@ -12,7 +12,7 @@ type Verdict = PictureVerdict | 'starting' | 'failed';
 type Camera = { id: string; label: string };
 
 export function CameraTest({ onDone }: { onDone: () => void }) {
-  const { memory, words, poke } = useKiosk();
+  const { memory, words, poke, desktop } = useKiosk();
   const texts = words.camera;
   const videoRef = useRef<HTMLVideoElement>(null);
   const [cameras, setCameras] = useState<readonly Camera[]>([]);
@@ -32,7 +32,7 @@ export function CameraTest({ onDone }: { onDone: () => void }) {
     };
     const timer = setInterval(look, LOOK_EVERY_MS);
     const start = async () => {
-      const opened = await openCamera(chosen);
+      const opened = desktop === null ? await openCamera(chosen) : (await openRealCamera(chosen)).stream;
       stream = opened;
       if (over() || videoRef.current === null) {
         closeCamera(opened);
@@ -51,7 +51,9 @@ export function CameraTest({ onDone }: { onDone: () => void }) {
       .then(
         (devices) => {
           if (over()) return;
-          const found = devices.filter(({ kind }) => kind === 'videoinput');
+          const found = devices.filter(
+            ({ kind, label }) => kind === 'videoinput' && !(desktop !== null && looksVirtual(label)),
+          );
           setCameras(found.map(({ deviceId, label }) => ({ id: deviceId, label })));
         },
         () => undefined,
@@ -61,7 +63,7 @@ export function CameraTest({ onDone }: { onDone: () => void }) {
       clearInterval(timer);
       closeCamera(stream);
     };
-  }, [chosen]);
+  }, [chosen, desktop]);
 
   const said =
     verdict === 'good'
