@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTempStore } from '../../../testing/service/temp-store.ts';
 import { appendAudit, type AuditEntry, verifyAudit } from './audit.ts';
+import { writeSetting } from '../settings.ts';
 import type { Database, SqlTx } from '../sql/port.ts';
 
 const entry = (n: number): AuditEntry => ({
@@ -51,7 +52,7 @@ describe('a chain that nobody touched', () => {
     const append = (n: number, companyId: string | null) =>
       db.tx((tx) => appendAudit(tx, { ...entry(n), companyId }));
     for (const n of [0, 1, 2]) await append(n, null);
-    await db.write("INSERT INTO settings (name, value) VALUES ('audit_chains_since', '3')");
+    await db.tx((tx) => writeSetting(tx, 'audit_chains_since', 3));
     for (const [n, companyId] of [null, 'a', 'b', 'a'].entries()) await append(n, companyId);
     expect(await verifyAudit(db)).toEqual({ entries: 7, brokenAt: null });
     await db.write('DELETE FROM audit_entries WHERE seq = 3');

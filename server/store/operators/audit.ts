@@ -5,6 +5,7 @@ import type { Partition } from '../../domain/scope.ts';
 import { auditChains } from '../schema/0030-audit-chains.ts';
 import { needLock, type SqlReader, type SqlTx, type SqlValue } from '../sql/port.ts';
 import { toJson } from '../rows.ts';
+import { readSetting } from '../settings.ts';
 
 /** One line of the audit log: who did what to what. Details never hold secrets, templates or whole keys. */
 export type AuditEntry = {
@@ -37,17 +38,23 @@ function chain(previous: Uint8Array, entry: Hashed, details: string): Uint8Array
     .digest();
 }
 
-/** Number of the last entry of the single chain that older versions wrote; 0 where there is none. */
-const SINCE = `COALESCE((SELECT CAST(value AS BIGINT) FROM settings WHERE name = 'audit_chains_since'), 0)`;
+/** Number of the last entry of the single chain that older versions wrote; 0 if they wrote none. */
+const endOfSingleChain = async (db: SqlReader): Promise<number> =>
+  (await readSetting<number>(db, 'audit_chains_since')) ?? 0;
 
 /** Hash that the next entry of the company's chain follows; of the installation's chain for null. */
 async function headOf(tx: SqlTx, companyId: string | null): Promise<Uint8Array> {
-  const newest = (where: string) => `SELECT hash FROM audit_entries WHERE ${where} ORDER BY seq DESC LIMIT 1`;
+  const newest = (where: string, ...values: SqlValue[]) =>
+    tx.one<{ hash: Uint8Array }>(
+      `SELECT hash FROM audit_entries WHERE ${where} ORDER BY seq DESC LIMIT 1`,
+      ...values,
+    );
+  const since = await endOfSingleChain(tx);
   const own =
     companyId === null
-      ? await tx.one<{ hash: Uint8Array }>(newest(`company_id IS NULL AND seq > ${SINCE}`))
-      : await tx.one<{ hash: Uint8Array }>(newest(`company_id = ? AND seq > ${SINCE}`), companyId);
-  return (own ?? (await tx.one<{ hash: Uint8Array }>(newest(`seq = ${SINCE}`))))?.hash ?? GENESIS;
+      ? await newest('company_id IS NULL AND seq > ?', since)
+      : await newest('company_id = ? AND seq > ?', companyId, since);
+  return (own ?? (await newest('seq = ?', since)))?.hash ?? GENESIS;
 }
 
 /**
@@ -85,9 +92,10 @@ export type AuditVerdict = { entries: number; brokenAt: number | null };
  */
 export async function verifyAudit(db: SqlReader, schemaVersion?: number): Promise<AuditVerdict> {
   const isSingle = schemaVersion !== undefined && schemaVersion < auditChains.version;
-  const last = isSingle ? '(SELECT COALESCE(MAX(seq), 0) FROM audit_entries)' : SINCE;
-  const start = await db.one<{ since: number }>(`SELECT ${last} AS since`);
-  const since = start?.since ?? 0;
+  const last = isSingle
+    ? await db.one<{ seq: number }>('SELECT COALESCE(MAX(seq), 0) AS seq FROM audit_entries')
+    : null;
+  const since = last?.seq ?? (await endOfSingleChain(db));
   const old = await walk(db, { where: 'seq <= ?', values: [since], after: 0, from: GENESIS });
   const companies = await db.all<{ id: string | null }>(
     'SELECT DISTINCT company_id AS id FROM audit_entries WHERE seq > ?',

@@ -6,7 +6,8 @@ import { testClock } from '../../../testing/service/temp-service.ts';
 import { onSqlite, storePaths, tempDir } from '../../../testing/service/temp-store.ts';
 import { limitMs } from '../../../testing/tier.ts';
 import { makeDemo } from '../../services/demo/make.ts';
-import { verifyAudit } from '../operators/audit.ts';
+import { appendAudit, verifyAudit } from '../operators/audit.ts';
+import { writeSetting } from '../settings.ts';
 import { copyData } from './copy.ts';
 import type { Database, SqlReader } from './port.ts';
 import { openPostgres } from './postgres.ts';
@@ -26,21 +27,28 @@ const postgres = async () =>
 
 const changes = (db: SqlReader) => db.all('SELECT seq, person_id FROM face_changes ORDER BY seq');
 
+const audit = (db: Database) =>
+  db.tx((tx) => appendAudit(tx, { at: 1, actor: 'cli', action: 'key.revoke', subject: 'key' }));
+
 describe.skipIf(onSqlite)('a copy between the engines', () => {
   it(
     'brings every row there and back, with secrets that open and sequences that continue',
     async () => {
       const [source, target, back] = [await file(), await postgres(), await file()];
+      await audit(source);
+      // As a database has it that was upgraded from a single chain.
+      await source.tx((tx) => writeSetting(tx, 'audit_chains_since', 1));
       await makeDemo(source, testClock(), { size: 'small', model: MODEL, actor: 'cli' });
       await seedSecrets(source);
       const there = await copyData(source, target, QUIET);
       expect(there.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThan(1_000);
       expect(await findCode(target)).toBe('123456');
-      expect((await verifyAudit(target)).brokenAt).toBeNull();
       expect(await changes(target)).toEqual(await changes(source));
       expect(await copyData(target, back, QUIET)).toEqual(there);
-      // Triggers are at work again, and no number is given twice.
+      // The audit log continues, triggers fire again, and no number is given twice.
       for (const db of [target, back]) {
+        await audit(db);
+        expect((await verifyAudit(db)).brokenAt).toBeNull();
         const [last] = (await changes(db)).slice(-1);
         await db.tx((tx) => tx.run(`DELETE FROM templates WHERE person_id = 'zoe'`));
         expect((await changes(db)).at(-1)).toMatchObject({ person_id: 'zoe' });

@@ -1,7 +1,7 @@
 /** The keys of the sealed columns: which ones the database uses, and moving it to the current one. */
 import { type Database, type SqlReader, type SqlTx, type SqlValue, StoreError } from './port.ts';
-import { type RowName, SEALED, type SealedColumn } from './sealed-columns.ts';
-import { keyIdOf } from './secrets.ts';
+import { PRIMARY_KEYS, SEALED, type SealedColumn } from './sealed-columns.ts';
+import { keyIdOf, prefixOf } from './secrets.ts';
 
 /** Rows of a transaction, which holds up all others meanwhile. */
 const BATCH = 200;
@@ -16,6 +16,18 @@ export async function registerKeys(db: Database): Promise<void> {
   refuseMissing(known, db);
   if (known.length === 0) await reseal(db);
   if (!known.includes(currentKey(db))) await confirmKey(db);
+  await sealPlainSettings(db);
+}
+
+/** A migration writes its settings as plain text, because it has no key. */
+async function sealPlainSettings(db: Database): Promise<void> {
+  const plain = await db.all<{ name: string; value: string }>(
+    `SELECT name, value FROM settings WHERE value NOT LIKE 'gh1.%'`,
+  );
+  for (const { name, value } of plain) {
+    const sealed = db.secrets.seal('settings.value', [name], value);
+    await db.write('UPDATE settings SET value = ? WHERE name = ? AND value = ?', sealed, name, value);
+  }
 }
 
 /**
@@ -44,9 +56,38 @@ export const currentKey = ({ secrets }: Pick<SqlReader, 'secrets'>): string => s
 export const keysInUse = async (db: Pick<SqlReader, 'all'>): Promise<string[]> =>
   (await db.all<{ id: string }>('SELECT id FROM secret_keys ORDER BY id')).map(({ id }) => id);
 
-/** Marks every other key as unused, so that the key file may drop it. In the transaction that says so. */
-export const retireOtherKeys = (tx: SqlTx): Promise<number> =>
-  tx.run('DELETE FROM secret_keys WHERE id <> ?', currentKey(tx));
+/**
+ * Marks every other key as unused, so that the key file may drop it. Needs the lock of the installation, so that nobody
+ * writes a value meanwhile.
+ * @throws StoreError `database_busy` while a value needs another key
+ */
+export async function retireOtherKeys(tx: SqlTx): Promise<number> {
+  for (const column of COLUMNS) {
+    if (!(await needsOtherKey(tx, column))) continue;
+    throw new StoreError(
+      'database_busy',
+      `${column} still contains values that are not encrypted with the new key. Run the command again.`,
+    );
+  }
+  return tx.run('DELETE FROM secret_keys WHERE id <> ?', currentKey(tx));
+}
+
+async function needsOtherKey(tx: SqlTx, column: SealedColumn): Promise<boolean> {
+  const { table, name } = partsOf(column);
+  const exists = (where: string, ...values: SqlValue[]) =>
+    tx.one<{ value: SqlValue }>(`SELECT ${name} AS value FROM ${table} WHERE ${where} LIMIT 1`, ...values);
+  const any = await exists(`${name} IS NOT NULL`);
+  if (any === undefined) return false;
+  const prefix = prefixOf(currentKey(tx));
+  const other =
+    typeof any.value === 'string'
+      ? await exists(
+          `${column === 'invites.request' ? `json_extract(${name}, '$.metadata')` : name} NOT LIKE ?`,
+          `${prefix.text}%`,
+        )
+      : await exists(`substr(${name}, 1, ${prefix.bytes.length}) <> ?`, prefix.bytes);
+  return other !== undefined;
+}
 
 /**
  * Seals with the current key what other keys have sealed, or none. It can be interrupted at any time and begins again
@@ -57,8 +98,8 @@ export async function reseal(
   onProgress: (column: SealedColumn, resealed: number) => void = () => undefined,
 ): Promise<number> {
   let resealed = 0;
-  for (const column of Object.keys(SEALED) as SealedColumn[]) {
-    let after: RowName | null = null;
+  for (const column of COLUMNS) {
+    let after: PrimaryKey | null = null;
     do {
       const batch = await db.tx((tx) => resealBatch(tx, column, after));
       after = batch.last;
@@ -69,36 +110,44 @@ export async function reseal(
   return resealed;
 }
 
+const COLUMNS = Object.keys(SEALED) as SealedColumn[];
+const partsOf = (column: SealedColumn) => {
+  const [table = '', name = ''] = column.split('.');
+  return { table, name };
+};
+
+type PrimaryKey = readonly SqlValue[];
 type Stored = Record<string, SqlValue> & { value: string | Uint8Array };
 
+/** Rows are paged by the primary key: a page that ended between rows of one name would leave some of them out. */
 async function resealBatch(
   tx: SqlTx,
   column: SealedColumn,
-  after: RowName | null,
-): Promise<{ last: RowName | null; resealed: number }> {
+  after: PrimaryKey | null,
+): Promise<{ last: PrimaryKey | null; resealed: number }> {
   const { seal, open } = tx.secrets;
   const current = currentKey(tx);
-  const [table = '', name = ''] = column.split('.');
-  const row = SEALED[column];
-  const isRow = row.map((each) => `${each} = ?`).join(' AND ');
-  const page = after === null ? '' : `AND (${row.join(', ')}) > (${row.map(() => '?').join(', ')})`;
+  const { table, name } = partsOf(column);
+  const key = PRIMARY_KEYS[table] ?? SEALED[column];
+  const page = after === null ? '' : `AND (${key.join(', ')}) > (${key.map(() => '?').join(', ')})`;
   const stored = await tx.all<Stored>(
-    `SELECT ${row.join(', ')}, ${name} AS value FROM ${table} WHERE ${name} IS NOT NULL ${page}
-     ORDER BY ${row.join(', ')} LIMIT ?`,
+    `SELECT ${[...new Set([...key, ...SEALED[column]])].join(', ')}, ${name} AS value FROM ${table}
+     WHERE ${name} IS NOT NULL ${page} ORDER BY ${key.join(', ')} LIMIT ?`,
     ...(after ?? []),
     BATCH,
   );
   let resealed = 0;
-  let last: RowName | null = null;
+  let last: PrimaryKey | null = null;
   for (const entry of stored) {
-    last = row.map((each) => entry[each] as string | number);
+    last = key.map((each) => entry[each] ?? null);
     const keyId = keyIdOf(column, entry.value);
     if (keyId === current) continue;
-    const plain = keyId === null ? entry.value : open(column, last, entry.value);
-    const sealed = seal(column, last, plain);
+    const row = SEALED[column].map((each) => entry[each] as string | number);
+    const plain = keyId === null ? entry.value : open(column, row, entry.value);
+    const sealed = seal(column, row, plain);
     if (sealed === entry.value) continue;
     resealed += await tx.run(
-      `UPDATE ${table} SET ${name} = ? WHERE ${isRow} AND ${name} = ?`,
+      `UPDATE ${table} SET ${name} = ? WHERE ${key.map((each) => `${each} = ?`).join(' AND ')} AND ${name} = ?`,
       sealed,
       ...last,
       entry.value,

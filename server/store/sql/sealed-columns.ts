@@ -19,6 +19,13 @@ export const SEALED = {
 } as const;
 export type SealedColumn = keyof typeof SEALED;
 
+/** The primary key of each table whose rows are not told apart by the columns above. */
+export const PRIMARY_KEYS: Readonly<Record<string, readonly string[]>> = {
+  handoffs: ['code_hash'],
+  templates: ['seq'],
+  webhook_calls: ['seq'],
+};
+
 /** The values of the columns that name the row, in the order of `SEALED`. */
 export type RowName = readonly (string | number)[];
 

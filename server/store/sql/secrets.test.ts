@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
@@ -7,13 +7,19 @@ import { leaseDatabase } from '../../../testing/postgres/lease.ts';
 import { testKeys } from '../../../testing/postgres/server.ts';
 import { onSqlite, tempDir } from '../../../testing/service/temp-store.ts';
 import { findCode, seedSecrets } from '../../../testing/service/secret-rows.ts';
+import { insertTemplate, listTemplatesOf } from '../matching/templates.ts';
+import { appendAudit, verifyAudit } from '../operators/audit.ts';
+import { MIGRATIONS } from '../schema/migrate.ts';
 import { keysInUse, reseal, retireOtherKeys } from './key-rotation.ts';
-import type { Database } from './port.ts';
+import type { Database, SqlTx } from './port.ts';
 import { openPostgres } from './postgres.ts';
+import { SQLITE_FUNCTIONS, toPostgresSchema } from './postgres-dialect.ts';
 import { readSetting, writeSetting } from '../settings.ts';
-import { SEALED, type SealedColumn } from './sealed-columns.ts';
+import { PRIMARY_KEYS, SEALED, type SealedColumn } from './sealed-columns.ts';
 import { createKeyRing, createSecrets, readKeyRing, UNSEALED } from './secrets.ts';
 
+const SCOPE = { companyId: 'acme', partition: 'live' } as const;
+const TEMPLATE = { personId: 'zoe', passId: 'p1', model: 'm' };
 const [ours, newer] = [randomBytes(32), randomBytes(32)];
 const { seal, open } = createSecrets(createKeyRing([ours]));
 
@@ -164,6 +170,26 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
     }
   });
 
+  it.each([28, 29])('a database of schema %i is upgraded, and its audit log continues', async (version) => {
+    const url = await leaseDatabase(tempDir());
+    const change = await raw(url);
+    await change(`DROP SCHEMA public CASCADE; CREATE SCHEMA public; ${SQLITE_FUNCTIONS};
+      CREATE TABLE schema_version (version integer NOT NULL); INSERT INTO schema_version VALUES (${version})`);
+    for (const { sql } of MIGRATIONS.filter((each) => each.version <= version))
+      await change(toPostgresSchema(sql));
+    if (version === 29) await change(`INSERT INTO secret_keys VALUES ('${testKeys.current}')`);
+    const first = [1, 'system', 'key.roll', null, null, 'x', '{}'];
+    const hash = createHash('sha256').update(Buffer.alloc(32)).update(JSON.stringify(first)).digest('hex');
+    await change(`INSERT INTO audit_entries (at, actor, action, subject, details, previous_hash, hash)
+      VALUES (1, 'system', 'key.roll', 'x', '{}', '\\x${'00'.repeat(32)}', '\\x${hash}')`);
+    const db = await openWith(url);
+    await db.tx((tx) => appendAudit(tx, { at: 2, actor: 'system', action: 'key.roll', subject: 'y' }));
+    expect(await verifyAudit(db)).toEqual({ entries: 2, brokenAt: null });
+    expect(await change('SELECT value FROM settings')).toEqual([
+      { value: expect.stringContaining('gh1.') as string },
+    ]);
+  });
+
   it('rotation that was interrupted is continued, and ends with the new key alone', async () => {
     const url = await leaseDatabase(tempDir());
     await seedSecrets(await openWith(url));
@@ -179,5 +205,38 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
     expect(left).toBeLessThan(Object.keys(SEALED).length);
     await db.tx((tx) => retireOtherKeys(tx));
     expect(await findCode(await openWith(url, createKeyRing([newer])))).toBe('123456');
+  });
+
+  it('rotation seals every template, also those that share person and pass across two pages', async () => {
+    const url = await leaseDatabase(tempDir());
+    const old = await openWith(url);
+    await seedSecrets(old);
+    const enrol = (tx: SqlTx) =>
+      insertTemplate(tx, SCOPE, { ...TEMPLATE, vector: new Float32Array(16), quality: 1, at: 1 });
+    // More than two pages, all named by one person and one pass.
+    await old.tx(async (tx) => {
+      for (let n = 0; n < 450; n += 1) await enrol(tx);
+    });
+    const both = createKeyRing([newer, ...testKeys.keys.values()]);
+    const db = await openWith(url, both);
+    await reseal(db);
+    await old.tx(enrol);
+    await expect(db.tx((tx) => retireOtherKeys(tx))).rejects.toThrow('templates.vector still contains');
+    expect(await reseal(db)).toBe(1);
+    await db.tx((tx) => retireOtherKeys(tx));
+    const read = await openWith(url, createKeyRing([newer]));
+    expect(await listTemplatesOf(read, SCOPE, 'm', 'zoe')).toHaveLength(452);
+  });
+
+  it('rotation pages each table by its primary key', async () => {
+    const read = await raw(await leaseDatabase(tempDir()));
+    for (const column of Object.keys(SEALED) as SealedColumn[]) {
+      const [table = ''] = column.split('.');
+      const key = await read(`SELECT a.attname AS name FROM pg_index i
+        JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
+        WHERE i.indrelid = '${table}'::regclass AND i.indisprimary`);
+      const names = key.map(({ name }) => name).toSorted();
+      expect([...(PRIMARY_KEYS[table] ?? SEALED[column])].toSorted(), table).toEqual(names);
+    }
   });
 });

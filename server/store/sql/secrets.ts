@@ -76,12 +76,18 @@ export function keyIdOf(column: SealedColumn, stored: string | Uint8Array): stri
   return typeof text === 'string' ? (TEXT.exec(text)?.[1] ?? null) : null;
 }
 
+/** How every value begins that the key sealed. */
+export const prefixOf = (keyId: string): { text: string; bytes: Buffer } => ({
+  text: `gh1.${keyId}.`,
+  bytes: Buffer.concat([MAGIC, Buffer.from(keyId, 'hex')]),
+});
+
 /** An object as the service wrote it, text where it is sealed. */
 const metadataOf = (request: string) => JSON.parse(request) as { metadata: object | string | null };
 
 export function createSecrets(ring: KeyRing): Secrets {
   const key = ring.keys.get(ring.current) ?? Buffer.alloc(0);
-  const currentId = Buffer.from(ring.current, 'hex');
+  const prefix = prefixOf(ring.current);
 
   const encrypt = (place: Buffer, plain: Uint8Array): Buffer => {
     const nonce = randomBytes(NONCE_BYTES);
@@ -101,7 +107,7 @@ export function createSecrets(ring: KeyRing): Secrets {
   }
 
   const sealText = (place: Buffer, text: string): string =>
-    `gh1.${ring.current}.${encrypt(place, Buffer.from(text)).toString('base64url')}`;
+    prefix.text + encrypt(place, Buffer.from(text)).toString('base64url');
 
   function openText(place: Buffer, stored: string): string {
     const [, keyId, body] = TEXT.exec(stored) ?? [];
@@ -121,7 +127,7 @@ export function createSecrets(ring: KeyRing): Secrets {
       if (value === null) return value;
       const place = placeOf(column, row);
       if (typeof value !== 'string')
-        return Buffer.concat([MAGIC, currentId, encrypt(place, value)]) as Uint8Array as T;
+        return Buffer.concat([prefix.bytes, encrypt(place, value)]) as Uint8Array as T;
       if (column !== 'invites.request') return sealText(place, value) as T;
       const request = metadataOf(value);
       if (request.metadata === null) return value;
