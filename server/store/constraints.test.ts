@@ -13,6 +13,7 @@ import {
 } from '../../testing/service/rows.ts';
 import { openTempStore } from '../../testing/service/temp-store.ts';
 import { insertKey, type KeyRow } from './keys/keys.ts';
+import { insertTemplate } from './matching/templates.ts';
 import { insertPass } from './passes/passes.ts';
 import { bindExternalId, bindIdentity, findIdentityOwner, insertTestFace } from './people/people.ts';
 import { type Database, type SqlTx, UniqueViolation } from './sql/port.ts';
@@ -43,6 +44,26 @@ async function expectRefused(
   if (by === null) expect(String(error)).toMatch(/check constraint/i);
   else expect(error).toEqual(new UniqueViolation(by));
 }
+
+it('a template that is sealed again changes no face, and one of another person does', async () => {
+  const db = await openSeeded();
+  for (const id of ['p', 'q']) await seedPerson(db, TEST, id);
+  const template = {
+    personId: 'p',
+    passId: 'x',
+    model: 'm',
+    vector: new Float32Array(8),
+    quality: 1,
+    at: NOW,
+  };
+  await db.tx((tx) => insertTemplate(tx, TEST, template));
+  const changes = () => db.all('SELECT seq, person_id AS id FROM face_changes ORDER BY seq');
+  const before = await changes();
+  await db.write('UPDATE templates SET vector = ?', Buffer.alloc(32, 1));
+  expect(await changes()).toEqual(before);
+  await db.write(`UPDATE templates SET person_id = 'q'`);
+  expect((await changes()).at(-1)).toMatchObject({ id: 'q' });
+});
 
 describe('one settlement a session', () => {
   it('a second pass of the same session is refused', async () => {

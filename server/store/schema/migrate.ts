@@ -24,6 +24,7 @@ import { nodes } from './0029-nodes.ts';
 import { auditChains } from './0030-audit-chains.ts';
 import { captureNonces } from './0031-capture-nonces.ts';
 import { nodeAddresses } from './0032-node-addresses.ts';
+import { sealedTemplates } from './0033-sealed-templates.ts';
 import { handoffTries } from './0021-handoff-tries.ts';
 import type { Migration } from './migration.ts';
 
@@ -54,6 +55,7 @@ export const MIGRATIONS: readonly Migration[] = [
   auditChains,
   captureNonces,
   nodeAddresses,
+  sealedTemplates,
 ];
 
 const newest = MIGRATIONS.at(-1)?.version ?? 0;

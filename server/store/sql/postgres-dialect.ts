@@ -66,6 +66,7 @@ export function toPostgresSchema(sql: string): string {
     .replace(/\bTEXT\b/g, 'TEXT COLLATE "C"')
     .replace(/\bBLOB\b/g, 'BYTEA')
     .replace(/\bREAL\b/g, 'DOUBLE PRECISION')
+    .replace(/DROP TRIGGER (\w+);/g, 'DROP FUNCTION $1_row() CASCADE;')
     .replace(
       TRIGGER,
       (_, name: string, event: string, when: string | undefined, body: string) =>
