@@ -172,6 +172,7 @@ export type AuditMessages = {
     };
     audit: {
       export: (values: { actor: string | number }) => string;
+      checkpoint: string;
     };
     lan: {
       changed: (values: { actor: string | number }) => string;

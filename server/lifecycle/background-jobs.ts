@@ -3,6 +3,7 @@ import type { ServiceNode } from '../services/maintenance/nodes.ts';
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config.ts';
 import { cleanUpOf } from './clean-up.ts';
+import { addAuditCheckpoint } from '../store/operators/audit.ts';
 import { databaseKeyOf } from '../data/folder.ts';
 import { dataPaths } from '../data/paths.ts';
 import { removePreviousDatabases } from '../data/finish-restore.ts';
@@ -61,6 +62,12 @@ export function startBackgroundJobs(
         await cleanUp.run('system');
       },
       failed('nightly cleanup failed'),
+      isLeader,
+    ),
+    everyNight(
+      clock,
+      () => db.tx((tx) => addAuditCheckpoint(tx, clock.now())),
+      failed('checkpoint of the audit log could not be written'),
       isLeader,
     ),
     everyNight(clock, () => nightlyBackup(config.dataDir, deps, logger), failed('nightly backup failed')),

@@ -92,6 +92,7 @@ export const AUDIT_ACTIONS = [
   'webhook_allow_hosts.save',
   'usage.export',
   'audit.export',
+  'audit.checkpoint',
   'lan.changed',
   'lan.authority_created',
   'metrics_token.make',

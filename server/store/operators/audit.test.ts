@@ -1,7 +1,11 @@
-/** The audit log is a chain for each company: an entry that was changed, removed or inserted is found. */
+/**
+ * The audit log is a chain for each company: an entry that was changed, removed or inserted is found. Entries removed from
+ * the end of a company's chain are found once a checkpoint has been written after them; from the end of the installation's
+ * chain only by a hash that was stored elsewhere.
+ */
 import { describe, expect, it } from 'vitest';
 import { openTempStore } from '../../../testing/service/temp-store.ts';
-import { appendAudit, type AuditEntry, verifyAudit } from './audit.ts';
+import { addAuditCheckpoint, appendAudit, type AuditEntry, verifyAudit } from './audit.ts';
 import { writeSetting } from '../settings.ts';
 import type { Database, SqlTx } from '../sql/port.ts';
 
@@ -96,5 +100,38 @@ describe('a chain that was tampered with', () => {
     const db = await openAudited();
     await db.tx(tamper);
     expect(await verifyAudit(db)).toMatchObject({ brokenAt });
+  });
+});
+
+describe('a checkpoint', () => {
+  const append = (db: Database, companyId: string) =>
+    db.tx((tx) => appendAudit(tx, { ...entry(0), companyId }), { companyId });
+
+  it.each([
+    ['the end of a company’s chain', 'seq = 3'],
+    ['all of a company’s entries', `company_id = 'b'`],
+  ])('reveals that %s was removed, although the chain continued', async (_title, removed) => {
+    const db = await openTempStore();
+    for (const companyId of ['a', 'b', 'b']) await append(db, companyId);
+    await db.tx((tx) => addAuditCheckpoint(tx, 1));
+    expect(await verifyAudit(db)).toEqual({ entries: 4, brokenAt: null });
+    await db.write(`DELETE FROM audit_entries WHERE ${removed}`);
+    await append(db, 'b');
+    await db.tx((tx) => addAuditCheckpoint(tx, 2));
+    expect(await verifyAudit(db)).toMatchObject({ brokenAt: 4 });
+  });
+
+  it('is written only after new entries, and fits companies that came later', async () => {
+    const db = await openTempStore();
+    const checkpoint = () => db.tx((tx) => addAuditCheckpoint(tx, 1));
+    await checkpoint();
+    expect(await verifyAudit(db)).toEqual({ entries: 0, brokenAt: null });
+    for (const companyId of ['b', 'a', 'c']) {
+      await append(db, companyId);
+      await checkpoint();
+      await checkpoint();
+    }
+    await append(db, 'b');
+    expect(await verifyAudit(db)).toEqual({ entries: 7, brokenAt: null });
   });
 });

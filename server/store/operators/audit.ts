@@ -81,6 +81,42 @@ export async function appendAudit(tx: SqlTx, entry: AuditEntry): Promise<void> {
   );
 }
 
+const CHECKPOINT = 'audit.checkpoint';
+
+/**
+ * Notes the ends of all companies' chains in the installation's, so that entries missing there are found. Does nothing if
+ * no company has a new entry since the last checkpoint. Needs the lock of the installation.
+ */
+export async function addAuditCheckpoint(tx: SqlTx, at: number): Promise<void> {
+  const since = await endOfSingleChain(tx);
+  const newest = await tx.one<{ seq: number }>(
+    'SELECT seq FROM audit_entries WHERE company_id IS NOT NULL AND seq > ? ORDER BY seq DESC LIMIT 1',
+    since,
+  );
+  const last = await tx.one<{ seq: number }>(
+    'SELECT seq FROM audit_entries WHERE company_id IS NULL AND action = ? ORDER BY seq DESC LIMIT 1',
+    CHECKPOINT,
+  );
+  if (newest === undefined || newest.seq < (last?.seq ?? 0)) return;
+  const ends = await tx.all<ChainEnd>(
+    `SELECT a.company_id AS companyId, a.hash FROM audit_entries a
+     JOIN (SELECT MAX(seq) AS seq FROM audit_entries WHERE company_id IS NOT NULL AND seq > ? GROUP BY company_id) AS newest
+       ON newest.seq = a.seq ORDER BY a.company_id`,
+    since,
+  );
+  const details = { chains: ends.length, hash: hashOfEnds(ends) };
+  await appendAudit(tx, { at, actor: 'system', action: CHECKPOINT, subject: 'audit log', details });
+}
+
+/** The newest entry of a company. */
+type ChainEnd = { companyId: string; hash: Uint8Array };
+
+/** @param ends in the order of the companies' ids */
+const hashOfEnds = (ends: readonly ChainEnd[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(ends.map(({ companyId, hash }) => [companyId, Buffer.from(hash).toString('hex')])))
+    .digest('hex');
+
 const VERIFY_PAGE = 5_000;
 
 export type AuditVerdict = { entries: number; brokenAt: number | null };
@@ -97,20 +133,47 @@ export async function verifyAudit(db: SqlReader, schemaVersion?: number): Promis
     : null;
   const since = last?.seq ?? (await endOfSingleChain(db));
   const old = await walk(db, { where: 'seq <= ?', values: [since], after: 0, from: GENESIS });
-  const companies = await db.all<{ id: string | null }>(
-    'SELECT DISTINCT company_id AS id FROM audit_entries WHERE seq > ?',
+  const checkpoints: Checkpoint[] = [];
+  const start = { after: since, from: old.head };
+  const own = await walk(db, { where: 'company_id IS NULL', values: [], ...start }, (row) => {
+    if (row.action === CHECKPOINT) checkpoints.push({ seq: row.seq, details: row.details, ends: [] });
+  });
+  const verdicts: AuditVerdict[] = [old, own];
+  const companies = await db.all<{ id: string }>(
+    'SELECT DISTINCT company_id AS id FROM audit_entries WHERE company_id IS NOT NULL AND seq > ? ORDER BY company_id',
     since,
   );
-  const verdicts: AuditVerdict[] = [old];
   for (const { id } of companies) {
-    const of =
-      id === null ? { where: 'company_id IS NULL', values: [] } : { where: 'company_id = ?', values: [id] };
-    verdicts.push(await walk(db, { ...of, after: since, from: old.head }));
+    const ends = endsOf(id, checkpoints);
+    verdicts.push(await walk(db, { where: 'company_id = ?', values: [id], ...start }, ends.pass));
+    ends.finish();
   }
   const broken = verdicts.flatMap(({ brokenAt }) => brokenAt ?? []);
+  for (const { seq, details, ends } of checkpoints) {
+    if ((JSON.parse(details) as { hash: string }).hash !== hashOfEnds(ends)) broken.push(seq);
+  }
   return {
     entries: verdicts.reduce((total, { entries }) => total + entries, 0),
     brokenAt: broken.length === 0 ? null : Math.min(...broken),
+  };
+}
+
+type Checkpoint = { seq: number; details: string; ends: ChainEnd[] };
+
+/** Adds the company's entry before each checkpoint to it, while its entries pass in order. */
+function endsOf(companyId: string, checkpoints: readonly Checkpoint[]) {
+  let next = 0;
+  let hash: Uint8Array | null = null;
+  const upTo = (seq: number) => {
+    for (; (checkpoints[next]?.seq ?? Infinity) < seq; next += 1)
+      if (hash !== null) checkpoints[next]?.ends.push({ companyId, hash });
+  };
+  return {
+    pass(row: Row): void {
+      upTo(row.seq);
+      hash = row.hash;
+    },
+    finish: () => upTo(Infinity),
   };
 }
 
@@ -118,6 +181,7 @@ export async function verifyAudit(db: SqlReader, schemaVersion?: number): Promis
 async function walk(
   db: SqlReader,
   chained: { where: string; values: readonly SqlValue[]; after: number; from: Uint8Array },
+  onEntry: (row: Row) => void = () => undefined,
 ): Promise<AuditVerdict & { head: Uint8Array }> {
   let { after, from: head } = chained;
   let entries = 0;
@@ -134,6 +198,7 @@ async function walk(
       const expected = Buffer.from(chain(head, row, row.details));
       if (!expected.equals(row.hash) || !Buffer.from(head).equals(row.previousHash))
         return { entries, brokenAt: row.seq, head };
+      onEntry(row);
       head = row.hash;
       after = row.seq;
       entries += 1;
