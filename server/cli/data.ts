@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { databaseFrom, dataDirFrom } from '../config.ts';
-import { prepareDataDir, refuseOnPostgres } from '../data/folder.ts';
+import { switchDatabase } from '../data/finish-restore.ts';
+import { prepareDataDir, refuseOnPostgres, refuseWithoutData } from '../data/folder.ts';
 import { injectedKey } from '../data/injected-key.ts';
 import { ownDataDir } from '../data/lock.ts';
 import { moveData } from '../data/move.ts';
 import { dataPaths } from '../data/paths.ts';
-import { copyData, CopyError, type CopiedTable } from '../store/sql/copy.ts';
+import { collectStatistics, copyData, CopyError, type CopiedTable } from '../store/sql/copy.ts';
 import type { Database } from '../store/sql/port.ts';
 import { openPostgres } from '../store/sql/postgres.ts';
 import { sharePostgres } from '../store/sql/postgres-node.ts';
@@ -39,16 +40,21 @@ export async function dataCopy(input: CommandInput): Promise<void> {
     : present;
   const folder = toPostgres ? dataDirFrom(optionalText(input, 'data-dir'), process.env) : path.resolve(to);
   const startedAt = Date.now();
+  let hasStatistics = true;
   const tables = await withBoth(
-    { folder, url: databaseUrl ?? '', keyFile: databaseKeyFile ?? '' },
-    (file, server) =>
-      copyData(toPostgres ? file : server, toPostgres ? server : file, {
-        isRehearsal,
-        onProgress: showProgress,
-      }),
+    { folder, url: databaseUrl ?? '', keyFile: databaseKeyFile ?? '', toPostgres },
+    async (file, server) => {
+      const [source, target] = toPostgres ? [file, server] : [server, file];
+      const copied = await copyData(source, target, { isRehearsal, onProgress: showProgress });
+      if (toPostgres && !isRehearsal) hasStatistics = await collectStatistics(server);
+      return copied;
+    },
   );
   answer(input, {
     ...(isRehearsal ? { rehearsal: 'nothing was copied' } : {}),
+    ...(hasStatistics
+      ? {}
+      : { note: 'Everything was copied. Run ANALYZE in PostgreSQL before you start the service.' }),
     rows: tables.reduce((sum, { rows }) => sum + rows, 0),
     seconds: Math.round((Date.now() - startedAt) / 1_000),
     tables: tables.filter(({ rows }) => rows > 0),
@@ -57,16 +63,28 @@ export async function dataCopy(input: CommandInput): Promise<void> {
 
 /** Opens both databases while nothing else uses them. */
 async function withBoth(
-  { folder, url, keyFile }: { folder: string; url: string; keyFile: string },
+  { folder, url, keyFile, toPostgres }: { folder: string; url: string; keyFile: string; toPostgres: boolean },
   work: (file: Database, server: Database) => Promise<CopiedTable[]>,
 ): Promise<CopiedTable[]> {
+  if (toPostgres) refuseWithoutData(folder);
   prepareDataDir(folder);
   const lock = ownDataDir(folder);
   try {
+    // A decided restore belongs to the data: without it, the copy would contain what the restore has replaced.
+    switchDatabase(folder);
     const { database, key } = dataPaths(folder);
-    const file = await openSqlite({ path: database, keyPath: key, key: injectedKey() });
+    const file = await openSqlite({
+      path: database,
+      keyPath: key,
+      key: injectedKey(),
+      beforeMigration: async () => refuseOlder(`The data in ${folder}`),
+    });
     try {
-      return await onPostgresAlone(url, keyFile, (server) => work(file, server));
+      const beforeMigration = (schemaVersion: number) => {
+        if (schemaVersion > 0) refuseOlder('The database on PostgreSQL');
+        if (!toPostgres) throw new CopyError('The database on PostgreSQL contains no Gatehouse data.');
+      };
+      return await onPostgresAlone({ url, keyFile, beforeMigration }, (server) => work(file, server));
     } finally {
       await file.close();
     }
@@ -75,12 +93,22 @@ async function withBoth(
   }
 }
 
+/** Only the service makes a backup before it changes the data, so a copy never does. */
+function refuseOlder(data: string): never {
+  throw new CopyError(
+    `${data} was written by an older version. Start the service on it once and stop it again, then copy.`,
+  );
+}
+
 async function onPostgresAlone(
-  url: string,
-  keyFile: string,
+  {
+    url,
+    keyFile,
+    beforeMigration,
+  }: { url: string; keyFile: string; beforeMigration: (schemaVersion: number) => void },
   work: (server: Database) => Promise<CopiedTable[]>,
 ): Promise<CopiedTable[]> {
-  const server = await openPostgres({ url, keys: readKeyRing(keyFile) });
+  const server = await openPostgres({ url, keys: readKeyRing(keyFile), beforeMigration });
   try {
     const copied: CopiedTable[][] = [];
     const node = await sharePostgres(url, async () => {
@@ -89,7 +117,9 @@ async function onPostgresAlone(
     await node.release();
     const [tables] = copied;
     if (tables === undefined)
-      throw new CopyError('A node is running on PostgreSQL. Stop all nodes, then try again.');
+      throw new CopyError(
+        'A node is running on PostgreSQL. Stop all nodes, then try again. If one was killed, wait a minute.',
+      );
     return tables;
   } finally {
     await server.close();

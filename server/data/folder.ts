@@ -31,6 +31,13 @@ export function prepareDataDir(dataDir: string): void {
   }
 }
 
+/** For commands that take existing data elsewhere. @throws ConfigError */
+export function refuseWithoutData(dataDir: string): void {
+  const { database, restoreMark } = dataPaths(dataDir);
+  if (existsSync(database) || existsSync(restoreMark)) return;
+  throw new ConfigError(`The folder ${dataDir} contains no Gatehouse data.`);
+}
+
 /**
  * Removes the permissions of group and others from Gatehouse’s files in the folder, and from the folder itself unless
  * it also contains other files, which may be meant for others.

@@ -1,11 +1,11 @@
 /** Moves a data folder: copies and verifies it, writes the new path into the old folder, then deletes the old files. */
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { cp, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ConfigError } from '../config.ts';
-import { prepareDataDir } from './folder.ts';
+import { prepareDataDir, refuseWithoutData } from './folder.ts';
 import { LOCK_FILES, ownDataDir } from './lock.ts';
 import { dataPaths } from './paths.ts';
 import { finishRestore } from './finish-restore.ts';
@@ -21,7 +21,7 @@ const STAYS = new Set([...LOCK_FILES, 'moved.json']);
 /** @throws ConfigError while the folder is in use or the new one is not empty; StoreError */
 export async function moveData(from: string, to: string): Promise<Moved> {
   const paths = dataPaths(from);
-  if (!existsSync(paths.database)) throw new ConfigError(`The folder ${from} contains no Gatehouse data.`);
+  refuseWithoutData(from);
   if (isWithin(from, to) || isWithin(to, from))
     throw new ConfigError('One folder is inside the other. Choose a folder elsewhere.');
   prepareDataDir(to);

@@ -7,9 +7,13 @@ const FIRST_VERSION = 27;
 
 /**
  * Brings the schema to the newest version, inside one transaction. Of several nodes that start at once, one migrates.
+ * @param beforeMigration receives the older version, or 0 for an empty database
  * @throws StoreError `database_from_the_future` when a newer Gatehouse made the database
  */
-export async function migratePostgres(client: pg.Client): Promise<void> {
+export async function migratePostgres(
+  client: pg.Client,
+  beforeMigration: (schemaVersion: number) => void = () => undefined,
+): Promise<void> {
   await client.query('BEGIN');
   try {
     await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('gatehouse/schema', 0))`);
@@ -17,6 +21,7 @@ export async function migratePostgres(client: pg.Client): Promise<void> {
     const known = await client.query<{ version: number }>('SELECT version FROM schema_version');
     const version = known.rows[0]?.version ?? 0;
     if (version > SCHEMA_VERSION) throw futureSchema(version);
+    if (version < SCHEMA_VERSION) beforeMigration(version);
     if (version === 0) {
       await client.query(SQLITE_FUNCTIONS);
       await client.query('INSERT INTO schema_version VALUES (0)');

@@ -8,7 +8,7 @@ import { limitMs } from '../../../testing/tier.ts';
 import { makeDemo } from '../../services/demo/make.ts';
 import { appendAudit, verifyAudit } from '../operators/audit.ts';
 import { writeSetting } from '../settings.ts';
-import { copyData } from './copy.ts';
+import { collectStatistics, copyData } from './copy.ts';
 import type { Database, SqlReader } from './port.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
@@ -41,6 +41,7 @@ describe.skipIf(onSqlite)('a copy between the engines', () => {
       await makeDemo(source, testClock(), { size: 'small', model: MODEL, actor: 'cli' });
       await seedSecrets(source);
       const there = await copyData(source, target, QUIET);
+      expect(await collectStatistics(target)).toBe(true);
       expect(there.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThan(1_000);
       expect(await findCode(target)).toBe('123456');
       expect(await changes(target)).toEqual(await changes(source));
@@ -70,6 +71,12 @@ describe.skipIf(onSqlite)('a copy between the engines', () => {
     const [source, target] = [await file(), await postgres()];
     await seedSecrets(target);
     await expect(copyData(source, target, QUIET)).rejects.toThrow('already contains data');
+  });
+
+  it('is not undone if the statistics cannot be collected', async () => {
+    const target = await postgres();
+    await target.close();
+    expect(await collectStatistics(target)).toBe(false);
   });
 
   it('that is interrupted leaves the target empty', async () => {

@@ -61,9 +61,23 @@ export async function copyData(
   } catch (error) {
     if (!(error instanceof Rehearsed)) throw error;
   }
-  // Without statistics, PostgreSQL reads whole tables until it has collected some.
-  if (!isRehearsal && target.engine === 'postgres') await target.write('ANALYZE');
   return copied;
+}
+
+/**
+ * Without statistics, PostgreSQL reads whole tables until it has collected some.
+ * @returns false if that failed, which does not undo the copy
+ */
+export async function collectStatistics(target: Database): Promise<boolean> {
+  try {
+    await target.tx(async (tx) => {
+      await tx.run('SET LOCAL statement_timeout = 0');
+      await tx.run('ANALYZE');
+    });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** As SQLite describes them: both engines have the same tables. */

@@ -1,0 +1,47 @@
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { expect, it, vi } from 'vitest';
+import { tempDir } from '../../testing/service/temp-store.ts';
+import { markRestored } from '../data/finish-restore.ts';
+import { databaseKeyOf, openDatabase } from '../data/folder.ts';
+import { dataPaths } from '../data/paths.ts';
+import { SCHEMA_VERSION } from '../store/schema/migrate.ts';
+import { unlock } from '../store/sql/sqlite-key.ts';
+import { dataCopy } from './data.ts';
+
+/** Copies towards a PostgreSQL that does not answer, so that only what comes before it is reached. */
+async function copyFrom(folder: string): Promise<void> {
+  const keyFile = path.join(tempDir(), 'keys');
+  writeFileSync(keyFile, '5a'.repeat(32), { mode: 0o600 });
+  vi.stubEnv('GATEHOUSE_DATABASE_KEY_FILE', keyFile);
+  const to = `postgres:///nowhere?host=${encodeURIComponent(tempDir())}`;
+  await dataCopy({ values: { to, 'data-dir': folder }, positionals: [] }).finally(() => vi.unstubAllEnvs());
+}
+
+it('a copy from a folder without data is refused and leaves no file there', async () => {
+  const folder = path.join(tempDir(), 'mistyped');
+  await expect(copyFrom(folder)).rejects.toThrow('contains no Gatehouse data');
+  expect(existsSync(folder)).toBe(false);
+});
+
+it('a copy of data of an older version is refused and does not change it', async () => {
+  const folder = tempDir();
+  await (await openDatabase(folder)).close();
+  const old = new Sqlite(dataPaths(folder).database);
+  unlock(old, databaseKeyOf(folder));
+  old.pragma(`user_version = ${SCHEMA_VERSION - 1}`);
+  await expect(copyFrom(folder)).rejects.toThrow('written by an older version');
+  expect(old.pragma('user_version', { simple: true })).toBe(SCHEMA_VERSION - 1);
+  old.close();
+});
+
+it('a copy completes a decided restore first', async () => {
+  const folder = tempDir();
+  await (await openDatabase(folder)).close();
+  const { database, restored, restoreMark } = dataPaths(folder);
+  renameSync(database, restored);
+  await markRestored(folder, 0);
+  await expect(copyFrom(folder)).rejects.toMatchObject({ code: 'database_unreachable' });
+  expect([existsSync(database), existsSync(restoreMark)]).toEqual([true, false]);
+});
