@@ -7,7 +7,7 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { ConfigError } from '../config.ts';
 import { createForOwner } from '../store/sql/owner-only.ts';
-import type { ServingNode } from '../store/sql/postgres-node.ts';
+import type { NodeRegistration } from '../store/sql/postgres-node.ts';
 import { isBusyError } from '../store/sql/sqlite-errors.ts';
 
 const FILE = 'gatehouse.lock';
@@ -41,7 +41,10 @@ export function ownDataDir(dataDir: string): DataLock {
  * to serve before it has ended. Each of them does the periodic work, which is safe when done twice.
  * @returns the lock to hold while serving
  */
-export async function shareServing(dataDir: string, alone: () => Promise<unknown>): Promise<ServingNode> {
+export async function shareServing(
+  dataDir: string,
+  alone: () => Promise<unknown>,
+): Promise<NodeRegistration> {
   const connection = connect(dataDir, SERVING_FILE);
   try {
     if (isAlone(connection)) {

@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import type { Database } from '../../store/sql/port.ts';
 
 export type Follower = {
@@ -20,31 +19,22 @@ export type SessionEvents = {
 };
 
 export function createSessionEvents(db: Pick<Database, 'follow'>): SessionEvents {
-  const emitter = new EventEmitter();
-  // A session may be followed by its phone, its desktop page and staff at once.
-  emitter.setMaxListeners(0);
-  const everyone = new Set<Follower>();
+  const ofOne = new Set<Follower>();
   const ofAll = new Set<Follower>();
-  db.follow('session', (sessionId) => {
-    emitter.emit(sessionId);
-    for (const follower of ofAll) follower.changed();
-  });
+  const add = (followers: Set<Follower>, follower: Follower, sessionId?: string) => {
+    const unfollow = db.follow('session', () => follower.changed(), sessionId);
+    followers.add(follower);
+    return () => {
+      unfollow();
+      followers.delete(follower);
+    };
+  };
   return {
-    follow(sessionId, follower) {
-      emitter.on(sessionId, follower.changed);
-      everyone.add(follower);
-      return () => {
-        emitter.off(sessionId, follower.changed);
-        everyone.delete(follower);
-      };
-    },
-    followAll(follower) {
-      ofAll.add(follower);
-      return () => void ofAll.delete(follower);
-    },
+    follow: (sessionId, follower) => add(ofOne, follower, sessionId),
+    followAll: (follower) => add(ofAll, follower),
     drain() {
-      for (const follower of [...everyone, ...ofAll]) follower.drained();
+      for (const follower of [...ofOne, ...ofAll]) follower.drained();
     },
-    followers: () => everyone.size,
+    followers: () => ofOne.size,
   };
 }

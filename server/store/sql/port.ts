@@ -14,10 +14,7 @@ export type SqlReader = {
   one: <T>(sql: string, ...params: SqlValue[]) => Promise<T | undefined>;
 };
 
-/**
- * What a process follows: calls to send, codes to send, and sessions, each by its id. A session without an id stands for
- * all of them: a node that lost its connection cannot tell which ones changed meanwhile.
- */
+/** What a process follows: calls to send, codes to send, and sessions, whose subject is the session's ID. */
 export const TOPICS = ['webhooks', 'codes', 'session'] as const;
 export type Topic = (typeof TOPICS)[number];
 
@@ -73,11 +70,12 @@ export type Database = SqlReader & {
    */
   write: SqlTx['run'];
   /**
-   * Calls the listener after each commit that announced the topic: of this process and, on PostgreSQL, of every other
-   * node. An announcement of another node may be lost with it, so a listener also looks now and then. A listener that
-   * throws is reported and stops no other. @returns the way to stop
+   * Calls the listener after each commit that announced the topic, or only the subject if one is given: of this process
+   * and, on PostgreSQL, of every other node. An announcement of another node may be lost with it, so a listener also looks
+   * now and then; after an interruption every listener is called, because nobody knows what was announced meanwhile. A
+   * listener that throws is reported and stops no other. @returns the way to stop
    */
-  follow: (topic: Topic, listener: (subject: string) => void) => () => void;
+  follow: (topic: Topic, listener: () => void, subject?: string) => () => void;
   /**
    * Writes the log back into the database and empties it, so that nothing that was overwritten or deleted can be read
    * from the log. Calls that meet share one. While another process reads an older state, it is repeated in the

@@ -9,7 +9,7 @@ import type { Announcement } from './followers.ts';
 import { TOPICS } from './port.ts';
 
 const CHANNEL = 'gatehouse';
-/** PostgreSQL takes 8,000 bytes. An announcement is a topic and an id. */
+/** PostgreSQL takes 8,000 bytes. An announcement is a topic and a hash. */
 const MOST_AT_ONCE = 60;
 const RECONNECT_MS = 500;
 /** What may have been missed during an interruption: anything. */

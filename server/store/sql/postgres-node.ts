@@ -9,12 +9,14 @@ const LOOK_MS = 1_000;
 /** A leader whose connection does not answer for this long stops leading. */
 const ANSWER_MS = 5_000;
 const NODE = `hashtextextended('gatehouse/node', 0)`;
+/** After a failover no node holds its lock for a moment, but each of them has reported by the database's clock. */
+const REPORTED_WITHIN_MS = 60_000;
 const LEADER = `hashtextextended('gatehouse/leader', 0)`;
 /** PostgreSQL notices within about ten seconds that a machine was switched off. */
 const KEEP_ALIVE =
   'SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3';
 
-export type ServingNode = {
+export type NodeRegistration = {
   /**
    * Whether this node does what one node does alone: clean-ups, expiry, due reviews, text messages. Two nodes may believe
    * so for a few seconds after an interruption, so each of these is also safe when done twice.
@@ -26,11 +28,12 @@ export type ServingNode = {
 };
 
 /**
- * Registers this process as a node, on a connection of its own. Where no other node is running, `alone` runs first, and no
- * other begins to serve before it has ended. PostgreSQL releases both locks when the process ends, however it ends.
+ * Registers this process as a node, on a connection of its own. If no other node is running, `alone` runs first, and no
+ * other begins to serve before it has ended. A node that was killed counts as running for a minute. PostgreSQL releases
+ * both locks when the process ends, however it ends.
  * @returns the registration to hold while serving
  */
-export async function sharePostgres(url: string, alone: () => Promise<unknown>): Promise<ServingNode> {
+export async function sharePostgres(url: string, alone: () => Promise<unknown>): Promise<NodeRegistration> {
   const connector = createConnector(url);
   let client: pg.Client | undefined;
   let leads = false;
@@ -65,12 +68,24 @@ export async function sharePostgres(url: string, alone: () => Promise<unknown>):
     return rows[0]?.taken === true;
   };
 
+  async function hasReported(on: pg.Client): Promise<boolean> {
+    const sql =
+      'SELECT 1 FROM nodes WHERE seen_at > EXTRACT(EPOCH FROM clock_timestamp()) * 1000 - $1 LIMIT 1';
+    return (await on.query(sql, [REPORTED_WITHIN_MS])).rows.length > 0;
+  }
+
+  /** Fails while another process runs `alone`; the next look tries again. */
+  async function takeNodeLock(on: pg.Client): Promise<void> {
+    const text = `SET lock_timeout = ${ANSWER_MS}; SELECT pg_advisory_lock_shared(${NODE})`;
+    await on.query({ text, query_timeout: 2 * ANSWER_MS } as pg.QueryConfig);
+  }
+
   /** Confirms the lead by an answer, takes over a free one, or connects again. */
   async function look(): Promise<void> {
     const isNew = client === undefined;
     const present = (client ??= await connect());
     try {
-      if (isNew) await present.query(`SELECT pg_advisory_lock_shared(${NODE})`);
+      if (isNew) await takeNodeLock(present);
       if (leads) await present.query({ text: 'SELECT 1', query_timeout: ANSWER_MS } as pg.QueryConfig);
       else if (!hasResigned) leads = (await tryLock(present, LEADER)) && client === present && !hasResigned;
     } catch (error) {
@@ -91,10 +106,10 @@ export async function sharePostgres(url: string, alone: () => Promise<unknown>):
   try {
     const first = await connect();
     client = first;
-    const isAlone = await tryLock(first, NODE);
-    if (isAlone) await alone();
+    const isFree = await tryLock(first, NODE);
+    if (isFree && !(await hasReported(first))) await alone();
     await first.query(`SELECT pg_advisory_lock_shared(${NODE})`);
-    if (isAlone) await first.query(`SELECT pg_advisory_unlock(${NODE})`);
+    if (isFree) await first.query(`SELECT pg_advisory_unlock(${NODE})`);
     await look();
   } catch (error) {
     await client?.end().catch(() => undefined);
@@ -110,10 +125,11 @@ export async function sharePostgres(url: string, alone: () => Promise<unknown>):
     },
     async release() {
       released.abort();
+      leads = false;
+      // Also ends a look that waits for its lock.
+      await client?.end();
       await looking;
-      const last = client;
-      [client, leads] = [undefined, false];
-      await last?.end();
+      await client?.end();
     },
   };
 }

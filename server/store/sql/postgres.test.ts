@@ -163,11 +163,12 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
   });
 
   describe('followers', () => {
+    const subjectOf = (message: string) => /"subject":"([^"]+)"/.exec(message)?.[1];
     /** What a node hears while another one announces a session. */
     async function hear(url: string) {
       const [teller, listener] = [await open(url), await open(url)];
       const heard: string[] = [];
-      listener.follow('session', (id) => heard.push(id));
+      for (const id of ['s', 'other']) listener.follow('session', () => void heard.push(id), id);
       const announce = () => teller.tx(async (tx) => tx.afterCommit('session', 's'), { companyId: null });
       // Announced again until it is heard: nobody knows when the other node has begun to listen.
       const heardNow = async () => {
@@ -177,9 +178,21 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
       return { heard, heardNow };
     }
 
-    it('on every node are told what one has committed', async () => {
-      const { heardNow } = await hear(await lease());
+    it('on every node are told what one has committed, by a message without the ID', async () => {
+      const url = await lease();
+      const db = await open(url);
+      const messages: string[] = [];
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      onTestFinished(() => client.end());
+      client.on('notification', ({ payload }) => messages.push(payload ?? ''));
+      await client.query('LISTEN gatehouse');
+      const { heardNow } = await hear(url);
       await expect.poll(heardNow).toContain('s');
+      await db.tx(async (tx) => tx.afterCommit('session', 'link-of-a-guest'));
+      await db.close();
+      await expect.poll(() => new Set(messages.map(subjectOf)).size).toBe(2);
+      expect(messages.join()).not.toContain('link-of-a-guest');
     });
 
     it('hear nothing of a message that they do not understand, and everything after it', async () => {
@@ -193,12 +206,12 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
       expect(new Set(heard)).toEqual(new Set(['s']));
     });
 
-    it('are told to look at everything after an interruption', async () => {
+    it('are all told to look after an interruption, whatever they follow', async () => {
       const url = await lease();
       const { heard, heardNow } = await hear(url);
       await expect.poll(heardNow).toContain('s');
       await admin(url, endOf('gatehouse events'));
-      await expect.poll(() => heard).toContain('');
+      await expect.poll(() => heard).toContain('other');
     });
   });
 
@@ -267,6 +280,32 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
     await admin(url, `UPDATE schema_version SET version = ${SCHEMA_VERSION}`);
   });
 
+  it.each([0, SCHEMA_VERSION - 1])(
+    'of schema %i stays as it is if its migration is refused',
+    async (version) => {
+      const url = await lease();
+      const [undo, check] =
+        version === 0
+          ? [
+              'DROP SCHEMA public CASCADE; CREATE SCHEMA public',
+              `SELECT 1 / (to_regclass('companies') IS NULL)::int`,
+            ]
+          : [
+              `UPDATE schema_version SET version = ${version}`,
+              `SELECT 1 / (version = ${version})::int FROM schema_version`,
+            ];
+      await admin(url, undo);
+      const beforeMigration = (found: number) => {
+        throw new Error(`refused ${found}`);
+      };
+      await expect(openPostgres({ url, keys: testKeys, beforeMigration })).rejects.toThrow(
+        `refused ${version}`,
+      );
+      await admin(url, check);
+      if (version > 0) await admin(url, `UPDATE schema_version SET version = ${SCHEMA_VERSION}`);
+    },
+  );
+
   it('that cannot be reached is reported in words', async () => {
     const url = `postgres:///nowhere?host=${encodeURIComponent(tempDir())}`;
     await expect(openPostgres({ url, keys: testKeys })).rejects.toMatchObject({
@@ -282,5 +321,36 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
     await Promise.all([first.release(), second.release()]);
     await (await sharePostgres(url, async () => begun.push('third'))).release();
     expect(begun).toEqual(['first', 'third']);
+  });
+
+  it('tells no node that it is alone while another has reported, though a failover freed its lock', async () => {
+    const url = await lease();
+    const db = await open(url);
+    await db.write(`INSERT INTO nodes (id, name, version, key_id, state, is_leader, index_lag, started_at, seen_at)
+      VALUES ('n', 'n', '1', 'k', 'serving', 1, 0, 0, EXTRACT(EPOCH FROM clock_timestamp()) * 1000)`);
+    const begun: string[] = [];
+    await (await sharePostgres(url, async () => begun.push('early'))).release();
+    await db.write('UPDATE nodes SET seen_at = seen_at - 61000');
+    await (await sharePostgres(url, async () => begun.push('late'))).release();
+    expect(begun).toEqual(['late']);
+  });
+
+  it('releases a node that waits for its lock behind a process that is alone', async () => {
+    const url = await lease();
+    const db = await open(url);
+    const node = await sharePostgres(url, async () => undefined);
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    const takeLock = async () => {
+      await admin(url, endOf('gatehouse node'));
+      const sql = `SELECT pg_try_advisory_lock(hashtextextended('gatehouse/node', 0)) AS taken`;
+      return (await other.query<{ taken: boolean }>(sql)).rows[0]?.taken;
+    };
+    await expect.poll(takeLock).toBe(true);
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+      AND application_name = 'gatehouse node' AND wait_event = 'advisory'`;
+    await expect.poll(() => db.all(waiting)).toHaveLength(1);
+    await node.release();
+    await other.end();
   });
 });

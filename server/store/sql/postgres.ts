@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { migratePostgres } from '../schema/migrate-postgres.ts';
-import { type Announcement, createFollowers } from './followers.ts';
+import { type Announcement, announcementOf, createFollowers } from './followers.ts';
 import {
   coveredBy,
   type Database,
@@ -38,6 +38,8 @@ export type PostgresOptions = {
   /** Keys of the sealed columns, which the database itself never sees. */
   keys: KeyRing;
   poolSize?: number;
+  /** Called before an older schema is changed, or a first one made (0). A throw leaves the database as it is. */
+  beforeMigration?: ((schemaVersion: number) => void) | undefined;
   /** Receives what a follower of commits throws; a warning of the process where left out. */
   onFollowerError?: ((error: unknown) => void) | undefined;
 };
@@ -57,7 +59,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   };
   try {
     const first = await connector.connect(connection);
-    await migratePostgres(first).finally(() => first.end().catch(() => undefined));
+    await migratePostgres(first, options.beforeMigration).finally(() => first.end().catch(() => undefined));
   } catch (error) {
     throw explainPostgresError(error);
   }
@@ -204,7 +206,7 @@ function assemble(
       const tx: SqlTx = {
         ...readerOf(onClient, secrets),
         run: async (sql, ...params) => (await onClient(sql, params)).rowCount ?? 0,
-        afterCommit: (topic, subject = '') => void announced.push({ topic, subject }),
+        afterCommit: (topic, subject) => void announced.push(announcementOf(topic, subject)),
         covers: coveredBy(lock),
       };
       const value = await inside.run(own, () => work(tx));
@@ -247,9 +249,9 @@ function assemble(
     one: (sql, ...params) => explained(() => reads.one(sql, ...params)),
     tx: (work, lock) => explained(() => tx(work, lock)),
     write: (sql, ...params) => explained(async () => (await query(sql, params)).rowCount ?? 0),
-    follow(topic, listener) {
+    follow(topic, listener, subject) {
       void bus.listen();
-      return followers.follow(topic, listener);
+      return followers.follow(topic, listener, subject);
     },
     truncateLog: async () => undefined,
     isDamaged: () => damaged,

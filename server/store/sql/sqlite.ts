@@ -13,7 +13,7 @@ import {
   type SqlValue,
   StoreError,
 } from './port.ts';
-import { type Announcement, createFollowers } from './followers.ts';
+import { type Announcement, announcementOf, createFollowers } from './followers.ts';
 import { asUniqueViolation, explainSqliteError, isBusyError } from './sqlite-errors.ts';
 import { UNSEALED } from './secrets.ts';
 import { unlock } from './sqlite-key.ts';
@@ -229,8 +229,8 @@ function assemble(
     all: async <T>(sql: string, ...params: SqlValue[]) => prepare(sql).all(...params) as T[],
     one: async <T>(sql: string, ...params: SqlValue[]) => prepare(sql).get(...params) as T | undefined,
     run: async (sql: string, ...params: SqlValue[]) => prepare(sql).run(...params).changes,
-    afterCommit(topic, subject = '') {
-      announced.push({ topic, subject });
+    afterCommit(topic, subject) {
+      announced.push(announcementOf(topic, subject));
     },
     covers: (companyId) => covers(companyId),
   };
