@@ -6,7 +6,7 @@ import { injectedKey } from '../data/injected-key.ts';
 import { ownDataDir } from '../data/lock.ts';
 import { moveData } from '../data/move.ts';
 import { dataPaths } from '../data/paths.ts';
-import { collectStatistics, copyData, CopyError, type CopiedTable } from '../store/sql/copy.ts';
+import { collectStatistics, copyData, CopyError } from '../store/sql/copy.ts';
 import type { Database } from '../store/sql/port.ts';
 import { openPostgres } from '../store/sql/postgres.ts';
 import { sharePostgres } from '../store/sql/postgres-node.ts';
@@ -40,14 +40,13 @@ export async function dataCopy(input: CommandInput): Promise<void> {
     : present;
   const folder = toPostgres ? dataDirFrom(optionalText(input, 'data-dir'), process.env) : path.resolve(to);
   const startedAt = Date.now();
-  let hasStatistics = true;
-  const tables = await withBoth(
+  const { tables, hasStatistics } = await withBoth(
     { folder, url: databaseUrl ?? '', keyFile: databaseKeyFile ?? '', toPostgres },
     async (file, server) => {
       const [source, target] = toPostgres ? [file, server] : [server, file];
       const copied = await copyData(source, target, { isRehearsal, onProgress: showProgress });
-      if (toPostgres && !isRehearsal) hasStatistics = await collectStatistics(server);
-      return copied;
+      const needsStatistics = toPostgres && !isRehearsal;
+      return { tables: copied, hasStatistics: !needsStatistics || (await collectStatistics(server)) };
     },
   );
   answer(input, {
@@ -62,10 +61,10 @@ export async function dataCopy(input: CommandInput): Promise<void> {
 }
 
 /** Opens both databases while nothing else uses them. */
-async function withBoth(
+async function withBoth<T>(
   { folder, url, keyFile, toPostgres }: { folder: string; url: string; keyFile: string; toPostgres: boolean },
-  work: (file: Database, server: Database) => Promise<CopiedTable[]>,
-): Promise<CopiedTable[]> {
+  work: (file: Database, server: Database) => Promise<T>,
+): Promise<T> {
   if (toPostgres) refuseWithoutData(folder);
   prepareDataDir(folder);
   const lock = ownDataDir(folder);
@@ -100,27 +99,27 @@ function refuseOlder(data: string): never {
   );
 }
 
-async function onPostgresAlone(
+async function onPostgresAlone<T>(
   {
     url,
     keyFile,
     beforeMigration,
   }: { url: string; keyFile: string; beforeMigration: (schemaVersion: number) => void },
-  work: (server: Database) => Promise<CopiedTable[]>,
-): Promise<CopiedTable[]> {
+  work: (server: Database) => Promise<T>,
+): Promise<T> {
   const server = await openPostgres({ url, keys: readKeyRing(keyFile), beforeMigration });
   try {
-    const copied: CopiedTable[][] = [];
+    const done: T[] = [];
     const node = await sharePostgres(url, async () => {
-      copied.push(await work(server));
+      done.push(await work(server));
     });
     await node.release();
-    const [tables] = copied;
-    if (tables === undefined)
+    const [result] = done;
+    if (result === undefined)
       throw new CopyError(
         'A node is running on PostgreSQL. Stop all nodes, then try again. If one was killed, wait a minute.',
       );
-    return tables;
+    return result;
   } finally {
     await server.close();
   }

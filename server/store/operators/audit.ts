@@ -169,7 +169,7 @@ function endsOf(companyId: string, checkpoints: readonly Checkpoint[]) {
       if (hash !== null) checkpoints[next]?.ends.push({ companyId, hash });
   };
   return {
-    pass(row: Row): void {
+    pass: (row: Row) => {
       upTo(row.seq);
       hash = row.hash;
     },

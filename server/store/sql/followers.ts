@@ -29,7 +29,7 @@ export function createFollowers(onError: (error: unknown) => void = warn) {
 
   return {
     /** @returns the way to stop */
-    follow(topic: Topic, listener: () => void, subject = ''): () => void {
+    follow: (topic: Topic, listener: () => void, subject = ''): (() => void) => {
       const bySubject = listeners[topic];
       const key = hashOf(subject);
       const present = bySubject.get(key) ?? new Set();
