@@ -302,7 +302,9 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
         `refused ${version}`,
       );
       await admin(url, check);
-      if (version > 0) await admin(url, `UPDATE schema_version SET version = ${SCHEMA_VERSION}`);
+      // The next test on this database needs its schema.
+    if (version > 0) await admin(url, `UPDATE schema_version SET version = ${SCHEMA_VERSION}`);
+    await open(url);
     },
   );
 
