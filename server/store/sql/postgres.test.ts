@@ -303,8 +303,8 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
       );
       await admin(url, check);
       // The next test on this database needs its schema.
-    if (version > 0) await admin(url, `UPDATE schema_version SET version = ${SCHEMA_VERSION}`);
-    await open(url);
+      if (version > 0) await admin(url, `UPDATE schema_version SET version = ${SCHEMA_VERSION}`);
+      await open(url);
     },
   );
 
