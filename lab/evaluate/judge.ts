@@ -95,9 +95,10 @@ function templateOf(evidence: readonly FrameEvidence[]): Float32Array | null {
 
 function pictureSignals(evidence: readonly FrameEvidence[]): AttackSignals {
   const cues = evidence.flatMap((frame) => frame.cues ?? []);
+  const genuine = evidence.flatMap(({ genuineScore }) => genuineScore ?? []);
   const middle = (values: readonly number[]) => (values.length > 0 ? median(values) : null);
   return {
-    passive: evidence.length === 0 ? null : 1 - median(evidence.map(({ genuineScore }) => genuineScore)),
+    passive: genuine.length === 0 ? null : 1 - median(genuine),
     relief: null,
     headlike: null,
     together: null,

@@ -9,9 +9,9 @@ const degrees = (value: number): number => (value * Math.PI) / 180;
 
 /** Change from neutral at which a gesture counts as made. */
 export const MARKS = {
-  turnRad: degrees(15),
-  /** Beyond this a head hides what it is recognised by: the stills are taken before. */
-  furthestTurnRad: degrees(35),
+  turnRad: degrees(20),
+  /** Beyond this a head hides what it is recognised by: the stills are taken before. The server takes 15° to 35°. */
+  furthestTurnRad: degrees(32),
   lookUpRad: degrees(9),
   /**
    * Remaining share of the eye's neutral opening. Landmarks follow a video with some inertia, so that a quick blink

@@ -5,7 +5,7 @@ import type { FrameEvidence } from '../domain/capture/evidence.ts';
 import { FaceEngineError } from './errors.ts';
 import { createFrameQueue } from './frame-queue.ts';
 import { loadManifests, readCohort } from './model-files.ts';
-import type { WorkerSetup } from './protocol.ts';
+import type { FramePurpose, WorkerSetup } from './protocol.ts';
 import { createWorkerSlot, type EngineEvent, type EngineWorker, type FrameJob } from './worker-slot.ts';
 
 export type FaceEngine = {
@@ -18,9 +18,14 @@ export type FaceEngine = {
   readonly cohort: readonly Float32Array[] | null;
   /**
    * All frames of one capture; evidence in the same order. The frames stay the caller's.
+   * @param purpose what they show; `rest` where left out
    * @throws FaceEngineError, or the signal's reason when aborted. One bad frame fails the capture.
    */
-  analyse(frames: readonly Uint8Array[], signal?: AbortSignal): Promise<FrameEvidence[]>;
+  analyse(
+    frames: readonly Uint8Array[],
+    signal?: AbortSignal,
+    purpose?: FramePurpose,
+  ): Promise<FrameEvidence[]>;
   stats(): EngineStats;
   /** Ends the workers; captures that are not finished are rejected with `closed`. */
   close(): Promise<void>;
@@ -138,7 +143,11 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     });
   }
 
-  function enqueue(frames: readonly Uint8Array[], signal: AbortSignal | undefined): Promise<FrameEvidence[]> {
+  function enqueue(
+    frames: readonly Uint8Array[],
+    signal: AbortSignal | undefined,
+    purpose: FramePurpose,
+  ): Promise<FrameEvidence[]> {
     const { promise, resolve, reject } = Promise.withResolvers<FrameEvidence[]>();
     const settle = () => {
       captures.delete(capture);
@@ -162,7 +171,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     captures.add(capture);
     queue.push(
       capture,
-      frames.map((bytes, frameIndex) => frameJob(capture, bytes, frameIndex)),
+      frames.map((bytes, frameIndex) => frameJob(capture, { bytes, frameIndex, purpose })),
     );
     dispatch();
     return promise;
@@ -173,12 +182,12 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     embeddingLength: embed.embeddingLength,
     cohort,
     thresholds: { ...embed.thresholds, genuine: attack.thresholds.genuine },
-    async analyse(frames, signal) {
+    async analyse(frames, signal, purpose = 'rest') {
       if (closed) throw new FaceEngineError('closed', 'the face engine is closed');
       signal?.throwIfAborted();
       if (frames.length === 0) return [];
       refuseIfBusy(frames.length);
-      return enqueue(frames, signal);
+      return enqueue(frames, signal, purpose);
     },
     stats: () => ({
       workers: slots.filter(({ state }) => state === 'idle' || state === 'busy').length,
@@ -204,10 +213,10 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
   return engine;
 }
 
-function frameJob(capture: Capture, bytes: Uint8Array, frameIndex: number): FrameJob {
+function frameJob(capture: Capture, frame: Pick<FrameJob, 'bytes' | 'frameIndex' | 'purpose'>): FrameJob {
+  const { frameIndex } = frame;
   return {
-    bytes,
-    frameIndex,
+    ...frame,
     reject: (error) => capture.fail(error),
     resolve(evidence) {
       capture.evidence[frameIndex] = evidence;

@@ -142,6 +142,12 @@ describe('evidence of a frame', () => {
     expect(evidence.brightness).toBeCloseTo(136, 0);
   });
 
+  it('the still of a step is measured in full, but the attack model is not asked of it', async () => {
+    const picture = await jpeg(await crop('frontal'));
+    const resting = await pipeline.analyse(picture);
+    expect(await pipeline.analyse(picture, 'step')).toEqual({ ...resting, genuineScore: null });
+  });
+
   it('honours the rotation that the camera noted', async () => {
     const upright = await (await crop('frontal')).png().toBuffer();
     const plain = await pipeline.analyse(await jpeg(sharp(upright)));

@@ -12,6 +12,7 @@ import { findLandmarks } from './landmarks.ts';
 import type { EngineManifests } from './manifest.ts';
 import { openModel } from './model.ts';
 import { estimatePose } from './pose.ts';
+import type { FramePurpose } from './protocol.ts';
 import { measureLight, measureSharpness } from './quality.ts';
 import { rgbImage, type RgbImage } from './rgb-image.ts';
 import { measureTones } from './tones.ts';
@@ -26,10 +27,10 @@ export type FaceMeasures = Required<
 /** Not re-entrant: each model has one canvas. Await one call before the next. */
 export type FramePipeline = {
   /** @throws FaceEngineError `unreadable_frame` */
-  analyse(bytes: Uint8Array): Promise<FrameEvidence>;
+  analyse(bytes: Uint8Array, purpose?: FramePurpose): Promise<FrameEvidence>;
   /** Every face of a picture, the main one first. */
   detect(image: RgbImage): Promise<FaceBox[]>;
-  measure(image: RgbImage, box: FaceBox): Promise<FaceMeasures>;
+  measure(image: RgbImage, box: FaceBox, purpose?: FramePurpose): Promise<FaceMeasures>;
   /** Runs every model once on a blank picture: a model that does not fit its manifest fails here, not at the door. */
   rehearse(): Promise<void>;
   close(): Promise<void>;
@@ -46,7 +47,11 @@ export async function openPipeline(manifests: EngineManifests, modelDir: string)
 
   const detect = (image: RgbImage) => detectFaces(detector, image);
 
-  const measure = async (image: RgbImage, box: FaceBox): Promise<FaceMeasures> => {
+  const measure = async (
+    image: RgbImage,
+    box: FaceBox,
+    purpose: FramePurpose = 'rest',
+  ): Promise<FaceMeasures> => {
     const landmarks = await findLandmarks(landmarker, image, box);
     const embedding = await embedFace(embedder, image, landmarks);
     const { score, ...corners } = box;
@@ -61,7 +66,7 @@ export async function openPipeline(manifests: EngineManifests, modelDir: string)
       embedding,
       ...measureLight(image, box),
       sharpness: measureSharpness(embedder.canvas),
-      genuineScore: await genuineScore(attack, image, box),
+      genuineScore: purpose === 'step' ? null : await genuineScore(attack, image, box),
       cues: { ...measureCues(image, box), ...measureTones(image, landmarks) },
     };
   };
@@ -69,7 +74,7 @@ export async function openPipeline(manifests: EngineManifests, modelDir: string)
   return {
     detect,
     measure,
-    async analyse(bytes) {
+    async analyse(bytes, purpose) {
       const image = await decodeJpeg(bytes);
       const faces = await detect(image);
       const [main] = faces;
@@ -79,7 +84,7 @@ export async function openPipeline(manifests: EngineManifests, modelDir: string)
         width: image.width,
         height: image.height,
         faceCount: countPeople(faces, manifests.detect),
-        ...(main === undefined ? withoutFace(image) : await measure(image, main)),
+        ...(main === undefined ? withoutFace(image) : await measure(image, main, purpose)),
       };
     },
     async rehearse() {

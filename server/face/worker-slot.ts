@@ -2,7 +2,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { FrameEvidence } from '../domain/capture/evidence.ts';
 import { FaceEngineError } from './errors.ts';
-import type { FrameRequest, StartStage, WorkerReply } from './protocol.ts';
+import type { FramePurpose, FrameRequest, StartStage, WorkerReply } from './protocol.ts';
 
 /** What the engine needs of a thread; a `Worker` is one. */
 export type EngineWorker = Pick<Worker, 'postMessage' | 'on' | 'terminate'>;
@@ -15,6 +15,7 @@ export type EngineEvent =
 
 export type FrameJob = {
   bytes: Uint8Array;
+  purpose: FramePurpose;
   frameIndex: number;
   resolve(evidence: FrameEvidence): void;
   reject(error: FaceEngineError): void;
@@ -203,7 +204,7 @@ export function createWorkerSlot(options: SlotOptions): WorkerSlot {
       );
       // A copy of just this frame: the caller keeps his bytes, and a view's whole buffer is not sent.
       const bytes = new Uint8Array(frame.bytes);
-      const request: FrameRequest = { id: lastId, bytes };
+      const request: FrameRequest = { id: lastId, bytes, purpose: frame.purpose };
       thread.postMessage(request, [bytes.buffer]);
     },
     async close() {

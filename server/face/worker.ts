@@ -32,9 +32,9 @@ async function open(): Promise<FramePipeline | null> {
 }
 
 /** Anything but an unreadable frame is a fault of ours: it ends the thread, and the engine starts another. */
-async function answer(pipeline: FramePipeline, { id, bytes }: FrameRequest): Promise<void> {
+async function answer(pipeline: FramePipeline, { id, bytes, purpose }: FrameRequest): Promise<void> {
   try {
-    const evidence = await pipeline.analyse(bytes);
+    const evidence = await pipeline.analyse(bytes, purpose);
     const numbers = [evidence.fingerprint, evidence.face?.landmarks, evidence.embedding];
     reply(
       { kind: 'evidence', id, evidence },

@@ -68,8 +68,8 @@ export type FrameEvidence = {
   contrast: number;
   /** Variance of the Laplacian on the aligned face; higher is sharper. 0 without a face. */
   sharpness: number;
-  /** Presentation-attack model's probability that the face is genuine, 0 to 1. 0 without a face. */
-  genuineScore: number;
+  /** Presentation-attack model's probability that the face is genuine, 0 to 1. 0 without a face, null where it was not asked. */
+  genuineScore: number | null;
   /** Null without a face. */
   cues: PictureCues | null;
   /** Unit-length embedding of the aligned face; null without a face. */

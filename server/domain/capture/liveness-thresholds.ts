@@ -7,8 +7,8 @@ const degrees = (value: number): number => (value * Math.PI) / 180;
 
 /** Change against the person's own neutral at which a step counts as done. */
 export const STEP_MARKS = {
-  /** Radians of yaw. A 25° turn reads as 16° to 27°, a photograph tilted by 30° as at most 6°. */
-  turnRad: degrees(9),
+  /** Radians of yaw. A 25° turn reads as 16° to 27°, a photograph tilted by 30° as at most 6°; less shows little relief. */
+  turnRad: degrees(15),
   /** Radians of pitch. A 17° lift reads as 13° to 18°; a photograph tilted by 25° as at most 4.5°. */
   lookUpRad: degrees(6),
   /** Share of the neutral eye aspect that remains. Closed lids read as 0.57 to 0.76, any other step as 0.89 or more. */
@@ -70,11 +70,12 @@ export const SAME_FACE = {
 } as const;
 
 /**
- * A head turned further than this hides most of what it is known by: the same man fell below `SAME_FACE.turned` in 14 of
- * 16 frames at 50° to 70°. Such a frame is left out where the step's other frame is recognised and close to it.
+ * A head turned further than this hides much of what it is known by: the same man fell below `SAME_FACE.turned` in 14 of
+ * 16 frames at 50° to 70°. Such a frame shows no turn, and is left out where the step's other frame is recognised and close
+ * to it.
  */
 export const TURNED_AWAY = {
-  yawRad: degrees(40),
+  yawRad: degrees(35),
   /** Milliseconds between the two frames. */
   maxBetweenMs: 700,
   /** Overlap of the two face boxes (intersection over union). */

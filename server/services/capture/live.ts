@@ -169,7 +169,9 @@ export function startLiveCapture(
     const jpeg = jpegs.get(seq);
     if (!jpeg) return;
     try {
-      const evidence = await analyseStill(deps, jpeg, aborted.signal);
+      const asked = state.requests.find(({ stills }) => stills.some((still) => still.seq === seq));
+      const purpose = asked?.ask.kind === 'step' ? 'step' : 'rest';
+      const evidence = await analyseStill(deps, jpeg, purpose, aborted.signal);
       dispatch(evidence ? { type: 'judged', seq, evidence } : { type: 'unreadable', seq });
     } catch (error) {
       fail(error);
@@ -293,10 +295,15 @@ async function settleLive(
 }
 
 /** Null for a still that is no picture. @throws FaceEngineError when the engine cannot look, also after some time */
-async function analyseStill({ faces }: Pick<ServiceDeps, 'faces'>, jpeg: Buffer, signal: AbortSignal) {
+async function analyseStill(
+  { faces }: Pick<ServiceDeps, 'faces'>,
+  jpeg: Buffer,
+  purpose: 'rest' | 'step',
+  signal: AbortSignal,
+) {
   for (let tries = 1; ; tries += 1) {
     try {
-      const [evidence] = await faces.analyse([jpeg], signal);
+      const [evidence] = await faces.analyse([jpeg], signal, purpose);
       return evidence ?? null;
     } catch (error) {
       if (!(error instanceof FaceEngineError)) throw error;

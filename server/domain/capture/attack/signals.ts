@@ -106,7 +106,7 @@ export function genuineScoreOf({ neutral }: Pick<Segments, 'neutral'>): number |
       face !== null &&
       Math.abs(face.yawRad) <= FOR_ATTACK_MODEL.maxYawRad &&
       brightness >= FOR_ATTACK_MODEL.minBrightness;
-    return canJudge ? [genuineScore] : [];
+    return canJudge && genuineScore !== null ? [genuineScore] : [];
   });
   return scores.length < NEUTRAL.minFrames ? null : median(scores);
 }

@@ -5,6 +5,7 @@ import { LIVE_LIMITS, type LiveMode, type ServerMessage } from '../../../contrac
 import { LIVENESS_STEPS, type LivenessStep } from '../../../contract/flow.ts';
 import { TINT_LIGHT } from '../attack/tints.ts';
 import type { FrameEvidence } from '../evidence.ts';
+import { gesturesOf } from '../gestures.ts';
 import { doing, madeUpFrame } from '../liveness-fixtures.ts';
 import {
   advanceCapture,
@@ -15,6 +16,7 @@ import {
   type LiveEvent,
 } from './capture.ts';
 import { isDoubtful, judgeLive } from './judgement.ts';
+import { lookAt } from './looks.ts';
 import { drawStep, MOST_STEPS, type Ask } from './requests.ts';
 import type { LivePlan, LiveState } from './state.ts';
 
@@ -371,6 +373,17 @@ test('hints are about the picture', () => {
       hints: [hint],
     });
   }
+});
+
+test.each([
+  [12, { usable: false, hints: ['more'] }],
+  [16, { usable: true, hints: [] }],
+  [34, { usable: true, hints: [] }],
+  [38, { usable: false, hints: ['less'] }],
+])('a still shows a turn between 15° and 35°: %i°', (yawDeg, look) => {
+  const { face } = madeUpFrame();
+  const neutral = face && gesturesOf(face);
+  expect(lookAt(madeUpFrame({ yawDeg }), { kind: 'step', step: 'turn_left' }, neutral)).toEqual(look);
 });
 
 describe('without a landmarker', () => {
