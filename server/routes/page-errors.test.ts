@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { openTempStore } from '../../testing/service/temp-store.ts';
 import { createFastify } from '../http/public-app.ts';
 import { PAGE_ERRORS_PATH, type PageErrorReport } from '../contract/page-errors.ts';
 import { pageErrorRoutes } from './page-errors.ts';
@@ -11,7 +12,7 @@ async function listening() {
     { write: (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>) },
   );
   const app = createFastify(logger, 0);
-  await pageErrorRoutes(app, { deps: { clock: { now: () => 1_000 } } });
+  await pageErrorRoutes(app, { deps: { clock: { now: () => 1_000 }, db: await openTempStore() } });
   const report = (body: object, remoteAddress = '10.0.0.1') =>
     app.inject({
       method: 'POST',

@@ -1,6 +1,6 @@
-/** Rate limits whose memory is the database: a restart frees nobody, and requests at the same time are counted too. */
+/** Rate limits kept in the database: they hold for all nodes together and across restarts. */
 import { type RateLimit, waitFor, windowAt } from '../domain/rate-limit.ts';
-import type { SqlReader, SqlTx } from '../store/sql/port.ts';
+import type { Database, SqlReader, SqlTx } from '../store/sql/port.ts';
 import { addHit, countHits, forgetHits, timeOfHitToDrop } from '../store/rate-hits.ts';
 import { sha256 } from './ids.ts';
 
@@ -27,4 +27,36 @@ export async function waitMsOf(db: SqlReader, of: Limited, nowMs: number): Promi
 export async function recordHit(tx: SqlTx, { subject, windowMs }: Limited, nowMs: number): Promise<void> {
   await forgetHits(tx, subject, nowMs - windowMs);
   await addHit(tx, subject, nowMs - (nowMs % SECOND_MS));
+}
+
+/**
+ * Counts one against each limit, or against none of them where one is reached. What is refused is not counted, and costs
+ * reads only.
+ * @returns null if it is allowed, otherwise the milliseconds until one will be
+ */
+export async function countOrWait(
+  db: Database,
+  limits: readonly Limited[],
+  nowMs: number,
+): Promise<number | null> {
+  const refused = await longestWait(db, limits, nowMs);
+  if (refused !== null) return refused;
+  const keys = limits.map(({ subject }) => `rate/${Buffer.from(subject).toString('hex')}`);
+  return db.tx(
+    async (tx) => {
+      const waitMs = await longestWait(tx, limits, nowMs);
+      if (waitMs === null) for (const of of limits) await recordHit(tx, of, nowMs);
+      return waitMs;
+    },
+    { companyId: null, keys },
+  );
+}
+
+async function longestWait(db: SqlReader, limits: readonly Limited[], nowMs: number): Promise<number | null> {
+  const waits: number[] = [];
+  for (const of of limits) {
+    const waitMs = await waitMsOf(db, of, nowMs);
+    if (waitMs !== null) waits.push(waitMs);
+  }
+  return waits.length === 0 ? null : Math.max(...waits);
 }

@@ -1,10 +1,11 @@
 /** What kiosks ask of the public listener; who calls is said by the device's token in `X-Kiosk-Token`. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { KIOSK_TOKEN_HEADER } from '../../contract/kiosk.ts';
-import { createRateLimiter } from '../../services/connect/rate-limit.ts';
 import { checkQuickPin, operatorsWithPin } from '../../services/operators/quick-pin.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
+import { placeOf } from '../../domain/address.ts';
 import { ServiceError } from '../../services/errors.ts';
+import { countOrWait, limited } from '../../services/rate-limits.ts';
 import { noteHeartbeat, readKioskConfig, readLogo } from '../../services/venue/kiosk-config.ts';
 import { pairDevice, unpairDevice } from '../../services/venue/kiosk-pairing.ts';
 import { openScanned, startWalkUp } from '../../services/venue/kiosk-runs.ts';
@@ -18,16 +19,15 @@ import { register } from '../register.ts';
 import { streamOrders } from './orders.ts';
 
 /** Codes tried from one address; with 39 bits and ten minutes, guessing one is out of reach anyway. */
-const PAIRINGS = { limit: 10, windowMs: 60_000, maxAddresses: 10_000 };
+const PAIRINGS = { limit: 10, windowMs: 60_000 };
 const YEAR_S = 31_536_000;
 
 export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {
-  const pairings = createRateLimiter(PAIRINGS);
-
   await scope.register(async (app) => {
     prepare(app);
-    register(app, kiosk.pair, (request) => {
-      const waitMs = pairings.count(request.ip, deps.clock.now());
+    register(app, kiosk.pair, async (request) => {
+      const ofAddress = limited('pairings', placeOf(request.ip), PAIRINGS);
+      const waitMs = await countOrWait(deps.db, [ofAddress], deps.clock.now());
       if (waitMs !== null) throw new ServiceError('too_many_pairings', { retryAfterS: waitMs / 1_000 });
       return pairDevice(deps, request.body.code, request.body.public_key);
     });

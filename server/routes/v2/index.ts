@@ -14,7 +14,6 @@ import {
 import { findConnectCaller, refuseKey } from '../../services/connect/authenticate.ts';
 import { createVerification } from '../../services/connect/create.ts';
 import { ConnectFailure } from '../../services/connect/failure.ts';
-import { createRateLimiter, UNAUTHENTICATED_V2 } from '../../services/connect/rate-limit.ts';
 import {
   PUBLIC_SANDBOX,
   requireDemo,
@@ -22,6 +21,8 @@ import {
   sandboxVerificationCode,
 } from '../../services/connect/sandbox.ts';
 import { verificationStatus } from '../../services/connect/status.ts';
+import { placeOf } from '../../domain/address.ts';
+import { countOrWait, limited } from '../../services/rate-limits.ts';
 import { noteRefusedKey } from '../../services/keys/refused-keys.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import {
@@ -32,6 +33,9 @@ import {
   refuseUnknownPaths,
   withoutBodyIsEmpty,
 } from '../connect/index.ts';
+
+/** Calls without a working key, for each address (contract, "Limits"). */
+const UNAUTHENTICATED = { limit: 5, windowMs: 60_000 };
 
 /** The v2 interface, below `/v2`. Each route: authenticate, check the schema, call one service, reply. */
 export async function v2Routes(scope: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {
@@ -103,7 +107,6 @@ function limitUnauthenticated(
   app: FastifyInstance,
   deps: Pick<ServiceDeps, 'db' | 'clock' | 'reads' | 'refusals'>,
 ): void {
-  const limiter = createRateLimiter(UNAUTHENTICATED_V2);
   app.addHook('onRequest', async (request) => {
     const nowMs = deps.clock.now();
     const key = apiKeyOf(request);
@@ -113,7 +116,8 @@ function limitUnauthenticated(
       return;
     }
     if (key !== null) await noteRefusedKey(deps, key, request.ip);
-    const waitMs = limiter.count(request.ip, nowMs);
+    const ofAddress = limited('v2-without-key', placeOf(request.ip), UNAUTHENTICATED);
+    const waitMs = await countOrWait(deps.db, [ofAddress], nowMs);
     if (waitMs === null) return;
     throw new ConnectFailure(
       'RATE_LIMITED',
