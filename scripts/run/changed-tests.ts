@@ -9,12 +9,13 @@ type Repository = {
   /** The commit, null outside a repository. */
   head: string | null;
   isClean: boolean;
-  /** Files that differ from a commit, tracked or not; null if it is unknown here. */
+  /** Files that differ from a commit, tracked or not; null where the commit is no ancestor, or a file has gone. */
   changedSince: (commit: string) => string[] | null;
 };
 
-/** Tests read these from the disk, so that imports don't show which ones a change affects. */
-const READ_BY_TESTS = /^(docs|assets|locales|package(-lock)?\.json|vitest\.config|testing\/tier)/;
+/** Tests read these from the disk or start them as workers, so that imports don't show which ones a change affects. */
+const READ_BY_TESTS =
+  /^(docs|assets|locales|electron|renderer\/.*\.css|package(-lock)?\.json|vitest\.config|testing\/tier)|worker\.ts$/;
 
 /** On SQLite alone: `npm test` repeats the tests of store and services on PostgreSQL. */
 const ALL = ['vitest', 'run', '--reporter=dot', '--project', '!postgres'] as const;
@@ -50,11 +51,12 @@ function readMark(mark: string): string | null {
   }
 }
 
-function gitRepository(): Repository {
+/** @param root of the repository */
+export function gitRepository(root = PROJECT_ROOT): Repository {
   const git = (...args: string[]): string | null => {
     try {
       return execFileSync('git', args, {
-        cwd: PROJECT_ROOT,
+        cwd: root,
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'ignore'],
       });
@@ -68,6 +70,9 @@ function gitRepository(): Repository {
     head: git('rev-parse', 'HEAD')?.trim() ?? null,
     isClean: git('status', '--porcelain') === '',
     changedSince: (commit) => {
+      // Vitest compares with the merge base, and no import shows that a file has gone.
+      const isAncestor = git('merge-base', '--is-ancestor', commit, 'HEAD') !== null;
+      if (!isAncestor || git('diff', '--name-only', '--diff-filter=D', '--no-renames', commit) !== '') return null;
       const tracked = linesOf(git('diff', '--name-only', commit));
       return tracked && [...tracked, ...untracked()];
     },
