@@ -2,6 +2,8 @@
 import { get } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ServerMessage } from '../../contract/capture-live.ts';
+import type { FaceEngine } from '../../face/engine.ts';
+import { rememberFrames } from '../../services/matching/replay.ts';
 import { decline } from '../../services/runs/flow.ts';
 import { findDefaultVerification, updateVerification } from '../../store/companies/verifications.ts';
 import {
@@ -57,6 +59,21 @@ test('a pass that is still in doubt after five steps waits for a reviewer', asyn
   const { heard, last } = await followLive(await begun(target), person);
   expect(heard.filter(isStep)).toHaveLength(5);
   expect(last).toMatchObject({ type: 'verdict', snapshot: { state: 'in_review' } });
+});
+
+test('pictures of an earlier capture that were encoded again settle nothing', async () => {
+  const service = await openTestService();
+  const person = madeUpPerson(service.clock, FACE);
+  const analyse: FaceEngine['analyse'] = async (stills) => {
+    const frames = await person.analyse(stills);
+    await service.deps.db.tx((tx) => rememberFrames(tx, frames, service.clock.now()));
+    return frames.map((frame) => ({ ...frame, sha256: `f${frame.sha256.slice(1)}` }));
+  };
+  const { target } = await openLiveVenue(service, { analyse });
+  expect((await followLive(await begun(target), person)).last).toMatchObject({
+    type: 'verdict',
+    snapshot: { state: 'open', attempts_left: 2, findings: ['try_again'] },
+  });
 });
 
 const isStep = (message: ServerMessage) => message.type === 'request' && message.ask === 'step';
