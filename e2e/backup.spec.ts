@@ -51,6 +51,7 @@ async function killWhen(child: ChildProcess, isTime: () => boolean): Promise<voi
 }
 
 test('a backup under load holds everything acknowledged before it, and restores on another machine by its phrase', async () => {
+  test.setTimeout(limitMs(60_000));
   const gatehouse = await startGatehouse();
   const key = gatehouse.company.keys.sk_test;
   try {

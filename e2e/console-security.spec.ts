@@ -7,6 +7,7 @@ import { HOUR_MS, MINUTE_MS, testClock, type TestClock } from './support/clock.t
 import { apiOf, cookieOf, newOperator, type Operator, signIn, signInAs } from './support/console.ts';
 import { send } from './support/http.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
+import { limitMs } from '../testing/tier.ts';
 
 const START_MS = 120_000;
 const WRONG = 'not the right passphrase';
@@ -318,11 +319,14 @@ test('live events tell what another process has changed', async () => {
     }
   })();
   await expect
-    .poll(async () => {
-      const daily = String(1_000 + Math.round(Math.random() * 1_000_000));
-      await gatehouse.cli(['limit', 'set', '--company', gatehouse.company.company_id, '--daily', daily]);
-      return told;
-    })
+    .poll(
+      async () => {
+        const daily = String(1_000 + Math.round(Math.random() * 1_000_000));
+        await gatehouse.cli(['limit', 'set', '--company', gatehouse.company.company_id, '--daily', daily]);
+        return told;
+      },
+      { timeout: limitMs(20_000) },
+    )
     .toContain('event: usage');
   await reading;
 });

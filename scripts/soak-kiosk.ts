@@ -30,8 +30,8 @@ const SETTLE_MS = 2_000;
 const MOST_LOOKS = 10;
 const BYTES_A_PAGE = 4096;
 const MB = 1024 * 1024;
-/** What a browser holds pictures and uploads in. The scripted camera has frames of its own, always as many. */
-const HOLDERS_OF_FRAMES = ['FormData', 'VideoFrame', 'ImageBitmap', 'ImageData', 'Blob'] as const;
+/** What a browser holds pictures in. The scripted camera has frames of its own, always as many. */
+const HOLDERS_OF_FRAMES = ['VideoFrame', 'ImageBitmap', 'ImageData', 'Blob'] as const;
 
 type Memory = { heapMb: number; processMb: number };
 /** Everything by which a person's run could be told; sessions, tokens and the keys of their captures. */

@@ -1,6 +1,6 @@
 /** Frames out of a playing video, as the camera took them: not mirrored, not larger than needed. */
 
-/** Longer side of an uploaded frame at most. */
+/** Longer side of a frame that is sent at most. */
 const MAX_SIDE_PX = 960;
 /** A camera that gives nothing for this long is gone, whatever its track says. */
 const SILENT_AFTER_MS = 5_000;

@@ -73,7 +73,6 @@ test('every refusal has a place to go: a dead end, or a fresh snapshot', () => {
     'too_many_codes',
     'challenge_expired',
     'challenge_used',
-    'unreadable_frame',
     'test_partition_only',
   ]);
   expect(deadEndOfProblem('session_claimed')).toBe('claimed');

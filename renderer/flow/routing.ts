@@ -113,7 +113,6 @@ export function deadEndOfProblem(code: FlowRefusalCode): DeadEnd | null {
     case 'too_many_codes':
     case 'challenge_expired':
     case 'challenge_used':
-    case 'unreadable_frame':
     case 'test_partition_only':
       return null;
     case 'engine_busy':

@@ -5,6 +5,14 @@ const VOLUME = 0.2;
 /** Plays tones one after the other. Silent until the page has been touched, as browsers require, and without a speaker. */
 export function playTones(frequenciesHz: readonly number[]): void {
   if (frequenciesHz.length === 0) return;
+  try {
+    play(frequenciesHz);
+  } catch {
+    // Without a sound device, the screen alone says it.
+  }
+}
+
+function play(frequenciesHz: readonly number[]): void {
   const context = new AudioContext();
   const volume = new GainNode(context, { gain: VOLUME });
   volume.connect(context.destination);
@@ -15,5 +23,5 @@ export function playTones(frequenciesHz: readonly number[]): void {
     tone.stop(context.currentTime + (index + 1) * TONE_S);
   });
   // By a timer, because a tone never ends where the browser plays none.
-  setTimeout(() => void context.close(), CLOSE_AFTER_MS);
+  setTimeout(() => void context.close().catch(() => undefined), CLOSE_AFTER_MS);
 }

@@ -64,11 +64,12 @@ const Camera = Type.Object({
   changed: Type.Boolean({ description: 'The camera or its resolution has changed since the capture began.' }),
 });
 
+export type CameraSeen = Static<typeof Camera>;
+
 /**
  * First message of every connection; over POST, the first message of a capture. Without `resume_key`, or with one that the
  * server no longer knows, a new capture begins and replaces the session's present one.
  */
-export type CameraSeen = Static<typeof Camera>;
 export const Hello = Type.Object({
   type: Type.Literal('hello'),
   protocol: Type.Integer({ minimum: 1, maximum: 1_000 }),
@@ -198,6 +199,8 @@ export const LIVE_ERRORS = [
   /** The page is older than the server: reload it. */
   'page_outdated',
   'still_too_large',
+  /** The still is no picture that can be decoded. */
+  'unreadable_frame',
   /** More stills than a capture needs. */
   'too_many_stills',
   /** The server, or this address, has as many captures as it can take. Try again after `retry_in_ms`. */

@@ -245,7 +245,6 @@ export const FLOW_ERRORS = [
   'too_many_sessions',
   'challenge_expired',
   'challenge_used',
-  'unreadable_frame',
   'test_partition_only',
   'kiosk_required',
   'engine_busy',

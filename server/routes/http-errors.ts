@@ -57,7 +57,6 @@ const STATUS: Record<ErrorCode, number> = {
   invalid_flow_token: 401,
   challenge_expired: 409,
   challenge_used: 409,
-  unreadable_frame: 422,
   test_partition_only: 403,
   kiosk_required: 409,
   engine_busy: 503,

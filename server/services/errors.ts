@@ -66,7 +66,6 @@ export const ERROR_CODES = [
   'invalid_flow_token',
   'challenge_expired',
   'challenge_used',
-  'unreadable_frame',
   'test_partition_only',
   'kiosk_required',
   'engine_busy',

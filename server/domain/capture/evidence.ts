@@ -49,7 +49,7 @@ export type PictureCues = Tones & {
 };
 
 export type FrameEvidence = {
-  /** Of the uploaded bytes, lower-case hex. */
+  /** Of the received bytes, lower-case hex. */
   sha256: string;
   /** 256-bit difference hash of the decoded picture; survives re-encoding. */
   fingerprint: Uint8Array;

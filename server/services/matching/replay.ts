@@ -10,7 +10,7 @@ const MOST_COMPARED = 100_000;
 
 const bytesOf = (frame: FrameEvidence): Uint8Array => Buffer.from(frame.sha256, 'hex');
 
-/** For each frame, whether it was uploaded to this installation before. */
+/** For each frame, whether this installation has received it before. */
 export async function framesSeenBefore(
   db: SqlReader,
   frames: readonly FrameEvidence[],
@@ -29,7 +29,7 @@ export async function framesSeenBefore(
   });
 }
 
-/** Remembers a capture's frames; true when all were new, false when another upload of the same bytes won a race. */
+/** Remembers a capture's frames; true when all were new, false when another capture with the same bytes won a race. */
 export async function rememberFrames(
   tx: SqlTx,
   frames: readonly FrameEvidence[],

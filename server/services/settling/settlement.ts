@@ -44,7 +44,7 @@ export type CheckResult = {
   isTrusted?: boolean;
   /** The capture's nonce, hashed: it settles only while no other capture has taken its lease. */
   nonceHash?: Uint8Array;
-  /** False when, inside the transaction, the frames turn out to have been used by another upload. */
+  /** False when, inside the transaction, the frames turn out to have been used by another capture. */
   guard: (tx: SqlTx) => Promise<boolean>;
   /** Looked up inside the transaction, so that no one enrolled meanwhile is missed. */
   identify: (tx: SqlTx, owners: Owners) => Promise<CheckedFace>;
@@ -198,7 +198,7 @@ function runOf({ clock }: Pick<ServiceDeps, 'clock'>, session: Session, config: 
   };
 }
 
-/** The same frames uploaded twice at once: the transaction that comes second finds them there. */
+/** The same frames in two captures at once: the transaction that comes second finds them there. */
 const REPLAYED: LivenessOutcome = {
   passed: false,
   selfMismatch: false,

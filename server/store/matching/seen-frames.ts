@@ -1,5 +1,5 @@
 /**
- * Frames that were uploaded before, over the whole installation: hashes alone. Nothing here names a company, a partition,
+ * Frames of earlier captures, over the whole installation: hashes alone. Nothing here names a company, a partition,
  * a session or a person, and the time is kept to the hour, so that a row cannot be traced to a run.
  */
 import type { SqlReader, SqlTx } from '../sql/port.ts';
@@ -33,7 +33,7 @@ export function listSeenFramesSince(db: SqlReader, since: number, limit: number)
   );
 }
 
-/** False when bytes of one of them are there already: another upload won the race. The hashes must differ. */
+/** False when bytes of one of them are there already: another capture won the race. The hashes must differ. */
 export async function insertSeenFrames(
   tx: SqlTx,
   frames: readonly SeenFrame[],
