@@ -44,3 +44,19 @@ export async function heldInMemory(
   }
   return { texts: texts.filter((text) => strings.some((held) => held.includes(text))), objects, dataBytes };
 }
+
+/** How many pictures scripts of the page can still reach. */
+export async function countBlobs(page: Page): Promise<number> {
+  const client = await page.context().newCDPSession(page);
+  const evaluated = await client.send('Runtime.evaluate', { expression: 'Blob.prototype' });
+  const { objects } = await client.send('Runtime.queryObjects', {
+    prototypeObjectId: evaluated.result.objectId ?? '',
+  });
+  const { result } = await client.send('Runtime.callFunctionOn', {
+    objectId: objects.objectId ?? '',
+    functionDeclaration: 'function () { return this.length; }',
+    returnByValue: true,
+  });
+  await client.detach();
+  return result.value as number;
+}
