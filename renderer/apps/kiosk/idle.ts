@@ -69,13 +69,14 @@ export type Idle = {
  */
 export function useIdle(screen: string, rule: IdleRule | null, onIdle: () => void): Idle {
   const lastSignMs = useRef(0);
-  const [leftS, setLeftS] = useState<number | null>(null);
+  // Kept with its screen, because the next screen renders once before this one's time is cleared.
+  const [left, setLeft] = useState<{ screen: string; seconds: number } | null>(null);
   const idle = useEffectEvent(onIdle);
   const limitMs = rule?.limitMs ?? null;
   const asks = rule?.asks ?? false;
   const poke = useCallback(() => {
     lastSignMs.current = Date.now();
-    setLeftS(null);
+    setLeft(null);
   }, []);
 
   useEffect(() => {
@@ -84,9 +85,10 @@ export function useIdle(screen: string, rule: IdleRule | null, onIdle: () => voi
     const tick = () => {
       const leftMs = limitMs - (Date.now() - lastSignMs.current);
       if (leftMs <= 0) {
-        setLeftS(null);
+        setLeft(null);
         idle();
-      } else setLeftS(!asks || leftMs <= ASK_BEFORE_MS ? Math.ceil(leftMs / 1_000) : null);
+      } else if (!asks || leftMs <= ASK_BEFORE_MS) setLeft({ screen, seconds: Math.ceil(leftMs / 1_000) });
+      else setLeft(null);
     };
     const timer = setInterval(tick, TICK_MS);
     // The result screen closes after a while, touched or not.
@@ -94,9 +96,9 @@ export function useIdle(screen: string, rule: IdleRule | null, onIdle: () => voi
     return () => {
       clearInterval(timer);
       for (const sign of SIGNS) window.removeEventListener(sign, poke);
-      setLeftS(null);
+      setLeft(null);
     };
   }, [screen, limitMs, asks, poke]);
 
-  return { leftS, poke };
+  return { leftS: left?.screen === screen ? left.seconds : null, poke };
 }
