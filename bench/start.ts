@@ -7,6 +7,7 @@ import { ensureAssets } from '../scripts/assets/ensure.ts';
 import { compiledDir, MANIFEST_DIR, modelsDir } from '../scripts/assets/paths.ts';
 import { progressOn } from '../scripts/assets/progress.ts';
 import { readEngineManifests } from '../server/face/manifest.ts';
+import { SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from '../electron/server-memory.ts';
 import { enrolMany } from './enrolled.ts';
 import { numberOption } from './options.ts';
 import { lowerQuartile, type BenchResult } from './result.ts';
@@ -53,7 +54,7 @@ export async function startMs(dataDir: string): Promise<number> {
   const startedMs = performance.now();
   const server = spawn(
     process.execPath,
-    [CLI, 'serve', '--data-dir', dataDir, '--port', '0', '--console-port', '0'],
+    [...SERVER_NODE_ARGS, CLI, 'serve', '--data-dir', dataDir, '--port', '0', '--console-port', '0'],
     {
       stdio: ['ignore', 'pipe', 'ignore'],
       // As `npm start` has it.
@@ -62,6 +63,7 @@ export async function startMs(dataDir: string): Promise<number> {
         GATEHOUSE_MODEL_DIR: modelsDir(),
         GATEHOUSE_LOG_LEVEL: 'error',
         NODE_COMPILE_CACHE: compiledDir(),
+        ...SERVER_MEMORY_ENV,
       },
     },
   );

@@ -1,6 +1,7 @@
 /** Starts the server's process, in Electron's own Node or in another one, and makes the two look alike. */
 import { fork } from 'node:child_process';
 import { utilityProcess } from 'electron';
+import { SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from './server-memory.ts';
 import { onReadyLine, type StartStage, startStageIn } from './ready-line.ts';
 import type { Runtime } from './runtime.ts';
 import type { ServerProcess } from './supervisor.ts';
@@ -55,8 +56,8 @@ function utility({ entry, env, key, log }: LaunchOptions): ServerProcess {
 function child(execPath: string, { entry, env, key, log }: LaunchOptions): ServerProcess {
   const process = fork(entry, ARGS, {
     execPath,
-    execArgv: [],
-    env,
+    execArgv: SERVER_NODE_ARGS,
+    env: { ...SERVER_MEMORY_ENV, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   // One that could not be started says so by its exit.

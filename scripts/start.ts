@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { onReadyLine, type ServerAddresses } from '../electron/ready-line.ts';
 import { ConfigError } from '../server/config.ts';
+import { SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from '../electron/server-memory.ts';
 import { StoreError } from '../server/store/sql/port.ts';
 import { compiledDir, PROJECT_ROOT } from './assets/paths.ts';
 import { type Desktop, findDesktop } from './run/desktop.ts';
@@ -43,7 +44,7 @@ async function main(): Promise<number> {
 }
 
 async function runServer(options: StartOptions, whyNoWindow: string): Promise<number> {
-  return (await run(options, whyNoWindow, process.execPath, [SERVER, 'serve'])).code;
+  return (await run(options, whyNoWindow, process.execPath, [...SERVER_NODE_ARGS, SERVER, 'serve'])).code;
 }
 
 /** Runs the program until it ends; tells where it is when it gets ready. */
@@ -59,6 +60,7 @@ async function run(
     env: {
       GATEHOUSE_LOG_LEVEL: 'warn',
       NODE_COMPILE_CACHE: compiledDir(),
+      ...SERVER_MEMORY_ENV,
       ...process.env,
       ...serverEnv,
       GATEHOUSE_SERVER_NODE: process.execPath,
