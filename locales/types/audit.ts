@@ -188,6 +188,9 @@ export type AuditMessages = {
     database_key: {
       rotate: (values: { actor: string | number }) => string;
     };
+    data: {
+      reopen: (values: { actor: string | number }) => string;
+    };
     maintenance: {
       on: (values: { actor: string | number }) => string;
       off: (values: { actor: string | number }) => string;

@@ -13,7 +13,7 @@ import {
   companyList,
 } from './operations.ts';
 import { backupCreate, backupPhrase, backupRestore } from './backup.ts';
-import { dataCopy, dataMove } from './data.ts';
+import { dataCopy, dataMove, dataReopen } from './data.ts';
 import { databaseKeyRotate, resultTokenKeyRotate, metricsRevoke, metricsToken } from './secrets.ts';
 import { demo } from './demo.ts';
 import { codesList, eventCreate, eventList, eventUpdate } from './events.ts';
@@ -175,6 +175,7 @@ export function createProgram(): Command {
       new Option('--rehearse', 'copy and compare everything, then undo it'),
     ],
   );
+  add('data reopen', 'Use data again that was copied; only if the copy is not in use', dataReopen, [REASON]);
   add('demo', 'Create a company with sample data', demo, [
     choice('--size <size>', 'amount of sample data (default: small)', DEMO_SIZES),
   ]);

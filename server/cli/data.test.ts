@@ -7,8 +7,9 @@ import { markRestored } from '../data/finish-restore.ts';
 import { databaseKeyOf, openDatabase } from '../data/folder.ts';
 import { dataPaths } from '../data/paths.ts';
 import { SCHEMA_VERSION } from '../store/schema/migrate.ts';
+import { writeSetting } from '../store/settings.ts';
 import { unlock } from '../store/sql/sqlite-key.ts';
-import { dataCopy } from './data.ts';
+import { dataCopy, dataReopen } from './data.ts';
 
 /** Copies towards a PostgreSQL that does not answer, so that only what comes before it is reached. */
 async function copyFrom(folder: string): Promise<void> {
@@ -44,4 +45,27 @@ it('a copy completes a decided restore first', async () => {
   await markRestored(folder, 0);
   await expect(copyFrom(folder)).rejects.toMatchObject({ code: 'database_unreachable' });
   expect([existsSync(database), existsSync(restoreMark)]).toEqual([true, false]);
+});
+
+const reopen = (folder: string) =>
+  dataReopen({ values: { 'data-dir': folder, reason: 'copy not used' }, positionals: [] });
+
+it('the source of a copy is reopened once, with the reason in the audit log', async () => {
+  const folder = tempDir();
+  const before = await openDatabase(folder);
+  await before.tx((tx) => writeSetting(tx, 'data.copied_to', { engine: 'postgres', at: 1 }));
+  await before.close();
+  await reopen(folder);
+  await expect(reopen(folder)).rejects.toThrow('it was not copied');
+  const db = await openDatabase(folder);
+  expect(await db.all(`SELECT actor, details FROM audit_entries WHERE action = 'data.reopen'`)).toEqual([
+    { actor: 'cli', details: JSON.stringify({ engine: 'postgres', reason: 'copy not used' }) },
+  ]);
+  await db.close();
+});
+
+it('a folder without data is not reopened and stays as it is', async () => {
+  const folder = path.join(tempDir(), 'mistyped');
+  await expect(reopen(folder)).rejects.toThrow('contains no Gatehouse data');
+  expect(existsSync(folder)).toBe(false);
 });

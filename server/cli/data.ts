@@ -1,17 +1,20 @@
 import path from 'node:path';
 import { databaseFrom, dataDirFrom } from '../config.ts';
 import { switchDatabase } from '../data/finish-restore.ts';
-import { prepareDataDir, refuseOnPostgres, refuseWithoutData } from '../data/folder.ts';
+import { openDatabase, prepareDataDir, refuseOnPostgres, refuseWithoutData } from '../data/folder.ts';
 import { injectedKey } from '../data/injected-key.ts';
 import { ownDataDir } from '../data/lock.ts';
 import { moveData } from '../data/move.ts';
 import { dataPaths } from '../data/paths.ts';
-import { collectStatistics, copyData, CopyError } from '../store/sql/copy.ts';
+import { systemClock } from '../services/clock.ts';
+import { appendAudit } from '../store/operators/audit.ts';
+import { collectStatistics, copiedTo, copyData, CopyError, forgetCopy } from '../store/sql/copy.ts';
 import type { Database } from '../store/sql/port.ts';
 import { openPostgres } from '../store/sql/postgres.ts';
 import { sharePostgres } from '../store/sql/postgres-node.ts';
 import { readKeyRing } from '../store/sql/secrets.ts';
 import { openSqlite } from '../store/sql/sqlite.ts';
+import { CLI_ACTOR } from './with-database.ts';
 import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
 
 /** Moves the installation’s data. A file in the old folder then points to the new one. */
@@ -23,7 +26,7 @@ export async function dataMove(input: CommandInput): Promise<void> {
   answer(input, await moveData(from, path.resolve(target)));
 }
 
-/** Copies all data from the file to PostgreSQL, or from PostgreSQL into a new folder. The source stays as it is. */
+/** Copies all data from the file to PostgreSQL, or from PostgreSQL into a new folder. The source can't be used afterwards. */
 export async function dataCopy(input: CommandInput): Promise<void> {
   const to = requiredText(input, 'to');
   const isRehearsal = input.values['rehearse'] === true;
@@ -44,7 +47,11 @@ export async function dataCopy(input: CommandInput): Promise<void> {
     { folder, url: databaseUrl ?? '', keyFile: databaseKeyFile ?? '', toPostgres },
     async (file, server) => {
       const [source, target] = toPostgres ? [file, server] : [server, file];
-      const copied = await copyData(source, target, { isRehearsal, onProgress: showProgress });
+      const copied = await copyData(source, target, {
+        isRehearsal,
+        onProgress: showProgress,
+        nowMs: startedAt,
+      });
       const needsStatistics = toPostgres && !isRehearsal;
       return { tables: copied, hasStatistics: !needsStatistics || (await collectStatistics(server)) };
     },
@@ -58,6 +65,34 @@ export async function dataCopy(input: CommandInput): Promise<void> {
     seconds: Math.round((Date.now() - startedAt) / 1_000),
     tables: tables.filter(({ rows }) => rows > 0),
   });
+}
+
+/** Makes the source of a copy usable again, for when the copy is not used. */
+export async function dataReopen(input: CommandInput): Promise<void> {
+  const reason = requiredText(input, 'reason');
+  const folder = dataDirFrom(optionalText(input, 'data-dir'), process.env);
+  const present = databaseFrom(process.env);
+  if (present.databaseUrl === null) refuseWithoutData(folder);
+  const db = await openDatabase(folder, { ...present, acceptsCopied: true });
+  try {
+    await db.tx(async (tx) => {
+      const copied = await copiedTo(tx);
+      if (copied === null) throw new CliError('This data is in use: it was not copied.');
+      await forgetCopy(tx);
+      await appendAudit(tx, {
+        at: systemClock.now(),
+        actor: CLI_ACTOR,
+        action: 'data.reopen',
+        companyId: null,
+        partition: null,
+        subject: 'installation',
+        details: { engine: copied.engine, reason },
+      });
+    });
+    answer(input, { reopened: true });
+  } finally {
+    await db.close();
+  }
 }
 
 /** Opens both databases while nothing else uses them. */

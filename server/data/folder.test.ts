@@ -15,6 +15,8 @@ import { initial } from '../store/schema/0001-initial.ts';
 import { appendAudit, verifyAudit } from '../store/operators/audit.ts';
 import { auditChains } from '../store/schema/0030-audit-chains.ts';
 import { MIGRATIONS, SCHEMA_VERSION } from '../store/schema/migrate.ts';
+import { writeSetting } from '../store/settings.ts';
+import { forgetCopy } from '../store/sql/copy.ts';
 import type { Database } from '../store/sql/port.ts';
 import { schemaVersionOf } from '../store/sql/snapshot.ts';
 import { plainPages, tracesOf } from '../../testing/service/plain-pages.ts';
@@ -181,4 +183,15 @@ describe.runIf(process.platform !== 'win32')('rights', () => {
     expect(modes(folder)).toMatchObject({ '': '755', 'other.txt': '644', 'gatehouse.db': '600' });
     await db.close();
   });
+});
+
+it('of data that was copied to the other engine is refused until it is chosen again', async () => {
+  const db = await openDatabase(folder);
+  await db.tx((tx) => writeSetting(tx, 'data.copied_to', { engine: 'postgres', at: 1 }));
+  await db.close();
+  await expect(openDatabase(folder)).rejects.toThrow(/GATEHOUSE_DATABASE_URL.*data reopen/);
+  const chosen = await openDatabase(folder, { acceptsCopied: true });
+  await chosen.tx(forgetCopy);
+  await chosen.close();
+  await (await openDatabase(folder)).close();
 });

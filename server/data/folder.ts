@@ -10,6 +10,7 @@ import { readBackupSettings } from '../services/backup/automatic.ts';
 import { EXTENSION, migrationBackupName } from '../services/backup/names.ts';
 import { createBackup } from '../services/backup/create.ts';
 import { BackupError } from '../services/backup/errors.ts';
+import { copiedTo } from '../store/sql/copy.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
 import { keepFromOthers } from '../store/sql/owner-only.ts';
 import type { Database } from '../store/sql/port.ts';
@@ -77,6 +78,8 @@ export type OpenOptions = Pick<SqliteOptions, 'onFollowerError'> & {
   databaseUrl?: string | null;
   /** Needed with `databaseUrl`. */
   databaseKeyFile?: string | null;
+  /** Opens the source of a copy as well, which nothing else may use. */
+  acceptsCopied?: boolean;
 };
 
 /**
@@ -87,7 +90,7 @@ export type OpenOptions = Pick<SqliteOptions, 'onFollowerError'> & {
  */
 export async function openDatabase(
   dataDir: string,
-  { databaseUrl = null, databaseKeyFile = null, ...options }: OpenOptions = {},
+  { databaseUrl = null, databaseKeyFile = null, acceptsCopied = false, ...options }: OpenOptions = {},
 ): Promise<Database> {
   prepareDataDir(dataDir);
   finishRestore(dataDir);
@@ -97,7 +100,13 @@ export async function openDatabase(
       databaseUrl === null
         ? await openFile(dataDir, options)
         : await openPostgres({ ...options, url: databaseUrl, keys: readKeyRing(databaseKeyFile ?? '') });
-    await closeChosenBackups(db);
+    try {
+      if (!acceptsCopied) await refuseCopied(db);
+      await closeChosenBackups(db);
+    } catch (error) {
+      await db.close();
+      throw error;
+    }
     return {
       ...db,
       async close() {
@@ -109,6 +118,19 @@ export async function openDatabase(
     lock.release();
     throw error;
   }
+}
+
+/** @throws ConfigError for the source of a copy: guests admitted since then would be unknown there */
+async function refuseCopied(db: Database): Promise<void> {
+  const copied = await copiedTo(db);
+  if (copied === null) return;
+  const what =
+    copied.engine === 'postgres'
+      ? 'to PostgreSQL. Set GATEHOUSE_DATABASE_URL'
+      : 'to a folder. Unset GATEHOUSE_DATABASE_URL and start with --data-dir';
+  throw new ConfigError(
+    `This data was copied ${what} to use the copy. Only if the copy is not in use, run "gatehouse data reopen" to use this data again.`,
+  );
 }
 
 function openFile(dataDir: string, options: Pick<SqliteOptions, 'onFollowerError'>): Promise<Database> {

@@ -99,6 +99,7 @@ export const AUDIT_ACTIONS = [
   'metrics_token.revoke',
   'result_token_key.rotate',
   'database_key.rotate',
+  'data.reopen',
   'maintenance.on',
   'maintenance.off',
   'maintenance.plan',

@@ -8,12 +8,12 @@ import { limitMs } from '../../../testing/tier.ts';
 import { makeDemo } from '../../services/demo/make.ts';
 import { appendAudit, verifyAudit } from '../operators/audit.ts';
 import { writeSetting } from '../settings.ts';
-import { collectStatistics, copyData } from './copy.ts';
+import { collectStatistics, copiedTo, copyData, forgetCopy } from './copy.ts';
 import type { Database, SqlReader } from './port.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
-const QUIET = { isRehearsal: false, onProgress: () => undefined };
+const QUIET = { isRehearsal: false, onProgress: () => undefined, nowMs: 1 };
 const MODEL = { id: 'test-model', embeddingLength: 8, thresholds: { near: 0.45, samePerson: 0.55 } };
 
 async function openedUntilEnd(opening: Promise<Database>): Promise<Database> {
@@ -45,7 +45,12 @@ describe.skipIf(onSqlite)('a copy between the engines', () => {
       expect(there.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThan(1_000);
       expect(await findCode(target)).toBe('123456');
       expect(await changes(target)).toEqual(await changes(source));
+      expect([await copiedTo(source), await copiedTo(target)]).toEqual([{ engine: 'postgres', at: 1 }, null]);
+      await expect(copyData(source, await file(), QUIET)).rejects.toThrow('copied before');
       expect(await copyData(target, back, QUIET)).toEqual(there);
+      expect([await copiedTo(target), await copiedTo(back)]).toEqual([{ engine: 'sqlite', at: 1 }, null]);
+      await source.tx(forgetCopy);
+      expect(await copiedTo(source)).toBeNull();
       // The audit log continues, triggers fire again, and no number is given twice.
       for (const db of [target, back]) {
         await audit(db);
@@ -64,6 +69,7 @@ describe.skipIf(onSqlite)('a copy between the engines', () => {
     await seedSecrets(source);
     const rehearsed = await copyData(source, target, { ...QUIET, isRehearsal: true });
     expect(await target.all('SELECT id FROM people')).toEqual([]);
+    expect(await copiedTo(source)).toBeNull();
     expect(await copyData(source, target, QUIET)).toEqual(rehearsed);
   });
 
@@ -83,12 +89,13 @@ describe.skipIf(onSqlite)('a copy between the engines', () => {
     const [source, target] = [await file(), await postgres()];
     await seedSecrets(source);
     const interrupted = copyData(source, target, {
-      isRehearsal: false,
+      ...QUIET,
       onProgress: (table) => {
         if (table === 'sessions') throw new Error('interrupted');
       },
     });
     await expect(interrupted).rejects.toThrow('interrupted');
     expect(await target.all('SELECT id FROM companies')).toEqual([]);
+    expect(await copiedTo(source)).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 /** Moving an installation between the engines: every row of every table, in one transaction of the target. */
 import { createHash } from 'node:crypto';
-import type { Database, SqlReader, SqlTx, SqlValue } from './port.ts';
+import { readSetting, writeSetting } from '../settings.ts';
+import type { Database, Engine, SqlReader, SqlTx, SqlValue } from './port.ts';
 import { SEALED, type SealedColumn } from './sealed-columns.ts';
 
 export type CopiedTable = { table: string; rows: number; hash: string };
@@ -24,19 +25,36 @@ export class CopyError extends Error {
   }
 }
 
+/** Kept in the source of a copy, so that guests are never admitted on both sides. */
+export type CopiedTo = { engine: Engine; at: number };
+const COPIED_TO = 'data.copied_to';
+
+/** Where the data was copied to; null for an installation that can be used. */
+export const copiedTo = (db: SqlReader): Promise<CopiedTo | null> => readSetting<CopiedTo>(db, COPIED_TO);
+
+/** Makes the source of a copy usable again. */
+export async function forgetCopy(tx: SqlTx): Promise<void> {
+  await tx.run('DELETE FROM settings WHERE name = ?', COPIED_TO);
+}
+
 /** Thrown to undo a rehearsal. */
 class Rehearsed extends Error {}
 
 /**
  * Copies all rows from one engine to the other and compares the count and the hash of each table. The target must be
- * empty, and stays so unless everything was copied and is equal.
+ * empty, and stays so unless everything was copied and is equal. The source is marked just before the target is
+ * committed: whenever the process ends, at most one of them can be used without a decision.
  * @throws CopyError in words for the operator
  */
 export async function copyData(
   source: Database,
   target: Database,
-  { isRehearsal, onProgress }: { isRehearsal: boolean; onProgress: CopyProgress },
+  { isRehearsal, onProgress, nowMs }: { isRehearsal: boolean; onProgress: CopyProgress; nowMs: number },
 ): Promise<CopiedTable[]> {
+  if ((await copiedTo(source)) !== null)
+    throw new CopyError(
+      'This data was copied before. Run "gatehouse data reopen" if it is the current data.',
+    );
   const tables = inOrder(await describeTables(source.engine === 'sqlite' ? source : target));
   await refuseUnlessEmpty(target, tables);
   const before = await newestChange(source);
@@ -57,9 +75,15 @@ export async function copyData(
       if ((await newestChange(source)) !== before)
         throw new CopyError('The data changed during the copy. Stop everything that uses it and try again.');
       if (isRehearsal) throw new Rehearsed();
+      const mark: CopiedTo = { engine: target.engine, at: nowMs };
+      await source.tx((own) => writeSetting(own, COPIED_TO, mark));
     });
   } catch (error) {
-    if (!(error instanceof Rehearsed)) throw error;
+    if (!(error instanceof Rehearsed)) {
+      // A commit that failed may have succeeded if PostgreSQL did not answer: then the mark stays.
+      if (await isStillEmpty(target, tables)) await source.tx(forgetCopy);
+      throw error;
+    }
   }
   return copied;
 }
@@ -121,6 +145,13 @@ function inOrder(tables: readonly Table[]): Table[] {
     for (const table of ready) ordered.set(table.name, table);
   }
   return [...ordered.values()];
+}
+
+async function isStillEmpty(target: Database, tables: readonly Table[]): Promise<boolean> {
+  return refuseUnlessEmpty(target, tables).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function refuseUnlessEmpty(target: Database, tables: readonly Table[]): Promise<void> {
