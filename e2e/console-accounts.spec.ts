@@ -270,8 +270,9 @@ test('an operator limited to a company finds nothing of another one, whatever is
   await expect(page.getByRole('link', { name: 'Keys' }).first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Operators' })).toHaveCount(0);
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Search pages, actions and IDs…').fill('Settings');
-  await expect(page.getByText('No results')).toBeVisible();
+  await page.getByPlaceholder('Search pages, actions, people and tickets…').fill('backup');
+  await expect(page.getByRole('button', { name: 'Search people for “backup”' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Make or restore a backup' })).toHaveCount(0);
 
   // Applies from the next call; an open stream of the first company closes.
   const stream = await fetch(apiOf(gatehouse, `/live?company_id=${own}`), {

@@ -132,7 +132,7 @@ test('everything is reached by keyboard: palette, rows, drawer, help', async ({ 
   await page.goto(at('/account'));
   await expect(heading(page, 'Your account')).toBeVisible();
   await page.keyboard.press('Control+k');
-  await page.getByRole('textbox', { name: 'Search pages, actions and IDs…' }).fill('operat');
+  await page.getByRole('textbox', { name: 'Search pages, actions, people and tickets…' }).fill('operat');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Operators')).toBeVisible();

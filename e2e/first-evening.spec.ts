@@ -51,9 +51,8 @@ test('an owner has the first guest through a kiosk within twelve clicks', async 
   await expect(dialog.getByRole('status')).toHaveText('The kiosk is connected.');
 
   await click(startButton(kiosk));
-  await click(kiosk.locator('[data-language="en"]'));
   await click(kiosk.locator('.button--main'));
-  await expect(kiosk.locator('[data-result="passed"]')).toBeVisible({ timeout: CAPTURE_MS });
+  await kiosk.locator('[data-result="passed"]').waitFor({ timeout: CAPTURE_MS });
   expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
   test.info().annotations.push({ type: 'clicks', description: String(clicks) });
   await kiosk.close();

@@ -94,9 +94,8 @@ export async function actAsDevice(page: Page, token: string): Promise<void> {
 export const kioskScreen = (page: Page, name: string) => page.locator(`.kiosk[data-screen="${name}"]`);
 export const startButton = (page: Page) => page.locator('.attract__start');
 
-/** From the attract screen to the consent in a language. */
+/** From the attract screen to the consent in a language, with one touch. */
 export async function touchToConsent(page: Page, language: string): Promise<void> {
-  await startButton(page).click();
-  await page.locator(`[data-language="${language}"]`).click();
+  await page.locator(`.attract [data-language="${language}"]`).click();
   await expect(kioskScreen(page, 'consent')).toBeVisible();
 }

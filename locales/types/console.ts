@@ -111,6 +111,24 @@ export type ConsoleMessages = {
     pages: string;
     actions: string;
     jump: string;
+    tasks: {
+      roll: string;
+      pair: string;
+      event: string;
+      erase: string;
+      backups: string;
+      network: string;
+      retention: string;
+      matching: string;
+      sms: string;
+      maintenance: string;
+      languages: string;
+    };
+    records: string;
+    search: {
+      people: (values: { text: string | number }) => string;
+      sessions: (values: { text: string | number }) => string;
+    };
     session: (values: { id: string | number }) => string;
     person: (values: { id: string | number }) => string;
     system: string;

@@ -45,6 +45,9 @@ export type EventsMessages = {
   welcome: string;
   passed: string;
   askStaff: string;
+  colour: string;
+  colourHelp: string;
+  colourRemove: string;
   logo: string;
   logoHelp: string;
   logoChoose: string;

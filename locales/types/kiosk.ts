@@ -5,7 +5,6 @@ export type KioskMessages = {
   documentTitle: string;
   touchToStart: string;
   haveCode: string;
-  chooseLanguage: string;
   staff: string;
   readAloud: string;
   headphones: string;
@@ -107,6 +106,11 @@ export type KioskMessages = {
     unpair: string;
     unpairSure: string;
     unpairFailed: string;
+  };
+  event: {
+    title: string;
+    none: string;
+    failed: string;
   };
   camera: {
     title: string;

@@ -1,5 +1,9 @@
-/** The camera's picture with its oval and ring, one instruction above, help below. Used by the page and the kiosk. */
+/**
+ * The camera's picture in its oval, the ring as progress, one moving guide on the ring, one instruction beside it. Used by
+ * the hosted page and the kiosk.
+ */
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { LivenessStep } from '../../server/contract/flow.ts';
 import type { HostedMessages } from '../../locales/types/hosted.ts';
 import { StepDrawing } from './StepDrawing.tsx';
 import { prefersCalm } from './page-light.ts';
@@ -46,25 +50,31 @@ export function CaptureStage({
     >
       <h1 className="visually-hidden">{title}</h1>
       <div className="capture__instruction" role="status" data-step={view?.step ?? undefined}>
-        {view?.step && view.hint === null && isConnected && <StepDrawing step={view.step} />}
         <span>{asked}</span>
       </div>
       <div className="capture__place">
         <div className="capture__stage">
-          <video
-            ref={videoRef}
-            className="capture__video"
-            autoPlay
-            muted
-            playsInline
-            aria-label={words.previewLabel}
-          />
-          <Oval
-            fraction={progress.kind === 'checking' ? 1 : (view?.fraction ?? 0)}
-            tone={toneOf(progress, isConnected)}
-          />
-          {(progress.kind === 'asking' || progress.kind === 'preparing') && (
-            <span className="capture__spinner" aria-hidden="true" />
+          <div className="capture__picture">
+            <video
+              ref={videoRef}
+              className="capture__video"
+              autoPlay
+              muted
+              playsInline
+              aria-label={words.previewLabel}
+            />
+            <Oval
+              fraction={progress.kind === 'checking' ? 1 : (view?.fraction ?? 0)}
+              tone={toneOf(progress, isConnected)}
+            />
+            {(progress.kind === 'asking' || progress.kind === 'preparing') && (
+              <span className="capture__spinner" aria-hidden="true" />
+            )}
+          </div>
+          {view?.step && view.hint === null && isConnected && (
+            <div className={`guide guide--${GUIDE_PLACES[view.step]}`}>
+              <StepDrawing step={view.step} />
+            </div>
           )}
         </div>
       </div>
@@ -111,6 +121,17 @@ export function CaptureStage({
   );
 }
 
+/** Where on the ring the guide sits: where the head is to turn, else below the chin. As in a mirror. */
+const GUIDE_PLACES: Record<LivenessStep, 'left' | 'right' | 'top' | 'bottom'> = {
+  turn_left: 'left',
+  turn_right: 'right',
+  look_up: 'top',
+  blink: 'bottom',
+  smile: 'bottom',
+  open_mouth: 'bottom',
+  move_closer: 'bottom',
+};
+
 type Words = HostedMessages['capture'];
 
 function instruction(progress: CaptureProgress, isConnected: boolean, words: Words): string {
@@ -141,20 +162,20 @@ function toneOf(progress: CaptureProgress, isConnected: boolean): OvalTone {
   return progress.view.hint === null ? 'good' : 'look';
 }
 
-/** The oval for the face, and the ring around it that shows progress. */
 type OvalTone = 'idle' | 'look' | 'good';
 
-/** Half axes in the drawing's units; the drawing is 300 × 400. */
+/** Half axes in the drawing's units; the camera's picture is 300 × 400 of them. */
 const OVAL = { cx: 150, cy: 200, rx: 112, ry: 152 } as const;
 const RING_GAP = 9;
 
-function Oval({ fraction, tone }: { fraction: number; tone: OvalTone }) {
+/** The window onto the camera's picture, cut so that the ring nearly touches the stage's edges. */
+export function Oval({ fraction, tone }: { fraction: number; tone: OvalTone }) {
   const ring = { cx: OVAL.cx, cy: OVAL.cy, rx: OVAL.rx + RING_GAP, ry: OVAL.ry + RING_GAP };
   const { cx, cy, rx, ry } = ring;
   // Drawn as a path from the top, so that it fills clockwise from there.
   const path = `M${cx} ${cy - ry}A${rx} ${ry} 0 0 1 ${cx} ${cy + ry}A${rx} ${ry} 0 0 1 ${cx} ${cy - ry}`;
   return (
-    <svg className={`oval oval--${tone}`} viewBox="0 0 300 400" aria-hidden="true">
+    <svg className={`oval oval--${tone}`} viewBox="24 34 252 332" aria-hidden="true">
       <path
         className="oval__scrim"
         fillRule="evenodd"

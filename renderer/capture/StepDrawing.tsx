@@ -4,9 +4,10 @@
  */
 import type { LivenessStep } from '../../server/contract/flow.ts';
 
-export function StepDrawing({ step }: { step: LivenessStep }) {
+/** @param props.isPlain the head alone in the middle of its box, without the arrow */
+export function StepDrawing({ step, isPlain = false }: { step: LivenessStep; isPlain?: boolean }) {
   return (
-    <svg className={`head head--${step}`} viewBox={VIEWS[step]} aria-hidden="true">
+    <svg className={`head head--${step}`} viewBox={isPlain ? HEAD_ALONE : VIEWS[step]} aria-hidden="true">
       <g className="head__whole">
         <ellipse className="head__skin" cx="48" cy="37" rx="24" ry="29" />
         <g className="head__features">
@@ -19,7 +20,7 @@ export function StepDrawing({ step }: { step: LivenessStep }) {
           <ellipse className="head__open" cx="48" cy="53" rx="6.5" ry="8" />
         </g>
       </g>
-      <path className="head__arrow" d={ARROWS[step]} />
+      {!isPlain && <path className="head__arrow" d={ARROWS[step]} />}
     </svg>
   );
 }

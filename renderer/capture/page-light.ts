@@ -44,14 +44,17 @@ export function between(from: Rgb, to: Rgb, share: number): Rgb {
   return [mix(from[0], to[0]), mix(from[1], to[1]), mix(from[2], to[2])];
 }
 
-/** A dark word on this ground reads better than a light one (WCAG's relative luminance). */
-export function wantsDarkWords(rgb: Rgb): boolean {
+/** WCAG's relative luminance, 0 to 1. */
+export function relativeLuminance(rgb: Rgb): number {
   const linear = (value: number) => {
     const encoded = value / 255;
     return encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4;
   };
-  return 0.2126 * linear(rgb[0]) + 0.7152 * linear(rgb[1]) + 0.0722 * linear(rgb[2]) > EVEN_LUMINANCE;
+  return 0.2126 * linear(rgb[0]) + 0.7152 * linear(rgb[1]) + 0.0722 * linear(rgb[2]);
 }
+
+/** A dark word on this ground reads better than a light one. */
+export const wantsDarkWords = (rgb: Rgb): boolean => relativeLuminance(rgb) > EVEN_LUMINANCE;
 
 /** Black and white words contrast alike with this. */
 const EVEN_LUMINANCE = 0.18;

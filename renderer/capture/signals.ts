@@ -1,3 +1,5 @@
+import { vibrate } from '../ui/tones.ts';
+
 /**
  * Tells a person who cannot look at the screen, because the head is turned or the eyes are closed, that a step has been
  * taken: a short vibration where the device can, otherwise a soft tone.
@@ -24,10 +26,7 @@ export function createStepSignal(): StepSignal {
   };
   return {
     give() {
-      // Browsers on iOS have none; a computer may have one and no motor.
-      const { vibrate } = navigator as { vibrate?: (lengthMs: number) => boolean };
-      const isHandheld = matchMedia('(pointer: coarse)').matches;
-      const vibrates = isHandheld && vibrate?.call(navigator, VIBRATION_MS) === true;
+      const vibrates = vibrate([VIBRATION_MS]);
       try {
         if (!vibrates) sound();
       } catch {

@@ -25,3 +25,14 @@ function play(frequenciesHz: readonly number[]): void {
   // By a timer, because a tone never ends where the browser plays none.
   setTimeout(() => void context.close().catch(() => undefined), CLOSE_AFTER_MS);
 }
+
+/**
+ * Vibrates a handheld device.
+ * @param patternMs vibrations and the pauses between them, in turn
+ * @returns whether it does: browsers on iOS cannot, and a computer may have the function and no motor
+ */
+export function vibrate(patternMs: readonly number[]): boolean {
+  const { vibrate: start } = navigator as { vibrate?: (pattern: number[]) => boolean };
+  const isHandheld = matchMedia('(pointer: coarse)').matches;
+  return patternMs.length > 0 && isHandheld && start?.call(navigator, [...patternMs]) === true;
+}

@@ -103,6 +103,7 @@ export const KioskEvent = Type.Object({
     description: 'Languages of the event that the installation offers, in their order.',
   }),
   words: EventWordsByLanguage,
+  colour: nullable('The venue’s colour, `#rrggbb`; the kiosk changes it as far as contrast requires.'),
   logo_url: nullable('Path on this origin; changes with the picture.'),
 });
 export type KioskEvent = Static<typeof KioskEvent>;
@@ -182,7 +183,13 @@ export const KioskUnlockRequest = Type.Object({
   pin: Type.String({ pattern: '^[0-9]{6}$' }),
 });
 export type KioskUnlockRequest = Static<typeof KioskUnlockRequest>;
-export const KioskUnlockResponse = Type.Object({ operator_id: Type.String(), name: Type.String() });
+export const KioskUnlockResponse = Type.Object({
+  operator_id: Type.String(),
+  name: Type.String(),
+  events: Type.Array(Type.Object({ event_id: Type.String(), name: Type.String(), is_test: Type.Boolean() }), {
+    description: 'Events that staff can give to this kiosk: running ones and those to come, earliest first.',
+  }),
+});
 export type KioskUnlockResponse = Static<typeof KioskUnlockResponse>;
 
 /** `POST /kiosk/unpair`: staff proves who they are once more, and the device's own token is good for nothing from then on. */
@@ -190,6 +197,15 @@ export const KioskUnpairRequest = KioskUnlockRequest;
 export type KioskUnpairRequest = KioskUnlockRequest;
 export const KioskUnpairResponse = Type.Object({ kiosk_id: Type.String() });
 export type KioskUnpairResponse = Static<typeof KioskUnpairResponse>;
+
+/** `POST /kiosk/event`: staff at the kiosk gives it an event, with the PIN once more. */
+export const KioskEventRequest = Type.Object({
+  ...KioskUnlockRequest.properties,
+  event_id: Type.String({ minLength: 1, maxLength: 64 }),
+});
+export type KioskEventRequest = Static<typeof KioskEventRequest>;
+export const KioskEventResponse = Type.Object({ event_id: Type.String() });
+export type KioskEventResponse = Static<typeof KioskEventResponse>;
 
 /** Refusals of `/kiosk`, as `{detail}`; `scan` also answers those of the flow API's `open`. */
 export const KIOSK_ERRORS = [

@@ -98,7 +98,6 @@ export async function openKiosk(gatehouse: Gatehouse, tab: Tab, partition: 'live
 /** From the attract screen to the screen after the consent. */
 export async function walkUp(tab: Tab): Promise<void> {
   await click(tab, { css: '.attract__start' });
-  await click(tab, { css: '[data-language="en"]' });
   await shown(tab, kioskScreen('consent'));
   await click(tab, MAIN);
 }

@@ -14,7 +14,6 @@ import { Attract } from './screens/Attract.tsx';
 import { Capture } from './screens/Capture.tsx';
 import { Consent } from './screens/Consent.tsx';
 import { Dead, Refused } from './screens/Dead.tsx';
-import { LanguageChoice } from './screens/LanguageChoice.tsx';
 import { Pairing } from './screens/Pairing.tsx';
 import { Phone } from './screens/Phone.tsx';
 import { Result } from './screens/Result.tsx';
@@ -49,8 +48,6 @@ export function ScreenContent({ state, screen, flow, leftS }: ScreenContentProps
   switch (stage.kind) {
     case 'attract':
       return config?.event ? <Attract event={config.event} /> : waiting;
-    case 'language':
-      return <LanguageChoice languages={config?.event?.languages ?? []} />;
     case 'scan':
       return <Scan />;
     case 'refused':

@@ -1,4 +1,6 @@
 /** The desktop app around this page, if there is one. It holds the screen and asks the server before releasing it. */
+import type { KioskUnlockResponse } from '../../../server/contract/kiosk.ts';
+
 /** Who wants to leave, as the server checks it. */
 export type LeaveProof = { operatorId: string; pin: string };
 /** `refused` is everything that is no PIN matter. */
@@ -22,5 +24,5 @@ declare global {
 /** Null in a browser. */
 export const kioskDesktop = (): KioskDesktop | null => window.gatehouseKiosk ?? null;
 
-/** Who unlocked; the PIN is kept for as long as the staff's screen, since leaving is checked once more by the desktop app. */
-export type Unlocked = { name: string; proof: LeaveProof };
+/** The operator who unlocked. The PIN is kept while the staff screens are open, because each action checks it again. */
+export type Unlocked = { name: string; proof: LeaveProof; events: KioskUnlockResponse['events'] };

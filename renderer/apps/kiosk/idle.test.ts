@@ -20,7 +20,7 @@ test('a pass closes after three seconds, and after twice that in the calm view',
   expect(idleRuleOf('result', true, true)).toEqual({ limitMs: 2 * PASS_SHOWN_MS, asks: false });
 });
 
-test.each<ScreenName>(['language', 'scan', 'consent', 'phone', 'test', 'capture', 'retry'])(
+test.each<ScreenName>(['scan', 'consent', 'phone', 'test', 'capture', 'retry'])(
   '%s asks before it starts over, and waits twice as long in the calm view',
   (screen) => {
     const rule = idleRuleOf(screen, false);

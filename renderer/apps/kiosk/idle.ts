@@ -29,7 +29,6 @@ const RULES: Record<PlainScreen, IdleRule | null> = {
   pairing: null,
   starting: null,
   attract: null,
-  language: asking(30_000),
   scan: asking(30_000),
   test: asking(30_000),
   opening: telling(15_000),

@@ -7,6 +7,7 @@ import {
   KIOSK_TOKEN_HEADER,
   type KioskConfig,
   type KioskError,
+  type KioskEventResponse,
   type KioskHeartbeat,
   type KioskOrders,
   type KioskPairResponse,
@@ -53,6 +54,7 @@ export type KioskApi = {
   staff: () => Promise<KioskStaff>;
   unlock: (operatorId: string, pin: string) => Promise<KioskUnlockResponse>;
   unpair: (operatorId: string, pin: string) => Promise<KioskUnpairResponse>;
+  chooseEvent: (operatorId: string, pin: string, eventId: string) => Promise<KioskEventResponse>;
 };
 
 /**
@@ -99,5 +101,7 @@ export function createKioskApi(send: typeof fetch, token: () => string | null): 
       call(kiosk.unlock, { body: { operator_id: operatorId, pin }, signal: soon() }),
     unpair: (operatorId, pin) =>
       call(kiosk.unpair, { body: { operator_id: operatorId, pin }, signal: soon() }),
+    chooseEvent: (operatorId, pin, eventId) =>
+      call(kiosk.chooseEvent, { body: { operator_id: operatorId, pin, event_id: eventId }, signal: soon() }),
   };
 }

@@ -11,7 +11,6 @@ export type Start = 'walk_up' | 'scan';
 
 export type Stage =
   | { kind: 'attract' }
-  | { kind: 'language'; start: Start }
   | { kind: 'scan' }
   /** The server is asked for a run. */
   | { kind: 'opening' }
@@ -47,7 +46,7 @@ const VISIT_SCREENS = ['consent', 'phone', 'test', 'capture', 'checking', 'retry
 export type VisitScreen = (typeof VISIT_SCREENS)[number];
 /** Screens on which somebody does something. */
 export type PlainScreen =
-  VisitScreen | 'pairing' | 'starting' | 'attract' | 'language' | 'scan' | 'opening' | 'refused' | 'staff';
+  VisitScreen | 'pairing' | 'starting' | 'attract' | 'scan' | 'opening' | 'refused' | 'staff';
 /** Each trouble has a screen of its own. */
 export type TroubleScreen = `trouble-${KioskTrouble}`;
 export type ScreenName = PlainScreen | TroubleScreen;
@@ -106,7 +105,6 @@ export function screenNameOf(state: KioskState, flow: FlowState | null): ScreenN
       const trouble = standingTrouble(state);
       return trouble === null ? 'attract' : `trouble-${trouble}`;
     }
-    case 'language':
     case 'scan':
     case 'opening':
     case 'refused':
@@ -142,7 +140,10 @@ function visitScreen(flow: FlowState, cameraTrouble: CameraTrouble | null): Scre
 }
 
 /** Screens from which the next one may be the capture. */
-const BEFORE_CAPTURE: readonly ScreenName[] = ['attract', 'language', 'opening', 'consent', 'phone', 'retry'];
+const BEFORE_CAPTURE: readonly ScreenName[] = ['attract', 'opening', 'consent', 'phone', 'retry'];
+
+/** Screens before the check, on which a guest can still change the language. */
+export const offersLanguages = (screen: ScreenName): boolean => screen === 'scan' || screen === 'consent';
 
 /**
  * Whether the camera is on before it is needed, so that guests do not wait for it; its picture is not used. Only if
@@ -157,9 +158,8 @@ const REPORTED: Record<PlainScreen, KioskScreen> = {
   pairing: 'trouble',
   starting: 'trouble',
   attract: 'attract',
-  language: 'language',
   scan: 'scan',
-  opening: 'language',
+  opening: 'consent',
   consent: 'consent',
   phone: 'phone',
   test: 'capture',

@@ -18,6 +18,7 @@ export const EVENT: KioskEvent = {
   verification_id: 'ver_1',
   languages: ['en', 'de'],
   words: {},
+  colour: null,
   logo_url: null,
 };
 
@@ -69,6 +70,7 @@ export function testKiosk({
     staff: vi.fn<KioskApi['staff']>(),
     unlock: vi.fn<KioskApi['unlock']>(),
     unpair: vi.fn<KioskApi['unpair']>(async () => ({ kiosk_id: 'ki_1' })),
+    chooseEvent: vi.fn<KioskApi['chooseEvent']>(),
   };
   const visit: Visit = {
     sessionId: 'vs_1',

@@ -22,12 +22,10 @@ test('a refused code says why and pairs nothing', async () => {
   expect(at.kiosk.state().pairing).toMatchObject({ isPaired: false, problem: 'invalid_pairing_code' });
 });
 
-test('a walk-up asks for a language, then for a run, and a reset forgets the person', async () => {
+test('a touch in a language opens a run in it at once, and a reset forgets the person', async () => {
   const at = testKiosk();
   await at.ready();
-  at.kiosk.touch('walk_up');
-  expect(screenOf(at)).toBe('language');
-  at.kiosk.chooseLanguage('de');
+  at.kiosk.touch('walk_up', 'de');
   expect(at.kiosk.state().language).toBe('de');
   await idle();
   expect(at.kiosk.state().stage.kind).toBe('visit');
@@ -40,8 +38,8 @@ test('a walk-up asks for a language, then for a run, and a reset forgets the per
   expect(at.server().status().session_id).toBeNull();
 });
 
-test('an event with one language asks for none', async () => {
-  const at = testKiosk({ config: { ...CONFIG, event: { ...EVENT, languages: ['fr'] } } });
+test('without a language of the guest’s own it opens in the event’s first one', async () => {
+  const at = testKiosk({ config: { ...CONFIG, event: { ...EVENT, languages: ['fr', 'de'] } } });
   await at.ready();
   expect(at.kiosk.state().language).toBe('fr');
   at.kiosk.touch('walk_up');
@@ -52,8 +50,7 @@ test('an event with one language asks for none', async () => {
 test('a language that is taken away is offered no more once nobody is there', async () => {
   const at = testKiosk();
   await at.ready();
-  at.kiosk.touch('walk_up');
-  at.kiosk.chooseLanguage('de');
+  at.kiosk.touch('walk_up', 'de');
   await idle();
   const languages = { offered: ['fr' as const], default_language: 'fr' as const };
   const event = { ...EVENT, languages: ['fr' as const] };
@@ -78,7 +75,6 @@ test('a run that arrives after a reset is not shown', async () => {
   const at = testKiosk();
   await at.ready();
   at.kiosk.touch('walk_up');
-  at.kiosk.chooseLanguage('en');
   at.kiosk.reset();
   await idle();
   expect(screenOf(at)).toBe('attract');
@@ -100,7 +96,6 @@ test('a walk-up that finds no server ends where everybody sees why', async () =>
   await at.ready();
   at.api.walkUp.mockRejectedValueOnce(new RequestError('offline'));
   at.kiosk.touch('walk_up');
-  at.kiosk.chooseLanguage('en');
   await idle();
   expect(screenOf(at)).toBe('trouble-offline');
 });
@@ -109,7 +104,6 @@ test('a code that leads nowhere is told to the person', async () => {
   const at = testKiosk();
   await at.ready();
   at.kiosk.touch('scan');
-  at.kiosk.chooseLanguage('en');
   expect(screenOf(at)).toBe('scan');
   at.api.scan.mockRejectedValueOnce(new RequestError('not_our_link'));
   at.kiosk.scanned('WIFI:S:Venue;;');
@@ -122,7 +116,7 @@ test('commands of the console are carried out once and told as handled', async (
   await at.ready();
   const command = { command_id: 'c1', kind: 'walk_up' } as const;
   at.server().onOrders({ ...ORDERS, command });
-  expect(screenOf(at)).toBe('language');
+  expect(at.kiosk.state().stage.kind).toBe('opening');
   expect(at.server().status().handled_command_id).toBe('c1');
   at.kiosk.reset();
   at.server().onOrders({ ...ORDERS, command });
@@ -136,7 +130,6 @@ test('a walk-up that the console asks for does not take the kiosk from a person'
   const at = testKiosk();
   await at.ready();
   at.kiosk.touch('walk_up');
-  at.kiosk.chooseLanguage('en');
   await idle();
   at.server().onOrders({ ...ORDERS, command: { command_id: 'c1', kind: 'walk_up' } });
   expect(at.kiosk.state().stage.kind).toBe('visit');
@@ -158,7 +151,6 @@ test('a revoked device deletes its token and the state of its guest', async () =
   const at = testKiosk();
   await at.ready();
   at.kiosk.touch('walk_up');
-  at.kiosk.chooseLanguage('en');
   await idle();
   at.server().onUnpaired();
   expect(at.visit.end).toHaveBeenCalledOnce();

@@ -168,15 +168,11 @@ export function createKiosk(parts: KioskParts) {
     connection?.beat();
   };
 
-  const go = (start: Start) => {
+  const touch = (start: Start, language: KioskLanguage = ownLanguage()) => {
+    if (state.stage.kind !== 'attract' || standingTrouble(state) !== null) return;
+    set({ language });
     if (start === 'scan') enter({ kind: 'scan' });
     else void open(api.walkUp);
-  };
-
-  const touch = (start: Start) => {
-    if (state.stage.kind !== 'attract' || standingTrouble(state) !== null) return;
-    if (languages().length > 1) enter({ kind: 'language', start });
-    else go(start);
   };
 
   const isIn = (visit: Visit): boolean => state.stage.kind === 'visit' && state.stage.visit === visit;
@@ -204,12 +200,9 @@ export function createKiosk(parts: KioskParts) {
         set({ pairing: { ...state.pairing, isBusy: false, problem } });
       }
     },
+    /** A guest touched the start screen; without a language it stays in the event's first one. */
     touch,
-    chooseLanguage: (language: KioskLanguage) => {
-      if (state.stage.kind !== 'language') return;
-      set({ language });
-      go(state.stage.start);
-    },
+    setLanguage: (language: KioskLanguage) => set({ language }),
     /** A QR code was read. */
     scanned: (text: string) => {
       if (state.stage.kind === 'scan') void open(() => api.scan(text));

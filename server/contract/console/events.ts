@@ -30,6 +30,7 @@ export const EventRecord = Type.Object({
     description: 'Languages that its kiosks offer now, the greeting language first.',
   }),
   words: EventWordsByLanguage,
+  colour: nullable('The venue’s colour on the kiosk, `#rrggbb`.'),
   logo_id: nullable('Changes with each picture; `GET /events/{event_id}/logo` returns it.'),
   kiosks: Type.Integer({ description: 'Number of kiosks assigned to it.' }),
   created_at: Type.String(),
@@ -45,6 +46,11 @@ export type EventPage = Static<typeof EventPage>;
 const name = Type.String({ minLength: 1, maxLength: MAX_EVENT_NAME_CHARS });
 const time = Type.String({ minLength: 10, maxLength: 40, description: 'ISO 8601.' });
 const group = Type.String({ minLength: 1, maxLength: 255 });
+const colour = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  pattern: '^#[0-9a-f]{6}$',
+  description: 'The venue’s colour on the kiosk, `#rrggbb`; null for the product’s own.',
+});
 const languages = Type.Unsafe<KioskLanguage[]>({
   type: 'array',
   items: { type: 'string', enum: [...KIOSK_LANGUAGES] },
@@ -63,6 +69,7 @@ export const EventCreate = Type.Object({
   limit: Type.Optional(EventLimit),
   languages: Type.Optional(languages),
   words: Type.Optional(EventWordsByLanguage),
+  colour: Type.Optional(colour),
 });
 export type EventCreate = Static<typeof EventCreate>;
 
@@ -76,6 +83,7 @@ export const EventUpdate = Type.Object({
   limit: Type.Optional(EventLimit),
   languages: Type.Optional(languages),
   words: Type.Optional(EventWordsByLanguage),
+  colour: Type.Optional(colour),
   reason: ReasonText,
 });
 export type EventUpdate = Static<typeof EventUpdate>;

@@ -2,6 +2,8 @@
 import { Type } from 'typebox';
 import {
   KioskConfig,
+  KioskEventRequest,
+  KioskEventResponse,
   KioskHeartbeat,
   KioskOrders,
   KioskPairRequest,
@@ -73,6 +75,13 @@ export const kiosk = {
     path: '/kiosk/unpair',
     body: KioskUnpairRequest,
     reply: KioskUnpairResponse,
+    bodyLimit,
+  },
+  chooseEvent: {
+    method: 'POST',
+    path: '/kiosk/event',
+    body: KioskEventRequest,
+    reply: KioskEventResponse,
     bodyLimit,
   },
   /** A WebP picture, without a token: an image tag sends none. */

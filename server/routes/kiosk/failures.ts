@@ -4,7 +4,12 @@ import type { ConsoleErrorCode } from '../../contract/console/errors.ts';
 import { ConsoleError } from '../../services/errors.ts';
 import { replyWithError } from '../http-errors.ts';
 
-const STATUS: Partial<Record<ConsoleErrorCode, number>> = { wrong_pin: 403, locked_out: 429, busy: 503 };
+const STATUS: Partial<Record<ConsoleErrorCode, number>> = {
+  wrong_pin: 403,
+  locked_out: 429,
+  busy: 503,
+  not_found: 404,
+};
 
 export function replyWithKioskError(
   error: unknown,

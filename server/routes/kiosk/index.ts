@@ -1,13 +1,13 @@
 /** What kiosks ask of the public listener; who calls is said by the device's token in `X-Kiosk-Token`. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { KIOSK_TOKEN_HEADER } from '../../contract/kiosk.ts';
-import { checkQuickPin, operatorsWithPin } from '../../services/operators/quick-pin.ts';
+import { operatorsWithPin } from '../../services/operators/quick-pin.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { placeOf } from '../../domain/address.ts';
 import { ServiceError } from '../../services/errors.ts';
 import { countOrWait, limited } from '../../services/rate-limits.ts';
 import { noteHeartbeat, readKioskConfig, readLogo } from '../../services/venue/kiosk-config.ts';
-import { pairDevice, unpairDevice } from '../../services/venue/kiosk-pairing.ts';
+import { chooseEvent, pairDevice, unlockKiosk, unpairDevice } from '../../services/venue/kiosk-pairing.ts';
 import { openScanned, startWalkUp } from '../../services/venue/kiosk-runs.ts';
 import { authoriseKiosk } from '../../services/venue/kiosk-tokens.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
@@ -43,13 +43,10 @@ export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: Serv
       const { companyId } = await kioskOf(request);
       return { items: await operatorsWithPin(deps.db, companyId) };
     });
-    register(app, kiosk.unlock, async (request) => {
-      const { id: kioskId, companyId } = await kioskOf(request);
-      const { operator_id: operatorId, pin } = request.body;
-      const place = `kiosk:${kioskId}`;
-      const { id, name } = await checkQuickPin(deps, { operatorId, pin, place, companyId });
-      return { operator_id: id, name };
-    });
+    register(app, kiosk.unlock, async (request) => unlockKiosk(deps, await kioskOf(request), request.body));
+    register(app, kiosk.chooseEvent, async (request) =>
+      chooseEvent(deps, await kioskOf(request), request.body),
+    );
     register(app, kiosk.unpair, async (request) => unpairDevice(deps, await kioskOf(request), request.body));
   });
 

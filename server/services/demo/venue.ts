@@ -55,6 +55,7 @@ function nightOf(
     endsAt: startsAt + DAY_MS,
     languages: ['en', 'es', 'fr', 'de'],
     words: { en: { welcome: 'One face, one ticket. It takes ten seconds.', passed: 'Enjoy the lights!' } },
+    colour: null,
     logoId: null,
     createdAt,
     updatedAt: createdAt,

@@ -239,6 +239,7 @@ describe('erasing a person', () => {
         endsAt: clock.now() + 1,
         languages: [],
         words: {},
+        colour: null,
         logoId: null,
         createdAt: 0,
         updatedAt: 0,

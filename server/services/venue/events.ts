@@ -60,6 +60,7 @@ export function toEventRecord(
     languages: event.languages,
     kiosk_languages: narrowOffer(offer, event.languages),
     words: event.words,
+    colour: event.colour,
     logo_id: event.logoId,
     kiosks,
     created_at: iso(event.createdAt),
@@ -143,6 +144,7 @@ export async function addEvent(
     ...times(request.starts_at, request.ends_at),
     languages: request.languages ?? [...KIOSK_LANGUAGES],
     words: tidyWords(request.words ?? {}),
+    colour: request.colour ?? null,
     logoId: null,
     createdAt: at,
     updatedAt: at,
@@ -183,6 +185,7 @@ export async function changeEvent(
         ...times(change.starts_at ?? iso(before.startsAt), change.ends_at ?? iso(before.endsAt)),
         languages: change.languages ?? before.languages,
         words: change.words === undefined ? before.words : tidyWords(change.words),
+        colour: change.colour === undefined ? before.colour : change.colour,
         updatedAt: at,
       };
       await updateEvent(tx, next);

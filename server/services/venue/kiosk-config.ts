@@ -50,6 +50,7 @@ function toKioskEvent(event: VenueEvent, offer: LanguageOffer, now: number): Kio
     verification_id: event.verificationId,
     languages: narrowOffer(offer, event.languages),
     words: event.words,
+    colour: event.colour,
     logo_url: event.logoId === null ? null : logoPath(event.logoId),
   };
 }

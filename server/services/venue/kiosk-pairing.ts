@@ -1,9 +1,21 @@
-/** Pairing: the console shows a short code, the device turns it into a token of its own, once; staff can undo it there. */
+/**
+ * What staff do at the device: pair it with the code of the console, give it an event, unpair it. Each but the first needs a
+ * PIN.
+ */
 import { createHash } from 'node:crypto';
 import { kioskActor, operatorActor } from '../../domain/operators/actor.ts';
-import type { KioskPairResponse, KioskUnpairRequest, KioskUnpairResponse } from '../../contract/kiosk.ts';
+import type {
+  KioskEventRequest,
+  KioskEventResponse,
+  KioskPairResponse,
+  KioskUnlockRequest,
+  KioskUnlockResponse,
+  KioskUnpairRequest,
+  KioskUnpairResponse,
+} from '../../contract/kiosk.ts';
 import { canonicalPairingCode } from '../../domain/venue/event.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
+import { listEventsAhead } from '../../store/venue/events.ts';
 import { type Kiosk, pairKiosk, unpairKiosk } from '../../store/venue/kiosks.ts';
 import { kioskKeyOf } from '../capture/kiosk-signature.ts';
 import { checkQuickPin } from '../operators/quick-pin.ts';
@@ -11,6 +23,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { sha256 } from '../ids.ts';
 import { newKioskToken } from './kiosk-tokens.ts';
+import { changeKiosk } from './kiosks.ts';
 
 /** Names a public key in the audit log. */
 const fingerprintOf = (point: Uint8Array): string =>
@@ -54,17 +67,60 @@ export async function pairDevice(
   return { kiosk_id: kiosk.id, name: kiosk.name, device_token: token };
 }
 
+type PinDeps = Pick<ServiceDeps, 'db' | 'clock' | 'refusals'>;
+
+/** Events that staff can choose from at a kiosk; more would not fit its screen. */
+const OFFERED_EVENTS = 12;
+
+const staffOf = (
+  deps: PinDeps,
+  { id, companyId }: Kiosk,
+  { operator_id: operatorId, pin }: KioskUnlockRequest,
+) => checkQuickPin(deps, { operatorId, pin, place: `kiosk:${id}`, companyId });
+
+/** Opens the staff screens. @throws ConsoleError `wrong_pin`, `locked_out` */
+export async function unlockKiosk(
+  deps: PinDeps,
+  kiosk: Kiosk,
+  request: KioskUnlockRequest,
+): Promise<KioskUnlockResponse> {
+  const { id, name } = await staffOf(deps, kiosk, request);
+  const events = await listEventsAhead(deps.db, kiosk.companyId, deps.clock.now(), OFFERED_EVENTS);
+  return {
+    operator_id: id,
+    name,
+    events: events.map((event) => ({
+      event_id: event.id,
+      name: event.name,
+      is_test: event.scope.partition === 'test',
+    })),
+  };
+}
+
+/** @throws ConsoleError `wrong_pin`, `locked_out`, `not_found` for an event that is not the company's */
+export async function chooseEvent(
+  deps: PinDeps,
+  kiosk: Kiosk,
+  request: KioskEventRequest,
+): Promise<KioskEventResponse> {
+  const { event_id } = request;
+  const operator = await staffOf(deps, kiosk, request);
+  await changeKiosk(deps, kiosk.companyId, kiosk.id, { event_id }, operatorActor(operator.id));
+  return { event_id };
+}
+
 /**
  * Staff at the device has it forget what it is: its token is good for nothing from then on. The kiosk itself stays, with
  * its name and event, for another code.
  * @throws ConsoleError `wrong_pin`, `locked_out`; ServiceError `invalid_kiosk_token` where it was revoked meanwhile
  */
 export async function unpairDevice(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'refusals'>,
-  { id, companyId, name }: Kiosk,
-  { operator_id: operatorId, pin }: KioskUnpairRequest,
+  deps: PinDeps,
+  kiosk: Kiosk,
+  request: KioskUnpairRequest,
 ): Promise<KioskUnpairResponse> {
-  const operator = await checkQuickPin(deps, { operatorId, pin, place: `kiosk:${id}`, companyId });
+  const { id, companyId, name } = kiosk;
+  const operator = await staffOf(deps, kiosk, request);
   await deps.db.tx(async (tx) => {
     const at = deps.clock.now();
     if ((await unpairKiosk(tx, companyId, id, at)) === 0) throw new ServiceError('invalid_kiosk_token');

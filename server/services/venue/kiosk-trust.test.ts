@@ -50,6 +50,7 @@ async function venue(): Promise<TestService> {
       endsAt: now + HOUR_MS,
       languages: ['en'],
       words: {},
+      colour: null,
       logoId: null,
       createdAt: now,
       updatedAt: now,

@@ -7,7 +7,8 @@ import { createCompany } from '../companies/companies.ts';
 import { changeOperator, createOperator } from '../operators/operators.ts';
 import { operatorsWithPin } from '../operators/quick-pin.ts';
 import { signIn } from '../operators/sign-in.ts';
-import { pairDevice, pairingCodeHash, unpairDevice } from './kiosk-pairing.ts';
+import { createEvent } from './events.ts';
+import { chooseEvent, pairDevice, pairingCodeHash, unlockKiosk, unpairDevice } from './kiosk-pairing.ts';
 import { authoriseKiosk } from './kiosk-tokens.ts';
 
 const CODE = 'ABCD-2345';
@@ -17,6 +18,7 @@ const PIN = '428190';
 async function venue() {
   const service = await openTestService();
   const { deps, clock, company } = service;
+  const scope = service.scope('test');
   const at = clock.now();
   const { operator, passphrase } = await createOperator(deps, {
     name: 'Ada',
@@ -40,7 +42,7 @@ async function venue() {
   );
   const { device_token: token } = await pairDevice(deps, CODE);
   const kiosk = await authoriseKiosk(deps.db, token);
-  return { deps, company, operatorId: operator.operator_id, token, kiosk };
+  return { deps, company, scope, operatorId: operator.operator_id, token, kiosk };
 }
 
 test('staff’s PIN ends the device’s own token, and the kiosk stays for another code', async () => {
@@ -90,4 +92,25 @@ test('a PIN of an operator who is limited to another company neither unlocks the
   await expect(unpairDevice(deps, kiosk, { operator_id: operatorId, pin: PIN })).rejects.toMatchObject({
     code: 'wrong_pin',
   });
+});
+
+test('staff at the kiosk give it an event of the company with their PIN, and nobody else can', async () => {
+  const { deps, company, operatorId, kiosk, scope } = await venue();
+  const at = deps.clock.now();
+  const times = { starts_at: new Date(at).toISOString(), ends_at: new Date(at + 3_600_000).toISOString() };
+  const { event_id } = await createEvent(deps, scope, { name: 'Night run', ...times }, 'cli');
+  const proof = { operator_id: operatorId, pin: PIN };
+  expect((await unlockKiosk(deps, kiosk, proof)).events).toEqual([
+    { event_id, name: 'Night run', is_test: true },
+  ]);
+  const eventOf = async () => (await findKiosk(deps.db, company.company_id, kiosk.id))?.eventId;
+  await expect(chooseEvent(deps, kiosk, { ...proof, pin: '000000', event_id })).rejects.toMatchObject({
+    code: 'wrong_pin',
+  });
+  await expect(chooseEvent(deps, kiosk, { ...proof, event_id: 'event-of-others' })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  expect(await eventOf()).toBeNull();
+  await chooseEvent(deps, kiosk, { ...proof, event_id });
+  expect(await eventOf()).toBe(event_id);
 });

@@ -22,6 +22,7 @@ import { initialize } from '../runs/initialize.ts';
 import { changeLanguageOffer } from '../companies/languages.ts';
 import { sha256 } from '../ids.ts';
 import { COMMAND_LIFETIME_MS, noteHeartbeat, readKioskConfig, readOrders } from './kiosk-config.ts';
+import { changeEvent } from './events.ts';
 import { pairDevice, pairingCodeHash } from './kiosk-pairing.ts';
 import { openScanned, startWalkUp } from './kiosk-runs.ts';
 import { authoriseKiosk } from './kiosk-tokens.ts';
@@ -43,6 +44,7 @@ async function event(service: TestService, overrides: Partial<VenueEvent> = {}):
     endsAt: now + 48 * HOUR_MS,
     languages: ['en'],
     words: {},
+    colour: null,
     logoId: null,
     createdAt: now,
     updatedAt: now,
@@ -126,6 +128,19 @@ test('where the limit allows it, somebody may come again, until it is used up', 
   expect([await shown(), await shown(), await shown()]).toEqual(['approved', 'flagged', 'denied']);
   service.clock.advance(24 * HOUR_MS);
   expect(await shown()).toBe('flagged');
+});
+
+test('the kiosk is told the venue’s colour, and another one changes what it asks for', async () => {
+  const service = await openTestService();
+  const { deps } = service;
+  const { id, scope } = await event(service, { colour: '#14315c' });
+  const kiosk = await pairedKiosk(service, 'event-1');
+  const before = await readKioskConfig(deps, kiosk);
+  expect(before.event?.colour).toBe('#14315c');
+  await changeEvent(deps, scope, id, { colour: null, reason: 'Another look.' }, 'cli');
+  const after = await readKioskConfig(deps, kiosk);
+  expect(after.event?.colour).toBeNull();
+  expect(after.config_version).not.toBe(before.config_version);
 });
 
 test('no run before the event, after it, or without one', async () => {

@@ -25,6 +25,7 @@ import { auditChains } from './0030-audit-chains.ts';
 import { captureNonces } from './0031-capture-nonces.ts';
 import { nodeAddresses } from './0032-node-addresses.ts';
 import { sealedTemplates } from './0033-sealed-templates.ts';
+import { eventColours } from './0034-event-colours.ts';
 import { handoffTries } from './0021-handoff-tries.ts';
 import type { Migration } from './migration.ts';
 
@@ -56,6 +57,7 @@ export const MIGRATIONS: readonly Migration[] = [
   captureNonces,
   nodeAddresses,
   sealedTemplates,
+  eventColours,
 ];
 
 const newest = MIGRATIONS.at(-1)?.version ?? 0;

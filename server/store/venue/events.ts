@@ -16,6 +16,8 @@ export type VenueEvent = {
   endsAt: number;
   languages: KioskLanguage[];
   words: EventWordsByLanguage;
+  /** `#rrggbb` on the kiosk; null for the product's own. */
+  colour: string | null;
   /** Null without a logo; another one with each picture. */
   logoId: string | null;
   createdAt: number;
@@ -35,6 +37,7 @@ type Row = {
   endsAt: number;
   languages: string;
   words: string;
+  colour: string | null;
   logoId: string | null;
   createdAt: number;
   updatedAt: number;
@@ -42,7 +45,7 @@ type Row = {
 
 const SELECT = `SELECT e.id, e.company_id AS companyId, e.partition, e.name, e.verification_id AS verificationId,
   e.group_id AS groupId, e.limit_kind AS limitKind, e.limit_max AS limitMax, e.starts_at AS startsAt, e.ends_at AS endsAt,
-  e.languages, e.words, l.logo_id AS logoId, e.created_at AS createdAt, e.updated_at AS updatedAt
+  e.languages, e.words, e.colour, l.logo_id AS logoId, e.created_at AS createdAt, e.updated_at AS updatedAt
   FROM events e LEFT JOIN event_logos l ON l.event_id = e.id`;
 
 const fromRow = (row: Row): VenueEvent => ({
@@ -56,6 +59,7 @@ const fromRow = (row: Row): VenueEvent => ({
   endsAt: row.endsAt,
   languages: fromJson<KioskLanguage[]>(row.languages),
   words: fromJson<EventWordsByLanguage>(row.words),
+  colour: row.colour,
   logoId: row.logoId,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
@@ -65,7 +69,8 @@ const fromRow = (row: Row): VenueEvent => ({
 export async function insertEvent(tx: SqlTx, event: VenueEvent): Promise<void> {
   await tx.run(
     `INSERT INTO events (id, company_id, partition, name, verification_id, group_id, limit_kind, limit_max, starts_at,
-       ends_at, languages, words, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       ends_at, languages, words, colour, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     event.id,
     event.scope.companyId,
     event.scope.partition,
@@ -78,6 +83,7 @@ export async function insertEvent(tx: SqlTx, event: VenueEvent): Promise<void> {
     event.endsAt,
     toJson(event.languages),
     toJson(event.words),
+    event.colour,
     event.createdAt,
     event.updatedAt,
   );
@@ -86,7 +92,7 @@ export async function insertEvent(tx: SqlTx, event: VenueEvent): Promise<void> {
 export function updateEvent(tx: SqlTx, event: VenueEvent): Promise<number> {
   return tx.run(
     `UPDATE events SET name = ?, verification_id = ?, group_id = ?, limit_kind = ?, limit_max = ?, starts_at = ?,
-       ends_at = ?, languages = ?, words = ?, updated_at = ?
+       ends_at = ?, languages = ?, words = ?, colour = ?, updated_at = ?
      WHERE company_id = ? AND partition = ? AND id = ?`,
     event.name,
     event.verificationId,
@@ -97,6 +103,7 @@ export function updateEvent(tx: SqlTx, event: VenueEvent): Promise<number> {
     event.endsAt,
     toJson(event.languages),
     toJson(event.words),
+    event.colour,
     event.updatedAt,
     event.scope.companyId,
     event.scope.partition,
@@ -151,6 +158,22 @@ export async function listEventsAt(db: SqlReader, scope: Scope, atMs: number): P
     scope.partition,
     atMs,
     atMs,
+  );
+  return rows.map(fromRow);
+}
+
+/** Of both partitions: those that are not over at `atMs`, earliest start first. */
+export async function listEventsAhead(
+  db: SqlReader,
+  companyId: string,
+  atMs: number,
+  limit: number,
+): Promise<VenueEvent[]> {
+  const rows = await db.all<Row>(
+    `${SELECT} WHERE e.company_id = ? AND e.ends_at > ? ORDER BY e.starts_at, e.id LIMIT ?`,
+    companyId,
+    atMs,
+    limit,
   );
   return rows.map(fromRow);
 }

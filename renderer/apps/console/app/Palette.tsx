@@ -1,4 +1,4 @@
-/** Ctrl-K: pages, actions, and a jump to whatever an id names. */
+/** Ctrl-K: pages, tasks, settings and actions; records by their id; and a search for people and tickets. */
 import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { useQueryClient } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { Icon } from '../shared/icons.tsx';
 import { useSearch } from '../shared/search.ts';
 import { scopeSearch, signOut } from '../shared/session.ts';
 import { useCommonWords } from '../shared/words.tsx';
-import { jumpsFor } from './jumps.ts';
+import { jumpsFor, searchesFor, tasksOn } from './jumps.ts';
 import { useVisiblePages } from './use-visible-pages.ts';
 
 export function Palette() {
@@ -24,12 +24,22 @@ export function Palette() {
 
   const jumps: SpotlightActionGroupData = {
     group: words.palette.jump,
-    actions: jumpsFor(typed, pages).map(({ page, id }) => ({
-      id: `jump-${page.id}`,
-      label: words.palette[page.id === 'people' ? 'person' : 'session']({ id }),
-      keywords: [id],
-      leftSection: <Icon name={page.id} />,
-      onClick: () => go(page.path, { open: id }),
+    actions: jumpsFor(typed, pages).map(({ page, path, text }) => ({
+      id: `jump-${page}`,
+      label: words.palette[page === 'people' ? 'person' : 'session']({ id: text }),
+      keywords: [text],
+      leftSection: <Icon name={page} />,
+      onClick: () => go(path, { open: text }),
+    })),
+  };
+  const searches: SpotlightActionGroupData = {
+    group: words.palette.records,
+    actions: searchesFor(typed, pages).map(({ page, path, text }) => ({
+      id: `search-${page}`,
+      label: words.palette.search[page]({ text }),
+      keywords: [typed],
+      leftSection: <Icon name={page} />,
+      onClick: () => go(path, { q: text }),
     })),
   };
   const actions: SpotlightActionGroupData[] = [
@@ -56,6 +66,12 @@ export function Palette() {
               },
             ]
           : []),
+        ...tasksOn(pages).map(({ id, page, section }) => ({
+          id: `task-${id}`,
+          label: words.palette.tasks[id],
+          leftSection: <Icon name={pages.find((each) => each.id === page)?.id ?? 'search'} />,
+          onClick: () => go(`/${page}`, section === undefined ? {} : { section }),
+        })),
         {
           id: 'account',
           label: words.menu.account,
@@ -76,6 +92,7 @@ export function Palette() {
         },
       ],
     },
+    ...(searches.actions.length === 0 ? [] : [searches]),
   ];
   return (
     <Spotlight

@@ -1,18 +1,50 @@
-/** Where an id that was typed can lead. */
+/** Where the command palette leads: records by their id, searches, and places where a task is done. */
+import type { ConsoleMessages } from '../../../../locales/types/console.ts';
 import type { ConsolePage } from './pages.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Session ids and other secrets of at least 128 bits in base64url or hexadecimal. */
 const LONG_ID = /^[\w-]{20,128}$/;
-/** Pages whose `open` names a record by such an id. */
-const BY_ID: readonly ConsolePage['id'][] = ['sessions', 'people'];
+/** Pages whose `open` names a record by such an id, and whose `q` searches by name, ticket or external id. */
+const OF_RECORDS = ['sessions', 'people'] as const;
+const LEAST_SEARCH_CHARS = 2;
+
+type RecordPage = (typeof OF_RECORDS)[number];
+export type Jump = { page: RecordPage; path: ConsolePage['path']; text: string };
 
 /** @returns the pages that open a record with this id, if it looks like one */
-export function jumpsFor(
-  typed: string,
-  pages: readonly ConsolePage[],
-): readonly { page: ConsolePage; id: string }[] {
-  const id = typed.trim();
-  if (!UUID.test(id) && !LONG_ID.test(id)) return [];
-  return pages.filter((page) => BY_ID.includes(page.id)).map((page) => ({ page, id }));
+export function jumpsFor(typed: string, pages: readonly ConsolePage[]): readonly Jump[] {
+  const text = typed.trim();
+  return UUID.test(text) || LONG_ID.test(text) ? jumpsTo(text, pages) : [];
 }
+
+/** @returns the pages that can search for what was typed */
+export function searchesFor(typed: string, pages: readonly ConsolePage[]): readonly Jump[] {
+  const text = typed.trim();
+  return text.length < LEAST_SEARCH_CHARS ? [] : jumpsTo(text, pages);
+}
+
+const jumpsTo = (text: string, pages: readonly ConsolePage[]): readonly Jump[] =>
+  OF_RECORDS.flatMap((id) => {
+    const page = pages.find((each) => each.id === id);
+    return page === undefined ? [] : [{ page: id, path: page.path, text }];
+  });
+
+type TaskId = keyof ConsoleMessages['palette']['tasks'];
+export type Task = { id: TaskId; page: ConsolePage['id']; section?: string };
+
+const inSettings = (id: TaskId): Task => ({ id, page: 'settings', section: id });
+
+const TASKS: readonly Task[] = [
+  { id: 'pair', page: 'door' },
+  { id: 'event', page: 'events' },
+  { id: 'erase', page: 'people' },
+  { id: 'roll', page: 'keys' },
+  ...(['backups', 'network', 'retention', 'matching', 'sms', 'maintenance', 'languages'] as const).map(
+    inSettings,
+  ),
+];
+
+/** Tasks of the pages that the operator may open. */
+export const tasksOn = (pages: readonly ConsolePage[]): readonly Task[] =>
+  TASKS.filter(({ page }) => pages.some(({ id }) => id === page));

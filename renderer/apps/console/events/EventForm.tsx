@@ -74,6 +74,7 @@ export function EventForm({
         <Limit draft={draft} set={set} />
         <What draft={draft} set={set} />
         <LanguageTicks value={draft.languages} onChange={(languages) => set({ languages })} />
+        <Colour draft={draft} set={set} />
         <WordsFields draft={draft} onChange={(changed) => set({ words: changed })} />
         {event !== null && <Reason value={reason} onChange={setReason} />}
         <ErrorLine error={saving.error} />
@@ -110,6 +111,29 @@ function Times({ draft, set }: { draft: EventDraft; set: Set }) {
         value={draft.ends}
         onChange={({ currentTarget }) => set({ ends: currentTarget.value })}
       />
+    </div>
+  );
+}
+
+/** What the colour field shows while the product's own colour is used. */
+const OWN_COLOUR = '#085052';
+
+function Colour({ draft: { colour }, set }: { draft: EventDraft; set: Set }) {
+  const words = useWords('events');
+  return (
+    <div className="event-pair event-colour">
+      <TextInput
+        type="color"
+        label={words.colour}
+        description={words.colourHelp}
+        value={colour ?? OWN_COLOUR}
+        onChange={({ currentTarget }) => set({ colour: currentTarget.value })}
+      />
+      {colour !== null && (
+        <Button variant="subtle" onClick={() => set({ colour: null })}>
+          {words.colourRemove}
+        </Button>
+      )}
     </div>
   );
 }

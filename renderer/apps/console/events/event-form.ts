@@ -17,6 +17,8 @@ export type EventDraft = {
   limit: EventLimit;
   languages: readonly KioskLanguage[];
   words: EventWordsByLanguage;
+  /** `#rrggbb`; null for the product's own. */
+  colour: string | null;
 };
 
 const HOUR_MS = 3_600_000;
@@ -48,6 +50,7 @@ export function newDraft(nowMs: number): EventDraft {
     limit: { kind: 'total', max: 1 },
     languages: KIOSK_LANGUAGES,
     words: {},
+    colour: null,
   };
 }
 
@@ -60,6 +63,7 @@ export const draftOf = (event: EventRecord): EventDraft => ({
   limit: event.limit,
   languages: event.languages,
   words: event.words,
+  colour: event.colour,
 });
 
 /** Null while something that is needed is missing. */
@@ -79,6 +83,7 @@ export function toRequest(draft: EventDraft): EventCreate | null {
     // In their usual order, whatever the order of the ticks.
     languages: KIOSK_LANGUAGES.filter((language) => draft.languages.includes(language)),
     words: draft.words,
+    colour: draft.colour,
   };
 }
 

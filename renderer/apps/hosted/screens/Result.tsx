@@ -5,6 +5,8 @@ import type { IconName } from '../../../ui/Icon.tsx';
 import type { Exit } from '../exit.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
+import { prefersCalm } from '../../../capture/page-light.ts';
+import { signalResult } from '../../../flow/result-signal.ts';
 import { resultViewOf, type ResultView } from '../../../flow/routing.ts';
 import { Screen, type Tone } from '../Screen.tsx';
 import { OwnPageLink } from './OwnPageLink.tsx';
@@ -35,6 +37,7 @@ export function Result({ flow, state, exit }: ResultProps) {
   const [secondsLeft, setSecondsLeft] = useState(canLeave && !canDecide ? RETURN_AFTER_S : null);
   const { title, text } = words[view];
 
+  useEffect(() => signalResult(view, prefersCalm()), [view]);
   useEffect(() => {
     if (secondsLeft === null) return;
     if (secondsLeft === 0) {

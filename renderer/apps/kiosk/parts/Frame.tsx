@@ -1,8 +1,10 @@
-/** What stands around every screen: whose event it is, test mode, and the ways to hear it, calm it or reach staff. */
-import type { ReactNode } from 'react';
+/** The frame of every screen: organiser, test mode, languages, and the switches for speech, calm view and staff. */
+import type { CSSProperties, ReactNode } from 'react';
 import { Icon, type IconName } from '../../../ui/Icon.tsx';
 import { useKiosk } from '../context.ts';
-import type { KioskState, ScreenName } from '../kiosk-state.ts';
+import { venueColours } from '../venue-colours.ts';
+import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
+import { type KioskState, offersLanguages, type ScreenName } from '../kiosk-state.ts';
 
 export type FrameProps = {
   state: KioskState;
@@ -12,17 +14,37 @@ export type FrameProps = {
   children: ReactNode;
 };
 
-/** Where staff can be reached: nobody is in the middle of anything, and the device has a server to ask about PINs. */
+/** Staff can sign in while no guest is in a check and the device has a server to ask about PINs. */
 const hasStaffButton = (screen: ScreenName, state: KioskState) =>
   screen !== 'pairing' && state.stage.kind === 'attract';
 
+/** The venue's colours as CSS variables. During the check the page lights the face, so its colours stay as they are. */
+function styleOf(colour: string | null): CSSProperties | undefined {
+  const colours = colour === null ? null : venueColours(colour);
+  if (colours === null) return undefined;
+  const { fill, onFill, ink } = colours;
+  const variables: Record<`--${string}`, string> = {
+    '--fill': fill,
+    '--on-fill': onFill,
+    '--action': ink,
+    '--focus': ink,
+  };
+  return variables;
+}
+
 export function Frame({ state, screen, canSpeak, children }: FrameProps) {
-  const { kiosk, words, messages } = useKiosk();
+  const { kiosk, words, messages, language, loaded } = useKiosk();
   const { config, isCalm, isReadAloud } = state;
   const event = config?.event ?? null;
+  const others = (event?.languages ?? []).filter((code) => code !== language && loaded[code] !== undefined);
   const isForPeople = screen !== 'pairing' && screen !== 'staff';
   return (
-    <div className="kiosk" data-screen={screen} data-calm={isCalm || undefined}>
+    <div
+      className="kiosk"
+      data-screen={screen}
+      data-calm={isCalm || undefined}
+      style={screen === 'capture' ? undefined : styleOf(event?.colour ?? null)}
+    >
       <header className="kiosk__head">
         {event?.logo_url && <img className="kiosk__logo" src={event.logo_url} alt="" />}
         <span className="kiosk__organiser">{config?.organiser}</span>
@@ -49,8 +71,24 @@ export function Frame({ state, screen, canSpeak, children }: FrameProps) {
               {isReadAloud && <span className="kiosk__hint">{words.headphones}</span>}
             </>
           )}
+          {offersLanguages(screen) && others.length > 0 && (
+            <div className="kiosk__languages">
+              {others.map((code) => (
+                <button
+                  key={code}
+                  type="button"
+                  lang={code}
+                  data-language={code}
+                  className="button button--quiet"
+                  onClick={() => kiosk.setLanguage(code)}
+                >
+                  {LANGUAGE_NAMES[code]}
+                </button>
+              ))}
+            </div>
+          )}
           {hasStaffButton(screen, state) && (
-            <button type="button" className="button button--foot kiosk__staff" onClick={kiosk.openStaff}>
+            <button type="button" className="button button--quiet kiosk__staff" onClick={kiosk.openStaff}>
               <Icon name="lock" size={28} />
               {words.staff}
             </button>
@@ -65,7 +103,12 @@ type SwitchProps = { icon: IconName; isOn: boolean; onChange: (isOn: boolean) =>
 
 function Switch({ icon, isOn, onChange, children }: SwitchProps) {
   return (
-    <button type="button" className="button button--foot" aria-pressed={isOn} onClick={() => onChange(!isOn)}>
+    <button
+      type="button"
+      className="button button--quiet"
+      aria-pressed={isOn}
+      onClick={() => onChange(!isOn)}
+    >
       <Icon name={isOn ? 'check' : icon} size={28} />
       {children}
     </button>

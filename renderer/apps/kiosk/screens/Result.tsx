@@ -1,9 +1,9 @@
 /** The result over the whole screen, for the person and for staff behind them. It closes after a few seconds. */
 import { useEffect } from 'react';
 import type { FlowState } from '../../../flow/flow.ts';
+import { signalResult } from '../../../flow/result-signal.ts';
 import { resultViewOf, type ResultView } from '../../../flow/routing.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
-import { playTones } from '../../../ui/tones.ts';
 import { useKiosk } from '../context.ts';
 import { Screen, type Tone } from '../parts/Screen.tsx';
 import { Next } from './Next.tsx';
@@ -16,22 +16,11 @@ const LOOK: Record<ResultView, { icon: IconName; tone: Tone }> = {
   declined: { icon: 'people', tone: 'plain' },
 };
 
-/** Told apart without looking: rising when the guest may go in, level when staff must look, falling when refused. */
-const TONES_HZ: Record<ResultView, readonly number[]> = {
-  passed: [523, 784],
-  already: [440, 440],
-  pending: [440, 440],
-  denied: [392, 262],
-  declined: [],
-};
-
 export function Result({ flow, leftS }: { flow: FlowState; leftS: number | null }) {
   const { words, config, language, kiosk } = useKiosk();
   const shown = resultViewOf(flow.snapshot);
   const isCalm = kiosk.state().isCalm;
-  useEffect(() => {
-    if (!isCalm) playTones(TONES_HZ[shown]);
-  }, [shown, isCalm]);
+  useEffect(() => signalResult(shown, isCalm), [shown, isCalm]);
   const event = config?.event?.words[language];
   const own = shown === 'passed' ? event?.passed : shown === 'declined' ? event?.ask_staff : undefined;
   const { title, text } = words.result[shown];

@@ -1,11 +1,13 @@
-/** What staff came for. */
+/** The staff menu. */
 import { useState } from 'react';
 import { Icon } from '../../../ui/Icon.tsx';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
 import type { Unlocked } from '../desktop.ts';
 
-export function Menu({ unlocked, onCamera }: { unlocked: Unlocked; onCamera: () => void }) {
+type MenuProps = { unlocked: Unlocked; onOpen: (place: 'camera' | 'event') => void };
+
+export function Menu({ unlocked, onOpen }: MenuProps) {
   const { kiosk, words, config, desktop } = useKiosk();
   const [isSure, setSure] = useState(false);
   const [leaving, setLeaving] = useState<'no' | 'asked' | 'failed'>('no');
@@ -39,7 +41,11 @@ export function Menu({ unlocked, onCamera }: { unlocked: Unlocked; onCamera: () 
     <Screen title={texts.title({ kiosk: config?.name ?? '' })} icon="lock">
       <p className="lead">{texts.greeting({ name: unlocked.name })}</p>
       <div className="menu">
-        <button type="button" className="button button--side" onClick={onCamera}>
+        <button type="button" className="button button--side" onClick={() => onOpen('event')}>
+          <Icon name="door" size={36} />
+          {words.event.title}
+        </button>
+        <button type="button" className="button button--side" onClick={() => onOpen('camera')}>
           <Icon name="camera" size={36} />
           {texts.camera}
         </button>

@@ -41,7 +41,8 @@ export function Unlock({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => voi
     api
       .unlock(person.operator_id, digits)
       .then(
-        ({ name }) => onUnlocked({ name, proof: { operatorId: person.operator_id, pin: digits } }),
+        ({ name, events }) =>
+          onUnlocked({ name, events, proof: { operatorId: person.operator_id, pin: digits } }),
         (error: unknown) => {
           setProblem(kioskRefusalOf(error));
           setPin('');
@@ -51,7 +52,7 @@ export function Unlock({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => voi
   };
 
   const back = (
-    <button type="button" className="button button--side" onClick={kiosk.reset}>
+    <button type="button" className="button button--quiet" onClick={kiosk.reset}>
       {words.back}
     </button>
   );

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { jumpsFor, searchesFor, tasksOn } from './jumps.ts';
+import type { ConsolePage } from './pages.ts';
+
+const page = (id: ConsolePage['id']): ConsolePage => ({
+  id,
+  path: `/${id}`,
+  group: 'work',
+  role: 'staff',
+  load: () => Promise.reject(new Error('not opened')),
+});
+
+test('what is typed opens a record by its id, and searches people and tickets that the operator may see', () => {
+  const both = [page('sessions'), page('people')];
+  expect(jumpsFor('0192f0c1-1111-7222-8333-444455556666', both).map((jump) => jump.page)).toEqual([
+    'sessions',
+    'people',
+  ]);
+  expect(jumpsFor('Ada', both)).toEqual([]);
+  expect(searchesFor(' Ada ', [page('sessions')])).toEqual([
+    { page: 'sessions', path: '/sessions', text: 'Ada' },
+  ]);
+  expect(searchesFor('A', both)).toEqual([]);
+});
+
+test('a task is offered with the page on which it is done, and never without it', () => {
+  expect(tasksOn([page('door')]).map(({ id }) => id)).toEqual(['pair']);
+  expect(tasksOn([page('settings')])).toContainEqual({ id: 'backups', page: 'settings', section: 'backups' });
+});

@@ -1,0 +1,51 @@
+/** The venue's colour on the kiosk's screens, changed only as far as WCAG contrast requires. */
+import { between, relativeLuminance, type Rgb, rgbOf } from '../../capture/page-light.ts';
+
+export type VenueColours = {
+  /** Behind the words of the main button. */
+  fill: string;
+  onFill: string;
+  /** Lines and words on the page's ground. */
+  ink: string;
+};
+
+/** Ground of the start screen, as in `ui/tokens.css`. */
+export const GROUND = '#f7f5f2';
+const BLACK = '#000000';
+const WHITE = '#ffffff';
+/** WCAG 2.2, 1.4.6: contrast of words, enhanced. */
+export const LEAST_CONTRAST = 7;
+const STEPS = 50;
+
+/** @param hex `#rrggbb`; null for anything else */
+export function venueColours(hex: string): VenueColours | null {
+  const own = rgbOf(hex);
+  if (own === null) return null;
+  const darker = nearest(own, BLACK, WHITE);
+  const lighter = nearest(own, WHITE, BLACK);
+  const isDark = darker.steps <= lighter.steps;
+  return {
+    fill: isDark ? darker.colour : lighter.colour,
+    onFill: isDark ? WHITE : BLACK,
+    ink: nearest(own, BLACK, GROUND).colour,
+  };
+}
+
+/** The first colour on the way from `from` to `towards` whose contrast with `against` is enough. */
+function nearest(from: Rgb, towards: string, against: string): { colour: string; steps: number } {
+  const end = rgbOf(towards) ?? from;
+  for (let steps = 0; steps < STEPS; steps++) {
+    const colour = hexOf(between(from, end, steps / STEPS));
+    if (contrast(colour, against) >= LEAST_CONTRAST) return { colour, steps };
+  }
+  return { colour: towards, steps: STEPS };
+}
+
+/** WCAG 2.2 contrast ratio, 1 to 21. @param one, other `#rrggbb` */
+export function contrast(one: string, other: string): number {
+  const [first, second] = [one, other].map((hex) => relativeLuminance(rgbOf(hex) ?? [0, 0, 0]) + 0.05);
+  if (first === undefined || second === undefined) return 1;
+  return Math.max(first, second) / Math.min(first, second);
+}
+
+const hexOf = (rgb: Rgb): string => `#${rgb.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
