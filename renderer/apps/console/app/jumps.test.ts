@@ -10,7 +10,7 @@ const page = (id: ConsolePage['id']): ConsolePage => ({
   load: () => Promise.reject(new Error('not opened')),
 });
 
-test('what is typed opens a record by its id, and searches people and tickets that the operator may see', () => {
+test('a typed id opens its record, and other text searches the people and tickets that the operator may see', () => {
   const both = [page('sessions'), page('people')];
   expect(jumpsFor('0192f0c1-1111-7222-8333-444455556666', both).map((jump) => jump.page)).toEqual([
     'sessions',

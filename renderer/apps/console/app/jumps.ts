@@ -18,7 +18,7 @@ export function jumpsFor(typed: string, pages: readonly ConsolePage[]): readonly
   return UUID.test(text) || LONG_ID.test(text) ? jumpsTo(text, pages) : [];
 }
 
-/** @returns the pages that can search for what was typed */
+/** @returns the pages that can search for the text */
 export function searchesFor(typed: string, pages: readonly ConsolePage[]): readonly Jump[] {
   const text = typed.trim();
   return text.length < LEAST_SEARCH_CHARS ? [] : jumpsTo(text, pages);
