@@ -13,7 +13,6 @@ import type {
   KioskUnpairRequest,
   KioskUnpairResponse,
 } from '../../contract/kiosk.ts';
-import { canonicalPairingCode } from '../../domain/venue/event.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { listEventsAhead } from '../../store/venue/events.ts';
 import { type Kiosk, pairKiosk, unpairKiosk } from '../../store/venue/kiosks.ts';
@@ -22,15 +21,12 @@ import { checkQuickPin } from '../operators/quick-pin.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { sha256 } from '../ids.ts';
-import { newKioskToken } from './kiosk-tokens.ts';
+import { newKioskToken, pairingCodeHash } from './kiosk-tokens.ts';
 import { changeKiosk } from './kiosks.ts';
 
 /** Names a public key in the audit log. */
 const fingerprintOf = (point: Uint8Array): string =>
   createHash('sha256').update(point).digest('base64url').slice(0, 16);
-
-/** How a pairing code is kept and looked up. */
-export const pairingCodeHash = (code: string): Buffer => sha256(`pairing:${canonicalPairingCode(code)}`);
 
 /**
  * Turns a code into a device token. A device that was paired as this kiosk before is out from then on.

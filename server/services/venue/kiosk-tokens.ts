@@ -1,4 +1,5 @@
-/** Whose device calls. */
+/** The secrets of kiosks, kept as hashes: device tokens and pairing codes. */
+import { canonicalPairingCode } from '../../domain/venue/event.ts';
 import { findKioskByToken, type Kiosk } from '../../store/venue/kiosks.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { ServiceError } from '../errors.ts';
@@ -6,6 +7,9 @@ import { randomBase62, sha256 } from '../ids.ts';
 
 /** 256 bits, kept as a hash. */
 export const newKioskToken = (): string => `kt_${randomBase62(43)}`;
+
+/** How a pairing code is kept and looked up. */
+export const pairingCodeHash = (code: string): Buffer => sha256(`pairing:${canonicalPairingCode(code)}`);
 
 /** @throws ServiceError `kiosk_token_required`, `invalid_kiosk_token` for one that is unknown or revoked */
 export async function authoriseKiosk(db: SqlReader, token: string | null): Promise<Kiosk> {

@@ -16,9 +16,9 @@ import { captureTestFace } from '../capture/test-capture.ts';
 import { captureSignerOf } from '../capture/kiosk-signature.ts';
 import { giveConsent, openSession, readSnapshot } from '../runs/flow.ts';
 import { initialize } from '../runs/initialize.ts';
-import { pairDevice, pairingCodeHash } from './kiosk-pairing.ts';
+import { pairDevice } from './kiosk-pairing.ts';
 import { openScanned, startWalkUp } from './kiosk-runs.ts';
-import { authoriseKiosk } from './kiosk-tokens.ts';
+import { authoriseKiosk, pairingCodeHash } from './kiosk-tokens.ts';
 
 const HOUR_MS = 3_600_000;
 const CODE = 'ABCD-2345';

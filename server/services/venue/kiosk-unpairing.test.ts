@@ -8,8 +8,8 @@ import { changeOperator, createOperator } from '../operators/operators.ts';
 import { operatorsWithPin } from '../operators/quick-pin.ts';
 import { signIn } from '../operators/sign-in.ts';
 import { createEvent } from './events.ts';
-import { chooseEvent, pairDevice, pairingCodeHash, unlockKiosk, unpairDevice } from './kiosk-pairing.ts';
-import { authoriseKiosk } from './kiosk-tokens.ts';
+import { chooseEvent, pairDevice, unlockKiosk, unpairDevice } from './kiosk-pairing.ts';
+import { authoriseKiosk, pairingCodeHash } from './kiosk-tokens.ts';
 
 const CODE = 'ABCD-2345';
 const PIN = '428190';

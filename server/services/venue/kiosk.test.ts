@@ -23,9 +23,9 @@ import { changeLanguageOffer } from '../companies/languages.ts';
 import { sha256 } from '../ids.ts';
 import { COMMAND_LIFETIME_MS, noteHeartbeat, readKioskConfig, readOrders } from './kiosk-config.ts';
 import { changeEvent } from './events.ts';
-import { pairDevice, pairingCodeHash } from './kiosk-pairing.ts';
+import { pairDevice } from './kiosk-pairing.ts';
 import { openScanned, startWalkUp } from './kiosk-runs.ts';
-import { authoriseKiosk } from './kiosk-tokens.ts';
+import { authoriseKiosk, pairingCodeHash } from './kiosk-tokens.ts';
 import { passOf, sessionOf } from '../../../testing/service/runs.ts';
 
 const HOUR_MS = 3_600_000;

@@ -25,7 +25,7 @@ import {
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
-import { pairingCodeHash } from './kiosk-pairing.ts';
+import { pairingCodeHash } from './kiosk-tokens.ts';
 import { iso, isoOrNull } from '../times.ts';
 import { isLoopbackUrl } from '../../domain/address.ts';
 import { ConsoleError, notFound } from '../errors.ts';
