@@ -27,6 +27,12 @@ describe('the address of PostgreSQL', () => {
     expect(call).toThrow(/GATEHOUSE_DATABASE_KEY_FILE.*openssl rand/s);
   });
 
+  it('takes its keys from a file or a command, not from both', () => {
+    const command = { GATEHOUSE_DATABASE_KEY_COMMAND: 'vault read gatehouse' };
+    expect(serverConfig(OPTIONS, command).databaseKeys).toEqual({ command: 'vault read gatehouse' });
+    expect(() => serverConfig(OPTIONS, { ...KEY, ...command })).toThrow('not both');
+  });
+
   it.each([
     ['', null],
     ['postgres://gatehouse:secret@127.0.0.1/gatehouse', undefined],

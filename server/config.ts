@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { ATTACK_THRESHOLDS, type AttackThresholds } from './domain/capture/attack/weights.ts';
 import { parseAllowHosts } from './domain/webhooks/destination.ts';
+import type { KeySource } from './store/sql/secrets.ts';
 import { relocatedDir } from './data/relocation.ts';
 import { serversOf } from './store/sql/postgres-client.ts';
 
@@ -11,8 +12,8 @@ export type ServerConfig = {
   dataDir: string;
   /** PostgreSQL that holds the data; null for the encrypted file in the data folder. Never logged: it has a password. */
   databaseUrl: string | null;
-  /** File with the keys of the columns that are encrypted on PostgreSQL; null without one. */
-  databaseKeyFile: string | null;
+  /** Keys of the columns that are encrypted on PostgreSQL; null without any. */
+  databaseKeys: KeySource | null;
   host: string;
   /** Public listener; 0 picks a free port. */
   port: number;
@@ -114,20 +115,26 @@ const isVerified = (url: string): boolean =>
   new URL(url).searchParams.getAll('sslmode').at(-1) === 'verify-full';
 
 /**
- * `GATEHOUSE_DATABASE_URL` with `GATEHOUSE_DATABASE_KEY_FILE`, which PostgreSQL cannot do without.
+ * `GATEHOUSE_DATABASE_URL` with `GATEHOUSE_DATABASE_KEY_FILE` or `GATEHOUSE_DATABASE_KEY_COMMAND`. PostgreSQL needs one
+ * of the two.
  * @throws ConfigError
  */
-export function databaseFrom(env: NodeJS.ProcessEnv): Pick<ServerConfig, 'databaseUrl' | 'databaseKeyFile'> {
+export function databaseFrom(env: NodeJS.ProcessEnv): Pick<ServerConfig, 'databaseUrl' | 'databaseKeys'> {
   const databaseUrl = databaseUrlFrom(env);
-  const file = env['GATEHOUSE_DATABASE_KEY_FILE'];
-  if (file !== undefined && file !== '') return { databaseUrl, databaseKeyFile: path.resolve(file) };
+  const file = env['GATEHOUSE_DATABASE_KEY_FILE'] ?? '';
+  const command = env['GATEHOUSE_DATABASE_KEY_COMMAND'] ?? '';
+  if (file !== '' && command !== '')
+    throw new ConfigError('Set GATEHOUSE_DATABASE_KEY_FILE or GATEHOUSE_DATABASE_KEY_COMMAND, not both.');
+  if (file !== '') return { databaseUrl, databaseKeys: { file: path.resolve(file) } };
+  if (command !== '') return { databaseUrl, databaseKeys: { command } };
   if (databaseUrl !== null) {
     throw new ConfigError(
       'GATEHOUSE_DATABASE_URL needs GATEHOUSE_DATABASE_KEY_FILE: a file with the key that encrypts secrets in the ' +
-        'database. Create it with: openssl rand -hex 32 > FILE && chmod 600 FILE',
+        'database. Create it with: openssl rand -hex 32 > FILE && chmod 600 FILE. Or set ' +
+        'GATEHOUSE_DATABASE_KEY_COMMAND to a command that prints the key.',
     );
   }
-  return { databaseUrl, databaseKeyFile: null };
+  return { databaseUrl, databaseKeys: null };
 }
 
 export type ServeOptions = {

@@ -89,7 +89,7 @@ async function startParts(
   lifecycle.onStop('a thread of the face engine', ENGINE_MAY_TAKE_MS, () => engineEnd?.threads());
   const db = await openDatabase(config.dataDir, {
     databaseUrl: config.databaseUrl,
-    databaseKeyFile: config.databaseKeyFile,
+    databaseKeys: config.databaseKeys,
     onFollowerError: failed('commit listener failed'),
   });
   lifecycle.onStop('the database', DATA_MAY_TAKE_MS, () => db.close());

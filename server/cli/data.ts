@@ -12,7 +12,7 @@ import { collectStatistics, copiedTo, copyData, CopyError, forgetCopy } from '..
 import type { Database } from '../store/sql/port.ts';
 import { openPostgres } from '../store/sql/postgres.ts';
 import { sharePostgres } from '../store/sql/postgres-node.ts';
-import { readKeyRing } from '../store/sql/secrets.ts';
+import { type KeySource, readKeyRing } from '../store/sql/secrets.ts';
 import { openSqlite } from '../store/sql/sqlite.ts';
 import { CLI_ACTOR } from './with-database.ts';
 import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
@@ -38,13 +38,15 @@ export async function dataCopy(input: CommandInput): Promise<void> {
     );
   if (!toPostgres && present.databaseUrl === null)
     throw new CliError('The data is in a file already. Use "gatehouse data move" for another folder.');
-  const { databaseUrl, databaseKeyFile } = toPostgres
+  const { databaseUrl, databaseKeys } = toPostgres
     ? databaseFrom({ ...process.env, GATEHOUSE_DATABASE_URL: to })
     : present;
+  // `databaseFrom` refuses an address without keys.
+  if (databaseUrl === null || databaseKeys === null) throw new CliError('GATEHOUSE_DATABASE_URL is empty.');
   const folder = toPostgres ? dataDirFrom(optionalText(input, 'data-dir'), process.env) : path.resolve(to);
   const startedAt = Date.now();
   const { tables, hasStatistics } = await withBoth(
-    { folder, url: databaseUrl ?? '', keyFile: databaseKeyFile ?? '', toPostgres },
+    { folder, url: databaseUrl, keys: databaseKeys, toPostgres },
     async (file, server) => {
       const [source, target] = toPostgres ? [file, server] : [server, file];
       const copied = await copyData(source, target, {
@@ -97,7 +99,7 @@ export async function dataReopen(input: CommandInput): Promise<void> {
 
 /** Opens both databases while nothing else uses them. */
 async function withBoth<T>(
-  { folder, url, keyFile, toPostgres }: { folder: string; url: string; keyFile: string; toPostgres: boolean },
+  { folder, url, keys, toPostgres }: { folder: string; url: string; keys: KeySource; toPostgres: boolean },
   work: (file: Database, server: Database) => Promise<T>,
 ): Promise<T> {
   if (toPostgres) refuseWithoutData(folder);
@@ -118,7 +120,7 @@ async function withBoth<T>(
         if (schemaVersion > 0) refuseOlder('The database on PostgreSQL');
         if (!toPostgres) throw new CopyError('The database on PostgreSQL contains no Gatehouse data.');
       };
-      return await onPostgresAlone({ url, keyFile, beforeMigration }, (server) => work(file, server));
+      return await onPostgresAlone({ url, keys, beforeMigration }, (server) => work(file, server));
     } finally {
       await file.close();
     }
@@ -137,12 +139,12 @@ function refuseOlder(data: string): never {
 async function onPostgresAlone<T>(
   {
     url,
-    keyFile,
+    keys,
     beforeMigration,
-  }: { url: string; keyFile: string; beforeMigration: (schemaVersion: number) => void },
+  }: { url: string; keys: KeySource; beforeMigration: (schemaVersion: number) => void },
   work: (server: Database) => Promise<T>,
 ): Promise<T> {
-  const server = await openPostgres({ url, keys: readKeyRing(keyFile), beforeMigration });
+  const server = await openPostgres({ url, keys: await readKeyRing(keys), beforeMigration });
   try {
     const done: T[] = [];
     const node = await sharePostgres(url, async () => {

@@ -15,7 +15,7 @@ import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
 import { keepFromOthers } from '../store/sql/owner-only.ts';
 import type { Database } from '../store/sql/port.ts';
 import { openPostgres } from '../store/sql/postgres.ts';
-import { readKeyRing } from '../store/sql/secrets.ts';
+import { type KeySource, readKeyRing } from '../store/sql/secrets.ts';
 import { openSqlite, type SqliteOptions } from '../store/sql/sqlite.ts';
 
 /** Creates the data folder if needed and checks that it is writable. @throws ConfigError */
@@ -77,7 +77,7 @@ function makeFolder(folder: string): void {
 export type OpenOptions = Pick<SqliteOptions, 'onFollowerError'> & {
   databaseUrl?: string | null;
   /** Needed with `databaseUrl`. */
-  databaseKeyFile?: string | null;
+  databaseKeys?: KeySource | null;
   /** Opens the source of a copy as well, which nothing else may use. */
   acceptsCopied?: boolean;
 };
@@ -90,7 +90,7 @@ export type OpenOptions = Pick<SqliteOptions, 'onFollowerError'> & {
  */
 export async function openDatabase(
   dataDir: string,
-  { databaseUrl = null, databaseKeyFile = null, acceptsCopied = false, ...options }: OpenOptions = {},
+  { databaseUrl = null, databaseKeys = null, acceptsCopied = false, ...options }: OpenOptions = {},
 ): Promise<Database> {
   prepareDataDir(dataDir);
   finishRestore(dataDir);
@@ -99,7 +99,11 @@ export async function openDatabase(
     const db =
       databaseUrl === null
         ? await openFile(dataDir, options)
-        : await openPostgres({ ...options, url: databaseUrl, keys: readKeyRing(databaseKeyFile ?? '') });
+        : await openPostgres({
+            ...options,
+            url: databaseUrl,
+            keys: await readKeyRing(databaseKeys ?? { file: '' }),
+          });
     try {
       if (!acceptsCopied) await refuseCopied(db);
       await closeChosenBackups(db);

@@ -45,8 +45,9 @@ function refuseMissing(known: readonly string[], { secrets }: Pick<SqlReader, 's
   if (missing.length === 0) return;
   throw new StoreError(
     'database_key_missing',
-    `The database is encrypted with the key ${missing.join(' and ')}, but GATEHOUSE_DATABASE_KEY_FILE contains ` +
-      `${secrets.keyIds.join(', ')}. Put the missing key back into the file.`,
+    `The database is encrypted with the key ${missing.join(' and ')}, but the keys of this process are ` +
+      `${secrets.keyIds.join(', ')}. Add the missing key to GATEHOUSE_DATABASE_KEY_FILE, or to the output of ` +
+      'GATEHOUSE_DATABASE_KEY_COMMAND.',
   );
 }
 

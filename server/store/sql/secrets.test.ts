@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { inspect } from 'node:util';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { leaseDatabase } from '../../../testing/postgres/lease.ts';
@@ -59,7 +60,7 @@ describe('a sealed value', () => {
   });
 });
 
-describe('the key file', () => {
+describe('the keys', () => {
   const file = (text: string, mode = 0o600) => {
     const name = path.join(tempDir(), 'keys');
     writeFileSync(name, text);
@@ -67,8 +68,11 @@ describe('the key file', () => {
     return name;
   };
 
-  it('seals with its first key and opens with all', () => {
-    const ring = readKeyRing(file(`${newer.toString('hex')}\n${ours.toString('hex')}\n`));
+  it.each([
+    ['a file', (text: string) => ({ file: file(text) })],
+    ['a command', (text: string) => ({ command: `cat ${file(text)}` })],
+  ])('of %s: the first seals and all open', async (_, sourceOf) => {
+    const ring = await readKeyRing(sourceOf(`${newer.toString('hex')}\n${ours.toString('hex')}\n`));
     expect(createSecrets(ring).open('phone_codes.code', ['a'], seal('phone_codes.code', ['a'], '1'))).toBe(
       '1',
     );
@@ -80,8 +84,21 @@ describe('the key file', () => {
     ['is empty', () => file('\n'), 'one key per line'],
     ['has a damaged line', () => file(`${'a'.repeat(64)}\nabc\n`), 'one key per line'],
     ['can be read by everyone', () => file('a'.repeat(64), 0o644), 'chmod 600'],
-  ])('that %s is refused in words', (_, name, words) => {
-    expect(() => readKeyRing(name())).toThrow(words);
+  ])('of a file that %s are refused in words', async (_, name, words) => {
+    await expect(readKeyRing({ file: name() })).rejects.toThrow(words);
+  });
+
+  it('of a command that hangs are refused', async () => {
+    await expect(readKeyRing({ command: 'sleep 60' }, 10)).rejects.toThrow('did not end within');
+  });
+
+  it.each([
+    ['fails', `echo ${'ab'.repeat(32)}; echo hush >&2; exit 3`, 'failed (3)'],
+    ['prints something else', 'echo hush', 'must print one key per line'],
+  ])('of a command that %s are refused without its output', async (_, command, words) => {
+    const error = await readKeyRing({ command }).catch((refusal: unknown) => refusal);
+    expect(String(error)).toContain(words);
+    expect(inspect(error)).not.toMatch(/hush|abab/);
   });
 });
 

@@ -3,6 +3,7 @@
  * sees, and bound to its table, column and row: a value that was moved or changed does not open. On SQLite, whose whole
  * file is encrypted, both functions return what they are given.
  */
+import { exec } from 'node:child_process';
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { parseKey } from './key-file.ts';
@@ -38,32 +39,73 @@ const idOf = (key: Uint8Array): string =>
 export function createKeyRing(keys: readonly Buffer[]): KeyRing {
   const byId = new Map(keys.map((key) => [idOf(key), key]));
   const [current] = byId.keys();
-  if (current === undefined) throw new StoreError('database_key_missing', 'There is no key in the key file.');
+  if (current === undefined)
+    throw new StoreError('database_key_missing', 'There is no key for the database.');
   return { current, keys: byId };
 }
 
+/** Where the keys come from: `GATEHOUSE_DATABASE_KEY_FILE`, or the output of `GATEHOUSE_DATABASE_KEY_COMMAND`. */
+export type KeySource = { file: string } | { command: string };
+
+const COMMAND_MAY_TAKE_MS = 30_000;
+const MOST_OUTPUT_BYTES = 64 * 1024;
+
 /**
- * Reads the keys of the sealed columns: a line for each, 64 hexadecimal characters, the one that seals first.
- * @throws StoreError in words for the operator
+ * Reads the keys of the sealed columns: one per line, 64 hexadecimal characters, the one that seals first.
+ * @throws StoreError in words for the operator, without the command or anything that it printed
  */
-export function readKeyRing(file: string): KeyRing {
+export async function readKeyRing(
+  source: KeySource,
+  commandMayTakeMs = COMMAND_MAY_TAKE_MS,
+): Promise<KeyRing> {
+  const isFile = 'file' in source;
   const refuse = (what: string, cause?: unknown) =>
-    new StoreError('database_key_unsafe', `The key file ${file} (GATEHOUSE_DATABASE_KEY_FILE) ${what}.`, {
-      cause,
-    });
-  let text: string;
-  try {
-    if (process.platform !== 'win32' && (statSync(file).mode & READABLE_BY_OTHERS) !== 0)
-      throw refuse('can be read by every user of this machine. Run chmod 600 on it');
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw error instanceof StoreError ? error : refuse('cannot be read', error);
-  }
+    new StoreError(
+      'database_key_unsafe',
+      isFile
+        ? `The key file ${source.file} (GATEHOUSE_DATABASE_KEY_FILE) ${what}.`
+        : `The command of GATEHOUSE_DATABASE_KEY_COMMAND ${what}.`,
+      { cause },
+    );
+  const text = isFile
+    ? readKeyFile(source.file, refuse)
+    : await run(source.command, commandMayTakeMs, refuse);
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const keys = lines.map(parseKey).filter((key) => key !== null);
   if (keys.length === 0 || keys.length < lines.length)
-    throw refuse('must contain one key per line, each 64 hexadecimal characters');
+    throw refuse(`must ${isFile ? 'contain' : 'print'} one key per line, each 64 hexadecimal characters`);
   return createKeyRing(keys);
+}
+
+type Refuse = (what: string, cause?: unknown) => StoreError;
+
+function readKeyFile(file: string, refuse: Refuse): string {
+  let mode: number;
+  let text: string;
+  try {
+    mode = statSync(file).mode;
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw refuse('cannot be read', error);
+  }
+  if (process.platform !== 'win32' && (mode & READABLE_BY_OTHERS) !== 0)
+    throw refuse('can be read by every user of this machine. Run chmod 600 on it');
+  return text;
+}
+
+/** The error of a failed command quotes the command and its output, so it is not passed on as a cause. */
+function run(command: string, timeoutMs: number, refuse: Refuse): Promise<string> {
+  return new Promise((resolve, reject) => {
+    exec(
+      command,
+      { timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: MOST_OUTPUT_BYTES, windowsHide: true },
+      (error, stdout) => {
+        if (error === null) resolve(stdout);
+        else if (error.killed === true) reject(refuse(`did not end within ${timeoutMs / 1_000} s`));
+        else reject(refuse(`failed (${error.code ?? error.signal ?? 'unknown'}). Run it by hand to see why`));
+      },
+    );
+  });
 }
 
 /** The id of the key that sealed a stored value; null where it is not sealed. */
