@@ -39,15 +39,12 @@ export async function keysRoll(input: CommandInput): Promise<void> {
   const pairId = requiredText(input, 'pair');
   const overlap = requiredChoice(input, 'overlap', OVERLAPS);
   const reason = requiredText(input, 'reason');
-  const rolled = await withDatabase(input, async (db) =>
-    rollKeys(db, systemClock, {
-      companyId: await requiredCompany(db, input),
-      pairId,
-      overlap,
-      reason,
-      actor: CLI_ACTOR,
-    }),
-  );
+  const rolled = await withDatabase(input, async (db) => {
+    const companyId = await requiredCompany(db, input);
+    return db.tx((tx) =>
+      rollKeys(tx, systemClock.now(), { companyId, pairId, overlap, reason, actor: CLI_ACTOR }),
+    );
+  });
   if (!rolled) throw new CliError(`This company has no working pair ${pairId}.`);
   answer(input, rolled);
 }

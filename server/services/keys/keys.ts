@@ -78,29 +78,25 @@ export type NewPair = { pairId: string; keys: Partial<IssuedKeys> };
 
 /** Issues a pair with a key family of its own. The keys are shown once. */
 export async function issuePair(
-  db: Database,
-  clock: Clock,
-  request: { scope: Scope; type: PairType; reason: string; actor: Actor },
+  tx: SqlTx,
+  at: number,
+  { scope, type, reason, actor }: { scope: Scope; type: PairType; reason: string; actor: Actor },
 ): Promise<NewPair> {
-  return db.tx(async (tx) => {
-    const at = clock.now();
-    const { scope, type, reason, actor } = request;
-    const pairId = newId(at);
-    const keys: Partial<IssuedKeys> = {};
-    for (const kind of type === 'v3' ? (['pk', 'sk'] as const) : (['ak'] as const)) {
-      const owner = { ...scope, kind, pairId, lineageId: pairId };
-      keys[`${kind}_${scope.partition}`] = await issueKey(tx, owner, at);
-    }
-    await appendAudit(tx, {
-      at,
-      actor,
-      action: 'key.issue',
-      ...scope,
-      subject: pairId,
-      details: { type, reason },
-    });
-    return { pairId, keys };
+  const pairId = newId(at);
+  const keys: Partial<IssuedKeys> = {};
+  for (const kind of type === 'v3' ? (['pk', 'sk'] as const) : (['ak'] as const)) {
+    const owner = { ...scope, kind, pairId, lineageId: pairId };
+    keys[`${kind}_${scope.partition}`] = await issueKey(tx, owner, at);
+  }
+  await appendAudit(tx, {
+    at,
+    actor,
+    action: 'key.issue',
+    ...scope,
+    subject: pairId,
+    details: { type, reason },
   });
+  return { pairId, keys };
 }
 
 /** Finds an active key. Reads the database each time, so that a revocation elsewhere applies at once. */
@@ -239,39 +235,36 @@ export type RolledKeys = {
  * more. The new keys are shown once.
  */
 export async function rollKeys(
-  db: Database,
-  clock: Clock,
+  tx: SqlTx,
+  at: number,
   request: { companyId: string; pairId: string; overlap: RollOverlap; reason: string; actor: Actor },
 ): Promise<RolledKeys | null> {
-  return db.tx(async (tx) => {
-    const at = clock.now();
-    const { companyId, pairId, reason } = request;
-    const old = (await listLiveKeysOf(tx, companyId, pairId)).filter(
-      (key) => key.pairId === pairId && keyState(key, at) !== 'ended',
-    );
-    if (old.length === 0) return null;
-    const endsAt = at + ROLL_OVERLAPS_MS[request.overlap];
-    const newPairId = newId(at);
-    const keys: Partial<IssuedKeys> = {};
-    for (const key of old) {
-      const { partition, kind, lineageId } = key;
-      keys[`${kind}_${partition}`] = await issueKey(
-        tx,
-        { companyId, partition, kind, lineageId, pairId: newPairId },
-        at,
-      );
-      // A second roll never lengthens the life of a key that is already ending.
-      await endKeyAt(tx, companyId, key.id, Math.min(key.endsAt ?? endsAt, endsAt), reason);
-    }
-    await appendAudit(tx, {
+  const { companyId, pairId, reason } = request;
+  const old = (await listLiveKeysOf(tx, companyId, pairId)).filter(
+    (key) => key.pairId === pairId && keyState(key, at) !== 'ended',
+  );
+  if (old.length === 0) return null;
+  const endsAt = at + ROLL_OVERLAPS_MS[request.overlap];
+  const newPairId = newId(at);
+  const keys: Partial<IssuedKeys> = {};
+  for (const key of old) {
+    const { partition, kind, lineageId } = key;
+    keys[`${kind}_${partition}`] = await issueKey(
+      tx,
+      { companyId, partition, kind, lineageId, pairId: newPairId },
       at,
-      actor: request.actor,
-      action: 'key.roll',
-      companyId,
-      partition: old[0]?.partition ?? null,
-      subject: pairId,
-      details: { new_pair_id: newPairId, overlap: request.overlap, reason },
-    });
-    return { pair_id: newPairId, keys, old_pair_id: pairId, old_ends_at: new Date(endsAt).toISOString() };
+    );
+    // A second roll never lengthens the life of a key that is already ending.
+    await endKeyAt(tx, companyId, key.id, Math.min(key.endsAt ?? endsAt, endsAt), reason);
+  }
+  await appendAudit(tx, {
+    at,
+    actor: request.actor,
+    action: 'key.roll',
+    companyId,
+    partition: old[0]?.partition ?? null,
+    subject: pairId,
+    details: { new_pair_id: newPairId, overlap: request.overlap, reason },
   });
+  return { pair_id: newPairId, keys, old_pair_id: pairId, old_ends_at: new Date(endsAt).toISOString() };
 }

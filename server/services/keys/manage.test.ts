@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { listAuditEntries } from '../../store/operators/audit-query.ts';
 import { verifyAudit } from '../../store/operators/audit.ts';
+import type { Database } from '../../store/sql/port.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { callerBehind } from './keys.ts';
 import { issueKeyPair, listKeyPairs, readKeyPair, revokeKeyOrPair, rollKeyPair } from './manage.ts';
@@ -24,6 +25,35 @@ it('a pair is issued whole once, and listed by its ends only', async () => {
   const [entry] = await listAuditEntries(service.deps.db, { action: 'key.issue' }, null, 1);
   expect(entry).toMatchObject({ actor: ACTOR, subject: made.pair_id, partition: 'live' });
   expect(await verifyAudit(service.deps.db)).toMatchObject({ brokenAt: null });
+});
+
+it('keys that cannot be shown are not issued, and the pair that they replace keeps working', async () => {
+  const service = await openTestService();
+  const { db } = service.deps;
+  const [before] = (await listKeyPairs(service.deps, service.scope('live'), {})).items;
+  const counted = () => db.all('SELECT id, ends_at FROM keys ORDER BY id');
+  const keys = await counted();
+  const failing: Database = {
+    ...db,
+    tx: (work, lock) =>
+      db.tx((tx) => {
+        let isIssued = false;
+        return work({
+          ...tx,
+          run: (sql, ...values) => {
+            isIssued ||= sql.includes('INSERT INTO audit_entries');
+            return tx.run(sql, ...values);
+          },
+          all: (sql, ...values) => (isIssued ? Promise.reject(new Error('no read')) : tx.all(sql, ...values)),
+        });
+      }, lock),
+  };
+  const deps = { ...service.deps, db: failing };
+  await expect(issueKeyPair(deps, { ...why(service), type: 'v3' })).rejects.toThrow('no read');
+  await expect(rollKeyPair(deps, before?.pair_id ?? '', { ...why(service), overlap: 'now' })).rejects.toThrow(
+    'no read',
+  );
+  expect(await counted()).toEqual(keys);
 });
 
 it('pairs of the other partition are neither listed, read, rolled nor revoked', async () => {

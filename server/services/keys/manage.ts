@@ -97,10 +97,17 @@ const toKey = (key: PairKey, nowMs: number): ConsoleKey => ({
 
 type Change = { scope: Scope; reason: string; actor: Actor };
 
-export async function issueKeyPair(deps: Deps, request: Change & { type: PairType }): Promise<PairIssued> {
-  const { pairId, keys } = await issuePair(deps.db, deps.clock, request);
-  const pair = await readKeyPair(deps, request.scope, pairId);
-  return { pair_id: pairId, keys: listed(keys), old_ends_at: null, pair };
+export async function issueKeyPair(
+  { db, clock }: Deps,
+  request: Change & { type: PairType },
+): Promise<PairIssued> {
+  return db.tx(async (tx) => {
+    const at = clock.now();
+    const { pairId, keys } = await issuePair(tx, at, request);
+    // Read before the commit: if the read failed afterwards, the keys would work and nobody would have seen them.
+    const pair = await pairOf(tx, request.scope, pairId, at);
+    return { pair_id: pairId, keys: listed(keys), old_ends_at: null, pair };
+  });
 }
 
 /** The first keys of a company, of both partitions. @throws ConsoleError `company_has_keys` where it has had keys before */
@@ -130,22 +137,24 @@ export async function issueMissingKeys(
 
 /** @throws ConsoleError `not_found`, `no_working_key` */
 export async function rollKeyPair(
-  deps: Deps,
+  { db, clock }: Deps,
   pairId: string,
   { scope, ...request }: Change & { overlap: Overlap },
 ): Promise<PairRolled> {
-  const { db, clock } = deps;
   // A pair never changes its scope, so that reading it first races with nothing.
   if ((await listPairKeys(db, scope, pairId)).length === 0) throw notFound();
-  const rolled = await rollKeys(db, clock, { ...request, companyId: scope.companyId, pairId });
-  if (!rolled) throw new ConsoleError('no_working_key');
-  return {
-    pair_id: rolled.pair_id,
-    keys: listed(rolled.keys),
-    old_ends_at: rolled.old_ends_at,
-    pair: await readKeyPair(deps, scope, rolled.pair_id),
-    replaced: await readKeyPair(deps, scope, pairId),
-  };
+  return db.tx(async (tx) => {
+    const at = clock.now();
+    const rolled = await rollKeys(tx, at, { ...request, companyId: scope.companyId, pairId });
+    if (!rolled) throw new ConsoleError('no_working_key');
+    return {
+      pair_id: rolled.pair_id,
+      keys: listed(rolled.keys),
+      old_ends_at: rolled.old_ends_at,
+      pair: await pairOf(tx, scope, rolled.pair_id, at),
+      replaced: await pairOf(tx, scope, pairId, at),
+    };
+  });
 }
 
 /** Of a pair or one key, at once. @throws ConsoleError `not_found` */

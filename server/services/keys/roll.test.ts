@@ -14,13 +14,15 @@ const works = async (service: TestService, key: string | undefined) =>
   (await refusalOf(authenticate(service, key))) === '(not refused)';
 
 const roll = ({ deps, clock, company }: TestService, pairId: string, overlap: RollOverlap) =>
-  rollKeys(deps.db, clock, {
-    companyId: company.company_id,
-    pairId,
-    overlap,
-    reason: 'yearly',
-    actor: 'cli',
-  });
+  deps.db.tx((tx) =>
+    rollKeys(tx, clock.now(), {
+      companyId: company.company_id,
+      pairId,
+      overlap,
+      reason: 'yearly',
+      actor: 'cli',
+    }),
+  );
 
 const livePair = async (service: TestService) =>
   (await authenticate(service, service.company.keys.sk_live)).pairId;

@@ -107,7 +107,7 @@ it('a configuration and its secret follow a key roll', async () => {
     reason: 'test',
     actor,
   } as const;
-  const rolled = await rollKeys(db, clock, request);
+  const rolled = await db.tx((tx) => rollKeys(tx, clock.now(), request));
   expect(await callerBehind(db, issued.ak_live, NOW)).toBeNull();
   const after = (await callerBehind(db, rolled!.keys.ak_live!, NOW))!;
   expect(after.keyId).not.toBe(before.keyId);

@@ -16,12 +16,8 @@ async function lineWithWebhook() {
   const service = await openTestService();
   service.clock.advance(1);
   const scope = service.scope('live');
-  const { pairId: lineageId } = await issuePair(service.deps.db, service.clock, {
-    scope,
-    type: 'connect',
-    reason: 'ticketing',
-    actor: ACTOR,
-  });
+  const request = { scope, type: 'connect', reason: 'ticketing', actor: ACTOR } as const;
+  const { pairId: lineageId } = await service.deps.db.tx((tx) => issuePair(tx, service.clock.now(), request));
   await seedWebhook(service.deps.db, scope, lineageId, URL_A);
   return { ...service, db: service.deps.db, live: scope, lineageId };
 }
