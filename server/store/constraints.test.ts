@@ -174,6 +174,14 @@ describe('one open case a session', () => {
     await db.tx((tx) => insertCase(tx, TEST, opened('b')));
   });
 
+  it('has nothing to enrol where an older version stored an empty test face', async () => {
+    const db = await openSeeded();
+    await seedSession(db, session(TEST, 'v-c', 's'));
+    await db.tx((tx) => insertCase(tx, TEST, { ...opened('a'), enrolment: null }));
+    await db.write("UPDATE review_cases SET test_face = ''");
+    expect((await findOpenCaseOf(db, TEST, 's'))?.enrolment).toBeNull();
+  });
+
   it('keeps what was checked until it is decided', async () => {
     const db = await openSeeded();
     await seedSession(db, session(TEST, 'v-c', 's'));

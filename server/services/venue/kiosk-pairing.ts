@@ -14,12 +14,12 @@ import type {
   KioskUnpairResponse,
 } from '../../contract/kiosk.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
-import { listEventsAhead } from '../../store/venue/events.ts';
+import { findCompanyEvent, listEventsAhead } from '../../store/venue/events.ts';
 import { type Kiosk, pairKiosk, unpairKiosk } from '../../store/venue/kiosks.ts';
 import { kioskKeyOf } from '../capture/kiosk-signature.ts';
 import { checkQuickPin } from '../operators/quick-pin.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { ServiceError } from '../errors.ts';
+import { notFound, ServiceError } from '../errors.ts';
 import { sha256 } from '../ids.ts';
 import { newKioskToken, pairingCodeHash } from './kiosk-tokens.ts';
 import { changeKiosk } from './kiosks.ts';
@@ -93,7 +93,7 @@ export async function unlockKiosk(
   };
 }
 
-/** @throws ConsoleError `wrong_pin`, `locked_out`, `not_found` for an event that is not the company's */
+/** @throws ConsoleError `wrong_pin`, `locked_out`, `not_found` for an event that is over or not the company's */
 export async function chooseEvent(
   deps: PinDeps,
   kiosk: Kiosk,
@@ -101,6 +101,8 @@ export async function chooseEvent(
 ): Promise<KioskEventResponse> {
   const { event_id } = request;
   const operator = await staffOf(deps, kiosk, request);
+  const event = await findCompanyEvent(deps.db, kiosk.companyId, event_id);
+  if (!event || event.endsAt <= deps.clock.now()) throw notFound();
   await changeKiosk(deps, kiosk.companyId, kiosk.id, { event_id }, operatorActor(operator.id));
   return { event_id };
 }

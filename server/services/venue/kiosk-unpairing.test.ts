@@ -42,7 +42,7 @@ async function venue() {
   );
   const { device_token: token } = await pairDevice(deps, CODE);
   const kiosk = await authoriseKiosk(deps.db, token);
-  return { deps, company, scope, operatorId: operator.operator_id, token, kiosk };
+  return { deps, clock, company, scope, operatorId: operator.operator_id, token, kiosk };
 }
 
 test('staff’s PIN ends the device’s own token, and the kiosk stays for another code', async () => {
@@ -113,4 +113,19 @@ test('staff at the kiosk give it an event of the company with their PIN, and nob
   expect(await eventOf()).toBeNull();
   await chooseEvent(deps, kiosk, { ...proof, event_id });
   expect(await eventOf()).toBe(event_id);
+});
+
+test('staff cannot give the kiosk an event that is over', async () => {
+  const { deps, clock, company, operatorId, kiosk, scope } = await venue();
+  const endsAt = clock.now() + 3_600_000;
+  const times = {
+    starts_at: new Date(clock.now()).toISOString(),
+    ends_at: new Date(endsAt).toISOString(),
+  };
+  const { event_id } = await createEvent(deps, scope, { name: 'Night run', ...times }, 'cli');
+  clock.set(endsAt);
+  await expect(
+    chooseEvent(deps, kiosk, { operator_id: operatorId, pin: PIN, event_id }),
+  ).rejects.toMatchObject({ code: 'not_found' });
+  expect((await findKiosk(deps.db, company.company_id, kiosk.id))?.eventId).toBeNull();
 });

@@ -98,7 +98,8 @@ function fromRow({ secrets }: SqlReader, row: Row): StoredCase {
 function enrolmentOf({ model, quality, testFace }: Row, vector: Uint8Array | null): Enrolment | null {
   if (model !== null && vector !== null)
     return { kind: 'template', model, vector: toFloat32(vector), quality: quality ?? 0 };
-  return testFace === null ? null : { kind: 'test_face', name: testFace };
+  // Older versions stored an empty name for a case that staff opened.
+  return testFace === null || testFace === '' ? null : { kind: 'test_face', name: testFace };
 }
 
 function likenessOf({ similarities, near, same }: Row): CaseLikeness | null {
