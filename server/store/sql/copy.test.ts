@@ -73,6 +73,24 @@ describe.skipIf(onSqlite)('a copy between the engines', () => {
     expect(await copyData(source, target, QUIET)).toEqual(rehearsed);
   });
 
+  it('leaves the mark out of the target when the transaction runs a second time', async () => {
+    const [source, target] = [await file(), await postgres()];
+    await seedSecrets(source);
+    const twice: Database = {
+      ...target,
+      tx: async (work, lock) => {
+        const first = target.tx(async (tx) => {
+          await work(tx);
+          throw new Error('the engine ended the first attempt');
+        }, lock);
+        await expect(first).rejects.toThrow('first attempt');
+        return target.tx(work, lock);
+      },
+    };
+    await copyData(source, twice, QUIET);
+    expect([await copiedTo(source), await copiedTo(target)]).toEqual([{ engine: 'postgres', at: 1 }, null]);
+  });
+
   it('refuses a target that contains data', async () => {
     const [source, target] = [await file(), await postgres()];
     await seedSecrets(target);

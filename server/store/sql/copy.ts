@@ -198,14 +198,17 @@ async function hashTable(db: SqlReader, table: Table): Promise<CopiedTable> {
   return hash.result();
 }
 
+/** The mark belongs to the source alone, also where the target's transaction runs a second time. */
+const copiedRowsOf = ({ name }: Table): string => (name === 'settings' ? `name <> '${COPIED_TO}'` : '1 = 1');
+
 /** Rows with their secrets opened, by the primary key. */
 async function* pagesOf(db: SqlReader, table: Table, size: number): AsyncGenerator<Row[]> {
   const key = table.key.join(', ');
   let after: SqlValue[] = [];
   for (;;) {
-    const page = after.length === 0 ? '' : `WHERE (${key}) > (${after.map(() => '?').join(', ')})`;
+    const page = after.length === 0 ? '' : `AND (${key}) > (${after.map(() => '?').join(', ')})`;
     const rows = await db.all<Row>(
-      `SELECT ${table.columns.join(', ')} FROM ${table.name} ${page} ORDER BY ${key} LIMIT ?`,
+      `SELECT ${table.columns.join(', ')} FROM ${table.name} WHERE ${copiedRowsOf(table)} ${page} ORDER BY ${key} LIMIT ?`,
       ...after,
       size,
     );
