@@ -218,6 +218,7 @@ async function startParts(
   const consoleDeps = { ...deps, ...installation, live };
   const consoleApp = await createConsoleApp({ deps: consoleDeps, logger, ...config });
   apps.push(consoleApp);
+  await node.announce();
   listening = await listen(app, config.host, config.port, '--port');
   const consoleUrl = await listen(consoleApp, config.consoleHost, config.consolePort, '--console-port');
   consoleListening = consoleUrl;

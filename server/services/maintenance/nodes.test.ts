@@ -105,6 +105,19 @@ describe.skipIf(onSqlite)('the rotation of the key', () => {
     await expect(rotated).rejects.toBeInstanceOf(OldKeyInUse);
   });
 
+  it('keeps the key of a node whose start took so long that it looked dead', async () => {
+    const url = await leaseDatabase(tempDir());
+    const [old, rotating] = [await openWith(url, newerLast), await openWith(url, newer)];
+    const node = await start(old);
+    await old.write('UPDATE nodes SET seen_at = 0');
+    await rotateDatabaseKey(rotating, systemClock, rotation);
+    expect(await keysInUse(old)).toEqual([newer.current]);
+    await node.announce();
+    expect(await keysInUse(old)).toContain(testKeys.current);
+    const again = rotateDatabaseKey(rotating, systemClock, rotation);
+    await expect(again).rejects.toBeInstanceOf(OldKeyInUse);
+  });
+
   it('never retires the key of a node that starts meanwhile', async () => {
     const url = await leaseDatabase(tempDir());
     const [old, rotating] = [await openWith(url, newerLast), await openWith(url, newer)];

@@ -24,6 +24,12 @@ export type ServiceNode = {
   /** Updates the node's row. A node that finds a newer schema becomes `outdated` and gives up its lead. */
   report: () => Promise<void>;
   /**
+   * Announces the node and the key that it seals with. Call it again before the node listens: a start that takes longer
+   * than `NODE_SILENT_MS` looks like a dead node, whose key a rotation may retire.
+   * @throws StoreError `database_key_missing`
+   */
+  announce: () => Promise<void>;
+  /**
    * Gives up the lead and answers `/readyz` with 503. Where other nodes serve, resolves after the time that a load
    * balancer needs to notice; until then this node serves as before.
    */
@@ -35,6 +41,7 @@ export type ServiceNode = {
 export const SINGLE_NODE: ServiceNode = {
   status: () => null,
   report: async () => undefined,
+  announce: async () => undefined,
   drain: async () => undefined,
   remove: async () => undefined,
 };
@@ -92,10 +99,15 @@ export async function startNode({
     return nodes.some((node) => node.id !== id && node.state === 'serving');
   }
 
-  await save();
-  // A rotation that did not see the row yet may have retired the key.
-  await confirmKey(db);
+  async function announce(): Promise<void> {
+    await save();
+    // A rotation that did not see the row yet may have retired the key.
+    await confirmKey(db);
+  }
+
+  await announce();
   return {
+    announce,
     status: () => ({ id, role: lead.isLeader() ? 'leader' : 'member', indexLag: lag, state }),
     async report() {
       if (state === 'serving' && (await schemaVersionNow(db)) > SCHEMA_VERSION) {
