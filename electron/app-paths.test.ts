@@ -18,6 +18,12 @@ it('a checkout runs its server in the Node.js that GATEHOUSE_SERVER_NODE names',
   expect(paths).toMatchObject({ serverNode: '/opt/node', serverEntry: '/checkout/server/embedded.ts' });
 });
 
+it('the app’s server never waits for a load balancer when it stops', () => {
+  const checkout = appPaths({ isPackaged: false, appPath: '/checkout', resourcesPath }, ENV);
+  for (const { serverEnv } of [checkout, packaged()])
+    expect(serverEnv).toMatchObject({ GATEHOUSE_DRAIN_SECONDS: '0' });
+});
+
 it('an installed app runs no program that its environment names', () => {
   expect(packaged().serverNode).toBeUndefined();
 });

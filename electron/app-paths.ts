@@ -5,7 +5,7 @@ import path from 'node:path';
 export type AppPaths = {
   /** The server's entry. Outside the archive: its workers and native modules are opened as plain files. */
   serverEntry: string;
-  /** Environment that only a package needs; in a checkout the server's defaults are right. */
+  /** What the app sets in the server's environment, whatever the app's own environment says. */
   serverEnv: Record<string, string>;
   /** Node.js for an Electron whose own is too old: packaged with the app, or named by GATEHOUSE_SERVER_NODE in a checkout. */
   serverNode: string | undefined;
@@ -23,7 +23,11 @@ export function appPaths(app: App, env: NodeJS.ProcessEnv = process.env): AppPat
   const root = isPackaged ? path.join(resourcesPath, 'app.asar.unpacked') : appPath;
   return {
     serverEntry: path.join(root, 'server/embedded.ts'),
-    serverEnv: isPackaged ? { GATEHOUSE_MODEL_DIR: path.join(resourcesPath, 'models') } : {},
+    serverEnv: {
+      // No load balancer waits for this server, and the supervisor does not wait for a drain.
+      GATEHOUSE_DRAIN_SECONDS: '0',
+      ...(isPackaged ? { GATEHOUSE_MODEL_DIR: path.join(resourcesPath, 'models') } : {}),
+    },
     serverNode: isPackaged ? packedNode(resourcesPath) : env['GATEHOUSE_SERVER_NODE'],
     icon: path.join(root, 'assets/icons/256x256.png'),
     // Inside the archive, whose integrity is checked.
