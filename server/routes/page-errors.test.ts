@@ -1,18 +1,21 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { openTempStore } from '../../testing/service/temp-store.ts';
+import type { Database } from '../store/sql/port.ts';
 import { createFastify } from '../http/public-app.ts';
 import { PAGE_ERRORS_PATH, type PageErrorReport } from '../contract/page-errors.ts';
 import { pageErrorRoutes } from './page-errors.ts';
 
-async function listening() {
+async function listening(change: Partial<Database> = {}) {
   const lines: Record<string, unknown>[] = [];
   const logger = pino(
     {},
     { write: (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>) },
   );
   const app = createFastify(logger, 0);
-  await pageErrorRoutes(app, { deps: { clock: { now: () => 1_000 }, db: await openTempStore() } });
+  await pageErrorRoutes(app, {
+    deps: { clock: { now: () => 1_000 }, db: { ...(await openTempStore()), ...change } },
+  });
   const report = (body: object, remoteAddress = '10.0.0.1') =>
     app.inject({
       method: 'POST',
@@ -54,6 +57,13 @@ test('one address is logged ten times a minute, all together sixty times', async
   expect(lines).toHaveLength(10);
   for (let n = 0; n < 80; n += 1) expect((await report(REPORT, `10.0.1.${n}`)).statusCode).toBe(204);
   expect(lines).toHaveLength(60);
+});
+
+test('a report is logged while the database cannot count it, sixty times a minute at most', async () => {
+  const { lines, report } = await listening({ tx: () => Promise.reject(new Error('database busy')) });
+  for (let n = 0; n < 70; n += 1) expect((await report(REPORT)).statusCode).toBe(204);
+  expect(lines.filter(({ msg }) => msg === 'page error')).toHaveLength(60);
+  expect(lines.filter(({ msg }) => msg === 'page errors could not be counted')).toHaveLength(60);
 });
 
 test('a report that is too large, or none at all, is refused and not logged', async () => {

@@ -1,9 +1,10 @@
 /** Errors of pages, written to the log. Anyone may call this, so it answers nothing and accepts little. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MAX_PAGE_ERROR_BYTES, PAGE_ERRORS_PATH, PageErrorReport } from '../contract/page-errors.ts';
 import { loggedError, loggedUserAgent, loggedVersion } from '../domain/page-error.ts';
 import { placeOf } from '../domain/address.ts';
+import type { RateLimit } from '../domain/rate-limit.ts';
 import { countOrWait, limited } from '../services/rate-limits.ts';
 import type { ServiceDeps } from '../services/deps.ts';
 import { acceptJsonBodies } from './json-bodies.ts';
@@ -11,12 +12,28 @@ import { neverStore } from './never-store.ts';
 
 const PER_ADDRESS = { limit: 10, windowMs: 60_000 };
 /** So that many addresses together cannot fill the disk either. */
-const ALTOGETHER = limited('page-errors', 'all', { limit: 60, windowMs: 60_000 });
+const ALTOGETHER_LIMIT = { limit: 60, windowMs: 60_000 };
+const ALTOGETHER = limited('page-errors', 'all', ALTOGETHER_LIMIT);
 
 export async function pageErrorRoutes(
   scope: FastifyInstance,
   { deps }: { deps: Pick<ServiceDeps, 'clock' | 'db'> },
 ): Promise<void> {
+  const logsUncounted = createWindow(ALTOGETHER_LIMIT);
+
+  /** A report matters most while the database fails, so this node then counts in memory. */
+  async function isLogged(request: FastifyRequest): Promise<boolean> {
+    const nowMs = deps.clock.now();
+    const ofAddress = limited('page-errors-address', placeOf(request.ip), PER_ADDRESS);
+    try {
+      return (await countOrWait(deps.db, [ALTOGETHER, ofAddress], nowMs)) === null;
+    } catch (error) {
+      const isAllowed = logsUncounted(nowMs);
+      if (isAllowed) request.log.warn({ err: error }, 'page errors could not be counted');
+      return isAllowed;
+    }
+  }
+
   await scope.register(async (plain) => {
     const app = plain.withTypeProvider<TypeBoxTypeProvider>();
     acceptJsonBodies(app);
@@ -25,8 +42,7 @@ export async function pageErrorRoutes(
       PAGE_ERRORS_PATH,
       { bodyLimit: MAX_PAGE_ERROR_BYTES, schema: { body: PageErrorReport } },
       async (request, reply) => {
-        const ofAddress = limited('page-errors-address', placeOf(request.ip), PER_ADDRESS);
-        if ((await countOrWait(deps.db, [ALTOGETHER, ofAddress], deps.clock.now())) === null) {
+        if (await isLogged(request)) {
           const { page, kind, version, ...error } = request.body;
           request.log.warn(
             {
@@ -43,4 +59,18 @@ export async function pageErrorRoutes(
       },
     );
   });
+}
+
+/** Allows so many in each window, from the first one on. */
+function createWindow({ limit, windowMs }: RateLimit): (nowMs: number) => boolean {
+  let startedAt = -Infinity;
+  let used = 0;
+  return (nowMs) => {
+    if (Math.abs(nowMs - startedAt) >= windowMs) {
+      startedAt = nowMs;
+      used = 0;
+    }
+    used += 1;
+    return used <= limit;
+  };
 }

@@ -20,6 +20,8 @@ import { streamOrders } from './orders.ts';
 
 /** Codes tried from one address; with 39 bits and ten minutes, guessing one is out of reach anyway. */
 const PAIRINGS = { limit: 10, windowMs: 60_000 };
+/** Bounds the rows that attempts from many addresses leave in the database. */
+const PAIRINGS_ALTOGETHER = limited('pairings-altogether', 'all', { limit: 120, windowMs: 60_000 });
 const YEAR_S = 31_536_000;
 
 export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {
@@ -27,7 +29,7 @@ export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: Serv
     prepare(app);
     register(app, kiosk.pair, async (request) => {
       const ofAddress = limited('pairings', placeOf(request.ip), PAIRINGS);
-      const waitMs = await countOrWait(deps.db, [ofAddress], deps.clock.now());
+      const waitMs = await countOrWait(deps.db, [PAIRINGS_ALTOGETHER, ofAddress], deps.clock.now());
       if (waitMs !== null) throw new ServiceError('too_many_pairings', { retryAfterS: waitMs / 1_000 });
       return pairDevice(deps, request.body.code, request.body.public_key);
     });

@@ -36,6 +36,8 @@ import {
 
 /** Calls without a working key, for each address (contract, "Limits"). */
 const UNAUTHENTICATED = { limit: 5, windowMs: 60_000 };
+/** Bounds the rows that calls from many addresses leave in the database. */
+const ALTOGETHER = limited('v2-without-key-altogether', 'all', { limit: 300, windowMs: 60_000 });
 
 /** The v2 interface, below `/v2`. Each route: authenticate, check the schema, call one service, reply. */
 export async function v2Routes(scope: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {
@@ -100,8 +102,8 @@ export async function v2Routes(scope: FastifyInstance, { deps }: { deps: Service
 }
 
 /**
- * Finds the caller of every call, and counts those without a working key against their address, unknown paths included
- * (decisions §4.6). A working key is never in the way of others at its address.
+ * Finds the caller of every call, and counts those without a working key, unknown paths included, against their address
+ * and against all addresses together (decisions §4.6). A working key is never in the way of others at its address.
  */
 function limitUnauthenticated(
   app: FastifyInstance,
@@ -117,11 +119,11 @@ function limitUnauthenticated(
     }
     if (key !== null) await noteRefusedKey(deps, key, request.ip);
     const ofAddress = limited('v2-without-key', placeOf(request.ip), UNAUTHENTICATED);
-    const waitMs = await countOrWait(deps.db, [ofAddress], nowMs);
+    const waitMs = await countOrWait(deps.db, [ALTOGETHER, ofAddress], nowMs);
     if (waitMs === null) return;
     throw new ConnectFailure(
       'RATE_LIMITED',
-      'Without a working API key there are 5 calls a minute. Try again later.',
+      'Too many calls without a working API key: each address may make 5 a minute. Try again later.',
       waitMs / 1_000,
     );
   });
