@@ -6,11 +6,18 @@ import { createServer, type Server } from 'node:net';
 const FIRST_PORT = 20_000;
 const END_PORT = 32_000;
 
+/** Test processes that run side by side draw from different slices, because a port is free again until its server starts. */
+const SLICE_PORTS = 500;
+const SLICES = (END_PORT - FIRST_PORT) / SLICE_PORTS;
+const firstOfSlice = FIRST_PORT + (process.pid % SLICES) * SLICE_PORTS;
+/** Counts up, so that a process never draws a port twice in a row. */
+let drawn = randomInt(SLICE_PORTS);
+
 /** Unused ports of loopback, all different: each is held until all are found. */
 export async function freePorts(count: number): Promise<number[]> {
   const held = new Map<number, Server>();
   while (held.size < count) {
-    const port = randomInt(FIRST_PORT, END_PORT);
+    const port = firstOfSlice + (drawn++ % SLICE_PORTS);
     const server = createServer();
     const isFree = await once(server.listen(port, '127.0.0.1'), 'listening').then(
       () => true,

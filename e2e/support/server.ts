@@ -15,6 +15,9 @@ import { freePorts } from './free-ports.ts';
 const READY_TIMEOUT_MS = limitMs(30_000);
 /** The server cuts off what still runs after 10 s. */
 const STOP_TIMEOUT_MS = limitMs(15_000);
+const MAX_PORT_ATTEMPTS = 3;
+/** The server's last words where it could not have a port. */
+const PORT_IN_USE = /Port \d+ on \S+ is in use by another program/;
 /** What is shown of the log when a start fails. */
 const LOG_TAIL_CHARS = 4_000;
 /** A developer's own settings must not change what a test sees; where models are kept may. */
@@ -100,13 +103,12 @@ export async function startGatehouse({
   const cli = async <T = unknown>(args: readonly string[]): Promise<T> =>
     JSON.parse(await runCli([...args, '--json'], settings)) as T;
 
-  const [port, consolePort] = await freePorts(2);
-  const args = ['--port', `${port}`, '--console-port', `${consolePort}`];
+  let args: string[];
   let running: Running;
   let company: NewCompany;
   try {
     company = await cli<NewCompany>(['company', 'create', '--name', 'Test venue']);
-    running = await launch(settings, args, { under, readyTimeoutMs });
+    ({ args, running } = await launchOnFreePorts(settings, { under, readyTimeoutMs }));
   } catch (error) {
     await removeData();
     throw error;
@@ -157,10 +159,28 @@ function ownSettings(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), GATEHOUSE_LOG_LEVEL: 'warn', NODE_COMPILE_CACHE: compiledDir() };
 }
 
+type LaunchOptions = Required<Pick<GatehouseOptions, 'under' | 'readyTimeoutMs'>>;
+
+/** Draws other ports where another process took one before the server did. @returns also the ports, for restarts */
+async function launchOnFreePorts(
+  env: NodeJS.ProcessEnv,
+  options: LaunchOptions,
+  attemptsLeft = MAX_PORT_ATTEMPTS,
+): Promise<{ args: string[]; running: Running }> {
+  const [port, consolePort] = await freePorts(2);
+  const args = ['--port', `${port}`, '--console-port', `${consolePort}`];
+  try {
+    return { args, running: await launch(env, args, options) };
+  } catch (error) {
+    if (attemptsLeft <= 1 || !PORT_IN_USE.test(String(error))) throw error;
+    return launchOnFreePorts(env, options, attemptsLeft - 1);
+  }
+}
+
 async function launch(
   env: NodeJS.ProcessEnv,
   args: readonly string[],
-  { under, readyTimeoutMs }: Required<Pick<GatehouseOptions, 'under' | 'readyTimeoutMs'>>,
+  { under, readyTimeoutMs }: LaunchOptions,
 ): Promise<Running> {
   const [program = process.execPath, ...rest] = [...under, process.execPath, CLI, 'serve', ...args];
   const child = spawn(program, rest, { env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { gitRepository, unitTestCommand, unitTestsOfChanges } from './changed-tests.ts';
 
 const repository = (changed: string[] | null, isClean = true) => ({
@@ -16,7 +16,12 @@ test('all unit tests run unless the last green commit is known and every change 
   expect(unitTestCommand('a1', repository(['server/ids.ts']))).toContain('--changed');
   expect(unitTestCommand(null, repository(['server/ids.ts']))).not.toContain('--changed');
   expect(unitTestCommand('rebased-away', repository(null))).not.toContain('--changed');
-  for (const file of ['docs/README.md', 'electron/window.ts', 'electron-builder.yml', 'server/face/worker.ts']) {
+  for (const file of [
+    'docs/README.md',
+    'electron/window.ts',
+    'electron-builder.yml',
+    'server/face/worker.ts',
+  ]) {
     expect(unitTestCommand('a1', repository([file])), file).not.toContain('--changed');
   }
 });
@@ -24,6 +29,9 @@ test('all unit tests run unless the last green commit is known and every change 
 test('what changed is unknown after a step back, on another branch and where a file has gone', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-check-'));
   onTestFinished(() => rm(folder, { recursive: true }));
+  // A Git hook that runs the tests names its own repository in these, and they win over the folder.
+  for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) vi.stubEnv(name, undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], {
       cwd: folder,
