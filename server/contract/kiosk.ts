@@ -17,6 +17,7 @@ export type KioskLanguage = Language;
 /** What is on the kiosk's screen; `trouble` is any screen that says why nobody can be checked right now. */
 export const KIOSK_SCREENS = [
   'attract',
+  // Only pages loaded before an upgrade still report it. Without it, the server would refuse their heartbeats.
   'language',
   'consent',
   'phone',

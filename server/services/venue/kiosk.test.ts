@@ -227,7 +227,7 @@ test('a command stays until it was handled, or for a minute', async () => {
     deps.db.tx((tx) => setCommand(tx, companyId, id, { id: commandId, kind: 'walk_up', at: clock.now() }));
   await give('c1');
   expect((await readOrders(deps, await again())).command).toEqual({ command_id: 'c1', kind: 'walk_up' });
-  const beat = { screen: 'language', camera: 'ready', handled_command_id: 'c1' } as const;
+  const beat = { screen: 'consent', camera: 'ready', handled_command_id: 'c1' } as const;
   expect((await noteHeartbeat(deps, await again(), beat)).command).toBeNull();
   expect((await readOrders(deps, await again())).command).toBeNull();
   await give('c2');

@@ -1,6 +1,6 @@
 /** Reads a QR code with the camera. Pictures stay in this function's hands and are gone with it. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { cameraTroubleOf, closeCamera, openCamera } from '../../../capture/camera.ts';
+import { cameraTroubleOf, closeCamera } from '../../../capture/camera.ts';
 import type { KioskTrouble } from '../../../i18n/messages.ts';
 import { useKiosk } from '../context.ts';
 import { cameraScreen } from '../kiosk-state.ts';
@@ -12,7 +12,7 @@ const LOOK_APART_MS = 120;
 const TRY_AGAIN_MS = 2_500;
 
 export function Scan() {
-  const { kiosk, memory, words } = useKiosk();
+  const { kiosk, memory, cameras, words } = useKiosk();
   const videoRef = useRef<HTMLVideoElement>(null);
   const [trouble, setTrouble] = useState<KioskTrouble | null>(null);
   const found = useEffectEvent((text: string) => kiosk.scanned(text));
@@ -23,7 +23,8 @@ export function Scan() {
     const read = async () => {
       while (!signal.aborted) {
         try {
-          const text = await readCode(videoRef, memory.cameraId(), signal, () => setTrouble(null));
+          const open = async () => (await cameras.take(memory.cameraId())).stream;
+          const text = await readCode(videoRef, open, signal, () => setTrouble(null));
           if (text !== null) found(text);
           return;
         } catch (error) {
@@ -34,7 +35,7 @@ export function Scan() {
     };
     void read();
     return () => stopper.abort();
-  }, [memory]);
+  }, [memory, cameras]);
 
   return (
     <Screen
@@ -73,18 +74,19 @@ function textOf(decode: () => string): string {
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** @returns the first code's text, or null when `signal` aborted. @throws as `openCamera`, or when the camera goes */
+/** @returns the first code's text, or null when `signal` aborted. @throws as `open`, or when the camera goes */
 async function readCode(
   videoRef: { current: HTMLVideoElement | null },
-  cameraId: string | null,
+  open: () => Promise<MediaStream>,
   signal: AbortSignal,
   onPicture: () => void,
 ): Promise<string | null> {
-  const [{ decodeQR }, stream] = await Promise.all([import('qr/decode.js'), openCamera(cameraId)]);
+  const stream = await open();
   const [track] = stream.getVideoTracks();
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
   try {
+    const { decodeQR } = await import('qr/decode.js');
     const video = videoRef.current;
     if (signal.aborted || video === null || context === null || track === undefined) return null;
     video.srcObject = stream;

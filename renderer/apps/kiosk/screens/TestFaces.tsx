@@ -13,7 +13,7 @@ export function TestFaces({ visit, flow }: { visit: Visit; flow: FlowState }) {
       icon="flask"
       actions={
         <>
-          <div className="languages">
+          <div className="people">
             {TEST_FACES.map((face) => (
               <button
                 key={face}
