@@ -80,6 +80,12 @@ const camera = (page: Page, act: 'unplug' | 'plugIn' | 'cover' | 'uncover') =>
   }, act);
 const coaching = (page: Page) => page.locator('[data-capture="coaching"]');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+async function unlockStaff(page: Page): Promise<void> {
+  await button(page, 'Staff').click();
+  await page.getByRole('button', { name: venue.operator.name }).click();
+  await expect(page.getByRole('textbox')).toBeFocused();
+  await page.keyboard.type(PIN);
+}
 
 test('staff pairs it with the code of the console', async ({ page }) => {
   const { code } = await venue.another();
@@ -324,6 +330,19 @@ test('staff show their PIN, test the picture and choose the camera', async ({ pa
   expect(await page.evaluate(() => localStorage.getItem('gatehouse.kiosk.camera'))).toBe('scripted');
 });
 
+test('staff give an event to a kiosk that has none', async ({ page }) => {
+  const { code, kioskId } = await venue.another();
+  await venue.operator.ok(`/kiosks/${kioskId}`, { method: 'PATCH', body: { event_id: null } });
+  await openKiosk(page, {}, await pairDevice(gatehouse, code));
+  await expect(page.locator('[data-trouble="no_event"]')).toBeVisible();
+  await unlockStaff(page);
+  await expect(page.getByRole('heading', { name: 'Choose the event' })).toBeVisible();
+  await expectFit(page);
+  await button(page, EVENT_NAME).click();
+  await expect(page.getByRole('heading', { name: EVENT_NAME })).toBeVisible();
+  await expect(startButton(page)).toBeVisible();
+});
+
 test('reads its screens aloud where asked, with a voice of the machine', async ({ page }) => {
   await page.addInitScript(() => {
     const said: string[] = [];
@@ -362,9 +381,7 @@ test('staff has the device forget its pairing, and its token is good for nothing
   const { code } = await venue.another();
   const device = await pairDevice(gatehouse, code);
   await openKiosk(page, {}, device);
-  await button(page, 'Staff').click();
-  await page.getByRole('button', { name: venue.operator.name }).click();
-  await page.keyboard.type(PIN);
+  await unlockStaff(page);
   await button(page, 'Unpair this kiosk').click();
   await button(page, 'Touch again to unpair').click();
   await expect(kioskScreen(page, 'pairing')).toBeVisible();

@@ -12,6 +12,8 @@ import { type Gatehouse, startGatehouse } from './support/server.ts';
 test.use({ ...devices['Pixel 7'] });
 
 const START_MS = 120_000;
+/** The capture loads the landmarker first. */
+const LOADING_MS = 60_000;
 
 let gatehouse: Gatehouse;
 test.beforeAll(async () => {
@@ -82,12 +84,13 @@ test('the kiosk holds everything, from the first screen to the consent', async (
 });
 
 test('the camera’s screen holds everything, also its advice', async ({ page }) => {
+  test.setTimeout(2 * LOADING_MS);
   await speakPseudo(page);
   await withCamera(page);
   const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_live);
   await page.goto(url);
   await mainButton(page).click();
-  await expect(page.locator('[data-capture="coaching"]')).toBeVisible();
+  await expect(page.locator('[data-capture="coaching"]')).toBeVisible({ timeout: LOADING_MS });
   await expectTranslatable(page);
 });
 
