@@ -30,9 +30,12 @@ test.afterAll(() => gatehouse.stop());
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
+/** Open, and told of changes from here on. */
 async function opened(browser: Browser, role: Role, path: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
+  const listening = page.waitForResponse((response) => response.url().includes('/console/api/live'));
   await signInPage(page, gatehouse, role, path);
+  await listening;
   return page;
 }
 

@@ -9,7 +9,9 @@ it('a change within the first second of a stream is announced', async () => {
   const { deps, clock, scope } = await openTestService();
   const live = createLiveBus(deps.db, clock, deps.events, () => undefined);
   const notify = vi.fn();
-  onTestFinished(live.listen({ scope: scope('test'), notify, drained: () => undefined }));
+  onTestFinished(
+    live.listen({ scope: scope('test'), notify, began: () => undefined, drained: () => undefined }),
+  );
   await wait(100);
   await createCompany(deps.db, clock, { name: 'Another venue', actor: 'cli' });
   await expect.poll(() => notify).toHaveBeenCalledWith(expect.objectContaining({ topic: 'audit' }));
@@ -21,7 +23,9 @@ it.each(['scope', 'installation'] as const)(
     const { deps, clock, scope } = await openTestService();
     const live = createLiveBus(deps.db, clock, deps.events, () => undefined);
     const notify = vi.fn<LiveListener['notify']>();
-    onTestFinished(live.listen({ scope: scope('test'), notify, drained: () => undefined }));
+    onTestFinished(
+      live.listen({ scope: scope('test'), notify, began: () => undefined, drained: () => undefined }),
+    );
     const announced = () =>
       notify.mock.calls.flatMap(([{ topic, version }]) => (topic === 'audit' ? version : []));
     const change = () => createCompany(deps.db, clock, { name: 'Another venue', actor: 'cli' });

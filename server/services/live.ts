@@ -2,7 +2,12 @@
  * Tells the console's pages what to ask for again. Changes of other processes (command line) and of work in the
  * background are found by looking, once a second while anybody listens; runs of this process are told at once.
  */
-import type { LiveEvent, LiveTopic } from '../contract/console/live.ts';
+import {
+  CHANGE_TOPICS,
+  type ChangeVersions,
+  type LiveEvent,
+  type LiveTopic,
+} from '../contract/console/live.ts';
 import { utcDay } from '../domain/days.ts';
 import type { Scope } from '../domain/scope.ts';
 import { readMarkers, type LiveMarkers } from '../store/venue/live-markers.ts';
@@ -22,6 +27,8 @@ const RETRY_S = 10;
 export type LiveListener = {
   scope: Scope;
   notify: (event: LiveEvent) => void;
+  /** Told once: changes from these versions on are announced. */
+  began: (versions: ChangeVersions) => void;
   /** The server is going down. */
   drained: () => void;
 };
@@ -53,11 +60,13 @@ export function createLiveBus(
     }
   };
 
-  /** What a first listener of the scope has seen: changes from here on are announced. */
-  async function takeBaseline(scope: Scope): Promise<void> {
-    const now = await readMarkers(db, scope, utcDay(clock.now()));
+  /** The first listener of a scope reads what has been seen; the first poll would take a second of changes for the beginning. */
+  async function begin({ scope, began }: LiveListener): Promise<void> {
     const key = keyOf(scope);
-    if (!seen.has(key)) seen.set(key, now);
+    const baseline = seen.get(key) ?? (await readMarkers(db, scope, utcDay(clock.now())));
+    if (!seen.has(key)) seen.set(key, baseline);
+    const told = seen.get(key) ?? baseline;
+    began(Object.fromEntries(CHANGE_TOPICS.map((topic) => [topic, told[topic]])));
   }
 
   async function look(): Promise<void> {
@@ -115,8 +124,7 @@ export function createLiveBus(
       }
       if (listeners.size === 0) start();
       listeners.add(listener);
-      // The first poll comes a second later, and would take what happened until then for the beginning.
-      if (!seen.has(keyOf(listener.scope))) takeBaseline(listener.scope).catch(onError);
+      begin(listener).catch(onError);
       return () => {
         if (listeners.delete(listener) && listeners.size === 0) stop();
       };

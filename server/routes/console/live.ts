@@ -1,6 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LIVE_SIGNED_OUT, type LiveEvent } from '../../contract/console/live.ts';
+import {
+  LIVE_BASELINE,
+  LIVE_SIGNED_OUT,
+  type ChangeVersions,
+  type LiveEvent,
+} from '../../contract/console/live.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { companyScope } from '../../services/companies/company-scope.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
@@ -30,8 +35,10 @@ export function liveRoute(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | '
     const stream = reply.raw;
     const notify = (event: LiveEvent) =>
       write(stream, `event: ${event.topic}\ndata: ${JSON.stringify(event)}\n\n`);
+    const began = (versions: ChangeVersions) =>
+      write(stream, `event: ${LIVE_BASELINE}\ndata: ${JSON.stringify(versions)}\n\n`);
     // Before the head is written: too many listeners are refused with a status.
-    const unlisten = deps.live.listen({ scope, notify, drained: () => void stream.end() });
+    const unlisten = deps.live.listen({ scope, notify, began, drained: () => void stream.end() });
     perSession.set(sessionId, open + 1);
     openEventStream(reply);
     write(stream, ': listening\n\n');

@@ -2,7 +2,7 @@
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Done, type PartitionName, ScopeQuery } from '../../contract/console/common.ts';
-import { LIVE_VERSIONS_HEADER } from '../../contract/console/live.ts';
+import { LIVE_VERSIONS_HEADER, type VersionChange } from '../../contract/console/live.ts';
 import type { BodyOf, ConsoleRoute, ParamsOf, QueryOf } from '../../contract/routes/route.ts';
 import { utcDay } from '../../domain/days.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -66,11 +66,17 @@ export function register<const R extends ConsoleRoute>(
         ...(role !== 'public' && callerOf(request)),
         ...subject,
       };
+      const versions = () =>
+        // Only spares the page a question: a change is never refused, nor its answer lost, because of it.
+        readChangeVersions(db, subject?.scope ?? null, utcDay(clock.now())).catch(() => null);
+      const isChange = method !== 'GET' && role !== 'public';
+      const before = isChange ? await versions() : null;
       // The parts were checked with the route's schemas; the caller and the scope are there where its type says so.
       const answer = await handler(call as unknown as ConsoleCall<R>);
-      if (method !== 'GET' && role !== 'public' && !reply.sent) {
-        const versions = await readChangeVersions(db, subject?.scope ?? null, utcDay(clock.now()));
-        void reply.header(LIVE_VERSIONS_HEADER, JSON.stringify(versions));
+      const after = before !== null && !reply.sent ? await versions() : null;
+      if (before !== null && after !== null) {
+        const change: VersionChange = { before, after };
+        void reply.header(LIVE_VERSIONS_HEADER, JSON.stringify(change));
       }
       return answer;
     },

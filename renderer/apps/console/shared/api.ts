@@ -5,7 +5,7 @@ import {
   CSRF_HEADER,
   SIGNED_OUT_ERRORS,
 } from '../../../../server/contract/console/common.ts';
-import { LIVE_VERSIONS_HEADER, type ChangeVersions } from '../../../../server/contract/console/live.ts';
+import { LIVE_VERSIONS_HEADER, type VersionChange } from '../../../../server/contract/console/live.ts';
 import type { ConsoleRoute } from '../../../../server/contract/routes/route.ts';
 import { addressOf, type AnyInput, type Client, createClient } from '../../../http/client.ts';
 import { RequestError } from '../../../http/request-error.ts';
@@ -51,14 +51,14 @@ export const clientWith = (query: Readonly<Record<string, string>>): Client =>
     },
   });
 
-/** Sends a change. Events that the stream sends meanwhile wait for its reply, which names the versions it has caused. */
+/** Sends a change. Events that the stream sends meanwhile wait for its reply, which names the versions before and after it. */
 async function sendChange(...request: Parameters<typeof fetch>): Promise<Response> {
   const end = beginChange();
-  let versions: ChangeVersions | null = null;
+  let versions: VersionChange | null = null;
   try {
     const response = await fetch(...request);
     const header = response.headers.get(LIVE_VERSIONS_HEADER);
-    if (header !== null) versions = JSON.parse(header) as ChangeVersions;
+    if (header !== null) versions = JSON.parse(header) as VersionChange;
     return response;
   } finally {
     end(versions);

@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
-import { LIVE_TOPICS, type LiveTopic } from '../../../../server/contract/console/live.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import {
+  LIVE_BASELINE,
+  LIVE_TOPICS,
+  type ChangeVersions,
+  type LiveTopic,
+} from '../../../../server/contract/console/live.ts';
 import { beginChange, followLiveStream, ignoreAnnouncement } from './live-stream.ts';
 
 function followed() {
@@ -35,21 +40,46 @@ test('a change that the page made and has shown is not announced to it', () => {
   expect(announced).toEqual(['case']);
 });
 
-test('an event that comes before the reply to a change waits for it, and is ignored if the reply has its version', () => {
+const baseline = (versions: ChangeVersions) =>
+  new MessageEvent(LIVE_BASELINE, { data: JSON.stringify(versions) });
+
+test('an event that comes before the reply to a change waits for it, and is no news if the reply has its version', () => {
   const { stream, announced } = followed();
+  stream.dispatchEvent(baseline({ audit: '3/7', venue: '0' }));
   const end = beginChange();
   stream.dispatchEvent(event('audit', '3/8'));
   stream.dispatchEvent(event('venue', '2'));
   expect(announced).toEqual([]);
-  end({ audit: '3/8', venue: '1' });
+  end({ before: { audit: '3/7', venue: '0' }, after: { audit: '3/8', venue: '1' } });
   expect(announced).toEqual(['venue']);
 });
 
-test('a reply that knows only the latest entry of the audit log covers every version that ends with it', () => {
+test('a change of somebody else that the page has not heard of is announced, though its own came after it', () => {
   const { stream, announced } = followed();
-  beginChange()({ audit: '/8' });
+  stream.dispatchEvent(baseline({ venue: '1' }));
+  beginChange()({ before: { venue: '2' }, after: { venue: '3' } });
+  stream.dispatchEvent(event('venue', '3'));
+  expect(announced).toEqual(['venue']);
+});
+
+test('a reply that knows only the latest entry of the audit log counts for what the page knew to end with the one before', () => {
+  const { stream, announced } = followed();
+  stream.dispatchEvent(baseline({ audit: '3/7' }));
+  beginChange()({ before: { audit: '/7' }, after: { audit: '/8' } });
   stream.dispatchEvent(event('audit', '3/8'));
-  beginChange()({ audit: '/9' });
-  stream.dispatchEvent(event('audit', '3/19'));
+  expect(announced).toEqual([]);
+  beginChange()({ before: { audit: '/9' }, after: { audit: '/10' } });
+  stream.dispatchEvent(event('audit', '4/10'));
   expect(announced).toEqual(['audit']);
+});
+
+test('a change that gets no reply holds nothing back for long', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { stream, announced } = followed();
+  const end = beginChange();
+  stream.dispatchEvent(event('session'));
+  vi.advanceTimersByTime(5_000);
+  expect(announced).toEqual(['session']);
+  end(null);
 });

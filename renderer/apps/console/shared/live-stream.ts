@@ -1,10 +1,13 @@
 /** Reads the console's event stream: which topics may have changed. */
 import {
+  CHANGE_TOPICS,
+  LIVE_BASELINE,
   LIVE_SIGNED_OUT,
   LIVE_TOPICS,
   type ChangeVersions,
   type LiveEvent,
   type LiveTopic,
+  type VersionChange,
 } from '../../../../server/contract/console/live.ts';
 
 export type LiveStreamHandlers = {
@@ -14,39 +17,45 @@ export type LiveStreamHandlers = {
   lost: () => void;
 };
 
-/** The version of each topic that this page has from the reply to its own change. */
-const shown = new Map<LiveTopic, string>();
+/** A change whose reply takes longer no longer holds events back. */
+const LONGEST_HOLD_MS = 5_000;
+
+/** The version of each topic that this page knows: announced by the stream, or from the reply to its own change. */
+const known = new Map<LiveTopic, string>();
 let changesInProgress = 0;
 /** Events that came while a change was in progress: its reply says whether they are about it. */
 let held: (() => void)[] = [];
 
-/** Ignores events of this version of `topic`: the page already shows that state. */
+/** The page shows this version of `topic` already: the stream's event about it is no news. */
 export function ignoreAnnouncement(topic: LiveTopic, version: string): void {
-  shown.set(topic, version);
+  known.set(topic, version);
+}
+
+function releaseHeld(): void {
+  const waiting = held;
+  held = [];
+  for (const decide of waiting) decide();
 }
 
 /** Called before a change is sent. @returns to be called with the versions in its reply; null if it failed */
-export function beginChange(): (versions: ChangeVersions | null) => void {
+export function beginChange(): (versions: VersionChange | null) => void {
   changesInProgress += 1;
+  const timer = setTimeout(releaseHeld, LONGEST_HOLD_MS);
   return (versions) => {
-    for (const topic of LIVE_TOPICS) {
-      const version = versions && topic in versions ? versions[topic as keyof ChangeVersions] : undefined;
-      if (version !== undefined) ignoreAnnouncement(topic, version);
-    }
+    clearTimeout(timer);
+    if (versions) for (const topic of CHANGE_TOPICS) followOwn(topic, versions);
     changesInProgress -= 1;
-    if (changesInProgress > 0) return;
-    const waiting = held;
-    held = [];
-    for (const decide of waiting) decide();
+    if (changesInProgress === 0) releaseHeld();
   };
 }
 
-/** Forgets the version with the next event: a marker may have the same value again later. */
-const isShown = (topic: LiveTopic, version: string): boolean => {
-  const known = shown.get(topic);
-  shown.delete(topic);
-  return known !== undefined && (version === known || (known.startsWith('/') && version.endsWith(known)));
-};
+/** Where somebody else's change came in between, the page keeps the older version, and asks when that is announced. */
+function followOwn(topic: (typeof CHANGE_TOPICS)[number], { before, after }: VersionChange): void {
+  const [from, to, own] = [before[topic], after[topic], known.get(topic)];
+  if (from === undefined || to === undefined || own === undefined) return;
+  if (own === from) known.set(topic, to);
+  else if (from.startsWith('/') && own.endsWith(from)) known.set(topic, own.slice(0, -from.length) + to);
+}
 
 /**
  * Announces what the stream reports. Events sent while the connection was lost are gone, so every topic is announced
@@ -62,6 +71,10 @@ export function followLiveStream(
     isLost = true;
     lost();
   });
+  stream.addEventListener(LIVE_BASELINE, (event) => {
+    const versions = JSON.parse((event as MessageEvent<string>).data) as ChangeVersions;
+    for (const topic of CHANGE_TOPICS) known.set(topic, versions[topic] ?? '');
+  });
   stream.addEventListener('open', () => {
     if (!isLost) return;
     isLost = false;
@@ -71,7 +84,9 @@ export function followLiveStream(
     stream.addEventListener(topic, (event) => {
       const { version } = JSON.parse((event as MessageEvent<string>).data) as LiveEvent;
       const decide = () => {
-        if (version === undefined || !isShown(topic, version)) announce(topic);
+        if (version !== undefined && known.get(topic) === version) return;
+        if (version !== undefined) known.set(topic, version);
+        announce(topic);
       };
       if (changesInProgress > 0) held.push(decide);
       else decide();
