@@ -3,6 +3,7 @@
  * `--size 1280`, `--scheme dark`, `--language de` and `--motion` narrow or change what is taken. Writes to
  * `screenshots/kiosk/`.
  */
+import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -45,6 +46,9 @@ const { values: options, positionals: wanted } = parseArgs({
   },
 });
 const { language } = options;
+const words = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, '../../locales', language, 'kiosk.json'), 'utf8'),
+) as { 'menu.camera': string };
 
 type Shot = {
   name: string;
@@ -107,7 +111,6 @@ const SHOTS: readonly Shot[] = [
   { name: 'capture', device: 'live', shows: '[data-step]', follows: true, act: looking },
   { name: 'capture-dark', device: 'live', shows: '[data-hint]', act: seeing('dark') },
   { name: 'capture-far', device: 'live', shows: '[data-hint]', act: seeing('far') },
-  { name: 'checking', device: 'live', shows: '[data-capture="checking"]', follows: true, act: looking },
   result('passed', {}),
   result('already', { presented: 'denied', passed_before: true }),
   result('pending', { presented: 'pending' }),
@@ -135,7 +138,7 @@ const SHOTS: readonly Shot[] = [
     shows: '[data-verdict="good"]',
     act: async (page) => {
       await unlock(page);
-      await page.locator('.menu .button').first().click();
+      await page.getByRole('button', { name: words['menu.camera'], exact: true }).click();
     },
   },
   {
