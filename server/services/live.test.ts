@@ -37,3 +37,17 @@ it.each(['scope', 'installation'] as const)(
     await expect.poll(() => announced().at(-1), { timeout: 30_000 }).toMatch(new RegExp(`${audit}$`));
   },
 );
+
+it('each listener is told the versions that changes are announced from, once `listen` has returned', async () => {
+  const { deps, clock, scope } = await openTestService();
+  const live = createLiveBus(deps.db, clock, deps.events, () => undefined);
+  const began = [vi.fn<LiveListener['began']>(), vi.fn<LiveListener['began']>()];
+  for (const one of began) {
+    onTestFinished(
+      live.listen({ scope: scope('test'), notify: () => undefined, began: one, drained: () => undefined }),
+    );
+    expect(one).not.toHaveBeenCalled();
+    await expect.poll(() => one, { timeout: 30_000 }).toHaveBeenCalledOnce();
+  }
+  expect(began[1]?.mock.calls).toEqual(began[0]?.mock.calls);
+});

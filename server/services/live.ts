@@ -63,7 +63,8 @@ export function createLiveBus(
   /** The first listener of a scope reads what has been seen; the first poll would take a second of changes for the beginning. */
   async function begin({ scope, began }: LiveListener): Promise<void> {
     const key = keyOf(scope);
-    const baseline = seen.get(key) ?? (await readMarkers(db, scope, utcDay(clock.now())));
+    // Awaited in either case, because the listener's stream is not open before `listen` has returned.
+    const baseline = await (seen.get(key) ?? readMarkers(db, scope, utcDay(clock.now())));
     if (!seen.has(key)) seen.set(key, baseline);
     const told = seen.get(key) ?? baseline;
     began(Object.fromEntries(CHANGE_TOPICS.map((topic) => [topic, told[topic]])));
