@@ -39,7 +39,8 @@ it('a capture to its verdict reads each fact once', async () => {
   const all = [...counted.reads, ...counted.writes];
   const times = (start: string) => all.filter((sql) => sql.startsWith(start)).length;
   expect(times('SELECT id, company_id AS companyId, external_id AS externalId')).toBe(1);
-  expect(numbersOf(counted)).toEqual({ reads: 9, inTransactions: 25, transactions: 2 });
+  // One of them reads where the audit chains begin, which PostgreSQL cannot compare where it is sealed.
+  expect(numbersOf(counted)).toEqual({ reads: 9, inTransactions: 26, transactions: 2 });
 });
 
 it('rendering a snapshot opens no write transaction, not even of a v2 run that carries a token', async () => {
