@@ -189,7 +189,10 @@ test('senders that hang up in the middle: their runs wait on', async () => {
 
 test('after all of it a capture is judged, a run settles, and nothing failed that should not', async () => {
   const jpeg = await plainJpeg();
-  const judged = await attempt(await venue.begin(), showing(() => jpeg));
+  const judged = await attempt(
+    await venue.begin(),
+    showing(() => jpeg),
+  );
   expect(judged).toMatchObject({ state: 'open', attempts_left: 2 });
   expect((await venue.settle(fresh('face'))).confirmation).toMatchObject({ verified: true });
   expect((await venue.call('/readyz', { key: null })).status).toBe(200);

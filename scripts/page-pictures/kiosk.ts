@@ -108,7 +108,12 @@ const SHOTS: readonly Shot[] = [
     shows: '.kiosk[data-screen="consent"]',
     act: (page) => touchToConsent(page, language),
   },
-  { name: 'scan', device: 'live', shows: '.scan__video', act: (page) => page.locator('.attract__scan').click() },
+  {
+    name: 'scan',
+    device: 'live',
+    shows: '.scan__video',
+    act: (page) => page.locator('.attract__scan').click(),
+  },
   { name: 'capture', device: 'live', shows: '[data-step]', follows: true, act: looking },
   { name: 'capture-dark', device: 'live', shows: '[data-hint]', act: seeing('dark') },
   { name: 'capture-far', device: 'live', shows: '[data-hint]', act: seeing('far') },

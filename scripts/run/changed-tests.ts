@@ -72,7 +72,8 @@ export function gitRepository(root = PROJECT_ROOT): Repository {
     changedSince: (commit) => {
       // Vitest compares with the merge base, and no import shows that a file has gone.
       const isAncestor = git('merge-base', '--is-ancestor', commit, 'HEAD') !== null;
-      if (!isAncestor || git('diff', '--name-only', '--diff-filter=D', '--no-renames', commit) !== '') return null;
+      if (!isAncestor || git('diff', '--name-only', '--diff-filter=D', '--no-renames', commit) !== '')
+        return null;
       const tracked = linesOf(git('diff', '--name-only', commit));
       return tracked && [...tracked, ...untracked()];
     },
