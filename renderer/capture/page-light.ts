@@ -79,7 +79,7 @@ type Fade = { tint: Tint | null; from: Rgb; to: Rgb; sinceMs: number };
 export type TintSchedule = {
   /** @returns when the tint, or null for none, is first shown */
   next: (tint: Tint | null, pace: LightPace, nowMs: number) => number;
-  /** What is to be shown now. */
+  /** The colour to show at this time; null for none. */
   at: (nowMs: number) => Tint | null;
 };
 

@@ -91,6 +91,21 @@ describe.skipIf(onSqlite)('a copy between the engines', () => {
     expect([await copiedTo(source), await copiedTo(target)]).toEqual([{ engine: 'postgres', at: 1 }, null]);
   });
 
+  it('keeps its source marked where the end was not confirmed, because the commit may have succeeded', async () => {
+    const [source, target] = [await file(), await postgres()];
+    await seedSecrets(source);
+    const unconfirmed: Database = {
+      ...target,
+      tx: (work, lock) =>
+        target.tx(async (tx) => {
+          await work(tx);
+          throw new Error('the connection broke');
+        }, lock),
+    };
+    await expect(copyData(source, unconfirmed, QUIET)).rejects.toThrow('data reopen');
+    expect(await copiedTo(source)).toEqual({ engine: 'postgres', at: 1 });
+  });
+
   it('refuses a target that contains data', async () => {
     const [source, target] = [await file(), await postgres()];
     await seedSecrets(target);

@@ -19,8 +19,8 @@ type Row = Record<string, SqlValue>;
 
 /** A copy that was refused or undone, in words for the operator. */
 export class CopyError extends Error {
-  constructor(message: string) {
-    super(message);
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'CopyError';
   }
 }
@@ -59,6 +59,7 @@ export async function copyData(
   await refuseUnlessEmpty(target, tables);
   const before = await newestChange(source);
   let copied: CopiedTable[] = [];
+  let marked: CopiedTo | null = null as CopiedTo | null;
   try {
     await target.tx(async (tx) => {
       copied = [];
@@ -77,13 +78,16 @@ export async function copyData(
       if (isRehearsal) throw new Rehearsed();
       const mark: CopiedTo = { engine: target.engine, at: nowMs };
       await source.tx((own) => writeSetting(own, COPIED_TO, mark));
+      marked = mark;
     });
   } catch (error) {
-    if (!(error instanceof Rehearsed)) {
-      // A commit that failed may have succeeded if PostgreSQL did not answer: then the mark stays.
-      if (await isStillEmpty(target, tables)) await source.tx(forgetCopy);
-      throw error;
-    }
+    if (error instanceof Rehearsed) return copied;
+    if (marked === null) throw error;
+    // The commit may still succeed, even where the target looks empty now: only a person can decide.
+    throw new CopyError(
+      'The end of the copy was not confirmed. If the target stays empty, run "gatehouse data reopen" and copy again.',
+      { cause: error },
+    );
   }
   return copied;
 }
@@ -145,13 +149,6 @@ function inOrder(tables: readonly Table[]): Table[] {
     for (const table of ready) ordered.set(table.name, table);
   }
   return [...ordered.values()];
-}
-
-async function isStillEmpty(target: Database, tables: readonly Table[]): Promise<boolean> {
-  return refuseUnlessEmpty(target, tables).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function refuseUnlessEmpty(target: Database, tables: readonly Table[]): Promise<void> {

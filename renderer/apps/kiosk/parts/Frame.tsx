@@ -3,8 +3,8 @@ import type { CSSProperties, ReactNode } from 'react';
 import { Icon, type IconName } from '../../../ui/Icon.tsx';
 import { useKiosk } from '../context.ts';
 import { venueColours } from '../venue-colours.ts';
-import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
 import { type KioskState, offersLanguages, type ScreenName } from '../kiosk-state.ts';
+import { Languages } from './Languages.tsx';
 
 export type FrameProps = {
   state: KioskState;
@@ -33,10 +33,9 @@ function styleOf(colour: string | null): CSSProperties | undefined {
 }
 
 export function Frame({ state, screen, canSpeak, children }: FrameProps) {
-  const { kiosk, words, messages, language, loaded } = useKiosk();
+  const { kiosk, words, messages } = useKiosk();
   const { config, isCalm, isReadAloud } = state;
   const event = config?.event ?? null;
-  const others = (event?.languages ?? []).filter((code) => code !== language && loaded[code] !== undefined);
   const isForPeople = screen !== 'pairing' && screen !== 'staff';
   return (
     <div
@@ -71,21 +70,13 @@ export function Frame({ state, screen, canSpeak, children }: FrameProps) {
               {isReadAloud && <span className="kiosk__hint">{words.headphones}</span>}
             </>
           )}
-          {offersLanguages(screen) && others.length > 0 && (
-            <div className="kiosk__languages">
-              {others.map((code) => (
-                <button
-                  key={code}
-                  type="button"
-                  lang={code}
-                  data-language={code}
-                  className="button button--quiet"
-                  onClick={() => kiosk.setLanguage(code)}
-                >
-                  {LANGUAGE_NAMES[code]}
-                </button>
-              ))}
-            </div>
+          {offersLanguages(screen) && (
+            <Languages
+              languages={event?.languages ?? []}
+              look="quiet"
+              className="kiosk__languages"
+              onChoose={kiosk.setLanguage}
+            />
           )}
           {hasStaffButton(screen, state) && (
             <button type="button" className="button button--quiet kiosk__staff" onClick={kiosk.openStaff}>

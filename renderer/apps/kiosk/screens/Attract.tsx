@@ -1,14 +1,13 @@
 /** The start screen: the event's name, the oval of the check with a slow figure in it, and one button a language. */
 import { Oval } from '../../../capture/CaptureStage.tsx';
 import { StepDrawing } from '../../../capture/StepDrawing.tsx';
-import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import type { KioskEvent } from '../../../../server/contract/kiosk.ts';
 import { useKiosk } from '../context.ts';
+import { Languages } from '../parts/Languages.tsx';
 
 export function Attract({ event }: { event: KioskEvent }) {
-  const { kiosk, words, language, loaded } = useKiosk();
-  const others = event.languages.filter((code) => code !== language && loaded[code] !== undefined);
+  const { kiosk, words, language } = useKiosk();
   const welcome = event.words[language]?.welcome;
   return (
     <section className="screen attract">
@@ -34,22 +33,12 @@ export function Attract({ event }: { event: KioskEvent }) {
           <Icon name="hand" size={48} />
           <span data-say>{words.touchToStart}</span>
         </button>
-        {others.length > 0 && (
-          <div className="attract__languages">
-            {others.map((code) => (
-              <button
-                key={code}
-                type="button"
-                lang={code}
-                data-language={code}
-                className="button button--side"
-                onClick={() => kiosk.touch('walk_up', code)}
-              >
-                {LANGUAGE_NAMES[code]}
-              </button>
-            ))}
-          </div>
-        )}
+        <Languages
+          languages={event.languages}
+          look="side"
+          className="attract__languages"
+          onChoose={(code) => kiosk.touch('walk_up', code)}
+        />
         <button
           type="button"
           className="button button--quiet attract__scan"
