@@ -8,7 +8,6 @@ import {
   coveredBy,
   type Database,
   type Lock,
-  type SqlReader,
   type SqlTx,
   type SqlValue,
   StoreError,
@@ -17,6 +16,7 @@ import { type Announcement, announcementOf, createFollowers } from './followers.
 import { asUniqueViolation, explainSqliteError, isBusyError } from './sqlite-errors.ts';
 import { UNSEALED } from './secrets.ts';
 import { unlock } from './sqlite-key.ts';
+import { preparer, snapshotReader } from './sqlite-snapshot.ts';
 
 /** How long another process (the command line) may hold the write lock before a transaction gives up. */
 const LOCK_PATIENCE_MS = 10_000;
@@ -141,77 +141,6 @@ async function withPatience<T>(step: () => T): Promise<T> {
       await sleep(5 + Math.random() * 20);
     }
   }
-}
-
-function preparer(connection: Sqlite.Database): (sql: string) => Sqlite.Statement {
-  const cache = new Map<string, Sqlite.Statement>();
-  return (sql) => {
-    let statement = cache.get(sql);
-    if (!statement) {
-      statement = connection.prepare(sql);
-      cache.set(sql, statement);
-    }
-    return statement;
-  };
-}
-
-/**
- * A turn of the event loop that lasts longer begins another snapshot: a slow commit may hold the turn, and meanwhile another
- * process may commit a key and a caller may use it.
- */
-const LONGEST_SNAPSHOT_MS = 1;
-
-/**
- * Reads of one turn of the event loop share one snapshot, which halves their cost. It ends with the turn, or earlier
- * when a transaction commits, so that a caller who awaited the commit reads its rows.
- */
-function snapshotReader(
-  connection: Sqlite.Database,
-  explain: (error: unknown) => unknown,
-): SqlReader & { refresh: () => void } {
-  const prepare = preparer(connection);
-  let isOpen = false;
-  let openedAtMs = 0;
-  const isReading = () => connection.inTransaction;
-  const refresh = () => {
-    if (!isOpen) return;
-    isOpen = false;
-    // A read that the disk failed may have ended the snapshot already.
-    if (!isReading()) return;
-    try {
-      prepare('COMMIT').run();
-    } catch {
-      // Nothing was written, and the caller who met the damaged page was told, so the process must not end as well.
-      if (isReading()) prepare('ROLLBACK').run();
-    }
-  };
-  const open = () => {
-    const nowMs = performance.now();
-    if (isOpen && nowMs - openedAtMs <= LONGEST_SNAPSHOT_MS) return;
-    refresh();
-    prepare('BEGIN').run();
-    isOpen = true;
-    openedAtMs = nowMs;
-    setImmediate(refresh);
-  };
-  const explained = <T>(read: () => T): T => {
-    try {
-      open();
-      return read();
-    } catch (error) {
-      throw explain(error);
-    }
-  };
-  return {
-    secrets: UNSEALED,
-    refresh,
-    async all<T>(sql: string, ...params: SqlValue[]) {
-      return explained(() => prepare(sql).all(...params) as T[]);
-    },
-    async one<T>(sql: string, ...params: SqlValue[]) {
-      return explained(() => prepare(sql).get(...params) as T | undefined);
-    },
-  };
 }
 
 function assemble(
