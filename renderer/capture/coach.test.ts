@@ -168,6 +168,17 @@ describe('a step', () => {
     });
   });
 
+  test('a gesture that is held too small asks for a little more', () => {
+    const step = ask({ ask: 'step', step: 'turn_left' });
+    rest(200);
+    const half = { face: faceWith({ yawRad: 0.22 }) };
+    expect(show(half, 400).hint).toBeNull();
+    expect(show(half, 1_000)).toMatchObject({ hint: 'more', step: 'turn_left' });
+    expect(answers(step)).toEqual([]);
+    make('turn_left');
+    expect(answers(step)).toHaveLength(2);
+  });
+
   test('somebody who came closer is not asked back', () => {
     ask({ ask: 'step', step: 'move_closer' });
     rest(200);

@@ -51,6 +51,8 @@ const ARMED_BELOW = 0.6;
 /** A face that does not come back to rest, such as one that keeps smiling, does not hold up the next step for ever. */
 const ARMED_AFTER_MS = 2_500;
 const STUCK_AFTER_MS = 12_000;
+/** A gesture that stays below its mark for this long, from this share of it on, is asked to be larger. */
+const TOO_SMALL = { from: 0.4, afterMs: 900 } as const;
 /** Light is asked for this long; then the server decides on the pictures. */
 const LIGHT_HINTS_MS = 8_000;
 /** Faster than this (image widths per second) a still would be smeared. */
@@ -67,6 +69,8 @@ type Asked = {
   taken: number;
   isArmed: boolean;
   peak: Peak;
+  /** Since when the gesture has been begun without reaching its mark. */
+  smallSinceMs: number | null;
 };
 
 export function createCoach(): Coach {
@@ -126,6 +130,19 @@ export function createCoach(): Coach {
     return { hint, chosen: choose(present, [observation.frameId]) };
   };
 
+  const tooSmallHint = (
+    present: Asked,
+    name: LivenessStep,
+    atMs: number,
+    progress: number,
+  ): CoachHint | null => {
+    // Eyes that are nearly closed read no hint.
+    const isSmall = name !== 'blink' && progress >= TOO_SMALL.from && progress < 1;
+    present.smallSinceMs = isSmall ? (present.smallSinceMs ?? atMs) : null;
+    const isLasting = present.smallSinceMs !== null && atMs - present.smallSinceMs >= TOO_SMALL.afterMs;
+    return isLasting ? 'more' : null;
+  };
+
   const inStep = (
     present: Asked,
     name: LivenessStep,
@@ -143,7 +160,7 @@ export function createCoach(): Coach {
     if (!present.isArmed || inStepMs < present.request.opens_in_ms) return { hint, chosen: [] };
     stepProgress = Math.max(0, Math.min(1, progress));
     const frames = present.peak.observe({ frameId, atMs, progress });
-    if (frames === null) return { hint, chosen: [] };
+    if (frames === null) return { hint: hint ?? tooSmallHint(present, name, atMs, progress), chosen: [] };
     const chosen = choose(
       present,
       frames.map((frame) => frame.frameId),
@@ -195,6 +212,7 @@ export function createCoach(): Coach {
         taken: 0,
         isArmed: false,
         peak: createPeak(request.stills),
+        smallSinceMs: null,
       };
       stepProgress = 0;
       // It was about the request before.

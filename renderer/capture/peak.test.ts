@@ -24,6 +24,15 @@ test('a gesture that is held is taken after a moment, not when it ends', () => {
   expect(found?.looks).toBeLessThan(20);
 });
 
+test('a gesture that is held just below its mark is taken as far as it goes, from its last half second', () => {
+  const found = peakOf([0, 0.5, ...Array.from({ length: 60 }, (_, n) => (n % 2 === 0 ? 0.88 : 0.92))], 40);
+  const [first = 0, second = 0] = found?.frames ?? [];
+  expect(found?.looks).toBeLessThan(22);
+  expect((second - first) * 40).toBeGreaterThanOrEqual(100);
+  expect((found?.looks ?? 0) - first).toBeLessThan(14);
+  expect(peakOf([0, 0.5, ...Array.from({ length: 60 }, () => 0.75)], 40)).toBeNull();
+});
+
 test('frames of a held gesture lie apart, in the order of their times', () => {
   const [first = 0, second = 0] =
     peakOf([0.5, 1.1, 1.2, 1.3, 1.31, 1.32, 1.3, 1.3, 1.3, 1.3, 1.3, 1.3, 1.3], 40)?.frames ?? [];

@@ -10,6 +10,13 @@ const LET_GO = 0.75;
 const APART_MS = 100;
 /** A short gesture at a low frame rate may have one frame at its mark: its neighbour then needs this much. */
 const NEARLY = 0.7;
+/**
+ * A gesture that is held this long just below its mark is as far as this person goes, or as far as these landmarks see it.
+ * The server's own marks lie lower still, and it decides.
+ */
+const PLATEAU = { from: 0.8, heldMs: 600 } as const;
+/** Frames are kept for little more than half a second. */
+const PLATEAU_FRAMES_MS = 400;
 
 export type Peak = {
   /** The peak's frames in the order of their times once the gesture is over or held; null before. */
@@ -20,6 +27,7 @@ export type Peak = {
 export function createPeak(count: number): Peak {
   const near: PeakSample[] = [];
   let reachedAtMs: number | null = null;
+  let plateauSinceMs: number | null = null;
   let highest = 0;
   return {
     observe(sample) {
@@ -28,24 +36,27 @@ export function createPeak(count: number): Peak {
       if (reachedAtMs === null) {
         // Only the rise that leads to the mark belongs to the gesture.
         if (sample.progress < NEARLY) near.length = 0;
-        else if (near.length > count) near.shift();
-        return null;
+        while (near.length > count && sample.atMs - (near[0]?.atMs ?? 0) > PLATEAU_FRAMES_MS) near.shift();
+        plateauSinceMs = sample.progress < PLATEAU.from ? null : (plateauSinceMs ?? sample.atMs);
+        const isPlateau = plateauSinceMs !== null && sample.atMs - plateauSinceMs >= PLATEAU.heldMs;
+        return isPlateau ? best(near, count, PLATEAU.from) : null;
       }
       highest = Math.max(highest, sample.progress);
       const letGo = sample.progress < highest * LET_GO && sample.progress < 1;
       if (!letGo && sample.atMs - reachedAtMs < HOLD_MS) return null;
-      return best(near, count);
+      return best(near, count, 1);
     },
   };
 }
 
-function best(samples: readonly PeakSample[], count: number): readonly PeakSample[] {
+/** @param mark what frames that lie apart need; where those are too few, their neighbours are taken as well */
+function best(samples: readonly PeakSample[], count: number, mark: number): readonly PeakSample[] {
   const chosen: PeakSample[] = [];
   const highestFirst = samples.toSorted((a, b) => b.progress - a.progress);
   for (const apartMs of [APART_MS, 0]) {
     for (const sample of highestFirst) {
       if (chosen.length === count) break;
-      if (apartMs > 0 && sample.progress < 1) continue;
+      if (apartMs > 0 && sample.progress < mark) continue;
       const free = chosen.every(
         ({ frameId, atMs }) => frameId !== sample.frameId && Math.abs(atMs - sample.atMs) >= apartMs,
       );
